@@ -1,0 +1,50 @@
+import { z } from "zod";
+
+const wholeNumber = z.string().regex(/^\d+$/, "must be a whole number").transform(Number);
+const baseUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ""));
+const flag = z.enum(["true", "false", "1", "0"]).transform((value) => value === "true" || value === "1");
+
+const schema = z.object({
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "must begin with postgres:// or postgresql://"),
+  DATA_DIR: z.string().default(".data"),
+  PORT: wholeNumber.default(3000),
+  HOST: z.string().default("127.0.0.1"),
+  /** Where people and agents reach the service; every link and snippet begins with it. */
+  PUBLIC_BASE_URL: baseUrl.default("http://localhost:3000"),
+  WEBHOOK_BASE_URL: baseUrl.optional(),
+  ALLOW_SIGNUP: flag.default(false),
+  /** `id:base64,id:base64`, 32 bytes each; the first encrypts, all decrypt. */
+  ENCRYPTION_KEYS: z.string().min(1),
+  NEXTAUTH_SECRET: z.string().min(32, "must be at least 32 characters"),
+  /** 0 = no limit; unset = the contract's. */
+  RUNS_PER_USER_PER_HOUR: wholeNumber.optional(),
+  REQUESTS_PER_WINDOW: wholeNumber.optional(),
+  RUNS_PER_MONTH: wholeNumber.optional(),
+  /** Comma-separated addresses, CIDR ranges and host names that outgoing calls may reach although they are private. */
+  OUTBOUND_ALLOW: z.string().default(""),
+  WORKER_CONCURRENCY: wholeNumber.default(10),
+  WORKERS: wholeNumber.default(1),
+  RUN_RETENTION_DAYS: wholeNumber.default(30),
+  METRICS_TOKEN: z.string().optional(),
+  LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
+});
+export type Env = z.infer<typeof schema>;
+
+let parsed: Env | undefined;
+
+/**
+ * The settings of this process, checked once. This is the only reader of process.env.
+ * @throws Error naming every wrong variable
+ */
+export function env(): Env {
+  if (parsed) return parsed;
+  // An empty variable means it was not set: `PORT= npm start`.
+  const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ""));
+  const result = schema.safeParse(given);
+  if (!result.success) {
+    const lines = result.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
+    throw new Error(`The environment is not usable:\n${lines.join("\n")}`);
+  }
+  parsed = result.data;
+  return parsed;
+}

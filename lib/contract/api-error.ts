@@ -1,0 +1,86 @@
+/**
+ * What a caller did wrong, or what kept us from answering. One table gives each code its HTTP status
+ * (contract: Errors, Runtime surface; decisions: extra codes), so the two can never disagree.
+ */
+export const API_ERROR_STATUS = {
+  BAD_REQUEST: 400,
+  INPUT_VALIDATION_FAILED: 400,
+  PUBLISH_VALIDATION_FAILED: 400,
+  WORKFLOW_NOT_CALLABLE: 400,
+  UNAUTHORIZED: 401,
+  INVALID_SIGNATURE: 401,
+  QUOTA_EXCEEDED: 402,
+  FORBIDDEN: 403,
+  KEY_QUOTA_EXCEEDED: 403,
+  ACTION_NOT_FOUND: 404,
+  RUN_NOT_FOUND: 404,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  ACTION_UNAVAILABLE: 409,
+  RUN_NOT_WAITING: 409,
+  APPROVAL_EXPIRED: 409,
+  SLUG_TAKEN: 409,
+  BREAKING_SCHEMA_CHANGE: 409,
+  REVISION_CONFLICT: 409,
+  WORKFLOW_IN_USE: 409,
+  IDEMPOTENCY_IN_PROGRESS: 409,
+  EMAIL_TAKEN: 409,
+  PAYLOAD_TOO_LARGE: 413,
+  IDEMPOTENCY_KEY_REUSED: 422,
+  RATE_LIMIT_EXCEEDED: 429,
+  INTERNAL_ERROR: 500,
+  SERVICE_UNAVAILABLE: 503,
+} as const;
+export type ApiErrorCode = keyof typeof API_ERROR_STATUS;
+
+/** One wrong field. `field` is the dotted name a person reads, `pointer` the RFC 6901 JSON Pointer. */
+export interface FieldError {
+  field: string;
+  pointer: string;
+  code: string;
+  message: string;
+}
+
+export interface ApiErrorBody {
+  error: string;
+  code: ApiErrorCode;
+  details?: unknown;
+}
+
+interface ApiErrorOptions {
+  details?: unknown;
+  /** Seconds for the `retry-after` header of a 429 or 503. */
+  retryAfterSeconds?: number;
+  /** Logged, never sent. */
+  cause?: unknown;
+}
+
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  readonly code: ApiErrorCode;
+  readonly details: unknown;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ApiErrorCode, message: string, options: ApiErrorOptions = {}) {
+    super(message, { cause: options.cause });
+    this.code = code;
+    this.details = options.details;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+
+  get status(): number {
+    return API_ERROR_STATUS[this.code];
+  }
+
+  /** The wire body `{ error, code, details? }` (contract: Errors). */
+  toBody(): ApiErrorBody {
+    return { error: this.message, code: this.code, ...(this.details === undefined ? {} : { details: this.details }) };
+  }
+}
+
+/** The error for a throw nobody classified: logged by its cause, told to the caller without any of it. */
+export function internalError(cause: unknown): ApiError {
+  return new ApiError("INTERNAL_ERROR", "Something went wrong on our side. The request id helps us find it.", {
+    cause,
+  });
+}

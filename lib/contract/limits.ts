@@ -1,0 +1,54 @@
+/**
+ * Every number the product promises or refuses by, with the sentence it comes from.
+ * "contract" is the product contract's Limits table; "decisions" is docs/decisions.md.
+ * Sizes are bytes and durations milliseconds unless the name says otherwise.
+ */
+export const LIMITS = {
+  /** contract, Limits: sliding window of the request rate. */
+  rateWindowSeconds: 60,
+  /** contract, Limits: runs per user per sliding hour. */
+  runsPerUserPerHour: 100,
+  /** contract, Limits: one attempt of one step. */
+  stepTimeoutMs: 30_000,
+  /** contract, Limits: the running time of a whole run. */
+  pipelineTimeoutMs: 300_000,
+  /** contract, Limits: an approval request. */
+  approvalExpiryMs: 3_600_000,
+  /** contract, Limits: schedule trigger, interval mode. */
+  intervalSecondsMin: 60,
+  intervalSecondsMax: 86_400,
+  /** contract, Redaction. */
+  sanitizerDepth: 10,
+  /** contract, Limits: runs tab. */
+  runsPageSize: 20,
+  /** contract, Limits: circuit breaker. */
+  breakerFailures: 5,
+  breakerWindowMs: 300_000,
+  /** decisions, Connectors: how long an open breaker refuses before it lets one probe through. */
+  breakerOpenMs: 60_000,
+  /** decisions, Lists. */
+  pageSizeDefault: 20,
+  pageSizeMax: 100,
+  /** decisions, Connectors: retries of one step. */
+  maxRetries: 5,
+  backoffBaseMs: 1_000,
+  backoffMaxMs: 30_000,
+  /** decisions, Sizes. */
+  bodyBytes: 1_048_576,
+  stepOutputBytes: 1_048_576,
+  runOutputBytes: 10_485_760,
+  jsonDepth: 32,
+  graphNodes: 200,
+  graphEdges: 400,
+  inputProperties: 50,
+  loopIterations: 1_000,
+  subWorkflowDepth: 10,
+  /** decisions, Step item: payloads above this are cut in `steps` and marked `truncated`. */
+  stepPayloadBytes: 65_536,
+  /** decisions, Runs: `Prefer: wait=N` and wait_for_run. */
+  waitSecondsMax: 25,
+  /** decisions, Correlation and idempotency. */
+  idempotencyKeyHours: 24,
+  /** decisions, Approval. */
+  commentCharacters: 2_000,
+} as const;

@@ -1,0 +1,80 @@
+import type { ApprovalObject } from "#lib/contract/approval";
+import type { JournalEventObject, StepItem } from "#lib/contract/journal";
+import type { JsonObject } from "#lib/contract/json-schema";
+import type { StepErrorPayload } from "#lib/contract/step-error";
+
+/** contract, Run: where a run came from. */
+export const RUN_SOURCES = ["action", "webhook", "schedule", "manual", "replay", "test", "dry_run"] as const;
+export type RunSource = (typeof RUN_SOURCES)[number];
+
+/** contract, Run. */
+export const RUN_STATUSES = [
+  "accepted",
+  "running",
+  "waiting_for_approval",
+  "succeeded",
+  "failed",
+  "cancelled",
+  "timed_out",
+] as const;
+export type RunStatus = (typeof RUN_STATUSES)[number];
+
+export const TERMINAL_STATUSES = ["succeeded", "failed", "cancelled", "timed_out"] as const satisfies RunStatus[];
+
+/**
+ * Every transition a run may make (contract: States, Run; decisions: Runs, Approval). A status changes only by
+ * `UPDATE ... WHERE status = <from>`, and nothing leaves a terminal state.
+ */
+export const RUN_TRANSITIONS: Record<RunStatus, readonly RunStatus[]> = {
+  accepted: ["running", "failed", "cancelled", "timed_out"],
+  running: ["waiting_for_approval", "succeeded", "failed", "cancelled", "timed_out"],
+  waiting_for_approval: ["accepted", "running", "cancelled", "timed_out"],
+  succeeded: [],
+  failed: [],
+  cancelled: [],
+  timed_out: [],
+};
+
+export function isTerminal(status: RunStatus): boolean {
+  return RUN_TRANSITIONS[status].length === 0;
+}
+
+/** Codes of `run.error`: a step's, or the approval's outcome (decisions: Approval). */
+export type RunErrorCode = StepErrorPayload["code"] | "APPROVAL_REJECTED" | "APPROVAL_EXPIRED";
+
+/** decisions, Runs: `error` on a run. */
+export interface RunError {
+  code: RunErrorCode;
+  message: string;
+  step_id?: string;
+  step_name?: string;
+  retryAfterMs?: number;
+}
+
+/** The run object on the wire (contract, Run). Timestamps are ISO 8601 UTC with milliseconds, durations ms. */
+export interface RunObject {
+  run_id: string;
+  action_slug: string | null;
+  action_release_version: number | null;
+  source: RunSource;
+  status: RunStatus;
+  input: JsonObject;
+  output: JsonObject | null;
+  error: RunError | null;
+  steps: StepItem[];
+  approval: ApprovalObject | null;
+  dry_run: boolean;
+  correlation_id: string;
+  workflow_id: string;
+  workflow_version_id: string | null;
+  resume_from_run_id: string | null;
+  started_at: string | null;
+  completed_at: string | null;
+  duration_ms: number | null;
+  created_at: string;
+  events?: JournalEventObject[];
+}
+
+/** How much of the timeline an answer carries (decisions, Reading). */
+export const STEPS_VIEWS = ["full", "summary", "failed"] as const;
+export type StepsView = (typeof STEPS_VIEWS)[number];

@@ -1,0 +1,36 @@
+/** API key scopes (contract: Authentication, Scopes). */
+export const SCOPES = [
+  "actions:read",
+  "actions:run",
+  "runs:read",
+  "approvals:decide",
+  "connectors:read",
+  "connectors:write",
+  "workflows:read",
+  "workflows:write",
+  "workflows:run",
+] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** contract: the scopes of a key created without any being named. */
+export const DEFAULT_SCOPES: readonly Scope[] = [
+  "actions:read",
+  "actions:run",
+  "runs:read",
+  "connectors:read",
+  "workflows:read",
+  "workflows:write",
+];
+
+/** What a key with the scope can do, in the words the web application shows. */
+export const SCOPE_EFFECTS: Record<Scope, string> = {
+  "actions:read": "List published actions and read their schemas",
+  "actions:run": "Run actions and cancel their runs",
+  "runs:read": "Read runs, their output and their steps",
+  "approvals:decide": "Approve or reject waiting runs",
+  "connectors:read": "List connectors and their operations",
+  "connectors:write": "Build custom connectors",
+  "workflows:read": "Read workflows and their drafts",
+  "workflows:write": "Create, change, publish and delete workflows",
+  "workflows:run": "Reserved; no endpoint asks for it yet",
+};

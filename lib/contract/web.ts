@@ -1,0 +1,136 @@
+import type { ActionDetailObject, ActionObject, ActionStatus, ApprovalPolicy } from "#lib/contract/action";
+import type { Definition } from "#lib/contract/graph";
+import type { JsonObject } from "#lib/contract/json-schema";
+import type { Page } from "#lib/contract/page";
+import type { Plan } from "#lib/contract/plans";
+import type { Role } from "#lib/contract/roles";
+import type { RunObject, StepsView } from "#lib/contract/run";
+import type { Scope } from "#lib/contract/scopes";
+import type {
+  DeployResult,
+  SchemaChange,
+  WorkflowDetailObject,
+  WorkflowObject,
+  WorkflowType,
+} from "#lib/contract/workflow";
+
+/** An API key as the web application shows it. The raw key appears only in CreatedKey. */
+export interface KeyObject {
+  key_id: string;
+  name: string;
+  prefix: string;
+  scopes: Scope[];
+  action_slugs: string[] | null;
+  status: "active" | "expired" | "revoked";
+  created_by: string;
+  created_at: string;
+  expires_at: string | null;
+  revoked_at: string | null;
+  last_used_at: string | null;
+}
+
+export interface CreatedKey extends KeyObject {
+  raw_key: string;
+}
+
+export interface KeyListObject extends Page<KeyObject> {
+  quota: { used: number; limit: number | null; plan: Plan };
+}
+
+/** What the deploy dialog shows before anything is published. */
+export interface PublishPreview {
+  draft_revision: number;
+  type: WorkflowType;
+  problems: WorkflowDetailObject["problems"];
+  /** Null at the first publish. */
+  deployed_version: number | null;
+  action: WorkflowObject["action"];
+  changes: SchemaChange[];
+}
+
+export interface SessionObject {
+  user: { user_id: string; name: string; email: string };
+  workspace: { workspace_id: string; slug: string; name: string; plan: Plan };
+  role: Role;
+  /** {base_url} of the contract: where the runtime API and the MCP server are reached. */
+  base_url: string;
+}
+
+/** Everything the browser asks the server for: name, input and output of each operation of `POST /api/web/:operation`. */
+export interface WebOperations {
+  get_session: { input: Record<string, never>; output: SessionObject };
+
+  list_workflows: {
+    input: { q?: string; type?: WorkflowType; limit?: number; cursor?: string };
+    output: Page<WorkflowObject>;
+  };
+  get_workflow: {
+    input: { workflow_id: string; version?: number | "draft" | "deployed" };
+    output: WorkflowDetailObject;
+  };
+  create_workflow: {
+    input: { name: string; description?: string; definition?: Definition };
+    output: WorkflowDetailObject;
+  };
+  update_workflow: {
+    input: {
+      workflow_id: string;
+      expected_revision?: number;
+      name?: string;
+      description?: string;
+      definition?: Definition;
+    };
+    output: WorkflowDetailObject;
+  };
+  delete_workflow: {
+    input: { workflow_id: string; archive_action?: boolean };
+    output: { workflow_id: string; deleted: true };
+  };
+  preview_publish: { input: { workflow_id: string }; output: PublishPreview };
+  check_slug: { input: { slug: string; workflow_id: string }; output: { available: boolean; message: string | null } };
+  deploy_workflow: {
+    input: {
+      workflow_id: string;
+      slug?: string;
+      approval_policy?: ApprovalPolicy;
+      expected_revision?: number;
+      allow_breaking?: boolean;
+      note?: string;
+    };
+    output: DeployResult;
+  };
+
+  list_actions: {
+    input: { status?: ActionStatus | "all"; q?: string; limit?: number; cursor?: string };
+    output: Page<ActionObject>;
+  };
+  get_action: { input: { slug: string }; output: ActionDetailObject };
+  set_action_status: { input: { slug: string; status: ActionStatus }; output: ActionDetailObject };
+  run_action: { input: { slug: string; input?: JsonObject; dry_run?: boolean }; output: RunObject };
+
+  list_runs: {
+    input: {
+      action_slug?: string;
+      workflow_id?: string;
+      status?: string;
+      source?: string;
+      correlation_id?: string;
+      resume_from_run_id?: string;
+      created_after?: string;
+      created_before?: string;
+      order?: "asc" | "desc";
+      limit?: number;
+      cursor?: string;
+    };
+    output: Page<RunObject>;
+  };
+  get_run_status: { input: { run_id: string; steps?: StepsView; include?: string }; output: RunObject };
+
+  list_keys: { input: { limit?: number; cursor?: string }; output: KeyListObject };
+  create_key: {
+    input: { name: string; scopes?: Scope[]; expires_at?: string; action_slugs?: string[] };
+    output: CreatedKey;
+  };
+  rotate_key: { input: { key_id: string }; output: CreatedKey };
+  revoke_key: { input: { key_id: string }; output: KeyObject };
+}

@@ -1,0 +1,29 @@
+import type { Db } from "#lib/db/pool";
+import { runJobKey } from "#lib/jobs/payloads";
+
+interface EnqueueOptions {
+  /** Lower runs first; a run that lost its worker goes ahead of the backlog. */
+  priority?: number;
+  /** `suspect`: only the quarantine worker takes it. */
+  flags?: string[];
+}
+
+/**
+ * Queues the execution of a run inside the caller's transaction, so that a committed run always has its job.
+ * graphile_worker.add_job can return NULL under contention on one key; a run's key has no other writer, but a run
+ * without a job would be stuck, so NULL is an error that rolls the transaction back.
+ */
+export async function enqueueRun(tx: Db, runId: string, options: EnqueueOptions = {}): Promise<void> {
+  const { rows } = await tx.query<{ id: string | null }>({
+    name: "enqueue_run",
+    text: `select (graphile_worker.add_job('execute_run', json_build_object('run_id', $1::text), job_key := $2,
+             max_attempts := 50, priority := $3, flags := $4)).id`,
+    values: [runId, runJobKey(runId), options.priority ?? 0, options.flags ?? null],
+  });
+  if (!rows[0]?.id) throw new Error(`the job of run ${runId} was not queued`);
+}
+
+/** Removes the job of a run that ended before a worker took it. */
+export async function removeRunJob(tx: Db, runId: string): Promise<void> {
+  await tx.query({ name: "remove_run_job", text: "select graphile_worker.remove_job($1)", values: [runJobKey(runId)] });
+}

@@ -1,0 +1,37 @@
+import type { Plan } from "#lib/contract/plans";
+import type { Role } from "#lib/contract/roles";
+import type { Scope } from "#lib/contract/scopes";
+
+interface CallerBase {
+  workspaceId: string;
+  plan: Plan;
+  /** Whose runs count: the signed-in user, or the creator of the key (contract, Limits: runs per user). */
+  userId: string;
+  /** What the audit log and an approval's decided_by show. */
+  name: string;
+}
+
+export interface KeyCaller extends CallerBase {
+  kind: "api_key";
+  keyId: string;
+  prefix: string;
+  scopes: readonly Scope[];
+  /** The actions the key is limited to; null is all. */
+  actionSlugs: readonly string[] | null;
+}
+
+export interface UserCaller extends CallerBase {
+  kind: "user";
+  role: Role;
+}
+
+/** Who asks. Made in two places only: `admit` (a key) and `requireSession` (a person). */
+export type Caller = KeyCaller | UserCaller;
+
+/** What of the request, beside its input, an operation may need. */
+export interface RequestContext {
+  requestId: string;
+  correlationId?: string;
+  idempotencyKey?: string;
+  traceparent?: string;
+}

@@ -1,0 +1,77 @@
+import type { z } from "zod";
+import { ApiError, type FieldError } from "#lib/contract/api-error";
+import { hasRole, type Role } from "#lib/contract/roles";
+import type { Scope } from "#lib/contract/scopes";
+import type { Caller, RequestContext } from "#lib/operations/caller";
+
+/**
+ * One thing a caller can ask for. REST, MCP and the web application are adapters over it and hold no rule of their own.
+ * `Input` is the wire input after parsing; `Output` the wire output, the same on every surface.
+ */
+export interface Operation<Schema extends z.ZodObject = z.ZodObject, Output = unknown> {
+  /** snake_case; the MCP tool's name and the web application's path. */
+  name: string;
+  title: string;
+  description: string;
+  /** What a key needs; "web" is for the web application alone: no key reaches it. */
+  scope: Scope | "web";
+  /** What a member of the workspace needs. */
+  role: Role;
+  /** Present when the operation has an HTTP path under /api/v1/runtime. */
+  rest?: { method: "GET" | "POST"; path: string; status?: 200 | 202 };
+  /** Present when the operation is an MCP tool. */
+  mcp?: { readOnly: boolean; destructive?: boolean; openWorld?: boolean };
+  input: Schema;
+  run(caller: Caller, input: z.output<Schema>, context: RequestContext): Promise<Output>;
+}
+
+export function defineOperation<Schema extends z.ZodObject, Output>(
+  operation: Operation<Schema, Output>,
+): Operation<Schema, Output> {
+  return operation;
+}
+
+/** zod's issues as the contract's field errors: dotted name and RFC 6901 pointer. */
+export function fieldErrors(error: z.ZodError): FieldError[] {
+  return error.issues.map((issue) => ({
+    field: issue.path.join(".") || "(body)",
+    pointer: issue.path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join(""),
+    code: issue.code,
+    message: issue.message,
+  }));
+}
+
+/** @throws ApiError FORBIDDEN when the key lacks the scope or the member the role. */
+function authorize(operation: Operation, caller: Caller): void {
+  if (caller.kind === "user") {
+    if (hasRole(caller.role, operation.role)) return;
+    throw new ApiError("FORBIDDEN", `This needs the role ${operation.role} or higher; yours is ${caller.role}.`, {
+      details: { required_role: operation.role, role: caller.role },
+    });
+  }
+  if (operation.scope !== "web" && caller.scopes.includes(operation.scope)) return;
+  throw new ApiError("FORBIDDEN", `The key lacks the scope ${operation.scope}.`, {
+    details: { required_scope: operation.scope, granted_scopes: caller.scopes },
+  });
+}
+
+/**
+ * The only way into an operation: scope or role, then input, then run (decisions, Runs: order of checks).
+ * @throws ApiError FORBIDDEN, BAD_REQUEST with `details` per field, or what the operation throws
+ */
+export async function invoke<Schema extends z.ZodObject, Output>(
+  operation: Operation<Schema, Output>,
+  caller: Caller,
+  raw: unknown,
+  context: RequestContext,
+): Promise<Output> {
+  authorize(operation as unknown as Operation, caller);
+  // House rule: unknown fields are ignored on the runtime surface and rejected on the web surface.
+  const schema = caller.kind === "user" ? operation.input.strict() : operation.input;
+  const parsed = schema.safeParse(raw);
+  if (!parsed.success) {
+    const details = fieldErrors(parsed.error);
+    throw new ApiError("BAD_REQUEST", `${details[0]?.field}: ${details[0]?.message}`, { details });
+  }
+  return operation.run(caller, parsed.data as z.output<Schema>, context);
+}

@@ -1,0 +1,10 @@
+/** @type {import("next").NextConfig} */
+const config = {
+  // The browser may open the server as localhost or 127.0.0.1; `next dev` hydrates only on origins it knows.
+  allowedDevOrigins: ["127.0.0.1"],
+  poweredByHeader: false,
+  reactStrictMode: true,
+  // Native addons and packages that load files beside themselves stay outside the bundle.
+  serverExternalPackages: ["@node-rs/argon2", "pg", "pino", "graphile-worker", "@prisma/client", "@prisma/adapter-pg"],
+};
+export default config;
