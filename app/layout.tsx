@@ -1,7 +1,27 @@
+import type { Metadata, Viewport } from "next";
+import "@fontsource-variable/ibm-plex-sans/wght.css";
+import "@fontsource/ibm-plex-mono/400.css";
+import "@fontsource/ibm-plex-mono/500.css";
+import "@/app/globals.css";
+import { Providers } from "@/components/shell/providers";
+
+export const metadata: Metadata = {
+  title: { default: "Signalbox", template: "%s · Signalbox" },
+  description: "Draw workflows, publish them as actions, and let agents call them.",
+};
+
+export const viewport: Viewport = {
+  width: "device-width",
+  initialScale: 1,
+};
+
 export default function RootLayout({ children }: { children: React.ReactNode }) {
   return (
-    <html lang="en">
-      <body>{children}</body>
+    // The theme attribute is set before hydration, so it may differ from what the server sent.
+    <html lang="en" suppressHydrationWarning>
+      <body>
+        <Providers>{children}</Providers>
+      </body>
     </html>
   );
 }

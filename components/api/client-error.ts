@@ -1,0 +1,31 @@
+import type { ApiErrorCode, FieldError } from "#lib/contract/api-error";
+
+/** A refused or failed operation as the browser sees it. `NETWORK` is ours: no answer came at all. */
+export class ClientError extends Error {
+  override readonly name = "ClientError";
+  readonly code: ApiErrorCode | "NETWORK";
+  readonly status: number;
+  readonly details: unknown;
+  readonly requestId: string | null;
+
+  constructor(
+    code: ApiErrorCode | "NETWORK",
+    message: string,
+    options: { status: number; details?: unknown; requestId?: string | null; cause?: unknown },
+  ) {
+    super(message, { cause: options.cause });
+    this.code = code;
+    this.status = options.status;
+    this.details = options.details;
+    this.requestId = options.requestId ?? null;
+  }
+
+  /** The errors per field, when the server named fields. */
+  get fieldErrors(): FieldError[] {
+    return Array.isArray(this.details) ? this.details.filter(isFieldError) : [];
+  }
+}
+
+function isFieldError(value: unknown): value is FieldError {
+  return typeof value === "object" && value !== null && "field" in value && "message" in value;
+}

@@ -1,0 +1,78 @@
+"use client";
+
+import {
+  keepPreviousData,
+  type QueryClient,
+  type QueryKey,
+  type UseMutationResult,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
+import type { WebOperations } from "#lib/contract/web";
+import { callOperation } from "@/components/api/call-operation";
+
+type Operation = keyof WebOperations;
+type Input<K extends Operation> = WebOperations[K]["input"];
+type Output<K extends Operation> = WebOperations[K]["output"];
+
+/** The cache key of an operation; without an input, of every answer that operation has given. */
+export function operationKey<K extends Operation>(name: K, input?: Input<K>): QueryKey {
+  return input === undefined ? [name] : [name, input];
+}
+
+interface QueryOptions<T> {
+  enabled?: boolean;
+  staleTime?: number;
+  refetchInterval?: number | false | ((data: T | undefined) => number | false);
+  /** Keep showing the former answer while the input changes: paging and filters without a flash. */
+  keepPrevious?: boolean;
+}
+
+/** An operation that reads, as server state. */
+export function useOperation<K extends Operation>(
+  name: K,
+  input: Input<K>,
+  options: QueryOptions<Output<K>> = {},
+): UseQueryResult<Output<K>, Error> {
+  const { refetchInterval, keepPrevious, ...rest } = options;
+  return useQuery<Output<K>, Error, Output<K>>({
+    queryKey: operationKey(name, input),
+    queryFn: ({ signal }) => callOperation(name, input, { signal }),
+    ...rest,
+    ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
+    ...(refetchInterval === undefined
+      ? {}
+      : {
+          refetchInterval:
+            typeof refetchInterval === "function" ? (query) => refetchInterval(query.state.data) : refetchInterval,
+        }),
+  });
+}
+
+interface MutationOptions<K extends Operation> {
+  /** Operations whose cached answers are stale afterwards. */
+  invalidates?: readonly Operation[];
+  onSuccess?: (output: Output<K>, input: Input<K>) => void;
+}
+
+/** An operation that changes something. */
+export function useOperationMutation<K extends Operation>(
+  name: K,
+  options: MutationOptions<K> = {},
+): UseMutationResult<Output<K>, Error, Input<K>> {
+  const queryClient = useQueryClient();
+  return useMutation<Output<K>, Error, Input<K>>({
+    mutationKey: [name],
+    mutationFn: (input) => callOperation(name, input),
+    onSuccess: async (output, input) => {
+      options.onSuccess?.(output, input);
+      await invalidateOperations(queryClient, options.invalidates ?? []);
+    },
+  });
+}
+
+export async function invalidateOperations(queryClient: QueryClient, names: readonly Operation[]): Promise<void> {
+  await Promise.all(names.map((name) => queryClient.invalidateQueries({ queryKey: operationKey(name) })));
+}

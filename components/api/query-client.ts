@@ -1,0 +1,25 @@
+import { QueryCache, QueryClient } from "@tanstack/react-query";
+import { ClientError } from "@/components/api/client-error";
+
+/** A refusal stays a refusal: only a missing answer or a 5xx is worth asking again. */
+function isWorthRetrying(failures: number, error: Error): boolean {
+  if (failures >= 2) return false;
+  return !(error instanceof ClientError) || error.code === "NETWORK" || error.status >= 500;
+}
+
+/** A session that ended while the page stood open leads to the sign-in page and back. */
+function leaveWhenSignedOut(error: Error): void {
+  if (!(error instanceof ClientError) || error.code !== "UNAUTHORIZED") return;
+  const here = window.location.pathname + window.location.search;
+  window.location.assign(`/sign-in?callbackUrl=${encodeURIComponent(here)}`);
+}
+
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({ onError: leaveWhenSignedOut }),
+    defaultOptions: {
+      queries: { retry: isWorthRetrying, staleTime: 10_000, refetchOnWindowFocus: true },
+      mutations: { retry: false, onError: leaveWhenSignedOut },
+    },
+  });
+}

@@ -1,0 +1,53 @@
+/** Sizes of the drawing in CSS pixels at zoom 1. Rendering and layout read the same numbers, so they cannot drift. */
+export const GRID = 20;
+export const CARD_WIDTH = 280;
+export const CARD_HEADER_HEIGHT = 36;
+export const SUMMARY_LINE_HEIGHT = 18;
+export const SUMMARY_PADDING = 12;
+export const CARD_FOOTER_HEIGHT = 29;
+/** A line of the summary holds about this many characters of 12 px Plex Sans beside the tile's indent. */
+const SUMMARY_LINE_CHARACTERS = 36;
+export const SUMMARY_LINES_MAX = 3;
+
+export const PORT_SIZE = 9;
+/** WCAG 2.5.8: a target of at least 24 px around the 9 px ring. */
+export const PORT_TARGET_SIZE = 24;
+export const ADD_BUTTON_SIZE = 20;
+/** From an open output's port to the middle of its add button. */
+export const OPEN_OUTPUT_DROP = 30;
+
+export const RANK_GAP = 56;
+export const NODE_GAP = 40;
+/** Space a branch label takes between two ranks, added to the gap. */
+export const BRANCH_LABEL_HEIGHT = 30;
+export const EDGE_RADIUS = 8;
+
+export interface Size {
+  width: number;
+  height: number;
+}
+/** Measured sizes by node id; a node that is not in it yet gets its estimate. */
+export type Sizes = Readonly<Record<string, Size>>;
+
+/** The height a card will have, for layout before the browser has measured it and for rendering on the server. */
+export function estimateCardHeight(summaryCharacters: number, hasFooter: boolean): number {
+  const lines = Math.min(SUMMARY_LINES_MAX, Math.max(1, Math.ceil(summaryCharacters / SUMMARY_LINE_CHARACTERS)));
+  const summary = lines * SUMMARY_LINE_HEIGHT + SUMMARY_PADDING;
+  return CARD_HEADER_HEIGHT + summary + (hasFooter ? CARD_FOOTER_HEIGHT : 0) + 2;
+}
+
+/** The usual card: two lines and a footer. */
+const USUAL_SIZE: Size = { width: CARD_WIDTH, height: estimateCardHeight(SUMMARY_LINE_CHARACTERS * 2, true) };
+
+export function sizeOf(nodeId: string, sizes: Sizes): Size {
+  return sizes[nodeId] ?? USUAL_SIZE;
+}
+
+export function snapToGrid(value: number): number {
+  return Math.round(value / GRID) * GRID;
+}
+
+/** How far from a card's left edge its n-th of `count` output ports stands: evenly spread, one in the middle. */
+export function outputOffset(index: number, count: number): number {
+  return (CARD_WIDTH * (index + 1)) / (count + 1);
+}

@@ -1,0 +1,54 @@
+import type { Definition, GraphEdge } from "#lib/contract/graph";
+import { LIMITS } from "#lib/contract/limits";
+import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
+import { reaches } from "@/components/canvas/document/step-order";
+
+/** An edge before it exists. */
+export interface Connection {
+  source: string;
+  sourceHandle?: string | null | undefined;
+  target: string;
+}
+
+/** Why two nodes cannot be connected, as a sentence for the person who tries; null when they can. */
+export function connectionRefusal(definition: Definition, connection: Connection): string | null {
+  const source = definition.nodes.find((node) => node.id === connection.source);
+  const target = definition.nodes.find((node) => node.id === connection.target);
+  if (source === undefined || target === undefined) return "That step is gone.";
+  if (source.id === target.id) return "A step cannot lead to itself.";
+  if (!NODE_KINDS[target.type].hasInput)
+    return `Nothing can lead into ${NODE_KINDS[target.type].label}: runs start there.`;
+  const handle = connection.sourceHandle ?? null;
+  if (!NODE_KINDS[source.type].outputs.some((output) => output.handle === handle)) {
+    return `${NODE_KINDS[source.type].label} has no such way out.`;
+  }
+  if (definition.edges.some((edge) => isSameWay(edge, connection))) return "These steps are connected already.";
+  if (reaches(definition.edges, target.id, source.id)) return "That would be a circle: runs only go forward.";
+  if (definition.edges.length >= LIMITS.graphEdges) return `A workflow holds ${LIMITS.graphEdges} connections at most.`;
+  return null;
+}
+
+function isSameWay(edge: GraphEdge, connection: Connection): boolean {
+  return (
+    edge.source === connection.source &&
+    edge.target === connection.target &&
+    (edge.sourceHandle ?? null) === (connection.sourceHandle ?? null)
+  );
+}
+
+/** The edge for a connection, with an id no edge has yet. */
+export function createEdge(edges: readonly GraphEdge[], connection: Connection): GraphEdge {
+  const { source, target } = connection;
+  const handle = connection.sourceHandle ?? null;
+  const taken = new Set(edges.map((edge) => edge.id));
+  const base = handle === null ? `${source}-${target}` : `${source}.${handle}-${target}`;
+  let id = base;
+  for (let suffix = 2; taken.has(id); suffix += 1) id = `${base}-${suffix}`;
+  return { id, source, target, ...(handle === null ? {} : { sourceHandle: handle }) };
+}
+
+/** The definition with the connection drawn; the same definition when it may not be. */
+export function connectNodes(definition: Definition, connection: Connection): Definition {
+  if (connectionRefusal(definition, connection) !== null) return definition;
+  return { ...definition, edges: [...definition.edges, createEdge(definition.edges, connection)] };
+}

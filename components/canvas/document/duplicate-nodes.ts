@@ -1,0 +1,48 @@
+import type { Definition, GraphNode } from "#lib/contract/graph";
+import { LIMITS } from "#lib/contract/limits";
+import { GRID } from "@/components/canvas/dimensions";
+import { createEdge } from "@/components/canvas/document/connect-nodes";
+import { nextFreeId } from "@/components/canvas/document/node-ids";
+import { NODE_KINDS, nodeName } from "@/components/canvas/document/node-kinds";
+import { rewriteReferences } from "@/components/canvas/document/rewrite-references";
+
+interface Duplication {
+  definition: Definition;
+  /** The copies' ids, in the order of the originals. */
+  nodeIds: string[];
+}
+
+/**
+ * Copies of these nodes beside them, with the connections and references among themselves remapped. Types that a
+ * workflow holds once are left out.
+ */
+export function duplicateNodes(definition: Definition, nodeIds: ReadonlySet<string>): Duplication {
+  const originals = definition.nodes.filter((node) => nodeIds.has(node.id) && NODE_KINDS[node.type].max === undefined);
+  if (definition.nodes.length + originals.length > LIMITS.graphNodes) return { definition, nodeIds: [] };
+  const taken = new Set(definition.nodes.map((node) => node.id));
+  const names = new Map<string, string>();
+  for (const node of originals) {
+    const id = nextFreeId(node.id.replace(/_[0-9]+$/, ""), taken);
+    taken.add(id);
+    names.set(node.id, id);
+  }
+  const copies = originals.map((node) => copyNode(node, names));
+  const edges = [...definition.edges];
+  for (const edge of definition.edges) {
+    const source = names.get(edge.source);
+    const target = names.get(edge.target);
+    if (source === undefined || target === undefined) continue;
+    edges.push(createEdge(edges, { source, target, sourceHandle: edge.sourceHandle }));
+  }
+  return { definition: { nodes: [...definition.nodes, ...copies], edges }, nodeIds: copies.map((node) => node.id) };
+}
+
+function copyNode(node: GraphNode, names: ReadonlyMap<string, string>): GraphNode {
+  const data = structuredClone(rewriteReferences(node.data, names));
+  return {
+    ...node,
+    id: names.get(node.id) ?? node.id,
+    position: { x: node.position.x + GRID * 2, y: node.position.y + GRID * 2 },
+    data: { ...data, name: `${nodeName(node).replace(/ \(copy\)$/, "")} (copy)` },
+  };
+}

@@ -1,0 +1,35 @@
+import type { Definition, GraphNode } from "#lib/contract/graph";
+import { idFromName, isAutomaticId, nextFreeId } from "@/components/canvas/document/node-ids";
+import { NODE_KINDS, nodeName } from "@/components/canvas/document/node-kinds";
+import { changeNodeId } from "@/components/canvas/document/rewrite-references";
+
+interface Renaming {
+  definition: Definition;
+  nodeId: string;
+}
+
+/**
+ * The node with a new name. An id nobody chose by hand follows the name, and the expressions that use it follow the id,
+ * so that people read `{{create_refund.status}}` rather than `{{http_request_2.status}}`.
+ */
+export function renameNode(definition: Definition, nodeId: string, name: string): Renaming {
+  const node = definition.nodes.find((candidate) => candidate.id === nodeId);
+  const label = name.trim();
+  if (node === undefined || label === nodeName(node)) return { definition, nodeId };
+  const named = {
+    ...definition,
+    nodes: definition.nodes.map((other) => (other === node ? { ...node, data: { ...node.data, name: label } } : other)),
+  };
+  const nextId = followingId(definition, node, label);
+  return { definition: changeNodeId(named, nodeId, nextId), nodeId: nextId };
+}
+
+function followingId(definition: Definition, node: GraphNode, name: string): string {
+  const kind = NODE_KINDS[node.type];
+  // Expressions name the entry node by its type, so its id says nothing to anyone.
+  if (!kind.hasInput) return node.id;
+  const bases = [kind.baseId, idFromName(nodeName(node))].filter((base) => base !== "");
+  if (!bases.some((base) => isAutomaticId(node.id, base))) return node.id;
+  const taken = new Set(definition.nodes.filter((other) => other !== node).map((other) => other.id));
+  return nextFreeId(idFromName(name) || kind.baseId, taken);
+}

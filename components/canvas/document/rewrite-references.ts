@@ -1,0 +1,50 @@
+import type { Definition } from "#lib/contract/graph";
+
+/**
+ * Every `{{old...}}` in a text as `{{new...}}`. `\{{` stays literal, and only the name at the start of an expression
+ * counts: `{{a.old}}` keeps its path (decisions, The graph document).
+ */
+function rewriteText(text: string, names: ReadonlyMap<string, string>): string {
+  return text.replace(
+    /\\\{\{|(\{\{\s*)([A-Za-z_][A-Za-z0-9_]*)(?=\s*[.[}])/g,
+    (match, open?: string, name?: string) => {
+      if (open === undefined || name === undefined) return match;
+      return `${open}${names.get(name) ?? name}`;
+    },
+  );
+}
+
+/** The same value with its templates rewritten; the very same reference when nothing in it had to change. */
+export function rewriteReferences<T>(value: T, names: ReadonlyMap<string, string>): T {
+  if (typeof value === "string") return rewriteText(value, names) as T;
+  if (Array.isArray(value)) {
+    const items = value.map((item) => rewriteReferences(item, names));
+    return items.every((item, index) => item === value[index]) ? value : (items as T);
+  }
+  if (value === null || typeof value !== "object") return value;
+  const entries = Object.entries(value).map(([key, item]) => [key, rewriteReferences(item, names)] as const);
+  const isSame = entries.every(([key, item]) => item === (value as Record<string, unknown>)[key]);
+  return isSame ? value : (Object.fromEntries(entries) as T);
+}
+
+/** The definition with one node's id changed, and every edge and expression that named it. */
+export function changeNodeId(definition: Definition, from: string, to: string): Definition {
+  if (from === to) return definition;
+  const names = new Map([[from, to]]);
+  return {
+    nodes: definition.nodes.map((node) => {
+      const data = rewriteReferences(node.data, names);
+      const parentId = node.parentId === from ? to : node.parentId;
+      if (node.id !== from && data === node.data && parentId === node.parentId) return node;
+      return { ...node, id: node.id === from ? to : node.id, data, ...(parentId === undefined ? {} : { parentId }) };
+    }),
+    edges: definition.edges.map((edge) => {
+      if (edge.source !== from && edge.target !== from) return edge;
+      return {
+        ...edge,
+        source: edge.source === from ? to : edge.source,
+        target: edge.target === from ? to : edge.target,
+      };
+    }),
+  };
+}

@@ -1,0 +1,66 @@
+import type { Definition, GraphEdge, GraphNode } from "#lib/contract/graph";
+import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
+
+function readsBefore(a: GraphNode, b: GraphNode): boolean {
+  const entryFirst = Number(NODE_KINDS[a.type].hasInput) - Number(NODE_KINDS[b.type].hasInput);
+  const byPlace = a.position.y - b.position.y || a.position.x - b.position.x;
+  return (entryFirst || byPlace || a.id.localeCompare(b.id)) < 0;
+}
+
+/**
+ * Node ids in the order a person reads them: a node after everything that leads to it, and among equals the higher,
+ * then the one further left. Nodes on a cycle, which a draft from elsewhere may hold, come last.
+ */
+export function orderSteps(definition: Definition): string[] {
+  const waiting = new Map(definition.nodes.map((node) => [node.id, node]));
+  const undecided = new Map(definition.nodes.map((node) => [node.id, 0]));
+  const known = definition.edges.filter((edge) => waiting.has(edge.source) && waiting.has(edge.target));
+  for (const edge of known) undecided.set(edge.target, (undecided.get(edge.target) ?? 0) + 1);
+  const order: string[] = [];
+  while (waiting.size > 0) {
+    const ready = [...waiting.values()].filter((node) => undecided.get(node.id) === 0);
+    const pool = ready.length > 0 ? ready : [...waiting.values()];
+    const first = pool.reduce((best, node) => (readsBefore(node, best) ? node : best));
+    order.push(first.id);
+    waiting.delete(first.id);
+    for (const edge of known) {
+      if (edge.source === first.id) undecided.set(edge.target, (undecided.get(edge.target) ?? 0) - 1);
+    }
+  }
+  return order;
+}
+
+/** Edges leaving `nodeId`, first port first. */
+export function outgoingInPortOrder(definition: Definition, nodeId: string): GraphEdge[] {
+  const node = definition.nodes.find((candidate) => candidate.id === nodeId);
+  if (node === undefined) return [];
+  const handles = NODE_KINDS[node.type].outputs.map((output) => output.handle);
+  return definition.edges
+    .filter((edge) => edge.source === nodeId)
+    .sort((a, b) => handles.indexOf(a.sourceHandle ?? null) - handles.indexOf(b.sourceHandle ?? null));
+}
+
+/** True when a path of edges leads from `from` to `to`, or they are the same node. */
+export function reaches(edges: readonly GraphEdge[], from: string, to: string): boolean {
+  const seen = new Set<string>();
+  const stack = [from];
+  for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
+    if (id === to) return true;
+    if (seen.has(id)) continue;
+    seen.add(id);
+    for (const edge of edges) if (edge.source === id) stack.push(edge.target);
+  }
+  return false;
+}
+
+/** `nodeId` and everything after it. */
+export function downstreamOf(edges: readonly GraphEdge[], nodeId: string): Set<string> {
+  const seen = new Set<string>();
+  const stack = [nodeId];
+  for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
+    if (seen.has(id)) continue;
+    seen.add(id);
+    for (const edge of edges) if (edge.source === id) stack.push(edge.target);
+  }
+  return seen;
+}

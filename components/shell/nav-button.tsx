@@ -1,0 +1,16 @@
+"use client";
+
+import { Menu } from "lucide-react";
+import { useNavDrawer } from "@/components/shell/nav-drawer-context";
+import { IconButton } from "@/components/ui/icon-button";
+
+/** Opens the navigation where the screen is too narrow to show it. */
+export function NavButton() {
+  const drawer = useNavDrawer();
+  if (drawer === null) return null;
+  return (
+    <span className="md:hidden">
+      <IconButton icon={Menu} label="Open navigation" onClick={drawer.open} />
+    </span>
+  );
+}

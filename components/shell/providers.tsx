@@ -1,0 +1,24 @@
+"use client";
+
+import { QueryClientProvider } from "@tanstack/react-query";
+import { ThemeProvider } from "next-themes";
+import { NuqsAdapter } from "nuqs/adapters/next/app";
+import { type ReactNode, useState } from "react";
+import { createQueryClient } from "@/components/api/query-client";
+import { Toasts } from "@/components/shell/toasts";
+import { TooltipProvider } from "@/components/ui/tooltip";
+
+/** What every page stands in: theme, server state, URL state, tooltips and toasts. */
+export function Providers({ children }: { children: ReactNode }) {
+  const [queryClient] = useState(createQueryClient);
+  return (
+    <ThemeProvider attribute="data-theme" defaultTheme="system" enableSystem disableTransitionOnChange>
+      <QueryClientProvider client={queryClient}>
+        <NuqsAdapter>
+          <TooltipProvider>{children}</TooltipProvider>
+          <Toasts />
+        </NuqsAdapter>
+      </QueryClientProvider>
+    </ThemeProvider>
+  );
+}

@@ -1,0 +1,69 @@
+import { clsx } from "clsx";
+import { LoaderCircle } from "lucide-react";
+import { Slot } from "radix-ui/slot";
+import type { ComponentProps } from "react";
+
+/** `primary` is ink and stands once in a view; `danger-solid` only inside a confirmation. */
+const VARIANTS = {
+  primary: "bg-primary text-on-primary hover:opacity-88",
+  secondary: "border border-border bg-surface text-text hover:border-border-strong",
+  ghost: "text-text-2 hover:bg-sunken hover:text-text dark:hover:bg-raised",
+  danger: "border border-border bg-surface text-err hover:border-err",
+  "danger-solid": "bg-err text-on-err hover:opacity-88",
+} as const;
+
+const SIZES = {
+  md: "h-control px-3",
+  sm: "h-control-sm px-2 text-dense",
+  square: "size-control",
+  "square-sm": "size-control-sm",
+} as const;
+
+export interface ButtonProps extends ComponentProps<"button"> {
+  variant?: keyof typeof VARIANTS;
+  size?: keyof typeof SIZES;
+  /** Shows a spinner and takes no clicks; the name stays. */
+  isBusy?: boolean;
+  /** Render the only child (a link) with the button's look. */
+  asChild?: boolean;
+}
+
+export function Button({
+  variant = "secondary",
+  size = "md",
+  isBusy = false,
+  asChild = false,
+  className,
+  children,
+  disabled,
+  type,
+  ...props
+}: ButtonProps) {
+  const look = clsx(
+    "inline-flex shrink-0 items-center justify-center gap-1.5 rounded-2 font-medium whitespace-nowrap select-none",
+    "transition-[opacity,background-color,border-color] duration-[var(--t-1)]",
+    "disabled:pointer-events-none disabled:opacity-50 aria-disabled:opacity-50",
+    VARIANTS[variant],
+    SIZES[size],
+    className,
+  );
+  if (asChild) {
+    return (
+      <Slot className={look} {...props}>
+        {children}
+      </Slot>
+    );
+  }
+  return (
+    <button
+      type={type ?? "button"}
+      className={look}
+      disabled={disabled || isBusy}
+      aria-busy={isBusy || undefined}
+      {...props}
+    >
+      {isBusy ? <LoaderCircle aria-hidden className="size-3.5 animate-spin" /> : null}
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,47 @@
+import { clsx } from "clsx";
+import { ChevronRight } from "lucide-react";
+import Link from "next/link";
+import { Fragment, type ReactNode } from "react";
+import { NavButton } from "@/components/shell/nav-button";
+
+interface PageHeaderProps {
+  title: ReactNode;
+  /** Where the page hangs: `[{ label: "Runs", href: "/runs" }]`. */
+  trail?: readonly { label: string; href: string }[];
+  /** Chips and facts right of the title. */
+  children?: ReactNode;
+  /** Buttons, the primary one last. */
+  actions?: ReactNode;
+  className?: string;
+}
+
+/** The 48 px bar on top of every page; holds the page's only h1. */
+export function PageHeader({ title, trail = [], children, actions, className }: PageHeaderProps) {
+  return (
+    <header
+      className={clsx(
+        "sticky top-0 z-20 flex h-bar shrink-0 items-center gap-3 border-b border-border bg-app pr-3 pl-2 sm:pl-4",
+        className,
+      )}
+    >
+      <NavButton />
+      <div className="flex min-w-0 flex-1 items-center gap-3">
+        <div className="flex min-w-0 items-center gap-1.5">
+          {trail.map((step) => (
+            <Fragment key={step.href}>
+              <Link href={step.href} className="hidden shrink-0 rounded-1 text-text-2 hover:text-text sm:inline">
+                {step.label}
+              </Link>
+              <ChevronRight aria-hidden className="hidden size-3.5 shrink-0 text-text-3 sm:inline" />
+            </Fragment>
+          ))}
+          <h1 className={clsx("min-w-0 truncate font-semibold", trail.length > 0 ? "text-title" : "text-page")}>
+            {title}
+          </h1>
+        </div>
+        {children}
+      </div>
+      {actions === undefined ? null : <div className="flex shrink-0 items-center gap-2">{actions}</div>}
+    </header>
+  );
+}

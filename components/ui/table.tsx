@@ -1,0 +1,51 @@
+import { clsx } from "clsx";
+import type { ComponentProps, ReactNode } from "react";
+
+interface TableProps {
+  /** Read by screen readers before the table. */
+  caption: string;
+  children: ReactNode;
+  className?: string;
+}
+
+/** Full bleed, hairlines, 34 px rows, sticky head. A narrow screen scrolls it sideways inside its own box. */
+export function Table({ caption, children, className }: TableProps) {
+  return (
+    <section className="relative w-full overflow-x-auto lg:overflow-x-visible" aria-label={caption}>
+      <table className={clsx("w-full border-collapse text-left", className)}>
+        <caption className="sr-only">{caption}</caption>
+        {children}
+      </table>
+    </section>
+  );
+}
+
+export function TableHead({ children }: { children: ReactNode }) {
+  return (
+    <thead>
+      <tr>{children}</tr>
+    </thead>
+  );
+}
+
+export function TableHeader({ className, ...props }: ComponentProps<"th">) {
+  return (
+    <th
+      scope="col"
+      className={clsx(
+        "sticky top-bar z-10 h-row bg-app px-3 text-dense font-medium whitespace-nowrap text-text-3 shadow-[inset_0_-1px_var(--border)] first:pl-4 last:pr-4",
+        className,
+      )}
+      {...props}
+    />
+  );
+}
+
+/** A row that is a link as a whole holds one `RowLink` in its first cell. */
+export function TableRow({ className, ...props }: ComponentProps<"tr">) {
+  return <tr className={clsx("relative border-b border-border hover:bg-sunken", className)} {...props} />;
+}
+
+export function TableCell({ className, ...props }: ComponentProps<"td">) {
+  return <td className={clsx("h-row px-3 py-1 whitespace-nowrap first:pl-4 last:pr-4", className)} {...props} />;
+}
