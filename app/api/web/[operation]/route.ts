@@ -1,0 +1,7 @@
+import { webMethodNotAllowed, webRoute } from "#lib/surfaces/web-route";
+
+export const POST = webRoute;
+export const GET = webMethodNotAllowed;
+export const PUT = webMethodNotAllowed;
+export const PATCH = webMethodNotAllowed;
+export const DELETE = webMethodNotAllowed;

@@ -1,0 +1,1 @@
+export { findSignUpMode } from "#lib/workspaces/find-sign-up-mode";

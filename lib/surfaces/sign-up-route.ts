@@ -1,0 +1,46 @@
+import { ApiError } from "#lib/contract/api-error";
+import { db } from "#lib/db/pool";
+import { fieldErrors } from "#lib/operations/define-operation";
+import { uuidv7 } from "#lib/support/ids";
+import { clientAddress } from "#lib/surfaces/client-address";
+import { parseJsonObject, readText } from "#lib/surfaces/read-json";
+import { requireSameOrigin } from "#lib/surfaces/require-same-origin";
+import { webErrorResponse, webResponse } from "#lib/surfaces/web-response";
+import { findSignUpMode } from "#lib/workspaces/find-sign-up-mode";
+import { signUp, signUpSchema } from "#lib/workspaces/sign-up";
+import { takeSignInAttempt } from "#lib/workspaces/take-sign-in-attempt";
+
+/** `POST /api/sign-up`: 201 `{user_id, workspace_id}`. Signing in is the next request. */
+export async function postSignUp(request: Request): Promise<Response> {
+  const requestId = uuidv7();
+  try {
+    requireSameOrigin(request);
+    const parsed = signUpSchema.safeParse(parseJsonObject(await readText(request)));
+    if (!parsed.success) {
+      const details = fieldErrors(parsed.error);
+      throw new ApiError("BAD_REQUEST", `${details[0]?.field}: ${details[0]?.message}`, { details });
+    }
+    const address = clientAddress(request.headers.get("x-forwarded-for"));
+    const waitSeconds = await takeSignInAttempt(db(), "sign_up", address);
+    if (waitSeconds > 0) {
+      throw new ApiError("RATE_LIMIT_EXCEEDED", "Too many attempts. Try again later.", {
+        retryAfterSeconds: waitSeconds,
+      });
+    }
+    const { userId, workspaceId } = await signUp(parsed.data);
+    return webResponse({ user_id: userId, workspace_id: workspaceId }, requestId, 201);
+  } catch (error) {
+    return webErrorResponse(error, requestId);
+  }
+}
+
+/** `GET /api/sign-up?invite=`: `{mode, email, workspace_name}`, so that the page knows which form to show. */
+export async function getSignUp(request: Request): Promise<Response> {
+  const requestId = uuidv7();
+  try {
+    const { mode, email, workspaceName } = await findSignUpMode(new URL(request.url).searchParams.get("invite"));
+    return webResponse({ mode, email, workspace_name: workspaceName }, requestId);
+  } catch (error) {
+    return webErrorResponse(error, requestId);
+  }
+}

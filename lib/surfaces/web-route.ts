@@ -1,0 +1,35 @@
+import { ApiError } from "#lib/contract/api-error";
+import { invoke } from "#lib/operations/define-operation";
+import { OPERATIONS } from "#lib/operations/registry";
+import { uuidv7 } from "#lib/support/ids";
+import { parseJsonObject, readText } from "#lib/surfaces/read-json";
+import { requireSameOrigin } from "#lib/surfaces/require-same-origin";
+import { requireSessionOf } from "#lib/surfaces/session";
+import { webErrorResponse, webResponse } from "#lib/surfaces/web-response";
+
+interface WebContext {
+  params: Promise<{ operation: string }>;
+}
+
+/** `POST /api/web/:operation`: any operation of the registry, asked by a signed-in person in the browser. */
+export async function webRoute(request: Request, context: WebContext): Promise<Response> {
+  const requestId = uuidv7();
+  try {
+    requireSameOrigin(request);
+    const caller = await requireSessionOf(request.headers);
+    const { operation: name } = await context.params;
+    const operation = OPERATIONS.find((candidate) => candidate.name === name);
+    if (!operation) throw new ApiError("NOT_FOUND", "There is no such operation.");
+    const body = parseJsonObject(await readText(request));
+    return webResponse(await invoke(operation, caller, body, { requestId }), requestId);
+  } catch (error) {
+    return webErrorResponse(error, requestId);
+  }
+}
+
+/** Every other method: an operation is asked for by POST, also when it only reads. */
+export async function webMethodNotAllowed(): Promise<Response> {
+  const response = webErrorResponse(new ApiError("METHOD_NOT_ALLOWED", "Use POST."), uuidv7());
+  response.headers.set("allow", "POST");
+  return response;
+}

@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { env } from "#lib/config/env";
+import { ApiError, type FieldError } from "#lib/contract/api-error";
+import type { Db } from "#lib/db/pool";
+import { transaction } from "#lib/db/transaction";
+import { createUser } from "#lib/workspaces/create-user";
+import { createWorkspace } from "#lib/workspaces/create-workspace";
+import { findInvite } from "#lib/workspaces/find-invite";
+import { findSignUpMode } from "#lib/workspaces/find-sign-up-mode";
+import { hashPassword, PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from "#lib/workspaces/hash-password";
+import { normalizeEmail } from "#lib/workspaces/normalize-email";
+
+/** Any constant will do: one sign-up at a time decides who is first. */
+const SIGN_UP_LOCK = 7_301_847;
+
+export const emailSchema = z.string().transform((raw, context) => {
+  const email = normalizeEmail(raw);
+  if (email !== null) return email;
+  context.addIssue({ code: "custom", message: "must be an e-mail address such as ann@example.com" });
+  return z.NEVER;
+});
+export const passwordSchema = z
+  .string()
+  .min(PASSWORD_MIN_CHARACTERS, `must have at least ${PASSWORD_MIN_CHARACTERS} characters`)
+  .max(PASSWORD_MAX_CHARACTERS, `must have at most ${PASSWORD_MAX_CHARACTERS} characters`);
+export const personNameSchema = z
+  .string()
+  .trim()
+  .min(1, "must not be empty")
+  .max(100, "must have at most 100 characters")
+  .regex(/^\P{Cc}+$/u, "must not hold control characters");
+
+export const signUpSchema = z.strictObject({
+  name: personNameSchema,
+  email: emailSchema,
+  password: passwordSchema,
+  workspace_name: personNameSchema.optional(),
+  /** The token of the invite link, /signup?invite=<token>. */
+  invite: z.string().min(1).max(200).optional(),
+});
+type SignUpRequest = z.output<typeof signUpSchema>;
+
+/**
+ * Creates an account. On an empty database the first one owns the instance and gets a workspace; later ones need an
+ * open invite for their address, unless the instance allows everybody (ALLOW_SIGNUP).
+ * @throws ApiError FORBIDDEN without a way in, EMAIL_TAKEN
+ */
+export async function signUp(request: SignUpRequest): Promise<{ userId: string; workspaceId: string }> {
+  // Refused before the expensive hash; the transaction below decides for good.
+  const { mode } = await findSignUpMode(request.invite ?? null);
+  if (mode === "closed") throw closed();
+  const passwordHash = await hashPassword(request.password);
+  return transaction(async (tx) => {
+    await tx.query({ text: "select pg_advisory_xact_lock($1)", values: [SIGN_UP_LOCK] });
+    const { rows } = await tx.query<{ is_empty: boolean }>({
+      text: "select not exists (select 1 from users) as is_empty",
+    });
+    const account = { email: request.email, name: request.name, passwordHash };
+    if (!rows[0]?.is_empty && request.invite !== undefined) return joinByInvite(tx, account, request.invite);
+    if (!rows[0]?.is_empty && !env().ALLOW_SIGNUP) throw closed();
+    const { userId } = await createUser(tx, account);
+    const name = request.workspace_name ?? `${request.name}'s workspace`;
+    const { workspaceId } = await createWorkspace(tx, { name, ownerId: userId });
+    return { userId, workspaceId };
+  });
+}
+
+async function joinByInvite(
+  tx: Db,
+  account: { email: string; name: string; passwordHash: string },
+  token: string,
+): Promise<{ userId: string; workspaceId: string }> {
+  const invite = await findInvite(tx, token);
+  if (!invite) throw new ApiError("FORBIDDEN", "This invite has expired or was used already. Ask for a new one.");
+  if (normalizeEmail(invite.email) !== account.email) {
+    const details: FieldError[] = [
+      { field: "email", pointer: "/email", code: "custom", message: "must be the address the invite was sent to" },
+    ];
+    throw new ApiError("FORBIDDEN", "This invite is for another e-mail address.", { details });
+  }
+  const { userId } = await createUser(tx, account);
+  await tx.query({
+    text: "insert into workspace_members (workspace_id, user_id, role) values ($1, $2, $3)",
+    values: [invite.workspaceId, userId, invite.role],
+  });
+  await tx.query({ text: "update workspace_invites set accepted_at = now() where id = $1", values: [invite.id] });
+  return { userId, workspaceId: invite.workspaceId };
+}
+
+function closed(): ApiError {
+  return new ApiError("FORBIDDEN", "New accounts need an invite. Ask an administrator of this instance for one.");
+}
