@@ -1,3 +1,6 @@
-export default function Home() {
-  return <p>hi</p>;
+import { redirect } from "next/navigation";
+import { findPageSession } from "#lib/surfaces/page-session";
+
+export default async function Home() {
+  redirect((await findPageSession()) ? "/workflows" : "/sign-in");
 }

@@ -1,9 +1,8 @@
-import type { ApiErrorBody } from "#lib/contract/api-error";
 import type { WebOperations } from "#lib/contract/web";
-import { ClientError } from "@/components/api/client-error";
+import { postJson } from "@/components/api/post-json";
 
 /**
- * Asks the server for one operation. The only fetch in the browser: session cookie, JSON in, JSON out.
+ * Asks the server for one operation.
  * @throws ClientError with the server's code and message, or NETWORK when no answer came
  */
 export async function callOperation<K extends keyof WebOperations>(
@@ -11,39 +10,5 @@ export async function callOperation<K extends keyof WebOperations>(
   input: WebOperations[K]["input"],
   options: { signal?: AbortSignal } = {},
 ): Promise<WebOperations[K]["output"]> {
-  let response: Response;
-  try {
-    response = await fetch(`/api/web/${name}`, {
-      method: "POST",
-      headers: { "content-type": "application/json", accept: "application/json" },
-      credentials: "same-origin",
-      cache: "no-store",
-      body: JSON.stringify(input),
-      signal: options.signal ?? null,
-    });
-  } catch (cause) {
-    if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
-    throw new ClientError("NETWORK", "The server did not answer. Check the connection and try again.", {
-      status: 0,
-      cause,
-    });
-  }
-  const body: unknown = await response.json().catch(() => null);
-  if (response.ok) return body as WebOperations[K]["output"];
-  throw toClientError(response, body);
-}
-
-function toClientError(response: Response, body: unknown): ClientError {
-  const requestId = response.headers.get("x-request-id");
-  if (isErrorBody(body)) {
-    return new ClientError(body.code, body.error, { status: response.status, details: body.details, requestId });
-  }
-  return new ClientError("INTERNAL_ERROR", `The server answered ${response.status} without saying why.`, {
-    status: response.status,
-    requestId,
-  });
-}
-
-function isErrorBody(body: unknown): body is ApiErrorBody {
-  return typeof body === "object" && body !== null && "error" in body && "code" in body;
+  return (await postJson(`/api/web/${name}`, input, options.signal)) as WebOperations[K]["output"];
 }

@@ -1,0 +1,14 @@
+import { findPageSession } from "#lib/surfaces/page-session";
+import { AppShell } from "@/components/shell/app-shell";
+import { SessionProvider } from "@/components/shell/session-context";
+
+/** A page knows where it is and sends people without a session to sign in and back; a layout does not know. */
+export default async function SignedInLayout({ children }: { children: React.ReactNode }) {
+  const session = await findPageSession();
+  if (!session) return children;
+  return (
+    <SessionProvider session={session}>
+      <AppShell>{children}</AppShell>
+    </SessionProvider>
+  );
+}

@@ -1,0 +1,44 @@
+import type { ApiErrorBody } from "#lib/contract/api-error";
+import { ClientError } from "@/components/api/client-error";
+
+/**
+ * The only fetch in the browser: session cookie, JSON in, JSON out, nothing cached. `path` is on this server.
+ * @throws ClientError with the server's code and message, or NETWORK when no answer came
+ */
+export async function postJson(path: string, input: unknown, signal: AbortSignal | null = null): Promise<unknown> {
+  let response: Response;
+  try {
+    response = await fetch(path, {
+      method: "POST",
+      headers: { "content-type": "application/json", accept: "application/json" },
+      credentials: "same-origin",
+      cache: "no-store",
+      body: JSON.stringify(input),
+      signal,
+    });
+  } catch (cause) {
+    if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
+    throw new ClientError("NETWORK", "The server did not answer. Check the connection and try again.", {
+      status: 0,
+      cause,
+    });
+  }
+  const body: unknown = await response.json().catch(() => null);
+  if (response.ok) return body;
+  throw toClientError(response, body);
+}
+
+function toClientError(response: Response, body: unknown): ClientError {
+  const requestId = response.headers.get("x-request-id");
+  if (isErrorBody(body)) {
+    return new ClientError(body.code, body.error, { status: response.status, details: body.details, requestId });
+  }
+  return new ClientError("INTERNAL_ERROR", `The server answered ${response.status} without saying why.`, {
+    status: response.status,
+    requestId,
+  });
+}
+
+function isErrorBody(body: unknown): body is ApiErrorBody {
+  return typeof body === "object" && body !== null && "error" in body && "code" in body;
+}

@@ -1,0 +1,73 @@
+/**
+ * One stream of run changes per tab, whatever number of components listens. It is closed while the tab is hidden:
+ * browsers allow six connections to a server over HTTP/1.1, and six forgotten tabs must not block the seventh.
+ */
+type RunListener = (runId: string) => void;
+type StateListener = () => void;
+
+const runListeners = new Set<RunListener>();
+const stateListeners = new Set<StateListener>();
+let source: EventSource | null = null;
+let isOpen = false;
+
+export function subscribeToRunChanges(onRun: RunListener): () => void {
+  runListeners.add(onRun);
+  if (runListeners.size === 1) {
+    document.addEventListener("visibilitychange", followVisibility);
+    followVisibility();
+  }
+  return () => {
+    runListeners.delete(onRun);
+    if (runListeners.size > 0) return;
+    document.removeEventListener("visibilitychange", followVisibility);
+    close();
+  };
+}
+
+export function subscribeToStreamState(onState: StateListener): () => void {
+  stateListeners.add(onState);
+  return () => void stateListeners.delete(onState);
+}
+
+/** False also while it reconnects: whoever needs fresh data then has to poll. */
+export function isStreamOpen(): boolean {
+  return isOpen;
+}
+
+function followVisibility(): void {
+  if (document.hidden) close();
+  else if (source === null) open();
+}
+
+function open(): void {
+  const opened = new EventSource("/api/stream");
+  source = opened;
+  opened.addEventListener("open", () => setOpen(true));
+  opened.addEventListener("error", () => setOpen(false));
+  opened.addEventListener("run_changed", (event) => {
+    const runId = readRunId(event.data);
+    if (runId !== null) for (const listener of runListeners) listener(runId);
+  });
+}
+
+function close(): void {
+  source?.close();
+  source = null;
+  setOpen(false);
+}
+
+function setOpen(next: boolean): void {
+  if (isOpen === next) return;
+  isOpen = next;
+  for (const listener of stateListeners) listener();
+}
+
+function readRunId(data: unknown): string | null {
+  try {
+    const message: unknown = JSON.parse(String(data));
+    if (typeof message !== "object" || message === null || !("run_id" in message)) return null;
+    return typeof message.run_id === "string" ? message.run_id : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,23 @@
+/** What a refused sign-in means, in words. The same for an unknown address and a wrong password. */
+const MESSAGES: Record<string, string> = {
+  CredentialsSignin: "The e-mail address or the password is wrong.",
+  TooManyAttempts: "Too many attempts. Wait a few minutes and try again.",
+  NoWorkspace: "Your account belongs to no workspace any more. Ask an administrator for an invite.",
+  SessionRequired: "Sign in to go on.",
+};
+
+export function messageOfSignInError(code: string): string {
+  return MESSAGES[code] ?? "Signing in did not work. Try again.";
+}
+
+/** Null when the person is signed in, otherwise what to tell them. */
+export async function signInWithPassword(email: string, password: string): Promise<string | null> {
+  const { signIn } = await import("next-auth/react");
+  try {
+    const answer = await signIn("credentials", { email: email.trim(), password, redirect: false });
+    if (answer?.ok && !answer.error) return null;
+    return messageOfSignInError(answer?.error ?? "");
+  } catch {
+    return "The server did not answer. Check the connection and try again.";
+  }
+}

@@ -1,0 +1,39 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { type ReactNode, useMemo, useState } from "react";
+import { NavDrawerContext } from "@/components/shell/nav-drawer-context";
+import { NavLinks } from "@/components/shell/nav-links";
+import { useGoToKeys } from "@/components/shell/use-go-to-keys";
+import { UserMenu } from "@/components/shell/user-menu";
+import { WorkspaceName } from "@/components/shell/workspace-name";
+
+const NavDrawer = dynamic(() => import("@/components/shell/nav-drawer").then((module) => module.NavDrawer));
+
+/** Navigation left (216 px, icons from 768 to 1024, a drawer below), the page right. The document scrolls. */
+export function AppShell({ children }: { children: ReactNode }) {
+  const [drawer, setDrawer] = useState<"never" | "open" | "closed">("never");
+  const context = useMemo(() => ({ open: () => setDrawer("open") }), []);
+  useGoToKeys();
+  return (
+    <NavDrawerContext value={context}>
+      <a
+        href="#content"
+        className="fixed top-2 left-2 z-popover -translate-y-16 rounded-2 bg-primary px-3 py-1.5 text-on-primary focus:translate-y-0"
+      >
+        Skip to the content
+      </a>
+      <div className="flex min-h-dvh">
+        <aside className="sticky top-0 hidden h-dvh w-14 shrink-0 flex-col border-r border-border bg-app md:flex lg:w-nav">
+          <WorkspaceName isRail />
+          <NavLinks layout="rail" />
+          <UserMenu isRail />
+        </aside>
+        <main id="content" tabIndex={-1} className="flex min-w-0 flex-1 flex-col focus:outline-none">
+          {children}
+        </main>
+      </div>
+      {drawer === "never" ? null : <NavDrawer isOpen={drawer === "open"} onClose={() => setDrawer("closed")} />}
+    </NavDrawerContext>
+  );
+}

@@ -1,0 +1,27 @@
+"use client";
+
+import * as Primitive from "radix-ui/dialog";
+import { NavLinks } from "@/components/shell/nav-links";
+import { UserMenu } from "@/components/shell/user-menu";
+import { WorkspaceName } from "@/components/shell/workspace-name";
+import { OVERLAY_LOOK } from "@/components/ui/dialog";
+
+/** The navigation on a narrow screen, over the page. */
+export function NavDrawer({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  return (
+    <Primitive.Root open={isOpen} onOpenChange={(open) => (open ? undefined : onClose())}>
+      <Primitive.Portal>
+        <Primitive.Overlay className={OVERLAY_LOOK} />
+        <Primitive.Content
+          aria-describedby={undefined}
+          className="fixed inset-y-0 left-0 z-modal flex w-[264px] max-w-[84vw] flex-col border-r border-border bg-app shadow-3 animate-fade focus:outline-none"
+        >
+          <Primitive.Title className="sr-only">Navigation</Primitive.Title>
+          <WorkspaceName isRail={false} />
+          <NavLinks layout="full" onNavigate={onClose} />
+          <UserMenu isRail={false} />
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}

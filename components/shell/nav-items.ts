@@ -1,0 +1,17 @@
+import { Activity, KeyRound, type LucideIcon, Workflow, Zap } from "lucide-react";
+
+export interface NavItem {
+  href: string;
+  label: string;
+  icon: LucideIcon;
+  /** The letter after G that leads there. */
+  key: string;
+}
+
+export const NAV_ITEMS: readonly NavItem[] = [
+  { href: "/workflows", label: "Workflows", icon: Workflow, key: "w" },
+  { href: "/actions", label: "Actions", icon: Zap, key: "a" },
+  { href: "/runs", label: "Runs", icon: Activity, key: "r" },
+];
+
+export const WORKSPACE_ITEMS: readonly NavItem[] = [{ href: "/keys", label: "API keys", icon: KeyRound, key: "k" }];

@@ -1,0 +1,48 @@
+"use client";
+
+import { clsx } from "clsx";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { NAV_ITEMS, type NavItem, WORKSPACE_ITEMS } from "@/components/shell/nav-items";
+
+interface NavLinksProps {
+  /** `rail` shows icons alone between 768 and 1024 px; `full` always shows words. */
+  layout: "rail" | "full";
+  onNavigate?: () => void;
+}
+
+export function NavLinks({ layout, onNavigate }: NavLinksProps) {
+  return (
+    <nav aria-label="Main" className="flex flex-1 flex-col gap-0.5 overflow-y-auto px-2 py-1">
+      {NAV_ITEMS.map((item) => (
+        <NavLink key={item.href} item={item} layout={layout} onNavigate={onNavigate} />
+      ))}
+      <p className={clsx("mt-4 mb-1 px-2 text-dense text-text-3", layout === "rail" && "hidden lg:block")}>Workspace</p>
+      {WORKSPACE_ITEMS.map((item) => (
+        <NavLink key={item.href} item={item} layout={layout} onNavigate={onNavigate} />
+      ))}
+    </nav>
+  );
+}
+
+function NavLink({ item, layout, onNavigate }: { item: NavItem } & NavLinksProps) {
+  const pathname = usePathname();
+  const isHere = pathname === item.href || pathname.startsWith(`${item.href}/`);
+  const isRail = layout === "rail";
+  return (
+    <Link
+      href={item.href}
+      onClick={onNavigate}
+      aria-current={isHere ? "page" : undefined}
+      title={isRail ? item.label : undefined}
+      className={clsx(
+        "flex h-8 items-center gap-2.5 rounded-2 px-2",
+        isRail && "justify-center lg:justify-start",
+        isHere ? "bg-nav-selected font-semibold text-text" : "text-text-2 hover:bg-nav-selected hover:text-text",
+      )}
+    >
+      <item.icon aria-hidden className="size-4 shrink-0" strokeWidth={1.75} />
+      <span className={clsx(isRail && "sr-only lg:not-sr-only")}>{item.label}</span>
+    </Link>
+  );
+}
