@@ -22,7 +22,7 @@ export function duplicateNodes(definition: Definition, nodeIds: ReadonlySet<stri
   const taken = new Set(definition.nodes.map((node) => node.id));
   const names = new Map<string, string>();
   for (const node of originals) {
-    const id = nextFreeId(node.id.replace(/_[0-9]+$/, ""), taken);
+    const id = nextFreeId(node.id.replace(/_[0-9]{1,2}$/, ""), taken);
     taken.add(id);
     names.set(node.id, id);
   }

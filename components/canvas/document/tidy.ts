@@ -4,17 +4,62 @@ import { BRANCH_LABEL_HEIGHT, NODE_GAP, RANK_GAP, type Sizes, sizeOf } from "@/c
 import { outputLabel } from "@/components/canvas/document/node-kinds";
 import { orderSteps, outgoingInPortOrder } from "@/components/canvas/document/step-order";
 
+interface Point {
+  x: number;
+  y: number;
+}
+type Places = ReadonlyMap<string, Point>;
+
 /**
  * The definition laid out top to bottom. The first step keeps its place, so that the drawing does not jump under the
- * person who tidies it. Nodes and edges enter in reading and port order, which keeps branches in the order of the ports.
+ * person who tidies it.
  */
 export function tidyLayout(definition: Definition, sizes: Sizes): Definition {
-  const order = orderSteps(definition);
+  const order = orderByPorts(definition);
   const first = definition.nodes.find((node) => node.id === order[0]);
   if (first === undefined) return definition;
+  const places = placeNodes(definition, sizes, order);
+  const origin = places.get(first.id) ?? first.position;
+  return {
+    ...definition,
+    nodes: definition.nodes.map((node) => {
+      const place = places.get(node.id) ?? node.position;
+      const x = Math.round(first.position.x + place.x - origin.x);
+      const y = Math.round(first.position.y + place.y - origin.y);
+      return x === node.position.x && y === node.position.y ? node : { ...node, position: { x, y } };
+    }),
+  };
+}
+
+/** Depth first along the ports, which keeps branches in the order of the ports. */
+function orderByPorts(definition: Definition): string[] {
+  const known = new Set(definition.nodes.map((node) => node.id));
+  const seen = new Set<string>();
+  const stack = orderSteps(definition).reverse();
+  for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
+    if (seen.has(id) || !known.has(id)) continue;
+    seen.add(id);
+    const next = outgoingInPortOrder(definition, id).map((edge) => edge.target);
+    stack.push(...next.reverse());
+  }
+  return [...seen];
+}
+
+/**
+ * Port order first: dagre's own ordering mirrors branches at will. It takes over only where the port order makes lines
+ * cross and dagre knows a better one.
+ */
+function placeNodes(definition: Definition, sizes: Sizes, order: readonly string[]): Places {
+  const inPortOrder = runDagre(definition, sizes, order, true);
+  const crossings = countCrossings(definition, inPortOrder);
+  if (crossings === 0) return inPortOrder;
+  const heuristic = runDagre(definition, sizes, order, false);
+  return countCrossings(definition, heuristic) < crossings ? heuristic : inPortOrder;
+}
+
+function runDagre(definition: Definition, sizes: Sizes, order: readonly string[], keepsOrder: boolean): Places {
   const graph = new Graph();
   graph.setGraph({ rankdir: "TB", nodesep: NODE_GAP, ranksep: RANK_GAP });
-  graph.setDefaultEdgeLabel(() => ({}));
   for (const id of order) graph.setNode(id, { ...sizeOf(id, sizes) });
   for (const id of order) {
     const node = definition.nodes.find((candidate) => candidate.id === id);
@@ -24,23 +69,34 @@ export function tidyLayout(definition: Definition, sizes: Sizes): Definition {
       graph.setEdge(id, edge.target, isLabelled ? { width: 1, height: BRANCH_LABEL_HEIGHT, labelpos: "c" } : {});
     }
   }
-  layout(graph);
-  const corner = (id: string) => {
-    const { x, y } = graph.node(id);
-    const size = sizeOf(id, sizes);
-    return { x: x - size.width / 2, y: y - size.height / 2 };
-  };
-  const origin = corner(first.id);
-  return {
-    ...definition,
-    nodes: definition.nodes.map((node) => {
-      const { x, y } = corner(node.id);
-      const position = {
-        x: Math.round(first.position.x + x - origin.x),
-        y: Math.round(first.position.y + y - origin.y),
-      };
-      const isSame = position.x === node.position.x && position.y === node.position.y;
-      return isSame ? node : { ...node, position };
+  layout(graph, { disableOptimalOrderHeuristic: keepsOrder });
+  return new Map(
+    order.map((id) => {
+      const { x, y } = graph.node(id);
+      const size = sizeOf(id, sizes);
+      return [id, { x: x - size.width / 2, y: y - size.height / 2 }];
     }),
-  };
+  );
+}
+
+/** How many pairs of edges cross, drawn as straight lines. */
+function countCrossings(definition: Definition, places: Places): number {
+  const lines = definition.edges.flatMap((edge) => {
+    const from = places.get(edge.source);
+    const to = places.get(edge.target);
+    return from === undefined || to === undefined ? [] : [{ from, to }];
+  });
+  let crossings = 0;
+  for (const [index, a] of lines.entries()) {
+    for (const b of lines.slice(index + 1)) {
+      const isApart = turn(a.from, a.to, b.from) * turn(a.from, a.to, b.to) < 0;
+      if (isApart && turn(b.from, b.to, a.from) * turn(b.from, b.to, a.to) < 0) crossings += 1;
+    }
+  }
+  return crossings;
+}
+
+/** On which side of the line a-b the point lies: the sign tells. */
+function turn(a: Point, b: Point, point: Point): number {
+  return Math.sign((b.x - a.x) * (point.y - a.y) - (b.y - a.y) * (point.x - a.x));
 }

@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { connectionRefusal, connectNodes, createEdge } from "@/components/canvas/document/connect-nodes";
+import { branchingDefinition } from "@/components/canvas/document/test-definition";
+
+describe("connecting nodes", () => {
+  const definition = branchingDefinition();
+
+  it("allows a second way into a step", () => {
+    expect(connectionRefusal(definition, { source: "start", target: "end" })).toBeNull();
+  });
+
+  it.each([
+    ["itself", { source: "refund", target: "refund" }],
+    ["the action input", { source: "refund", target: "start" }],
+    ["a step that leads back", { source: "refund", target: "over_500" }],
+    ["a step it leads to already", { source: "over_500", sourceHandle: "true", target: "refund" }],
+    ["anything from the return output", { source: "end", target: "refund" }],
+    ["anything from an output that is not there", { source: "refund", sourceHandle: "true", target: "decline" }],
+    ["a step that is gone", { source: "refund", target: "nobody" }],
+  ])("refuses %s", (_what, connection) => {
+    expect(connectionRefusal(definition, connection)).not.toBeNull();
+    expect(connectNodes(definition, connection)).toBe(definition);
+  });
+
+  it("lets both outputs of a condition lead to one step, under different edge ids", () => {
+    const once = connectNodes(definition, { source: "over_500", sourceHandle: "true", target: "end" });
+    const twice = connectNodes(once, { source: "over_500", sourceHandle: "false", target: "end" });
+    expect(twice.edges).toHaveLength(definition.edges.length + 2);
+    expect(new Set(twice.edges.map((edge) => edge.id)).size).toBe(twice.edges.length);
+  });
+
+  it("never gives an edge an id that another has", () => {
+    const edge = createEdge([{ id: "start-end", source: "x", target: "y" }], { source: "start", target: "end" });
+    expect(edge.id).toBe("start-end-2");
+  });
+});

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { duplicateNodes } from "@/components/canvas/document/duplicate-nodes";
+import { removeElements } from "@/components/canvas/document/remove-nodes";
+import { branchingDefinition } from "@/components/canvas/document/test-definition";
+
+describe("removing", () => {
+  it("heals the line around one removed step, on the branch it stood on", () => {
+    const after = removeElements(branchingDefinition(), new Set(["refund"]));
+    expect(after.edges).toContainEqual(
+      expect.objectContaining({ source: "over_500", sourceHandle: "true", target: "end" }),
+    );
+    expect(after.nodes.map((node) => node.id)).not.toContain("refund");
+  });
+
+  it("does not guess where a step with two ways out led", () => {
+    const after = removeElements(branchingDefinition(), new Set(["over_500"]));
+    expect(after.edges.some((edge) => edge.source === "start")).toBe(false);
+  });
+
+  it("removes edges with their nodes and only the chosen edges otherwise", () => {
+    const several = removeElements(branchingDefinition(), new Set(["refund", "decline"]));
+    expect(several.edges.map((edge) => edge.id)).toEqual(["start-over_500"]);
+    const one = removeElements(branchingDefinition(), new Set(), new Set(["refund-end"]));
+    expect(one.nodes).toHaveLength(5);
+    expect(one.edges.map((edge) => edge.id)).not.toContain("refund-end");
+  });
+});
+
+describe("duplicating", () => {
+  it("copies steps with the connections and references among themselves", () => {
+    const { definition, nodeIds } = duplicateNodes(branchingDefinition(), new Set(["over_500", "decline"]));
+    expect(nodeIds).toEqual(["over_500_2", "decline_2"]);
+    const decline = definition.nodes.find((node) => node.id === "decline_2");
+    expect(decline?.data.fields).toEqual([{ name: "ok", value: "{{over_500_2.result}}" }]);
+    expect(definition.edges).toContainEqual(
+      expect.objectContaining({ source: "over_500_2", sourceHandle: "false", target: "decline_2" }),
+    );
+  });
+
+  it("leaves out what a workflow holds once", () => {
+    const { definition, nodeIds } = duplicateNodes(branchingDefinition(), new Set(["start"]));
+    expect(nodeIds).toEqual([]);
+    expect(definition.nodes).toHaveLength(5);
+  });
+});

@@ -1,0 +1,88 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { editNodeData } from "@/components/canvas/document/edit-data";
+import { insertNode } from "@/components/canvas/document/insert-node";
+import { branchingDefinition } from "@/components/canvas/document/test-definition";
+import { createEditorStore, type EditorStore } from "@/components/canvas/store/editor-store";
+
+describe("the editor", () => {
+  let now = 0;
+  let store: EditorStore;
+  beforeEach(() => {
+    now = 1_000;
+    store = createEditorStore({
+      definition: branchingDefinition(),
+      name: "Refunds",
+      isReadOnly: false,
+      now: () => now,
+    });
+  });
+  const editor = () => store.getState();
+  const undoSteps = () => store.temporal.getState().pastStates.length;
+  const type = (text: string, burst = "decline.fields.0.name") =>
+    editor().edit(editNodeData(editor().definition, "decline", ["fields", 0, "name"], text), { burst });
+  const typed = () => editor().definition.nodes[3]?.data.fields;
+
+  it("undoes and redoes the document, and shows where", () => {
+    const before = editor().definition;
+    const { definition, nodeId } = insertNode(before, "transform", { kind: "free", position: { x: 900, y: 0 } }, {});
+    editor().edit(definition, { select: [nodeId] });
+    expect(editor().selectedNodeIds).toEqual([nodeId]);
+    editor().undo();
+    expect(editor().definition).toBe(before);
+    expect(editor().selectedNodeIds).toEqual([]);
+    editor().redo();
+    expect(editor().definition).toBe(definition);
+    expect(editor().selectedNodeIds).toEqual([nodeId]);
+  });
+
+  it("counts one burst of typing in one field as one undo step", () => {
+    for (const text of ["a", "ab", "abc"]) {
+      type(text);
+      now += 100;
+    }
+    expect(undoSteps()).toBe(1);
+    now += 1_000;
+    type("abcd");
+    expect(undoSteps()).toBe(2);
+    type("x", "another field");
+    expect(undoSteps()).toBe(3);
+    editor().undo();
+    editor().undo();
+    expect(typed()).toMatchObject([{ name: "abc" }]);
+    editor().undo();
+    expect(typed()).toMatchObject([{ name: "ok" }]);
+  });
+
+  it("keeps a drag's way, selections and measures out of the history", () => {
+    editor().drag({ end: { x: 5, y: 5 } });
+    editor().measure({ end: { width: 280, height: 90 } });
+    editor().select(["end"]);
+    expect(undoSteps()).toBe(0);
+  });
+
+  it("remembers a hundred steps", () => {
+    for (let step = 0; step < 130; step += 1) type(String(step), `field ${step}`);
+    expect(undoSteps()).toBe(100);
+  });
+
+  it("changes nothing when read only", () => {
+    store = createEditorStore({ definition: branchingDefinition(), name: "Refunds", isReadOnly: true, now: () => now });
+    const before = editor().definition;
+    type("changed");
+    editor().rename("changed");
+    editor().openPicker({ spot: { kind: "free", position: { x: 0, y: 0 } }, anchor: { x: 0, y: 0 } });
+    expect(editor().definition).toBe(before);
+    expect(editor().name).toBe("Refunds");
+    expect(editor().picker).toBeNull();
+  });
+
+  it("keeps the panel when the selected node gets another id, and starts it anew for another node", () => {
+    editor().select(["refund"]);
+    const serial = editor().selectionSerial;
+    editor().follow("refund", "pay");
+    expect(editor().selectedNodeIds).toEqual(["pay"]);
+    expect(editor().selectionSerial).toBe(serial);
+    editor().select(["end"]);
+    expect(editor().selectionSerial).toBe(serial + 1);
+  });
+});
