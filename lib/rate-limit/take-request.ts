@@ -1,0 +1,82 @@
+import { env } from "#lib/config/env";
+import { LIMITS } from "#lib/contract/limits";
+import { PLAN_LIMITS, PLANS, type Plan } from "#lib/contract/plans";
+import type { Scope } from "#lib/contract/scopes";
+import { db } from "#lib/db/pool";
+
+/** What is left of a key's sliding window of 60 seconds (contract, Limits: request rate per API key). */
+export interface RateWindow {
+  /** Requests per window; 0 is no limit. */
+  limit: number;
+  remaining: number;
+  /** Epoch second in which the oldest counted request leaves the window. */
+  resetAt: number;
+  isAllowed: boolean;
+  /** At least 1. */
+  retryAfterSeconds: number;
+}
+
+/** A key as it is at this moment: read anew with every request, so that revoking it holds for the next one. */
+export interface LiveKey {
+  workspaceId: string;
+  plan: Plan;
+  userId: string;
+  name: string;
+  prefix: string;
+  scopes: Scope[];
+  actionSlugs: string[] | null;
+}
+
+export type TakenRequest =
+  | { state: "active"; key: LiveKey; window: RateWindow }
+  | { state: "revoked" | "expired" | "unknown" };
+
+interface TakeRow {
+  state: TakenRequest["state"];
+  workspace_id: string;
+  plan: Plan;
+  user_id: string;
+  name: string;
+  prefix: string;
+  scopes: Scope[];
+  action_slugs: string[] | null;
+  request_limit: number;
+  is_allowed: boolean;
+  remaining: number | null;
+  reset_at: number | null;
+  retry_after: number | null;
+}
+
+/**
+ * Spends one request of the key's window and reads whether the key still lives, in one round trip. Every process shares
+ * the window (the function take_request in the migrations says how). A refused request is not counted, so a 429 does not
+ * lengthen the window; a key that is not active spends nothing.
+ */
+export async function takeRequest(keyId: string): Promise<TakenRequest> {
+  const { rows } = await db().query<TakeRow>({
+    name: "take_request",
+    text: "select * from take_request($1, $2)",
+    values: [keyId, windowLimits(env().REQUESTS_PER_WINDOW)],
+  });
+  const row = rows[0];
+  if (row?.state !== "active") return { state: row?.state ?? "unknown" };
+  const { workspace_id: workspaceId, user_id: userId, action_slugs: actionSlugs, plan, name, prefix, scopes } = row;
+  return {
+    state: "active",
+    key: { workspaceId, plan, userId, name, prefix, scopes, actionSlugs },
+    window: {
+      limit: row.request_limit,
+      remaining: row.remaining ?? 0,
+      resetAt: row.reset_at ?? Math.floor(Date.now() / 1000) + LIMITS.rateWindowSeconds,
+      isAllowed: row.is_allowed,
+      retryAfterSeconds: row.retry_after ?? 1,
+    },
+  };
+}
+
+/** Plan to requests per window, as JSON; an override of the operator holds for every plan. */
+function windowLimits(override: number | undefined): string {
+  return JSON.stringify(
+    Object.fromEntries(PLANS.map((plan) => [plan, override ?? PLAN_LIMITS[plan].requestsPerWindow])),
+  );
+}
