@@ -46,7 +46,7 @@ export function authOptions(): NextAuthOptions {
   return {
     secret: env().NEXTAUTH_SECRET,
     session: { strategy: "jwt", maxAge: SESSION_SECONDS },
-    pages: { signIn: "/signin", signOut: "/signin", error: "/signin" },
+    pages: { signIn: "/sign-in", signOut: "/sign-in", error: "/sign-in" },
     useSecureCookies: isSecure(),
     cookies: {
       sessionToken: {

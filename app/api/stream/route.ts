@@ -1,0 +1,4 @@
+import { eventStream } from "#lib/surfaces/event-stream";
+
+export const dynamic = "force-dynamic";
+export const GET = eventStream;

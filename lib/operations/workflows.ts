@@ -1,0 +1,170 @@
+import { z } from "zod";
+import { APPROVAL_POLICIES } from "#lib/contract/action";
+import { definitionSchema, EMPTY_DEFINITION } from "#lib/contract/graph";
+import { LIMITS } from "#lib/contract/limits";
+import { WORKFLOW_TYPES } from "#lib/contract/workflow";
+import { actorOf } from "#lib/operations/actor-of";
+import type { Caller } from "#lib/operations/caller";
+import { defineOperation } from "#lib/operations/define-operation";
+import { checkSlug } from "#lib/publish/check-slug";
+import { deployWorkflow } from "#lib/publish/deploy-workflow";
+import { previewPublish } from "#lib/publish/preview-publish";
+import { createWorkflow, type Editor } from "#lib/workflows/create-workflow";
+import { deleteWorkflow } from "#lib/workflows/delete-workflow";
+import { getWorkflow } from "#lib/workflows/get-workflow";
+import { listWorkflows } from "#lib/workflows/list-workflows";
+import { updateWorkflow } from "#lib/workflows/update-workflow";
+
+const workflowId = z.uuid().describe("The workflow's id.");
+const name = z.string().trim().min(1).max(200).describe("The workflow's name for people; the slug is another thing.");
+const description = z.string().trim().max(2_000);
+const expectedRevision = z
+  .int()
+  .positive()
+  .describe("The draft_revision you have read; when the draft changed since then, REVISION_CONFLICT.");
+
+function editorOf(caller: Caller): Editor {
+  return { workspaceId: caller.workspaceId, userId: caller.userId, actor: actorOf(caller) };
+}
+
+export const listWorkflowsOperation = defineOperation({
+  name: "list_workflows",
+  title: "List workflows",
+  description: "The workspace's workflows, newest first, with their publishing state and last run.",
+  scope: "workflows:read",
+  role: "viewer",
+  mcp: { readOnly: true },
+  input: z.object({
+    q: z.string().trim().max(200).optional().describe("Part of the name."),
+    type: z.enum(WORKFLOW_TYPES).optional(),
+    order: z.enum(["asc", "desc"]).default("desc"),
+    limit: z.int().min(1).max(LIMITS.pageSizeMax).default(LIMITS.pageSizeDefault),
+    cursor: z.string().optional().describe("next_cursor of the page before."),
+  }),
+  run: (caller, { limit, cursor, ...filters }) => listWorkflows(caller.workspaceId, filters, { limit, cursor }),
+});
+
+export const getWorkflowOperation = defineOperation({
+  name: "get_workflow",
+  title: "Get workflow",
+  description: "One workflow with its draft or one of its versions, and what stands in the way of publishing it.",
+  scope: "workflows:read",
+  role: "viewer",
+  mcp: { readOnly: true },
+  input: z.object({
+    workflow_id: workflowId,
+    version: z
+      .union([z.enum(["draft", "deployed"]), z.int().positive()])
+      .default("draft")
+      .describe("draft, deployed, or a version's number."),
+  }),
+  run: (caller, input) => getWorkflow(caller.workspaceId, input.workflow_id, input.version),
+});
+
+export const createWorkflowOperation = defineOperation({
+  name: "create_workflow",
+  title: "Create workflow",
+  description: "Creates a workflow as a draft. `problems` says what is still missing before it can be published.",
+  scope: "workflows:write",
+  role: "editor",
+  mcp: { readOnly: false },
+  input: z.object({
+    name,
+    description: description.optional(),
+    definition: definitionSchema.default(EMPTY_DEFINITION),
+  }),
+  run: (caller, input) =>
+    createWorkflow(editorOf(caller), {
+      name: input.name,
+      description: input.description || null,
+      definition: input.definition,
+    }),
+});
+
+export const updateWorkflowOperation = defineOperation({
+  name: "update_workflow",
+  title: "Update workflow",
+  description: "Saves a new draft: the whole definition, the name or the description. What is deployed stays as it is.",
+  scope: "workflows:write",
+  role: "editor",
+  mcp: { readOnly: false, destructive: true },
+  input: z.object({
+    workflow_id: workflowId,
+    expected_revision: expectedRevision.optional(),
+    name: name.optional(),
+    description: description.optional().describe("An empty text removes it."),
+    definition: definitionSchema.optional().describe("The whole new draft."),
+  }),
+  run: (caller, input) =>
+    updateWorkflow(
+      caller.workspaceId,
+      input.workflow_id,
+      {
+        name: input.name,
+        description: input.description === undefined ? undefined : input.description || null,
+        definition: input.definition,
+      },
+      input.expected_revision,
+    ),
+});
+
+export const deleteWorkflowOperation = defineOperation({
+  name: "delete_workflow",
+  title: "Delete workflow",
+  description: "Deletes a workflow. Refused with WORKFLOW_IN_USE while its action is active, unless archive_action.",
+  scope: "workflows:write",
+  role: "editor",
+  mcp: { readOnly: false, destructive: true },
+  input: z.object({
+    workflow_id: workflowId,
+    archive_action: z.boolean().default(false).describe("Archive the active action as well."),
+  }),
+  run: (caller, input) => deleteWorkflow(editorOf(caller), input.workflow_id, { archiveAction: input.archive_action }),
+});
+
+export const deployWorkflowOperation = defineOperation({
+  name: "deploy_workflow",
+  title: "Deploy workflow",
+  description: "Publishes the draft as a new version; agents call it from then on by the action's slug.",
+  scope: "workflows:write",
+  role: "editor",
+  mcp: { readOnly: false, destructive: true },
+  input: z.object({
+    workflow_id: workflowId,
+    slug: z.string().max(200).optional().describe("The action's slug. Required at the first publish, fixed after it."),
+    approval_policy: z.enum(APPROVAL_POLICIES).optional().describe("always: every run waits for a person."),
+    expected_revision: expectedRevision.optional(),
+    allow_breaking: z.boolean().default(false).describe("Publish although callers of the current schema break."),
+    note: z.string().trim().max(500).optional().describe("What changed, for the history."),
+  }),
+  run: (caller, input) =>
+    deployWorkflow(editorOf(caller), {
+      workflowId: input.workflow_id,
+      slug: input.slug,
+      approvalPolicy: input.approval_policy,
+      expectedRevision: input.expected_revision,
+      allowBreaking: input.allow_breaking,
+      note: input.note || undefined,
+      callableOnly: caller.kind === "api_key",
+    }),
+});
+
+export const previewPublishOperation = defineOperation({
+  name: "preview_publish",
+  title: "Preview publish",
+  description: "What publishing the draft would meet and change.",
+  scope: "web",
+  role: "editor",
+  input: z.object({ workflow_id: workflowId }),
+  run: (caller, input) => previewPublish(caller.workspaceId, input.workflow_id),
+});
+
+export const checkSlugOperation = defineOperation({
+  name: "check_slug",
+  title: "Check slug",
+  description: "Whether a workflow could be published under a slug.",
+  scope: "web",
+  role: "editor",
+  input: z.object({ workflow_id: workflowId, slug: z.string().max(200) }),
+  run: (caller, input) => checkSlug(caller.workspaceId, input.workflow_id, input.slug),
+});

@@ -1,0 +1,144 @@
+import { recordAudit } from "#lib/audit/record-audit";
+import type { ApprovalPolicy } from "#lib/contract/action";
+import { ApiError } from "#lib/contract/api-error";
+import type { InputSchema } from "#lib/contract/json-schema";
+import type { DeployResult, SchemaChange, WorkflowType } from "#lib/contract/workflow";
+import type { Db } from "#lib/db/pool";
+import { transaction } from "#lib/db/transaction";
+import { deriveInputSchema, deriveOutputSchema } from "#lib/graph/derive-schemas";
+import { deriveType } from "#lib/graph/derive-type";
+import { schemaChanges } from "#lib/graph/schema-changes";
+import { createVersion } from "#lib/publish/create-version";
+import { findPublished } from "#lib/publish/find-published";
+import { assertSlugFits, releaseAction } from "#lib/publish/release-action";
+import type { Editor } from "#lib/workflows/create-workflow";
+import { findProblems } from "#lib/workflows/find-problems";
+import { type LockedWorkflow, lockWorkflow } from "#lib/workflows/lock-workflow";
+
+export interface DeployRequest {
+  workflowId: string;
+  slug?: string | undefined;
+  approvalPolicy?: ApprovalPolicy | undefined;
+  expectedRevision?: number | undefined;
+  allowBreaking?: boolean | undefined;
+  note?: string | undefined;
+  /** True for keys: the contract lets agents publish callable workflows only. */
+  callableOnly?: boolean | undefined;
+}
+
+/**
+ * Promotes the draft to a deployed version in one transaction (contract, Workflow version): the version before is
+ * archived, the schemas are derived and fixed, and the action of a callable workflow is released. The draft and its
+ * revision stay as they are.
+ * @throws ApiError NOT_FOUND, REVISION_CONFLICT, WORKFLOW_NOT_CALLABLE, PUBLISH_VALIDATION_FAILED, BAD_REQUEST (slug),
+ *   SLUG_TAKEN, BREAKING_SCHEMA_CHANGE
+ */
+export async function deployWorkflow(editor: Editor, request: DeployRequest): Promise<DeployResult> {
+  const { workspaceId } = editor;
+  return transaction(async (tx) => {
+    const workflow = await lockWorkflow(tx, workspaceId, request.workflowId, request.expectedRevision);
+    const type = assertPublishable(workflow, request.callableOnly ?? false);
+    const version = workflow.latestVersion + 1;
+    const result =
+      type === "callable"
+        ? await deployCallable(tx, editor, workflow, version, request)
+        : await deployEventDriven(tx, editor, workflow, version, request);
+    await tx.query({
+      text: "update workflows set type = $3 where workspace_id = $1 and id = $2",
+      values: [workspaceId, workflow.id, type],
+    });
+    await recordAudit(tx, {
+      workspaceId,
+      actor: editor.actor,
+      action: "workflow.published",
+      objectType: "workflow",
+      objectId: workflow.id,
+      details: {
+        version,
+        slug: result.action?.slug ?? null,
+        approval_policy: result.action?.approval_policy ?? null,
+        breaking: result.breaking_changes.length > 0,
+      },
+    });
+    return result;
+  });
+}
+
+/** @returns the type the workflow has from now on */
+function assertPublishable(workflow: LockedWorkflow, callableOnly: boolean): WorkflowType {
+  const fixedType = workflow.latestVersion === 0 ? null : workflow.type;
+  const type = fixedType ?? deriveType(workflow.draft);
+  if (callableOnly && type !== "callable") {
+    throw new ApiError(
+      "WORKFLOW_NOT_CALLABLE",
+      "This workflow is event_driven: it is started by its trigger and is published in the web application.",
+    );
+  }
+  const problems = findProblems(workflow.draft, fixedType);
+  if (problems.length > 0) {
+    throw new ApiError("PUBLISH_VALIDATION_FAILED", "The workflow cannot be published yet.", { details: problems });
+  }
+  return type;
+}
+
+async function deployCallable(
+  tx: Db,
+  editor: Editor,
+  workflow: LockedWorkflow,
+  version: number,
+  request: DeployRequest,
+): Promise<DeployResult> {
+  const { workspaceId, userId } = editor;
+  const existing = await findPublished(tx, workspaceId, workflow.id);
+  assertSlugFits(existing, request.slug);
+  const inputSchema = deriveInputSchema(workflow.draft);
+  const changes = existing?.inputSchema ? schemaChanges(existing.inputSchema, inputSchema) : [];
+  const breaking = assertCompatible(changes, request.allowBreaking ?? false);
+  const { versionId } = await createVersion(tx, {
+    ...versionOf(editor, workflow, version, request),
+    inputSchema,
+    outputSchema: deriveOutputSchema(workflow.draft),
+  });
+  const action = await releaseAction(tx, existing, {
+    workspaceId,
+    workflowId: workflow.id,
+    versionId,
+    version,
+    changes,
+    deployedBy: userId,
+    slug: request.slug,
+    approvalPolicy: request.approvalPolicy,
+  });
+  return { workflow_id: workflow.id, version, status: "deployed", action, breaking_changes: breaking };
+}
+
+async function deployEventDriven(
+  tx: Db,
+  editor: Editor,
+  workflow: LockedWorkflow,
+  version: number,
+  request: DeployRequest,
+): Promise<DeployResult> {
+  const schemas: { inputSchema: InputSchema | null; outputSchema: null } = { inputSchema: null, outputSchema: null };
+  await createVersion(tx, { ...versionOf(editor, workflow, version, request), ...schemas });
+  return { workflow_id: workflow.id, version, status: "deployed", action: null, breaking_changes: [] };
+}
+
+function versionOf(editor: Editor, workflow: LockedWorkflow, version: number, request: DeployRequest) {
+  return {
+    workspaceId: editor.workspaceId,
+    workflowId: workflow.id,
+    version,
+    definition: workflow.draft,
+    note: request.note ?? null,
+    publishedBy: editor.userId,
+  };
+}
+
+/** contract, Derived schemas: the input schema is public, so a breaking change needs the publisher's word. */
+function assertCompatible(changes: SchemaChange[], allowBreaking: boolean): SchemaChange[] {
+  const breaking = changes.filter((change) => change.breaking);
+  if (breaking.length === 0 || allowBreaking) return breaking;
+  const message = "Callers of this action would break. Set allow_breaking to publish all the same.";
+  throw new ApiError("BREAKING_SCHEMA_CHANGE", message, { details: breaking });
+}

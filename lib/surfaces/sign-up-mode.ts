@@ -1,1 +1,0 @@
-export { findSignUpMode } from "#lib/workspaces/find-sign-up-mode";

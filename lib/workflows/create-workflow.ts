@@ -1,0 +1,50 @@
+import { type Actor, recordAudit } from "#lib/audit/record-audit";
+import type { Definition } from "#lib/contract/graph";
+import type { WorkflowDetailObject } from "#lib/contract/workflow";
+import { transaction } from "#lib/db/transaction";
+import { deriveType } from "#lib/graph/derive-type";
+import { uuidv7 } from "#lib/support/ids";
+import { getWorkflow } from "#lib/workflows/get-workflow";
+
+/** Who changes a workflow, and where. */
+export interface Editor {
+  workspaceId: string;
+  /** The person whose change it is: the signed-in one or the key's creator; null for the administration. */
+  userId: string | null;
+  actor: Actor;
+}
+
+interface NewWorkflow {
+  name: string;
+  description: string | null;
+  definition: Definition;
+}
+
+/** Creates a workflow whose draft need not be publishable yet; its type follows the draft (contract, Workflow). */
+export async function createWorkflow(editor: Editor, workflow: NewWorkflow): Promise<WorkflowDetailObject> {
+  const id = uuidv7();
+  return transaction(async (tx) => {
+    await tx.query({
+      text: `insert into workflows (id, workspace_id, name, description, type, draft, created_by)
+             values ($1, $2, $3, $4, $5, $6, $7)`,
+      values: [
+        id,
+        editor.workspaceId,
+        workflow.name,
+        workflow.description,
+        deriveType(workflow.definition),
+        JSON.stringify(workflow.definition),
+        editor.userId,
+      ],
+    });
+    await recordAudit(tx, {
+      workspaceId: editor.workspaceId,
+      actor: editor.actor,
+      action: "workflow.created",
+      objectType: "workflow",
+      objectId: id,
+      details: { name: workflow.name },
+    });
+    return getWorkflow(editor.workspaceId, id, "draft", tx);
+  });
+}

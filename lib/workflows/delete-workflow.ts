@@ -1,0 +1,50 @@
+import { recordAudit } from "#lib/audit/record-audit";
+import { ApiError } from "#lib/contract/api-error";
+import { transaction } from "#lib/db/transaction";
+import type { Editor } from "#lib/workflows/create-workflow";
+import { lockWorkflow } from "#lib/workflows/lock-workflow";
+
+/**
+ * Deletes a workflow softly. Its action is archived and loses its release: agents see it as never published, while
+ * the slug stays reserved. Runs in flight go on with their version.
+ * @throws ApiError NOT_FOUND, WORKFLOW_IN_USE while the action is active, unless `archiveAction`
+ */
+export async function deleteWorkflow(
+  editor: Editor,
+  workflowId: string,
+  options: { archiveAction: boolean },
+): Promise<{ workflow_id: string; deleted: true }> {
+  const { workspaceId, actor } = editor;
+  return transaction(async (tx) => {
+    const workflow = await lockWorkflow(tx, workspaceId, workflowId);
+    const { rows } = await tx.query<{ slug: string; status: string }>({
+      text: "select slug, status from actions where workspace_id = $1 and workflow_id = $2 for update",
+      values: [workspaceId, workflowId],
+    });
+    const action = rows[0];
+    if (action?.status === "active" && !options.archiveAction) {
+      throw new ApiError(
+        "WORKFLOW_IN_USE",
+        `The action ${action.slug} is active and its callers depend on this workflow. Archive it first, or set archive_action.`,
+        { details: { slug: action.slug, status: action.status } },
+      );
+    }
+    await tx.query({
+      text: `update actions set status = 'archived', current_release_id = null, updated_at = now()
+             where workspace_id = $1 and workflow_id = $2`,
+      values: [workspaceId, workflowId],
+    });
+    await tx.query({
+      text: "update workflows set deleted_at = now(), updated_at = now() where workspace_id = $1 and id = $2",
+      values: [workspaceId, workflowId],
+    });
+    const details = { name: workflow.name, slug: action?.slug ?? null };
+    await recordAudit(tx, {
+      ...{ workspaceId, actor, details },
+      action: "workflow.deleted",
+      objectType: "workflow",
+      objectId: workflowId,
+    });
+    return { workflow_id: workflowId, deleted: true as const };
+  });
+}

@@ -1,0 +1,48 @@
+import type { Definition } from "#lib/contract/graph";
+import type { WorkflowDetailObject } from "#lib/contract/workflow";
+import { transaction } from "#lib/db/transaction";
+import { deriveType } from "#lib/graph/derive-type";
+import { getWorkflow } from "#lib/workflows/get-workflow";
+import { lockWorkflow } from "#lib/workflows/lock-workflow";
+
+interface WorkflowChanges {
+  name?: string | undefined;
+  /** Null removes it. */
+  description?: string | null | undefined;
+  /** The whole draft. */
+  definition?: Definition | undefined;
+}
+
+/**
+ * Saves a draft. Every save counts one revision up, a moved node or a new name too: the number tells two savers apart,
+ * not two meanings.
+ * @throws ApiError NOT_FOUND, REVISION_CONFLICT with `details.current_revision`
+ */
+export async function updateWorkflow(
+  workspaceId: string,
+  workflowId: string,
+  changes: WorkflowChanges,
+  expectedRevision?: number,
+): Promise<WorkflowDetailObject> {
+  return transaction(async (tx) => {
+    const workflow = await lockWorkflow(tx, workspaceId, workflowId, expectedRevision);
+    const draft = changes.definition ?? workflow.draft;
+    // decisions, The graph document: the type follows the draft until the first publish and is fixed from then on.
+    const type = workflow.latestVersion === 0 ? deriveType(draft) : workflow.type;
+    await tx.query({
+      text: `update workflows set name = $3, description = case when $4 then $5 else description end, draft = $6, type = $7,
+               draft_revision = draft_revision + 1, updated_at = now()
+             where workspace_id = $1 and id = $2`,
+      values: [
+        workspaceId,
+        workflowId,
+        changes.name ?? workflow.name,
+        changes.description !== undefined,
+        changes.description ?? null,
+        JSON.stringify(draft),
+        type,
+      ],
+    });
+    return getWorkflow(workspaceId, workflowId, "draft", tx);
+  });
+}
