@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { SLUG_PATTERN } from "#lib/contract/action";
+import { SCOPES } from "#lib/contract/scopes";
+import { createKey } from "#lib/keys/create-key";
+import { listKeys } from "#lib/keys/list-keys";
+import { revokeKey } from "#lib/keys/revoke-key";
+import { rotateKey } from "#lib/keys/rotate-key";
+import { actorOf } from "#lib/operations/actor-of";
+import { defineOperation } from "#lib/operations/define-operation";
+import { pageInput } from "#lib/operations/list-page";
+
+const keyId = z.uuid().describe("key_id of list_keys.");
+
+/** Keys are managed by people, in the web application alone (contract, Key lifecycle): admins, for reading too. */
+export const listKeysOperation = defineOperation({
+  name: "list_keys",
+  title: "List keys",
+  description: "The workspace's API keys, with the plan's quota.",
+  scope: "web",
+  role: "admin",
+  input: z.object(pageInput),
+  run: (caller, { limit, cursor }) => listKeys(caller.workspaceId, { limit, cursor }),
+});
+
+export const createKeyOperation = defineOperation({
+  name: "create_key",
+  title: "Create key",
+  description: "Issues an API key. The raw key is in this answer and never again.",
+  scope: "web",
+  role: "admin",
+  input: z.object({
+    name: z.string().trim().min(1).max(100),
+    scopes: z.array(z.enum(SCOPES)).min(1).optional(),
+    expires_at: z.iso.datetime({ offset: true }).optional(),
+    action_slugs: z.array(z.string().regex(SLUG_PATTERN)).min(1).max(100).optional(),
+  }),
+  run: (caller, input) =>
+    createKey({
+      workspaceId: caller.workspaceId,
+      userId: caller.userId,
+      actor: actorOf(caller),
+      name: input.name,
+      ...(input.scopes === undefined ? {} : { scopes: input.scopes }),
+      ...(input.expires_at === undefined ? {} : { expiresAt: new Date(input.expires_at) }),
+      ...(input.action_slugs === undefined ? {} : { actionSlugs: input.action_slugs }),
+    }),
+});
+
+export const rotateKeyOperation = defineOperation({
+  name: "rotate_key",
+  title: "Rotate key",
+  description: "Replaces a key by one with the same name, scopes and expiry, and revokes the original.",
+  scope: "web",
+  role: "admin",
+  input: z.object({ key_id: keyId }),
+  run: (caller, input) => rotateKey({ workspaceId: caller.workspaceId, keyId: input.key_id, actor: actorOf(caller) }),
+});
+
+export const revokeKeyOperation = defineOperation({
+  name: "revoke_key",
+  title: "Revoke key",
+  description: "Revokes a key for good; its next request is refused.",
+  scope: "web",
+  role: "admin",
+  input: z.object({ key_id: keyId }),
+  run: (caller, input) => revokeKey({ workspaceId: caller.workspaceId, keyId: input.key_id, actor: actorOf(caller) }),
+});
