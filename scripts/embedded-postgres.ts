@@ -1,0 +1,165 @@
+import { existsSync } from "node:fs";
+import { chown, mkdir, open, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { findFreePort, isPortFree } from "#scripts/find-free-port";
+import { type PostgresHome, preparePostgresHome, readRecord, writeRecord } from "#scripts/postgres-home";
+import { findPostmaster, waitForPostmaster } from "#scripts/postgres-process";
+import { runProgram } from "#scripts/run-program";
+
+export interface Cluster {
+  port: number;
+  /** The address of one of its databases, as the superuser. */
+  url(database: string): string;
+  /** @param mode `immediate` only for clusters that nobody needs again */
+  stop(mode?: "fast" | "immediate"): Promise<void>;
+}
+
+interface ClusterOptions {
+  /** Where the cluster and the record of it are kept. */
+  dataDir: string;
+  password: string;
+  logFile: string;
+  /** Beside what makes it ours; durability stays at PostgreSQL's defaults unless a test says otherwise. */
+  settings?: Record<string, string>;
+}
+
+const SUPERUSER = "postgres";
+const START_SECONDS = 60;
+/** Between the probe of a port and the server's bind somebody else may take it. */
+const PORT_ATTEMPTS = 3;
+
+/** Loopback and passwords only: a shared machine has other users on the same loopback. */
+const SETTINGS = {
+  listen_addresses: "127.0.0.1",
+  unix_socket_directories: "",
+  timezone: "UTC",
+  log_timezone: "UTC",
+};
+
+/**
+ * Starts the PostgreSQL of a data folder, made at the first start. A server that a killed launcher left running is
+ * taken over, the traces of one that died are cleared.
+ * @throws Error saying what to do
+ */
+export async function startCluster(options: ClusterOptions): Promise<Cluster> {
+  const home = await preparePostgresHome(options.dataDir);
+  if (!existsSync(join(home.cluster, "PG_VERSION"))) await createCluster(home, options);
+  await requireSameMajor(home);
+  const port = (await takeOver(home.cluster, options.password)) ?? (await startServer(home, options));
+  return {
+    port,
+    url: (database) => clusterUrl(port, options.password, database),
+    stop: (mode = "fast") => stopServer(home, options.logFile, mode),
+  };
+}
+
+export function clusterUrl(port: number, password: string, database: string): string {
+  return `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`;
+}
+
+async function createCluster(home: PostgresHome, options: ClusterOptions): Promise<void> {
+  // initdb that was interrupted leaves a folder that looks like a cluster; only a finished one gets the name.
+  const unfinished = `${home.cluster}.new`;
+  const passwordFile = `${home.cluster}.password`;
+  await rm(unfinished, { recursive: true, force: true });
+  await mkdir(unfinished, { recursive: true, mode: 0o700 });
+  try {
+    await rm(passwordFile, { force: true });
+    await writeFile(passwordFile, `${options.password}\n`, { mode: 0o600 });
+    if (home.user) {
+      for (const path of [unfinished, passwordFile]) await chown(path, home.user.uid, home.user.gid);
+    }
+    // The built-in locale is the same everywhere: it needs neither LANG nor a locale of the system.
+    const locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
+    await run(home, options.logFile, "initdb", [
+      `--pgdata=${unfinished}`,
+      `--username=${SUPERUSER}`,
+      `--pwfile=${passwordFile}`,
+      "--auth=scram-sha-256",
+      ...locale,
+      "--no-instructions",
+    ]);
+    await rename(unfinished, home.cluster);
+  } finally {
+    await rm(passwordFile, { force: true });
+    await rm(unfinished, { recursive: true, force: true });
+  }
+}
+
+/** The port of the server that runs on the cluster already; null when there is none. */
+async function takeOver(cluster: string, password: string): Promise<number | null> {
+  const postmaster = await findPostmaster(cluster);
+  if (!postmaster) {
+    // PostgreSQL would trust the file as soon as another process had got the same id.
+    await rm(join(cluster, "postmaster.pid"), { force: true });
+    return null;
+  }
+  const url = clusterUrl(postmaster.port, password, "postgres");
+  return (await waitForPostmaster(postmaster.pid, url, START_SECONDS)) ? postmaster.port : null;
+}
+
+async function startServer(home: PostgresHome, options: ClusterOptions): Promise<number> {
+  const record = await readRecord(options.dataDir);
+  let failure: unknown;
+  for (let attempt = 1; attempt <= PORT_ATTEMPTS; attempt++) {
+    const known = record.port !== undefined && (await isPortFree(record.port)) ? record.port : undefined;
+    const port = attempt === 1 && known !== undefined ? known : await findFreePort(0);
+    const settings = Object.entries({ ...SETTINGS, ...options.settings, port: String(port) })
+      .map(([name, value]) => `-c ${name}='${value}'`)
+      .join(" ");
+    try {
+      await run(home, options.logFile, "pg_ctl", [
+        "start",
+        "-w",
+        "-t",
+        `${START_SECONDS}`,
+        "-D",
+        home.cluster,
+        "-o",
+        settings,
+      ]);
+      await writeRecord(options.dataDir, { ...record, port });
+      return port;
+    } catch (error) {
+      failure = error;
+      // It came up, only later than pg_ctl waits: a long recovery after a crash.
+      const late = await takeOver(home.cluster, options.password);
+      if (late !== null) return late;
+    }
+  }
+  throw failure;
+}
+
+async function stopServer(home: PostgresHome, logFile: string, mode: string): Promise<void> {
+  if (!(await findPostmaster(home.cluster))) return;
+  await run(home, logFile, "pg_ctl", ["stop", "-w", "-t", "60", "-m", mode, "-D", home.cluster]);
+}
+
+async function requireSameMajor(home: PostgresHome): Promise<void> {
+  const made = (await readFile(join(home.cluster, "PG_VERSION"), "utf8")).trim();
+  const { output } = await runProgram(join(home.binaries, "bin", "postgres"), ["--version"]);
+  const present = /(\d+)/.exec(output)?.[1];
+  if (made === present) return;
+  throw new Error(
+    `The database in ${home.cluster} was made by PostgreSQL ${made}, this is ${present}. Dump it with the old version and load it into the new one, or begin anew with --reset.`,
+  );
+}
+
+/** Runs one of PostgreSQL's programs as its user, in an environment of its own, its output in the log. */
+async function run(home: PostgresHome, logFile: string, program: string, args: string[]): Promise<void> {
+  await mkdir(dirname(logFile), { recursive: true });
+  // Opened by us and inherited: PostgreSQL's user need not reach the log's folder.
+  const log = await open(logFile, "a", 0o600);
+  try {
+    await runProgram(join(home.binaries, "bin", program), args, {
+      ...home.user,
+      // The present folder may be one that the user cannot enter.
+      cwd: "/",
+      env: { PATH: process.env.PATH, LC_ALL: "C" } as Partial<NodeJS.ProcessEnv> as NodeJS.ProcessEnv,
+      output: log.fd,
+      logFile,
+    });
+  } finally {
+    await log.close();
+  }
+}

@@ -1,0 +1,60 @@
+import { once } from "node:events";
+import { connect, createServer } from "node:net";
+
+/**
+ * True when nobody serves `port` on this machine's loopback addresses or on `host`. Binding alone would not tell: on
+ * some systems 127.0.0.1 can be bound beside a server on all addresses, and `localhost` may lead to ::1 first.
+ */
+export async function isPortFree(port: number, host = "127.0.0.1"): Promise<boolean> {
+  for (const address of new Set(["127.0.0.1", "::1", host])) {
+    if (!(await canListen(port, address))) return false;
+  }
+  return !(await answers(port, "127.0.0.1")) && !(await answers(port, "::1"));
+}
+
+/** The first free port from `first` on, or any free one when `first` is 0. */
+export async function findFreePort(first: number, host = "127.0.0.1"): Promise<number> {
+  if (first === 0) return takeAnyPort();
+  for (let port = first; port < Math.min(first + 200, 65_536); port++) {
+    if (await isPortFree(port, host)) return port;
+  }
+  throw new Error(`no free port from ${first} on`);
+}
+
+async function takeAnyPort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("the system gave no port");
+  return address.port;
+}
+
+async function canListen(port: number, host: string): Promise<boolean> {
+  const server = createServer();
+  try {
+    server.listen({ port, host, exclusive: true });
+    await once(server, "listening");
+    server.close();
+    await once(server, "close");
+    return true;
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === "EACCES") throw new Error(`port ${port} may not be used by this user`, { cause: error });
+    // A machine without IPv6 has no ::1 to be taken.
+    return code === "EADDRNOTAVAIL" || code === "EAFNOSUPPORT" || code === "EINVAL";
+  }
+}
+
+async function answers(port: number, host: string): Promise<boolean> {
+  const socket = connect({ port, host });
+  try {
+    await once(socket, "connect");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}

@@ -1,0 +1,46 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { commandLineOf, isAlive } from "#scripts/process-identity";
+
+export interface Postmaster {
+  pid: number;
+  port: number;
+}
+
+/** The live server of a cluster. Null when there is none, also when its id meanwhile belongs to another process. */
+export async function findPostmaster(cluster: string): Promise<Postmaster | null> {
+  const text = await readFile(join(cluster, "postmaster.pid"), "utf8").catch(() => "");
+  const [pid, , , port] = text.split("\n").map(Number);
+  if (!pid || !port) return null;
+  return commandLineOf(pid).includes(cluster) ? { pid, port } : null;
+}
+
+/**
+ * Waits until a live server accepts connections; it may be recovering from a crash, or on its way down.
+ * @returns false when it went away
+ * @throws Error when it refuses our password, or did not answer in time
+ */
+export async function waitForPostmaster(pid: number, url: string, seconds: number): Promise<boolean> {
+  for (let tries = seconds * 10; tries > 0; tries--) {
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+    // Without a listener a connection that breaks while it ends would end this process.
+    client.on("error", () => {});
+    try {
+      await client.connect();
+      return true;
+    } catch (error) {
+      if ((error as { code?: string }).code === "28P01") {
+        throw new Error(
+          "The database refuses the password in secrets.json: restore that file, or begin anew with --reset.",
+        );
+      }
+      if (!isAlive(pid)) return false;
+      await sleep(100);
+    } finally {
+      await client.end().catch(() => {});
+    }
+  }
+  throw new Error(`The PostgreSQL server (process ${pid}) runs but did not answer within ${seconds} s.`);
+}

@@ -1,0 +1,53 @@
+import { randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { writePrivateFile } from "#scripts/write-private-file";
+
+/** What an instance must keep to itself, generated at its first start. */
+export interface Secrets {
+  nextauthSecret: string;
+  /** `k1:<base64 of 32 bytes>`, the form of ENCRYPTION_KEYS. */
+  encryptionKeys: string;
+  postgresPassword: string;
+  demoPassword: string;
+  /** The raw API key of the demo workspace, shown at every start; absent until it was made. */
+  demoKey?: string;
+}
+
+const FILE = "secrets.json";
+
+/** The instance's secrets: those of DATA_DIR/secrets.json, or new ones, which are stored there for the owner alone. */
+export async function loadSecrets(dataDir: string): Promise<Secrets> {
+  const path = join(dataDir, FILE);
+  const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return null;
+    throw error;
+  });
+  if (text !== null) return parse(path, text);
+  const secrets: Secrets = {
+    nextauthSecret: randomBytes(32).toString("base64url"),
+    encryptionKeys: `k1:${randomBytes(32).toString("base64")}`,
+    postgresPassword: randomBytes(24).toString("base64url"),
+    demoPassword: randomBytes(12).toString("base64url"),
+  };
+  await saveSecrets(dataDir, secrets);
+  return secrets;
+}
+
+export async function saveSecrets(dataDir: string, secrets: Secrets): Promise<void> {
+  await writePrivateFile(join(dataDir, FILE), `${JSON.stringify(secrets, null, 2)}\n`);
+}
+
+function parse(path: string, text: string): Secrets {
+  let value: Partial<Secrets> = {};
+  try {
+    value = JSON.parse(text) as Partial<Secrets>;
+  } catch {
+    // The message below says all there is to say.
+  }
+  for (const name of ["nextauthSecret", "encryptionKeys", "postgresPassword", "demoPassword"] as const) {
+    // Generating a new one would make what was encrypted with the old one unreadable for good.
+    if (!value[name]) throw new Error(`${path} is damaged (no ${name}): restore it, or begin anew with --reset`);
+  }
+  return value as Secrets;
+}

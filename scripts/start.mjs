@@ -1,0 +1,142 @@
+// The way in of every `npm run` command. It runs before anything is installed, on whatever Node the machine has, so it
+// uses Node's built-ins only and nothing newer than Node 18. What it starts runs on the project's own Node.
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, openSync, readFileSync, realpathSync } from "node:fs";
+import { delimiter, dirname, join, resolve, sep } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const COMMANDS = ["start", "dev", "admin", "test"];
+/** The first Node whose TypeScript support and standard library suffice (package.json, engines). */
+const OLDEST_NODE = [22, 19];
+
+await main(process.argv.slice(2));
+
+async function main([command, ...args]) {
+  if (!COMMANDS.includes(command)) fail(`Usage: node scripts/start.mjs <${COMMANDS.join("|")}> [options]`);
+  // npm sets INIT_CWD to where the person stands; file arguments are relative to it.
+  process.env.INIT_CWD ??= process.cwd();
+  process.chdir(ROOT);
+  if (!isInstalled()) await install();
+  await run(findNode(), join(ROOT, "scripts", `${command}.ts`), args);
+}
+
+/** True when node_modules holds exactly what the lockfile says: npm records what it installed, and writes that last. */
+function isInstalled() {
+  const wanted = readPackages("package-lock.json");
+  const present = readPackages(join("node_modules", ".package-lock.json"));
+  if (!wanted || !present) return false;
+  return Object.entries(wanted).every(([path, entry]) => {
+    if (path === "") return true;
+    // Optional packages are made for other platforms.
+    if (!present[path]) return entry.optional === true;
+    return present[path].version === entry.version && present[path].integrity === entry.integrity;
+  });
+}
+
+function readPackages(file) {
+  try {
+    return JSON.parse(readFileSync(join(ROOT, file), "utf8")).packages;
+  } catch {
+    return null;
+  }
+}
+
+async function install() {
+  const logFile = join(resolve(process.env.DATA_DIR || ".data"), "logs", "install.log");
+  // Others may have to reach what lies below (Postgres under a user of its own), but not to list it.
+  mkdirSync(dirname(logFile), { recursive: true, mode: 0o711 });
+  const log = openSync(logFile, "w");
+  const started = Date.now();
+  const done = announce("Installing packages");
+  // The project's own Node may be the one that is running, and lies in the folder that npm is about to replace.
+  const path = (process.env.PATH ?? "").split(delimiter).filter((folder) => !folder.startsWith(ROOT + sep));
+  const npm = spawn("npm", ["ci", "--include=dev", "--no-audit", "--no-fund"], {
+    stdio: ["ignore", log, log],
+    env: { ...process.env, PATH: path.join(delimiter) },
+  });
+  const code = await new Promise((resolveExit) => {
+    npm.on("error", (error) => resolveExit(error.message));
+    npm.on("exit", (exitCode, signal) => resolveExit(exitCode ?? signal));
+  });
+  done(code === 0 ? `${((Date.now() - started) / 1000).toFixed(0)} s` : "failed");
+  if (code === 0) return;
+  const tail = readFileSync(logFile, "utf8").trimEnd().split("\n").slice(-20).join("\n");
+  fail(`${tail}\n\nnpm ci failed (${code}). The whole log: ${logFile}`);
+}
+
+/** The project's own Node; the one that is running where that is missing and new enough. */
+function findNode() {
+  const own = join(ROOT, "node_modules", "node", "bin", process.platform === "win32" ? "node.exe" : "node");
+  if (isSame(own, process.execPath)) return process.execPath;
+  if (!isUsable(own) && existsSync(join(ROOT, "node_modules", "node"))) {
+    // npm was told to skip install scripts, and this package is nothing without its own.
+    const done = announce("Fetching the project's Node");
+    spawnSync(process.execPath, ["installArchSpecificPackage.js"], { cwd: join(ROOT, "node_modules", "node") });
+    done(isUsable(own) ? "done" : "failed");
+  }
+  if (isUsable(own)) return own;
+  if (isRecent(process.versions.node)) return process.execPath;
+  return fail(
+    `This project needs Node ${OLDEST_NODE.join(".")} or newer and could not fetch its own; this is Node ${process.versions.node}.\n` +
+      "Install a newer Node (https://nodejs.org) and start again.",
+  );
+}
+
+function isSame(left, right) {
+  try {
+    return realpathSync(left) === realpathSync(right);
+  } catch {
+    return false;
+  }
+}
+
+function isUsable(binary) {
+  if (!existsSync(binary)) return false;
+  const { stdout } = spawnSync(binary, ["--version"], { encoding: "utf8" });
+  return isRecent(String(stdout).trim().replace(/^v/, ""));
+}
+
+function isRecent(version) {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  return major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1]);
+}
+
+/**
+ * Goes on with the command: in this process when it is the right Node already, else in a child.
+ * LAUNCHED_BY names the process without which the command is to end: npm, or this one. A `kill -9` of either would
+ * otherwise leave the real launcher behind, holding the instance.
+ */
+async function run(node, file, args) {
+  const underNpm = process.env.npm_lifecycle_event !== undefined;
+  if (isSame(node, process.execPath)) {
+    if (underNpm) process.env.LAUNCHED_BY = String(process.ppid);
+    process.argv = [process.argv[0], file, ...args];
+    await import(pathToFileURL(file).href);
+    return;
+  }
+  const child = spawn(node, [file, ...args], {
+    stdio: "inherit",
+    env: { ...process.env, LAUNCHED_BY: String(process.pid) },
+  });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  const parent = process.ppid;
+  if (underNpm) setInterval(() => process.ppid !== parent && child.kill("SIGTERM"), 300).unref();
+  child.on("error", (error) => fail(error.message));
+  child.on("exit", (code, signal) => {
+    if (code !== null) process.exit(code);
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+  });
+}
+
+/** One line of progress on stderr, as scripts/progress.ts writes them; stdout belongs to the command. */
+function announce(label) {
+  process.stderr.write(`  ${label} ... `);
+  return (result) => process.stderr.write(`${result}\n`);
+}
+
+function fail(message) {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+}
