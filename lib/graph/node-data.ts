@@ -1,0 +1,51 @@
+import { z } from "zod";
+import type { NodeType } from "#lib/contract/graph";
+import type { JsonObject } from "#lib/contract/json-schema";
+import { LIMITS } from "#lib/contract/limits";
+import { conditionFields } from "#lib/graph/condition-data";
+import { inputPropertiesSchema, outputPropertiesSchema, propertyName, uniqueNames } from "#lib/graph/property-data";
+
+/** Every node may carry a label (decisions, The graph document). */
+const label = { name: z.string().max(200, "must be at most 200 characters long").optional() };
+
+const MAX_RETRIES_MESSAGE = `must be a whole number from 0 to ${LIMITS.maxRetries}`;
+/** Nodes that do work can be retried, and the run can go on without them. */
+const work = {
+  maxRetries: z
+    .int(MAX_RETRIES_MESSAGE)
+    .min(0, MAX_RETRIES_MESSAGE)
+    .max(LIMITS.maxRetries, MAX_RETRIES_MESSAGE)
+    .default(0),
+  continueOnFailure: z.boolean().default(false),
+};
+
+const transformField = z.object({ name: propertyName, value: z.unknown() });
+const required = z.string().min(1, "is required").max(200, "must be at most 200 characters long");
+
+/**
+ * `data` of each node type as a publishable definition holds it (decisions, The graph document). Unknown keys are
+ * dropped, not refused: the canvas keeps state of its own beside the configuration.
+ */
+export const nodeDataSchemas = {
+  action_input: z.object({ ...label, properties: inputPropertiesSchema }),
+  condition: z.object({ ...label, ...conditionFields }),
+  transform: z.object({ ...label, ...work, fields: z.array(transformField).max(200).superRefine(uniqueNames) }),
+  connector: z.object({
+    ...label,
+    ...work,
+    connector: required,
+    operation: required,
+    connection_id: z.string().nullish(),
+    params: z.record(z.string(), z.unknown()).default({}),
+  }),
+  return_output: z.object({ ...label, properties: outputPropertiesSchema }),
+} satisfies Record<NodeType, z.ZodType>;
+
+/** `data` of each node type after parsing: defaults filled in. */
+export type NodeData = { [Type in NodeType]: z.output<(typeof nodeDataSchemas)[Type]> };
+
+/** What a person calls the node: its label, or its id while it has none. */
+export function nodeLabel(node: { id: string; data: JsonObject }): string {
+  const name = node.data.name;
+  return typeof name === "string" && name.trim() !== "" ? name : node.id;
+}

@@ -1,0 +1,26 @@
+import type { NodeType } from "#lib/contract/graph";
+import type { JsonObject } from "#lib/contract/json-schema";
+import type { WorkflowType } from "#lib/contract/workflow";
+
+interface NodeKind {
+  /** Set on the node a workflow begins with: the type of workflow it makes. */
+  starts: WorkflowType | null;
+  /** True when other nodes may name it as their `parentId`. */
+  holdsBody: boolean;
+  /** The handles an edge may leave by; every node also has the nameless one, taken when the node completed. */
+  handles: (data: JsonObject) => readonly string[];
+  /** Where in `data` templates stand: dotted paths, `*` for every item. What lies below such a path counts too. */
+  templates: readonly string[];
+}
+
+const noHandles = (): readonly string[] => [];
+const step = { starts: null, holdsBody: false, handles: noHandles } as const;
+
+/** What the graph's rules must know of each node type (decisions, The graph document). */
+export const NODE_KINDS: Record<NodeType, NodeKind> = {
+  action_input: { ...step, starts: "callable", templates: [] },
+  condition: { ...step, handles: () => ["true", "false"], templates: ["rules.*.left", "rules.*.right"] },
+  transform: { ...step, templates: ["fields.*.value"] },
+  connector: { ...step, templates: ["params"] },
+  return_output: { ...step, templates: ["properties.*.value"] },
+};

@@ -1,0 +1,73 @@
+import type { JsonObject } from "#lib/contract/json-schema";
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Sets an own property whatever its name: assigning to `__proto__` would change the prototype instead. */
+export function setOwn(target: JsonObject, key: string, value: unknown): void {
+  if (key === "__proto__") {
+    Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
+  } else {
+    target[key] = value;
+  }
+}
+
+/**
+ * True when objects and arrays are nested deeper than `maxDepth` levels (`{}` is one level, a string none).
+ * It looks no deeper than that, so a hostile value cannot exhaust the stack.
+ */
+export function exceedsJsonDepth(value: unknown, maxDepth: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (maxDepth === 0) return true;
+  if (Array.isArray(value)) return value.some((item) => exceedsJsonDepth(item, maxDepth - 1));
+  for (const key in value) if (exceedsJsonDepth(Reflect.get(value, key), maxDepth - 1)) return true;
+  return false;
+}
+
+/** Counts down by the least bytes each part can take; negative as soon as the budget is spent. */
+function spendLeastBytes(value: unknown, budget: number): number {
+  if (typeof value === "string") return budget - value.length - 2;
+  if (typeof value !== "object" || value === null) return budget - 1;
+  let left = budget - 2;
+  if (Array.isArray(value)) {
+    for (const item of value) {
+      left = spendLeastBytes(item, left);
+      if (left < 0) return left;
+    }
+    return left;
+  }
+  for (const key in value) {
+    left = spendLeastBytes(Reflect.get(value, key), left - key.length - 3);
+    if (left < 0) return left;
+  }
+  return left;
+}
+
+/**
+ * True when the value takes more than `maxBytes` as UTF-8 JSON. A small value that repeats a large one by reference
+ * (a template that names it a thousand times) is refused by counting, before anything is serialized.
+ * The value must not be nested deeper than the call stack: check `exceedsJsonDepth` first.
+ */
+export function exceedsJsonBytes(value: unknown, maxBytes: number): boolean {
+  // What counts as one byte is at most 25 (a number of 24 digits and its comma): far below the limit is certain.
+  const least = maxBytes - spendLeastBytes(value, maxBytes);
+  if (least > maxBytes) return true;
+  if (least * 25 <= maxBytes) return false;
+  return new TextEncoder().encode(JSON.stringify(value) ?? "").byteLength > maxBytes;
+}
+
+/**
+ * JSON with the keys of every object sorted, so that equal values give equal text whatever the order of their keys:
+ * what idempotency compares payloads by and publishing compares definitions by.
+ * The value must not be nested deeper than the call stack: check `exceedsJsonDepth` first.
+ */
+export function canonicalJson(value: unknown): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+  const members = Object.entries(value)
+    .filter(([, item]) => item !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`);
+  return `{${members.join(",")}}`;
+}
