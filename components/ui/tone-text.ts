@@ -1,0 +1,12 @@
+import type { Tone } from "@/components/ui/chip";
+
+/** The text token of a tone alone, for a status word on the page's own background. */
+export const TONE_TEXT: Record<Tone, string> = {
+  ok: "text-ok",
+  warn: "text-warn",
+  err: "text-err",
+  wait: "text-wait",
+  timeout: "text-timeout",
+  idle: "text-idle",
+  run: "text-run",
+};

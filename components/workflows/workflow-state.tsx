@@ -1,0 +1,20 @@
+import { CircleDot } from "lucide-react";
+import type { WorkflowObject } from "#lib/contract/workflow";
+import { Chip } from "@/components/ui/chip";
+
+/** Draft only; Live v3; Live v3 and a draft that differs. Drafts are dashed, what is published is solid. */
+export function WorkflowState({
+  workflow,
+}: {
+  workflow: Pick<WorkflowObject, "deployed_version" | "has_unpublished_changes">;
+}) {
+  if (workflow.deployed_version === null) return <Chip isDraft>Draft only</Chip>;
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <Chip tone="ok" icon={CircleDot}>
+        Live v{workflow.deployed_version}
+      </Chip>
+      {workflow.has_unpublished_changes ? <Chip isDraft>Unpublished changes</Chip> : null}
+    </span>
+  );
+}

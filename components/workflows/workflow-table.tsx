@@ -1,0 +1,108 @@
+"use client";
+
+import { Ellipsis, Pencil, Trash2, Zap } from "lucide-react";
+import Link from "next/link";
+import type { WorkflowObject } from "#lib/contract/workflow";
+import { RunStatusLink } from "@/components/runs/run-status-link";
+import { DropdownMenu, MenuItem } from "@/components/ui/dropdown-menu";
+import { IconButton } from "@/components/ui/icon-button";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { RowLink } from "@/components/ui/row-link";
+import { Table, TableCell, TableRow } from "@/components/ui/table";
+import { type Column, ColumnHeads } from "@/components/ui/table-skeleton";
+import { WorkflowState } from "@/components/workflows/workflow-state";
+import { WorkflowTypeBadge } from "@/components/workflows/workflow-type";
+
+const FROM_SM = "hidden sm:table-cell";
+const FROM_LG = "hidden lg:table-cell";
+
+export const WORKFLOW_COLUMNS: readonly Column[] = [
+  { key: "name", label: "Name", className: "w-full max-w-0 min-w-32" },
+  { key: "state", label: "State" },
+  { key: "type", label: "Type", className: FROM_LG },
+  { key: "slug", label: "Slug", className: FROM_LG },
+  { key: "last-run", label: "Last run", className: FROM_SM },
+  { key: "updated", label: "Updated", className: FROM_SM },
+  { key: "menu", label: "More", isLabelHidden: true, className: "w-10" },
+];
+
+interface WorkflowTableProps {
+  workflows: readonly WorkflowObject[];
+  /** Null when the person may not delete. */
+  onDelete: ((workflow: WorkflowObject) => void) | null;
+}
+
+export function WorkflowTable({ workflows, onDelete }: WorkflowTableProps) {
+  return (
+    <Table caption="Workflows">
+      <ColumnHeads columns={WORKFLOW_COLUMNS} />
+      <tbody>
+        {workflows.map((workflow) => (
+          <TableRow key={workflow.workflow_id}>
+            <TableCell className="w-full max-w-0 min-w-32">
+              <RowLink href={`/workflows/${workflow.workflow_id}`} className="block truncate">
+                {workflow.name}
+              </RowLink>
+            </TableCell>
+            <TableCell>
+              <WorkflowState workflow={workflow} />
+            </TableCell>
+            <TableCell className={FROM_LG}>
+              <WorkflowTypeBadge type={workflow.type} />
+            </TableCell>
+            <TableCell className={FROM_LG}>
+              {workflow.action === null ? (
+                <span className="text-text-3">None</span>
+              ) : (
+                <Link href={`/actions/${workflow.action.slug}`} className="link relative font-mono text-dense">
+                  {workflow.action.slug}
+                </Link>
+              )}
+            </TableCell>
+            <TableCell className={FROM_SM}>
+              {workflow.last_run === null ? (
+                <span className="text-text-3">Never</span>
+              ) : (
+                <RunStatusLink run={workflow.last_run} />
+              )}
+            </TableCell>
+            <TableCell className={`${FROM_SM} text-text-2`}>
+              <RelativeTime at={workflow.updated_at} />
+            </TableCell>
+            <TableCell className="w-10">
+              <WorkflowMenu workflow={workflow} onDelete={onDelete} />
+            </TableCell>
+          </TableRow>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function WorkflowMenu({ workflow, onDelete }: { workflow: WorkflowObject; onDelete: WorkflowTableProps["onDelete"] }) {
+  return (
+    <span className="relative flex justify-end">
+      <DropdownMenu trigger={<IconButton icon={Ellipsis} size="sm" label={`More for ${workflow.name}`} />}>
+        <MenuItem asChild>
+          <Link href={`/workflows/${workflow.workflow_id}`}>
+            <Pencil aria-hidden className="size-4" strokeWidth={1.75} />
+            Open in the canvas
+          </Link>
+        </MenuItem>
+        {workflow.action === null ? null : (
+          <MenuItem asChild>
+            <Link href={`/actions/${workflow.action.slug}`}>
+              <Zap aria-hidden className="size-4" strokeWidth={1.75} />
+              Open the action
+            </Link>
+          </MenuItem>
+        )}
+        {onDelete === null ? null : (
+          <MenuItem icon={Trash2} isDestructive onSelect={() => onDelete(workflow)}>
+            Delete…
+          </MenuItem>
+        )}
+      </DropdownMenu>
+    </span>
+  );
+}
