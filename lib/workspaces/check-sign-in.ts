@@ -26,10 +26,9 @@ interface Account {
 export async function checkSignIn(rawEmail: string, password: string, address: string): Promise<SignInOutcome> {
   const email = normalizeEmail(rawEmail);
   const subject = email ?? rawEmail;
-  const waitSeconds = Math.max(
-    await takeSignInAttempt(db(), "address", address),
-    await takeSignInAttempt(db(), "account", subject),
-  );
+  // An address that is closed already must not be able to close accounts as well.
+  const waitSeconds =
+    (await takeSignInAttempt(db(), "address", address)) || (await takeSignInAttempt(db(), "account", subject));
   if (waitSeconds > 0) return { status: "throttled", retryAfterSeconds: waitSeconds };
 
   const account = email === null ? null : await findAccount(email);

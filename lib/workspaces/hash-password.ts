@@ -12,7 +12,8 @@ const DUMMY_HASH = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${C
 
 /** Two at a time: a flood of sign-ins must not take every thread and 64 MiB for each from the rest of the process. */
 const MAX_ACTIVE = 2;
-const MAX_WAITING = 100;
+/** About a second of waiting; more would only keep people in front of a page that seems to hang. */
+const MAX_WAITING = 20;
 let active = 0;
 const waiting: (() => void)[] = [];
 
