@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { APPROVAL_POLICIES } from "#lib/contract/action";
 import { definitionSchema, EMPTY_DEFINITION } from "#lib/contract/graph";
-import { LIMITS } from "#lib/contract/limits";
 import { WORKFLOW_TYPES } from "#lib/contract/workflow";
 import { actorOf } from "#lib/operations/actor-of";
 import type { Caller } from "#lib/operations/caller";
 import { defineOperation } from "#lib/operations/define-operation";
+import { orderInput, pageInput } from "#lib/operations/list-page";
 import { checkSlug } from "#lib/publish/check-slug";
 import { deployWorkflow } from "#lib/publish/deploy-workflow";
 import { previewPublish } from "#lib/publish/preview-publish";
@@ -37,9 +37,8 @@ export const listWorkflowsOperation = defineOperation({
   input: z.object({
     q: z.string().trim().max(200).optional().describe("Part of the name."),
     type: z.enum(WORKFLOW_TYPES).optional(),
-    order: z.enum(["asc", "desc"]).default("desc"),
-    limit: z.int().min(1).max(LIMITS.pageSizeMax).default(LIMITS.pageSizeDefault),
-    cursor: z.string().optional().describe("next_cursor of the page before."),
+    order: orderInput,
+    ...pageInput,
   }),
   run: (caller, { limit, cursor, ...filters }) => listWorkflows(caller.workspaceId, filters, { limit, cursor }),
 });

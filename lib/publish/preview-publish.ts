@@ -9,17 +9,12 @@ import { getWorkflow } from "#lib/workflows/get-workflow";
 export async function previewPublish(workspaceId: string, workflowId: string): Promise<PublishPreview> {
   const workflow = await getWorkflow(workspaceId, workflowId);
   const action = await findPublished(db(), workspaceId, workflowId);
-  // A draft with problems has no schema to speak of yet.
-  const isComparable = workflow.problems.length === 0 && action !== null && action.inputSchema !== null;
   return {
     draft_revision: workflow.draft_revision,
     type: workflow.type,
     problems: workflow.problems,
     deployed_version: workflow.deployed_version,
     action: workflow.action,
-    changes:
-      isComparable && action.inputSchema
-        ? schemaChanges(action.inputSchema, deriveInputSchema(workflow.definition))
-        : [],
+    changes: action?.inputSchema ? schemaChanges(action.inputSchema, deriveInputSchema(workflow.definition)) : [],
   };
 }

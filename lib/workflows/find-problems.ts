@@ -13,5 +13,5 @@ export function findProblems(definition: Definition, fixedType: WorkflowType | n
   const type = deriveType(definition);
   if (fixedType === null || fixedType === type) return problems;
   const message = `This workflow was published as ${fixedType} and cannot become ${type}. Make a new workflow for that.`;
-  return [...problems, { code: "type_fixed", message }];
+  return [...problems, { code: "TYPE_FIXED", message }];
 }
