@@ -20,7 +20,7 @@ const CREATE_TABLE = `create table if not exists _prisma_migrations (
  * @returns the names of the migrations it applied
  * @throws Error when a migration fails, or was edited after it had been applied
  */
-export async function migrate(connectionString: string): Promise<string[]> {
+export async function migrate(connectionString: string, folder: string = FOLDER): Promise<string[]> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
@@ -30,13 +30,13 @@ export async function migrate(connectionString: string): Promise<string[]> {
       "select migration_name, checksum from _prisma_migrations where finished_at is not null and rolled_back_at is null",
     );
     const applied = new Map(rows.map((row) => [row.migration_name, row.checksum]));
-    const names = (await readdir(FOLDER, { withFileTypes: true }))
+    const names = (await readdir(folder, { withFileTypes: true }))
       .filter((entry) => entry.isDirectory())
       .map((entry) => entry.name)
       .sort();
     const done: string[] = [];
     for (const name of names) {
-      const sql = await readFile(join(FOLDER, name, "migration.sql"), "utf8");
+      const sql = await readFile(join(folder, name, "migration.sql"), "utf8");
       const checksum = createHash("sha256").update(sql).digest("hex");
       if (applied.has(name)) {
         if (applied.get(name) !== checksum) throw new Error(`migration ${name} was changed after it had been applied`);
