@@ -39,6 +39,7 @@ export interface SchemaChange {
     | "type_changed"
     | "constraint_tightened"
     | "constraint_loosened"
+    | "default_changed"
     | "description_changed";
   breaking: boolean;
   message: string;

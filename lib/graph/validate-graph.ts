@@ -1,0 +1,41 @@
+import type { Definition } from "#lib/contract/graph";
+import { LIMITS } from "#lib/contract/limits";
+import type { GraphProblem } from "#lib/contract/workflow";
+import { checkEdges } from "#lib/graph/check-edges";
+import { checkEntry } from "#lib/graph/check-entry";
+import { checkNodeData } from "#lib/graph/check-node-data";
+import { checkNodes } from "#lib/graph/check-nodes";
+import { checkPaths, upstreamOfAll } from "#lib/graph/check-paths";
+import { checkReferences } from "#lib/graph/check-references";
+import { checkReturnTypes } from "#lib/graph/check-return-types";
+import { indexGraph } from "#lib/graph/edges";
+import { exceedsJsonDepth } from "#lib/support/json";
+
+/** A person cannot act on more at once, and a hostile definition could otherwise be answered with many megabytes. */
+const MAX_PROBLEMS = 200;
+
+/**
+ * Everything in a definition that stands in the way of publishing it, each problem with the node and the field to go
+ * to. Empty means publishable. The whole-workflow problems come first, then those of structure, then those of fields.
+ */
+export function validateGraph(definition: Definition): GraphProblem[] {
+  const { nodes, edges } = definition;
+  if (nodes.length > LIMITS.graphNodes || edges.length > LIMITS.graphEdges) {
+    const message = `A workflow holds at most ${LIMITS.graphNodes} nodes and ${LIMITS.graphEdges} edges.`;
+    return [{ code: "GRAPH_TOO_LARGE", message }];
+  }
+  if (exceedsJsonDepth(definition, LIMITS.jsonDepth)) {
+    return [{ code: "GRAPH_TOO_DEEP", message: `The definition is nested deeper than ${LIMITS.jsonDepth} levels.` }];
+  }
+  const index = indexGraph(definition);
+  const upstream = upstreamOfAll(index);
+  return [
+    ...checkEntry(index),
+    ...checkNodes(index),
+    ...checkEdges(index),
+    ...checkPaths(index, upstream),
+    ...checkNodeData(index),
+    ...checkReturnTypes(index),
+    ...checkReferences(index, upstream),
+  ].slice(0, MAX_PROBLEMS);
+}
