@@ -1,0 +1,160 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { OPERATIONS } from "#lib/operations/registry";
+
+/** Lowest floor first: a room may import itself and the rooms before it (docs/architecture.md). */
+const PURE_ROOMS = "contract support graph expressions input redaction engine nodes connectors".split(" ");
+const ROOMS = [
+  ...PURE_ROOMS,
+  ...(
+    "config secrets db jobs workspaces keys rate-limit audit workflows actions journal checkpoints approvals runs " +
+    "publish operations surfaces"
+  ).split(" "),
+];
+/** What the pure rooms must not know. connectors make outgoing calls, through one client. */
+const FRAMEWORKS =
+  /^(next|next-auth|react|react-dom|@prisma\/.*|prisma|pg|graphile-worker|pino|node:(fs|child_process|cluster|worker_threads|process).*)$/;
+const NETWORK = /^(undici|node:(http|https|http2|net|tls|dns).*)$/;
+/** What must not reach a browser. */
+const SERVER_ONLY = /^(next-auth|pg|pino|graphile-worker|undici|@prisma\/.*|@node-rs\/.*|node:.*)$/;
+
+const TOP_LEVEL = ["app", "bench", "components", "e2e", "lib", "prisma", "scripts", "worker"];
+const SAYS_NOTHING = /^(utils?|helpers?|common|misc|types|service|manager|index)\.(ts|tsx|mjs)$/;
+const MAX_LINES = 300;
+
+interface SourceFile {
+  path: string;
+  text: string;
+  imports: string[];
+}
+
+const FILES = TOP_LEVEL.flatMap(listSources);
+/** Tests may look further than what they test. */
+const PRODUCT = FILES.filter((file) => !/\.test\.tsx?$|\/test-[^/]*$/.test(file.path));
+
+function listSources(folder: string): SourceFile[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(ts|tsx|mjs|js)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => !path.startsWith("lib/db/generated/"))
+    .map((path) => {
+      const text = readFileSync(path, "utf8");
+      return { path, text, imports: importsOf(text) };
+    });
+}
+
+function importsOf(text: string): string[] {
+  const code = text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
+  const found = code.matchAll(/\b(?:import|export)\b[^"';]*?\bfrom\s*"([^"]+)"|\bimport\s*\(?\s*"([^"]+)"/g);
+  return [...found].map((match) => match[1] ?? match[2] ?? "");
+}
+
+/** Every import of the files below `folder` that `isAllowed` refuses, as `file imports what`. */
+function refused(folder: string, isAllowed: (specifier: string, file: SourceFile) => boolean): string[] {
+  return PRODUCT.filter((file) => file.path.startsWith(`${folder}/`)).flatMap((file) =>
+    file.imports
+      .filter((specifier) => !isAllowed(specifier, file))
+      .map((specifier) => `${file.path} imports ${specifier}`),
+  );
+}
+
+const roomOf = (specifier: string): string | null => /^#lib\/([^/]+)\//.exec(specifier)?.[1] ?? null;
+const isOurs = (specifier: string): boolean => /^(#|@\/|\.)/.test(specifier);
+const isStyle = (specifier: string): boolean => specifier.endsWith(".css");
+
+describe("the house", () => {
+  test("knows every room of lib", () => {
+    const folders = readdirSync("lib", { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    expect(folders.map((entry) => entry.name).filter((name) => !ROOMS.includes(name))).toEqual([]);
+  });
+
+  test("lets a room of lib import itself and the rooms below it", () => {
+    const wrong = refused("lib", (specifier, file) => {
+      if (!isOurs(specifier)) return true;
+      const target = roomOf(specifier);
+      return target !== null && ROOMS.indexOf(target) <= ROOMS.indexOf(file.path.split("/")[1] ?? "");
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test("keeps frameworks and the network out of the pure rooms", () => {
+    const wrong = PURE_ROOMS.flatMap((room) =>
+      refused(`lib/${room}`, (name) => !FRAMEWORKS.test(name) && (room === "connectors" || !NETWORK.test(name))),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test("lets components import contract, support, graph, expressions and each other", () => {
+    const rooms = ["contract", "support", "graph", "expressions"];
+    const wrong = refused("components", (specifier) => {
+      if (!isOurs(specifier)) return !SERVER_ONLY.test(specifier) || specifier === "next-auth/react";
+      return specifier.startsWith("@/components/") || rooms.includes(roomOf(specifier) ?? "") || isStyle(specifier);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test("lets app import components and surfaces, and its routes the operations they declare", () => {
+    const wrong = refused("app", (specifier, file) => {
+      if (!isOurs(specifier) || isStyle(specifier) || /^@\/(app|components)\//.test(specifier)) return true;
+      const rooms = file.path.endsWith("/route.ts") ? ["contract", "operations", "surfaces"] : ["contract", "surfaces"];
+      return rooms.includes(roomOf(specifier) ?? "");
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test("keeps the worker away from surfaces, pages and scripts", () => {
+    const wrong = refused("worker", (specifier) => {
+      if (!isOurs(specifier)) return true;
+      return specifier.startsWith("#worker/") || (roomOf(specifier) !== null && roomOf(specifier) !== "surfaces");
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test("keeps the end-to-end tests outside: they speak HTTP and drive a browser", () => {
+    const wrong = refused("e2e", (specifier) => !isOurs(specifier) || /^(#e2e\/|#lib\/contract\/)/.test(specifier));
+    expect(wrong).toEqual([]);
+  });
+
+  test("names files from the root, never relative to each other", () => {
+    const wrong = FILES.flatMap((file) =>
+      file.imports
+        .filter((specifier) => specifier.startsWith(".") && !isStyle(specifier))
+        .map((specifier) => `${file.path} imports ${specifier}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe("every file", () => {
+  test("has a name that says something", () => {
+    expect(FILES.map((file) => file.path).filter((path) => SAYS_NOTHING.test(basename(path)))).toEqual([]);
+  });
+
+  test(`is ${MAX_LINES} lines long at the most`, () => {
+    const long = FILES.map((file) => `${file.path}: ${file.text.split("\n").length - 1}`);
+    expect(long.filter((line) => Number(line.split(": ")[1]) > MAX_LINES)).toEqual([]);
+  });
+
+  test("leaves the environment to lib/config", () => {
+    const readers = PRODUCT.filter((file) => file.text.includes("process.env"))
+      .map((file) => file.path)
+      .filter((path) => !/^(lib\/config|scripts|e2e|bench)\//.test(path));
+    expect(readers).toEqual([]);
+  });
+});
+
+test("every operation with a path of the runtime API has its route, and every route its operation", () => {
+  const root = "app/api/v1/runtime";
+  const declared = OPERATIONS.flatMap((operation) => {
+    if (!operation.rest) return [];
+    const folder = operation.rest.path.replace(/:([a-z_]+)/g, "[$1]");
+    return [`${operation.rest.method} ${root}${folder}/route.ts`];
+  });
+  const present = PRODUCT.filter((file) => file.path.startsWith(`${root}/`) && file.path.endsWith("/route.ts")).flatMap(
+    (file) =>
+      [...file.text.matchAll(/export const (GET|POST|PUT|PATCH|DELETE)\b/g)].map((match) => `${match[1]} ${file.path}`),
+  );
+  expect(present.toSorted()).toEqual(declared.toSorted());
+});
