@@ -1,0 +1,3 @@
+import { noOauthMetadata } from "#lib/surfaces/mcp-no-oauth";
+
+export const GET = noOauthMetadata;

@@ -1,0 +1,3 @@
+import { refuseClientRegistration } from "#lib/surfaces/mcp-no-oauth";
+
+export const POST = refuseClientRegistration;

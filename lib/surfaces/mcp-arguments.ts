@@ -1,0 +1,29 @@
+import type { Tool } from "@modelcontextprotocol/server";
+import type { JsonObject } from "#lib/contract/json-schema";
+
+/**
+ * The arguments with every nested object or array that arrived as JSON text parsed: models often write
+ * `"input": "{\"name\": \"Ada\"}"` (decisions, Action object). Text that holds anything else stays as it is, for the
+ * operation to judge.
+ */
+export function decodeArguments(schema: Tool["inputSchema"], args: JsonObject): JsonObject {
+  const decoded = { ...args };
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    const value = Object.hasOwn(args, name) ? args[name] : undefined;
+    if (typeof value !== "string") continue;
+    const type = (property as { type?: unknown }).type;
+    if (type === "object" || type === "array") decoded[name] = parseAs(type, value) ?? value;
+  }
+  return decoded;
+}
+
+function parseAs(type: "object" | "array", text: string): object | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (typeof value !== "object" || value === null) return null;
+  return Array.isArray(value) === (type === "array") ? value : null;
+}

@@ -1,0 +1,64 @@
+import {
+  isJSONRPCNotification,
+  isJSONRPCRequest,
+  isJSONRPCResponse,
+  PROTOCOL_VERSION_META_KEY,
+} from "@modelcontextprotocol/server";
+
+/** The first revision without a handshake: every request of it carries its version in an envelope. */
+const MODERN_REVISION = "2026-07-28";
+
+/** What stands in the body of one POST, as far as it can be told before anybody is asked who sent it. */
+export interface McpMessage {
+  /** The parsed body; undefined when it is not JSON. */
+  body: unknown;
+  isJson: boolean;
+  /** For the answer; null when the body has none that can be read. */
+  id: string | number | null;
+  isToolCall: boolean;
+  /** Speaks the revision without a handshake, in its envelope or in its header. */
+  isModern: boolean;
+}
+
+export function readMessage(bytes: Uint8Array, headers: Headers): McpMessage {
+  const { isJson, body } = parse(bytes);
+  const { id: givenId, method, params } = fields(body);
+  const id = typeof givenId === "string" || typeof givenId === "number" ? givenId : null;
+  const claim = fields(fields(params)._meta)[PROTOCOL_VERSION_META_KEY];
+  return {
+    body,
+    isJson,
+    id,
+    isToolCall: method === "tools/call" && id !== null,
+    // The SDK orders revisions as text too, so both draw the line at the same place.
+    isModern: claim !== undefined || (headers.get("mcp-protocol-version") ?? "") >= MODERN_REVISION,
+  };
+}
+
+/**
+ * Why the message is no JSON-RPC at all, as a JSON-RPC code and text, or null.
+ * A batch is refused: it would buy many calls for one request of the window.
+ */
+export function findMessageFault(message: McpMessage): { code: number; text: string } | null {
+  const { body, isJson } = message;
+  if (!isJson) return { code: -32700, text: "Parse error: the body is not valid JSON." };
+  if (Array.isArray(body)) {
+    return { code: -32600, text: "Invalid Request: batches are not supported; send one message per POST." };
+  }
+  if (isJSONRPCRequest(body) || isJSONRPCNotification(body) || isJSONRPCResponse(body)) return null;
+  return { code: -32600, text: "Invalid Request: the body is not a JSON-RPC 2.0 message." };
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+function parse(bytes: Uint8Array): { isJson: boolean; body: unknown } {
+  try {
+    return { isJson: true, body: JSON.parse(utf8.decode(bytes)) };
+  } catch {
+    return { isJson: false, body: undefined };
+  }
+}
+
+function fields(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+}
