@@ -1,0 +1,64 @@
+import { buildRequest, parseParams } from "#lib/connectors/http/build-request";
+import { parseBody } from "#lib/connectors/http/parse-body";
+import { statusError } from "#lib/connectors/http/status-error";
+import { StepError } from "#lib/contract/step-error";
+import type { OutgoingResponse } from "#lib/engine/outgoing-request";
+import type { OperationContext } from "#lib/engine/ports";
+
+/** The answer's headers that say something about its content; cookies and the server's own stay out of the journal. */
+const KEPT_HEADERS = [
+  "cache-control",
+  "content-disposition",
+  "content-language",
+  "content-type",
+  "date",
+  "etag",
+  "expires",
+  "last-modified",
+  "link",
+  "location",
+  "retry-after",
+  "x-request-id",
+  "x-correlation-id",
+  "x-ratelimit-limit",
+  "x-ratelimit-remaining",
+  "x-ratelimit-reset",
+  "x-total-count",
+];
+
+/**
+ * One HTTP request (decisions, The graph document). `{ status, headers, body }`: body is what JSON it holds, else its
+ * text, null when there is none. A status of 400 or more is a failure.
+ */
+export async function sendHttpRequest(params: unknown, context: OperationContext): Promise<unknown> {
+  const parsed = parseParams(params);
+  const request = buildRequest(parsed, context);
+  const response = await limited(parsed.timeout_ms, context.signal, (signal) => context.send({ ...request, signal }));
+  if (response.status >= 400) throw statusError(new URL(request.url).host, response, context.now());
+  return { status: response.status, headers: keptHeaders(response), body: parseBody(response) };
+}
+
+/** Ends the request when the step's own `timeout_ms` is over. */
+async function limited(
+  timeoutMs: number | undefined,
+  outer: AbortSignal,
+  call: (signal: AbortSignal) => Promise<OutgoingResponse>,
+): Promise<OutgoingResponse> {
+  if (timeoutMs === undefined) return call(outer);
+  const timeUp = AbortSignal.timeout(timeoutMs);
+  try {
+    return await call(AbortSignal.any([outer, timeUp]));
+  } catch (error) {
+    outer.throwIfAborted();
+    if (timeUp.aborted) throw new StepError("TIMEOUT", `No answer within timeout_ms (${timeoutMs} ms)`);
+    throw error;
+  }
+}
+
+function keptHeaders(response: OutgoingResponse): Record<string, string> {
+  const kept = KEPT_HEADERS.flatMap((name) => {
+    const value = response.headers[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(kept);
+}

@@ -1,0 +1,69 @@
+import ipaddr from "ipaddr.js";
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+/** What the operator lets outgoing calls reach although it is private: OUTBOUND_ALLOW, read. */
+export interface OutboundPolicy {
+  /** Host names, lower case. */
+  names: ReadonlySet<string>;
+  /** Single addresses, in their normal form. */
+  addresses: ReadonlySet<string>;
+  ranges: readonly [Address, number][];
+}
+
+/** Cloud metadata services hand out credentials: no range opens them, only the address itself. */
+const METADATA_ADDRESSES: ReadonlySet<string> = new Set([
+  "169.254.169.254",
+  "169.254.170.2",
+  "100.100.100.200",
+  "192.0.0.192",
+  "fd00:ec2::254",
+]);
+
+const LOOPBACK = ["127.0.0.1", "::1"];
+const NAME = /^(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*$/;
+
+/**
+ * @param text addresses, CIDR ranges and host names, separated by commas
+ * @throws Error naming the first item that is none of them
+ */
+export function parseOutboundAllow(text: string): OutboundPolicy {
+  const names = new Set<string>();
+  const addresses = new Set<string>();
+  const ranges: [Address, number][] = [];
+  for (const item of text.split(",").map((part) => part.trim().toLowerCase())) {
+    if (item === "") continue;
+    if (ipaddr.isValid(item)) addresses.add(ipaddr.parse(item).toString());
+    else if (ipaddr.isValidCIDR(item)) ranges.push(ipaddr.parseCIDR(item));
+    else if (NAME.test(item) && !/^[\d.]+$/.test(item)) names.add(item);
+    else throw new Error(`OUTBOUND_ALLOW: "${item}" is no address, no CIDR range and no host name`);
+  }
+  // One machine under two names: "localhost" resolves to either.
+  if (LOOPBACK.some((address) => addresses.has(address))) for (const address of LOOPBACK) addresses.add(address);
+  return { names, addresses, ranges };
+}
+
+/**
+ * Whether a connection may go to this address. Public unicast may; everything else (loopback, private, link-local,
+ * carrier-grade NAT, mapped and translated IPv4, multicast, reserved) only where the operator listed it.
+ * @param hostname the name it was resolved from, or the address itself
+ */
+export function isAddressAllowed(policy: OutboundPolicy, address: string, hostname: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.parse(address);
+  const normal = parsed.toString();
+  if (policy.addresses.has(normal)) return true;
+  if (METADATA_ADDRESSES.has(normal)) return false;
+  if (parsed.range() === "unicast") return true;
+  if (policy.names.has(hostname.toLowerCase())) return true;
+  return policy.ranges.some(([base, bits]) => base.kind() === parsed.kind() && parsed.match(base, bits));
+}
+
+/** Whether the operator listed this very host, as a name or as an address. */
+export function isHostListed(policy: OutboundPolicy, hostname: string): boolean {
+  if (policy.names.has(hostname.toLowerCase())) return true;
+  if (!ipaddr.isValid(hostname)) return false;
+  const parsed = ipaddr.parse(hostname);
+  if (policy.addresses.has(parsed.toString())) return true;
+  return policy.ranges.some(([base, bits]) => base.kind() === parsed.kind() && parsed.match(base, bits));
+}

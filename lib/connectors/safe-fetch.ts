@@ -1,0 +1,103 @@
+import dns from "node:dns";
+import type { LookupFunction } from "node:net";
+import { Agent, type Dispatcher, request } from "undici";
+import { bareHostname, blocked, checkTarget } from "#lib/connectors/check-target";
+import { isAddressAllowed, type OutboundPolicy } from "#lib/connectors/outbound-policy";
+import { readBody } from "#lib/connectors/read-body";
+import { redirected } from "#lib/connectors/redirected";
+import { StepError } from "#lib/contract/step-error";
+import type { OutgoingRequest, OutgoingResponse, SendRequest } from "#lib/engine/outgoing-request";
+
+const CONNECT_TIMEOUT_MS = 5_000;
+const ANSWER_TIMEOUT_MS = 30_000;
+const MAX_REDIRECTS = 5;
+const CONNECTIONS_PER_ORIGIN = 16;
+
+export interface OutgoingClient {
+  send: SendRequest;
+  close(): Promise<void>;
+}
+
+/**
+ * The one way out of the service. Every address is checked where the socket connects: the guard sits in the look-up
+ * itself, so a name cannot resolve to one address for the check and another for the connection. No proxy of the
+ * environment is used. Connections are kept alive and shared by all runs of the process.
+ */
+export function createOutgoingClient(policy: OutboundPolicy): OutgoingClient {
+  const agent = new Agent({
+    connect: { lookup: guardedLookup(policy), timeout: CONNECT_TIMEOUT_MS },
+    headersTimeout: ANSWER_TIMEOUT_MS,
+    bodyTimeout: ANSWER_TIMEOUT_MS,
+    connections: CONNECTIONS_PER_ORIGIN,
+    pipelining: 1,
+  });
+  return { send: (outgoing) => send(policy, agent, outgoing), close: () => agent.close() };
+}
+
+/** Refuses a name when any of its addresses is forbidden, and otherwise connects to exactly those. */
+function guardedLookup(policy: OutboundPolicy): LookupFunction {
+  return (hostname, options, callback) => {
+    dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, "", 0);
+      const [first] = addresses;
+      const forbidden = addresses.find(({ address }) => !isAddressAllowed(policy, address, hostname));
+      if (forbidden || !first) return callback(blocked(hostname, forbidden?.address ?? "no address"), "", 0);
+      if (options.all) return callback(null, addresses);
+      callback(null, first.address, first.family);
+    });
+  };
+}
+
+async function send(policy: OutboundPolicy, agent: Agent, first: OutgoingRequest): Promise<OutgoingResponse> {
+  let outgoing = first;
+  for (let hop = 0; ; hop += 1) {
+    const url = checkTarget(policy, outgoing.url);
+    const response = await sendOnce(agent, url, outgoing);
+    const next = redirected(outgoing, response);
+    if (!next) return response;
+    if (hop === MAX_REDIRECTS) {
+      throw new StepError("UPSTREAM_ERROR", `${url.host} redirected more than ${MAX_REDIRECTS} times`);
+    }
+    outgoing = next;
+  }
+}
+
+async function sendOnce(agent: Agent, url: URL, outgoing: OutgoingRequest): Promise<OutgoingResponse> {
+  const { signal } = outgoing;
+  signal.throwIfAborted();
+  try {
+    const answer = await request(url, {
+      dispatcher: agent,
+      method: outgoing.method as Dispatcher.HttpMethod,
+      headers: outgoing.headers,
+      body: outgoing.body ?? null,
+      signal,
+    });
+    const headers = joined(answer.headers);
+    return { status: answer.statusCode, headers, body: await readBody(answer.body, headers["content-encoding"]) };
+  } catch (error) {
+    signal.throwIfAborted();
+    throw noAnswer(url, error);
+  }
+}
+
+function joined(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  const entries = Object.entries(headers).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.join(", ") : value,
+  ]);
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as Record<string, string>;
+}
+
+function noAnswer(url: URL, cause: unknown): StepError {
+  if (cause instanceof StepError) return cause;
+  const code = (cause as { code?: unknown }).code;
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN") {
+    return new StepError("UPSTREAM_ERROR", `The name ${bareHostname(url)} cannot be resolved`, { cause });
+  }
+  if (code === "UND_ERR_HEADERS_TIMEOUT" || code === "UND_ERR_BODY_TIMEOUT") {
+    return new StepError("TIMEOUT", `${url.host} did not answer within ${ANSWER_TIMEOUT_MS / 1000} s`, { cause });
+  }
+  const reason = typeof code === "string" ? code : (cause as Error).message;
+  return new StepError("UPSTREAM_ERROR", `No answer from ${url.host}: ${reason}`, { cause });
+}

@@ -1,0 +1,17 @@
+import { STEP_ERROR_CODES, StepError, type StepErrorCode } from "#lib/contract/step-error";
+
+const MESSAGE_CHARACTERS = 500;
+
+/**
+ * What a handler threw, as a step error. The one place where a throw nobody classified becomes UNKNOWN
+ * (contract, Step error codes: "a throw without code").
+ */
+export function classifyError(thrown: unknown): StepError {
+  if (thrown instanceof StepError) return thrown;
+  const { code, message } = (typeof thrown === "object" && thrown !== null ? thrown : {}) as Record<string, unknown>;
+  const text = typeof message === "string" && message !== "" ? message : String(thrown);
+  const isKnown = (STEP_ERROR_CODES as readonly unknown[]).includes(code);
+  return new StepError(isKnown ? (code as StepErrorCode) : "UNKNOWN", text.slice(0, MESSAGE_CHARACTERS), {
+    cause: thrown,
+  });
+}

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import type { Definition, GraphNode } from "#lib/contract/graph";
+import { LIMITS } from "#lib/contract/limits";
+import { StepError } from "#lib/contract/step-error";
+import type { NodeHandlers, Plan, PlanEdge, PlanNode } from "#lib/engine/plan";
+
+/** What any node's data may hold (decisions, The graph document). */
+const settings = z.object({
+  name: z.string().optional(),
+  maxRetries: z.number().int().min(0).max(LIMITS.maxRetries).default(0),
+  continueOnFailure: z.boolean().default(false),
+});
+
+type OpenNode = PlanNode & { outgoing: PlanEdge[] };
+
+/**
+ * Makes a definition ready to run. Published definitions have passed validateGraph; drafts that are test-run may not
+ * have, so what cannot run is refused here as well.
+ * @throws StepError VALIDATION_ERROR naming the node
+ */
+export function compilePlan(definition: Definition, handlers: NodeHandlers): Plan {
+  const nodes = new Map<string, OpenNode>(definition.nodes.map((node) => [node.id, openNode(node, handlers)]));
+  for (const edge of definition.edges) {
+    const source = nodes.get(edge.source);
+    const target = nodes.get(edge.target);
+    if (!source || !target) throw new StepError("VALIDATION_ERROR", `The edge ${edge.id} leads from or to no node`);
+    source.outgoing.push({ edge, target });
+    target.incoming += 1;
+  }
+  assertAcyclic([...nodes.values()]);
+  return { nodes: [...nodes.values()] };
+}
+
+function openNode(node: GraphNode, handlers: NodeHandlers): OpenNode {
+  const parsed = settings.safeParse(node.data);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw new StepError("VALIDATION_ERROR", `${node.id}.${issue?.path.join(".")}: ${issue?.message}`);
+  }
+  const { name, maxRetries, continueOnFailure } = parsed.data;
+  return {
+    id: node.id,
+    type: node.type,
+    name: name || null,
+    prepared: handlers[node.type](node),
+    maxRetries,
+    continueOnFailure,
+    isEntry: node.type === "action_input",
+    incoming: 0,
+    outgoing: [],
+  };
+}
+
+/** A node on a cycle would wait for itself, and the run would end without it. */
+function assertAcyclic(nodes: readonly PlanNode[]): void {
+  const waiting = new Map(nodes.map((node) => [node, node.incoming]));
+  const free = nodes.filter((node) => node.incoming === 0);
+  for (const node of free) {
+    waiting.delete(node);
+    for (const { target } of node.outgoing) {
+      const left = (waiting.get(target) ?? 0) - 1;
+      waiting.set(target, left);
+      if (left === 0) free.push(target);
+    }
+  }
+  const [stuck] = waiting.keys();
+  if (stuck) throw new StepError("VALIDATION_ERROR", `The node ${stuck.id} waits for itself: its edges form a circle`);
+}

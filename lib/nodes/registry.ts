@@ -1,0 +1,20 @@
+import type { NodeHandlers } from "#lib/engine/plan";
+import { prepareActionInput } from "#lib/nodes/action-input";
+import { prepareCondition } from "#lib/nodes/condition";
+import { type FindOperation, prepareConnector } from "#lib/nodes/connector";
+import { prepareReturnOutput } from "#lib/nodes/return-output";
+import { prepareTransform } from "#lib/nodes/transform";
+
+/**
+ * What each node type does. A type that is missing here does not compile.
+ * @param findOperation the connectors that are there
+ */
+export function nodeHandlers(findOperation: FindOperation): NodeHandlers {
+  return {
+    action_input: prepareActionInput,
+    condition: prepareCondition,
+    transform: prepareTransform,
+    connector: (node) => prepareConnector(node, findOperation),
+    return_output: prepareReturnOutput,
+  };
+}
