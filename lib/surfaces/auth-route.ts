@@ -1,8 +1,9 @@
 import { NextRequest } from "next/server";
 import NextAuth from "next-auth";
+import { ApiError } from "#lib/contract/api-error";
 import { uuidv7 } from "#lib/support/ids";
 import { authOptions } from "#lib/surfaces/auth-options";
-import { parseJsonObject, readText } from "#lib/surfaces/read-json";
+import { parseBody, readBody } from "#lib/surfaces/read-body";
 import { webErrorResponse } from "#lib/surfaces/web-response";
 
 interface AuthContext {
@@ -16,6 +17,9 @@ interface AuthContext {
 export async function authRoute(request: NextRequest, context: AuthContext): Promise<Response> {
   const requestId = uuidv7();
   try {
+    const { nextauth } = await context.params;
+    // next-auth's client reports its errors here, and anybody could fill our log with a megabyte at a time.
+    if (nextauth[0] === "_log") throw new ApiError("NOT_FOUND", "There is no such page.");
     const handed = request.method === "POST" ? await readAhead(request) : request;
     const response: Response = await NextAuth(handed, context, authOptions());
     response.headers.set("cache-control", "no-store");
@@ -27,8 +31,7 @@ export async function authRoute(request: NextRequest, context: AuthContext): Pro
 }
 
 async function readAhead(request: NextRequest): Promise<NextRequest> {
-  const text = await readText(request);
-  const isJson = request.headers.get("content-type")?.includes("application/json");
-  if (isJson) parseJsonObject(text);
-  return new NextRequest(request.url, { method: "POST", headers: request.headers, body: text });
+  const bytes = await readBody(request);
+  if (request.headers.get("content-type")?.includes("application/json")) parseBody(bytes);
+  return new NextRequest(request.url, { method: "POST", headers: request.headers, body: bytes.toString("utf8") });
 }

@@ -9,7 +9,8 @@ import { ApiError } from "#lib/contract/api-error";
 export function requireSameOrigin(request: Request): void {
   const origin = URL.parse(request.headers.get("origin") ?? "");
   const isOurs =
-    origin !== null && (origin.origin === env().PUBLIC_BASE_URL || origin.host === request.headers.get("host"));
+    origin !== null &&
+    (origin.origin === new URL(env().PUBLIC_BASE_URL).origin || origin.host === request.headers.get("host"));
   if (!isOurs) throw new ApiError("FORBIDDEN", "The request does not come from a page of this site (Origin).");
   const mediaType = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (mediaType !== "application/json") throw new ApiError("BAD_REQUEST", "The content-type must be application/json.");

@@ -3,7 +3,7 @@ import { db } from "#lib/db/pool";
 import { fieldErrors } from "#lib/operations/define-operation";
 import { uuidv7 } from "#lib/support/ids";
 import { clientAddress } from "#lib/surfaces/client-address";
-import { parseJsonObject, readText } from "#lib/surfaces/read-json";
+import { parseBody, readBody } from "#lib/surfaces/read-body";
 import { requireSameOrigin } from "#lib/surfaces/require-same-origin";
 import { webErrorResponse, webResponse } from "#lib/surfaces/web-response";
 import { findSignUpMode } from "#lib/workspaces/find-sign-up-mode";
@@ -15,7 +15,7 @@ export async function postSignUp(request: Request): Promise<Response> {
   const requestId = uuidv7();
   try {
     requireSameOrigin(request);
-    const parsed = signUpSchema.safeParse(parseJsonObject(await readText(request)));
+    const parsed = signUpSchema.safeParse(parseBody(await readBody(request)));
     if (!parsed.success) {
       const details = fieldErrors(parsed.error);
       throw new ApiError("BAD_REQUEST", `${details[0]?.field}: ${details[0]?.message}`, { details });

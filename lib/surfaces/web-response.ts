@@ -1,5 +1,4 @@
-import { log } from "#lib/config/log";
-import { ApiError, internalError } from "#lib/contract/api-error";
+import { toApiError } from "#lib/surfaces/error-response";
 
 /** An answer to the browser: never stored by anything between us, and findable in the log by its request id. */
 export function webResponse(body: unknown, requestId: string, status = 200): Response {
@@ -8,8 +7,7 @@ export function webResponse(body: unknown, requestId: string, status = 200): Res
 
 /** The answer to anything thrown while a request of the browser was handled. */
 export function webErrorResponse(thrown: unknown, requestId: string): Response {
-  const error = thrown instanceof ApiError ? thrown : internalError(thrown);
-  if (error.status >= 500) log.error({ err: error.cause ?? error, request_id: requestId }, "a web request failed");
+  const error = toApiError(thrown, requestId);
   const response = webResponse(error.toBody(), requestId, error.status);
   if (error.retryAfterSeconds !== undefined) response.headers.set("retry-after", String(error.retryAfterSeconds));
   return response;

@@ -2,7 +2,7 @@ import { ApiError } from "#lib/contract/api-error";
 import { invoke } from "#lib/operations/define-operation";
 import { OPERATIONS } from "#lib/operations/registry";
 import { uuidv7 } from "#lib/support/ids";
-import { parseJsonObject, readText } from "#lib/surfaces/read-json";
+import { parseBody, readBody } from "#lib/surfaces/read-body";
 import { requireSameOrigin } from "#lib/surfaces/require-same-origin";
 import { requireSessionOf } from "#lib/surfaces/session";
 import { webErrorResponse, webResponse } from "#lib/surfaces/web-response";
@@ -20,7 +20,7 @@ export async function webRoute(request: Request, context: WebContext): Promise<R
     const { operation: name } = await context.params;
     const operation = OPERATIONS.find((candidate) => candidate.name === name);
     if (!operation) throw new ApiError("NOT_FOUND", "There is no such operation.");
-    const body = parseJsonObject(await readText(request));
+    const body = parseBody(await readBody(request));
     return webResponse(await invoke(operation, caller, body, { requestId }), requestId);
   } catch (error) {
     return webErrorResponse(error, requestId);
