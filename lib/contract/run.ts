@@ -75,6 +75,11 @@ export interface RunObject {
   events?: JournalEventObject[];
 }
 
+/** decisions, Correlation and idempotency. */
+export const CORRELATION_ID_PATTERN = /^[A-Za-z0-9._:/@-]{1,128}$/;
+/** decisions, Correlation and idempotency: visible ASCII. */
+export const IDEMPOTENCY_KEY_PATTERN = /^[!-~]{1,255}$/;
+
 /** How much of the timeline an answer carries (decisions, Reading). */
 export const STEPS_VIEWS = ["full", "summary", "failed"] as const;
 export type StepsView = (typeof STEPS_VIEWS)[number];

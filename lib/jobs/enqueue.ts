@@ -1,5 +1,5 @@
 import type { Db } from "#lib/db/pool";
-import { runJobKey } from "#lib/jobs/payloads";
+import { RUN_JOB, runJobKey } from "#lib/jobs/payloads";
 
 interface EnqueueOptions {
   /** Lower runs first; a run that lost its worker goes ahead of the backlog. */
@@ -16,9 +16,16 @@ interface EnqueueOptions {
 export async function enqueueRun(tx: Db, runId: string, options: EnqueueOptions = {}): Promise<void> {
   const { rows } = await tx.query<{ id: string | null }>({
     name: "enqueue_run",
-    text: `select (graphile_worker.add_job('execute_run', json_build_object('run_id', $1::text), job_key := $2,
-             max_attempts := 50, priority := $3, flags := $4)).id`,
-    values: [runId, runJobKey(runId), options.priority ?? 0, options.flags ?? null],
+    text: `select (graphile_worker.add_job($5, json_build_object('run_id', $1::text), job_key := $2,
+             max_attempts := $6, priority := $3, flags := $4)).id`,
+    values: [
+      runId,
+      runJobKey(runId),
+      options.priority ?? 0,
+      options.flags ?? null,
+      RUN_JOB.identifier,
+      RUN_JOB.max_attempts,
+    ],
   });
   if (!rows[0]?.id) throw new Error(`the job of run ${runId} was not queued`);
 }

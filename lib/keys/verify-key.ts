@@ -2,6 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import { KEY_PREFIX_LENGTH, KEY_SALT_BYTES, RAW_KEY_PATTERN } from "#lib/contract/api-key";
 import { db } from "#lib/db/pool";
 import { hashKey } from "#lib/keys/hash-key";
+import { remember } from "#lib/support/remember";
 
 /** What never changes about a key, and may therefore be kept in the process. Whether it lives is never kept. */
 interface KeyIdentity {
@@ -37,7 +38,7 @@ export async function verifyKey(rawKey: string): Promise<string | null> {
     values: [prefix],
   });
   const id = matchingId(rows.length > 0 ? rows : [DUMMY], rawKey);
-  if (id !== null) remember(prefix, rows);
+  if (id !== null) remember(known, prefix, rows, KNOWN_MAX);
   return id;
 }
 
@@ -49,11 +50,4 @@ function matchingId(candidates: readonly KeyIdentity[], rawKey: string): string 
     if (isEqual && candidate !== DUMMY) match = candidate.id;
   }
   return match;
-}
-
-function remember(prefix: string, identities: KeyIdentity[]): void {
-  known.delete(prefix);
-  known.set(prefix, identities);
-  const oldest = known.keys().next();
-  if (known.size > KNOWN_MAX && !oldest.done) known.delete(oldest.value);
 }

@@ -28,10 +28,17 @@ export interface UserCaller extends CallerBase {
 /** Who asks. Made in two places only: `admit` (a key) and `requireSession` (a person). */
 export type Caller = KeyCaller | UserCaller;
 
+/** The actions the caller may see; null is every one. A key may be limited to some (decisions, Keys). */
+export function visibleActions(caller: Caller): readonly string[] | null {
+  return caller.kind === "api_key" ? caller.actionSlugs : null;
+}
+
 /** What of the request, beside its input, an operation may need. */
 export interface RequestContext {
   requestId: string;
   correlationId?: string;
   idempotencyKey?: string;
   traceparent?: string;
+  /** Filled by the operation: what the answer says beside its body. A surface without headers leaves it out. */
+  answerHeaders?: Record<string, string>;
 }

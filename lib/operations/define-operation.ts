@@ -4,6 +4,17 @@ import { hasRole, type Role } from "#lib/contract/roles";
 import type { Scope } from "#lib/contract/scopes";
 import type { Caller, RequestContext } from "#lib/operations/caller";
 
+export interface RestBinding {
+  method: "GET" | "POST";
+  path: string;
+  status?: 200 | 202;
+  /**
+   * Throws when what the path names cannot be asked. Only called for a body that cannot be read: the route comes before
+   * the body in the order of checks, so an unknown slug is a 404 whatever was sent to it.
+   */
+  assertTarget?(caller: Caller, params: Record<string, string>): Promise<void>;
+}
+
 /**
  * One thing a caller can ask for. REST, MCP and the web application are adapters over it and hold no rule of their own.
  * `Input` is the wire input after parsing; `Output` the wire output, the same on every surface.
@@ -18,7 +29,7 @@ export interface Operation<Schema extends z.ZodObject = z.ZodObject, Output = un
   /** What a member of the workspace needs. */
   role: Role;
   /** Present when the operation has an HTTP path under /api/v1/runtime. */
-  rest?: { method: "GET" | "POST"; path: string; status?: 200 | 202 };
+  rest?: RestBinding;
   /** Present when the operation is an MCP tool. */
   mcp?: { readOnly: boolean; destructive?: boolean; openWorld?: boolean };
   input: Schema;
@@ -42,7 +53,7 @@ export function fieldErrors(error: z.ZodError): FieldError[] {
 }
 
 /** @throws ApiError FORBIDDEN when the key lacks the scope or the member the role. */
-function authorize(operation: Operation, caller: Caller): void {
+export function authorize(operation: Pick<Operation, "scope" | "role">, caller: Caller): void {
   if (caller.kind === "user") {
     if (hasRole(caller.role, operation.role)) return;
     throw new ApiError("FORBIDDEN", `This needs the role ${operation.role} or higher; yours is ${caller.role}.`, {
@@ -65,7 +76,7 @@ export async function invoke<Schema extends z.ZodObject, Output>(
   raw: unknown,
   context: RequestContext,
 ): Promise<Output> {
-  authorize(operation as unknown as Operation, caller);
+  authorize(operation, caller);
   // House rule: unknown fields are ignored on the runtime surface and rejected on the web surface.
   const schema = caller.kind === "user" ? operation.input.strict() : operation.input;
   const parsed = schema.safeParse(raw);

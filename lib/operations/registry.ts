@@ -1,4 +1,12 @@
+import {
+  getActionOperation,
+  listActionsOperation,
+  runActionOperation,
+  setActionStatusOperation,
+} from "#lib/operations/actions";
 import type { Operation } from "#lib/operations/define-operation";
+import { createKeyOperation, listKeysOperation, revokeKeyOperation, rotateKeyOperation } from "#lib/operations/keys";
+import { getRunStatusOperation, listRunsOperation } from "#lib/operations/runs";
 import { getSessionOperation } from "#lib/operations/session";
 import {
   checkSlugOperation,
@@ -13,6 +21,11 @@ import {
 
 /** Everything a caller can ask for. Each surface shows the part of it that is its own. */
 export const OPERATIONS: readonly Operation[] = [
+  listActionsOperation,
+  getActionOperation,
+  runActionOperation,
+  getRunStatusOperation,
+  listRunsOperation,
   listWorkflowsOperation,
   getWorkflowOperation,
   createWorkflowOperation,
@@ -21,5 +34,10 @@ export const OPERATIONS: readonly Operation[] = [
   deployWorkflowOperation,
   previewPublishOperation,
   checkSlugOperation,
+  setActionStatusOperation,
+  listKeysOperation,
+  createKeyOperation,
+  rotateKeyOperation,
+  revokeKeyOperation,
   getSessionOperation,
 ];

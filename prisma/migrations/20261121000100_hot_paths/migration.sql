@@ -102,12 +102,14 @@ end $$;
 -- that release and that policy (null: any), else the outcome is `stale` and nothing is written. A null release_id is a
 -- run that does not come through an action.
 -- `user_limit` and `month_limit`: 0 is none. `refusal` says what happens at a limit: null refuses the call (outcomes
--- user_limit, month_limit); else the run is born failed with that limit's error, and counts against nobody.
+-- user_limit, month_limit); else the run is born failed with the error that it maps the limit to, and counts against
+-- nobody.
+-- `key_hours`: how long an idempotency key holds. The outcome for a key used before is replayed or key_reused.
 -- `job`: identifier, key and max_attempts of the job that executes the run.
 create function create_run(
   of_run jsonb, sealed_input bytea, release_id uuid, policy text, user_limit integer, month_limit integer, refusal jsonb,
-  idempotency_key text, payload_hash bytea, job jsonb,
-  out outcome text, out run_id uuid, out status text, out created_at timestamptz, out retry_after integer
+  idempotency_key text, payload_hash bytea, key_hours integer, job jsonb,
+  out outcome text, out status text, out error jsonb, out created_at timestamptz, out retry_after integer
 ) language plpgsql as $$
 declare
   new_run runs := jsonb_populate_record(null::runs, of_run);
@@ -116,7 +118,6 @@ declare
   known idempotency_keys;
   limiting timestamptz;
 begin
-  run_id := new_run.id;
   status := new_run.status;
 
   if idempotency_key is not null then
@@ -127,9 +128,8 @@ begin
     perform set_config('lock_timeout', '0', true);
     select * into known from idempotency_keys i
       where i.workspace_id = new_run.workspace_id and i.action_slug = new_run.action_slug and i.key = idempotency_key;
-    if found and known.created_at > clock_timestamp() - interval '24 hours' then
+    if found and known.created_at > clock_timestamp() - make_interval(hours => key_hours) then
       outcome := case when known.payload_hash = create_run.payload_hash then 'replayed' else 'key_reused' end;
-      run_id := known.run_id;
       return;
     elsif found then
       delete from idempotency_keys i
@@ -176,7 +176,7 @@ begin
     end if;
     status := 'failed';
     new_run.user_id := null;
-    new_run.error := refusal -> outcome;
+    error := refusal -> outcome;
   end if;
 
   insert into runs (id, workspace_id, workflow_id, workflow_version_id, definition, action_id, action_slug,
@@ -185,7 +185,7 @@ begin
       created_at, completed_at)
     values (new_run.id, new_run.workspace_id, new_run.workflow_id, new_run.workflow_version_id, new_run.definition,
       new_run.action_id, new_run.action_slug, new_run.action_release_version, new_run.source, create_run.status, is_dry,
-      new_run.input, sealed_input, new_run.error, new_run.correlation_id, new_run.traceparent,
+      new_run.input, sealed_input, create_run.error, new_run.correlation_id, new_run.traceparent,
       new_run.resume_from_run_id, new_run.resume_from_step_id, new_run.parent_run_id, new_run.parent_step,
       coalesce(new_run.depth, 0), case when is_dry then null else new_run.user_id end, new_run.api_key_id,
       new_run.subscription_id, present, case when create_run.status in ('succeeded', 'failed') then present end)

@@ -1,0 +1,7 @@
+import { unknownRoute } from "#lib/surfaces/rest-route";
+
+export const GET = unknownRoute;
+export const POST = unknownRoute;
+export const PUT = unknownRoute;
+export const PATCH = unknownRoute;
+export const DELETE = unknownRoute;

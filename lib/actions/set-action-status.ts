@@ -1,0 +1,48 @@
+import { getAction } from "#lib/actions/get-action";
+import { actionNotFound } from "#lib/actions/get-runnable-action";
+import { type Actor, recordAudit } from "#lib/audit/record-audit";
+import { ACTION_TRANSITIONS, type ActionDetailObject, type ActionStatus } from "#lib/contract/action";
+import { ApiError } from "#lib/contract/api-error";
+import { transaction } from "#lib/db/transaction";
+
+interface SetActionStatusRequest {
+  workspaceId: string;
+  slug: string;
+  status: ActionStatus;
+  actor: Actor;
+}
+
+/**
+ * Pauses, archives or brings back an action; its slug stays reserved (decisions, Action object). Runs already made go on.
+ * Setting the status it has changes nothing.
+ * @throws ApiError ACTION_NOT_FOUND, BAD_REQUEST for a transition there is not
+ */
+export async function setActionStatus(request: SetActionStatusRequest): Promise<ActionDetailObject> {
+  const { workspaceId, slug, status, actor } = request;
+  return transaction(async (tx) => {
+    const { rows } = await tx.query<{ id: string; status: ActionStatus }>({
+      text: "select id, status from actions where workspace_id = $1 and slug = $2 for no key update",
+      values: [workspaceId, slug],
+    });
+    const action = rows[0];
+    if (!action) throw actionNotFound(slug);
+    if (action.status === status) return getAction(workspaceId, slug, tx);
+    if (!ACTION_TRANSITIONS[action.status].includes(status)) {
+      const allowed = ACTION_TRANSITIONS[action.status].join(" or ");
+      throw new ApiError("BAD_REQUEST", `status: an action that is ${action.status} can become ${allowed}`);
+    }
+    await tx.query({
+      text: "update actions set status = $3, updated_at = now() where id = $1 and status = $2",
+      values: [action.id, action.status, status],
+    });
+    await recordAudit(tx, {
+      workspaceId,
+      actor,
+      action: `action.${status}`,
+      objectType: "action",
+      objectId: action.id,
+      details: { slug, from: action.status, to: status },
+    });
+    return getAction(workspaceId, slug, tx);
+  });
+}

@@ -1,0 +1,76 @@
+import type { EventKind, JournalEvent, JournalEventObject } from "#lib/contract/journal";
+import type { StepErrorPayload } from "#lib/contract/step-error";
+import { type Db, db } from "#lib/db/pool";
+
+/** A journal entry as it was stored. */
+export interface StoredEvent extends JournalEvent {
+  /** True where a replay took the event over from the original run. */
+  reused: boolean;
+}
+
+/** One entry as `eventsJson` gives it. */
+export type EventTuple = [
+  kind: EventKind,
+  nodeId: string,
+  iteration: string,
+  attempt: number,
+  at: string,
+  durationMs: number | null,
+  inputData: unknown,
+  outputData: unknown,
+  error: StepErrorPayload | null,
+  reused: boolean,
+];
+
+/**
+ * SQL of a whole journal as one JSON value, for statements that read it beside the run: one round trip instead of two.
+ * @param runIdSql an expression of the statement, such as `r.id`
+ * @param payloads false leaves inputData and outputData out, and with them most of the bytes
+ */
+export function eventsJson(runIdSql: string, payloads: boolean): string {
+  const data = payloads ? "e.input_data, e.output_data" : "null, null";
+  return `(select json_agg(json_build_array(e.kind, e.node_id, e.iteration, e.attempt, e.at, e.duration_ms, ${data},
+    e.error, e.reused) order by e.seq) from execution_events e where e.run_id = ${runIdSql})`;
+}
+
+export function readEvents(tuples: readonly EventTuple[] | null): StoredEvent[] {
+  return (tuples ?? []).map(
+    ([kind, nodeId, iteration, attempt, at, durationMs, inputData, outputData, error, reused]) => ({
+      kind,
+      nodeId,
+      iteration,
+      attempt,
+      at: new Date(at),
+      reused,
+      ...(inputData === null ? {} : { inputData }),
+      ...(outputData === null ? {} : { outputData }),
+      ...(durationMs === null ? {} : { durationMs }),
+      ...(error === null ? {} : { error }),
+    }),
+  );
+}
+
+/** The journal of one run in the order it was written. The caller has made sure that the run is its own. */
+export async function listEvents(runId: string, tx: Db = db()): Promise<StoredEvent[]> {
+  const { rows } = await tx.query<{ events: EventTuple[] | null }>({
+    name: "list_events",
+    text: `select ${eventsJson("$1::uuid", true)} as events`,
+    values: [runId],
+  });
+  return readEvents(rows[0]?.events ?? null);
+}
+
+/** `include=events`: the raw entry on the wire (contract, Execution event). */
+export function presentEvent(event: StoredEvent): JournalEventObject {
+  return {
+    event: event.kind,
+    step_id: event.nodeId,
+    iteration: event.iteration,
+    attempt: event.attempt,
+    at: event.at.toISOString(),
+    ...("inputData" in event ? { inputData: event.inputData } : {}),
+    ...("outputData" in event ? { outputData: event.outputData } : {}),
+    ...(event.durationMs === undefined ? {} : { durationMs: event.durationMs }),
+    ...(event.error === undefined ? {} : { error: event.error }),
+  };
+}

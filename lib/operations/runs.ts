@@ -1,0 +1,100 @@
+import { z } from "zod";
+import { ApiError } from "#lib/contract/api-error";
+import { RUN_SOURCES, RUN_STATUSES, STEPS_VIEWS } from "#lib/contract/run";
+import { visibleActions } from "#lib/operations/caller";
+import { defineOperation } from "#lib/operations/define-operation";
+import { orderInput, pageInput } from "#lib/operations/list-page";
+import { getRun } from "#lib/runs/get-run";
+import { listRuns } from "#lib/runs/list-runs";
+
+/** A comma list of known words, given as text: it is one query parameter. */
+function commaList(words: readonly string[]) {
+  const isKnown = (text: string) => text.split(",").every((word) => words.includes(word));
+  return z
+    .string()
+    .max(200)
+    .refine(isKnown, `must be a comma list of: ${words.join(", ")}`)
+    .optional();
+}
+
+/** The words of a comma list that its schema has checked; undefined stays undefined. */
+function wordsOf<Word extends string>(text: string | undefined): Word[] | undefined {
+  return text === undefined ? undefined : ([...new Set(text.split(","))].sort() as Word[]);
+}
+
+const moment = z.iso.datetime({ offset: true }).optional();
+
+/** decisions, Lists: with their steps, at most this many runs a page. */
+const LIMIT_WITH_STEPS = 20;
+
+export const listRunsOperation = defineOperation({
+  name: "list_runs",
+  title: "List runs",
+  description: "Runs of the workspace, newest first; find one by its correlation_id.",
+  scope: "runs:read",
+  role: "viewer",
+  rest: { method: "GET", path: "/runs" },
+  mcp: { readOnly: true },
+  input: z.object({
+    action_slug: z.string().max(64).optional(),
+    workflow_id: z.uuid().optional(),
+    status: commaList(RUN_STATUSES).describe("Comma list of statuses."),
+    source: commaList(RUN_SOURCES).describe("Comma list of sources."),
+    correlation_id: z.string().max(128).optional(),
+    resume_from_run_id: z.uuid().optional().describe("Replays of this run."),
+    created_after: moment.describe("From this moment on."),
+    created_before: moment.describe("Before this moment."),
+    include: commaList(["steps"]).describe("steps: adds each run's timeline; at most 20 a page."),
+    order: orderInput,
+    ...pageInput,
+  }),
+  run: async (caller, input) => {
+    const withSteps = input.include !== undefined;
+    if (withSteps && input.limit > LIMIT_WITH_STEPS) {
+      throw new ApiError("BAD_REQUEST", `limit: at most ${LIMIT_WITH_STEPS} with include=steps`);
+    }
+    return listRuns(
+      {
+        workspaceId: caller.workspaceId,
+        actionSlug: input.action_slug,
+        workflowId: input.workflow_id,
+        statuses: wordsOf(input.status),
+        sources: wordsOf(input.source),
+        correlationId: input.correlation_id,
+        resumeFromRunId: input.resume_from_run_id,
+        createdAfter: dateOf(input.created_after),
+        createdBefore: dateOf(input.created_before),
+        actionSlugs: visibleActions(caller),
+      },
+      { limit: input.limit, cursor: input.cursor, order: input.order, withSteps },
+    );
+  },
+});
+
+function dateOf(text: string | undefined): Date | undefined {
+  return text === undefined ? undefined : new Date(text);
+}
+
+export const getRunStatusOperation = defineOperation({
+  name: "get_run_status",
+  title: "Get run status",
+  description: "Status, output and step timeline of one run. Poll it until the status is terminal.",
+  scope: "runs:read",
+  role: "viewer",
+  rest: { method: "GET", path: "/runs/:run_id" },
+  mcp: { readOnly: true },
+  input: z.object({
+    run_id: z.string().max(200).describe("run_id that run_action answered with."),
+    steps: z.enum(STEPS_VIEWS).default("full").describe("summary leaves payloads out; failed keeps failed steps."),
+    include: commaList(["events"]).describe("events: adds the raw journal."),
+  }),
+  run: async (caller, input, context) => {
+    const run = await getRun(caller.workspaceId, input.run_id, {
+      steps: input.steps,
+      withEvents: input.include !== undefined,
+      actionSlugs: visibleActions(caller),
+    });
+    context.answerHeaders = { "x-correlation-id": run.correlation_id };
+    return run;
+  },
+});

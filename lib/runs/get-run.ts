@@ -1,0 +1,38 @@
+import { ApiError } from "#lib/contract/api-error";
+import type { RunObject, StepsView } from "#lib/contract/run";
+import { db } from "#lib/db/pool";
+import { presentEvent, readEvents } from "#lib/journal/list-events";
+import { presentRun } from "#lib/runs/present-run";
+import { readTimeline } from "#lib/runs/read-timeline";
+import { type EventsRead, type RunRow, runColumns } from "#lib/runs/run-row";
+import { UUID_PATTERN } from "#lib/support/ids";
+
+export interface RunReading {
+  steps: StepsView;
+  /** Adds the raw journal (decisions, Reading). */
+  withEvents: boolean;
+  /** A key limited to some actions sees their runs alone; null is all. */
+  actionSlugs: readonly string[] | null;
+}
+
+/**
+ * One run with its status, output and timeline, in one round trip once the process knows the version's definition.
+ * @throws ApiError RUN_NOT_FOUND: unknown, another workspace's, or of an action the key may not see, all alike
+ */
+export async function getRun(workspaceId: string, runId: string, reading: RunReading): Promise<RunObject> {
+  const events: EventsRead = reading.steps === "summary" && !reading.withEvents ? "without_payloads" : "full";
+  const { rows } = UUID_PATTERN.test(runId)
+    ? await db().query<RunRow>({
+        name: `get_run_${events}`,
+        text: `select ${runColumns(events)} from runs r
+               where r.id = $1 and r.workspace_id = $2 and ($3::text[] is null or r.action_slug = any($3))`,
+        values: [runId, workspaceId, reading.actionSlugs],
+      })
+    : { rows: [] };
+  const row = rows[0];
+  if (!row) throw new ApiError("RUN_NOT_FOUND", "There is no such run.");
+  return presentRun(row, {
+    steps: await readTimeline(row, reading.steps),
+    ...(reading.withEvents ? { events: readEvents(row.events).map(presentEvent) } : {}),
+  });
+}
