@@ -62,39 +62,48 @@ export async function watchRuns(
 
 function listen(): Promise<pg.Client> {
   const state = hub();
-  state.listening ??= connect().catch((error: unknown) => {
+  if (state.listening) return state.listening;
+  const listening = connect(() => {
+    if (state.listening !== listening) return;
     state.listening = null;
-    throw error;
+    void reconnect(RECONNECT_MIN_MS);
   });
-  return state.listening;
+  state.listening = listening;
+  listening.catch(() => {
+    if (state.listening === listening) state.listening = null;
+  });
+  return listening;
 }
 
-async function connect(): Promise<pg.Client> {
+/** @param onLost called once when the connection, after it had listened, ends for any reason */
+async function connect(onLost: () => void): Promise<pg.Client> {
   const client = new pg.Client({ ...connectionOptions(env().DATABASE_URL), query_timeout: PING_TIMEOUT_MS });
   client.on("notification", ({ payload }) => publish(payload ?? ""));
   client.on("error", (error) => log.warn({ err: error }, "the connection that listens for runs was lost"));
-  await client.connect();
-  await client.query(`listen ${RUNS_CHANNEL}`);
-  const ping = setInterval(() => {
-    client.query("select 1").catch(() => client.end().catch(() => undefined));
-  }, PING_MS);
+  const end = () => client.end().catch(() => undefined);
+  try {
+    await client.connect();
+    await client.query(`listen ${RUNS_CHANNEL}`);
+  } catch (error) {
+    await end();
+    throw error;
+  }
+  const ping = setInterval(() => void client.query("select 1").catch(end), PING_MS);
   ping.unref();
   client.once("end", () => {
     clearInterval(ping);
-    const state = hub();
-    state.listening = null;
-    if (state.watchers.size > 0) void reconnect(RECONNECT_MIN_MS);
+    onLost();
   });
   return client;
 }
 
 async function reconnect(delayMs: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, delayMs));
-  const { watchers, listening } = hub();
-  // Nobody is left to tell, or a new watcher has made the connection; it knows nothing of the gap, so all are told.
+  const { watchers } = hub();
   if (watchers.size === 0) return;
   try {
-    await (listening ?? listen());
+    // A new watcher may have made the connection meanwhile. It knows nothing of the gap, so all are told.
+    await listen();
     for (const watcher of [...watchers]) watcher.onResync?.();
   } catch (error) {
     log.debug({ err: error }, "still no connection to listen for runs");
@@ -111,11 +120,15 @@ function publish(payload: string): void {
 }
 
 function closeWhenIdle(): void {
-  const { listening } = hub();
+  const state = hub();
+  const { listening } = state;
   listening
     ?.then((client) => {
       // Somebody may have come while the connection was still being made.
-      if (hub().watchers.size === 0) return client.end();
+      if (state.watchers.size > 0 || state.listening !== listening) return;
+      // Whoever comes from here on makes a new one.
+      state.listening = null;
+      return client.end();
     })
     .catch(() => undefined);
 }

@@ -1,0 +1,109 @@
+import { encode } from "next-auth/jwt";
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { env } from "#lib/config/env";
+import { db } from "#lib/db/pool";
+import { useTestDatabase } from "#lib/db/test-database";
+import { sessionCookieName } from "#lib/surfaces/auth-options";
+import { eventStream } from "#lib/surfaces/event-stream";
+import { newEditor } from "#lib/workflows/workflow-fixtures";
+
+useTestDatabase();
+
+let ann: Awaited<ReturnType<typeof newEditor>>;
+let leave: AbortController;
+
+beforeAll(async () => {
+  ann = await newEditor("ann");
+});
+afterEach(() => leave.abort());
+
+async function open(cookie?: string) {
+  leave = new AbortController();
+  const token = await encode({ token: { sub: ann.userId, epoch: 0 }, secret: env().NEXTAUTH_SECRET });
+  const headers = { cookie: cookie ?? `${sessionCookieName()}=${token}` };
+  const response = await eventStream(new Request("http://x/api/stream", { headers, signal: leave.signal }));
+  const state = { response, text: "", isOver: false };
+  const read = async () => {
+    for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) state.text += chunk;
+    state.isOver = true;
+  };
+  read().catch(() => {
+    state.isOver = true;
+  });
+  return state;
+}
+
+async function listenerCount(): Promise<number> {
+  const { rows } = await db().query(
+    "select pid from pg_stat_activity where datname = current_database() and query ~ '^listen '",
+  );
+  return rows.length;
+}
+
+test("without a session there is no stream", async () => {
+  const { response } = await open("other=1");
+  expect([response.status, response.headers.get("content-type")]).toEqual([401, "application/json"]);
+});
+
+test("the stream tells of the workspace's runs, unbuffered and unstored", async () => {
+  const stream = await open();
+  const { headers } = stream.response;
+  expect(headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
+  expect(headers.get("cache-control")).toBe("no-store, no-transform");
+  expect(headers.get("x-accel-buffering")).toBe("no");
+  await db().query("select pg_notify('runs_changed', $1)", [`${ann.workspaceId}:r1,other:r2`]);
+  await vi.waitFor(() => expect(stream.text).toBe('retry: 2000\n\nevent: run_changed\ndata: {"run_id":"r1"}\n\n'));
+});
+
+test("a page that goes away leaves no connection behind", async () => {
+  const stream = await open();
+  expect(await listenerCount()).toBe(1);
+  leave.abort();
+  await vi.waitFor(() => expect(stream.isOver).toBe(true));
+  await vi.waitFor(async () => expect(await listenerCount()).toBe(0));
+});
+
+test("a body that is cancelled leaves no connection behind", async () => {
+  leave = new AbortController();
+  const token = await encode({ token: { sub: ann.userId, epoch: 0 }, secret: env().NEXTAUTH_SECRET });
+  const headers = { cookie: `${sessionCookieName()}=${token}` };
+  const response = await eventStream(new Request("http://x/api/stream", { headers }));
+  expect(await listenerCount()).toBe(1);
+  await response.body?.cancel();
+  await vi.waitFor(async () => expect(await listenerCount()).toBe(0));
+});
+
+test("after a lost database connection the page is told to read anew", async () => {
+  const stream = await open();
+  await db().query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ~ '^listen '",
+  );
+  await vi.waitFor(() => expect(stream.text).toContain("event: resync\ndata: {}\n\n"), 5_000);
+});
+
+test("a reader that takes nothing is cut off instead of filling the memory", async () => {
+  leave = new AbortController();
+  const token = await encode({ token: { sub: ann.userId, epoch: 0 }, secret: env().NEXTAUTH_SECRET });
+  const headers = { cookie: `${sessionCookieName()}=${token}` };
+  await eventStream(new Request("http://x/api/stream", { headers }));
+  const many = Array.from({ length: 100 }, (_, index) => `${ann.workspaceId}:run-${index}`).join(",");
+  for (let round = 0; round < 12; round++)
+    await db().query("select pg_notify('runs_changed', $1)", [`${many},${round}:x`]);
+  await vi.waitFor(async () => expect(await listenerCount()).toBe(0));
+});
+
+test("a person who left the workspace is cut off within a minute", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  try {
+    const stream = await open();
+    await vi.advanceTimersByTimeAsync(45_000);
+    await db().query("delete from workspace_members where user_id = $1", [ann.userId]);
+    expect(stream.isOver).toBe(false);
+    await vi.advanceTimersByTimeAsync(15_000);
+    vi.useRealTimers();
+    await vi.waitFor(() => expect(stream.isOver).toBe(true));
+    expect(stream.text.match(/: still here/g)).toHaveLength(4);
+  } finally {
+    vi.useRealTimers();
+  }
+});
