@@ -4,15 +4,19 @@ import type { ComponentProps, ReactNode } from "react";
 interface TableProps {
   /** Read by screen readers before the table. */
   caption: string;
+  /** Stands inside a page instead of filling it: always scrolls in its own box, the head does not stick. */
+  isPlain?: boolean;
   children: ReactNode;
-  className?: string;
 }
 
 /** Full bleed, hairlines, 34 px rows, sticky head. A narrow screen scrolls it sideways inside its own box. */
-export function Table({ caption, children, className }: TableProps) {
+export function Table({ caption, isPlain = false, children }: TableProps) {
   return (
-    <section className="relative w-full overflow-x-auto lg:overflow-x-visible" aria-label={caption}>
-      <table className={clsx("w-full border-collapse text-left", className)}>
+    <section
+      className={clsx("relative w-full overflow-x-auto", !isPlain && "lg:overflow-x-visible")}
+      aria-label={caption}
+    >
+      <table className="w-full border-collapse text-left">
         <caption className="sr-only">{caption}</caption>
         {children}
       </table>

@@ -1,0 +1,14 @@
+import type { Metadata } from "next";
+import { requirePageSession } from "#lib/surfaces/page-session";
+import { ActionList } from "@/components/actions/action-list";
+
+export const metadata: Metadata = { title: "Actions" };
+
+interface PageProps {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default async function ActionsPage({ searchParams }: PageProps) {
+  await requirePageSession("/actions", await searchParams);
+  return <ActionList />;
+}

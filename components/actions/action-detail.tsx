@@ -1,0 +1,111 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import Link from "next/link";
+import { parseAsStringLiteral, useQueryState } from "nuqs";
+import type { ActionDetailObject } from "#lib/contract/action";
+import { ActionOverview } from "@/components/actions/action-overview";
+import { ActionStatusChip } from "@/components/actions/action-status-chip";
+import { ClientError } from "@/components/api/client-error";
+import { useOperation } from "@/components/api/operation-hooks";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { PageHeader } from "@/components/ui/page-header";
+import { LoadingLabel, Skeleton } from "@/components/ui/skeleton";
+import { Tabs } from "@/components/ui/tabs";
+
+const ActionCallGuide = dynamic(() => import("@/components/actions/action-call-guide").then((m) => m.ActionCallGuide));
+const ActionTryOut = dynamic(() => import("@/components/actions/action-try-out").then((m) => m.ActionTryOut));
+const ActionSchema = dynamic(() => import("@/components/actions/action-schema").then((m) => m.ActionSchema));
+const ActionReleases = dynamic(() => import("@/components/actions/action-releases").then((m) => m.ActionReleases));
+const ActionRuns = dynamic(() => import("@/components/actions/action-runs").then((m) => m.ActionRuns));
+
+const TABS = ["overview", "call", "try", "schema", "releases", "runs"] as const;
+
+export function ActionDetail({ slug }: { slug: string }) {
+  const action = useOperation("get_action", { slug });
+  if (action.data) return <LoadedAction action={action.data} />;
+  const trail = [{ label: "Actions", href: "/actions" }];
+  if (action.isPending) {
+    return (
+      <>
+        <PageHeader title={<span className="font-mono">{slug}</span>} trail={trail} />
+        <LoadingLabel>Loading the action</LoadingLabel>
+        <div className="flex h-10 items-center gap-5 border-b border-border px-4">
+          {TABS.map((tab) => (
+            <Skeleton key={tab} className="h-3.5 w-14" />
+          ))}
+        </div>
+      </>
+    );
+  }
+  const isMissing = action.error instanceof ClientError && action.error.status === 404;
+  return (
+    <>
+      <PageHeader title={isMissing ? "Not found" : slug} trail={trail} />
+      {isMissing ? (
+        <EmptyState
+          title="There is no such action"
+          action={
+            <Button asChild>
+              <Link href="/actions">All actions</Link>
+            </Button>
+          }
+        >
+          No published action of this workspace has the slug “{slug}”.
+        </EmptyState>
+      ) : (
+        <ErrorState
+          title="The action could not be loaded."
+          error={action.error}
+          onRetry={() => void action.refetch()}
+          isRetrying={action.isFetching}
+        />
+      )}
+    </>
+  );
+}
+
+function LoadedAction({ action }: { action: ActionDetailObject }) {
+  const [tab, setTab] = useQueryState(
+    "tab",
+    parseAsStringLiteral(TABS).withDefault("overview").withOptions({ history: "push" }),
+  );
+  return (
+    <>
+      <PageHeader
+        title={<span className="font-mono">{action.slug}</span>}
+        trail={[{ label: "Actions", href: "/actions" }]}
+        actions={
+          tab === "try" ? undefined : (
+            <Button variant="primary" onClick={() => void setTab("try")}>
+              Try it
+            </Button>
+          )
+        }
+      >
+        <ActionStatusChip status={action.status} />
+        <span className="hidden sm:inline">
+          <Badge>v{action.release_version}</Badge>
+        </span>
+      </PageHeader>
+      <Tabs
+        label="Parts of the action"
+        value={tab}
+        onChange={(next) => void setTab(next)}
+        listClassName="px-4"
+        panelClassName="p-4 sm:p-6"
+        tabs={[
+          { value: "overview", label: "Overview", content: <ActionOverview action={action} /> },
+          { value: "call", label: "Call it", content: <ActionCallGuide action={action} /> },
+          { value: "try", label: "Try it", content: <ActionTryOut action={action} /> },
+          { value: "schema", label: "Schema", content: <ActionSchema action={action} /> },
+          { value: "releases", label: "Releases", content: <ActionReleases action={action} /> },
+          { value: "runs", label: "Runs", content: <ActionRuns slug={action.slug} /> },
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,176 @@
+import type { InputSchema, JsonObject, OutputSchema, PropertySchema } from "#lib/contract/json-schema";
+import type { Snippet } from "@/components/ui/code-block";
+
+/** Where and what the snippets call. They read the key from $SVC_API_KEY, so that none ever holds one. */
+export interface SnippetSubject {
+  /** {base_url}, without a slash at the end. */
+  baseUrl: string;
+  slug: string;
+  input: JsonObject;
+  isDryRun?: boolean;
+}
+
+const BEARER = `-H "Authorization: Bearer $SVC_API_KEY"`;
+
+/** Single quotes keep a shell from reading anything in the text; a quote inside ends, escapes and reopens them. */
+export function shellQuote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+export function curlRun({ baseUrl, slug, input, isDryRun = false }: SnippetSubject): string {
+  const body = JSON.stringify(isDryRun ? { input, dry_run: true } : { input });
+  return [
+    `curl -sS -X POST "${baseUrl}/api/v1/runtime/actions/${slug}/run" \\`,
+    `  ${BEARER} \\`,
+    `  -H "Content-Type: application/json" \\`,
+    `  -d ${shellQuote(body)}`,
+  ].join("\n");
+}
+
+/** `Prefer: wait` lets the server hold the answer until the run is finished, 25 seconds at most. */
+export function curlPoll(baseUrl: string, runId = "$RUN_ID"): string {
+  return [`curl -sS "${baseUrl}/api/v1/runtime/runs/${runId}" \\`, `  ${BEARER} \\`, `  -H "Prefer: wait=25"`].join(
+    "\n",
+  );
+}
+
+const TS_TYPES: Record<PropertySchema["type"], string> = {
+  string: "string",
+  number: "number",
+  integer: "number",
+  boolean: "boolean",
+  object: "Record<string, unknown>",
+  array: "unknown[]",
+};
+
+function typeOf(property: PropertySchema): string {
+  if (property.enum && property.enum.length > 0) return property.enum.map((value) => JSON.stringify(value)).join(" | ");
+  if (property.type === "array" && property.items) return `${TS_TYPES[property.items.type]}[]`;
+  return TS_TYPES[property.type];
+}
+
+function typeMembers(properties: Record<string, PropertySchema>, required: readonly string[] | "all"): string {
+  const lines = Object.entries(properties).map(([name, property]) => {
+    const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
+    return `  ${key}${required === "all" || required.includes(name) ? "" : "?"}: ${typeOf(property)};`;
+  });
+  return lines.length === 0 ? "{}" : `{\n${lines.join("\n")}\n}`;
+}
+
+export function typescriptRun(
+  subject: SnippetSubject,
+  inputSchema: InputSchema,
+  outputSchema: OutputSchema | null,
+): string {
+  const output = outputSchema === null ? "Record<string, unknown>" : typeMembers(outputSchema.properties, "all");
+  return `type Input = ${typeMembers(inputSchema.properties, inputSchema.required)};
+type Output = ${output};
+
+const base = ${JSON.stringify(`${subject.baseUrl}/api/v1/runtime`)};
+const headers = {
+  authorization: \`Bearer \${process.env.SVC_API_KEY}\`,
+  "content-type": "application/json",
+};
+
+async function run(input: Input): Promise<Output> {
+  const started = await fetch(\`\${base}/actions/${subject.slug}/run\`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify({ input }),
+  });
+  let run = await started.json();
+  if (!started.ok) throw new Error(\`\${run.code}: \${run.error}\`);
+
+  while (!["succeeded", "failed", "cancelled", "timed_out"].includes(run.status)) {
+    const polled = await fetch(\`\${base}/runs/\${run.run_id}\`, { headers: { ...headers, prefer: "wait=25" } });
+    if (polled.status === 429) {
+      await new Promise((resolve) => setTimeout(resolve, Number(polled.headers.get("retry-after")) * 1000));
+      continue;
+    }
+    run = await polled.json();
+    if (!polled.ok) throw new Error(\`\${run.code}: \${run.error}\`);
+  }
+  if (run.status !== "succeeded") throw new Error(\`\${run.status}: \${run.error?.message}\`);
+  return run.output;
+}
+
+console.log(await run(${JSON.stringify(subject.input, null, 2)}));`;
+}
+
+export function pythonRun(subject: SnippetSubject): string {
+  return `import json, os, time, urllib.error, urllib.request
+
+BASE = ${JSON.stringify(`${subject.baseUrl}/api/v1/runtime`)}
+
+def call(path, body=None):
+    request = urllib.request.Request(
+        BASE + path,
+        data=None if body is None else json.dumps(body).encode(),
+        headers={
+            "Authorization": "Bearer " + os.environ["SVC_API_KEY"],
+            "Content-Type": "application/json",
+            "Prefer": "wait=25",
+        },
+    )
+    try:
+        with urllib.request.urlopen(request) as response:
+            return json.load(response)
+    except urllib.error.HTTPError as refusal:
+        if body is None and refusal.code == 429:
+            time.sleep(int(refusal.headers["retry-after"]))
+            return call(path)
+        raise SystemExit(refusal.read().decode())
+
+run = call("/actions/${subject.slug}/run", {"input": json.loads(${pythonText(JSON.stringify(subject.input))})})
+while run["status"] not in ("succeeded", "failed", "cancelled", "timed_out"):
+    run = call("/runs/" + run["run_id"])
+print(json.dumps(run["output"] if run["status"] == "succeeded" else run["error"], indent=2))`;
+}
+
+/** A JSON text is a Python string literal once it is JSON-quoted again: every escape JSON writes, Python reads. */
+function pythonText(text: string): string {
+  return JSON.stringify(text);
+}
+
+/** How the MCP clients learn of the server. */
+export function mcpClientSnippets(baseUrl: string): readonly Snippet[] {
+  const url = `${baseUrl}/mcp`;
+  return [
+    {
+      label: "Claude Code",
+      code: `claude mcp add --transport http signalbox ${url} \\\n  --header "Authorization: Bearer $SVC_API_KEY"`,
+    },
+    {
+      label: "Cursor (.cursor/mcp.json)",
+      code: JSON.stringify(
+        { mcpServers: { signalbox: { url, headers: { Authorization: `Bearer \${env:SVC_API_KEY}` } } } },
+        null,
+        2,
+      ),
+    },
+    {
+      label: "VS Code (.vscode/mcp.json)",
+      code: JSON.stringify(
+        {
+          inputs: [{ type: "promptString", id: "svc-api-key", description: "Signalbox API key", password: true }],
+          servers: {
+            signalbox: { type: "http", url, headers: { Authorization: `Bearer \${input:svc-api-key}` } },
+          },
+        },
+        null,
+        2,
+      ),
+    },
+  ];
+}
+
+/** What the agent then sends: start, then wait for the result. */
+export function mcpCallSnippets({ slug, input }: SnippetSubject): readonly Snippet[] {
+  return [
+    { label: "run_action", code: JSON.stringify({ name: "run_action", arguments: { slug, input } }, null, 2) },
+    {
+      label: "get_run_status",
+      code: JSON.stringify({ name: "get_run_status", arguments: { run_id: "<run_id of the answer>" } }, null, 2),
+    },
+  ];
+}

@@ -1,0 +1,83 @@
+import type { FieldError } from "#lib/contract/api-error";
+import type { InputSchema, JsonObject, PropertySchema } from "#lib/contract/json-schema";
+
+/** What stands in the fields: text as typed; an empty text is a field that is not sent. */
+export type FormValues = Readonly<Record<string, string>>;
+export type FormErrors = Readonly<Record<string, string>>;
+
+/** The texts that show an input in the form. */
+export function toFormValues(schema: InputSchema, input: JsonObject): FormValues {
+  return Object.fromEntries(
+    Object.entries(schema.properties).map(([name, property]) => [name, toText(property, input[name])]),
+  );
+}
+
+function toText(property: PropertySchema, value: unknown): string {
+  if (value === undefined || value === null) return "";
+  if (property.enum === undefined && property.type === "string" && typeof value === "string") return value;
+  if (property.enum !== undefined || property.type === "boolean") return JSON.stringify(value);
+  return typeof value === "object" ? JSON.stringify(value, null, 2) : String(value);
+}
+
+/**
+ * The input that the texts mean. What cannot be read as its type is an error here; everything else is the server's to
+ * judge, so that the form holds no second set of rules.
+ */
+export function readFormValues(schema: InputSchema, values: FormValues): { input: JsonObject; errors: FormErrors } {
+  const input: JsonObject = {};
+  const errors: Record<string, string> = {};
+  for (const [name, property] of Object.entries(schema.properties)) {
+    const text = values[name] ?? "";
+    if (text === "" && !(property.type === "string" && isSentEmpty(schema, name, property))) continue;
+    const value = readText(property, text);
+    if (value === undefined) errors[name] = UNREADABLE[property.type];
+    else input[name] = value;
+  }
+  return { input, errors };
+}
+
+/** A required text may be empty on purpose; an optional one is then left out. */
+function isSentEmpty(schema: InputSchema, name: string, property: PropertySchema): boolean {
+  return schema.required.includes(name) && property.enum === undefined;
+}
+
+const UNREADABLE: Record<PropertySchema["type"], string> = {
+  string: "Enter a text.",
+  number: "Enter a number.",
+  integer: "Enter a whole number.",
+  boolean: "Choose true or false.",
+  object: 'Enter a JSON object such as {"key": "value"}.',
+  array: "Enter a JSON array such as [1, 2].",
+};
+
+function readText(property: PropertySchema, text: string): unknown {
+  if (property.enum === undefined && property.type === "string") return text;
+  if (property.type === "number" || property.type === "integer") {
+    const value = Number(text.trim().replace(",", "."));
+    return text.trim() === "" || !Number.isFinite(value) ? undefined : value;
+  }
+  try {
+    const value: unknown = JSON.parse(text);
+    return isOfType(property, value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isOfType(property: PropertySchema, value: unknown): boolean {
+  if (property.type === "array") return Array.isArray(value);
+  if (property.type === "object") return typeof value === "object" && value !== null && !Array.isArray(value);
+  return true;
+}
+
+/** The server's errors by the field of the form they belong to; an error deeper inside belongs to its root. */
+export function toFormErrors(schema: InputSchema, details: readonly FieldError[]): FormErrors {
+  const errors: Record<string, string> = {};
+  for (const { field, message } of details) {
+    const name = Object.keys(schema.properties).find(
+      (known) => field === known || field.startsWith(`${known}.`) || field.startsWith(`${known}[`),
+    );
+    if (name !== undefined) errors[name] ??= field === name ? message : `${field}: ${message}`;
+  }
+  return errors;
+}

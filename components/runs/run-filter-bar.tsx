@@ -1,0 +1,97 @@
+"use client";
+
+import { X } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useCallback } from "react";
+import { RUN_SOURCES, RUN_STATUSES } from "#lib/contract/run";
+import { useOperation } from "@/components/api/operation-hooks";
+import { FilterMenu } from "@/components/runs/filter-menu";
+import { isFiltered, RANGE_LABELS, RANGES, type RunFilters } from "@/components/runs/run-filters";
+import { RUN_SOURCE_WORDS } from "@/components/runs/run-sources";
+import { Button } from "@/components/ui/button";
+import { SearchField } from "@/components/ui/search-field";
+import { Select } from "@/components/ui/select";
+import { RUN_STATUS_LOOK } from "@/components/ui/status";
+import { Toolbar } from "@/components/ui/toolbar";
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+interface RunFilterBarProps {
+  filters: RunFilters;
+  /** Null clears everything. */
+  onChange: (next: Partial<RunFilters> | null) => void;
+}
+
+export function RunFilterBar({ filters, onChange }: RunFilterBarProps) {
+  const router = useRouter();
+  const actions = useOperation("list_actions", { status: "all", limit: 100 }, { staleTime: 60_000 });
+  const search = useCallback(
+    (text: string) => {
+      const id = text.trim();
+      if (UUID.test(id)) router.push(`/runs/${id.toLowerCase()}`);
+      else onChange({ correlation: id === "" ? null : id });
+    },
+    [router, onChange],
+  );
+  return (
+    <Toolbar>
+      <SearchField
+        label="Run id or correlation id"
+        value={filters.correlation ?? ""}
+        onChange={search}
+        isMono
+        className="w-full sm:w-64"
+      />
+      <FilterMenu
+        label="Status"
+        options={RUN_STATUSES}
+        labelOf={(status) => RUN_STATUS_LOOK[status].word}
+        chosen={filters.status}
+        onChange={(status) => onChange({ status })}
+      />
+      <FilterMenu
+        label="Source"
+        options={RUN_SOURCES}
+        labelOf={(source) => RUN_SOURCE_WORDS[source]}
+        chosen={filters.source}
+        onChange={(source) => onChange({ source })}
+      />
+      <Select
+        aria-label="Action"
+        value={filters.action ?? ""}
+        onChange={(event) => onChange({ action: event.target.value === "" ? null : event.target.value })}
+        className="w-40"
+      >
+        <option value="">Any action</option>
+        {withChosen(actions.data?.data.map((action) => action.slug) ?? [], filters.action).map((slug) => (
+          <option key={slug} value={slug}>
+            {slug}
+          </option>
+        ))}
+      </Select>
+      <Select
+        aria-label="Created"
+        value={filters.range}
+        onChange={(event) => onChange({ range: RANGES.find((range) => range === event.target.value) ?? "any" })}
+        className="w-36"
+      >
+        {RANGES.map((range) => (
+          <option key={range} value={range}>
+            {RANGE_LABELS[range]}
+          </option>
+        ))}
+      </Select>
+      {isFiltered(filters) ? (
+        <Button variant="ghost" onClick={() => onChange(null)}>
+          <X aria-hidden className="size-3.5" />
+          Clear
+        </Button>
+      ) : null}
+    </Toolbar>
+  );
+}
+
+/** The action in the URL stays choosable although it is not among those listed. */
+function withChosen(slugs: readonly string[], chosen: string | null): readonly string[] {
+  return chosen === null || slugs.includes(chosen) ? slugs : [chosen, ...slugs];
+}

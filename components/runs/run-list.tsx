@@ -1,0 +1,84 @@
+"use client";
+
+import { Activity, ArrowUp } from "lucide-react";
+import Link from "next/link";
+import { useMemo } from "react";
+import { RUN_COLUMNS } from "@/components/runs/run-columns";
+import { RunFilterBar } from "@/components/runs/run-filter-bar";
+import { isFiltered, type RunFilters, toListInput, useRunFilters } from "@/components/runs/run-filters";
+import { RunTable } from "@/components/runs/run-table";
+import { useRunList } from "@/components/runs/use-run-list";
+import { useShortcuts } from "@/components/shell/shortcuts";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { PageHeader } from "@/components/ui/page-header";
+import { Pager } from "@/components/ui/pager";
+import { TableSkeleton } from "@/components/ui/table-skeleton";
+import { useCursorPaging } from "@/components/ui/use-cursor-paging";
+
+export function RunList() {
+  const [filters, setFilters] = useRunFilters();
+  const paging = useCursorPaging();
+  const input = useMemo(() => toListInput(filters, Date.now()), [filters]);
+  const { query, runs, newCount, showNew } = useRunList(input, paging.cursor);
+  const hasFilters = isFiltered(filters);
+  const isEmpty = query.data?.data.length === 0 && !hasFilters && paging.isFirst;
+  const nextCursor = query.data?.next_cursor;
+
+  function change(next: Partial<RunFilters> | null) {
+    paging.reset();
+    void setFilters(next);
+  }
+
+  useShortcuts({
+    j: () => (nextCursor ? paging.next(nextCursor) : undefined),
+    k: () => (paging.isFirst ? undefined : paging.previous()),
+  });
+
+  return (
+    <>
+      <PageHeader title="Runs" />
+      {isEmpty ? null : <RunFilterBar filters={filters} onChange={change} />}
+      <div role="status" className="flex justify-center">
+        {newCount === 0 ? null : (
+          <Button size="sm" className="my-1.5 rounded-full" onClick={showNew}>
+            <ArrowUp aria-hidden className="size-3.5" />
+            {newCount === 1 ? "1 new run" : `${newCount} new runs`}
+          </Button>
+        )}
+      </div>
+      {query.isPending ? (
+        <TableSkeleton columns={RUN_COLUMNS} label="Loading runs" rows={12} />
+      ) : query.data === undefined ? (
+        <ErrorState
+          title="The runs could not be loaded."
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          isRetrying={query.isFetching}
+        />
+      ) : isEmpty ? (
+        <EmptyState
+          icon={Activity}
+          title="No runs yet"
+          action={
+            <Button asChild variant="primary">
+              <Link href="/actions">Choose an action to call</Link>
+            </Button>
+          }
+        >
+          Every call of an action stands here, with each of its steps.
+        </EmptyState>
+      ) : runs.length === 0 ? (
+        <EmptyState title="Nothing matches" action={<Button onClick={() => change(null)}>Clear the filters</Button>}>
+          {hasFilters ? "No run fits the filters." : "There are no more runs."}
+        </EmptyState>
+      ) : (
+        <>
+          <RunTable runs={runs} />
+          <Pager paging={paging} nextCursor={nextCursor} noun="runs" />
+        </>
+      )}
+    </>
+  );
+}
