@@ -1,0 +1,99 @@
+export const REDACTED_TOKEN = "[REDACTED_TOKEN]";
+
+/** contract, Redaction. */
+const MIN_LENGTH = 40;
+/**
+ * A run of the characters of hex, base64 and base64url with its padding, or a JSON Web Token as a whole. `{40}` and
+ * `*` apart, because `{40,}` puts each character on the pattern's stack, which 20 million of them exhaust.
+ */
+const RUN =
+  /(?<![A-Za-z0-9+/_-])(?:eyJ[A-Za-z0-9_-]{8}[A-Za-z0-9_-]*\.[A-Za-z0-9_-]{8}[A-Za-z0-9_.-]*|[A-Za-z0-9+/_-]{40}[A-Za-z0-9+/_-]*={0,2})/g;
+
+/** So many letters and digits together are no word, though fewer than 40. */
+const LONG_PART = 24;
+/** Below this many pairs of neighbours a text says nothing about chance. */
+const MIN_PAIRS = 8;
+/**
+ * How often the kind of character changes between neighbours. Chance gives 0.64, words and CamelCase words 0.05 to 0.35.
+ * Without any digit more is asked, since CamelCase has none.
+ */
+const MIXED_WITH_DIGITS = 0.35;
+const MIXED_WITHOUT_DIGITS = 0.5;
+
+/** Words of a path: small letters and digits, or a capital and small letters. */
+const PLAIN_SEGMENT = /^(?:[a-z0-9_-]*|[A-Z][a-z_-]*)$/;
+
+/** Replaces tokens of 40 and more characters. UUIDs, URL paths, slugs and rulers of that length stay readable. */
+export function redactTokens(text: string): string {
+  return text.length < MIN_LENGTH ? text : text.replace(RUN, redactRun);
+}
+
+function redactRun(run: string): string {
+  if (!run.includes("/")) return isToken(run, true) ? REDACTED_TOKEN : run;
+  // Base64 cut by its slashes looks like chance throughout; in a path one segment may, among others that are words.
+  const segments = run.split("/");
+  const hasToken = segments.some((segment) => segment.length >= MIN_LENGTH && isToken(segment, true));
+  if (!hasToken) return isToken(run, false) ? REDACTED_TOKEN : run;
+  const kept: string[] = [];
+  for (const segment of segments) {
+    if (PLAIN_SEGMENT.test(segment) && !(segment.length >= MIN_LENGTH && isToken(segment, true))) kept.push(segment);
+    else if (kept.at(-1) !== REDACTED_TOKEN) kept.push(REDACTED_TOKEN);
+  }
+  return kept.join("/");
+}
+
+const LOWER = 1;
+const UPPER = 2;
+const DIGIT = 4;
+const OTHER = 8;
+const BREAK = 0;
+
+/** `-`, `_`, `/` and `.` part a text; `+` and `=` belong to its parts. */
+function kindOf(code: number): number {
+  if (code >= 97 && code <= 122) return LOWER;
+  if (code >= 65 && code <= 90) return UPPER;
+  if (code >= 48 && code <= 57) return DIGIT;
+  return code >= 45 && code <= 47 ? BREAK : code === 95 ? BREAK : OTHER;
+}
+
+/** True for the codes of a to f and A to F. */
+function isHexLetter(code: number): boolean {
+  return (code >= 97 && code <= 102) || (code >= 65 && code <= 70);
+}
+
+/**
+ * True for 40 letters and digits without a break, and for a mixture of small letters, capitals and digits that words do
+ * not have. Parts that are hex throughout are ids and say nothing either way.
+ * @param isWhole false for the segments of a path, where a long part is an id rather than a secret
+ */
+function isToken(text: string, isWhole: boolean): boolean {
+  let seen = 0;
+  let pairs = 0;
+  let changes = 0;
+  for (let start = 0; start < text.length; ) {
+    let partKinds = 0;
+    let partChanges = 0;
+    let isHex = true;
+    let before = BREAK;
+    let end = start;
+    for (; end < text.length; end += 1) {
+      const code = text.charCodeAt(end);
+      const kind = kindOf(code);
+      if (kind === BREAK) break;
+      if (kind !== DIGIT && !isHexLetter(code)) isHex = false;
+      if (before !== BREAK && before !== kind) partChanges += 1;
+      partKinds |= kind;
+      before = kind;
+    }
+    const length = end - start;
+    start = end + 1;
+    if (length >= MIN_LENGTH) return true;
+    if (length === 0 || (isHex && partKinds !== (LOWER | UPPER | DIGIT))) continue;
+    if (isWhole && length >= LONG_PART && partKinds & DIGIT && partKinds & (LOWER | UPPER)) return true;
+    seen |= partKinds;
+    pairs += length - 1;
+    changes += partChanges;
+  }
+  if (pairs < MIN_PAIRS || !(seen & LOWER) || !(seen & UPPER)) return false;
+  return changes / pairs >= (seen & DIGIT ? MIXED_WITH_DIGITS : MIXED_WITHOUT_DIGITS);
+}
