@@ -1,6 +1,6 @@
 import type { Definition, GraphEdge } from "#lib/contract/graph";
 import { LIMITS } from "#lib/contract/limits";
-import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
+import { NODE_KINDS, outputsOf } from "@/components/canvas/document/node-kinds";
 import { reaches } from "@/components/canvas/document/step-order";
 
 /** An edge before it exists. */
@@ -19,7 +19,7 @@ export function connectionRefusal(definition: Definition, connection: Connection
   if (!NODE_KINDS[target.type].hasInput)
     return `Nothing can lead into ${NODE_KINDS[target.type].label}: runs start there.`;
   const handle = connection.sourceHandle ?? null;
-  if (!NODE_KINDS[source.type].outputs.some((output) => output.handle === handle)) {
+  if (!outputsOf(source, definition.edges).some((output) => output.handle === handle)) {
     return `${NODE_KINDS[source.type].label} has no such way out.`;
   }
   if (definition.edges.some((edge) => isSameWay(edge, connection))) return "These steps are connected already.";

@@ -1,9 +1,10 @@
 import type { Definition, GraphNode } from "#lib/contract/graph";
 import { LIMITS } from "#lib/contract/limits";
+import { nodeLabel } from "#lib/graph/node-data";
 import { GRID } from "@/components/canvas/dimensions";
 import { createEdge } from "@/components/canvas/document/connect-nodes";
 import { nextFreeId } from "@/components/canvas/document/node-ids";
-import { NODE_KINDS, nodeName } from "@/components/canvas/document/node-kinds";
+import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
 import { rewriteReferences } from "@/components/canvas/document/rewrite-references";
 
 interface Duplication {
@@ -43,6 +44,6 @@ function copyNode(node: GraphNode, names: ReadonlyMap<string, string>): GraphNod
     ...node,
     id: names.get(node.id) ?? node.id,
     position: { x: node.position.x + GRID * 2, y: node.position.y + GRID * 2 },
-    data: { ...data, name: `${nodeName(node).replace(/ \(copy\)$/, "")} (copy)` },
+    data: { ...data, name: `${nodeLabel(node).replace(/ \(copy\)$/, "")} (copy)` },
   };
 }

@@ -1,4 +1,4 @@
-import type { GraphNode, NodeType } from "#lib/contract/graph";
+import type { GraphEdge, GraphNode, NodeType } from "#lib/contract/graph";
 
 /** One way out of a node. `handle` is the edge's sourceHandle; null is "when it completed". */
 export interface NodeOutput {
@@ -89,13 +89,19 @@ export const NODE_KINDS: Record<NodeType, NodeKind> = {
   },
 };
 
-/** The name a person reads: their own, or the type's. */
-export function nodeName(node: GraphNode): string {
-  const name = node.data.name;
-  return typeof name === "string" && name.trim() !== "" ? name : NODE_KINDS[node.type].label;
-}
-
-/** The label on the line that leaves `node` by `handle`. */
-export function outputLabel(node: GraphNode, handle: string | null | undefined): string {
-  return NODE_KINDS[node.type].outputs.find((output) => output.handle === (handle ?? null))?.label ?? "";
+/**
+ * The ways out of a node: its type's, and any other that an edge of a draft from elsewhere leaves by (every node also
+ * has the nameless one). So no edge stays invisible. `edges` may be all of them, or those that leave the node.
+ */
+export function outputsOf(node: GraphNode, edges: readonly GraphEdge[]): readonly NodeOutput[] {
+  const outputs = NODE_KINDS[node.type].outputs;
+  const known = new Set(outputs.map((output) => output.handle));
+  const others: NodeOutput[] = [];
+  for (const edge of edges) {
+    const handle = edge.sourceHandle ?? null;
+    if (edge.source !== node.id || known.has(handle)) continue;
+    known.add(handle);
+    others.push({ handle, label: handle ?? (outputs.length > 0 ? "Always" : "") });
+  }
+  return others.length === 0 ? outputs : [...outputs, ...others];
 }

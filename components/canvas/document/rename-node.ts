@@ -1,6 +1,7 @@
 import type { Definition, GraphNode } from "#lib/contract/graph";
+import { nodeLabel } from "#lib/graph/node-data";
 import { idFromName, isAutomaticId, nextFreeId } from "@/components/canvas/document/node-ids";
-import { NODE_KINDS, nodeName } from "@/components/canvas/document/node-kinds";
+import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
 import { changeNodeId } from "@/components/canvas/document/rewrite-references";
 
 interface Renaming {
@@ -15,7 +16,7 @@ interface Renaming {
 export function renameNode(definition: Definition, nodeId: string, name: string): Renaming {
   const node = definition.nodes.find((candidate) => candidate.id === nodeId);
   const label = name.trim();
-  if (node === undefined || label === nodeName(node)) return { definition, nodeId };
+  if (node === undefined || label === nodeLabel(node)) return { definition, nodeId };
   const named = {
     ...definition,
     nodes: definition.nodes.map((other) => (other === node ? { ...node, data: { ...node.data, name: label } } : other)),
@@ -28,7 +29,7 @@ function followingId(definition: Definition, node: GraphNode, name: string): str
   const kind = NODE_KINDS[node.type];
   // Expressions name the entry node by its type, so its id says nothing to anyone.
   if (!kind.hasInput) return node.id;
-  const bases = [kind.baseId, idFromName(nodeName(node))].filter((base) => base !== "");
+  const bases = [kind.baseId, idFromName(nodeLabel(node))].filter((base) => base !== "");
   if (!bases.some((base) => isAutomaticId(node.id, base))) return node.id;
   const taken = new Set(definition.nodes.filter((other) => other !== node).map((other) => other.id));
   return nextFreeId(idFromName(name) || kind.baseId, taken);

@@ -1,5 +1,5 @@
 import type { Definition, GraphEdge, GraphNode } from "#lib/contract/graph";
-import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
+import { NODE_KINDS, outputsOf } from "@/components/canvas/document/node-kinds";
 
 function readsBefore(a: GraphNode, b: GraphNode): boolean {
   const entryFirst = Number(NODE_KINDS[a.type].hasInput) - Number(NODE_KINDS[b.type].hasInput);
@@ -34,7 +34,7 @@ export function orderSteps(definition: Definition): string[] {
 export function outgoingInPortOrder(definition: Definition, nodeId: string): GraphEdge[] {
   const node = definition.nodes.find((candidate) => candidate.id === nodeId);
   if (node === undefined) return [];
-  const handles = NODE_KINDS[node.type].outputs.map((output) => output.handle);
+  const handles = outputsOf(node, definition.edges).map((output) => output.handle);
   return definition.edges
     .filter((edge) => edge.source === nodeId)
     .sort((a, b) => handles.indexOf(a.sourceHandle ?? null) - handles.indexOf(b.sourceHandle ?? null));

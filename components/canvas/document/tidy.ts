@@ -1,7 +1,7 @@
 import { Graph, layout } from "@dagrejs/dagre";
 import type { Definition } from "#lib/contract/graph";
 import { BRANCH_LABEL_HEIGHT, NODE_GAP, RANK_GAP, type Sizes, sizeOf } from "@/components/canvas/dimensions";
-import { outputLabel } from "@/components/canvas/document/node-kinds";
+import { outputsOf } from "@/components/canvas/document/node-kinds";
 import { orderSteps, outgoingInPortOrder } from "@/components/canvas/document/step-order";
 
 interface Point {
@@ -62,10 +62,11 @@ function runDagre(definition: Definition, sizes: Sizes, order: readonly string[]
   graph.setGraph({ rankdir: "TB", nodesep: NODE_GAP, ranksep: RANK_GAP });
   for (const id of order) graph.setNode(id, { ...sizeOf(id, sizes) });
   for (const id of order) {
+    const leaving = outgoingInPortOrder(definition, id);
     const node = definition.nodes.find((candidate) => candidate.id === id);
-    for (const edge of outgoingInPortOrder(definition, id)) {
+    const isLabelled = node !== undefined && outputsOf(node, leaving).length > 1;
+    for (const edge of leaving) {
       if (!graph.hasNode(edge.target)) continue;
-      const isLabelled = node !== undefined && outputLabel(node, edge.sourceHandle) !== "";
       graph.setEdge(id, edge.target, isLabelled ? { width: 1, height: BRANCH_LABEL_HEIGHT, labelpos: "c" } : {});
     }
   }

@@ -1,0 +1,35 @@
+import { clsx } from "clsx";
+import { Plus } from "lucide-react";
+import type { MouseEvent } from "react";
+import type { InsertSpot } from "@/components/canvas/document/insert-node";
+import { useEditorStore } from "@/components/canvas/store/draft-context";
+
+interface AddButtonProps {
+  spot: InsertSpot;
+  label: string;
+  className?: string;
+}
+
+/** The 20 px square that adds a step where it stands; its target is 28 px. Opens the picker under itself. */
+export function AddButton({ spot, label, className }: AddButtonProps) {
+  const editor = useEditorStore();
+  function openPicker(event: MouseEvent<HTMLButtonElement>) {
+    event.stopPropagation();
+    const box = event.currentTarget.getBoundingClientRect();
+    editor.getState().openPicker({ spot, anchor: { x: box.left + box.width / 2, y: box.bottom } });
+  }
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      onClick={openPicker}
+      className={clsx(
+        "nodrag nopan pointer-events-auto relative flex size-5 items-center justify-center rounded-[6px] border border-border",
+        "bg-surface text-text-2 shadow-1 transition-colors after:absolute after:-inset-1 hover:border-accent hover:text-accent",
+        className,
+      )}
+    >
+      <Plus aria-hidden className="size-3" strokeWidth={2.25} />
+    </button>
+  );
+}

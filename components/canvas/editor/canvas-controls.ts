@@ -1,0 +1,104 @@
+import { type RefObject, useEffect, useRef } from "react";
+import { CARD_WIDTH, sizeOf } from "@/components/canvas/dimensions";
+import type { InsertSpot } from "@/components/canvas/document/insert-node";
+import { outputsOf } from "@/components/canvas/document/node-kinds";
+import { useReactFlow } from "@/components/canvas/flow";
+import { useEditorStore } from "@/components/canvas/store/draft-context";
+import type { EditorStore } from "@/components/canvas/store/editor-store";
+
+export const FIT = { padding: 0.15, maxZoom: 1, minZoom: 0.3 };
+const GLIDE_MS = 200;
+
+/** What keys, toolbar, outline and problem list ask of the view. */
+export interface CanvasControls {
+  addNode: () => void;
+  fit: () => void;
+  zoomTo: (zoom: number) => void;
+  zoomBy: (factor: number) => void;
+  /** Brings a node into view and gives it the focus. */
+  focusNode: (nodeId: string) => void;
+  /** Brings a node into view; the focus stays. */
+  showNode: (nodeId: string) => void;
+  toggleOutline: () => void;
+  openHelp: () => void;
+}
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+/** Only inside React Flow's provider. A ref, so that handlers made once always reach the latest. */
+export function useCanvasControls(
+  others: Pick<CanvasControls, "toggleOutline" | "openHelp">,
+): RefObject<CanvasControls> {
+  const { screenToFlowPosition, fitView, zoomTo, getZoom, setCenter } = useReactFlow();
+  const editor = useEditorStore();
+  const showNode = (nodeId: string) => {
+    const center = centerOutOfView(editor, nodeId);
+    if (center !== null) void setCenter(center.x, center.y, { zoom: getZoom(), duration: GLIDE_MS });
+  };
+  const controls: CanvasControls = {
+    ...others,
+    showNode,
+    addNode: () => openPickerInView(editor, screenToFlowPosition),
+    fit: () => void fitView({ ...FIT, duration: GLIDE_MS }),
+    zoomTo: (zoom) => void zoomTo(zoom, { duration: GLIDE_MS }),
+    zoomBy: (factor) => void zoomTo(getZoom() * factor, { duration: GLIDE_MS }),
+    focusNode: (nodeId) => {
+      showNode(nodeId);
+      // The card may have just come, or be selected only in the next frame.
+      requestAnimationFrame(() => findCard(nodeId)?.focus({ preventScroll: true }));
+    },
+  };
+  const latest = useRef(controls);
+  useEffect(() => {
+    latest.current = controls;
+  });
+  return latest;
+}
+
+function findCard(nodeId: string): HTMLElement | null {
+  return document.querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(nodeId)}"]`);
+}
+
+/** The middle of a card that is not wholly seen, in canvas pixels; null when it is. */
+function centerOutOfView(editor: EditorStore, nodeId: string): Point | null {
+  const { definition, sizes } = editor.getState();
+  const node = definition.nodes.find((candidate) => candidate.id === nodeId);
+  if (node === undefined) return null;
+  const pane = document.querySelector(".workflow-canvas")?.getBoundingClientRect();
+  const card = findCard(nodeId)?.getBoundingClientRect();
+  const isSeen =
+    pane !== undefined &&
+    card !== undefined &&
+    card.left >= pane.left &&
+    card.right <= pane.right &&
+    card.top >= pane.top &&
+    card.bottom <= pane.bottom;
+  if (isSeen) return null;
+  const { width, height } = sizeOf(nodeId, sizes);
+  return { x: node.position.x + width / 2, y: node.position.y + height / 2 };
+}
+
+/** N adds after the selected step, into the one line that leaves it if there is one; else in the middle of the view. */
+function openPickerInView(editor: EditorStore, toCanvas: (point: Point) => Point): void {
+  const pane = document.querySelector(".workflow-canvas")?.getBoundingClientRect();
+  if (pane === undefined) return;
+  const anchor = { x: pane.left + pane.width / 2, y: pane.top + pane.height / 5 };
+  const middle = toCanvas({ x: pane.left + pane.width / 2, y: pane.top + pane.height / 2 });
+  const free: InsertSpot = { kind: "free", position: { x: middle.x - CARD_WIDTH / 2, y: middle.y - 50 } };
+  editor.getState().openPicker({ spot: spotAfterSelection(editor) ?? free, anchor });
+}
+
+function spotAfterSelection(editor: EditorStore): InsertSpot | null {
+  const { definition, selectedNodeIds } = editor.getState();
+  const node = definition.nodes.find((candidate) => candidate.id === selectedNodeIds[0]);
+  if (node === undefined || selectedNodeIds.length !== 1) return null;
+  const leaving = definition.edges.filter((edge) => edge.source === node.id);
+  const outputs = outputsOf(node, leaving);
+  const open = outputs.find((output) => !leaving.some((edge) => (edge.sourceHandle ?? null) === output.handle));
+  if (open !== undefined) return { kind: "after", source: node.id, sourceHandle: open.handle };
+  const [only, ...others] = leaving;
+  return only === undefined || others.length > 0 ? null : { kind: "edge", edgeId: only.id };
+}

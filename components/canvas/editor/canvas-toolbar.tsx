@@ -1,0 +1,79 @@
+"use client";
+
+import { CircleHelp, ListTree, Maximize, Plus, Redo2, Undo2, WandSparkles } from "lucide-react";
+import type { RefObject } from "react";
+import { tidy } from "@/components/canvas/editor/canvas-actions";
+import type { CanvasControls } from "@/components/canvas/editor/canvas-controls";
+import { useEditor, useEditorStore, useHistory } from "@/components/canvas/store/draft-context";
+import { Button } from "@/components/ui/button";
+import { IconButton } from "@/components/ui/icon-button";
+import { Kbd } from "@/components/ui/kbd";
+
+interface CanvasToolbarProps {
+  controls: RefObject<CanvasControls>;
+  isOutlineOpen: boolean;
+}
+
+/** The floating bar at the foot of the canvas. Every button names its key. */
+export function CanvasToolbar({ controls, isOutlineOpen }: CanvasToolbarProps) {
+  const editor = useEditorStore();
+  const isReadOnly = useEditor((state) => state.isReadOnly);
+  const isEmpty = useEditor((state) => state.definition.nodes.length === 0);
+  const canUndo = useHistory((history) => history.pastStates.length > 0);
+  const canRedo = useHistory((history) => history.futureStates.length > 0);
+  return (
+    <div
+      role="toolbar"
+      aria-label="Canvas"
+      className="pointer-events-auto flex items-center gap-0.5 rounded-3 border border-border bg-raised p-1 shadow-2"
+    >
+      {isReadOnly ? null : (
+        <>
+          <Button variant="ghost" onClick={() => controls.current.addNode()}>
+            <Plus aria-hidden className="size-4" strokeWidth={1.75} />
+            Add step <Kbd>N</Kbd>
+          </Button>
+          <Button variant="ghost" onClick={() => void tidy(editor)} disabled={isEmpty}>
+            <WandSparkles aria-hidden className="size-4" strokeWidth={1.75} />
+            Tidy <Kbd>⇧L</Kbd>
+          </Button>
+          <Divider />
+          <IconButton
+            icon={Undo2}
+            label="Undo"
+            shortcut="⌘Z"
+            disabled={!canUndo}
+            onClick={() => editor.getState().undo()}
+          />
+          <IconButton
+            icon={Redo2}
+            label="Redo"
+            shortcut="⌘⇧Z"
+            disabled={!canRedo}
+            onClick={() => editor.getState().redo()}
+          />
+          <Divider />
+        </>
+      )}
+      <IconButton icon={Maximize} label="Fit to view" shortcut="1" onClick={() => controls.current.fit()} />
+      <IconButton
+        icon={ListTree}
+        label="Outline"
+        shortcut="O"
+        aria-pressed={isOutlineOpen}
+        className={isOutlineOpen ? "bg-sunken text-text" : ""}
+        onClick={() => controls.current.toggleOutline()}
+      />
+      <IconButton
+        icon={CircleHelp}
+        label="Keyboard shortcuts"
+        shortcut="?"
+        onClick={() => controls.current.openHelp()}
+      />
+    </div>
+  );
+}
+
+function Divider() {
+  return <span aria-hidden className="mx-1 h-5 border-l border-border" />;
+}

@@ -1,0 +1,50 @@
+"use client";
+
+import { Plus } from "lucide-react";
+import type { GraphNode } from "#lib/contract/graph";
+import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
+import { startCallableWorkflow } from "@/components/canvas/editor/canvas-actions";
+import { useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
+import { describeCard } from "@/components/canvas/view/card-model";
+import { NodeCard } from "@/components/canvas/view/node-card";
+import { Button } from "@/components/ui/button";
+
+const EXAMPLES: readonly GraphNode[] = (["action_input", "return_output"] as const).map((type) => ({
+  id: type,
+  type,
+  position: { x: 0, y: 0 },
+  data: {
+    name: NODE_KINDS[type].label,
+    properties: type === "action_input" ? [{ name: "order_id", type: "string", required: true }] : [{ name: "status" }],
+  },
+}));
+
+/** What a new workflow shows: how one looks, and the one click that begins it. */
+export function EmptyCanvas() {
+  const editor = useEditorStore();
+  const isEmpty = useEditor((state) => state.definition.nodes.length === 0);
+  const isReadOnly = useEditor((state) => state.isReadOnly);
+  if (!isEmpty) return null;
+  return (
+    <div className="pointer-events-none absolute inset-0 flex flex-col items-center justify-center gap-6 p-6">
+      <div aria-hidden className="flex flex-col items-center opacity-70">
+        {EXAMPLES.map((node, index) => (
+          <div key={node.id} className="flex flex-col items-center">
+            {index > 0 ? <span className="h-8 border-l-[1.6px] border-dashed border-border-strong" /> : null}
+            <NodeCard model={describeCard(node, index + 1, [])} />
+          </div>
+        ))}
+      </div>
+      <div className="flex max-w-md flex-col items-center gap-2 text-center">
+        <h2 className="text-page font-semibold">An action takes an input and returns an output</h2>
+        <p className="text-text-2">Start with those two steps. What happens between them comes next.</p>
+        {isReadOnly ? null : (
+          <Button variant="primary" className="pointer-events-auto mt-2" onClick={() => startCallableWorkflow(editor)}>
+            <Plus aria-hidden className="size-4" />
+            Start with Action Input and Return Output
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { clsx } from "clsx";
+import { memo } from "react";
+import { EDGE_RADIUS } from "@/components/canvas/dimensions";
+import { AddButton } from "@/components/canvas/editor/add-button";
+import type { CanvasEdge } from "@/components/canvas/editor/project-definition";
+import { BaseEdge, EdgeLabelRenderer, type EdgeProps, getSmoothStepPath } from "@/components/canvas/flow";
+import { BranchLabel } from "@/components/canvas/view/branch-label";
+import { edgeGeometry } from "@/components/canvas/view/edge-geometry";
+
+/** A line of the draft: dashed until it is published, its branch named on it, a button to put a step into it. */
+export const FlowEdge = memo(function FlowEdge(props: EdgeProps<CanvasEdge>) {
+  const { id, data, selected, sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition } = props;
+  const label = data?.label ?? "";
+  const geometry = edgeGeometry({ sourceX, sourceY, targetX, targetY }, label !== "");
+  const [path] = getSmoothStepPath({
+    sourceX,
+    sourceY,
+    targetX,
+    targetY,
+    sourcePosition,
+    targetPosition,
+    borderRadius: EDGE_RADIUS,
+    centerY: geometry.bendY,
+  });
+  return (
+    <>
+      <BaseEdge id={id} path={path} interactionWidth={20} className={clsx("draft-line", selected && "is-selected")} />
+      <EdgeLabelRenderer>
+        {label === "" ? null : (
+          <span className="absolute flex" style={{ transform: centred(geometry.label) }}>
+            <BranchLabel>{label}</BranchLabel>
+          </span>
+        )}
+        {data?.addLabel == null ? null : (
+          <span className="edge-add absolute flex" style={{ transform: centred(geometry.add) }}>
+            <AddButton spot={{ kind: "edge", edgeId: id }} label={data.addLabel} />
+          </span>
+        )}
+      </EdgeLabelRenderer>
+    </>
+  );
+});
+
+function centred({ x, y }: { x: number; y: number }): string {
+  return `translate(-50%, -50%) translate(${x}px, ${y}px)`;
+}

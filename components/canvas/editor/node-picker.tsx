@@ -1,0 +1,150 @@
+"use client";
+
+import { clsx } from "clsx";
+import * as Popover from "radix-ui/popover";
+import { type KeyboardEvent, useId, useRef, useState } from "react";
+import { NODE_TYPES } from "#lib/contract/graph";
+import { insertRefusal } from "@/components/canvas/document/insert-node";
+import { NODE_KINDS, type NodeKind } from "@/components/canvas/document/node-kinds";
+import { insertAt } from "@/components/canvas/editor/canvas-actions";
+import { useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
+import type { Picker } from "@/components/canvas/store/editor-store";
+import { KindTile } from "@/components/canvas/view/kind-tile";
+
+/** The list of things to add, opened where the new step will stand. */
+export function NodePicker() {
+  const editor = useEditorStore();
+  const picker = useEditor((state) => state.picker);
+  if (picker === null) return null;
+  const anchor = { getBoundingClientRect: () => new DOMRect(picker.anchor.x, picker.anchor.y, 0, 0) };
+  return (
+    <Popover.Root open onOpenChange={(isOpen) => (isOpen ? undefined : editor.getState().closePicker())}>
+      <Popover.Anchor virtualRef={{ current: anchor }} />
+      <Popover.Portal>
+        <Popover.Content
+          aria-label="Add a step"
+          side="bottom"
+          sideOffset={8}
+          collisionPadding={12}
+          // After a choice the panel takes the focus; otherwise it goes back by itself.
+          onCloseAutoFocus={(event) => editor.getState().focusWish !== null && event.preventDefault()}
+          className="z-popover w-80 overflow-hidden rounded-3 border border-border bg-raised shadow-2 animate-rise focus:outline-none"
+        >
+          <PickerList picker={picker} />
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+interface Option {
+  kind: NodeKind;
+  refusal: string | null;
+}
+
+function PickerList({ picker }: { picker: Picker }) {
+  const editor = useEditorStore();
+  const listId = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const [query, setQuery] = useState("");
+  const [active, setActive] = useState(0);
+  const options = findOptions(query, (kind) => insertRefusal(editor.getState().definition, kind.type, picker.spot));
+  const current = options[Math.min(active, options.length - 1)];
+
+  function choose(option: Option | undefined) {
+    if (option === undefined || option.refusal !== null) return;
+    editor.getState().closePicker();
+    insertAt(editor, option.kind.type, picker.spot);
+  }
+  function move(distance: number) {
+    const next = (Math.min(active, options.length - 1) + distance + options.length) % options.length;
+    setActive(next);
+    list.current?.children[next]?.scrollIntoView({ block: "nearest" });
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    const distance = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (distance !== undefined) move(distance);
+    else if (event.key === "Enter") choose(current);
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <>
+      <input
+        role="combobox"
+        aria-label="Search steps"
+        aria-expanded="true"
+        aria-controls={listId}
+        aria-activedescendant={current === undefined ? undefined : `${listId}-${current.kind.type}`}
+        placeholder="Search steps"
+        value={query}
+        onChange={(event) => {
+          setQuery(event.target.value);
+          setActive(0);
+        }}
+        onKeyDown={onKeyDown}
+        className="h-10 w-full border-b border-border bg-transparent px-3.5 -outline-offset-2 focus-visible:outline-none"
+      />
+      <div ref={list} id={listId} role="listbox" aria-label="Steps" className="max-h-80 overflow-y-auto p-1">
+        {options.map((option, index) => (
+          <PickerOption
+            key={option.kind.type}
+            id={`${listId}-${option.kind.type}`}
+            option={option}
+            isActive={option === current}
+            onPoint={() => setActive(index)}
+            onChoose={() => choose(option)}
+          />
+        ))}
+      </div>
+      {options.length === 0 ? <p className="px-3.5 pb-4 text-text-2">No step matches “{query}”.</p> : null}
+    </>
+  );
+}
+
+interface PickerOptionProps {
+  id: string;
+  option: Option;
+  isActive: boolean;
+  onPoint: () => void;
+  onChoose: () => void;
+}
+
+function PickerOption({ id, option, isActive, onPoint, onChoose }: PickerOptionProps) {
+  const { kind, refusal } = option;
+  return (
+    <button
+      type="button"
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isActive}
+      aria-disabled={refusal !== null}
+      onPointerMove={onPoint}
+      onClick={onChoose}
+      className={clsx(
+        "flex w-full cursor-pointer items-center gap-3 text-left rounded-2 px-2.5 py-2",
+        isActive && "bg-sunken",
+        refusal !== null && "cursor-not-allowed opacity-55",
+      )}
+    >
+      <KindTile kind={kind} />
+      <span className="min-w-0 flex-1">
+        <span className="block font-medium">{kind.label}</span>
+        <span className="block text-dense text-text-2">{refusal ?? kind.description}</span>
+      </span>
+    </button>
+  );
+}
+
+/** Kinds whose words hold every word typed; those that can be added come first. */
+function findOptions(query: string, refusalOf: (kind: NodeKind) => string | null): Option[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const matching = NODE_TYPES.map((type) => NODE_KINDS[type]).filter((kind) => {
+    const text = `${kind.label} ${kind.description} ${kind.keywords}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+  const options = matching.map((kind) => ({ kind, refusal: refusalOf(kind) }));
+  return options.sort((a, b) => Number(a.refusal !== null) - Number(b.refusal !== null));
+}

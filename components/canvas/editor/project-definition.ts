@@ -1,0 +1,163 @@
+import type { Definition, GraphEdge, GraphNode } from "#lib/contract/graph";
+import type { GraphProblem } from "#lib/contract/workflow";
+import { nodeLabel } from "#lib/graph/node-data";
+import { type Sizes, sizeOf } from "@/components/canvas/dimensions";
+import { type NodeOutput, outputsOf } from "@/components/canvas/document/node-kinds";
+import type { Edge, Node } from "@/components/canvas/flow";
+import { type Analysis, problemsOf } from "@/components/canvas/store/analysis";
+import { describeCard } from "@/components/canvas/view/card-model";
+
+/** What a card needs beside its place. Built here, compared here: a node re-renders only when one of these changed. */
+export type CanvasNodeData = {
+  node: GraphNode;
+  step: number;
+  problems: readonly GraphProblem[];
+  outputs: readonly NodeOutput[];
+  /** Handles of the outputs nothing leaves by. */
+  openHandles: readonly (string | null)[];
+};
+export type CanvasNode = Node<CanvasNodeData, "step">;
+
+/** `addLabel` names the button on the line; null where nothing may be added. */
+export type CanvasEdgeData = { label: string; addLabel: string | null };
+export type CanvasEdge = Edge<CanvasEdgeData, "line">;
+
+interface ProjectionInput {
+  definition: Definition;
+  analysis: Analysis;
+  selectedNodeIds: readonly string[];
+  selectedEdgeIds: readonly string[];
+  dragPositions: Readonly<Record<string, { x: number; y: number }>>;
+  sizes: Sizes;
+  isReadOnly: boolean;
+}
+
+export interface Projection {
+  definition: Definition;
+  nodes: CanvasNode[];
+  edges: CanvasEdge[];
+}
+
+/**
+ * The document as React Flow wants it. Given the last projection, whatever did not change keeps its identity: that is
+ * what makes memoised nodes stay still while one of them is dragged.
+ */
+export function projectDefinition(input: ProjectionInput, last: Projection | null): Projection {
+  const before = new Map(last?.nodes.map((node) => [node.id, node]));
+  const edgesBefore = new Map(last?.edges.map((edge) => [edge.id, edge]));
+  const selected = new Set(input.selectedNodeIds);
+  const selectedEdges = new Set(input.selectedEdgeIds);
+  const seen = new Set<string>();
+  const nodes: CanvasNode[] = [];
+  for (const node of input.definition.nodes) {
+    // A draft from elsewhere may use an id twice; validation says so, and one card stands for both.
+    if (seen.has(node.id)) continue;
+    seen.add(node.id);
+    const former = before.get(node.id);
+    // While a card is dragged the document stays the same, and so does everything but places.
+    const content =
+      former !== undefined && last?.definition === input.definition
+        ? former
+        : projectContent(input, node, former?.data);
+    nodes.push(projectNode(input, node, content, selected.has(node.id), former));
+  }
+  const edges = input.definition.edges
+    .filter((edge) => seen.has(edge.source) && seen.has(edge.target))
+    .map((edge) => projectEdge(input, edge, selectedEdges.has(edge.id), edgesBefore.get(edge.id)));
+  return { definition: input.definition, nodes, edges };
+}
+
+type Content = Pick<CanvasNode, "data" | "ariaLabel">;
+
+function projectNode(
+  input: ProjectionInput,
+  node: GraphNode,
+  { data, ariaLabel = "" }: Content,
+  isSelected: boolean,
+  before: CanvasNode | undefined,
+): CanvasNode {
+  const measured = input.sizes[node.id];
+  const position = input.dragPositions[node.id] ?? node.position;
+  const isSame =
+    before !== undefined &&
+    before.data === data &&
+    before.ariaLabel === ariaLabel &&
+    before.selected === isSelected &&
+    before.measured === measured &&
+    before.position.x === position.x &&
+    before.position.y === position.y;
+  if (isSame) return before;
+  const size = measured === undefined ? { initialWidth: sizeOf(node.id, {}).width } : { measured };
+  return { id: node.id, type: "step", position, data, selected: isSelected, ariaLabel, ...size };
+}
+
+function projectContent(input: ProjectionInput, node: GraphNode, before: CanvasNodeData | undefined): Content {
+  const leaving = input.analysis.index.outgoing.get(node.id) ?? [];
+  const used = new Set(leaving.map((edge) => edge.sourceHandle ?? null));
+  const outputs = outputsOf(node, leaving);
+  const open = outputs.filter((output) => !used.has(output.handle)).map((output) => output.handle);
+  const step = input.analysis.steps.get(node.id) ?? 0;
+  const problems = problemsOf(input.analysis, node.id);
+  const isSame =
+    before !== undefined &&
+    before.node === node &&
+    before.step === step &&
+    before.openHandles.join() === open.join() &&
+    before.openHandles.length === open.length &&
+    before.outputs.length === outputs.length &&
+    before.problems.map(textOf).join("\n") === problems.map(textOf).join("\n");
+  const data = isSame ? before : { node, step, problems, outputs, openHandles: open };
+  return { data, ariaLabel: describeNode(input, node, data) };
+}
+
+function projectEdge(
+  input: ProjectionInput,
+  edge: GraphEdge,
+  isSelected: boolean,
+  before: CanvasEdge | undefined,
+): CanvasEdge {
+  const source = input.analysis.index.nodes.get(edge.source);
+  const outputs = source === undefined ? [] : outputsOf(source, input.analysis.index.outgoing.get(source.id) ?? []);
+  const handle = edge.sourceHandle ?? null;
+  const label = outputs.length > 1 ? (outputs.find((output) => output.handle === handle)?.label ?? "") : "";
+  const addLabel = input.isReadOnly ? null : describeAdd(input, edge);
+  const isSame =
+    before !== undefined &&
+    before.source === edge.source &&
+    before.target === edge.target &&
+    before.sourceHandle === handle &&
+    before.selected === isSelected &&
+    before.data?.label === label &&
+    before.data.addLabel === addLabel;
+  if (isSame) return before;
+  const { id, target } = edge;
+  const data = { label, addLabel };
+  return { id, type: "line", source: edge.source, target, sourceHandle: handle, selected: isSelected, data };
+}
+
+function describeAdd({ analysis }: ProjectionInput, edge: GraphEdge): string {
+  const nameOf = (id: string) => {
+    const node = analysis.index.nodes.get(id);
+    return node === undefined ? id : nodeLabel(node);
+  };
+  return `Add a step between ${nameOf(edge.source)} and ${nameOf(edge.target)}`;
+}
+
+/** "Step 4, Create refund, HTTP request, error: the address is missing. Connected from Over 500, Otherwise." */
+function describeNode(input: ProjectionInput, node: GraphNode, data: CanvasNodeData): string {
+  const { kind, name, footer } = describeCard(node, data.step, data.problems);
+  const problem = footer?.tone === "err" ? `, error: ${footer.text}` : "";
+  const sources = (input.analysis.index.incoming.get(node.id) ?? []).flatMap((edge) => {
+    const source = input.analysis.index.nodes.get(edge.source);
+    if (source === undefined) return [];
+    const outputs = outputsOf(source, input.analysis.index.outgoing.get(source.id) ?? []);
+    const output = outputs.find((other) => other.handle === (edge.sourceHandle ?? null));
+    return [output === undefined || output.label === "" ? nodeLabel(source) : `${nodeLabel(source)}, ${output.label}`];
+  });
+  const from = sources.length === 0 ? "" : ` Connected from ${sources.join("; ")}.`;
+  return `Step ${data.step}, ${name}, ${kind.label}${problem}.${from}`;
+}
+
+function textOf(problem: GraphProblem): string {
+  return `${problem.code} ${problem.field ?? ""} ${problem.message}`;
+}

@@ -1,0 +1,82 @@
+"use client";
+
+import { useShortcutsEnabled } from "@/components/shell/shortcuts";
+import { Dialog } from "@/components/ui/dialog";
+import { Kbd } from "@/components/ui/kbd";
+import { Switch } from "@/components/ui/switch";
+
+const GROUPS: readonly { title: string; keys: readonly (readonly [keys: string, does: string])[] }[] = [
+  {
+    title: "Edit",
+    keys: [
+      ["N", "Add a step after the selected one"],
+      ["⌘D", "Duplicate"],
+      ["Del", "Delete"],
+      ["⌘Z", "Undo"],
+      ["⌘⇧Z", "Redo"],
+      ["⇧L", "Tidy the drawing"],
+      ["⌥ and arrows", "Move by one grid step"],
+    ],
+  },
+  {
+    title: "Move about",
+    keys: [
+      ["Arrows", "Walk along the lines"],
+      ["Enter", "Open the step's panel"],
+      ["F2", "Rename the step"],
+      ["Esc", "Close the panel, then clear the selection"],
+      ["⌘A", "Select all"],
+      ["O", "Outline"],
+    ],
+  },
+  {
+    title: "View",
+    keys: [
+      ["1", "Fit to view"],
+      ["0", "100 %"],
+      ["+  −", "Zoom in and out"],
+      ["Space and drag", "Pan"],
+    ],
+  },
+  {
+    title: "Workflow",
+    keys: [
+      ["⌘S", "Save now"],
+      ["⌘⇧P", "Publish"],
+    ],
+  },
+];
+
+/** Every key of the canvas, and the switch that turns single letters off. */
+export function ShortcutSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const [isEnabled, setEnabled] = useShortcutsEnabled();
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title="Keyboard shortcuts" description="⌘ is Ctrl on Windows and Linux.">
+      <div className="grid gap-5 sm:grid-cols-2">
+        {GROUPS.map((group) => (
+          <section key={group.title}>
+            <h3 className="mb-1.5 font-semibold">{group.title}</h3>
+            <dl className="flex flex-col gap-1.5">
+              {group.keys.map(([keys, does]) => (
+                <div key={keys} className="flex items-baseline justify-between gap-3">
+                  <dt className="text-text-2">{does}</dt>
+                  <dd className="shrink-0">
+                    <Kbd>{keys}</Kbd>
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <div className="mt-5 border-t border-border pt-4">
+        <Switch
+          label="Single-key shortcuts"
+          description="Turn them off if you speak to your computer. Keys with ⌘ stay."
+          isOn={isEnabled}
+          onChange={setEnabled}
+        />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,141 @@
+import { type RefObject, useEffect } from "react";
+import { neighbourOf } from "@/components/canvas/document/traverse";
+import { deleteSelection, duplicateSelection, nudgeSelection, tidy } from "@/components/canvas/editor/canvas-actions";
+import type { CanvasControls } from "@/components/canvas/editor/canvas-controls";
+import { useDraftSession } from "@/components/canvas/store/draft-context";
+import type { EditorStore } from "@/components/canvas/store/editor-store";
+import { useShortcutsEnabled } from "@/components/shell/shortcuts";
+
+const ARROWS = { ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight: "right" } as const;
+const STEPS = {
+  up: { columns: 0, rows: -1 },
+  down: { columns: 0, rows: 1 },
+  left: { columns: -1, rows: 0 },
+  right: { columns: 1, rows: 0 },
+} as const;
+
+type Handler = () => void;
+
+/**
+ * The canvas' keys. Chords work wherever the focus is inside the page; single keys only outside of fields, dialogs and
+ * menus, and not at all where a person has turned them off (WCAG 2.1.4).
+ */
+export function useCanvasShortcuts(controls: RefObject<CanvasControls>): void {
+  const session = useDraftSession();
+  const [hasSingleKeys] = useShortcutsEnabled();
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      if (event.defaultPrevented) return;
+      const target = event.target instanceof HTMLElement ? event.target : null;
+      if (target?.closest("[role=dialog],[role=alertdialog],[role=menu]")) return;
+      const isTyping = target?.closest("input,textarea,select,[contenteditable=true]") != null;
+      const handler = findHandler(event, session.editor, controls.current, { isTyping, hasSingleKeys, target });
+      if (handler === null) return;
+      event.preventDefault();
+      handler();
+    }
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  }, [session, hasSingleKeys, controls]);
+}
+
+interface Situation {
+  isTyping: boolean;
+  hasSingleKeys: boolean;
+  target: HTMLElement | null;
+}
+
+function findHandler(
+  event: KeyboardEvent,
+  editor: EditorStore,
+  controls: CanvasControls,
+  situation: Situation,
+): Handler | null {
+  const isChord = event.metaKey || event.ctrlKey;
+  if (situation.isTyping) return null;
+  if (isChord) return findChord(event, editor);
+  return findArrow(event, editor, controls, situation) ?? findKey(event, editor, controls, situation);
+}
+
+function findChord(event: KeyboardEvent, editor: EditorStore): Handler | null {
+  const key = event.key.toLowerCase();
+  const state = editor.getState();
+  if (key === "z") return event.shiftKey ? state.redo : state.undo;
+  if (key === "y") return state.redo;
+  if (key === "d") return () => duplicateSelection(editor);
+  if (key === "a") return () => state.select(state.definition.nodes.map((node) => node.id));
+  return null;
+}
+
+/** Arrows walk along the lines, Alt with arrows moves the selection by one grid step. */
+function findArrow(
+  event: KeyboardEvent,
+  editor: EditorStore,
+  controls: CanvasControls,
+  { target }: Situation,
+): Handler | null {
+  const direction = ARROWS[event.key as keyof typeof ARROWS];
+  if (direction === undefined || target?.closest("[role=tablist],[role=separator],[role=tree]")) return null;
+  if (event.altKey) return () => nudgeSelection(editor, STEPS[direction]);
+  const { definition, selectedNodeIds, select } = editor.getState();
+  const from = selectedNodeIds.at(-1) ?? focusedNodeId(target);
+  const next = from === null ? definition.nodes[0]?.id : neighbourOf(definition, from, direction);
+  if (next === null || next === undefined) return null;
+  return () => {
+    select([next]);
+    controls.focusNode(next);
+  };
+}
+
+function findKey(
+  event: KeyboardEvent,
+  editor: EditorStore,
+  controls: CanvasControls,
+  { hasSingleKeys, target }: Situation,
+): Handler | null {
+  const state = editor.getState();
+  const selected = state.selectedNodeIds.at(-1) ?? null;
+  const node = focusedNodeId(target) ?? (isFree(target) ? selected : null);
+  if (event.key === "Escape") return findEscape(editor, controls);
+  if (event.key === "Delete" || event.key === "Backspace") return () => deleteSelection(editor);
+  if ((event.key === "Enter" || event.key === "F2") && node !== null) {
+    return () => state.open(node, event.key === "F2" ? "name" : null);
+  }
+  if (!hasSingleKeys || event.altKey) return null;
+  if (event.shiftKey && event.key.toLowerCase() === "l") return () => void tidy(editor);
+  const keys: Record<string, Handler> = {
+    n: controls.addNode,
+    o: controls.toggleOutline,
+    "?": controls.openHelp,
+    "0": () => controls.zoomTo(1),
+    "1": controls.fit,
+    "+": () => controls.zoomBy(1.2),
+    "=": () => controls.zoomBy(1.2),
+    "-": () => controls.zoomBy(1 / 1.2),
+  };
+  return keys[event.key.toLowerCase()] ?? null;
+}
+
+/** First the panel, then the selection. */
+function findEscape(editor: EditorStore, controls: CanvasControls): Handler | null {
+  const { isPanelOpen, selectedNodeIds, selectedEdgeIds, closePanel, select } = editor.getState();
+  const [nodeId] = selectedNodeIds;
+  if (isPanelOpen && nodeId !== undefined) {
+    return () => {
+      closePanel();
+      controls.focusNode(nodeId);
+    };
+  }
+  return selectedNodeIds.length + selectedEdgeIds.length === 0 ? null : () => select([]);
+}
+
+function focusedNodeId(target: HTMLElement | null): string | null {
+  // A button inside a card keeps its own Enter.
+  if (target === null || target.closest("button")) return null;
+  return target.closest<HTMLElement>(".react-flow__node")?.dataset.id ?? null;
+}
+
+/** True when nothing that takes Enter itself has the focus. */
+function isFree(target: HTMLElement | null): boolean {
+  return target === null || target.closest("button,a,summary,[role=tab],[role=treeitem]") === null;
+}

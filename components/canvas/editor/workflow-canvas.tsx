@@ -1,0 +1,127 @@
+"use client";
+
+import { clsx } from "clsx";
+import { type RefObject, useCallback, useMemo, useRef } from "react";
+import { GRID } from "@/components/canvas/dimensions";
+import { connectionRefusal } from "@/components/canvas/document/connect-nodes";
+import { connect } from "@/components/canvas/editor/canvas-actions";
+import { type CanvasControls, FIT } from "@/components/canvas/editor/canvas-controls";
+import { applyNodeChanges, applySelection, finishConnection } from "@/components/canvas/editor/flow-changes";
+import { FlowEdge } from "@/components/canvas/editor/flow-edge";
+import { FlowNode } from "@/components/canvas/editor/flow-node";
+import {
+  type CanvasEdge,
+  type CanvasNode,
+  type Projection,
+  projectDefinition,
+} from "@/components/canvas/editor/project-definition";
+import { useCanvasShortcuts } from "@/components/canvas/editor/use-canvas-shortcuts";
+import {
+  Background,
+  BackgroundVariant,
+  ConnectionLineType,
+  type EdgeChange,
+  type FinalConnectionState,
+  type NodeChange,
+  ReactFlow,
+  SelectionMode,
+  useReactFlow,
+} from "@/components/canvas/flow";
+import { analyse } from "@/components/canvas/store/analysis";
+import { useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
+import type { EditorStore } from "@/components/canvas/store/editor-store";
+import "@/components/canvas/canvas.css";
+
+const NODE_TYPES = { step: FlowNode };
+const EDGE_TYPES = { line: FlowEdge };
+const FAR_ZOOM = 0.5;
+const MULTI_KEYS = ["Meta", "Control", "Shift"];
+
+/** The drawing: React Flow over the document, whose every change goes back through the editor. */
+export function WorkflowCanvas({ controls }: { controls: RefObject<CanvasControls> }) {
+  const editor = useEditorStore();
+  const box = useRef<HTMLDivElement>(null);
+  const { nodes, edges } = useProjection();
+  const isReadOnly = useEditor((state) => state.isReadOnly);
+  const isGliding = useEditor((state) => state.isGliding);
+  const handlers = useFlowHandlers(editor);
+  useCanvasShortcuts(controls);
+  return (
+    <div ref={box} className={clsx("workflow-canvas min-h-0 min-w-0 flex-1", isGliding && "is-gliding")}>
+      <ReactFlow<CanvasNode, CanvasEdge>
+        aria-label="Workflow drawing"
+        nodes={nodes}
+        edges={edges}
+        nodeTypes={NODE_TYPES}
+        edgeTypes={EDGE_TYPES}
+        {...handlers}
+        nodesDraggable={!isReadOnly}
+        nodesConnectable={!isReadOnly}
+        edgesFocusable={false}
+        // Our own keys: React Flow's arrows move nodes, where people expect to walk along the lines.
+        disableKeyboardA11y
+        deleteKeyCode={null}
+        selectionKeyCode="Shift"
+        multiSelectionKeyCode={MULTI_KEYS}
+        selectionMode={SelectionMode.Partial}
+        snapToGrid
+        snapGrid={[GRID, GRID]}
+        panOnScroll
+        zoomOnDoubleClick={false}
+        minZoom={0.2}
+        maxZoom={1.6}
+        fitView
+        fitViewOptions={FIT}
+        connectionRadius={36}
+        connectionLineType={ConnectionLineType.SmoothStep}
+        onMove={(_event, { zoom }) => box.current?.classList.toggle("is-far", zoom < FAR_ZOOM)}
+        proOptions={{ hideAttribution: true }}
+      >
+        <Background variant={BackgroundVariant.Dots} gap={GRID} size={1.5} />
+      </ReactFlow>
+    </div>
+  );
+}
+
+function useProjection(): Projection {
+  const last = useRef<Projection | null>(null);
+  const definition = useEditor((state) => state.definition);
+  const selectedNodeIds = useEditor((state) => state.selectedNodeIds);
+  const selectedEdgeIds = useEditor((state) => state.selectedEdgeIds);
+  const dragPositions = useEditor((state) => state.dragPositions);
+  const sizes = useEditor((state) => state.sizes);
+  const isReadOnly = useEditor((state) => state.isReadOnly);
+  return useMemo(() => {
+    const analysis = analyse(definition);
+    const input = { definition, analysis, selectedNodeIds, selectedEdgeIds, dragPositions, sizes, isReadOnly };
+    last.current = projectDefinition(input, last.current);
+    return last.current;
+  }, [definition, selectedNodeIds, selectedEdgeIds, dragPositions, sizes, isReadOnly]);
+}
+
+function useFlowHandlers(editor: EditorStore) {
+  const { screenToFlowPosition } = useReactFlow();
+  const onConnectEnd = useCallback(
+    (event: MouseEvent | TouchEvent, state: FinalConnectionState) => {
+      if (state.isValid || state.fromNode === null) return;
+      const point = "changedTouches" in event ? event.changedTouches[0] : event;
+      if (point === undefined) return;
+      finishConnection(editor, state, { x: point.clientX, y: point.clientY }, screenToFlowPosition);
+    },
+    [editor, screenToFlowPosition],
+  );
+  return useMemo(
+    () => ({
+      onNodesChange: (changes: NodeChange<CanvasNode>[]) => applyNodeChanges(editor, changes),
+      onEdgesChange: (changes: EdgeChange<CanvasEdge>[]) => applySelection(editor, changes, "edge"),
+      onConnect: (connection: { source: string; target: string; sourceHandle: string | null }) =>
+        connect(editor, connection),
+      isValidConnection: (connection: { source: string; target: string; sourceHandle?: string | null }) =>
+        connectionRefusal(editor.getState().definition, connection) === null,
+      onPaneClick: () => editor.getState().select([]),
+      onNodeDoubleClick: (_event: unknown, node: CanvasNode) => editor.getState().open(node.id, "name"),
+      onConnectEnd,
+    }),
+    [editor, onConnectEnd],
+  );
+}

@@ -1,0 +1,42 @@
+"use client";
+
+import { createContext, type ReactNode, useContext } from "react";
+import type { TemporalState } from "zundo";
+import { useStore } from "zustand";
+import { type Analysis, analyse } from "@/components/canvas/store/analysis";
+import type { Editor, EditorState, EditorStore } from "@/components/canvas/store/editor-store";
+import type { DraftSession, DraftState } from "@/components/canvas/store/open-draft";
+
+const DraftContext = createContext<DraftSession | null>(null);
+
+export function DraftProvider({ session, children }: { session: DraftSession; children: ReactNode }) {
+  return <DraftContext value={session}>{children}</DraftContext>;
+}
+
+export function useDraftSession(): DraftSession {
+  const session = useContext(DraftContext);
+  if (session === null) throw new Error("The canvas stands outside DraftProvider.");
+  return session;
+}
+
+/** The editor itself, for handlers: reading it does not subscribe. */
+export function useEditorStore(): EditorStore {
+  return useDraftSession().editor;
+}
+
+export function useEditor<T>(selector: (editor: Editor) => T): T {
+  return useStore(useEditorStore(), selector);
+}
+
+export function useHistory<T>(selector: (history: TemporalState<Pick<EditorState, "definition">>) => T): T {
+  return useStore(useEditorStore().temporal, selector);
+}
+
+export function useDraft<T>(selector: (draft: DraftState) => T): T {
+  return useStore(useDraftSession().draft, selector);
+}
+
+/** Steps, problems and the graph's index of the drawing as it stands. */
+export function useAnalysis(): Analysis {
+  return useEditor((editor) => analyse(editor.definition));
+}

@@ -1,0 +1,166 @@
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { Definition } from "#lib/contract/graph";
+import type { WorkflowDetailObject } from "#lib/contract/workflow";
+import { canonicalJson } from "#lib/support/json";
+import { callOperation } from "@/components/api/call-operation";
+import { ClientError } from "@/components/api/client-error";
+import { type Autosave, createAutosave, type SaveFailure, type SaveStatus } from "@/components/canvas/store/autosave";
+import { createEditorStore, type EditorStore } from "@/components/canvas/store/editor-store";
+import { readLocalCopy, removeLocalCopy, writeLocalCopy } from "@/components/canvas/store/local-copy";
+
+/** What the server last said about the workflow, the drawing aside: that lives in the editor. */
+export type WorkflowFacts = Omit<WorkflowDetailObject, "definition">;
+
+export interface DraftState {
+  status: SaveStatus;
+  facts: WorkflowFacts;
+  /** True when the page opened with changes that only this browser had. */
+  isRestored: boolean;
+}
+
+/** One open workflow: the editor, what the server knows, and the line between the two. */
+export interface DraftSession {
+  editor: EditorStore;
+  draft: StoreApi<DraftState>;
+  /** Saves now; true once the server has everything. */
+  saveNow: () => Promise<boolean>;
+  takeTheirs: () => Promise<void>;
+  keepMine: () => Promise<void>;
+  /** Asks the server anew, after publishing. */
+  refresh: () => Promise<void>;
+  revision: () => number;
+  /** Starts watching the editor and the page; returns what stops it. */
+  connect: () => () => void;
+}
+
+interface Content {
+  name: string;
+  definition: Definition;
+}
+
+export function openDraft(workflow: WorkflowDetailObject, isReadOnly: boolean): DraftSession {
+  const workflowId = workflow.workflow_id;
+  const copy = isReadOnly ? null : readLocalCopy(workflowId);
+  const isRestored = copy !== null && !isSameContent(copy, workflow);
+  if (copy !== null && !isRestored) removeLocalCopy(workflowId);
+  const { name, definition } = isRestored ? copy : workflow;
+  const { definition: _drawing, ...facts } = workflow;
+  const editor = createEditorStore({ definition, name, isReadOnly, now: Date.now });
+  const draft = createStore<DraftState>(() => ({
+    status: { kind: "saved", at: Date.parse(workflow.updated_at) },
+    facts,
+    isRestored,
+  }));
+  /** What the server has, to send only what differs from it. */
+  let saved: Content = { name: workflow.name, definition: workflow.definition };
+  let connections = 0;
+  const hear = (answer: WorkflowDetailObject) => {
+    const { definition: _theirs, ...next } = answer;
+    draft.setState({ facts: next });
+  };
+
+  const autosave = createAutosave<Content>(
+    {
+      read: () => ({ name: editor.getState().name, definition: editor.getState().definition }),
+      send: async (content, expectedRevision) => {
+        const answer = await sendDraft(workflowId, content, saved, expectedRevision);
+        saved = content;
+        hear(answer);
+        return answer.draft_revision;
+      },
+      classify: classifyFailure,
+      keep: (content, revision) => writeLocalCopy(workflowId, { ...content, revision }),
+      forget: () => removeLocalCopy(workflowId),
+      onStatus: (status) => draft.setState({ status }),
+      now: Date.now,
+    },
+    isRestored ? copy.revision : workflow.draft_revision,
+  );
+
+  /** Both answers to a conflict begin with what the others wrote. */
+  async function meet(take: boolean): Promise<void> {
+    const theirs = await callOperation("get_workflow", { workflow_id: workflowId });
+    saved = { name: theirs.name, definition: theirs.definition };
+    if (take) {
+      // An edit like any other: undo brings one's own work back.
+      editor.getState().edit(theirs.definition);
+      editor.getState().rename(theirs.name);
+    }
+    hear(theirs);
+    autosave.rebase(theirs.draft_revision, take);
+  }
+
+  return {
+    editor,
+    draft,
+    saveNow: () => autosave.flush(),
+    takeTheirs: () => meet(true),
+    keepMine: () => meet(false),
+    refresh: async () => hear(await callOperation("get_workflow", { workflow_id: workflowId })),
+    revision: () => autosave.revision(),
+    connect: () => {
+      connections += 1;
+      const stopWatching = watch(editor, autosave);
+      if (isRestored && connections === 1) autosave.change();
+      return () => {
+        connections -= 1;
+        stopWatching();
+        autosave.keepLocally();
+        // A left page must not go on retrying beside the next one; React's double mount in development comes back.
+        void autosave.flush().finally(() => connections === 0 && autosave.stop());
+      };
+    },
+  };
+}
+
+function isSameContent(a: Content, b: Content): boolean {
+  return a.name === b.name && canonicalJson(a.definition) === canonicalJson(b.definition);
+}
+
+function sendDraft(
+  workflowId: string,
+  content: Content,
+  saved: Content,
+  expectedRevision: number,
+): Promise<WorkflowDetailObject> {
+  const name = content.name.trim();
+  return callOperation("update_workflow", {
+    workflow_id: workflowId,
+    expected_revision: expectedRevision,
+    ...(name === "" || name === saved.name ? {} : { name }),
+    ...(content.definition === saved.definition ? {} : { definition: content.definition }),
+  });
+}
+
+function classifyFailure(error: unknown): SaveFailure {
+  if (!(error instanceof ClientError)) return { kind: "failed", message: "Something went wrong in this page." };
+  if (error.code === "NETWORK") return { kind: "offline", message: error.message };
+  if (error.code === "REVISION_CONFLICT") return { kind: "conflict", message: error.message };
+  if (error.code === "UNAUTHORIZED") {
+    return { kind: "failed", message: "You are signed out. Sign in in another tab; the changes are kept here." };
+  }
+  return { kind: "failed", message: error.message };
+}
+
+function watch(editor: EditorStore, autosave: Autosave): () => void {
+  const stopEditor = editor.subscribe((state, before) => {
+    if (state.definition !== before.definition || state.name !== before.name) autosave.change();
+  });
+  const flush = () => void autosave.flush();
+  const hide = () => {
+    autosave.keepLocally();
+    flush();
+  };
+  const onVisibility = () => document.visibilityState === "hidden" && hide();
+  window.addEventListener("blur", flush);
+  window.addEventListener("online", flush);
+  window.addEventListener("pagehide", hide);
+  document.addEventListener("visibilitychange", onVisibility);
+  return () => {
+    stopEditor();
+    window.removeEventListener("blur", flush);
+    window.removeEventListener("online", flush);
+    window.removeEventListener("pagehide", hide);
+    document.removeEventListener("visibilitychange", onVisibility);
+  };
+}

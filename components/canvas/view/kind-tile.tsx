@@ -1,0 +1,27 @@
+import { ArrowRightFromLine, ArrowRightToLine, Braces, Globe, type LucideIcon, Split } from "lucide-react";
+import type { NodeType } from "#lib/contract/graph";
+import type { NodeKind } from "@/components/canvas/document/node-kinds";
+
+const ICONS: Record<NodeType, LucideIcon> = {
+  action_input: ArrowRightToLine,
+  condition: Split,
+  transform: Braces,
+  connector: Globe,
+  return_output: ArrowRightFromLine,
+};
+
+/** The 24 px tile that says of which kind a node is: its icon in the kind's colour, on 12 % of it. */
+export function KindTile({ kind }: { kind: NodeKind }) {
+  const Icon = ICONS[kind.type];
+  const color = `var(--k-${kind.color})`;
+  return (
+    <span
+      aria-hidden
+      className="flex size-6 shrink-0 items-center justify-center rounded-[6px]"
+      style={{ color, background: `color-mix(in srgb, ${color} 12%, var(--surface))` }}
+    >
+      {/* Lucide's fork opens upwards; work flows down. */}
+      <Icon className={kind.type === "condition" ? "size-4 rotate-180" : "size-4"} strokeWidth={1.75} />
+    </span>
+  );
+}
