@@ -18,6 +18,7 @@ import { buildMcpServer, type McpExchange } from "#lib/surfaces/mcp-server";
 import { describeTools } from "#lib/surfaces/mcp-tools";
 import { rateLimitHeaders } from "#lib/surfaces/rate-limit-headers";
 import { readBody } from "#lib/surfaces/read-body";
+import { readTracing } from "#lib/surfaces/rest-route";
 
 /** Streams that wait for changes of the tool list, per process. The list never changes, so nobody needs many. */
 const MAX_SUBSCRIPTIONS = 64;
@@ -59,8 +60,9 @@ async function answer(request: Request, requestId: string, headers: Headers, ser
     // The revision without a handshake has HTTP statuses of its own for these; the SDK answers them.
     const fault = message.isModern ? null : findMessageFault(message);
     if (fault) return rpcFailure(message, 200, fault.code, fault.text);
-    const exchange: McpExchange = { caller, context: contextOf(request, requestId) };
+    const exchange: McpExchange = { caller, context: contextOf(request.headers, requestId) };
     const response = await serve(message, request, exchange);
+    for (const [name, value] of Object.entries(exchange.context.answerHeaders ?? {})) headers.set(name, value);
     if (exchange.retryAfterSeconds) headers.set("retry-after", String(exchange.retryAfterSeconds));
     return response;
   } catch (thrown) {
@@ -91,10 +93,13 @@ function serveBothEras(operations: readonly Operation[]): ServeMcp {
   };
 }
 
-/** What REST takes from headers too. The correlation id and the idempotency key are arguments here: decisions, MCP tools. */
-function contextOf(request: Request, requestId: string): RequestContext {
-  const traceparent = request.headers.get("traceparent");
-  return { requestId, ...(traceparent ? { traceparent } : {}) };
+/**
+ * Tracing as REST reads it, but for the idempotency key, which is an argument here (decisions, MCP tools): a client sends
+ * its configured headers with every call, and a key that never changes would make one run of all of them.
+ */
+function contextOf(headers: Headers, requestId: string): RequestContext {
+  const { idempotencyKey: _, ...tracing } = readTracing(headers);
+  return { requestId, ...tracing };
 }
 
 function exchangeOf(authInfo: AuthInfo | undefined): McpExchange {

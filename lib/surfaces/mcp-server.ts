@@ -1,7 +1,7 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import type { JsonObject } from "#lib/contract/json-schema";
 import type { KeyCaller, RequestContext } from "#lib/operations/caller";
-import { invoke } from "#lib/operations/define-operation";
+import { authorize, invoke } from "#lib/operations/define-operation";
 import { assertStorable } from "#lib/surfaces/assert-storable";
 import { toApiError } from "#lib/surfaces/error-response";
 import { decodeArguments } from "#lib/surfaces/mcp-arguments";
@@ -54,6 +54,7 @@ async function callTool(
 ): Promise<CallToolResult> {
   const { caller, context } = exchange;
   try {
+    authorize(tool.operation, caller);
     const given = decodeArguments(tool.definition.inputSchema, args);
     assertStorable(given);
     return toolSuccess(await invoke(tool.operation, caller, given, context));

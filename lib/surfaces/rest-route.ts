@@ -94,7 +94,8 @@ async function answerAdmitted(
   }
 }
 
-function readTracing(headers: Headers): Omit<RequestContext, "requestId"> {
+/** What of a request's headers tells where it belongs. What is no traceparent is left out; the rest the operation judges. */
+export function readTracing(headers: Headers): Omit<RequestContext, "requestId"> {
   const correlationId = headers.get("x-correlation-id");
   const idempotencyKey = headers.get("idempotency-key");
   const traceparent = headers.get("traceparent");
