@@ -168,7 +168,9 @@ describe("what a model needs beside the error", () => {
   test("is the id of the request, and nothing of ours, when we fail", async () => {
     const { level } = log;
     log.level = "silent";
-    onTestFinished(() => void (log.level = level));
+    onTestFinished(() => {
+      log.level = level;
+    });
     for (const name of ["throw_internals", "answer_what_json_cannot_hold"]) {
       const { status, isError, body, hint, headers } = await call(key, name, {});
       expect({ status, isError, code: body.code }).toEqual({ status: 200, isError: true, code: "INTERNAL_ERROR" });
