@@ -10,6 +10,7 @@ export interface Cluster {
   port: number;
   /** The address of one of its databases, as the superuser. */
   url(database: string): string;
+  isRunning(): Promise<boolean>;
   /** @param mode `immediate` only for clusters that nobody needs again */
   stop(mode?: "fast" | "immediate"): Promise<void>;
 }
@@ -49,11 +50,12 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   return {
     port,
     url: (database) => clusterUrl(port, options.password, database),
+    isRunning: async () => (await findPostmaster(home.cluster)) !== null,
     stop: (mode = "fast") => stopServer(home, options.logFile, mode),
   };
 }
 
-export function clusterUrl(port: number, password: string, database: string): string {
+function clusterUrl(port: number, password: string, database: string): string {
   return `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`;
 }
 
@@ -155,6 +157,8 @@ async function run(home: PostgresHome, logFile: string, program: string, args: s
       ...home.user,
       // The present folder may be one that the user cannot enter.
       cwd: "/",
+      // Ctrl-C would end it in the middle of its work.
+      detached: true,
       env: { PATH: process.env.PATH, LC_ALL: "C" } as Partial<NodeJS.ProcessEnv> as NodeJS.ProcessEnv,
       output: log.fd,
       logFile,

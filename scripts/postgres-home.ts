@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { chmod, cp, mkdir, readFile, realpath, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { findPostgresBinaries } from "#scripts/postgres-binaries";
+import { killPostmaster } from "#scripts/postgres-process";
 import { canEnter, type PostgresUser, requirePostgresUser } from "#scripts/postgres-user";
 import { writePrivateFile } from "#scripts/write-private-file";
 
@@ -74,9 +75,10 @@ export async function writeRecord(dataDir: string, record: ClusterRecord): Promi
   await writePrivateFile(join(dataDir, RECORD), `${JSON.stringify(record)}\n`);
 }
 
-/** Deletes the cluster of a data folder and what was kept outside for it. The server must be down. */
+/** Deletes the cluster of a data folder and what was kept outside for it; a server that still runs on it is ended. */
 export async function removePostgresHome(dataDir: string): Promise<void> {
   const { outside } = await readRecord(dataDir);
+  for (const folder of outside ? [outside, dataDir] : [dataDir]) await killPostmaster(join(folder, "postgres"));
   // The record is a file like any other: on its word only a folder of ours is deleted.
   if (outside?.startsWith(`${OUTSIDE}/`)) await rm(outside, { recursive: true, force: true });
   await rm(join(dataDir, "postgres"), { recursive: true, force: true });

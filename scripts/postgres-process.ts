@@ -17,6 +17,15 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | null
   return commandLineOf(pid).includes(cluster) ? { pid, port } : null;
 }
 
+/** Ends the server of a cluster that nobody needs again. */
+export async function killPostmaster(cluster: string): Promise<void> {
+  const postmaster = await findPostmaster(cluster);
+  if (!postmaster) return;
+  // PostgreSQL's immediate shutdown; SIGKILL would leave its children behind.
+  process.kill(postmaster.pid, "SIGQUIT");
+  while (isAlive(postmaster.pid)) await sleep(20);
+}
+
 /**
  * Waits until a live server accepts connections; it may be recovering from a crash, or on its way down.
  * @returns false when it went away

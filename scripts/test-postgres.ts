@@ -7,7 +7,6 @@ import type { TestProject } from "vitest/node";
 import { migrate } from "#prisma/migrate";
 import { startCluster } from "#scripts/embedded-postgres";
 import { removePostgresHome } from "#scripts/postgres-home";
-import { findPostmaster } from "#scripts/postgres-process";
 import { isAlive } from "#scripts/process-identity";
 
 const PREFIX = "signalbox-test-";
@@ -75,9 +74,6 @@ async function sweepLeftovers(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = name.startsWith(PREFIX) ? Number(name.slice(PREFIX.length).split("-")[0]) : Number.NaN;
     if (Number.isNaN(pid) || isAlive(pid)) continue;
-    const dataDir = join(tmpdir(), name);
-    const postmaster = await findPostmaster(join(dataDir, "postgres"));
-    if (postmaster) process.kill(postmaster.pid, "SIGQUIT");
-    await removeFolder(dataDir);
+    await removeFolder(join(tmpdir(), name));
   }
 }

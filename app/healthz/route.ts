@@ -1,0 +1,4 @@
+import { healthRoute } from "#lib/surfaces/health-routes";
+
+export const dynamic = "force-dynamic";
+export const GET = healthRoute;

@@ -1,0 +1,16 @@
+import { checkReadiness, type Readiness } from "#lib/surfaces/check-readiness";
+
+const HEADERS = { "cache-control": "no-store" };
+
+/** `GET /healthz`: the process answers (decisions, Retention, health, metrics). */
+export function healthRoute(): Response {
+  return Response.json({ status: "ok" }, { headers: HEADERS });
+}
+
+/** `GET /readyz`: 200 when the instance can do its work, else 503; the body says what is missing. */
+export async function readinessRoute(): Promise<Response> {
+  const checks: Readiness = await checkReadiness();
+  const isReady = Object.values(checks).every((check) => check === "ok");
+  const body = { status: isReady ? "ready" : "unavailable", checks };
+  return Response.json(body, { status: isReady ? 200 : 503, headers: HEADERS });
+}

@@ -1,0 +1,109 @@
+import type { Actor } from "#lib/audit/record-audit";
+import type { JsonObject } from "#lib/contract/json-schema";
+import { db } from "#lib/db/pool";
+import { transaction } from "#lib/db/transaction";
+import { createKey } from "#lib/keys/create-key";
+import { verifyKey } from "#lib/keys/verify-key";
+import { deployWorkflow } from "#lib/publish/deploy-workflow";
+import { createWorkflow } from "#lib/workflows/create-workflow";
+import { createUser } from "#lib/workspaces/create-user";
+import { createWorkspace } from "#lib/workspaces/create-workspace";
+import { hashPassword, verifyPassword } from "#lib/workspaces/hash-password";
+import { DEMO_DEFINITION, DEMO_INPUT, DEMO_SLUG } from "#prisma/demo-workflow";
+
+/** The demo as somebody can use it now. */
+export interface Demo {
+  email: string;
+  /** Null when the person has chosen another one. */
+  password: string | null;
+  rawKey: string;
+  slug: string;
+  input: JsonObject;
+}
+
+interface DemoWorkspace {
+  userId: string;
+  workspaceId: string;
+  passwordHash: string;
+}
+
+const EMAIL = "demo@example.com";
+const WORKSPACE = { name: "Demo", slug: "demo", plan: "pro" } as const;
+const ACTOR: Actor = { type: "system", id: null, name: "first start" };
+
+/**
+ * Sees to it that a new instance has something to look at: a user, a workspace and a published action. Only an empty
+ * database gets them; what the person made of them since is left alone.
+ * @param password of the demo user, where it has to be created
+ * @param rawKey of an earlier start; used on while it is valid, so that an agent that was given it is not cut off
+ * @returns null when the database belongs to other people, or the action is gone
+ */
+export async function seed({ password, rawKey }: { password: string; rawKey?: string }): Promise<Demo | null> {
+  const demo = (await findDemo()) ?? (await createDemo(password));
+  if (!demo) return null;
+  if (!(await findOrPublishAction(demo))) return null;
+  const isValid = rawKey !== undefined && (await isValidKey(demo.workspaceId, rawKey));
+  return {
+    email: EMAIL,
+    password: (await verifyPassword(demo.passwordHash, password)) ? password : null,
+    rawKey: isValid ? rawKey : await makeKey(demo),
+    slug: DEMO_SLUG,
+    input: DEMO_INPUT,
+  };
+}
+
+async function findDemo(): Promise<DemoWorkspace | null> {
+  const { rows } = await db().query<{ user_id: string; workspace_id: string; password_hash: string }>({
+    text: `select u.id as user_id, w.id as workspace_id, u.password_hash
+           from users u join workspace_members m on m.user_id = u.id join workspaces w on w.id = m.workspace_id
+           where u.email = $1 and w.slug = $2`,
+    values: [EMAIL, WORKSPACE.slug],
+  });
+  const row = rows[0];
+  return row ? { userId: row.user_id, workspaceId: row.workspace_id, passwordHash: row.password_hash } : null;
+}
+
+async function createDemo(password: string): Promise<DemoWorkspace | null> {
+  const { rows } = await db().query<{ is_empty: boolean }>({
+    text: "select not exists (select 1 from users) as is_empty",
+  });
+  if (!rows[0]?.is_empty) return null;
+  const passwordHash = await hashPassword(password);
+  return transaction(async (tx) => {
+    const { userId } = await createUser(tx, { email: EMAIL, name: "Demo", passwordHash });
+    const { workspaceId } = await createWorkspace(tx, { ...WORKSPACE, ownerId: userId });
+    return { userId, workspaceId, passwordHash };
+  });
+}
+
+/** @returns false when the action exists and the person has paused or archived it */
+async function findOrPublishAction({ workspaceId, userId }: DemoWorkspace): Promise<boolean> {
+  const { rows } = await db().query<{ status: string }>({
+    text: "select status from actions where workspace_id = $1 and slug = $2",
+    values: [workspaceId, DEMO_SLUG],
+  });
+  if (rows[0]) return rows[0].status === "active";
+  const editor = { workspaceId, userId, actor: ACTOR };
+  const { workflow_id: workflowId } = await createWorkflow(editor, {
+    name: "Hello world",
+    description: "Greets a visitor. A small workflow to look at, call and change.",
+    definition: DEMO_DEFINITION,
+  });
+  await deployWorkflow(editor, { workflowId, slug: DEMO_SLUG, note: "First release" });
+  return true;
+}
+
+async function isValidKey(workspaceId: string, rawKey: string): Promise<boolean> {
+  const id = await verifyKey(rawKey);
+  const { rowCount } = await db().query({
+    text: `select 1 from api_keys
+           where id = $1 and workspace_id = $2 and is_active and (expires_at is null or expires_at > now())`,
+    values: [id, workspaceId],
+  });
+  return rowCount === 1;
+}
+
+async function makeKey({ workspaceId, userId }: DemoWorkspace): Promise<string> {
+  const key = await createKey({ workspaceId, userId, actor: ACTOR, name: "Demo key" });
+  return key.raw_key;
+}

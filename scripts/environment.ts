@@ -1,0 +1,44 @@
+import type { Secrets } from "#scripts/secrets";
+
+interface InstanceSettings {
+  mode: "production" | "development";
+  dataDir: string;
+  host: string;
+  port: number;
+  databaseUrl: string;
+  secrets: Secrets;
+}
+
+/**
+ * The environment of everything that belongs to an instance: what the person set wins, the rest is derived, and every
+ * address begins with the port that was found free.
+ */
+export function instanceEnvironment(settings: InstanceSettings): NodeJS.ProcessEnv {
+  const given = process.env;
+  const publicUrl = given.PUBLIC_BASE_URL || `http://localhost:${settings.port}`;
+  return {
+    ...given,
+    NODE_ENV: settings.mode,
+    DATABASE_URL: settings.databaseUrl,
+    DATA_DIR: settings.dataDir,
+    HOST: settings.host,
+    PORT: String(settings.port),
+    PUBLIC_BASE_URL: publicUrl,
+    WEBHOOK_BASE_URL: given.WEBHOOK_BASE_URL || publicUrl,
+    NEXTAUTH_URL: given.NEXTAUTH_URL || publicUrl,
+    NEXTAUTH_SECRET: given.NEXTAUTH_SECRET || settings.secrets.nextauthSecret,
+    ENCRYPTION_KEYS: given.ENCRYPTION_KEYS || settings.secrets.encryptionKeys,
+    NEXT_TELEMETRY_DISABLED: "1",
+  };
+}
+
+/** True for addresses that only this machine reaches. */
+export function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || /^127\./.test(host);
+}
+
+/** Where this machine reaches a server that listens on `host`. */
+export function localUrl(host: string, port: number): string {
+  const reachable = host === "0.0.0.0" || host === "::" || host === "localhost" ? "127.0.0.1" : host;
+  return `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`;
+}

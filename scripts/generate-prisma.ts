@@ -1,0 +1,25 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { hashFiles } from "#scripts/hash-files";
+import { showStep } from "#scripts/progress";
+import { runProgram } from "#scripts/run-program";
+
+const STAMP = "lib/db/generated/schema.sha256";
+
+/** Generates the Prisma client when it is missing or was made from another schema or by another Prisma. */
+export async function generatePrisma(signal?: AbortSignal): Promise<void> {
+  const wanted = await hashFiles(["prisma/schema.prisma", "node_modules/prisma/package.json"]);
+  if ((await readFile(STAMP, "utf8").catch(() => "")) === wanted) return;
+  await showStep("Generating the database client", async () => {
+    await runProgram(process.execPath, ["node_modules/prisma/build/index.js", "generate", "--no-hints"], {
+      signal,
+      env: {
+        ...process.env,
+        // Prisma would download an engine that generating does not use; any file that exists keeps it from that.
+        PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+        CHECKPOINT_DISABLE: "1",
+        PRISMA_HIDE_UPDATE_MESSAGE: "1",
+      },
+    });
+    await writeFile(STAMP, wanted);
+  });
+}

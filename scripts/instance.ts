@@ -1,0 +1,87 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { isAlive } from "#scripts/process-identity";
+import { identify, isSameProcess, type ProcessIdentity, readLock, tryLock } from "#scripts/process-lock";
+import { writePrivateFile } from "#scripts/write-private-file";
+
+/** What is known about the instance that runs on a data folder: the content of its lock. */
+export interface Instance extends ProcessIdentity {
+  state: "starting" | "running" | "stopping";
+  /** The process without which it ends (npm); null when it stands alone. */
+  launchedBy: number | null;
+  url: string | null;
+  databaseUrl: string | null;
+  processes: (ProcessIdentity & { name: string })[];
+}
+
+export interface InstanceClaim {
+  update(change: Partial<Instance>): Promise<void>;
+  release(): Promise<void>;
+}
+
+const FILE = "instance.json";
+const POLL_MS = 200;
+/** An instance that is stopping waits for its running steps, 30 s each at the most. */
+const STOPPING_SECONDS = 60;
+/** What a killed launcher left behind ends by itself as soon as it notices. */
+const LEFTOVER_SECONDS = 5;
+
+/** The live instance of a data folder. Null when none runs, also when one was killed and its record stayed. */
+export async function findInstance(dataDir: string): Promise<Instance | null> {
+  const instance = await readLock<Instance>(join(dataDir, FILE));
+  return instance && isSameProcess(instance) ? instance : null;
+}
+
+/**
+ * Makes this process the one launcher of a data folder. One that is on its way out is waited for; what one that was
+ * killed left behind is cleared.
+ * @throws Error naming the instance that runs already
+ */
+export async function claimInstance(dataDir: string, launchedBy: number | null): Promise<InstanceClaim> {
+  const path = join(dataDir, FILE);
+  let own: Instance = {
+    ...identify(process.pid),
+    state: "starting",
+    launchedBy,
+    url: null,
+    databaseUrl: null,
+    processes: [],
+  };
+  let attempt = await tryLock(path, own);
+  for (let waitedMs = 0; !attempt.isMine; waitedMs += POLL_MS) {
+    if (!isEnding(attempt.holder) || waitedMs > STOPPING_SECONDS * 1_000) throw alreadyRunning(dataDir, attempt.holder);
+    await sleep(POLL_MS);
+    attempt = await tryLock(path, own);
+  }
+  await endProcesses(attempt.leftover?.processes ?? []);
+  return {
+    update: async (change) => {
+      own = { ...own, ...change };
+      await writePrivateFile(path, JSON.stringify(own));
+    },
+    release: () => rm(path, { force: true }),
+  };
+}
+
+function isEnding(instance: Instance): boolean {
+  return instance.state === "stopping" || (instance.launchedBy !== null && !isAlive(instance.launchedBy));
+}
+
+function alreadyRunning(dataDir: string, { pid, state, url }: Instance): Error {
+  const where = url ? ` at ${url}` : "";
+  return new Error(
+    `An instance with the data in ${dataDir} is ${state} already${where} (process ${pid}).\n` +
+      "Stop it first, or start a second one beside it: DATA_DIR=.data-two npm start",
+  );
+}
+
+/** They still hold the port, and a worker its runs. */
+async function endProcesses(processes: ProcessIdentity[]): Promise<void> {
+  for (let waitedMs = 0; processes.some(isSameProcess); waitedMs += POLL_MS) {
+    if (waitedMs >= LEFTOVER_SECONDS * 1_000) {
+      for (const { pid } of processes.filter(isSameProcess)) process.kill(pid, "SIGKILL");
+    }
+    await sleep(POLL_MS);
+  }
+}

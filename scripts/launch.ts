@@ -1,0 +1,155 @@
+import { existsSync } from "node:fs";
+import { mkdir, rm } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { migrate } from "#prisma/migrate";
+import type { Demo } from "#prisma/seed";
+import { formatBanner, formatJson, type ReadyInstance } from "#scripts/banner";
+import { buildWeb } from "#scripts/build-web";
+import { Cleanup } from "#scripts/cleanup";
+import { type Database, openDatabase } from "#scripts/database";
+import { instanceEnvironment, isLoopback } from "#scripts/environment";
+import { findFreePort } from "#scripts/find-free-port";
+import { generatePrisma } from "#scripts/generate-prisma";
+import { claimInstance } from "#scripts/instance";
+import { type LaunchOptions, parseOptions, USAGE } from "#scripts/options";
+import { removePostgresHome } from "#scripts/postgres-home";
+import { startProcesses } from "#scripts/processes";
+import { showStep } from "#scripts/progress";
+import { loadSecrets, type Secrets, saveSecrets } from "#scripts/secrets";
+import { stopSignal } from "#scripts/stop-signal";
+
+export type Mode = "production" | "development";
+
+/** How often the embedded PostgreSQL is looked after. */
+const DATABASE_CHECK_MS = 2_000;
+
+/** The commands `start` and `dev`: brings the instance up, says how to use it, and takes it down when asked to. */
+export async function launch(mode: Mode, args: string[]): Promise<void> {
+  if (existsSync(".env")) process.loadEnvFile(".env");
+  const launchedBy = process.env.LAUNCHED_BY ? Number(process.env.LAUNCHED_BY) : null;
+  delete process.env.LAUNCHED_BY;
+  const options = readOptions(args);
+  if (!options) return;
+  const stop = stopSignal(launchedBy);
+  const cleanup = new Cleanup();
+  try {
+    const ready = await start({ mode, options, launchedBy, cleanup, stop });
+    process.stdout.write(options.json ? `${formatJson(ready)}\n` : formatBanner(ready));
+    await new Promise((done) => (stop.aborted ? done(null) : stop.addEventListener("abort", done)));
+    process.stderr.write("\n");
+  } catch (error) {
+    if (!stop.aborted) {
+      process.exitCode = 1;
+      process.stderr.write(`\n${(error as Error).message}\n`);
+    }
+  }
+  await cleanup.run();
+  process.exit();
+}
+
+function readOptions(args: string[]): LaunchOptions | null {
+  try {
+    const options = parseOptions(args, process.env);
+    if (!options) process.stdout.write(`${USAGE}\n`);
+    return options;
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n\n${USAGE}\n`);
+    process.exitCode = 1;
+    return null;
+  }
+}
+
+interface Start {
+  mode: Mode;
+  options: LaunchOptions;
+  launchedBy: number | null;
+  cleanup: Cleanup;
+  stop: AbortSignal;
+}
+
+async function start({ mode, options, launchedBy, cleanup, stop }: Start): Promise<ReadyInstance> {
+  const dataDir = resolve(process.env.DATA_DIR || ".data");
+  // PostgreSQL's user must get through to its cluster, but need not list what lies here.
+  await mkdir(dataDir, { recursive: true, mode: 0o711 });
+  const claim = await claimInstance(dataDir, launchedBy);
+  cleanup.add(() => claim.release());
+  if (options.reset) await reset(dataDir);
+  const secrets = await loadSecrets(dataDir);
+  await generatePrisma(stop);
+  if (mode === "production") await buildWeb(join(dataDir, "logs", "build.log"), stop);
+  stop.throwIfAborted();
+
+  const database = await startDatabase(dataDir, secrets, cleanup);
+  stop.throwIfAborted();
+  const host = process.env.HOST || "127.0.0.1";
+  const port = await findFreePort(options.port, host);
+  if (port !== options.port) process.stderr.write(`  Port ${options.port} is taken, using ${port}.\n`);
+  warnAboutNetwork(host, port);
+  const env = instanceEnvironment({ mode, dataDir, host, port, databaseUrl: database.url, secrets });
+  Object.assign(process.env, env);
+  const demo = await prepareDemo(options, dataDir, secrets, cleanup);
+  stop.throwIfAborted();
+
+  const url = env.PUBLIC_BASE_URL ?? "";
+  await claim.update({ url, databaseUrl: database.url });
+  cleanup.add(() => claim.update({ state: "stopping" }));
+  await startProcesses({ mode, host, port, env, dataDir, database, claim, cleanup, stop });
+  await claim.update({ state: "running" });
+  cleanup.add(() => claim.update({ state: "stopping" }));
+  return { url, dataDir, demo };
+}
+
+async function reset(dataDir: string): Promise<void> {
+  if (process.env.DATABASE_URL) {
+    throw new Error("--reset deletes the embedded database only, and DATABASE_URL names another one.");
+  }
+  await showStep("Deleting the old database, keys and logs", async () => {
+    await removePostgresHome(dataDir);
+    for (const name of ["secrets.json", "logs"]) await rm(join(dataDir, name), { recursive: true, force: true });
+  });
+}
+
+async function startDatabase(dataDir: string, secrets: Secrets, cleanup: Cleanup): Promise<Database> {
+  const isGiven = Boolean(process.env.DATABASE_URL);
+  const database = await showStep(isGiven ? "Reaching the database" : "Starting PostgreSQL", () =>
+    openDatabase(dataDir, secrets.postgresPassword),
+  );
+  cleanup.add(() => (database.isEmbedded ? showStep("Stopping PostgreSQL", () => database.close()) : undefined));
+  await showStep("Applying migrations", async (note) => {
+    const applied = await migrate(database.url);
+    if (applied.length > 0) note(`${applied.length} new`);
+  });
+  const watch = setInterval(() => {
+    database.revive().catch((error: Error) => process.stderr.write(`  ${error.message}\n`));
+  }, DATABASE_CHECK_MS);
+  cleanup.add(() => clearInterval(watch));
+  return database;
+}
+
+function warnAboutNetwork(host: string, port: number): void {
+  if (isLoopback(host)) return;
+  process.stderr.write(
+    `  Warning: HOST=${host} opens port ${port} to other machines, without encryption. Put a TLS proxy in front of it\n` +
+      "  and set PUBLIC_BASE_URL to the address people use.\n",
+  );
+}
+
+async function prepareDemo(
+  options: LaunchOptions,
+  dataDir: string,
+  secrets: Secrets,
+  cleanup: Cleanup,
+): Promise<Demo | null> {
+  // Only now: these modules need the generated client and the environment.
+  const { env } = await import("#lib/config/env");
+  env();
+  const { closeDb } = await import("#lib/db/pool");
+  cleanup.add(closeDb);
+  if (!options.seed) return null;
+  const { seed } = await import("#prisma/seed");
+  return showStep("Preparing the demo workspace", async () => {
+    const demo = await seed({ password: secrets.demoPassword, rawKey: secrets.demoKey });
+    if (demo && demo.rawKey !== secrets.demoKey) await saveSecrets(dataDir, { ...secrets, demoKey: demo.rawKey });
+    return demo;
+  });
+}

@@ -1,0 +1,103 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+
+export interface ProcessSpec {
+  /** For messages: "web server", "worker 1". */
+  name: string;
+  modulePath: string;
+  args?: string[];
+  execArgv?: string[];
+  env: NodeJS.ProcessEnv;
+  /** The open file its output goes to. */
+  log: number;
+  onStart?(): void;
+  onMessage?(message: unknown): void;
+  /** Runs after every exit, before the process is started again; what it throws is reported and goes no further. */
+  onExit?(): Promise<void>;
+  /** Told what a person watching should know. */
+  report(text: string): void;
+}
+
+/** A child process that is started again whenever it ends, until it is stopped. */
+export interface KeptProcess {
+  name: string;
+  /** Undefined between an exit and the next start. */
+  pid(): number | undefined;
+  /** How often it ended although nobody had asked it to. */
+  crashes(): number;
+  /** Ends it and starts it anew at once. */
+  restart(): void;
+  /** Asks it to end with SIGTERM; SIGKILL after `graceMs`. Resolves when it is gone and `onExit` is done. */
+  stop(graceMs: number): Promise<void>;
+}
+
+const BACKOFF_MS = [0, 250, 500, 1_000, 2_000, 5_000, 10_000];
+/** Having lived so long, a process that ends is no crash loop. */
+const STABLE_MS = 30_000;
+
+/**
+ * Starts a Node process and keeps it running. It has a process group of its own, so that Ctrl-C reaches the launcher
+ * only, and an IPC channel whose end tells it that the launcher is gone.
+ */
+export function keepRunning(spec: ProcessSpec): KeptProcess {
+  let child: ChildProcess | null = null;
+  let crashes = 0;
+  let quickExits = 0;
+  let isRestarting = false;
+  const halt = new AbortController();
+  const cycle = run();
+
+  async function run(): Promise<void> {
+    while (!halt.signal.aborted) {
+      const startedAt = performance.now();
+      const end = await runOnce();
+      if (halt.signal.aborted) return;
+      if (isRestarting) {
+        isRestarting = false;
+        continue;
+      }
+      crashes += 1;
+      quickExits = performance.now() - startedAt > STABLE_MS ? 0 : quickExits + 1;
+      const delayMs = BACKOFF_MS[Math.min(quickExits - 1, BACKOFF_MS.length - 1)] ?? 0;
+      spec.report(`The ${spec.name} ended (${end}); starting it again.`);
+      await sleep(delayMs, undefined, { signal: halt.signal }).catch(() => {});
+    }
+  }
+
+  /** @returns how it ended */
+  async function runOnce(): Promise<string> {
+    child = fork(spec.modulePath, spec.args ?? [], {
+      detached: true,
+      execArgv: spec.execArgv ?? [],
+      env: spec.env,
+      stdio: ["ignore", spec.log, spec.log, "ipc"],
+    });
+    spec.onStart?.();
+    if (spec.onMessage) child.on("message", spec.onMessage);
+    const end = await once(child, "exit").then(
+      ([code, signal]) => String(signal ?? `code ${code}`),
+      (error: Error) => error.message,
+    );
+    child = null;
+    await spec.onExit?.().catch((error: Error) => spec.report(`After the end of the ${spec.name}: ${error.message}`));
+    return end;
+  }
+
+  return {
+    name: spec.name,
+    pid: () => child?.pid,
+    crashes: () => crashes,
+    restart: () => {
+      isRestarting = child !== null;
+      child?.kill("SIGTERM");
+    },
+    stop: async (graceMs) => {
+      halt.abort();
+      child?.kill("SIGTERM");
+      const timer = setTimeout(() => child?.kill("SIGKILL"), graceMs);
+      await cycle;
+      clearTimeout(timer);
+    },
+  };
+}
