@@ -1,6 +1,6 @@
 import type { JsonObject } from "#lib/contract/json-schema";
 import { isTaken, type Settled } from "#lib/engine/choose-path";
-import { isRunOutputTooLarge } from "#lib/engine/count-payload";
+import { countOutput, isRunOutputTooLarge } from "#lib/engine/count-payload";
 import type { PlanNode, Scope } from "#lib/engine/plan";
 import type { RunPorts } from "#lib/engine/ports";
 import { settledBefore } from "#lib/engine/resume";
@@ -39,7 +39,11 @@ interface Frame {
 export async function runPipeline(request: PipelineRequest, ports: RunPorts): Promise<RunOutcome> {
   const run = beginRun(request, ports);
   failFromJournal(run);
-  if (!run.failure) await runFrame(run, request.plan.nodes, "");
+  try {
+    if (!run.failure) await runFrame(run, request.plan.nodes, "");
+  } finally {
+    run.halt.abort();
+  }
   request.signal.throwIfAborted();
   if (run.failure) return run.failure;
   if (run.isInterrupted) return { status: "interrupted" };
@@ -82,7 +86,10 @@ async function visit(frame: Frame, node: PlanNode): Promise<void> {
 async function settle(frame: Frame, node: PlanNode): Promise<Settled | null> {
   const { run, iteration } = frame;
   const before = run.request.progress.get(stepKey(node.id, iteration));
-  if (before?.kind === "done") return settledBefore(before, node.prepared.chosenHandle);
+  if (before?.kind === "done") {
+    countOutput(run, before.output);
+    return settledBefore(before, node.prepared.chosenHandle);
+  }
   if (!mayBegin(run, node)) return null;
   if (!frame.reached.has(node)) {
     run.ports.journal.append({

@@ -38,7 +38,7 @@ export interface RunState {
   failure: RunFailure | null;
   /** True when the worker's stop left steps undone. */
   isInterrupted: boolean;
-  /** Aborted by the first failure or the worker's stop: waits between attempts end. */
+  /** Aborted by the first failure, the worker's stop, or the end: waits between attempts end. */
   halt: AbortController;
   /** Of all outputs together (decisions, Sizes). */
   outputBytes: number;
@@ -49,6 +49,7 @@ export interface RunState {
 export function beginRun(request: PipelineRequest, ports: RunPorts): RunState {
   const halt = new AbortController();
   if (request.stopping.aborted) halt.abort();
+  // The worker's signal outlives its runs; the listener must not.
   else request.stopping.addEventListener("abort", () => halt.abort(), { once: true, signal: halt.signal });
   return {
     request,

@@ -1,0 +1,48 @@
+import { outputContext } from "#lib/checkpoints/output-context";
+import type { EngineEvent } from "#lib/engine/ports";
+import type { JournalBatch } from "#lib/journal/append-events";
+import { sanitize } from "#lib/redaction/sanitize";
+import { seal } from "#lib/secrets/seal";
+import { storableJson } from "#lib/support/storable-json";
+
+interface RunIds {
+  runId: string;
+  workspaceId: string;
+}
+
+/**
+ * Makes events storable: payloads sanitized (contract, Redaction), and the outputs that this changed sealed for the
+ * steps that come after a crash (decisions, Redaction and resume).
+ * @param now on the clock that the events' times are from
+ */
+export function prepareBatch(run: RunIds, events: readonly EngineEvent[], now: Date): JournalBatch {
+  const rows = events.map((event) => rowOf(event, now));
+  const text = storableJson(rows);
+  // What jsonb cannot hold was replaced somewhere in the batch: rare enough to seal every output of it.
+  const isAltered = text.includes("\\ufffd");
+  const checkpoints = events.flatMap((event, index) => {
+    const isSealed = event.kind === "step_completed" && (isAltered || rows[index]?.output_data !== event.outputData);
+    return isSealed ? [checkpointOf(run, event)] : [];
+  });
+  return { events: text, checkpoints: JSON.stringify(checkpoints) };
+}
+
+function rowOf(event: EngineEvent, now: Date) {
+  return {
+    node_id: event.nodeId,
+    iteration: event.iteration,
+    kind: event.kind,
+    attempt: event.attempt,
+    answered_attempts: event.answeredAttempts,
+    age_ms: Math.max(0, now.getTime() - event.at.getTime()),
+    duration_ms: event.durationMs,
+    input_data: sanitize(event.inputData),
+    output_data: sanitize(event.outputData),
+    error: sanitize(event.error),
+  };
+}
+
+function checkpointOf({ runId, workspaceId }: RunIds, { nodeId, iteration, outputData }: EngineEvent) {
+  const sealed = seal(workspaceId, outputContext(runId, nodeId, iteration), outputData);
+  return { node_id: nodeId, iteration, sealed: sealed.toString("base64") };
+}

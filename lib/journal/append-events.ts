@@ -1,0 +1,60 @@
+import type { Db } from "#lib/db/pool";
+import { LeaseLost } from "#lib/engine/lease-lost";
+
+/** Whose writes count: every claim of a run gets a new token, and only the present one may write. */
+export interface Lease {
+  runId: string;
+  token: number;
+}
+
+/** Journal entries ready to be stored, with the outputs that sanitizing changed (decisions, Redaction and resume). */
+export interface JournalBatch {
+  /** JSON array of rows, payloads sanitized. */
+  events: string;
+  /** JSON array of sealed originals. */
+  checkpoints: string;
+}
+
+export const EMPTY_BATCH: JournalBatch = { events: "[]", checkpoints: "[]" };
+
+/**
+ * The part of a statement that stores a batch for the one row of `fence`, an earlier part that yields (id,
+ * workspace_id) of the run while its lease holds and nothing afterwards. Times come as ages: the database's clock is
+ * the only one that is stored. A repeated batch (its first answer was lost) changes no done step.
+ * @param first number of the batch's first parameter; the second follows
+ */
+export function insertBatchSql(fence: string, first: number): string {
+  return `
+written as (
+  insert into execution_events (run_id, workspace_id, node_id, iteration, kind, attempt, answered_attempts, at,
+    duration_ms, input_data, output_data, error)
+  select f.id, f.workspace_id, e.node_id, e.iteration, e.kind, e.attempt, e.answered_attempts,
+    now() - e.age_ms * interval '1 millisecond', e.duration_ms, e.input_data, e.output_data, e.error
+  from ${fence} f, json_to_recordset($${first}::json) as e (node_id text, iteration text, kind text, attempt integer,
+    answered_attempts integer, age_ms double precision, duration_ms integer, input_data jsonb, output_data jsonb,
+    error jsonb)
+  on conflict do nothing
+), sealed as (
+  insert into run_checkpoints (run_id, node_id, iteration, sealed)
+  select f.id, c.node_id, c.iteration, decode(c.sealed, 'base64')
+  from ${fence} f, json_to_recordset($${first + 1}::json) as c (node_id text, iteration text, sealed text)
+  on conflict do nothing
+)`;
+}
+
+/**
+ * Writes a batch into the journal of a run. The lock on the run's row puts it before or after a cancel and
+ * declareDead, never between.
+ * @throws LeaseLost when the run is no longer ours; then nothing was written
+ */
+export async function appendEvents(db: Db, lease: Lease, batch: JournalBatch): Promise<void> {
+  const { rows } = await db.query({
+    name: "append_events",
+    text: `with fence as (
+      select id, workspace_id from runs where id = $1 and lease_token = $2 and status = 'running' for no key update
+    ), ${insertBatchSql("fence", 3)}
+    select id from fence`,
+    values: [lease.runId, lease.token, batch.events, batch.checkpoints],
+  });
+  if (rows.length === 0) throw new LeaseLost(lease.runId);
+}

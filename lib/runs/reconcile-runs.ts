@@ -1,0 +1,59 @@
+import { LIMITS } from "#lib/contract/limits";
+import type { RunError } from "#lib/contract/run";
+import { transaction } from "#lib/db/transaction";
+import { requeueRuns } from "#lib/jobs/requeue-runs";
+
+const LOCK = 7_301_848;
+/** A run is younger than this while the transaction that queues its job may still be on its way. */
+const ORPHAN_AGE_SECONDS = 15;
+/** How long past its time a run may be held before somebody else ends it: the engine does so by itself. */
+const OVERDUE_SECONDS = LIMITS.pipelineTimeoutMs / 1000 + 60;
+const BATCH = 500;
+const OVERDUE: RunError = {
+  code: "TIMEOUT",
+  message: `The run exceeded ${LIMITS.pipelineTimeoutMs / 1000} s of running time`,
+};
+
+export interface Reconciled {
+  /** Runs without a worker that had no job any more. */
+  requeued: number;
+  /** Runs that a worker held far beyond their time. */
+  timedOut: number;
+}
+
+/**
+ * The net under the queue: a run that nobody works on and that has no job gets one again. graphile-worker deletes a
+ * finished job without asking who holds it, and add_job can lose a request, so a job is not all that a run hangs on.
+ * @returns null when another worker is at it
+ */
+export async function reconcileRuns(): Promise<Reconciled | null> {
+  return transaction(async (tx) => {
+    const lock = await tx.query<{ is_ours: boolean }>({
+      text: "select pg_try_advisory_xact_lock($1) as is_ours",
+      values: [LOCK],
+    });
+    if (!lock.rows[0]?.is_ours) return null;
+    const orphans = await tx.query<{ id: string; stalled: number }>({
+      text: `select r.id, r.stalled from runs r
+             where r.status in ('accepted', 'running') and r.lease_owner is null
+               and r.created_at < now() - make_interval(secs => $1)
+               and not exists (select 1 from graphile_worker.jobs j
+                 where j.key = 'run:' || r.id and (j.attempts < j.max_attempts or j.locked_at is not null))
+             order by r.created_at limit $2
+             for update of r skip locked`,
+      values: [ORPHAN_AGE_SECONDS, BATCH],
+    });
+    await requeueRuns(
+      tx,
+      orphans.rows.map((row) => ({ runId: row.id, stalled: row.stalled })),
+    );
+    const overdue = await tx.query({
+      text: `update runs set status = 'timed_out', error = $2::jsonb, completed_at = now(), lease_owner = null,
+               lease_token = lease_token + 1, claimed_at = null
+             where status = 'running' and lease_owner is not null
+               and claimed_at < now() - make_interval(secs => $1) + running_ms * interval '1 millisecond'`,
+      values: [OVERDUE_SECONDS, JSON.stringify(OVERDUE)],
+    });
+    return { requeued: orphans.rows.length, timedOut: overdue.rowCount ?? 0 };
+  });
+}

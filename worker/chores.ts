@@ -1,0 +1,71 @@
+import { makeWorkerUtils } from "graphile-worker";
+import type pg from "pg";
+import { log } from "#lib/config/log";
+import { db } from "#lib/db/pool";
+import { reconcileRuns } from "#lib/runs/reconcile-runs";
+import { sweepWorkers } from "#lib/runs/sweep-workers";
+import type { Announcer } from "#worker/announce-runs";
+
+const SWEEP_MS = 1_000;
+const RECONCILE_MS = 30_000;
+const DAY_MS = 86_400_000;
+const JITTER = 0.25;
+
+interface ChoreOptions {
+  pool: pg.Pool;
+  announcer: Announcer;
+  /** Whether this worker may judge others by their heartbeats. */
+  isSteady(): boolean;
+  onQuarantineNeeded(): void;
+}
+
+/** What every worker does beside its runs; where several live, locks let one at a time do it. */
+export function startChores(options: ChoreOptions): { stop(): void } {
+  const stops = [
+    repeat("sweeping", SWEEP_MS, SWEEP_MS, () => sweep(options)),
+    repeat("reconciling", RECONCILE_MS, 0, reconcile),
+    repeat("housekeeping", DAY_MS, 0, () => keepHouse(options.pool)),
+  ];
+  return { stop: () => stops.forEach((stop) => void stop()) };
+}
+
+/** Repeats a chore with 25 % jitter; one that fails is tried again at its next turn. */
+function repeat(name: string, everyMs: number, firstMs: number, work: () => Promise<void>): () => void {
+  const turn = () => {
+    work()
+      .catch((error: unknown) => log.warn({ err: error }, `${name} failed`))
+      .finally(() => {
+        if (timer) timer = setTimeout(turn, everyMs * (1 + JITTER * (2 * Math.random() - 1)));
+      });
+  };
+  let timer: NodeJS.Timeout | null = setTimeout(turn, firstMs);
+  return () => {
+    if (timer) clearTimeout(timer);
+    timer = null;
+  };
+}
+
+async function sweep({ isSteady, onQuarantineNeeded, announcer }: ChoreOptions): Promise<void> {
+  if (!isSteady()) return;
+  const { dead, needsQuarantine } = await sweepWorkers();
+  if (needsQuarantine) onQuarantineNeeded();
+  if (!dead) return;
+  log.warn({ resumed: dead.resumed.length, failed: dead.failed.length }, "a silent worker was declared dead");
+  for (const run of [...dead.resumed, ...dead.failed]) announcer.announce(run.workspaceId, run.runId);
+}
+
+async function reconcile(): Promise<void> {
+  const done = await reconcileRuns();
+  if (done && done.requeued + done.timedOut > 0) log.warn(done, "runs without a worker or beyond their time");
+}
+
+async function keepHouse(pool: pg.Pool): Promise<void> {
+  await db().query({ text: "select ensure_run_partitions(now(), now() + interval '28 days')" });
+  await db().query({ text: "delete from worker_heartbeats where dead_at < now() - interval '1 day'" });
+  const queue = await makeWorkerUtils({ pgPool: pool });
+  try {
+    await queue.cleanup({ tasks: ["DELETE_PERMAFAILED_JOBS"] });
+  } finally {
+    await queue.release();
+  }
+}

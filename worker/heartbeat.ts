@@ -1,0 +1,124 @@
+import { hostname } from "node:os";
+import pg from "pg";
+import { log } from "#lib/config/log";
+import { connectionOptions } from "#lib/db/pool";
+
+const INTERVAL_MS = 1_000;
+const QUERY_TIMEOUT_MS = 2_000;
+/** Without a heartbeat for so long, others may soon take our runs: nothing with side effects begins. */
+const FRESH_MS = 4_000;
+/** A longer pause between two heartbeats (the database was away, the process stood still) breaks the row of them. */
+const GAP_MS = 3_000;
+/** After a row this long without a break, the silence of others is theirs and not the database's. */
+const STEADY_MS = 5_000;
+
+export interface Heartbeat {
+  /** Resolves when a side effect may begin; rejects with the signal's reason. */
+  untilFresh(signal: AbortSignal): Promise<void>;
+  /** Whether this worker may judge others by their heartbeats. */
+  isSteady(): boolean;
+  /** Signs off: the row says that this worker is gone. */
+  stop(): Promise<void>;
+}
+
+interface HeartbeatOptions {
+  connectionString: string;
+  poolId: string;
+  isQuarantine: boolean;
+  /** The runs this process believes to hold: their ids and tokens. */
+  heldLeases(): ReadonlyMap<string, number>;
+  /** The run was cancelled, ended or taken: the database no longer knows the lease. */
+  onLeaseGone(runId: string, token: number): void;
+}
+
+interface Beats {
+  last: number;
+  steadySince: number;
+  waiting: Set<() => void>;
+}
+
+/**
+ * One row a process says that it lives, renewed every second on a connection of its own, so that no backlog of queries
+ * keeps it back. The same round trip tells which of our leases still hold: that is how a cancel reaches a step in
+ * flight. A worker that was declared dead while it stood still ends itself: others have its runs now.
+ */
+export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbeat> {
+  const pool = new pg.Pool({
+    ...connectionOptions(options.connectionString),
+    max: 1,
+    connectionTimeoutMillis: QUERY_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
+  });
+  pool.on("error", (error) => log.warn({ err: error }, "the heartbeat's connection was lost"));
+  await pool.query("insert into worker_heartbeats (pool_id, host, pid, quarantine) values ($1, $2, $3, $4)", [
+    options.poolId,
+    hostname(),
+    process.pid,
+    options.isQuarantine,
+  ]);
+  const beats: Beats = { last: performance.now(), steadySince: performance.now(), waiting: new Set() };
+  let timer: NodeJS.Timeout | null = null;
+  const tick = () => {
+    const startedAt = performance.now();
+    beat(pool, options, beats)
+      .catch((error: unknown) => log.warn({ err: error }, "a heartbeat failed"))
+      .finally(() => {
+        if (timer) timer = setTimeout(tick, Math.max(0, INTERVAL_MS - (performance.now() - startedAt)));
+      });
+  };
+  timer = setTimeout(tick, INTERVAL_MS);
+  return {
+    untilFresh: (signal) => untilFresh(beats, signal),
+    isSteady: () => performance.now() - beats.last < GAP_MS && performance.now() - beats.steadySince >= STEADY_MS,
+    stop: async () => {
+      if (timer) clearTimeout(timer);
+      timer = null;
+      await pool.query("update worker_heartbeats set dead_at = now() where pool_id = $1", [options.poolId]);
+      await pool.end();
+    },
+  };
+}
+
+async function beat(pool: pg.Pool, options: HeartbeatOptions, beats: Beats): Promise<void> {
+  const held = new Map(options.heldLeases());
+  const { rows } = await pool.query<{ is_alive: boolean; leases: string[] }>({
+    name: "heartbeat",
+    text: `with beat as (
+        update worker_heartbeats set last_seen_at = now() where pool_id = $1 and dead_at is null returning 1
+      )
+      select exists (select 1 from beat) as is_alive,
+        array(select id || ':' || lease_token from runs where lease_owner = $1 and status = 'running') as leases`,
+    values: [options.poolId],
+  });
+  if (!rows[0]?.is_alive) endAtOnce();
+  const now = performance.now();
+  if (now - beats.last > GAP_MS) beats.steadySince = now;
+  beats.last = now;
+  for (const go of beats.waiting) go();
+  beats.waiting.clear();
+  const leases = new Set(rows[0]?.leases);
+  for (const [runId, token] of held) if (!leases.has(`${runId}:${token}`)) options.onLeaseGone(runId, token);
+}
+
+/** Nothing gentler: every handler that still runs could reach outside. */
+function endAtOnce(): void {
+  log.fatal("this worker was declared dead while it stood still; it ends at once");
+  process.kill(process.pid, "SIGKILL");
+}
+
+function untilFresh(beats: Beats, signal: AbortSignal): Promise<void> {
+  if (performance.now() - beats.last < FRESH_MS) return Promise.resolve();
+  return new Promise((resolve, reject) => {
+    const onAbort = () => {
+      beats.waiting.delete(go);
+      reject(signal.reason);
+    };
+    const go = () => {
+      signal.removeEventListener("abort", onAbort);
+      resolve();
+    };
+    if (signal.aborted) return onAbort();
+    signal.addEventListener("abort", onAbort, { once: true });
+    beats.waiting.add(go);
+  });
+}

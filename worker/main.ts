@@ -1,0 +1,47 @@
+import { log } from "#lib/config/log";
+import { startWorker } from "#worker/start-worker";
+import { watchForIdleness } from "#worker/watch-for-idleness";
+
+/** The step in flight may take 30 s; then there is something left for handing back. */
+const DRAIN_MS = 35_000;
+
+const isQuarantine = process.argv.includes("--quarantine");
+
+/** Ends without a word to the database: the supervisor, or the sweeper of another worker, hands our runs on. */
+function giveUp(): void {
+  process.exit(1);
+}
+
+process.on("uncaughtException", (error) => {
+  log.fatal({ err: error }, "an error nobody caught; this worker ends");
+  giveUp();
+});
+
+const worker = await startWorker({ isQuarantine, giveUp });
+let isStopping = false;
+
+function drain(reason: string): void {
+  if (isStopping) return;
+  isStopping = true;
+  log.info({ reason }, "the worker finishes what it has in hand");
+  setTimeout(giveUp, DRAIN_MS).unref();
+  worker.stop().then(
+    () => process.exit(0),
+    (error: unknown) => {
+      log.error({ err: error }, "the worker could not stop in order");
+      giveUp();
+    },
+  );
+}
+
+process.on("SIGTERM", drain);
+process.on("SIGINT", drain);
+// Only with an IPC channel: the process that started us is gone.
+process.on("disconnect", () => drain("disconnect"));
+worker.ended
+  .catch((error: unknown) => log.error({ err: error }, "the job queue failed"))
+  .finally(() => {
+    if (!isStopping) giveUp();
+  });
+if (isQuarantine) watchForIdleness(() => drain("idle"));
+process.send?.({ type: "ready", poolId: worker.poolId });

@@ -1,0 +1,120 @@
+import { log } from "#lib/config/log";
+import { StepError } from "#lib/contract/step-error";
+import type { Db } from "#lib/db/pool";
+import { db } from "#lib/db/pool";
+import { transaction } from "#lib/db/transaction";
+import { admitCall, afterFailure, afterSuccess, type Breaker, CLOSED_BREAKER } from "#lib/engine/circuit-breaker";
+import type { BreakerPass, BreakerPort } from "#lib/engine/ports";
+
+interface BreakerRow {
+  state: Breaker["state"];
+  failures: number[];
+  opened_at: number | null;
+  retry_at: number | null;
+  probe_started_at: number | null;
+  now: number;
+}
+
+const COLUMNS = `state, array(select (extract(epoch from f) * 1000)::float8 from unnest(failures) f) as failures,
+  (extract(epoch from opened_at) * 1000)::float8 as opened_at, (extract(epoch from retry_at) * 1000)::float8 as retry_at,
+  (extract(epoch from probe_started_at) * 1000)::float8 as probe_started_at,
+  (extract(epoch from clock_timestamp()) * 1000)::float8 as now`;
+
+/**
+ * The circuit breakers of one workspace, shared by all workers through Postgres. A closed breaker costs one look-up by
+ * key; it is written only by failures and by the probe of an open one. Should the breaker itself be out of order, calls
+ * go through: it protects others, it must not fail a step.
+ */
+export function postgresBreaker(workspaceId: string): BreakerPort {
+  return {
+    admit: async (connector) => {
+      try {
+        return await admit(workspaceId, connector);
+      } catch (error) {
+        if (error instanceof StepError) throw error;
+        log.warn({ err: error, connector }, "the circuit breaker could not be read");
+        return { isProbe: false };
+      }
+    },
+    report: async (connector, pass, error) => {
+      if (error === null && !pass.isProbe) return;
+      try {
+        await change(workspaceId, connector, (breaker, now) => ({
+          next: error ? afterFailure(breaker, pass.isProbe, now) : afterSuccess(breaker, pass.isProbe),
+          result: null,
+        }));
+      } catch (cause) {
+        log.warn({ err: cause, connector }, "the circuit breaker could not be written");
+      }
+    },
+  };
+}
+
+async function admit(workspaceId: string, connector: string): Promise<BreakerPass> {
+  const current = await read(db(), workspaceId, connector, "");
+  if (!current || current.breaker.state === "closed") return { isProbe: false };
+  const admission = await change(workspaceId, connector, (breaker, now) => {
+    const result = admitCall(breaker, now);
+    return { next: result.kind === "probe" ? result.next : breaker, result };
+  });
+  if (admission.kind !== "refused") return { isProbe: admission.kind === "probe" };
+  throw new StepError("UPSTREAM_ERROR", `circuit open: ${connector} failed too often, calls wait for it to recover`, {
+    retryAfterMs: Math.ceil(admission.retryAfterMs),
+  });
+}
+
+/** Applies a rule to the breaker under its row's lock, and stores what it says. */
+async function change<T>(
+  workspaceId: string,
+  connector: string,
+  rule: (breaker: Breaker, now: number) => { next: Breaker; result: T },
+): Promise<T> {
+  return transaction(async (tx) => {
+    await tx.query({
+      name: "ensure_breaker",
+      text: "insert into circuit_breakers (workspace_id, connector) values ($1, $2) on conflict do nothing",
+      values: [workspaceId, connector],
+    });
+    const current = await read(tx, workspaceId, connector, "for update");
+    const { breaker, now } = current ?? { breaker: CLOSED_BREAKER, now: Date.now() };
+    const { next, result } = rule(breaker, now);
+    if (next !== breaker) await write(tx, workspaceId, connector, next);
+    return result;
+  });
+}
+
+async function read(
+  tx: Db,
+  workspaceId: string,
+  connector: string,
+  lock: "" | "for update",
+): Promise<{ breaker: Breaker; now: number } | null> {
+  const { rows } = await tx.query<BreakerRow>({
+    name: lock === "" ? "read_breaker" : "lock_breaker",
+    text: `select ${COLUMNS} from circuit_breakers where workspace_id = $1 and connector = $2 ${lock}`,
+    values: [workspaceId, connector],
+  });
+  const row = rows[0];
+  if (!row) return null;
+  const { state, failures, opened_at: openedAt, retry_at: retryAt, probe_started_at: probeStartedAt, now } = row;
+  return { breaker: { state, failures, openedAt, retryAt, probeStartedAt }, now };
+}
+
+async function write(tx: Db, workspaceId: string, connector: string, breaker: Breaker): Promise<void> {
+  await tx.query({
+    name: "write_breaker",
+    text: `update circuit_breakers set state = $3, failures = array(select to_timestamp(f / 1000) from unnest($4::float8[]) f),
+             opened_at = to_timestamp($5::float8 / 1000), retry_at = to_timestamp($6::float8 / 1000),
+             probe_started_at = to_timestamp($7::float8 / 1000)
+           where workspace_id = $1 and connector = $2`,
+    values: [
+      workspaceId,
+      connector,
+      breaker.state,
+      breaker.failures,
+      breaker.openedAt,
+      breaker.retryAt,
+      breaker.probeStartedAt,
+    ],
+  });
+}

@@ -1,0 +1,27 @@
+import type { Db } from "#lib/db/pool";
+import type { SendRequest } from "#lib/engine/outgoing-request";
+import type { Announcer } from "#worker/announce-runs";
+
+/** A run this process executes: the token of its lease, and how to take it away. */
+export interface HeldRun {
+  token: number;
+  abort: AbortController;
+}
+
+/** What the tasks of one worker process share. */
+export interface WorkerContext {
+  /** graphile-worker's id of this process's pool: the owner of its leases. */
+  poolId: string;
+  db: Db;
+  send: SendRequest;
+  announcer: Announcer;
+  held: Map<string, HeldRun>;
+  /** Settles when the database knows this worker; no run can be claimed before. */
+  registered: Promise<unknown>;
+  /** Aborted when the process is to stop. */
+  stopping: AbortSignal;
+  /** Resolves when a side effect may begin. */
+  untilFit(signal: AbortSignal): Promise<void>;
+  /** Ends the process at once. */
+  giveUp(): void;
+}
