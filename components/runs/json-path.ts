@@ -1,10 +1,11 @@
-import { NODE_ID_PATTERN } from "#lib/contract/graph";
+/** What an expression accepts after a dot: letters of any script, digits, `_`, `$` and `-`. */
+const FIELD = /^[\p{L}\p{N}\p{M}_$-]{1,200}$/u;
 
-/** A path into a value as an expression writes it: `{{create_refund.body.items[0].id}}`. */
+/** A path into a value as an expression writes it: `{{create_refund.body.items[0]["a b"]}}`. */
 export function toExpression(root: string, path: readonly (string | number)[]): string {
   const steps = path.map((part) => {
     if (typeof part === "number") return `[${part}]`;
-    return NODE_ID_PATTERN.test(part) ? `.${part}` : `[${JSON.stringify(part)}]`;
+    return FIELD.test(part) ? `.${part}` : `["${part.replaceAll(/["\\]/g, "\\$&")}"]`;
   });
   return `{{${root}${steps.join("")}}}`;
 }

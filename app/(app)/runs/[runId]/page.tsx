@@ -1,0 +1,18 @@
+import type { Metadata } from "next";
+import { requirePageSession } from "#lib/surfaces/page-session";
+import { RunDetail } from "@/components/runs/run-detail";
+
+interface PageProps {
+  params: Promise<{ runId: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+  return { title: `Run ${(await params).runId.slice(0, 8)}` };
+}
+
+export default async function RunPage({ params, searchParams }: PageProps) {
+  const { runId } = await params;
+  await requirePageSession(`/runs/${runId}`, await searchParams);
+  return <RunDetail runId={runId} />;
+}

@@ -1,0 +1,115 @@
+"use client";
+
+import { Pencil, Play } from "lucide-react";
+import Link from "next/link";
+import type { RunObject } from "#lib/contract/run";
+import { ClientError } from "@/components/api/client-error";
+import { RunDuration } from "@/components/runs/run-duration";
+import { RUN_SOURCE_WORDS } from "@/components/runs/run-sources";
+import { RunSubject } from "@/components/runs/run-subject";
+import { RunTimeline } from "@/components/runs/run-timeline";
+import { shortId } from "@/components/runs/short-id";
+import { useRun } from "@/components/runs/use-run";
+import { Button } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { PageHeader } from "@/components/ui/page-header";
+import { LoadingLabel, Skeleton } from "@/components/ui/skeleton";
+import { RunStatusChip } from "@/components/ui/status-chip";
+
+const TRAIL = [{ label: "Runs", href: "/runs" }];
+
+export function RunDetail({ runId }: { runId: string }) {
+  const run = useRun(runId);
+  if (run.data) return <LoadedRun run={run.data} />;
+  if (run.isPending) return <RunSkeleton runId={runId} />;
+  const isMissing = run.error instanceof ClientError && (run.error.status === 404 || run.error.status === 400);
+  return (
+    <>
+      <PageHeader title={isMissing ? "Not found" : shortId(runId)} trail={TRAIL} />
+      {isMissing ? (
+        <EmptyState
+          title="There is no such run"
+          action={
+            <Button asChild>
+              <Link href="/runs">All runs</Link>
+            </Button>
+          }
+        >
+          No run of this workspace has the id {runId}.
+        </EmptyState>
+      ) : (
+        <ErrorState
+          title="The run could not be loaded."
+          error={run.error}
+          onRetry={() => void run.refetch()}
+          isRetrying={run.isFetching}
+        />
+      )}
+    </>
+  );
+}
+
+function LoadedRun({ run }: { run: RunObject }) {
+  return (
+    <>
+      <PageHeader
+        title={<span className="font-mono">{shortId(run.run_id)}</span>}
+        trail={TRAIL}
+        actions={
+          <>
+            <Button asChild>
+              <Link href={`/workflows/${run.workflow_id}`} aria-label="Open in the canvas">
+                <Pencil aria-hidden className="size-3.5" />
+                <span className="hidden lg:inline">Open in the canvas</span>
+              </Link>
+            </Button>
+            {run.action_slug === null ? null : (
+              <Button asChild variant="primary">
+                <Link href={`/actions/${run.action_slug}?tab=try&from=${run.run_id}`} aria-label="Run again">
+                  <Play aria-hidden className="size-3.5" />
+                  <span className="hidden sm:inline">Run again…</span>
+                </Link>
+              </Button>
+            )}
+          </>
+        }
+      >
+        <span className="-ml-2 hidden sm:inline">
+          <CopyButton value={run.run_id} label="Copy the run id" />
+        </span>
+        <span aria-live="polite">
+          <RunStatusChip status={run.status} />
+        </span>
+        <span className="hidden min-w-0 items-center gap-2 truncate text-text-2 lg:flex">
+          <RunSubject run={run} />
+          {run.action_release_version === null ? null : <span>v{run.action_release_version}</span>}
+          <span>{RUN_SOURCE_WORDS[run.source]}</span>
+          <RunDuration run={run} />
+        </span>
+      </PageHeader>
+      <RunTimeline run={run} />
+    </>
+  );
+}
+
+function RunSkeleton({ runId }: { runId: string }) {
+  return (
+    <>
+      <PageHeader title={<span className="font-mono">{shortId(runId)}</span>} trail={TRAIL}>
+        <Skeleton className="h-[22px] w-24 rounded-full" />
+      </PageHeader>
+      <LoadingLabel>Loading the run</LoadingLabel>
+      <div className="flex flex-col">
+        {["70%", "30%", "55%", "40%", "48%"].map((width) => (
+          <div key={width} className="flex h-row items-center border-b border-border px-4">
+            <span style={{ width }}>
+              <Skeleton className="h-3.5 w-full" />
+            </span>
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+"use client";
+
+import Link from "next/link";
+import { parseAsStringLiteral, useQueryState } from "nuqs";
+import { isTerminal, type RunObject } from "#lib/contract/run";
+import { ApprovalCard } from "@/components/runs/approval-card";
+import { JsonView } from "@/components/runs/json-view";
+import { RunErrorCard } from "@/components/runs/run-error-card";
+import { RUN_SOURCE_WORDS } from "@/components/runs/run-sources";
+import { RunSubject } from "@/components/runs/run-subject";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Facts } from "@/components/ui/facts";
+import { describeDuration, describeInstant } from "@/components/ui/format-time";
+import { Tabs } from "@/components/ui/tabs";
+
+const TABS = ["error", "input", "output", "details"] as const;
+
+/** The run as a whole: what it was called with and what it returned. */
+export function RunPanel({ run }: { run: RunObject }) {
+  const [asked, setTab] = useQueryState("view", parseAsStringLiteral(TABS));
+  const tabs = [
+    ...(run.error === null
+      ? []
+      : [{ value: "error" as const, label: "Error", content: <RunErrorCard error={run.error} /> }]),
+    { value: "input" as const, label: "Input", content: <JsonView value={run.input} label="input" /> },
+    { value: "output" as const, label: "Output", content: <RunOutput run={run} /> },
+    { value: "details" as const, label: "Details", content: <RunFacts run={run} /> },
+  ];
+  const preferred = run.error !== null ? "error" : run.output === null ? "input" : "output";
+  const tab = tabs.find(({ value }) => value === asked)?.value ?? preferred;
+  return (
+    <>
+      <header className="border-b border-border px-4 py-3">
+        <h2 className="text-title font-semibold">Whole run</h2>
+        {run.dry_run ? <p className="text-text-2">A dry run: the input was checked, and no step ran.</p> : null}
+      </header>
+      {run.approval === null ? null : (
+        <div className="px-4 pt-4">
+          <ApprovalCard approval={run.approval} runId={run.run_id} />
+        </div>
+      )}
+      <Tabs
+        label="What went in and what came out"
+        value={tab}
+        onChange={(next) => void setTab(next)}
+        tabs={tabs}
+        listClassName="px-4"
+        panelClassName="p-4"
+      />
+    </>
+  );
+}
+
+function RunOutput({ run }: { run: RunObject }) {
+  if (run.output !== null) return <JsonView value={run.output} label="output" />;
+  return (
+    <p className="text-text-2">
+      {isTerminal(run.status) ? "The run ended without an output." : "The output appears when the run has succeeded."}
+    </p>
+  );
+}
+
+function RunFacts({ run }: { run: RunObject }) {
+  return (
+    <Facts
+      facts={[
+        { label: "Run id", value: <CopyableId id={run.run_id} label="Copy the run id" /> },
+        { label: "Correlation id", value: <CopyableId id={run.correlation_id} label="Copy the correlation id" /> },
+        {
+          label: run.action_slug === null ? "Workflow" : "Action",
+          value: (
+            <Link
+              href={run.action_slug === null ? `/workflows/${run.workflow_id}` : `/actions/${run.action_slug}`}
+              className="link"
+            >
+              <RunSubject run={run} />
+            </Link>
+          ),
+        },
+        { label: "Release", value: run.action_release_version === null ? "Draft" : `v${run.action_release_version}` },
+        { label: "Source", value: RUN_SOURCE_WORDS[run.source] },
+        { label: "Created", value: describeInstant(run.created_at) },
+        { label: "Started", value: run.started_at === null ? "–" : describeInstant(run.started_at) },
+        { label: "Ended", value: run.completed_at === null ? "–" : describeInstant(run.completed_at) },
+        { label: "Duration", value: run.duration_ms === null ? "–" : describeDuration(run.duration_ms) },
+        ...(run.resume_from_run_id === null
+          ? []
+          : [
+              {
+                label: "Replay of",
+                value: (
+                  <Link href={`/runs/${run.resume_from_run_id}`} className="link font-mono text-dense">
+                    {run.resume_from_run_id}
+                  </Link>
+                ),
+              },
+            ]),
+      ]}
+    />
+  );
+}
+
+function CopyableId({ id, label }: { id: string; label: string }) {
+  return (
+    <span className="inline-flex items-center gap-1">
+      <code className="font-mono text-dense [overflow-wrap:anywhere]">{id}</code>
+      <CopyButton value={id} label={label} />
+    </span>
+  );
+}

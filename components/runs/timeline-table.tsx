@@ -1,0 +1,149 @@
+"use client";
+
+import { clsx } from "clsx";
+import { type KeyboardEvent, useRef } from "react";
+import type { RunStatus } from "#lib/contract/run";
+import { axisMarks, type Timeline, type TimelineRow } from "@/components/runs/derive-timeline";
+import { TimelineBar } from "@/components/runs/timeline-bar";
+import { describeDuration } from "@/components/ui/format-time";
+import { RUN_STATUS_LOOK, STEP_STATUS_LOOK, type StatusLook } from "@/components/ui/status";
+import { TONE_TEXT } from "@/components/ui/tone-text";
+
+const GRID = "grid grid-cols-[minmax(0,1fr)_112px] md:grid-cols-[minmax(200px,2fr)_112px_minmax(160px,3fr)]";
+const MARKS = 5;
+
+interface TimelineTableProps {
+  timeline: Timeline;
+  runStatus: RunStatus;
+  selectedKey: string;
+  onSelect: (key: string) => void;
+  nowMs: number;
+}
+
+/** One row per step, top to bottom in the order of their first event; arrow keys move, the chosen row fills the panel. */
+export function TimelineTable({ timeline, runStatus, selectedKey, onSelect, nowMs }: TimelineTableProps) {
+  const { rows, startMs, endMs } = timeline;
+  const list = useRef<HTMLDivElement>(null);
+
+  function move(event: KeyboardEvent) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const from = rows.findIndex((row) => row.key === selectedKey);
+    const target =
+      event.key === "Home" ? 0 : event.key === "End" ? rows.length - 1 : step === undefined ? -1 : from + step;
+    const row = rows[target];
+    if (row === undefined) return;
+    event.preventDefault();
+    onSelect(row.key);
+    list.current?.querySelectorAll<HTMLElement>("[role=option]")[target]?.focus();
+  }
+
+  return (
+    <div className="min-w-0">
+      <div
+        className={clsx(
+          GRID,
+          "sticky top-bar z-10 h-row items-center border-b border-border bg-app text-dense text-text-3",
+        )}
+      >
+        <span className="pl-4 font-medium">Step</span>
+        <span className="font-medium">Duration</span>
+        <Axis lengthMs={endMs - startMs} />
+      </div>
+      <div ref={list} role="listbox" aria-label="Timeline" onKeyDown={move}>
+        {rows.map((row) => {
+          const look = lookOf(row, runStatus);
+          const isSelected = row.key === selectedKey;
+          return (
+            <div
+              key={row.key}
+              role="option"
+              aria-selected={isSelected}
+              tabIndex={isSelected ? 0 : -1}
+              onClick={() => onSelect(row.key)}
+              onKeyDown={(event) => {
+                if (event.key === "Enter" || event.key === " ") {
+                  event.preventDefault();
+                  onSelect(row.key);
+                }
+              }}
+              className={clsx(
+                GRID,
+                "h-row cursor-pointer items-center border-b border-border -outline-offset-2",
+                isSelected ? "bg-accent-weak" : "hover:bg-sunken",
+              )}
+            >
+              <RowName row={row} look={look} />
+              <span className="truncate pr-2 font-mono text-dense text-text-2" suppressHydrationWarning>
+                {durationWords(row, nowMs)}
+              </span>
+              <span className="hidden pr-4 md:block">
+                <TimelineBar
+                  segments={row.segments}
+                  startMs={startMs}
+                  endMs={endMs}
+                  tone={look.tone}
+                  isRunning={row.isRunning}
+                />
+              </span>
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function Axis({ lengthMs }: { lengthMs: number }) {
+  return (
+    <span aria-hidden className="relative hidden h-full pr-4 md:block">
+      <span className="relative block h-full">
+        {axisMarks(lengthMs, MARKS).map((atMs) => (
+          <span
+            key={atMs}
+            className="absolute top-2 -translate-x-1/2 font-mono text-micro whitespace-nowrap first:translate-x-0 last:-translate-x-full"
+            style={{ left: `${(100 * atMs) / lengthMs}%` }}
+          >
+            {atMs === 0 ? "0" : describeDuration(atMs)}
+          </span>
+        ))}
+      </span>
+    </span>
+  );
+}
+
+function RowName({ row, look }: { row: TimelineRow; look: StatusLook }) {
+  const isMuted = row.kind === "not_reached" || row.status === "skipped";
+  return (
+    <span className="flex min-w-0 items-center gap-2 pl-4">
+      <look.icon
+        aria-hidden
+        className={clsx("size-3.5 shrink-0", TONE_TEXT[look.tone], look.isSpinning && "animate-spin")}
+        strokeWidth={2.25}
+      />
+      {row.number === "" ? null : <span className="font-mono text-dense text-text-3">{row.number}</span>}
+      <span className={clsx("truncate", isMuted && "text-text-2", row.kind === "run" && "font-medium")}>
+        {row.name}
+      </span>
+      <span className="sr-only">, {look.word}</span>
+    </span>
+  );
+}
+
+/** The queue is told by its own word, the whole run by the run's status. */
+function lookOf(row: TimelineRow, runStatus: RunStatus): StatusLook {
+  if (row.status !== null) return STEP_STATUS_LOOK[row.status];
+  if (row.kind === "run") return RUN_STATUS_LOOK[runStatus];
+  return runStatus === "waiting_for_approval" && row.isRunning
+    ? RUN_STATUS_LOOK.waiting_for_approval
+    : RUN_STATUS_LOOK.accepted;
+}
+
+function durationWords(row: TimelineRow, nowMs: number): string {
+  if (row.kind === "not_reached") return "not reached";
+  if (row.status === "skipped") return "skipped";
+  const retries = row.step !== null && row.step.attempt > 1 ? ` ↻${row.step.attempt - 1}` : "";
+  if (row.step?.reused) return "reused";
+  const startMs = row.segments[0]?.startMs;
+  const ms = row.durationMs ?? (row.isRunning && startMs !== undefined ? Math.max(0, nowMs - startMs) : null);
+  return ms === null ? "" : `${describeDuration(ms)}${retries}`;
+}
