@@ -1,0 +1,89 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import type { CreatedKey } from "#lib/contract/web";
+import { useSession } from "@/components/shell/session-context";
+import { AlertDialog } from "@/components/ui/alert-dialog";
+import { Button } from "@/components/ui/button";
+import { CodeBlock } from "@/components/ui/code-block";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Dialog } from "@/components/ui/dialog";
+
+interface KeyCreatedDialogProps {
+  createdKey: CreatedKey;
+  isRotation: boolean;
+  /** The raw key is gone after this. */
+  onClose: () => void;
+}
+
+/** Shows the raw key, once. Leaving without having said that it is saved asks first. */
+export function KeyCreatedDialog({ createdKey, isRotation, onClose }: KeyCreatedDialogProps) {
+  const [isLeaving, setIsLeaving] = useState(false);
+  const { base_url: baseUrl } = useSession();
+  useEffect(() => {
+    function ask(event: BeforeUnloadEvent) {
+      event.preventDefault();
+    }
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, []);
+  return (
+    <>
+      <Dialog
+        isOpen
+        onClose={() => setIsLeaving(true)}
+        title={isRotation ? `${createdKey.name} has a new key` : `Key ${createdKey.name} created`}
+        description={
+          isRotation
+            ? "The old key stopped working just now. This is the only time the new one is shown."
+            : "This is the only time it is shown. We keep no copy that could be read."
+        }
+        footer={
+          <Button variant="primary" onClick={onClose}>
+            I saved it
+          </Button>
+        }
+      >
+        <div className="flex flex-col gap-4">
+          <div className="flex items-center gap-2 rounded-3 border border-border-strong bg-sunken py-2 pr-2 pl-3">
+            <code data-testid="raw-key" className="min-w-0 flex-1 font-mono text-dense [overflow-wrap:anywhere]">
+              {createdKey.raw_key}
+            </code>
+            <CopyButton value={createdKey.raw_key} label="Copy key" hasText autoFocus size="md" />
+          </div>
+          <div className="flex flex-col gap-2">
+            <p className="text-text-2">{firstCallWords(createdKey)}</p>
+            <CodeBlock label="A first call" snippets={firstCall(baseUrl, createdKey)} />
+          </div>
+        </div>
+      </Dialog>
+      <AlertDialog
+        isOpen={isLeaving}
+        onClose={() => setIsLeaving(false)}
+        title="Close without saving the key?"
+        cancelLabel="Back to the key"
+        confirmLabel="Close"
+        isDestructive
+        onConfirm={onClose}
+      >
+        <p>You will not see this key again. Without it, only rotating gives you a working one.</p>
+      </AlertDialog>
+    </>
+  );
+}
+
+function firstCallWords(key: CreatedKey): string {
+  return key.scopes.includes("actions:read")
+    ? "Set it in the environment of whatever uses it, and see that it works:"
+    : "Set it in the environment of whatever uses it:";
+}
+
+function firstCall(baseUrl: string, key: CreatedKey) {
+  const set = `export SVC_API_KEY=${key.raw_key}`;
+  const list = `curl -sS "${baseUrl}/api/v1/runtime/actions" \\\n  -H "Authorization: Bearer $SVC_API_KEY"`;
+  const mcp = `claude mcp add --transport http signalbox ${baseUrl}/mcp \\\n  --header "Authorization: Bearer $SVC_API_KEY"`;
+  return [
+    { label: "curl", code: key.scopes.includes("actions:read") ? `${set}\n${list}` : set },
+    { label: "Claude Code", code: `${set}\n${mcp}` },
+  ];
+}

@@ -1,0 +1,133 @@
+"use client";
+
+import { clsx } from "clsx";
+import { ChevronRight, Ellipsis, RotateCw, Slash } from "lucide-react";
+import { useState } from "react";
+import type { KeyObject } from "#lib/contract/web";
+import { expiresSoon } from "@/components/keys/key-expiry";
+import { scopesSummary } from "@/components/keys/key-presets";
+import { KeyStatusChip } from "@/components/keys/key-status-chip";
+import { Button } from "@/components/ui/button";
+import { DropdownMenu, MenuItem } from "@/components/ui/dropdown-menu";
+import { IconButton } from "@/components/ui/icon-button";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { Table, TableCell, TableRow } from "@/components/ui/table";
+import { type Column, ColumnHeads } from "@/components/ui/table-skeleton";
+import { Tooltip } from "@/components/ui/tooltip";
+
+const FROM_SM = "hidden sm:table-cell";
+const FROM_LG = "hidden lg:table-cell";
+
+export const KEY_COLUMNS: readonly Column[] = [
+  { key: "name", label: "Name", className: "w-full max-w-0" },
+  { key: "prefix", label: "Key" },
+  { key: "status", label: "Status", className: FROM_SM },
+  { key: "scopes", label: "May", className: FROM_SM },
+  { key: "created", label: "Created", className: FROM_LG },
+  { key: "used", label: "Last used", className: FROM_LG },
+  { key: "expires", label: "Expires", className: FROM_LG },
+  { key: "menu", label: "More", isLabelHidden: true, className: "w-10" },
+];
+
+interface KeyTableProps {
+  keys: readonly KeyObject[];
+  onRotate: (key: KeyObject) => void;
+  onRevoke: (key: KeyObject) => void;
+}
+
+/** Working keys first; revoked ones are folded away below. */
+export function KeyTable({ keys, onRotate, onRevoke }: KeyTableProps) {
+  const [isShowingRevoked, setIsShowingRevoked] = useState(false);
+  const revoked = keys.filter((key) => key.status === "revoked");
+  const rest = keys.filter((key) => key.status !== "revoked");
+  return (
+    <>
+      <Table caption="API keys">
+        <ColumnHeads columns={KEY_COLUMNS} />
+        <tbody>
+          {rest.map((key) => (
+            <KeyRow key={key.key_id} subject={key} onRotate={onRotate} onRevoke={onRevoke} />
+          ))}
+          {isShowingRevoked
+            ? revoked.map((key) => <KeyRow key={key.key_id} subject={key} onRotate={onRotate} onRevoke={onRevoke} />)
+            : null}
+        </tbody>
+      </Table>
+      {rest.length === 0 && !isShowingRevoked ? (
+        <p className="border-b border-border px-4 py-3 text-text-2">No working key is left.</p>
+      ) : null}
+      {revoked.length === 0 ? null : (
+        <div className="px-2 py-2">
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-expanded={isShowingRevoked}
+            onClick={() => setIsShowingRevoked(!isShowingRevoked)}
+          >
+            <ChevronRight aria-hidden className={clsx("size-3.5", isShowingRevoked && "rotate-90")} />
+            {revoked.length} revoked
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+interface KeyRowProps {
+  subject: KeyObject;
+  onRotate: (key: KeyObject) => void;
+  onRevoke: (key: KeyObject) => void;
+}
+
+function KeyRow({ subject, onRotate, onRevoke }: KeyRowProps) {
+  return (
+    <TableRow className={subject.status === "revoked" ? "text-text-3" : ""}>
+      <TableCell className="w-full max-w-0 truncate font-medium">{subject.name}</TableCell>
+      <TableCell className="font-mono text-dense">{subject.prefix}…</TableCell>
+      <TableCell className={FROM_SM}>
+        <KeyStatusChip status={subject.status} />
+      </TableCell>
+      <TableCell className={FROM_SM}>
+        <Tooltip content={subject.scopes.join(", ")}>
+          <button
+            type="button"
+            className="cursor-help rounded-1 underline decoration-border-strong decoration-dotted underline-offset-4"
+          >
+            {scopesSummary(subject.scopes)}
+          </button>
+        </Tooltip>
+      </TableCell>
+      <TableCell className={FROM_LG}>
+        <RelativeTime at={subject.created_at} /> by {subject.created_by}
+      </TableCell>
+      <TableCell className={FROM_LG}>
+        {subject.last_used_at === null ? "Never" : <RelativeTime at={subject.last_used_at} />}
+      </TableCell>
+      <TableCell className={FROM_LG}>
+        <Expiry subject={subject} />
+      </TableCell>
+      <TableCell className="w-10">
+        {subject.status === "revoked" ? null : (
+          <span className="flex justify-end">
+            <DropdownMenu trigger={<IconButton icon={Ellipsis} size="sm" label={`More for ${subject.name}`} />}>
+              {subject.status === "active" ? (
+                <MenuItem icon={RotateCw} onSelect={() => onRotate(subject)}>
+                  Rotate…
+                </MenuItem>
+              ) : null}
+              <MenuItem icon={Slash} isDestructive onSelect={() => onRevoke(subject)}>
+                Revoke…
+              </MenuItem>
+            </DropdownMenu>
+          </span>
+        )}
+      </TableCell>
+    </TableRow>
+  );
+}
+
+function Expiry({ subject }: { subject: KeyObject }) {
+  if (subject.expires_at === null) return <>Never</>;
+  const isSoon = subject.status === "active" && expiresSoon(subject.expires_at, Date.now());
+  return <RelativeTime at={subject.expires_at} className={isSoon ? "font-medium text-warn" : ""} />;
+}

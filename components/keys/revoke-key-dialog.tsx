@@ -1,0 +1,35 @@
+"use client";
+
+import { toast } from "sonner";
+import type { KeyObject } from "#lib/contract/web";
+import { useOperationMutation } from "@/components/api/operation-hooks";
+import { AlertDialog } from "@/components/ui/alert-dialog";
+
+export function RevokeKeyDialog({ subject, onClose }: { subject: KeyObject; onClose: () => void }) {
+  const revoke = useOperationMutation("revoke_key", {
+    invalidates: ["list_keys"],
+    onSuccess: (key) => {
+      toast(`Key revoked. Calls with ${key.prefix} now get 401.`);
+      onClose();
+    },
+  });
+  return (
+    <AlertDialog
+      isOpen
+      onClose={onClose}
+      title={`Revoke ${subject.name}?`}
+      confirmLabel="Revoke key"
+      isDestructive
+      isBusy={revoke.isPending}
+      error={revoke.error?.message ?? null}
+      typeToConfirm={subject.name}
+      onConfirm={() => revoke.mutate({ key_id: subject.key_id })}
+    >
+      <p>
+        This cannot be undone. The next call with <code className="font-mono text-text">{subject.prefix}…</code> gets
+        401 “API key revoked”.
+      </p>
+      <p>Runs that it started go on to their end. Polling, approving and replaying through it stop at once.</p>
+    </AlertDialog>
+  );
+}
