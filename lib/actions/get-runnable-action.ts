@@ -1,4 +1,4 @@
-import type { ActionStatus, ApprovalPolicy } from "#lib/contract/action";
+import { type ActionStatus, type ApprovalPolicy, SLUG_PATTERN } from "#lib/contract/action";
 import { ApiError } from "#lib/contract/api-error";
 import type { InputSchema } from "#lib/contract/json-schema";
 import { db } from "#lib/db/pool";
@@ -79,5 +79,8 @@ function recallSchema(workspaceId: string, slug: string, row: ActionRow): InputS
 
 /** One text for unknown, draft, deleted and another workspace's: from outside they look the same. */
 export function actionNotFound(slug: string): ApiError {
-  return new ApiError("ACTION_NOT_FOUND", `There is no action ${slug.slice(0, 64)}.`);
+  return new ApiError(
+    "ACTION_NOT_FOUND",
+    SLUG_PATTERN.test(slug) ? `There is no action ${slug}.` : "There is no such action.",
+  );
 }

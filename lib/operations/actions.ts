@@ -13,7 +13,7 @@ import { orderInput, pageInput } from "#lib/operations/list-page";
 import { runAction } from "#lib/runs/run-action";
 import { isJsonObject } from "#lib/support/json";
 
-const slugInput = z.string().max(200).describe("Slug of the action.");
+const slugInput = z.string().describe("Slug of the action.");
 
 /** @throws ApiError ACTION_NOT_FOUND for what is no slug and for an action the key may not see (decisions, Keys) */
 function requireVisible(caller: Caller, slug: string): void {

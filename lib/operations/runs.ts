@@ -84,7 +84,7 @@ export const getRunStatusOperation = defineOperation({
   rest: { method: "GET", path: "/runs/:run_id" },
   mcp: { readOnly: true },
   input: z.object({
-    run_id: z.string().max(200).describe("run_id that run_action answered with."),
+    run_id: z.string().describe("run_id that run_action answered with."),
     steps: z.enum(STEPS_VIEWS).default("full").describe("summary leaves payloads out; failed keeps failed steps."),
     include: commaList(["events"]).describe("events: adds the raw journal."),
   }),

@@ -1,0 +1,66 @@
+import type { JsonObject } from "#lib/contract/json-schema";
+import { OPERATIONS } from "#lib/operations/registry";
+import { otherMethods, restRoute, unknownRoute } from "#lib/surfaces/rest-route";
+
+const PREFIX = "/api/v1/runtime";
+
+interface Call {
+  /** A raw key; null sends no authorization header. */
+  key?: string | null;
+  /** Sent as JSON; a string or bytes are sent as they are. */
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  body: JsonObject;
+}
+
+interface Target {
+  handlers: ReturnType<typeof otherMethods>;
+  params: Record<string, string>;
+}
+
+/** The handlers that the files under app/api/v1/runtime export for a path, and what Next reads from it. */
+function route(path: string): Target | null {
+  const given = path.split("/");
+  const bound = OPERATIONS.filter((operation) => operation.rest).map((operation) => ({
+    operation,
+    rest: operation.rest,
+  }));
+  for (const { operation, rest } of bound) {
+    const pattern = rest?.path.split("/") ?? [];
+    const fits =
+      pattern.length === given.length && pattern.every((part, i) => part.startsWith(":") || part === given[i]);
+    if (!fits || !rest) continue;
+    const params = pattern.flatMap((part, i) =>
+      part.startsWith(":") ? [[part.slice(1), decodeURIComponent(given[i] ?? "")]] : [],
+    );
+    return {
+      handlers: { ...otherMethods(rest.method), [rest.method]: restRoute(operation) },
+      params: Object.fromEntries(params),
+    };
+  }
+  return null;
+}
+
+/** For tests: one request to the runtime API, through the handlers and with real Request and Response objects. */
+export async function callRest(method: string, pathAndQuery: string, call: Call = {}): Promise<Answer> {
+  const url = new URL(`http://localhost${PREFIX}${pathAndQuery}`);
+  const headers = new Headers(call.headers);
+  if (call.key) headers.set("authorization", `Bearer ${call.key}`);
+  const isRaw = typeof call.body === "string" || call.body instanceof Uint8Array || call.body instanceof ReadableStream;
+  const body = call.body === undefined ? null : isRaw ? call.body : JSON.stringify(call.body);
+  const request = new Request(url, { method, headers, body: body as BodyInit | null, ...{ duplex: "half" } });
+  const target = route(url.pathname.slice(PREFIX.length));
+  const handler = target?.handlers[method as keyof Target["handlers"]] ?? unknownRoute;
+  const response = await handler(request, { params: Promise.resolve(target?.params ?? {}) });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: text === "" ? {} : (JSON.parse(text) as JsonObject),
+  };
+}
