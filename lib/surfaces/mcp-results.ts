@@ -1,6 +1,6 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { ApiError } from "#lib/contract/api-error";
-import type { JsonObject } from "#lib/contract/json-schema";
+import { isJsonObject } from "#lib/support/json";
 import type { McpMessage } from "#lib/surfaces/mcp-message";
 
 /**
@@ -12,9 +12,11 @@ const TOOL_CALLS_HEAR_401_AS_RESULT = true;
 
 /** @param output the REST body of the operation */
 export function toolSuccess(output: unknown): CallToolResult {
-  // Made first: what JSON cannot hold must fail here, where it becomes a tool result, and not in the transport.
+  // Both must fail here, where a failure becomes a tool result, and not in the transport: what is no object, and what
+  // JSON cannot hold.
+  if (!isJsonObject(output)) throw new TypeError("a tool must answer an object");
   const text = JSON.stringify(output);
-  return { content: [{ type: "text", text }], structuredContent: output as JsonObject };
+  return { content: [{ type: "text", text }], structuredContent: output };
 }
 
 /**
