@@ -1,0 +1,38 @@
+import { prepareEnvironment } from "#scripts/admin/prepare-environment";
+
+const USAGE = `npm run --silent admin -- <command> [flags]
+
+  create-user        --email --password --name
+  create-workspace   --slug --owner <email> [--name] [--plan]
+  set-plan           --workspace <slug> --plan free|starter|pro|business
+  create-key         --workspace <slug> --name [--scopes a,b] [--expires-at ISO] [--owner <email>]
+  rotate-key         --key-id
+  revoke-key         --key-id
+  list-keys          --workspace <slug> [--limit] [--cursor]
+  import-workflow    --workspace <slug> --file <exported document or {name, definition}; - is stdin>
+  export-workflow    --workflow-id
+  deploy-workflow    --workflow-id [--slug] [--approval-policy never|always] [--allow-breaking] [--note]
+  set-action-status  --workspace <slug> --slug --status active|paused|archived
+
+Prints one JSON object on stdout; errors go to stderr, with exit code 1. The database is the one DATABASE_URL names, or
+that of the instance running on DATA_DIR (.data).
+`;
+
+const [command, ...args] = process.argv.slice(2);
+if (command === undefined || command === "help" || command === "--help" || command === "-h") {
+  const isAsked = command !== undefined;
+  (isAsked ? process.stdout : process.stderr).write(USAGE);
+  process.exitCode = isAsked ? 0 : 1;
+} else {
+  try {
+    await prepareEnvironment();
+    // Only now: the use cases read the environment when they are loaded.
+    const { runAdmin } = await import("#scripts/admin/run-admin");
+    const { closeDb } = await import("#lib/db/pool");
+    const output = await runAdmin(command, args).finally(closeDb);
+    process.stdout.write(`${output}\n`);
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message || String(error)}\n`);
+    process.exitCode = 1;
+  }
+}

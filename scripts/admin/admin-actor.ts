@@ -1,0 +1,11 @@
+import type { Actor } from "#lib/audit/record-audit";
+import type { Editor } from "#lib/workflows/create-workflow";
+import type { WorkspaceRecord } from "#lib/workspaces/get-workspace";
+
+/** Whoever can run these commands has the machine: the audit log says so. */
+export const ADMIN: Actor = { type: "system", id: null, name: "admin" };
+
+/** What the administration changes counts as the workspace owner's, as far as authorship and limits go. */
+export function editorOf({ workspaceId, ownerId }: WorkspaceRecord): Editor {
+  return { workspaceId, userId: ownerId, actor: ADMIN };
+}

@@ -1,0 +1,167 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { db } from "#lib/db/pool";
+import { useTestDatabase } from "#lib/db/test-database";
+import { greeting } from "#lib/workflows/workflow-fixtures";
+import { runAdmin } from "#scripts/admin/run-admin";
+
+useTestDatabase();
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "admin-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Runs the command as a person does, in a process of its own. */
+async function spawnAdmin(args: string[], input = "", env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, ["scripts/admin.ts", ...args], {
+    env: { ...process.env, DATA_DIR: folder, INIT_CWD: folder, ...env },
+  });
+  child.stdin.end(input);
+  const exited = new Promise<number | null>((resolve) => child.on("close", resolve));
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return { code: await exited, stdout, stderr };
+}
+
+/** The JSON object of a command, without a process for each. */
+async function admin(command: string, ...args: string[]) {
+  return JSON.parse(await runAdmin(command, args));
+}
+
+async function setUp(slug: string, plan = "pro") {
+  const email = `${slug}@example.com`;
+  const user = await admin("create-user", "--email", email, "--password", "long enough 1", "--name", "Ann");
+  const workspace = await admin(
+    "create-workspace",
+    ...["--slug", slug, "--name", "Acme", "--plan", plan, "--owner", email.toUpperCase()],
+  );
+  return { email, user, workspace };
+}
+
+test("--help lists every command, and nothing at all is a mistake", async () => {
+  const help = await spawnAdmin(["--help"], "", { DATABASE_URL: "" });
+  expect(help.code).toBe(0);
+  for (const command of [
+    ...["create-user", "create-workspace", "set-plan", "create-key", "rotate-key", "revoke-key", "list-keys"],
+    ...["import-workflow", "export-workflow", "deploy-workflow", "set-action-status"],
+  ]) {
+    expect(help.stdout).toContain(`  ${command} `);
+  }
+  expect(await spawnAdmin([])).toMatchObject({ code: 1, stdout: "" });
+});
+
+test("a user, a workspace and its keys are made, rotated, listed and revoked", async () => {
+  const { user, workspace } = await setUp("keys");
+  expect(workspace).toEqual({ workspace_id: expect.stringMatching(/^[0-9a-f-]{36}$/), slug: "keys" });
+  const made = await admin("create-key", "--workspace", "keys", "--name", "k", "--scopes", "runs:read,actions:run");
+  expect(made).toEqual({
+    key_id: expect.any(String),
+    raw_key: expect.stringMatching(/^svc_[A-Za-z0-9_-]{32}$/),
+    prefix: made.raw_key.slice(0, 8),
+    scopes: ["actions:run", "runs:read"],
+  });
+  const { rows } = await db().query("select created_by from api_keys where id = $1", [made.key_id]);
+  expect(rows).toEqual([{ created_by: user.user_id }]);
+  const rotated = await admin("rotate-key", "--key-id", made.key_id);
+  expect(rotated.scopes).toEqual(made.scopes);
+  expect(await admin("revoke-key", "--key-id", rotated.key_id)).toMatchObject({ status: "revoked" });
+  const list = await admin("list-keys", "--workspace", "keys");
+  expect(list.data.map((key: { status: string }) => key.status)).toEqual(["revoked", "revoked"]);
+  expect(list.quota).toEqual({ used: 0, limit: 10, plan: "pro" });
+  expect(JSON.stringify(list)).not.toContain(made.raw_key);
+});
+
+test("a key may be another member's, and never a stranger's", async () => {
+  const { email } = await setUp("owners");
+  const stranger = await setUp("strangers");
+  const create = (owner: string) => admin("create-key", "--workspace", "owners", "--name", "k", "--owner", owner);
+  expect((await create(email)).scopes).toHaveLength(6);
+  await expect(create(stranger.email)).rejects.toThrow("does not belong to the workspace");
+});
+
+test("the plan's quota holds here too, and a larger plan lifts it", async () => {
+  await setUp("quota", "free");
+  await admin("create-key", "--workspace", "quota", "--name", "one");
+  await expect(admin("create-key", "--workspace", "quota", "--name", "two")).rejects.toThrow("KEY_QUOTA_EXCEEDED");
+  expect(await admin("set-plan", "--workspace", "quota", "--plan", "starter")).toMatchObject({ plan: "starter" });
+  await admin("create-key", "--workspace", "quota", "--name", "two");
+});
+
+test("a workflow goes in, is published and paused, and comes out as a document that goes in again", async () => {
+  await setUp("flows");
+  const file = join(folder, "flow.json");
+  await writeFile(file, JSON.stringify({ name: "Greeting", definition: greeting() }));
+  const imported = await admin("import-workflow", "--workspace", "flows", "--file", file);
+  const id = imported.workflow_id;
+  expect(await admin("deploy-workflow", "--workflow-id", id, "--slug", "greet", "--approval-policy", "always")).toEqual(
+    {
+      workflow_id: id,
+      version: 1,
+      status: "deployed",
+      action: { slug: "greet", status: "active", approval_policy: "always", release_version: 1 },
+      breaking_changes: [],
+      subscriptions: [],
+    },
+  );
+  const paused = await admin("set-action-status", "--workspace", "flows", "--slug", "greet", "--status", "paused");
+  expect(paused).toMatchObject({ slug: "greet", status: "paused" });
+
+  const exported = await admin("export-workflow", "--workflow-id", id);
+  expect(exported).toMatchObject({ name: "Greeting", description: null, definition: greeting() });
+  const again = await spawnAdmin(["import-workflow", "--workspace", "flows", "--file", "-"], JSON.stringify(exported));
+  expect(again).toEqual({
+    code: 0,
+    stdout: expect.stringMatching(/^\{"workflow_id":"[0-9a-f-]{36}"\}\n$/),
+    stderr: "",
+  });
+  const { rows } = await db().query("select draft from workflows where name = 'Greeting'");
+  expect(rows).toEqual([{ draft: greeting() }, { draft: greeting() }]);
+});
+
+test("a breaking change is refused without --allow-breaking", async () => {
+  await setUp("breaking");
+  const file = join(folder, "b.json");
+  await writeFile(file, JSON.stringify({ name: "B", definition: greeting() }));
+  const { workflow_id: id } = await admin("import-workflow", "--workspace", "breaking", "--file", file);
+  await admin("deploy-workflow", "--workflow-id", id, "--slug", "b");
+  const changed = greeting([{ name: "who", type: "integer", required: true }]);
+  await db().query("update workflows set draft = $2 where id = $1", [id, JSON.stringify(changed)]);
+  await expect(admin("deploy-workflow", "--workflow-id", id)).rejects.toThrow("BREAKING_SCHEMA_CHANGE");
+  const result = await admin("deploy-workflow", "--workflow-id", id, "--allow-breaking");
+  expect(result).toMatchObject({ version: 2, breaking_changes: [{ field: "who", kind: "type_changed" }] });
+});
+
+test.each([
+  ["a command there is not", ["drop-everything"]],
+  ["a name every object has", ["constructor"]],
+  ["a flag there is not", ["list-keys", "--workspace", "x", "--all"]],
+  ["a flag without its value", ["list-keys", "--workspace"]],
+  ["a missing flag", ["create-user", "--email", "a@b.c"]],
+  ["an unknown workspace", ["list-keys", "--workspace", "nowhere"]],
+  ["an unknown key", ["revoke-key", "--key-id", "01900000-0000-7000-8000-000000000000"]],
+  ["an id that is none", ["revoke-key", "--key-id", "1"]],
+  ["a file there is not", ["import-workflow", "--workspace", "keys", "--file", "none.json"]],
+])("%s is refused with a reason", async (_, [command = "", ...args]) => {
+  await expect(runAdmin(command, args)).rejects.toThrow(/\S/);
+});
+
+test("a refusal is one text on stderr, nothing on stdout, exit code 1", async () => {
+  expect(await spawnAdmin(["list-keys", "--workspace", "nowhere"])).toEqual({
+    code: 1,
+    stdout: "",
+    stderr: "NOT_FOUND: There is no workspace nowhere.\n",
+  });
+});
+
+test("without a database to go to it says how to get one, and makes nothing", async () => {
+  const { code, stderr } = await spawnAdmin(["list-keys", "--workspace", "x"], "", { DATABASE_URL: "" });
+  expect([code, stderr]).toEqual([
+    1,
+    `No instance runs on ${folder}. Start one with npm start, or name its database in DATABASE_URL.\n`,
+  ]);
+});

@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { ApiError } from "#lib/contract/api-error";
+import { LIMITS } from "#lib/contract/limits";
+import { SCOPES } from "#lib/contract/scopes";
+import type { CreatedKey } from "#lib/contract/web";
+import { createKey } from "#lib/keys/create-key";
+import { listKeys } from "#lib/keys/list-keys";
+import { revokeKey } from "#lib/keys/revoke-key";
+import { rotateKey } from "#lib/keys/rotate-key";
+import { getUserByEmail } from "#lib/workspaces/get-user-by-email";
+import { getWorkspace, getWorkspaceOf, type WorkspaceRecord } from "#lib/workspaces/get-workspace";
+import { requireMember } from "#lib/workspaces/require-member";
+import { emailSchema } from "#lib/workspaces/sign-up";
+import { ADMIN } from "#scripts/admin/admin-actor";
+import { type AdminCommand, adminCommand } from "#scripts/admin/admin-command";
+
+const createKeyInput = z.object({
+  workspace: z.string(),
+  name: z.string().trim().min(1).max(100),
+  scopes: z
+    .string()
+    .transform((text) => text.split(",").map((scope) => scope.trim()))
+    .pipe(z.array(z.enum(SCOPES)))
+    .optional(),
+  expires_at: z.iso.datetime({ offset: true }).optional(),
+  owner: emailSchema.optional(),
+});
+const keyInput = z.object({ key_id: z.uuid() });
+const listKeysInput = z.object({
+  workspace: z.string(),
+  limit: z.coerce.number().int().min(1).max(LIMITS.pageSizeMax).default(LIMITS.pageSizeMax),
+  cursor: z.string().optional(),
+});
+
+export const KEY_COMMANDS: Record<string, AdminCommand> = {
+  "create-key": adminCommand(createKeyInput, async ({ workspace, name, scopes, expires_at, owner }) => {
+    const record = await getWorkspace(workspace);
+    const userId = await creatorOf(record, owner);
+    const made = await createKey({
+      ...{ workspaceId: record.workspaceId, userId, actor: ADMIN, name },
+      ...(scopes === undefined ? {} : { scopes }),
+      ...(expires_at === undefined ? {} : { expiresAt: new Date(expires_at) }),
+    });
+    return presentCreated(made);
+  }),
+  "rotate-key": adminCommand(keyInput, async ({ key_id: keyId }) => {
+    const { workspaceId } = await getWorkspaceOf("key", keyId);
+    return presentCreated(await rotateKey({ workspaceId, keyId, actor: ADMIN }));
+  }),
+  "revoke-key": adminCommand(keyInput, async ({ key_id: keyId }) => {
+    const { workspaceId } = await getWorkspaceOf("key", keyId);
+    return revokeKey({ workspaceId, keyId, actor: ADMIN });
+  }),
+  "list-keys": adminCommand(listKeysInput, async ({ workspace, limit, cursor }) => {
+    const { workspaceId } = await getWorkspace(workspace);
+    return listKeys(workspaceId, { limit, cursor });
+  }),
+};
+
+/** Whose run limit the key's runs count against: the named member, else the workspace's owner. */
+async function creatorOf(record: WorkspaceRecord, owner: string | undefined): Promise<string> {
+  if (owner === undefined) {
+    if (record.ownerId !== null) return record.ownerId;
+    throw new ApiError("BAD_REQUEST", `The workspace ${record.slug} has no owner: name a member with --owner.`);
+  }
+  const { userId } = await getUserByEmail(owner);
+  await requireMember(record.workspaceId, userId);
+  return userId;
+}
+
+function presentCreated({ key_id, raw_key, prefix, scopes }: CreatedKey) {
+  return { key_id, raw_key, prefix, scopes };
+}

@@ -1,0 +1,28 @@
+import { ApiError } from "#lib/contract/api-error";
+import { parseFlags } from "#scripts/admin/admin-command";
+import { KEY_COMMANDS } from "#scripts/admin/key-commands";
+import { WORKFLOW_COMMANDS } from "#scripts/admin/workflow-commands";
+import { WORKSPACE_COMMANDS } from "#scripts/admin/workspace-commands";
+
+const COMMANDS = { ...WORKSPACE_COMMANDS, ...KEY_COMMANDS, ...WORKFLOW_COMMANDS };
+
+/**
+ * Runs one command of the administration.
+ * @returns the JSON text for stdout
+ * @throws Error whose message is for people
+ */
+export async function runAdmin(name: string, args: string[]): Promise<string> {
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (!command) throw new Error(`There is no command ${name}. npm run admin -- --help lists them.`);
+  try {
+    return JSON.stringify(await command.run(parseFlags(command, args)));
+  } catch (error) {
+    throw error instanceof ApiError ? new Error(describe(error), { cause: error }) : error;
+  }
+}
+
+function describe(error: ApiError): string {
+  const lines = [`${error.code}: ${error.message}`];
+  if (error.details !== undefined) lines.push(JSON.stringify(error.details));
+  return lines.join("\n");
+}

@@ -1,0 +1,71 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { text } from "node:stream/consumers";
+import { z } from "zod";
+import { setActionStatus } from "#lib/actions/set-action-status";
+import { ACTION_STATUSES, APPROVAL_POLICIES } from "#lib/contract/action";
+import { deployWorkflow } from "#lib/publish/deploy-workflow";
+import { listSubscriptions } from "#lib/publish/list-subscriptions";
+import { assertStorable } from "#lib/surfaces/assert-storable";
+import { createWorkflow } from "#lib/workflows/create-workflow";
+import { exportWorkflow, workflowDocumentSchema } from "#lib/workflows/workflow-document";
+import { getWorkspace, getWorkspaceOf } from "#lib/workspaces/get-workspace";
+import { ADMIN, editorOf } from "#scripts/admin/admin-actor";
+import { type AdminCommand, adminCommand } from "#scripts/admin/admin-command";
+
+const workflowId = z.uuid();
+const importInput = z.object({ workspace: z.string(), file: z.string() });
+const exportInput = z.object({ workflow_id: workflowId });
+const deployInput = z.object({
+  workflow_id: workflowId,
+  slug: z.string().optional(),
+  approval_policy: z.enum(APPROVAL_POLICIES).optional(),
+  allow_breaking: z.boolean().optional(),
+  note: z.string().trim().max(500).optional(),
+});
+const statusInput = z.object({ workspace: z.string(), slug: z.string(), status: z.enum(ACTION_STATUSES) });
+
+export const WORKFLOW_COMMANDS: Record<string, AdminCommand> = {
+  "import-workflow": adminCommand(importInput, async ({ workspace, file }) => {
+    const record = await getWorkspace(workspace);
+    const document = await readDocument(file);
+    const { name, description, definition } = document;
+    const workflow = await createWorkflow(editorOf(record), { name, description: description || null, definition });
+    return { workflow_id: workflow.workflow_id };
+  }),
+  "export-workflow": adminCommand(exportInput, async (input) => {
+    const { workspaceId } = await getWorkspaceOf("workflow", input.workflow_id);
+    return exportWorkflow(workspaceId, input.workflow_id);
+  }),
+  "deploy-workflow": adminCommand(deployInput, async (input) => {
+    const record = await getWorkspaceOf("workflow", input.workflow_id);
+    const result = await deployWorkflow(editorOf(record), {
+      workflowId: input.workflow_id,
+      slug: input.slug,
+      approvalPolicy: input.approval_policy,
+      allowBreaking: input.allow_breaking,
+      note: input.note,
+    });
+    return { ...result, subscriptions: await listSubscriptions(record.workspaceId, input.workflow_id) };
+  }),
+  "set-action-status": adminCommand(statusInput, async ({ workspace, slug, status }) => {
+    const { workspaceId } = await getWorkspace(workspace);
+    return setActionStatus({ workspaceId, slug, status, actor: ADMIN });
+  }),
+};
+
+/** @param file relative to where the person stands; `-` is stdin */
+async function readDocument(file: string) {
+  const content =
+    file === "-" ? await text(process.stdin) : await readFile(resolve(process.env.INIT_CWD ?? ".", file), "utf8");
+  let value: unknown;
+  try {
+    value = JSON.parse(content);
+  } catch (error) {
+    throw new Error(`--file: ${file} is not JSON (${(error as Error).message})`);
+  }
+  assertStorable(value);
+  const parsed = workflowDocumentSchema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new Error(parsed.error.issues.map((issue) => `${file}: ${issue.path.join(".")}: ${issue.message}`).join("\n"));
+}
