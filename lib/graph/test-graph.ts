@@ -1,0 +1,26 @@
+import type { Definition, GraphEdge, GraphNode, NodeType } from "#lib/contract/graph";
+import type { JsonObject } from "#lib/contract/json-schema";
+
+/** A node for tests; `data` is completed to what the type needs at least. */
+export function node(id: string, type: NodeType, data: JsonObject = {}): GraphNode {
+  return { id, type, position: { x: 0, y: 0 }, data: { ...LEAST[type], ...data } };
+}
+
+const LEAST: Record<NodeType, JsonObject> = {
+  action_input: { properties: [] },
+  condition: { match: "all", rules: [{ left: "1", operator: "exists" }] },
+  transform: { fields: [] },
+  connector: { connector: "http", operation: "request", params: {} },
+  return_output: { properties: [] },
+};
+
+/** `a > b`, or `a.true > b` for an edge by a handle. */
+export function edge(text: string): GraphEdge {
+  const [from = "", target = ""] = text.split(">").map((end) => end.trim());
+  const [source = "", sourceHandle] = from.split(".");
+  return { id: text, source, target, ...(sourceHandle === undefined ? {} : { sourceHandle }) };
+}
+
+export function definition(nodes: GraphNode[], edges: string[]): Definition {
+  return { nodes, edges: edges.map(edge) };
+}

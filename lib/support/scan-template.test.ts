@@ -1,0 +1,109 @@
+import { expect, test } from "vitest";
+import { scanTemplate } from "#lib/support/scan-template";
+
+/** Parts as texts; expressions as name and path. */
+function parts(text: string): unknown[] {
+  return scanTemplate(text).parts.map((part) => (typeof part === "string" ? part : [part.name, ...part.path]));
+}
+
+test("a path is made of fields, indexes and quoted keys", () => {
+  expect(parts("{{a}}")).toEqual([["a"]]);
+  expect(parts("{{a.b[0].c}}")).toEqual([["a", "b", 0, "c"]]);
+  expect(parts(`{{a["order id"]['x"y'].z}}`)).toEqual([["a", "order id", 'x"y', "z"]]);
+  expect(parts(String.raw`{{a["say \"hi\" \\"]}}`)).toEqual([["a", `say "hi" \\`]]);
+  expect(parts("{{http.headers.content-type}}")).toEqual([["http", "headers", "content-type"]]);
+  expect(parts("{{a.0.имя.$ref}}")).toEqual([["a", "0", "имя", "$ref"]]);
+});
+
+test("spaces and line breaks are allowed between the parts of an expression", () => {
+  expect(parts("{{ a . b [ 0 ] [ 'k' ]\n}}")).toEqual([["a", "b", 0, "k"]]);
+});
+
+test("text and expressions keep their order", () => {
+  expect(parts("Hi {{a.b}}, {{c}}{{d}}!")).toEqual(["Hi ", ["a", "b"], ", ", ["c"], ["d"], "!"]);
+  expect(parts("")).toEqual([]);
+  expect(parts("}} { } {")).toEqual(["}} { } {"]);
+});
+
+test("a backslash makes braces literal", () => {
+  expect(parts(String.raw`\{{a}} {{b}}`)).toEqual(["{{a}} ", ["b"]]);
+  expect(parts(String.raw`\{{\{{`)).toEqual(["{{{{"]);
+  expect(parts(String.raw`C:\\{{a}}`)).toEqual([String.raw`C:\{{a}}`]);
+});
+
+test("of a run of braces the last two open the expression, so JSON can be written around it", () => {
+  expect(parts("{{{a}}}")).toEqual(["{", ["a"], "}"]);
+  expect(parts('{"x":{{a.b}}}')).toEqual(['{"x":', ["a", "b"], "}"]);
+});
+
+test.each([
+  ["{{", "the id of a node must follow {{"],
+  ["{{}}", "the id of a node must follow {{"],
+  ["{{ 1 }}", "the id of a node must follow {{"],
+  [`{{${"a".repeat(65)}}}`, "the id of a node must follow {{"],
+  ["{{a", "}} must follow the path"],
+  ["{{a}", "}} must follow the path"],
+  ["{{a b}}", "}} must follow the path"],
+  ["{{a.b + 1}}", "}} must follow the path"],
+  ["{{a.b()}}", "}} must follow the path"],
+  ["{{a | upper}}", "}} must follow the path"],
+  ["{{a.}}", "a field name must follow the dot"],
+  ["{{a..b}}", "a field name must follow the dot"],
+  ["{{a[]}}", 'a number or a "key" in quotes must follow ['],
+  ["{{a[-1]}}", 'a number or a "key" in quotes must follow ['],
+  ["{{a[b]}}", 'a number or a "key" in quotes must follow ['],
+  ['{{a["b]}}', 'a number or a "key" in quotes must follow ['],
+  ["{{a[0}}", "] is missing"],
+  [`{{a${".b".repeat(33)}}}`, "a path has at most 32 parts"],
+])("%s is text, and an error says why", (text, message) => {
+  const template = scanTemplate(text);
+  expect(template.parts).toEqual([text]);
+  expect(template.errors.map((error) => error.message)).toEqual([message]);
+});
+
+test("an error does not hide the expressions behind it", () => {
+  const template = scanTemplate("{{a {{b}} {{ {{c.d}}");
+  expect(template.parts.filter((part) => typeof part !== "string").map((part) => part.source)).toEqual([
+    "{{b}}",
+    "{{c.d}}",
+  ]);
+  expect(template.errors.map((error) => error.source)).toEqual(["{{a {{b}}", "{{ {{c.d}}"]);
+});
+
+test("no code is ever read as an expression", () => {
+  for (const text of [
+    "{{constructor.constructor('return process')()}}",
+    "{{a[`constructor`]}}",
+    "{{(() => 1)()}}",
+    "{{a.b = 1}}",
+    "{{...a}}",
+    "{{$input.all()}}",
+    "{{= 7*7 }}",
+    "{{#with a}}{{/with}}",
+  ]) {
+    expect(scanTemplate(text).parts).toEqual([text]);
+  }
+});
+
+test("a megabyte of hostile text is scanned in one pass", () => {
+  for (const unit of [
+    "{",
+    "{{",
+    "{{a",
+    "{{a[",
+    '{{a["',
+    '{{a["b"]',
+    "{{ ",
+    "{{a.",
+    "{{a.b",
+    "\\{{",
+    "{{a}}",
+    '{{a["\\',
+  ]) {
+    const text = unit.repeat(1_000_000 / unit.length);
+    const template = scanTemplate(text);
+    expect(template.errors.length).toBeLessThanOrEqual(20);
+    const read = template.parts.map((part) => (typeof part === "string" ? part : part.source)).join("");
+    if (!unit.includes("\\")) expect(read === text).toBe(true);
+  }
+});
