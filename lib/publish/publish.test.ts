@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { EMPTY_DEFINITION } from "#lib/contract/graph";
 import { db } from "#lib/db/pool";
 import { useTestDatabase } from "#lib/db/test-database";
+import { raceBehindLock } from "#lib/db/test-race";
 import { checkSlug } from "#lib/publish/check-slug";
 import { deployWorkflow } from "#lib/publish/deploy-workflow";
 import { previewPublish } from "#lib/publish/preview-publish";
@@ -127,7 +128,10 @@ test("a slug belongs to one workflow of a workspace, and to as many workspaces a
 test("of two workflows published under one slug at the same moment one gets it", async () => {
   const slug = nextSlug();
   const ids = await Promise.all([create(), create(), create()]);
-  const results = await Promise.allSettled(ids.map((workflowId) => deployWorkflow(ann, { workflowId, slug })));
+  const results = await raceBehindLock(
+    { text: "lock table actions in share row exclusive mode" },
+    ids.map((workflowId) => () => deployWorkflow(ann, { workflowId, slug })),
+  );
   expect(results.filter((result) => result.status === "fulfilled")).toHaveLength(1);
   for (const result of results) {
     if (result.status === "rejected") expect(result.reason).toMatchObject({ code: "SLUG_TAKEN" });
@@ -145,8 +149,11 @@ test("publishers at the same moment make versions one after the other, and one i
 
 test("two first publishes at the same moment make one action", async () => {
   const [workflowId, slug] = [await create(), nextSlug()];
-  const results = await Promise.all([1, 2].map(() => deployWorkflow(ann, { workflowId, slug })));
-  expect(results.map((result) => result.version).sort()).toEqual([1, 2]);
+  const results = await raceBehindLock(
+    { text: "lock table actions in share row exclusive mode" },
+    [1, 2].map(() => () => deployWorkflow(ann, { workflowId, slug })),
+  );
+  expect(results.map((result) => result.status)).toEqual(["fulfilled", "fulfilled"]);
   const { rows } = await db().query("select count(*) from actions where workflow_id = $1", [workflowId]);
   expect(rows).toEqual([{ count: 1 }]);
 });

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { EMPTY_DEFINITION } from "#lib/contract/graph";
 import { db } from "#lib/db/pool";
 import { useTestDatabase } from "#lib/db/test-database";
+import { raceBehindLock } from "#lib/db/test-race";
 import { deployWorkflow } from "#lib/publish/deploy-workflow";
 import { uuidv7 } from "#lib/support/ids";
 import { createWorkflow, type Editor } from "#lib/workflows/create-workflow";
@@ -57,8 +58,9 @@ test("every save counts one revision up, a moved node too", async () => {
 
 test("of two savers with the same revision one is told that the draft has changed, and nothing is lost", async () => {
   const { workflow_id: id } = await create();
-  const results = await Promise.allSettled(
-    ["one", "two", "three"].map((name) => updateWorkflow(ann.workspaceId, id, { name }, 1)),
+  const results = await raceBehindLock(
+    { text: "select 1 from workflows where id = $1 for update", values: [id] },
+    ["one", "two", "three"].map((name) => () => updateWorkflow(ann.workspaceId, id, { name }, 1)),
   );
   const kept = results.filter((result) => result.status === "fulfilled");
   expect(kept).toHaveLength(1);
@@ -130,6 +132,20 @@ test("an active action refuses deletion; archived with it, the slug stays reserv
   expect(rows).toEqual([{ status: "archived", current_release_id: null }]);
   const { workflow_id: other } = await create();
   await expect(deployWorkflow(ann, { workflowId: other, slug })).rejects.toMatchObject({ code: "SLUG_TAKEN" });
+});
+
+test("a publish that meets a deletion either is deleted with it or finds nothing to publish", async () => {
+  const { workflowId } = await createPublished();
+  const [deleted, published] = await raceBehindLock<unknown>(
+    { text: "select 1 from workflows where id = $1 for update", values: [workflowId] },
+    [() => deleteWorkflow(ann, workflowId, { archiveAction: true }), () => deployWorkflow(ann, { workflowId })],
+  );
+  expect(deleted?.status).toBe("fulfilled");
+  if (published?.status === "rejected") expect(published.reason).toMatchObject({ code: "NOT_FOUND" });
+  const { rows } = await db().query("select status, current_release_id from actions where workflow_id = $1", [
+    workflowId,
+  ]);
+  expect(rows).toEqual([{ status: "archived", current_release_id: null }]);
 });
 
 test("a list is paged without gaps or repetitions, filtered by name and type, and never shows deleted ones", async () => {

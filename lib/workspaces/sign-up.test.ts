@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { env } from "#lib/config/env";
 import { db } from "#lib/db/pool";
 import { useTestDatabase } from "#lib/db/test-database";
+import { raceBehindLock } from "#lib/db/test-race";
 import { uuidv7 } from "#lib/support/ids";
 import { findSignUpMode } from "#lib/workspaces/find-sign-up-mode";
 import { signUp, signUpSchema } from "#lib/workspaces/sign-up";
@@ -40,8 +41,10 @@ test("the first account owns the instance and gets a workspace", async () => {
 });
 
 test("of two first accounts at the same moment exactly one owns the instance", async () => {
-  const results = await Promise.allSettled(
-    ["ann@example.com", "bob@example.com"].map((email) => signUp(account(email))),
+  // Lets both read that there is nobody, and holds them where they would write.
+  const results = await raceBehindLock(
+    { text: "lock table users in share row exclusive mode" },
+    ["ann@example.com", "bob@example.com"].map((email) => () => signUp(account(email))),
   );
   expect(results.filter((result) => result.status === "fulfilled")).toHaveLength(1);
   expect(results.find((result) => result.status === "rejected")).toMatchObject({ reason: { code: "FORBIDDEN" } });
@@ -69,9 +72,9 @@ test("an invite lets its address in once, with its role, and never another addre
     workspaceName: "Ann Lee's workspace",
   });
   await expect(signUp(account("eve@example.com", { invite: token }))).rejects.toMatchObject({ code: "FORBIDDEN" });
-  const [first, second] = await Promise.allSettled([
-    signUp(account("bob@example.com", { invite: token })),
-    signUp(account("bob@example.com", { invite: token })),
+  const [first, second] = await raceBehindLock({ text: "lock table users in share row exclusive mode" }, [
+    () => signUp(account("bob@example.com", { invite: token })),
+    () => signUp(account("bob@example.com", { invite: token })),
   ]);
   expect([first?.status, second?.status].sort()).toEqual(["fulfilled", "rejected"]);
   const { rows } = await db().query("select role from workspace_members where workspace_id = $1 order by role", [
