@@ -246,7 +246,8 @@ describe("a key that is not valid", () => {
   });
 });
 
-describe("limits", () => {
+// Dozens of requests one after another: slow machines need longer than for one.
+describe("limits", { timeout: 30_000 }, () => {
   test("REST and MCP spend one budget; a spent one is a tool's result, or a JSON-RPC error over HTTP 200", async () => {
     const eve = await newEditor("eve");
     const rawKey = await newKey(eve);
