@@ -1,8 +1,10 @@
 import type { NextAuthOptions } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
 import { z } from "zod";
+import { recordAudit } from "#lib/audit/record-audit";
 import { env } from "#lib/config/env";
 import { log } from "#lib/config/log";
+import { db } from "#lib/db/pool";
 import { sameSitePath } from "#lib/support/same-site-path";
 import { clientAddress } from "#lib/surfaces/client-address";
 import { checkSignIn } from "#lib/workspaces/check-sign-in";
@@ -85,6 +87,7 @@ async function authorize(credentials: unknown, forwardedFor: string | undefined)
   const outcome = await checkSignIn(email, password, clientAddress(forwardedFor));
   switch (outcome.status) {
     case "signed_in":
+      await recordSignIn(outcome.userId, outcome.name);
       return { id: outcome.userId, sessionEpoch: outcome.sessionEpoch };
     case "refused":
       return null;
@@ -93,4 +96,11 @@ async function authorize(credentials: unknown, forwardedFor: string | undefined)
     case "no_workspace":
       throw new Error(SIGN_IN_ERRORS.noWorkspace);
   }
+}
+
+/** Of the person, in no workspace: which one they act in is chosen with every request. */
+async function recordSignIn(userId: string, name: string): Promise<void> {
+  const actor = { type: "user" as const, id: userId, name };
+  const entry = { workspaceId: null, action: "user.signed_in", objectType: "user", objectId: userId };
+  await recordAudit(db(), { ...entry, actor });
 }

@@ -1,3 +1,4 @@
+import { recordAudit } from "#lib/audit/record-audit";
 import { ApiError } from "#lib/contract/api-error";
 import { db } from "#lib/db/pool";
 import { fieldErrors } from "#lib/operations/define-operation";
@@ -28,6 +29,9 @@ export async function postSignUp(request: Request): Promise<Response> {
       });
     }
     const { userId, workspaceId } = await signUp(parsed.data);
+    const actor = { type: "user" as const, id: userId, name: parsed.data.name };
+    const entry = { action: "user.signed_up", objectType: "user", objectId: userId };
+    await recordAudit(db(), { ...entry, workspaceId, actor });
     return webResponse({ user_id: userId, workspace_id: workspaceId }, requestId, 201);
   } catch (error) {
     return webErrorResponse(error, requestId);
