@@ -89,7 +89,7 @@ export const runActionOperation = defineOperation({
   input: z.object({
     slug: slugInput,
     // contract, POST run: what is not an object becomes an empty one, so anything parses here.
-    input: z.unknown().meta({ type: "object", description: "Values for the action's inputSchema." }),
+    input: z.unknown().meta({ type: "object", description: "Values for the action's inputSchema." }).optional(),
     dry_run: z.boolean().optional().describe("Check everything, run nothing."),
     correlation_id: z.string().optional().describe("Your own reference, found again with list_runs."),
     idempotency_key: z.string().optional().describe("Repeating a call with the same key makes one run."),
