@@ -1,20 +1,14 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { log } from "#lib/config/log";
-import type { Scope } from "#lib/contract/scopes";
 import { db } from "#lib/db/pool";
 import { useTestDatabase } from "#lib/db/test-database";
-import { createKey } from "#lib/keys/create-key";
-import { revokeKey } from "#lib/keys/revoke-key";
-import { runActionOperation } from "#lib/operations/actions";
 import { defineOperation, type Operation } from "#lib/operations/define-operation";
 import { OPERATIONS } from "#lib/operations/registry";
 import { getRunStatusOperation } from "#lib/operations/runs";
-import { deployWorkflow } from "#lib/publish/deploy-workflow";
+import { callTool, newKey, newWorkspace, runOverRest } from "#lib/surfaces/mcp-test-caller";
 import { type McpTestServer, startMcpServer } from "#lib/surfaces/mcp-test-server";
 import { restRoute } from "#lib/surfaces/rest-route";
-import { createWorkflow, type Editor } from "#lib/workflows/create-workflow";
-import { greeting, newEditor } from "#lib/workflows/workflow-fixtures";
 
 useTestDatabase();
 
@@ -31,7 +25,7 @@ const failing = (name: string, run: () => Promise<unknown>) =>
   }) as Operation;
 
 let server: McpTestServer;
-let ann: Editor & { userId: string };
+let ann: Awaited<ReturnType<typeof newWorkspace>>;
 let key: string;
 
 beforeAll(async () => {
@@ -45,66 +39,17 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+const call = (rawKey: string, name: string, args: unknown) => callTool(server.url, rawKey, name, args);
+
 /** In place of a worker. */
 const FINISH = `update runs set status = 'succeeded', output = '{"text": "Hello"}', started_at = now(), completed_at = now()
   where id = $1`;
-
-/** With more keys and requests than a test needs, and the actions `greet` and `paused`. */
-async function newWorkspace(name: string): Promise<Editor & { userId: string }> {
-  const editor = await newEditor(name);
-  await db().query("update workspaces set plan = 'business' where id = $1", [editor.workspaceId]);
-  for (const slug of ["greet", "paused"]) {
-    const { workflow_id: workflowId } = await createWorkflow(editor, {
-      name: slug,
-      description: null,
-      definition: greeting(),
-    });
-    await deployWorkflow(editor, { workflowId, slug });
-  }
-  await db().query("update actions set status = 'paused' where workspace_id = $1 and slug = 'paused'", [
-    editor.workspaceId,
-  ]);
-  return editor;
-}
-
-async function newKey(editor: Editor & { userId: string }, ...scopes: Scope[]): Promise<string> {
-  return (await createKey({ ...editor, name: "test", ...(scopes.length > 0 ? { scopes } : {}) })).raw_key;
-}
-
-async function rpc(rawKey: string | null, method: string, params: unknown = {}) {
-  const response = await fetch(server.url, {
-    method: "POST",
-    headers: rawKey === null ? {} : { authorization: `Bearer ${rawKey}` },
-    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
-  });
-  return { status: response.status, headers: response.headers, body: await response.json() };
-}
-
-/** What an agent sees of one call. */
-async function call(rawKey: string | null, name: string, args: unknown) {
-  const { status, headers, body } = await rpc(rawKey, "tools/call", { name, arguments: args });
-  const { content, isError = false, structuredContent } = body.result;
-  const [first, hint] = content as { text: string }[];
-  return { status, headers, isError, body: JSON.parse(first?.text ?? ""), hint: hint?.text, structuredContent };
-}
-
-const callRest = (operation: typeof runActionOperation, rawKey: string, slug: string, body: unknown) =>
-  restRoute(operation)(
-    new Request("http://localhost/", {
-      method: "POST",
-      headers: { authorization: `Bearer ${rawKey}` },
-      body: JSON.stringify(body),
-    }),
-    { params: Promise.resolve({ slug }) },
-  );
 
 describe("a tool answers what REST answers", () => {
   test("for a run: the same object, as text and as structured content", async () => {
     const input = { who: "Ada" };
     const viaMcp = await call(key, "run_action", { slug: "greet", input, correlation_id: "order-7" });
-    const viaRest = await (
-      await callRest(runActionOperation, key, "greet", { input, correlation_id: "order-7" })
-    ).json();
+    const viaRest = await (await runOverRest(key, "greet", { input, correlation_id: "order-7" })).json();
     expect(viaMcp).toMatchObject({ status: 200, isError: false, structuredContent: viaMcp.body });
     expect(viaMcp.body).toEqual({ ...viaRest, run_id: viaMcp.body.run_id, created_at: viaMcp.body.created_at });
 
@@ -128,7 +73,7 @@ describe("a tool answers what REST answers", () => {
     ["409 ACTION_UNAVAILABLE", "paused", { input: { who: "Ada" } }],
   ])("for %s", async (_, slug, body) => {
     const viaMcp = await call(key, "run_action", { slug, ...body });
-    const viaRest = await callRest(runActionOperation, key, slug, body);
+    const viaRest = await runOverRest(key, slug, body);
     expect(viaMcp).toMatchObject({ status: 200, isError: true, structuredContent: undefined });
     expect(viaMcp.body).toEqual(await viaRest.json());
     expect(viaRest.status).toBeGreaterThanOrEqual(400);
@@ -138,7 +83,7 @@ describe("a tool answers what REST answers", () => {
     const reader = await newKey(ann, "runs:read");
     const viaMcp = await call(reader, "run_action", { slug: "\u0000", input: 7 });
     expect(viaMcp.isError).toBe(true);
-    expect(viaMcp.body).toEqual(await (await callRest(runActionOperation, reader, "greet", {})).json());
+    expect(viaMcp.body).toEqual(await (await runOverRest(reader, "greet", {})).json());
     expect(viaMcp.body).toMatchObject({ code: "FORBIDDEN", details: { required_scope: "actions:run" } });
   });
 
@@ -201,86 +146,6 @@ describe("an input that arrives as JSON text", () => {
     const headers = { authorization: `Bearer ${key}` };
     const response = await fetch(server.url, { method: "POST", headers, body: message });
     expect(await response.text()).toContain("nested deeper than 32 levels");
-  });
-});
-
-describe("a key that is not valid", () => {
-  async function invalidKeys(): Promise<[string, string | null, RegExp][]> {
-    const [revoked, expired] = await Promise.all([
-      createKey({ ...ann, name: "revoked" }),
-      createKey({ ...ann, name: "expired" }),
-    ]);
-    await revokeKey({ ...ann, keyId: revoked.key_id });
-    await db().query("update api_keys set expires_at = now() - interval '1 second' where id = $1", [expired.key_id]);
-    return [
-      ["missing", null, /Missing or invalid API key/],
-      ["malformed", "svc_short", /Missing or invalid API key/],
-      ["unknown", `svc_${"x".repeat(32)}`, /Missing or invalid API key/],
-      ["expired", expired.raw_key, /Missing or invalid API key/],
-      ["revoked", revoked.raw_key, /^API key revoked$/],
-    ];
-  }
-
-  test("is told to a tool call as its result, and to everything else as HTTP 401", async () => {
-    for (const [name, rawKey, text] of await invalidKeys()) {
-      const tool = await call(rawKey, "list_actions", {});
-      expect({ name, status: tool.status, isError: tool.isError }).toEqual({ name, status: 200, isError: true });
-      expect(tool.body).toEqual({ error: expect.stringMatching(text), code: "UNAUTHORIZED" });
-
-      const list = await rpc(rawKey, "tools/list");
-      expect({ name, status: list.status }).toEqual({ name, status: 401 });
-      expect(list.headers.get("www-authenticate")).toBe("Bearer");
-      expect(list.body).toMatchObject({ jsonrpc: "2.0", id: 1, error: { data: tool.body } });
-      for (const { headers } of [tool, list]) expect(headers.get("x-ratelimit-limit")).toBeNull();
-    }
-  });
-
-  test("cannot be sent otherwise than as a Bearer token", async () => {
-    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" });
-    const elsewhere = { "x-api-key": key, cookie: `key=${key}`, authorization: `Basic ${key}` };
-    for (const [name, value] of Object.entries(elsewhere)) {
-      const headers = { [name]: value };
-      expect((await fetch(server.url, { method: "POST", headers, body })).status).toBe(401);
-    }
-    expect((await fetch(`${server.url}?api_key=${key}`, { method: "POST", body })).status).toBe(401);
-  });
-});
-
-// Dozens of requests one after another: slow machines need longer than for one.
-describe("limits", { timeout: 30_000 }, () => {
-  test("REST and MCP spend one budget; a spent one is a tool's result, or a JSON-RPC error over HTTP 200", async () => {
-    const eve = await newEditor("eve");
-    const rawKey = await newKey(eve);
-    const remaining = ({ headers }: { headers: Headers }) => Number(headers.get("x-ratelimit-remaining"));
-
-    expect(remaining(await callRest(runActionOperation, rawKey, "nowhere", {}))).toBe(59);
-    const tool = await call(rawKey, "run_action", { slug: "nowhere" });
-    expect([remaining(tool), tool.headers.get("x-ratelimit-limit")]).toEqual([58, "60"]);
-    for (let left = 57; left >= 0; left--) expect(remaining(await rpc(rawKey, "ping"))).toBe(left);
-
-    const refusedTool = await call(rawKey, "list_actions", {});
-    expect(refusedTool).toMatchObject({ status: 200, isError: true });
-    expect(refusedTool.body).toEqual({ error: "Rate limit exceeded", code: "RATE_LIMIT_EXCEEDED" });
-    const wait = Number(refusedTool.headers.get("retry-after"));
-    expect(refusedTool.hint).toBe(`Wait at least ${wait} seconds before the next call.`);
-    expect(wait).toBeGreaterThan(0);
-
-    const refused = await rpc(rawKey, "tools/list");
-    expect(refused).toMatchObject({ status: 200, body: { error: { data: refusedTool.body } } });
-    for (const answer of [refusedTool, refused]) expect(remaining(answer)).toBe(0);
-  });
-
-  test("the hundred runs an hour of a user end in a tool's result that says how long to wait", async () => {
-    const dan = await newWorkspace("dan");
-    const rawKey = await newKey(dan);
-    for (let run = 0; run < 100; run++) {
-      expect((await callRest(runActionOperation, rawKey, "greet", { input: { who: "Ada" } })).status).toBe(202);
-    }
-    const answer = await call(rawKey, "run_action", { slug: "greet", input: { who: "Ada" } });
-    expect(answer).toMatchObject({ status: 200, isError: true, body: { code: "RATE_LIMIT_EXCEEDED" } });
-    expect(answer.hint).toContain(`Wait at least ${answer.headers.get("retry-after")} seconds`);
-    const dryRun = await call(rawKey, "run_action", { slug: "greet", input: { who: "Ada" }, dry_run: true });
-    expect(dryRun).toMatchObject({ isError: false, body: { status: "succeeded", dry_run: true } });
   });
 });
 
