@@ -83,10 +83,12 @@ async function start({ mode, options, launchedBy, cleanup, stop }: Start): Promi
   stop.throwIfAborted();
   const host = process.env.HOST || "127.0.0.1";
   const port = await findFreePort(options.port, host);
-  if (port !== options.port) process.stderr.write(`  Port ${options.port} is taken, using ${port}.\n`);
+  if (options.port !== 0 && port !== options.port)
+    process.stderr.write(`  Port ${options.port} is taken, using ${port}.\n`);
   warnAboutNetwork(host, port);
   const env = instanceEnvironment({ mode, dataDir, host, port, databaseUrl: database.url, secrets });
-  Object.assign(process.env, env);
+  // What this process has to say, it says to the terminal in its own words.
+  Object.assign(process.env, env, { LOG_LEVEL: "silent" });
   const demo = await prepareDemo(options, dataDir, secrets, cleanup);
   stop.throwIfAborted();
 

@@ -1,28 +1,28 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-/** True while a process with this id exists, whoever owns it. */
+/** True while a process with this id runs, whoever owns it. One that ended and was not yet asked for its exit is gone. */
 export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
+  if (process.platform === "linux") return /^[^ZX]/.test(readStat(pid)[0] ?? "");
+  return /^[^Z]/.test(ps(pid, "stat") ?? "");
 }
 
 /** When the process began, in a form to compare only: with it, a process id names one process for good. */
 export function startTimeOf(pid: number): string | null {
-  if (process.platform !== "linux") return ps(pid, "lstart");
-  // Field 22, counted behind the command's name, which may hold spaces and parentheses itself.
-  const stat = readProc(pid, "stat");
-  return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? null;
+  if (process.platform === "linux") return readStat(pid)[19] ?? null;
+  return ps(pid, "lstart");
 }
 
 /** The program and its arguments; empty when the process is gone. */
 export function commandLineOf(pid: number): string {
   if (process.platform !== "linux") return ps(pid, "args") ?? "";
   return readProc(pid, "cmdline").replaceAll("\0", " ");
+}
+
+/** What stands behind the command's name, which may hold spaces and parentheses itself: state, parent and so on. */
+function readStat(pid: number): string[] {
+  const stat = readProc(pid, "stat");
+  return stat === "" ? [] : stat.slice(stat.lastIndexOf(")") + 2).split(" ");
 }
 
 // Slim containers have no `ps`.

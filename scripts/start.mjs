@@ -108,9 +108,9 @@ function isRecent(version) {
  * otherwise leave the real launcher behind, holding the instance.
  */
 async function run(node, file, args) {
-  const underNpm = process.env.npm_lifecycle_event !== undefined;
+  const npm = process.env.npm_lifecycle_event === undefined ? null : findNpm();
   if (isSame(node, process.execPath)) {
-    if (underNpm) process.env.LAUNCHED_BY = String(process.ppid);
+    if (npm !== null) process.env.LAUNCHED_BY = String(npm);
     process.argv = [process.argv[0], file, ...args];
     await import(pathToFileURL(file).href);
     return;
@@ -120,14 +120,40 @@ async function run(node, file, args) {
     env: { ...process.env, LAUNCHED_BY: String(process.pid) },
   });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
-  const parent = process.ppid;
-  if (underNpm) setInterval(() => process.ppid !== parent && child.kill("SIGTERM"), 300).unref();
+  if (npm !== null) setInterval(() => isGone(npm) && child.kill("SIGTERM"), 300).unref();
   child.on("error", (error) => fail(error.message));
   child.on("exit", (code, signal) => {
     if (code !== null) process.exit(code);
     process.removeAllListeners(signal);
     process.kill(process.pid, signal);
   });
+}
+
+/** The npm that runs us: our parent, or the parent of the shell between us. */
+function findNpm() {
+  const parent = describeProcess(process.ppid);
+  return parent && /(^|\/)-?(ba|da|a|k|z)?sh$/.test(parent.name) ? parent.ppid : process.ppid;
+}
+
+/** True when the process ended, also when nobody has asked for its exit code yet. */
+function isGone(pid) {
+  return describeProcess(pid)?.state.startsWith("Z") ?? true;
+}
+
+/** Null when there is no such process. On Linux from /proc: slim containers have no `ps`. */
+function describeProcess(pid) {
+  if (process.platform !== "linux") {
+    const { stdout } = spawnSync("ps", ["-o", "stat=,ppid=,comm=", "-p", String(pid)], { encoding: "utf8" });
+    const [state, ppid, ...name] = String(stdout).trim().split(/\s+/);
+    return state ? { state, ppid: Number(ppid), name: name.join(" ") } : null;
+  }
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    const [state, ppid] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return { state, ppid: Number(ppid), name: stat.slice(stat.indexOf("(") + 1, stat.lastIndexOf(")")) };
+  } catch {
+    return null;
+  }
 }
 
 /** One line of progress on stderr, as scripts/progress.ts writes them; stdout belongs to the command. */

@@ -1,3 +1,5 @@
+import { isAlive } from "#scripts/process-identity";
+
 /** npm and the terminal may both pass on one Ctrl-C. */
 const SAME_PRESS_MS = 500;
 const PARENT_POLL_MS = 300;
@@ -6,7 +8,7 @@ const PARENT_POLL_MS = 300;
  * Aborts when this process is asked to end: by Ctrl-C, SIGTERM, a closed terminal, or the death of the process that
  * launched it (npm killed with -9 cannot pass anything on). Asked a second time, the process ends on the spot; its
  * children notice by themselves.
- * @param launchedBy the parent whose end is ours; null when we stand alone
+ * @param launchedBy the process whose end is ours; null when we stand alone
  */
 export function stopSignal(launchedBy: number | null): AbortSignal {
   const controller = new AbortController();
@@ -23,7 +25,7 @@ export function stopSignal(launchedBy: number | null): AbortSignal {
   for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, ask);
   if (launchedBy !== null) {
     const watch = setInterval(() => {
-      if (process.ppid === launchedBy) return;
+      if (isAlive(launchedBy)) return;
       clearInterval(watch);
       ask();
     }, PARENT_POLL_MS);
