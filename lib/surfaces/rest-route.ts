@@ -13,8 +13,10 @@ import { parseBody, readBody } from "#lib/surfaces/read-body";
 
 /** What Next gives a route handler beside the request. */
 interface RouteContext {
-  params: Promise<Record<string, string | string[] | undefined>>;
+  params: Promise<PathParams>;
 }
+/** Undefined where the path has no parameters, although Next's types say otherwise. */
+type PathParams = Record<string, string | string[] | undefined> | undefined;
 type RouteHandler = (request: Request, context: RouteContext) => Promise<Response>;
 
 /** W3C Trace Context, version 00; anything else is left out, as it says. */
@@ -107,8 +109,8 @@ export function readTracing(headers: Headers): Omit<RequestContext, "requestId">
 }
 
 /** Names in the path are text, once each; Next has decoded them. */
-function textParams(params: Awaited<RouteContext["params"]>): Record<string, string> {
-  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, [value].flat().join("/")]));
+function textParams(params: PathParams): Record<string, string> {
+  return Object.fromEntries(Object.entries(params ?? {}).map(([name, value]) => [name, [value].flat().join("/")]));
 }
 
 /** @throws ApiError BAD_REQUEST for a parameter given twice: which one was meant is not ours to guess */

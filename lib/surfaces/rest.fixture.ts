@@ -20,7 +20,7 @@ export interface Answer {
 
 interface Target {
   handlers: ReturnType<typeof otherMethods>;
-  params: Record<string, string>;
+  params: Record<string, string> | undefined;
 }
 
 /** The handlers that the files under app/api/v1/runtime export for a path, and what Next reads from it. */
@@ -40,7 +40,8 @@ function route(path: string): Target | null {
     );
     return {
       handlers: { ...otherMethods(rest.method), [rest.method]: restRoute(operation) },
-      params: Object.fromEntries(params),
+      // Next gives no object at all for a path without parameters.
+      params: params.length > 0 ? Object.fromEntries(params) : undefined,
     };
   }
   return null;
@@ -56,7 +57,7 @@ export async function callRest(method: string, pathAndQuery: string, call: Call 
   const request = new Request(url, { method, headers, body: body as BodyInit | null, ...{ duplex: "half" } });
   const target = route(url.pathname.slice(PREFIX.length));
   const handler = target?.handlers[method as keyof Target["handlers"]] ?? unknownRoute;
-  const response = await handler(request, { params: Promise.resolve(target?.params ?? {}) });
+  const response = await handler(request, { params: Promise.resolve(target?.params) });
   const text = await response.text();
   return {
     status: response.status,
