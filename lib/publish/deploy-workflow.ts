@@ -15,7 +15,7 @@ import type { Editor } from "#lib/workflows/create-workflow";
 import { findProblems } from "#lib/workflows/find-problems";
 import { type LockedWorkflow, lockWorkflow } from "#lib/workflows/lock-workflow";
 
-export interface DeployRequest {
+interface DeployRequest {
   workflowId: string;
   slug?: string | undefined;
   approvalPolicy?: ApprovalPolicy | undefined;

@@ -2,7 +2,7 @@ import { env } from "#lib/config/env";
 import { prisma } from "#lib/db/prisma";
 
 /** What starts an event_driven workflow once it is published; a webhook is reached at its url. */
-export interface SubscriptionObject {
+interface SubscriptionObject {
   id: string;
   kind: string;
   url?: string;

@@ -24,7 +24,7 @@ declare module "next-auth/jwt" {
 const SESSION_SECONDS = 7 * 24 * 60 * 60;
 
 /** What `signIn("credentials", { redirect: false })` gives the sign-in page as `error`. */
-export const SIGN_IN_ERRORS = {
+const SIGN_IN_ERRORS = {
   /** next-auth's own word for `authorize` returning null. */
   refused: "CredentialsSignin",
   throttled: "TooManyAttempts",

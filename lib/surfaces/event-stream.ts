@@ -1,7 +1,7 @@
 import type { UserCaller } from "#lib/operations/caller";
 import { watchRuns } from "#lib/runs/watch-runs";
 import { uuidv7 } from "#lib/support/ids";
-import { findSessionOf, requireSessionOf } from "#lib/surfaces/session";
+import { findSession, requireSession } from "#lib/surfaces/session";
 import { webErrorResponse } from "#lib/surfaces/web-response";
 
 /** Proxies close a connection on which nothing moves. */
@@ -26,7 +26,7 @@ const HEADERS = {
 export async function eventStream(request: Request): Promise<Response> {
   const requestId = uuidv7();
   try {
-    const caller = await requireSessionOf(request.headers);
+    const caller = await requireSession(request.headers);
     const stream = await openStream(caller, request);
     return new Response(stream, { headers: { ...HEADERS, "x-request-id": requestId } });
   } catch (error) {
@@ -84,6 +84,6 @@ async function openStream(caller: UserCaller, request: Request): Promise<Readabl
 
 async function isStillMember(caller: UserCaller, headers: Headers): Promise<boolean> {
   // A database that cannot be asked is no reason to cut everybody off.
-  const now = await findSessionOf(headers).catch(() => caller);
+  const now = await findSession(headers).catch(() => caller);
   return now?.workspaceId === caller.workspaceId;
 }

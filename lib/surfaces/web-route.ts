@@ -4,7 +4,7 @@ import { OPERATIONS } from "#lib/operations/registry";
 import { uuidv7 } from "#lib/support/ids";
 import { parseBody, readBody } from "#lib/surfaces/read-body";
 import { requireSameOrigin } from "#lib/surfaces/require-same-origin";
-import { requireSessionOf } from "#lib/surfaces/session";
+import { requireSession } from "#lib/surfaces/session";
 import { webErrorResponse, webResponse } from "#lib/surfaces/web-response";
 
 interface WebContext {
@@ -16,7 +16,7 @@ export async function webRoute(request: Request, context: WebContext): Promise<R
   const requestId = uuidv7();
   try {
     requireSameOrigin(request);
-    const caller = await requireSessionOf(request.headers);
+    const caller = await requireSession(request.headers);
     const { operation: name } = await context.params;
     const operation = OPERATIONS.find((candidate) => candidate.name === name);
     if (!operation) throw new ApiError("NOT_FOUND", "There is no such operation.");

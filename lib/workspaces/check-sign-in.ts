@@ -3,7 +3,7 @@ import { verifyPassword } from "#lib/workspaces/hash-password";
 import { normalizeEmail } from "#lib/workspaces/normalize-email";
 import { returnSignInAttempt, takeSignInAttempt } from "#lib/workspaces/take-sign-in-attempt";
 
-export type SignInOutcome =
+type SignInOutcome =
   | { status: "signed_in"; userId: string; name: string; sessionEpoch: number }
   /** Unknown account and wrong password are one answer, in the same time. */
   | { status: "refused" }

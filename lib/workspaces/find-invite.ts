@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Role } from "#lib/contract/roles";
 import type { Db } from "#lib/db/pool";
 
-export interface Invite {
+interface Invite {
   id: string;
   workspaceId: string;
   workspaceName: string;

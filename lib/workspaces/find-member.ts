@@ -2,7 +2,7 @@ import type { Plan } from "#lib/contract/plans";
 import type { Role } from "#lib/contract/roles";
 import { db } from "#lib/db/pool";
 
-export interface Member {
+interface Member {
   userId: string;
   name: string;
   email: string;

@@ -3,7 +3,7 @@ import type { Db } from "#lib/db/pool";
 
 const WINDOW_SECONDS = 15 * 60;
 const LIMITS = { account: 10, address: 50, sign_up: 50 } as const;
-export type AttemptKind = keyof typeof LIMITS;
+type AttemptKind = keyof typeof LIMITS;
 
 /** Hashed, because people type passwords into the e-mail field. */
 function subjectOf(kind: AttemptKind, name: string): string {

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { instanceEnvironment } from "#scripts/environment";
+import { generatePrisma } from "#scripts/generate-prisma";
 import { findInstance } from "#scripts/instance";
 import { loadSecrets, type Secrets } from "#scripts/secrets";
 
@@ -26,6 +27,8 @@ export async function prepareEnvironment(): Promise<void> {
   const port = Number(URL.parse(process.env.PUBLIC_BASE_URL ?? "")?.port || process.env.PORT || 3000);
   const host = process.env.HOST || "127.0.0.1";
   const secrets = await findSecrets(dataDir);
+  // In a clone that was never started, beside an instance that runs elsewhere.
+  if (!existsSync(join("lib", "db", "generated", "client.ts"))) await generatePrisma();
   const settings = { mode: "production" as const, dataDir, host, port, databaseUrl, secrets };
   Object.assign(process.env, instanceEnvironment(settings), { LOG_LEVEL: "silent" });
 }
