@@ -2,6 +2,10 @@ import { hostname } from "node:os";
 import pg from "pg";
 import { log } from "#lib/config/log";
 import { connectionOptions } from "#lib/db/pool";
+import { LeaseLost } from "#lib/engine/lease-lost";
+import type { Lease } from "#lib/journal/append-events";
+import { releaseRun } from "#lib/runs/release-run";
+import type { HeldRun } from "#worker/worker-context";
 
 const INTERVAL_MS = 1_000;
 const QUERY_TIMEOUT_MS = 2_000;
@@ -25,16 +29,16 @@ interface HeartbeatOptions {
   connectionString: string;
   poolId: string;
   isQuarantine: boolean;
-  /** The runs this process believes to hold: their ids and tokens. */
-  heldLeases(): ReadonlyMap<string, number>;
-  /** The run was cancelled, ended or taken: the database no longer knows the lease. */
-  onLeaseGone(runId: string, token: number): void;
+  /** The runs this process executes. */
+  held: ReadonlySet<HeldRun>;
 }
 
 interface Beats {
   last: number;
   steadySince: number;
   waiting: Set<() => void>;
+  /** Leases that are ours to the database and unknown to this process, as the last heartbeat found them. */
+  strays: ReadonlySet<string>;
 }
 
 /**
@@ -56,7 +60,12 @@ export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbe
     process.pid,
     options.isQuarantine,
   ]);
-  const beats: Beats = { last: performance.now(), steadySince: performance.now(), waiting: new Set() };
+  const beats: Beats = {
+    last: performance.now(),
+    steadySince: performance.now(),
+    waiting: new Set(),
+    strays: new Set(),
+  };
   let timer: NodeJS.Timeout | null = null;
   const tick = () => {
     const startedAt = performance.now();
@@ -80,7 +89,7 @@ export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbe
 }
 
 async function beat(pool: pg.Pool, options: HeartbeatOptions, beats: Beats): Promise<void> {
-  const held = new Map(options.heldLeases());
+  const before = new Map([...options.held].filter((run) => run.lease.isClaimed).map((run) => [nameOf(run.lease), run]));
   const { rows } = await pool.query<{ is_alive: boolean; leases: string[] }>({
     name: "heartbeat",
     text: `with beat as (
@@ -96,8 +105,34 @@ async function beat(pool: pg.Pool, options: HeartbeatOptions, beats: Beats): Pro
   beats.last = now;
   for (const go of beats.waiting) go();
   beats.waiting.clear();
-  const leases = new Set(rows[0]?.leases);
-  for (const [runId, token] of held) if (!leases.has(`${runId}:${token}`)) options.onLeaseGone(runId, token);
+  compareLeases(new Set(rows[0]?.leases), before, options.held, beats);
+}
+
+function nameOf(lease: Lease): string {
+  return `${lease.runId}:${lease.token}`;
+}
+
+/**
+ * What the database no longer knows as ours was cancelled, ended or taken: its execution ends. What we do not know as
+ * ours is a claim whose answer was lost: seen twice, it is handed back.
+ * @param before what we held when the heartbeat was sent
+ */
+function compareLeases(
+  stored: ReadonlySet<string>,
+  before: ReadonlyMap<string, HeldRun>,
+  held: ReadonlySet<HeldRun>,
+  beats: Beats,
+): void {
+  for (const [name, run] of before) if (!stored.has(name)) run.abort.abort(new LeaseLost(run.lease.runId));
+  const executing = new Set([...held].map((run) => run.lease.runId));
+  const strays = [...stored].filter((name) => !executing.has(name.slice(0, name.indexOf(":"))));
+  for (const name of strays.filter((stray) => beats.strays.has(stray))) {
+    const [runId = "", token] = name.split(":");
+    releaseRun({ runId, token: Number(token) }).catch((error: unknown) => {
+      log.warn({ err: error, run_id: runId }, "a claim whose answer was lost could not be handed back");
+    });
+  }
+  beats.strays = new Set(strays);
 }
 
 /** Nothing gentler: every handler that still runs could reach outside. */

@@ -18,15 +18,16 @@ export function isPassing(error: unknown): boolean {
 /**
  * Does it again while the database is away, for about ten seconds. The statements it is used for may be repeated: their
  * first answer can be lost after they took effect.
+ * @param work is told whether it may have been done before
  */
-export async function persist<T>(work: () => Promise<T>): Promise<T> {
-  for (const delayMs of DELAYS_MS) {
+export async function persist<T>(work: (isRepeat: boolean) => Promise<T>): Promise<T> {
+  for (const [index, delayMs] of DELAYS_MS.entries()) {
     try {
-      return await work();
+      return await work(index > 0);
     } catch (error) {
       if (!isPassing(error)) throw error;
       await sleep(delayMs);
     }
   }
-  return work();
+  return work(true);
 }

@@ -3,8 +3,8 @@ import { StepError } from "#lib/contract/step-error";
 import { compilePlan } from "#lib/engine/compile-plan";
 import type { Plan } from "#lib/engine/plan";
 import { nodeHandlers } from "#lib/nodes/registry";
-import type { ClaimedRun } from "#lib/runs/claim-run";
 import { findDefinition } from "#lib/runs/find-definition";
+import type { OpenedRun } from "#lib/runs/open-run";
 import { remember } from "#lib/support/remember";
 
 /** Versions never change, so each is made ready once. */
@@ -13,10 +13,10 @@ const PLANS_MAX = 500;
 const handlers = nodeHandlers(findOperation);
 
 /**
- * The plan of a claimed run: of its version, or of the draft it tests.
+ * The plan of a run: of its version, or of the draft it tests.
  * @throws StepError VALIDATION_ERROR when the definition cannot be executed
  */
-export async function getPlan({ versionId, definition: draft }: ClaimedRun): Promise<Plan> {
+export async function getPlan({ versionId, definition: draft }: OpenedRun): Promise<Plan> {
   const known = versionId === null ? undefined : plans.get(versionId);
   if (known) return known;
   const definition = draft ?? (versionId === null ? null : await findDefinition(versionId));

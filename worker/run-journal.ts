@@ -2,10 +2,13 @@ import { prepareBatch } from "#lib/checkpoints/prepare-batch";
 import type { Db } from "#lib/db/pool";
 import type { Clock, EngineEvent, JournalPort } from "#lib/engine/ports";
 import { appendEvents, type JournalBatch } from "#lib/journal/append-events";
-import type { ClaimedRun } from "#lib/runs/claim-run";
+import { claimRun } from "#lib/runs/claim-run";
+import type { OpenedRun } from "#lib/runs/open-run";
 import { persist } from "#worker/persist";
 
 export interface RunJournal extends JournalPort {
+  /** For how long the run has been executing, in ms. */
+  usedMs(): number;
   /** What is not written yet, for the statement that ends the run. Nothing may be appended afterwards. */
   rest(): Promise<JournalBatch>;
 }
@@ -13,7 +16,8 @@ export interface RunJournal extends JournalPort {
 interface JournalOptions {
   db: Db;
   clock: Clock;
-  run: ClaimedRun;
+  run: OpenedRun;
+  poolId: string;
   onWritten(): void;
   /** A write that nobody waits for failed. */
   onError(error: unknown): void;
@@ -21,10 +25,14 @@ interface JournalOptions {
 
 /**
  * The journal of one run on Postgres. Events gather until somebody needs them durable; steps without side effects cost
- * no commit of their own. Writes go one after the other, and after a failed one none follows.
+ * no commit of their own. The first write claims the run. Writes go one after the other, and after a failed one none
+ * follows.
  */
-export function openJournal({ db, clock, run, onWritten, onError }: JournalOptions): RunJournal {
-  const ids = { runId: run.lease.runId, workspaceId: run.workspaceId };
+export function openJournal({ db, clock, run, poolId, onWritten, onError }: JournalOptions): RunJournal {
+  const { lease } = run;
+  const ids = { runId: lease.runId, workspaceId: run.workspaceId };
+  const openedMs = clock.monotonicMs();
+  const usedMs = () => clock.monotonicMs() - openedMs;
   let waiting: EngineEvent[] = [];
   let writing: Promise<void> = Promise.resolve();
   let isScheduled = false;
@@ -35,9 +43,13 @@ export function openJournal({ db, clock, run, onWritten, onError }: JournalOptio
     return batch;
   };
   const write = async () => {
-    if (waiting.length === 0) return;
+    if (waiting.length === 0 && lease.isClaimed) return;
     const batch = take();
-    await persist(() => appendEvents(db, run.lease, batch));
+    await persist((isRepeat) =>
+      lease.isClaimed
+        ? appendEvents(db, lease, batch, isRepeat)
+        : claimRun(db, lease, { poolId, usedMs: usedMs(), batch, isRepeat }),
+    );
     onWritten();
   };
   const flush = (): Promise<void> => {
@@ -46,6 +58,7 @@ export function openJournal({ db, clock, run, onWritten, onError }: JournalOptio
   };
 
   return {
+    usedMs,
     append: (event) => {
       waiting.push(event);
     },

@@ -4,7 +4,6 @@ import { log } from "#lib/config/log";
 import { parseOutboundAllow } from "#lib/connectors/outbound-policy";
 import { createOutgoingClient } from "#lib/connectors/safe-fetch";
 import { closeDb, connectionOptions } from "#lib/db/pool";
-import { LeaseLost } from "#lib/engine/lease-lost";
 import { RUN_JOB, SUSPECT_RUN_JOB } from "#lib/jobs/payloads";
 import { openAnnouncer } from "#worker/announce-runs";
 import { startChores } from "#worker/chores";
@@ -41,7 +40,7 @@ export async function startWorker({ isQuarantine, giveUp }: WorkerOptions): Prom
   const pool = openPool(DATABASE_URL, concurrency + SPARE_CONNECTIONS);
   const outgoing = createOutgoingClient(parseOutboundAllow(OUTBOUND_ALLOW));
   const announcer = openAnnouncer(DATABASE_URL);
-  const held = new Map<string, HeldRun>();
+  const held = new Set<HeldRun>();
   const stopping = new AbortController();
   const registered = Promise.withResolvers<Heartbeat>();
   const task = isQuarantine ? SUSPECT_RUN_JOB.identifier : RUN_JOB.identifier;
@@ -67,11 +66,7 @@ export async function startWorker({ isQuarantine, giveUp }: WorkerOptions): Prom
     connectionString: DATABASE_URL,
     poolId: queue.poolId,
     isQuarantine,
-    heldLeases: () => new Map([...held].map(([runId, run]) => [runId, run.token])),
-    onLeaseGone: (runId, token) => {
-      const run = held.get(runId);
-      if (run?.token === token) run.abort.abort(new LeaseLost(runId));
-    },
+    held,
   });
   registered.resolve(heartbeat);
   const quarantine = openQuarantine();

@@ -23,7 +23,7 @@ export function watchForIdleness(onIdle: () => void): void {
 async function hasSuspects(): Promise<boolean> {
   const { rows } = await db().query<{ any: boolean }>({
     name: "has_suspects",
-    text: "select exists (select 1 from runs where stalled >= 2 and status = 'running') as any",
+    text: "select exists (select 1 from runs where stalled >= 2 and status in ('accepted', 'running')) as any",
   });
   return rows[0]?.any ?? false;
 }

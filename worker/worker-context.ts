@@ -1,10 +1,11 @@
 import type { Db } from "#lib/db/pool";
 import type { SendRequest } from "#lib/engine/outgoing-request";
+import type { Lease } from "#lib/journal/append-events";
 import type { Announcer } from "#worker/announce-runs";
 
-/** A run this process executes: the token of its lease, and how to take it away. */
+/** A run this process executes, and how to take it away. */
 export interface HeldRun {
-  token: number;
+  lease: Lease;
   abort: AbortController;
 }
 
@@ -15,7 +16,7 @@ export interface WorkerContext {
   db: Db;
   send: SendRequest;
   announcer: Announcer;
-  held: Map<string, HeldRun>;
+  held: Set<HeldRun>;
   /** Settles when the database knows this worker; no run can be claimed before. */
   registered: Promise<unknown>;
   /** Aborted when the process is to stop. */

@@ -12,19 +12,36 @@ interface RunIds {
 
 /**
  * Makes events storable: payloads sanitized (contract, Redaction), and the outputs that this changed sealed for the
- * steps that come after a crash (decisions, Redaction and resume).
+ * steps that come after a crash (decisions, Redaction and resume). A step that began and ended within the batch becomes
+ * one row, its completion with its input: half the writes of a step that nobody could have seen started.
  * @param now on the clock that the events' times are from
  */
 export function prepareBatch(run: RunIds, events: readonly EngineEvent[], now: Date): JournalBatch {
-  const rows = events.map((event) => rowOf(event, now));
+  const kept = joinPairs(events);
+  const rows = kept.map((event) => rowOf(event, now));
   const text = storableJson(rows);
   // What jsonb cannot hold was replaced somewhere in the batch: rare enough to seal every output of it.
   const isAltered = text.includes("\\ufffd");
-  const checkpoints = events.flatMap((event, index) => {
+  const checkpoints = kept.flatMap((event, index) => {
     const isSealed = event.kind === "step_completed" && (isAltered || rows[index]?.output_data !== event.outputData);
     return isSealed ? [checkpointOf(run, event)] : [];
   });
   return { events: text, checkpoints: JSON.stringify(checkpoints) };
+}
+
+function joinPairs(events: readonly EngineEvent[]): EngineEvent[] {
+  const kept: EngineEvent[] = [];
+  const started = new Map<string, number>();
+  for (const event of events) {
+    const key = `${event.nodeId}|${event.iteration}|${event.attempt}`;
+    const at = event.kind === "step_completed" ? started.get(key) : undefined;
+    const start = at === undefined ? undefined : kept[at];
+    if (at !== undefined && start) kept[at] = { ...event, inputData: start.inputData };
+    else kept.push(event);
+    const isJoinable = event.kind === "step_started" && event.inputData != null && event.answeredAttempts === undefined;
+    if (isJoinable) started.set(key, kept.length - 1);
+  }
+  return kept;
 }
 
 function rowOf(event: EngineEvent, now: Date) {

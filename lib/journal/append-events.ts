@@ -1,10 +1,14 @@
 import type { Db } from "#lib/db/pool";
 import { LeaseLost } from "#lib/engine/lease-lost";
 
-/** Whose writes count: every claim of a run gets a new token, and only the present one may write. */
+/**
+ * Whose writes count: every claim of a run gets a new token, and only the present one may write. A run that was only
+ * opened is `accepted` still; its first write claims it.
+ */
 export interface Lease {
-  runId: string;
+  readonly runId: string;
   token: number;
+  isClaimed: boolean;
 }
 
 /** Journal entries ready to be stored, with the outputs that sanitizing changed (decisions, Redaction and resume). */
@@ -20,39 +24,42 @@ export const EMPTY_BATCH: JournalBatch = { events: "[]", checkpoints: "[]" };
 /**
  * The part of a statement that stores a batch for the one row of `fence`, an earlier part that yields (id,
  * workspace_id) of the run while its lease holds and nothing afterwards. Times come as ages: the database's clock is
- * the only one that is stored. A repeated batch (its first answer was lost) changes no done step.
- * @param first number of the batch's first parameter; the second follows
+ * the only one that is stored. The batch is parameters $3 and $4.
+ * @param isRepeat the batch may have been written already, its answer lost: then no done step is written twice. Not
+ *   always so, because it makes Postgres write a second record for every row.
  */
-export function insertBatchSql(fence: string, first: number): string {
+export function insertBatchSql(isRepeat: boolean): string {
+  const onConflict = isRepeat ? "on conflict do nothing" : "";
   return `
 written as (
   insert into execution_events (run_id, workspace_id, node_id, iteration, kind, attempt, answered_attempts, at,
     duration_ms, input_data, output_data, error)
   select f.id, f.workspace_id, e.node_id, e.iteration, e.kind, e.attempt, e.answered_attempts,
     now() - e.age_ms * interval '1 millisecond', e.duration_ms, e.input_data, e.output_data, e.error
-  from ${fence} f, json_to_recordset($${first}::json) as e (node_id text, iteration text, kind text, attempt integer,
+  from fence f, json_to_recordset($3::json) as e (node_id text, iteration text, kind text, attempt integer,
     answered_attempts integer, age_ms double precision, duration_ms integer, input_data jsonb, output_data jsonb,
     error jsonb)
-  on conflict do nothing
+  ${onConflict}
 ), sealed as (
   insert into run_checkpoints (run_id, node_id, iteration, sealed)
   select f.id, c.node_id, c.iteration, decode(c.sealed, 'base64')
-  from ${fence} f, json_to_recordset($${first + 1}::json) as c (node_id text, iteration text, sealed text)
-  on conflict do nothing
+  from fence f, json_to_recordset($4::json) as c (node_id text, iteration text, sealed text)
+  ${onConflict}
 )`;
 }
 
 /**
- * Writes a batch into the journal of a run. The lock on the run's row puts it before or after a cancel and
+ * Writes a batch into the journal of a claimed run. The lock on the run's row puts it before or after a cancel and
  * declareDead, never between.
+ * @param isRepeat see insertBatchSql
  * @throws LeaseLost when the run is no longer ours; then nothing was written
  */
-export async function appendEvents(db: Db, lease: Lease, batch: JournalBatch): Promise<void> {
+export async function appendEvents(db: Db, lease: Lease, batch: JournalBatch, isRepeat: boolean): Promise<void> {
   const { rows } = await db.query({
-    name: "append_events",
+    name: isRepeat ? "append_events_again" : "append_events",
     text: `with fence as (
       select id, workspace_id from runs where id = $1 and lease_token = $2 and status = 'running' for no key update
-    ), ${insertBatchSql("fence", 3)}
+    ), ${insertBatchSql(isRepeat)}
     select id from fence`,
     values: [lease.runId, lease.token, batch.events, batch.checkpoints],
   });

@@ -20,6 +20,8 @@ export type EventTuple = [
   outputData: unknown,
   error: StepErrorPayload | null,
   reused: boolean,
+  /** A step that began and ended in one write is one row: `step_completed` with its input. */
+  isWholeStep: boolean,
 ];
 
 /**
@@ -30,24 +32,41 @@ export type EventTuple = [
 export function eventsJson(runIdSql: string, payloads: boolean): string {
   const data = payloads ? "e.input_data, e.output_data" : "null, null";
   return `(select json_agg(json_build_array(e.kind, e.node_id, e.iteration, e.attempt, e.at, e.duration_ms, ${data},
-    e.error, e.reused) order by e.seq) from execution_events e where e.run_id = ${runIdSql})`;
+    e.error, e.reused, e.kind = 'step_completed' and e.input_data is not null) order by e.seq) from execution_events e where e.run_id = ${runIdSql})`;
 }
 
 export function readEvents(tuples: readonly EventTuple[] | null): StoredEvent[] {
-  return (tuples ?? []).map(
-    ([kind, nodeId, iteration, attempt, at, durationMs, inputData, outputData, error, reused]) => ({
-      kind,
-      nodeId,
-      iteration,
-      attempt,
-      at: new Date(at),
-      reused,
-      ...(inputData === null ? {} : { inputData }),
-      ...(outputData === null ? {} : { outputData }),
-      ...(durationMs === null ? {} : { durationMs }),
-      ...(error === null ? {} : { error }),
-    }),
-  );
+  return (tuples ?? []).flatMap((tuple) => {
+    const event = readEvent(tuple);
+    const isWholeStep = tuple[10];
+    return isWholeStep ? split(event) : [event];
+  });
+}
+
+function readEvent(tuple: EventTuple): StoredEvent {
+  const [kind, nodeId, iteration, attempt, at, durationMs, inputData, outputData, error, reused] = tuple;
+  return {
+    kind,
+    nodeId,
+    iteration,
+    attempt,
+    at: new Date(at),
+    reused,
+    ...(inputData === null ? {} : { inputData }),
+    ...(outputData === null ? {} : { outputData }),
+    ...(durationMs === null ? {} : { durationMs }),
+    ...(error === null ? {} : { error }),
+  };
+}
+
+/** contract, Journal events: a step's start and its completion are two entries, however they are stored. */
+function split(whole: StoredEvent): [StoredEvent, StoredEvent] {
+  const { inputData, outputData, durationMs = 0, ...step } = whole;
+  const startedAt = new Date(whole.at.getTime() - durationMs);
+  return [
+    { ...step, kind: "step_started", at: startedAt, ...(inputData === undefined ? {} : { inputData }) },
+    { ...step, durationMs, ...(outputData === undefined ? {} : { outputData }) },
+  ];
 }
 
 /** The journal of one run in the order it was written. The caller has made sure that the run is its own. */

@@ -17,6 +17,7 @@ export interface DeclaredDead {
 export interface LostRun {
   runId: string;
   workspaceId: string;
+  /** Losses of a worker in a row without progress, this one included. */
   stalled: number;
 }
 
@@ -46,31 +47,39 @@ export async function takeFromDead(tx: Db, poolIds: readonly string[]): Promise<
     text: "update worker_heartbeats set dead_at = now() where pool_id = any($1) and dead_at is null",
     values: [poolIds],
   });
+  const lost = await takeRuns(tx, poolIds);
   await tx.query({ text: "select graphile_worker.force_unlock_workers($1)", values: [poolIds] });
-  const lost = (await takeRuns(tx, poolIds)).map((row) => ({
-    hasFailed: row.status === "failed",
-    runId: row.id,
-    workspaceId: row.workspace_id,
-    stalled: row.stalled,
-  }));
-  const failed = lost.filter((run) => run.hasFailed);
-  const resumed = lost.filter((run) => !run.hasFailed);
+  const failed = lost.filter((row) => row.status === "failed").map(lostRun);
+  const resumed = lost.filter((row) => row.status !== "failed").map(lostRun);
   for (const run of failed) await removeRunJob(tx, run.runId);
   await requeueRuns(tx, resumed);
   return { resumed, failed };
 }
 
-/** Running time counts up to the worker's last sign of life. */
+function lostRun(row: LostRow): LostRun {
+  return { runId: row.id, workspaceId: row.workspace_id, stalled: row.stalled };
+}
+
+/**
+ * The runs they had claimed, and those they had opened only, which are known by their locked jobs. Running time counts
+ * up to the worker's last sign of life. The conditions are repeated where rows are locked: a run may end while this
+ * waits for it.
+ */
 async function takeRuns(tx: Db, poolIds: readonly string[]): Promise<LostRow[]> {
   const { rows } = await tx.query<LostRow>({
-    text: `with lost as (
+    text: `with mine as (
+        select id from runs where lease_owner = any($1) and status = 'running'
+        union
+        select r.id from graphile_worker.jobs j join runs r on j.key = 'run:' || r.id
+        where j.locked_by = any($1) and r.lease_owner is null and r.status in ('accepted', 'running')
+      ), lost as (
         select r.id, r.stalled, r.done_at_recovery, (
             select count(*) from execution_events e where e.run_id = r.id
               and e.kind in ('step_completed', 'step_skipped', 'step_failed_continued')
           )::integer as done,
           greatest(0, extract(epoch from h.last_seen_at - r.claimed_at) * 1000)::integer as used_ms
-        from runs r left join worker_heartbeats h on h.pool_id = r.lease_owner
-        where r.lease_owner = any($1) and r.status = 'running'
+        from mine join runs r on r.id = mine.id left join worker_heartbeats h on h.pool_id = r.lease_owner
+        where r.status in ('accepted', 'running') and (r.lease_owner is null or r.lease_owner = any($1))
         for update of r
       ), judged as (
         select *, case when done > done_at_recovery then 1 else stalled + 1 end as losses from lost
@@ -81,7 +90,7 @@ async function takeRuns(tx: Db, poolIds: readonly string[]): Promise<LostRow[]> 
         status = case when j.losses >= $2 then 'failed' else r.status end,
         error = case when j.losses >= $2 then $3::jsonb end,
         completed_at = case when j.losses >= $2 then now() end
-      from judged j where r.id = j.id
+      from judged j where r.id = j.id and r.status in ('accepted', 'running')
       returning r.id, r.workspace_id, r.status, r.stalled`,
     values: [poolIds, LOSSES_MAX, JSON.stringify(WORKER_LOST)],
   });

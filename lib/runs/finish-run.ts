@@ -11,24 +11,32 @@ export type FinalOutcome =
   | { status: "succeeded"; output: JsonObject | null }
   | { status: "failed" | "timed_out"; error: RunError };
 
-/** What a run used of its time since it was claimed, in ms. */
-export const RUNNING_MS_SQL = `running_ms + coalesce((extract(epoch from now() - claimed_at) * 1000)::integer, 0)`;
+interface Finish {
+  outcome: FinalOutcome;
+  /** For how long the run has been executing, in ms. */
+  usedMs: number;
+  /** What is not in the journal yet. */
+  batch: JournalBatch;
+}
 
 /**
  * Writes the terminal state, once, with the journal's last events in the same statement (contract, States): whoever
- * sees the run ended sees all of its steps.
+ * sees the run ended sees all of its steps. A run that was opened and never claimed passes through `running` here.
  * @throws LeaseLost when the run is no longer ours; then nothing was written
  */
-export async function finishRun(db: Db, lease: Lease, outcome: FinalOutcome, batch: JournalBatch): Promise<void> {
+export async function finishRun(db: Db, lease: Lease, { outcome, usedMs, batch }: Finish): Promise<void> {
   const isSuccess = outcome.status === "succeeded";
   const { rows } = await db.query({
-    name: "finish_run",
+    name: lease.isClaimed ? "finish_run" : "finish_opened_run",
     text: `with fence as (
       update runs set status = $5, output = $6, error = $7, completed_at = now(), lease_owner = null,
-        running_ms = ${RUNNING_MS_SQL}, claimed_at = null
-      where id = $1 and lease_token = $2 and status = 'running'
+        lease_token = lease_token + 1, claimed_at = null, running_ms = running_ms + $8::integer,
+        started_at = coalesce(started_at, now() - $8::integer * interval '1 millisecond')
+      where id = $1 and lease_token = $2 and ${
+        lease.isClaimed ? "status = 'running'" : "status in ('accepted', 'running') and lease_owner is null"
+      }
       returning id, workspace_id
-    ), ${insertBatchSql("fence", 3)}
+    ), ${insertBatchSql(false)}
     select id from fence`,
     values: [
       lease.runId,
@@ -38,6 +46,7 @@ export async function finishRun(db: Db, lease: Lease, outcome: FinalOutcome, bat
       outcome.status,
       isSuccess && outcome.output ? storableJson(outcome.output) : null,
       isSuccess ? null : storableJson(sanitize(outcome.error)),
+      Math.round(usedMs),
     ],
   });
   if (rows.length === 0) throw new LeaseLost(lease.runId);

@@ -1,13 +1,17 @@
 import { LIMITS } from "#lib/contract/limits";
 import type { RunError } from "#lib/contract/run";
+import type { Db } from "#lib/db/pool";
 import { transaction } from "#lib/db/transaction";
 import { requeueRuns } from "#lib/jobs/requeue-runs";
+import { takeFromDead } from "#lib/runs/declare-dead";
 
 const LOCK = 7_301_848;
 /** A run is younger than this while the transaction that queues its job may still be on its way. */
 const ORPHAN_AGE_SECONDS = 15;
 /** How long past its time a run may be held before somebody else ends it: the engine does so by itself. */
 const OVERDUE_SECONDS = LIMITS.pipelineTimeoutMs / 1000 + 60;
+/** A pool registers with its first heartbeat; one that holds jobs for longer without died before it. */
+const UNREGISTERED_SECONDS = 30;
 const BATCH = 500;
 const OVERDUE: RunError = {
   code: "TIMEOUT",
@@ -33,6 +37,8 @@ export async function reconcileRuns(): Promise<Reconciled | null> {
       values: [LOCK],
     });
     if (!lock.rows[0]?.is_ours) return null;
+    const deadPools = await findPoolsToUnlock(tx);
+    if (deadPools.length > 0) await takeFromDead(tx, deadPools);
     const orphans = await tx.query<{ id: string; stalled: number }>({
       text: `select r.id, r.stalled from runs r
              where r.status in ('accepted', 'running') and r.lease_owner is null
@@ -56,4 +62,16 @@ export async function reconcileRuns(): Promise<Reconciled | null> {
     });
     return { requeued: orphans.rows.length, timedOut: overdue.rowCount ?? 0 };
   });
+}
+
+/** A worker that was declared dead goes on taking jobs until its next heartbeat tells it; those locks remain. */
+async function findPoolsToUnlock(tx: Db): Promise<string[]> {
+  const { rows } = await tx.query<{ pool_id: string }>({
+    text: `select distinct j.locked_by as pool_id
+           from graphile_worker.jobs j left join worker_heartbeats h on h.pool_id = j.locked_by
+           where j.locked_by is not null and (h.dead_at is not null
+             or (h.pool_id is null and j.locked_at < now() - make_interval(secs => $1)))`,
+    values: [UNREGISTERED_SECONDS],
+  });
+  return rows.map((row) => row.pool_id);
 }

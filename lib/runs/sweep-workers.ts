@@ -23,7 +23,7 @@ export async function sweepWorkers(): Promise<Sweep> {
     text: `select
         exists (select 1 from worker_heartbeats
           where dead_at is null and last_seen_at < now() - make_interval(secs => $1)) as silent,
-        exists (select 1 from runs where stalled >= 2 and status = 'running' and lease_owner is null)
+        exists (select 1 from runs where stalled >= 2 and status in ('accepted', 'running') and lease_owner is null)
           and not exists (select 1 from worker_heartbeats where quarantine and dead_at is null
             and last_seen_at > now() - make_interval(secs => $1)) as needs_quarantine`,
     values: [SILENCE_SECONDS],

@@ -3,10 +3,11 @@ import { log } from "#lib/config/log";
 import { isTerminal } from "#lib/contract/run";
 import { StepError } from "#lib/contract/step-error";
 import { LeaseLost } from "#lib/engine/lease-lost";
+import type { Progress } from "#lib/engine/resume";
 import { type RunOutcome, runPipeline } from "#lib/engine/run-pipeline";
 import { EMPTY_BATCH } from "#lib/journal/append-events";
-import { type ClaimedRun, claimRun, findRunStatus } from "#lib/runs/claim-run";
-import { type FinalOutcome, finishRun } from "#lib/runs/finish-run";
+import { finishRun } from "#lib/runs/finish-run";
+import { findRunStatus, type OpenedRun, openRun } from "#lib/runs/open-run";
 import { releaseRun } from "#lib/runs/release-run";
 import { isPassing, persist } from "#worker/persist";
 import { getPlan } from "#worker/plans";
@@ -15,57 +16,68 @@ import { realClock } from "#worker/real-clock";
 import { openJournal, type RunJournal } from "#worker/run-journal";
 import type { WorkerContext } from "#worker/worker-context";
 
+/** A run that takes longer than this is claimed, so that it shows as running. */
+const CLAIM_AFTER_MS = 100;
 const INTERNAL = new StepError("UNKNOWN", "The run could not be executed; the cause is in the service's log");
+const NO_PROGRESS: Progress = new Map();
+
+interface Execution {
+  worker: WorkerContext;
+  run: OpenedRun;
+  journal: RunJournal;
+  /** Aborted when the run is no longer ours. */
+  abort: AbortController;
+}
 
 /**
- * The task behind every run: claim it, execute it from where its journal ends, write how it ended.
+ * The task behind every run: execute it from where its journal ends, and write how it ended.
  *
  * Returning deletes the job, throwing keeps it. A worker that lost a run to another must therefore throw: the row of
  * the job may be the other's by now, and graphile-worker deletes it without asking (its failure does ask).
  */
 export async function executeRun(worker: WorkerContext, runId: string): Promise<void> {
   await worker.registered;
-  const run = await claimRun(worker.db, runId, worker.poolId);
+  const run = await openRun(worker.db, runId);
   if (!run) return;
-  const held = { token: run.lease.token, abort: new AbortController() };
-  worker.held.set(runId, held);
-  worker.announcer.announce(run.workspaceId, runId);
+  const abort = new AbortController();
+  const announce = () => worker.announcer.announce(run.workspaceId, runId);
   const journal = openJournal({
     db: worker.db,
     clock: realClock,
     run,
-    onWritten: () => worker.announcer.announce(run.workspaceId, runId),
-    onError: (error) => held.abort.abort(error),
+    poolId: worker.poolId,
+    onWritten: announce,
+    onError: (error) => abort.abort(error),
   });
+  const execution: Execution = { worker, run, journal, abort };
+  const held = { lease: run.lease, abort };
+  worker.held.add(held);
+  const claiming = setTimeout(() => void journal.flush().catch((error: unknown) => abort.abort(error)), CLAIM_AFTER_MS);
   try {
-    const outcome = await execute(worker, run, journal, held.abort.signal);
-    await conclude(worker, run, journal, outcome);
+    const outcome = await execute(execution);
+    clearTimeout(claiming);
+    await conclude(execution, outcome);
   } catch (error) {
     // Whatever branch is still on its way ends here.
-    held.abort.abort(new LeaseLost(runId, { cause: error }));
-    await recover(worker, run, error);
+    abort.abort(new LeaseLost(runId, { cause: error }));
+    await recover(execution, error);
   } finally {
-    if (worker.held.get(runId) === held) worker.held.delete(runId);
-    worker.announcer.announce(run.workspaceId, runId);
+    clearTimeout(claiming);
+    worker.held.delete(held);
+    announce();
   }
 }
 
-async function execute(
-  worker: WorkerContext,
-  run: ClaimedRun,
-  journal: RunJournal,
-  signal: AbortSignal,
-): Promise<RunOutcome> {
+async function execute({ worker, run, journal, abort }: Execution): Promise<RunOutcome> {
   const { runId } = run.lease;
   try {
     const plan = await getPlan(run);
     const progress = run.hasJournal
       ? await persist(() => loadProgress(worker.db, { runId, workspaceId: run.workspaceId }))
-      : new Map();
+      : NO_PROGRESS;
     const { input, traceparent, remainingMs } = run;
-    const stopping = worker.stopping;
     return await runPipeline(
-      { runId, plan, input, traceparent, progress, remainingMs, signal, stopping },
+      { runId, plan, input, traceparent, progress, remainingMs, signal: abort.signal, stopping: worker.stopping },
       {
         clock: realClock,
         random: Math.random,
@@ -81,37 +93,38 @@ async function execute(
   }
 }
 
-async function conclude(
-  worker: WorkerContext,
-  run: ClaimedRun,
-  journal: RunJournal,
-  outcome: RunOutcome,
-): Promise<void> {
+async function conclude({ worker, run, journal }: Execution, outcome: RunOutcome): Promise<void> {
   if (outcome.status === "interrupted") {
+    // Claims the run if nothing has: handing it back is what queues it again.
     await journal.flush();
     await persist(() => releaseRun(run.lease));
     return;
   }
   const batch = await journal.rest();
-  await persist(() => finishRun(worker.db, run.lease, outcome, batch));
+  const usedMs = journal.usedMs();
+  await persist(() => finishRun(worker.db, run.lease, { outcome, usedMs, batch }));
 }
 
 /** After anything but an outcome. Returns when the job has done its part, throws when it must stay. */
-async function recover(worker: WorkerContext, run: ClaimedRun, error: unknown): Promise<void> {
+async function recover(execution: Execution, error: unknown): Promise<void> {
+  const { worker, run, journal } = execution;
   const { runId } = run.lease;
   try {
     if (error instanceof LeaseLost) {
       await leave(worker, error, runId);
-    } else if (isPassing(error)) {
-      log.warn({ err: error, run_id: runId }, "the database was away for too long; the run is handed back");
-      await persist(() => releaseRun(run.lease));
-    } else {
+    } else if (!isPassing(error)) {
       log.error({ err: error, run_id: runId }, "a run could not be executed");
-      const failed: FinalOutcome = { status: "failed", error: INTERNAL.toPayload() };
-      await persist(() => finishRun(worker.db, run.lease, failed, EMPTY_BATCH));
+      const outcome = { status: "failed", error: INTERNAL.toPayload() } as const;
+      await persist(() => finishRun(worker.db, run.lease, { outcome, usedMs: journal.usedMs(), batch: EMPTY_BATCH }));
+    } else {
+      log.warn({ err: error, run_id: runId }, "the database was away for too long; the run is handed back");
+      // Only opened, it is nobody's; the job that fails with this is tried again.
+      if (!run.lease.isClaimed) throw error;
+      await persist(() => releaseRun(run.lease));
     }
   } catch (cause) {
     if (cause instanceof LeaseLost) return leave(worker, cause, runId);
+    if (!run.lease.isClaimed) throw cause;
     // Held by a worker that cannot let go of it the run would stand still; by one that is gone it goes on.
     log.fatal({ err: cause, run_id: runId }, "a run cannot be handed back; this worker ends");
     worker.giveUp();

@@ -1,0 +1,78 @@
+import type { Definition } from "#lib/contract/graph";
+import type { JsonObject } from "#lib/contract/json-schema";
+import { LIMITS } from "#lib/contract/limits";
+import type { RunStatus } from "#lib/contract/run";
+import type { Db } from "#lib/db/pool";
+import { LeaseLost } from "#lib/engine/lease-lost";
+import type { Lease } from "#lib/journal/append-events";
+import { unseal } from "#lib/secrets/seal";
+
+/** Everything a worker needs to execute a run. */
+export interface OpenedRun {
+  lease: Lease;
+  workspaceId: string;
+  /** Null for a test run of a draft, whose definition stands beside it. */
+  versionId: string | null;
+  definition: Definition | null;
+  /** The caller's own values. */
+  input: JsonObject;
+  traceparent: string | null;
+  /** Running time left (contract, Limits: pipeline timeout; waiting does not count). */
+  remainingMs: number;
+  /** False when nothing can have been journalled yet: the usual case saves the look. */
+  hasJournal: boolean;
+}
+
+interface RunToOpen {
+  status: RunStatus;
+  workspace_id: string;
+  workflow_version_id: string | null;
+  definition: Definition | null;
+  input: JsonObject;
+  input_sealed: Buffer | null;
+  traceparent: string | null;
+  running_ms: number;
+  lease_token: number;
+  is_leased: boolean;
+  is_replay: boolean;
+}
+
+/**
+ * Reads a run that a job asks for. It is not claimed by that: until something outside happens nobody needs to know, and
+ * a run of pure steps alone goes from accepted to its end in the one statement that writes both. A second worker that
+ * opened the same run finds its token spent.
+ * @returns null when the job is stale: the run ended, waits for approval, or is gone
+ * @throws LeaseLost when somebody else works on it
+ */
+export async function openRun(db: Db, runId: string): Promise<OpenedRun | null> {
+  const { rows } = await db.query<RunToOpen>({
+    name: "open_run",
+    text: `select status, workspace_id, workflow_version_id, definition, input, input_sealed, traceparent, running_ms,
+             lease_token, lease_owner is not null as is_leased, resume_from_run_id is not null as is_replay
+           from runs where id = $1`,
+    values: [runId],
+  });
+  const row = rows[0];
+  if (row?.status !== "accepted" && row?.status !== "running") return null;
+  if (row.is_leased) throw new LeaseLost(runId);
+  return {
+    lease: { runId, token: row.lease_token, isClaimed: false },
+    workspaceId: row.workspace_id,
+    versionId: row.workflow_version_id,
+    definition: row.definition,
+    input: row.input_sealed ? unseal<JsonObject>(row.workspace_id, `input|${runId}`, row.input_sealed) : row.input,
+    traceparent: row.traceparent,
+    remainingMs: Math.max(0, LIMITS.pipelineTimeoutMs - row.running_ms),
+    hasJournal: row.lease_token > 0 || row.is_replay,
+  };
+}
+
+/** @returns null when there is no such run */
+export async function findRunStatus(db: Db, runId: string): Promise<RunStatus | null> {
+  const { rows } = await db.query<{ status: RunStatus }>({
+    name: "find_run_status",
+    text: "select status from runs where id = $1",
+    values: [runId],
+  });
+  return rows[0]?.status ?? null;
+}
