@@ -85,25 +85,13 @@ test("no code is ever read as an expression", () => {
   }
 });
 
-test("a megabyte of hostile text is scanned in one pass", () => {
-  for (const unit of [
-    "{",
-    "{{",
-    "{{a",
-    "{{a[",
-    '{{a["',
-    '{{a["b"]',
-    "{{ ",
-    "{{a.",
-    "{{a.b",
-    "\\{{",
-    "{{a}}",
-    '{{a["\\',
-  ]) {
+test.each(["{", "{{", "{{a", "{{a[", '{{a["', '{{a["b"]', "{{ ", "{{a.", "{{a.b", "\\{{", "{{a}}", '{{a["\\'])(
+  "a megabyte of %s is scanned in one pass",
+  (unit) => {
     const text = unit.repeat(1_000_000 / unit.length);
     const template = scanTemplate(text);
     expect(template.errors.length).toBeLessThanOrEqual(20);
     const read = template.parts.map((part) => (typeof part === "string" ? part : part.source)).join("");
     if (!unit.includes("\\")) expect(read === text).toBe(true);
-  }
-});
+  },
+);

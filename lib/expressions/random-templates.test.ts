@@ -1,0 +1,105 @@
+import { expect, test } from "vitest";
+import { StepError } from "#lib/contract/step-error";
+import { evaluateRules } from "#lib/expressions/evaluate-rules";
+import { resolveTemplate } from "#lib/expressions/resolve-template";
+import { templateReferences } from "#lib/expressions/template-references";
+import { CONDITION_OPERATORS } from "#lib/graph/condition-data";
+import { scanTemplate } from "#lib/support/scan-template";
+import { seededRandom } from "#lib/support/seeded-random";
+
+const PIECES = [
+  "{{",
+  "}}",
+  "{",
+  "}",
+  "[",
+  "]",
+  ".",
+  '"',
+  "'",
+  " ",
+  "\n",
+  "0",
+  "17",
+  "a",
+  "b_1",
+  "constructor",
+  "__proto__",
+  "имя",
+  "-",
+  "$",
+  "{{a}}",
+  "{{ a.b }}",
+  "{{a[0].c}}",
+  '{{a["k"]}}',
+  "text",
+  "{{x.y.z}}",
+  "()",
+  "😀",
+  "\u0000",
+  "\ud800",
+] as const;
+
+const random = seededRandom(20_240_601);
+const text = (pieces: readonly string[] = PIECES) =>
+  Array.from({ length: random.below(12) }, () => random.pick(pieces)).join("");
+const leaf = () => random.pick([() => text(), () => random.below(100), () => null, () => random.next() < 0.5])();
+const scope = () => ({ a: random.json(leaf), b_1: random.json(leaf), x: { y: { z: text() } } });
+
+/** Runs what may fail only as a step fails. */
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    expect(error).toBeInstanceOf(StepError);
+    return undefined;
+  }
+}
+
+test("a scanned text is whole again when its parts are put together", () => {
+  for (let round = 0; round < 6_000; round += 1) {
+    const source = text();
+    const { parts } = scanTemplate(source);
+    expect(parts.map((part) => (typeof part === "string" ? part : part.source)).join("")).toBe(source);
+    expect(
+      parts.some((part, index) => part === "" || (typeof part === "string" && typeof parts[index - 1] === "string")),
+    ).toBe(false);
+  }
+});
+
+test("what an expression was read from reads the same alone", () => {
+  for (let round = 0; round < 6_000; round += 1) {
+    for (const part of scanTemplate(text([...PIECES, "\\"])).parts) {
+      if (typeof part !== "string") expect(scanTemplate(part.source)).toEqual({ parts: [part], errors: [] });
+    }
+  }
+});
+
+test("any JSON as a template resolves, and its references are exactly what can change it", () => {
+  for (let round = 0; round < 5_000; round += 1) {
+    const template = random.json(() => text());
+    const values = scope();
+    const before = JSON.stringify(template);
+    const resolved = attempt(() => resolveTemplate(template, values));
+    expect(JSON.stringify(template)).toBe(before);
+    if (templateReferences(template).length === 0) expect(JSON.stringify(resolved)).toBe(before);
+  }
+});
+
+test("what stands in the scope never decides what is evaluated", () => {
+  for (let round = 0; round < 5_000; round += 1) {
+    const hostile = text();
+    const names = scanTemplate("{{a}} {{x.y.z}}").parts;
+    expect(resolveTemplate("{{a}}", { a: hostile })).toBe(hostile);
+    expect(resolveTemplate("<{{a}}>", { a: hostile, x: { y: { z: "leaked" } } })).toBe(`<${hostile}>`);
+    expect(names).toHaveLength(3);
+  }
+});
+
+test("any operator between any two values holds, does not hold, or fails as a step fails", () => {
+  for (let round = 0; round < 6_000; round += 1) {
+    const rule = { left: random.json(leaf), operator: random.pick(CONDITION_OPERATORS), right: random.json(leaf) };
+    const result = attempt(() => evaluateRules(random.pick(["all", "any"]), [rule]));
+    expect([true, false, undefined]).toContain(result);
+  }
+});
