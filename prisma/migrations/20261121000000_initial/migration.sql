@@ -95,8 +95,9 @@ create table workflow_versions (
   version integer not null,
   status text not null,
   definition jsonb not null,
-  input_schema jsonb,
-  output_schema jsonb,
+  -- json, not jsonb: the order of the properties is the order of the fields a person is shown.
+  input_schema json,
+  output_schema json,
   note text,
   published_by uuid references users (id) on delete set null,
   created_at timestamptz(3) not null default now(),
@@ -212,7 +213,8 @@ create table runs (
   -- caller's own values, encrypted, for the worker alone.
   input jsonb not null,
   input_sealed bytea,
-  output jsonb,
+  -- json, not jsonb: it is the caller's answer, and comes back in the order the workflow wrote it.
+  output json,
   error jsonb,
   correlation_id text not null,
   traceparent text,
