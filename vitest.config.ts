@@ -10,6 +10,27 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     env: {
+      // Empty is unset: the tests know nothing of the shell they are started from.
+      ...Object.fromEntries(
+        [
+          "DATABASE_URL",
+          "DATA_DIR",
+          "PORT",
+          "HOST",
+          "PUBLIC_BASE_URL",
+          "WEBHOOK_BASE_URL",
+          "NEXTAUTH_URL",
+          "ALLOW_SIGNUP",
+          "RUNS_PER_USER_PER_HOUR",
+          "REQUESTS_PER_WINDOW",
+          "RUNS_PER_MONTH",
+          "OUTBOUND_ALLOW",
+          "WORKERS",
+          "WORKER_CONCURRENCY",
+          "RUN_RETENTION_DAYS",
+          "METRICS_TOKEN",
+        ].map((name) => [name, ""]),
+      ),
       NEXTAUTH_SECRET: "tests only: at least thirty-two characters",
       ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 7).toString("base64")}`,
       LOG_LEVEL: "error",
