@@ -2,24 +2,36 @@ import type { GraphNode } from "#lib/contract/graph";
 import type { GraphProblem } from "#lib/contract/workflow";
 import { nodeLabel } from "#lib/graph/node-data";
 
+const LIST_WORDS: Record<string, string> = { properties: "field", fields: "field", rules: "rule", enum: "choice" };
+const HIDDEN_WORDS = new Set(["params"]);
+
+/** A field's path in words: rules.0.left is "rule 1 left", params.url is "url". */
+export function fieldWords(field: string): string {
+  const parts = field.split(".").filter((part) => !HIDDEN_WORDS.has(part));
+  return parts.map((part) => LIST_WORDS[part] ?? (/^[0-9]+$/.test(part) ? String(Number(part) + 1) : part)).join(" ");
+}
+
 /**
- * A problem's message without what the place it is shown in says already: the node's name on its card, and the field's
- * path under the field. Sentences that begin with neither, such as the contract's, stay as they are.
+ * A problem's message without the node's name, for places that show the name already, and with the field in words.
+ * Sentences about the whole workflow, such as the contract's, stay as they are.
  */
 export function describeProblem(problem: GraphProblem, node: GraphNode): string {
-  const withoutName = dropPrefix(problem.message, `${nodeLabel(node)}: `);
-  const text = problem.field === undefined ? withoutName : withoutName.replace(` in ${problem.field} `, " ");
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  const text = dropPrefix(problem.message, `${nodeLabel(node)}: `);
+  const field = problem.field;
+  return capitalize(field === undefined || field === "" ? text : text.replace(field, fieldWords(field)));
 }
 
-/** The message under the field itself: "Is required" rather than "properties.0.name is required". */
+/** The message under the field itself: "Is required" rather than "Field 1 name is required". */
 export function describeFieldProblem(problem: GraphProblem, node: GraphNode): string {
-  const text = dropPrefix(describeProblem(problem, node), `${problem.field} `, true);
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  const field = problem.field ?? "";
+  const text = dropPrefix(problem.message, `${nodeLabel(node)}: `);
+  return capitalize(dropPrefix(text.replace(` in ${field} `, " "), `${field} `));
 }
 
-function dropPrefix(text: string, prefix: string, ignoresCase = false): string {
-  const start = text.slice(0, prefix.length);
-  const isPrefix = ignoresCase ? start.toLowerCase() === prefix.toLowerCase() : start === prefix;
-  return isPrefix ? text.slice(prefix.length) : text;
+function dropPrefix(text: string, prefix: string): string {
+  return text.startsWith(prefix) ? text.slice(prefix.length) : text;
+}
+
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

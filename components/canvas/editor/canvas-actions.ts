@@ -12,10 +12,10 @@ import type { EditorStore } from "@/components/canvas/store/editor-store";
 /** Everything a person does to the drawing, whether by mouse, key, menu or outline. */
 
 export function insertAt(editor: EditorStore, type: NodeType, spot: InsertSpot): string {
-  const { definition, sizes, edit, open } = editor.getState();
+  const { definition, sizes, edit, openFresh } = editor.getState();
   const insertion = insertNode(definition, type, spot, sizes);
   edit(insertion.definition);
-  open(insertion.nodeId);
+  openFresh(insertion.nodeId);
   return insertion.nodeId;
 }
 
@@ -80,9 +80,9 @@ export async function tidy(editor: EditorStore): Promise<void> {
 }
 
 export function startCallableWorkflow(editor: EditorStore): void {
-  const { definition, edit, open } = editor.getState();
+  const { definition, edit, openFresh } = editor.getState();
   const started = startCallable(definition);
   edit(started);
   const input = started.nodes.find((node) => node.type === "action_input");
-  if (input !== undefined) open(input.id);
+  if (input !== undefined) openFresh(input.id);
 }

@@ -13,9 +13,13 @@ import { KindTile } from "@/components/canvas/view/kind-tile";
 
 /** The list of things to add, opened where the new step will stand. */
 export function NodePicker() {
-  const editor = useEditorStore();
   const picker = useEditor((state) => state.picker);
-  if (picker === null) return null;
+  return picker === null ? null : <OpenPicker picker={picker} />;
+}
+
+function OpenPicker({ picker }: { picker: Picker }) {
+  const editor = useEditorStore();
+  const hasChosen = useRef(false);
   const anchor = { getBoundingClientRect: () => new DOMRect(picker.anchor.x, picker.anchor.y, 0, 0) };
   return (
     <Popover.Root open onOpenChange={(isOpen) => (isOpen ? undefined : editor.getState().closePicker())}>
@@ -27,10 +31,15 @@ export function NodePicker() {
           sideOffset={8}
           collisionPadding={12}
           // After a choice the panel takes the focus; otherwise it goes back by itself.
-          onCloseAutoFocus={(event) => editor.getState().focusWish !== null && event.preventDefault()}
+          onCloseAutoFocus={(event) => hasChosen.current && event.preventDefault()}
           className="z-popover w-80 overflow-hidden rounded-3 border border-border bg-raised shadow-2 animate-rise focus:outline-none"
         >
-          <PickerList picker={picker} />
+          <PickerList
+            picker={picker}
+            onChoose={() => {
+              hasChosen.current = true;
+            }}
+          />
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>
@@ -42,7 +51,7 @@ interface Option {
   refusal: string | null;
 }
 
-function PickerList({ picker }: { picker: Picker }) {
+function PickerList({ picker, onChoose }: { picker: Picker; onChoose: () => void }) {
   const editor = useEditorStore();
   const listId = useId();
   const list = useRef<HTMLDivElement>(null);
@@ -53,6 +62,7 @@ function PickerList({ picker }: { picker: Picker }) {
 
   function choose(option: Option | undefined) {
     if (option === undefined || option.refusal !== null) return;
+    onChoose();
     editor.getState().closePicker();
     insertAt(editor, option.kind.type, picker.spot);
   }

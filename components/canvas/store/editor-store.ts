@@ -20,12 +20,11 @@ export interface Picker {
   anchor: Point;
 }
 
-/** Asks the panel to show a field: a problem was clicked, or Enter pressed. `serial` tells two equal wishes apart. */
+/** Asks the panel to show a field: a problem was clicked, or Enter pressed. */
 export interface FocusWish {
   nodeId: string;
   /** Dotted path inside the node's data; null is the first field. */
   field: string | null;
-  serial: number;
 }
 
 export interface EditorState {
@@ -43,6 +42,8 @@ export interface EditorState {
   sizes: Sizes;
   picker: Picker | null;
   focusWish: FocusWish | null;
+  /** The node just added: its empty fields are not held against anyone yet. */
+  freshNodeId: string | null;
   /** True while cards glide to their places after tidying. */
   isGliding: boolean;
 }
@@ -57,6 +58,10 @@ export interface EditorActions {
   select: (nodeIds: readonly string[], edgeIds?: readonly string[]) => void;
   /** Selects a node and opens its panel, at a field if one is named. */
   open: (nodeId: string, field?: string | null) => void;
+  /** The same for a node that was just added. */
+  openFresh: (nodeId: string) => void;
+  /** The panel has shown what was wished for. */
+  serveWish: () => void;
   /** The selected node has got another id: the panel stays as it is. */
   follow: (fromId: string, toId: string) => void;
   closePanel: () => void;
@@ -107,6 +112,7 @@ function initialState({ definition, name, isReadOnly }: EditorOptions): EditorSt
     sizes: {},
     picker: null,
     focusWish: null,
+    freshNodeId: null,
     isGliding: false,
   };
 }
@@ -164,7 +170,8 @@ function createEditor(
 function selectionActions(
   set: Set,
   get: () => Editor,
-): Pick<EditorActions, "select" | "open" | "follow" | "closePanel"> {
+): Pick<EditorActions, "select" | "open" | "openFresh" | "serveWish" | "follow" | "closePanel"> {
+  const wish = (nodeId: string, field: string | null) => set({ isPanelOpen: true, focusWish: { nodeId, field } });
   return {
     select: (nodeIds, edgeIds = []) => {
       const { selectedNodeIds, selectedEdgeIds } = get();
@@ -173,18 +180,25 @@ function selectionActions(
         selectedNodeIds: nodeIds,
         selectedEdgeIds: edgeIds,
         isPanelOpen: nodeIds.length === 1,
+        freshNodeId: null,
         selectionSerial: state.selectionSerial + 1,
       }));
     },
     open: (nodeId, field = null) => {
       get().select([nodeId]);
-      set((state) => ({
-        isPanelOpen: true,
-        focusWish: { nodeId, field, serial: (state.focusWish?.serial ?? 0) + 1 },
-      }));
+      wish(nodeId, field);
     },
+    openFresh: (nodeId) => {
+      get().select([nodeId]);
+      set({ freshNodeId: nodeId });
+      wish(nodeId, null);
+    },
+    serveWish: () => set({ focusWish: null }),
     follow: (fromId, toId) =>
-      set((state) => ({ selectedNodeIds: state.selectedNodeIds.map((id) => (id === fromId ? toId : id)) })),
+      set((state) => ({
+        selectedNodeIds: state.selectedNodeIds.map((id) => (id === fromId ? toId : id)),
+        freshNodeId: state.freshNodeId === fromId ? toId : state.freshNodeId,
+      })),
     closePanel: () => set({ isPanelOpen: false }),
   };
 }

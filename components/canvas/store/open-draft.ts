@@ -28,6 +28,8 @@ export interface DraftSession {
   keepMine: () => Promise<void>;
   /** Asks the server anew, after publishing. */
   refresh: () => Promise<void>;
+  /** Somebody else's newer draft, met without changes of one's own: it is shown. True when it was. */
+  adopt: (workflow: WorkflowDetailObject) => boolean;
   revision: () => number;
   /** Starts watching the editor and the page; returns what stops it. */
   connect: () => () => void;
@@ -63,6 +65,8 @@ export function openDraft(workflow: WorkflowDetailObject, isReadOnly: boolean): 
     {
       read: () => ({ name: editor.getState().name, definition: editor.getState().definition }),
       send: async (content, expectedRevision) => {
+        // An edit and its undo leave nothing to send.
+        if (content.name === saved.name && content.definition === saved.definition) return expectedRevision;
         const answer = await sendDraft(workflowId, content, saved, expectedRevision);
         saved = content;
         hear(answer);
@@ -77,26 +81,35 @@ export function openDraft(workflow: WorkflowDetailObject, isReadOnly: boolean): 
     isRestored ? copy.revision : workflow.draft_revision,
   );
 
-  /** Both answers to a conflict begin with what the others wrote. */
-  async function meet(take: boolean): Promise<void> {
+  /** An edit like any other, so that undo brings one's own work back. */
+  function take(theirs: WorkflowDetailObject): void {
+    saved = { name: theirs.name, definition: theirs.definition };
+    editor.getState().edit(theirs.definition);
+    editor.getState().rename(theirs.name);
+    hear(theirs);
+    autosave.rebase(theirs.draft_revision, true);
+  }
+
+  async function keep(): Promise<void> {
     const theirs = await callOperation("get_workflow", { workflow_id: workflowId });
     saved = { name: theirs.name, definition: theirs.definition };
-    if (take) {
-      // An edit like any other: undo brings one's own work back.
-      editor.getState().edit(theirs.definition);
-      editor.getState().rename(theirs.name);
-    }
     hear(theirs);
-    autosave.rebase(theirs.draft_revision, take);
+    autosave.rebase(theirs.draft_revision, false);
   }
 
   return {
     editor,
     draft,
     saveNow: () => autosave.flush(),
-    takeTheirs: () => meet(true),
-    keepMine: () => meet(false),
+    takeTheirs: async () => take(await callOperation("get_workflow", { workflow_id: workflowId })),
+    keepMine: keep,
     refresh: async () => hear(await callOperation("get_workflow", { workflow_id: workflowId })),
+    adopt: (theirs) => {
+      const isNewer = theirs.draft_revision > autosave.revision();
+      if (!isNewer || draft.getState().status.kind !== "saved") return false;
+      take(theirs);
+      return true;
+    },
     revision: () => autosave.revision(),
     connect: () => {
       connections += 1;
@@ -123,11 +136,10 @@ function sendDraft(
   saved: Content,
   expectedRevision: number,
 ): Promise<WorkflowDetailObject> {
-  const name = content.name.trim();
   return callOperation("update_workflow", {
     workflow_id: workflowId,
     expected_revision: expectedRevision,
-    ...(name === "" || name === saved.name ? {} : { name }),
+    ...(content.name === saved.name ? {} : { name: content.name }),
     ...(content.definition === saved.definition ? {} : { definition: content.definition }),
   });
 }

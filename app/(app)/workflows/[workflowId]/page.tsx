@@ -1,0 +1,16 @@
+import type { Metadata } from "next";
+import { requirePageSession } from "#lib/surfaces/page-session";
+import { WorkflowEditor } from "@/components/canvas/workflow-editor";
+
+export const metadata: Metadata = { title: "Workflow" };
+
+interface PageProps {
+  params: Promise<{ workflowId: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default async function WorkflowPage({ params, searchParams }: PageProps) {
+  const { workflowId } = await params;
+  await requirePageSession(`/workflows/${workflowId}`, await searchParams);
+  return <WorkflowEditor workflowId={workflowId} />;
+}

@@ -1,0 +1,91 @@
+import type { GraphNode } from "#lib/contract/graph";
+import { upstreamIds } from "#lib/graph/edges";
+import { nodeLabel } from "#lib/graph/node-data";
+import { isJsonObject } from "#lib/support/json";
+import { NODE_KINDS, type NodeKind } from "@/components/canvas/document/node-kinds";
+import type { Analysis } from "@/components/canvas/store/analysis";
+
+/** A value a later step can use. */
+export interface DataField {
+  /** As shown in a list: `order_id`. */
+  label: string;
+  /** The whole expression with its braces: `{{action_input.order_id}}`. */
+  expression: string;
+  type: string;
+  description: string;
+}
+
+/** A step and what it hands on. */
+export interface DataSource {
+  nodeId: string;
+  /** How expressions name it. */
+  name: string;
+  label: string;
+  step: number;
+  kind: NodeKind;
+  fields: DataField[];
+}
+
+/** What a dot reaches; other names stand in brackets and quotes (decisions, The graph document). */
+const PLAIN_FIELD = /^[\p{L}\p{N}\p{M}_$-]{1,200}$/u;
+
+/** Everything that has run before a node, in reading order, with the fields we know of. */
+export function earlierData(analysis: Analysis, nodeId: string): DataSource[] {
+  const ids = upstreamIds(analysis.index, nodeId);
+  return [...analysis.index.nodes.values()]
+    .filter((node) => ids.has(node.id) && node.id !== nodeId && node.type !== "return_output")
+    .map((node) => dataOf(analysis, node))
+    .sort((a, b) => a.step - b.step);
+}
+
+/** What one node hands on. */
+export function dataOf(analysis: Analysis, node: GraphNode): DataSource {
+  const name = node === analysis.index.entry ? node.type : node.id;
+  return {
+    nodeId: node.id,
+    name,
+    label: nodeLabel(node),
+    step: analysis.steps.get(node.id) ?? 0,
+    kind: NODE_KINDS[node.type],
+    fields: fieldsOf(node).map((field) => ({ ...field, expression: expressionFor(name, field.label) })),
+  };
+}
+
+export function expressionFor(name: string, field: string): string {
+  return PLAIN_FIELD.test(field) ? `{{${name}.${field}}}` : `{{${name}[${JSON.stringify(field)}]}}`;
+}
+
+type Field = Omit<DataField, "expression">;
+
+function fieldsOf(node: GraphNode): Field[] {
+  switch (node.type) {
+    case "action_input":
+    case "return_output":
+      return namedFields(node.data.properties);
+    case "transform":
+      return namedFields(node.data.fields);
+    case "condition":
+      return [{ label: "result", type: "boolean", description: "Whether the rules held" }];
+    case "connector":
+      return [
+        { label: "status", type: "integer", description: "HTTP status, 200 for example" },
+        { label: "headers", type: "object", description: "Headers of the answer, in lower case" },
+        { label: "body", type: "any", description: "The answer, parsed where it is JSON" },
+      ];
+  }
+}
+
+function namedFields(items: unknown): Field[] {
+  if (!Array.isArray(items)) return [];
+  return items.filter(isJsonObject).flatMap((item) => {
+    const { name, type, description } = item;
+    if (typeof name !== "string" || name === "") return [];
+    return [
+      {
+        label: name,
+        type: typeof type === "string" ? type : "any",
+        description: typeof description === "string" ? description : "",
+      },
+    ];
+  });
+}

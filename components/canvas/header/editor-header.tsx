@@ -1,0 +1,94 @@
+"use client";
+
+import { CircleDot } from "lucide-react";
+import type { RefObject } from "react";
+import type { CanvasControls } from "@/components/canvas/editor/canvas-controls";
+import { ProblemList } from "@/components/canvas/header/problem-list";
+import { SaveStatus } from "@/components/canvas/header/save-status";
+import { WorkflowName } from "@/components/canvas/header/workflow-name";
+import { useDraft, useEditor } from "@/components/canvas/store/draft-context";
+import { Button } from "@/components/ui/button";
+import { Chip } from "@/components/ui/chip";
+import { Kbd } from "@/components/ui/kbd";
+import { PageHeader } from "@/components/ui/page-header";
+import { Tooltip } from "@/components/ui/tooltip";
+
+const TRAIL = [{ label: "Workflows", href: "/workflows" }];
+
+interface EditorHeaderProps {
+  controls: RefObject<CanvasControls>;
+  onPublish: () => void;
+}
+
+export function EditorHeader({ controls, onPublish }: EditorHeaderProps) {
+  const isReadOnly = useEditor((state) => state.isReadOnly);
+  return (
+    <PageHeader
+      title={<WorkflowName />}
+      trail={TRAIL}
+      actions={
+        <>
+          {isReadOnly ? <Chip>Read only</Chip> : <SaveStatus />}
+          <ProblemList controls={controls} />
+          {isReadOnly ? null : <PublishButton onPublish={onPublish} />}
+        </>
+      }
+    >
+      <DraftChips />
+    </PageHeader>
+  );
+}
+
+/** Dashed while it is a draft, solid where it is live. */
+function DraftChips() {
+  const version = useDraft((draft) => draft.facts.deployed_version);
+  const hasChanges = useHasChanges();
+  return (
+    <span className="hidden shrink-0 items-center gap-1.5 md:inline-flex">
+      {version === null || hasChanges ? (
+        <Chip isDraft>{version === null ? "Draft" : "Unpublished changes"}</Chip>
+      ) : null}
+      {version === null ? null : (
+        <Chip tone="ok" icon={CircleDot}>
+          Live v{version}
+        </Chip>
+      )}
+    </span>
+  );
+}
+
+/** contract, Workflow version: Activate on the first deploy, Publish Action afterwards. */
+export function usePublishLabel(): string {
+  return useDraft((draft) => draft.facts.deployed_version) === null ? "Activate" : "Publish Action";
+}
+
+/** What is not saved yet counts as a change. */
+function useHasChanges(): boolean {
+  return useDraft((draft) => draft.facts.has_unpublished_changes || draft.status.kind !== "saved");
+}
+
+function PublishButton({ onPublish }: { onPublish: () => void }) {
+  const label = usePublishLabel();
+  const version = useDraft((draft) => draft.facts.deployed_version);
+  const hasChanges = useHasChanges();
+  const isEmpty = useEditor((state) => state.definition.nodes.length === 0);
+  const reason = isEmpty
+    ? "Draw a workflow first."
+    : version !== null && !hasChanges
+      ? `Nothing changed since version ${version}.`
+      : null;
+  const button = (
+    // Not `disabled`: that would hide the reason from the keyboard.
+    <Button
+      variant="primary"
+      aria-disabled={reason !== null || undefined}
+      onClick={() => reason === null && onPublish()}
+    >
+      {label}
+      <span aria-hidden className="hidden lg:inline">
+        <Kbd isInverse>⌘⇧P</Kbd>
+      </span>
+    </Button>
+  );
+  return reason === null ? button : <Tooltip content={reason}>{button}</Tooltip>;
+}

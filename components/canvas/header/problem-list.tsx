@@ -1,0 +1,103 @@
+"use client";
+
+import { CircleCheck, TriangleAlert } from "lucide-react";
+import { type RefObject, useState } from "react";
+import type { GraphProblem } from "#lib/contract/workflow";
+import { nodeLabel } from "#lib/graph/node-data";
+import { describeProblem } from "@/components/canvas/document/describe-problem";
+import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
+import type { CanvasControls } from "@/components/canvas/editor/canvas-controls";
+import { useAnalysis, useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
+import { KindTile } from "@/components/canvas/view/kind-tile";
+import { Button } from "@/components/ui/button";
+import { Popover } from "@/components/ui/popover";
+
+/** How many things stand in the way of publishing, and the way to each. */
+export function ProblemList({ controls }: { controls: RefObject<CanvasControls> }) {
+  const [isOpen, setOpen] = useState(false);
+  const { problems } = useAnalysis();
+  const isEmpty = useEditor((state) => state.definition.nodes.length === 0);
+  const goTo = useGoToProblem(controls);
+  if (isEmpty) return null;
+  if (problems.length === 0) {
+    return (
+      <span className="hidden items-center gap-1.5 text-dense text-text-3 lg:flex">
+        <CircleCheck aria-hidden className="size-3.5 text-ok" /> No problems
+      </span>
+    );
+  }
+  return (
+    <Popover
+      label="Problems"
+      align="end"
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+      className="max-h-96 w-96 overflow-y-auto"
+      trigger={
+        <Button variant="ghost" className="text-err hover:text-err">
+          <TriangleAlert aria-hidden className="size-4" strokeWidth={1.75} />
+          {problems.length === 1 ? "1 problem" : `${problems.length} problems`}
+        </Button>
+      }
+    >
+      <ul className="-m-1.5 flex flex-col">
+        {problems.map((problem) => (
+          <li key={`${problem.code} ${problem.node_id ?? ""} ${problem.field ?? ""} ${problem.message}`}>
+            <ProblemButton
+              problem={problem}
+              onChoose={() => {
+                setOpen(false);
+                goTo(problem);
+              }}
+            />
+          </li>
+        ))}
+      </ul>
+    </Popover>
+  );
+}
+
+/** Leads to a problem's node and field; one that belongs to no node shows the whole drawing. */
+export function useGoToProblem(controls: RefObject<CanvasControls>): (problem: GraphProblem) => void {
+  const editor = useEditorStore();
+  return (problem) => {
+    if (problem.node_id === undefined) {
+      controls.current.fit();
+      return;
+    }
+    editor.getState().open(problem.node_id, problem.field ?? null);
+    controls.current.showNode(problem.node_id);
+  };
+}
+
+interface ProblemButtonProps {
+  problem: GraphProblem;
+  onChoose: () => void;
+}
+
+/** One problem: its step, and what to do about it. */
+export function ProblemButton({ problem, onChoose }: ProblemButtonProps) {
+  const { index } = useAnalysis();
+  const node = problem.node_id === undefined ? undefined : index.nodes.get(problem.node_id);
+  return (
+    <button
+      type="button"
+      onClick={onChoose}
+      className="flex w-full items-start gap-2.5 rounded-2 px-2 py-1.5 text-left -outline-offset-2 hover:bg-sunken"
+    >
+      {node === undefined ? (
+        <span aria-hidden className="flex size-6 shrink-0 items-center justify-center rounded-[6px] bg-err-bg text-err">
+          <TriangleAlert className="size-4" strokeWidth={1.75} />
+        </span>
+      ) : (
+        <KindTile kind={NODE_KINDS[node.type]} />
+      )}
+      <span className="min-w-0 flex-1">
+        {node === undefined ? null : <span className="block truncate font-medium">{nodeLabel(node)}</span>}
+        <span className="block text-dense text-text-2 [overflow-wrap:anywhere]">
+          {node === undefined ? problem.message : describeProblem(problem, node)}
+        </span>
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,62 @@
+"use client";
+
+import { CloudOff, TriangleAlert } from "lucide-react";
+import { useEffect, useState } from "react";
+import type { SaveStatus as Status } from "@/components/canvas/store/autosave";
+import { useDraft, useDraftSession } from "@/components/canvas/store/draft-context";
+import { describeSince } from "@/components/ui/format-time";
+
+const TICK_MS = 5_000;
+
+/** Always says where the draft stands. What needs a person is said aloud as well; the ticking is not. */
+export function SaveStatus() {
+  const status = useDraft((draft) => draft.status);
+  const { saveNow } = useDraftSession();
+  const needsAttention = status.kind === "offline" || status.kind === "failed";
+  return (
+    <div className="flex min-w-0 items-center gap-1.5 text-dense text-text-3" data-save-status={status.kind}>
+      {status.kind === "offline" ? <CloudOff aria-hidden className="size-3.5 shrink-0 text-warn" /> : null}
+      {status.kind === "failed" ? <TriangleAlert aria-hidden className="size-3.5 shrink-0 text-err" /> : null}
+      <span role={needsAttention ? "status" : undefined} className="hidden truncate sm:inline">
+        <StatusWords status={status} />
+      </span>
+      {status.kind === "failed" ? (
+        <button type="button" className="link shrink-0" onClick={() => void saveNow()}>
+          Retry
+        </button>
+      ) : null}
+    </div>
+  );
+}
+
+function StatusWords({ status }: { status: Status }) {
+  switch (status.kind) {
+    case "saved":
+      return <SavedSince key={status.at} atMs={status.at} />;
+    case "unsaved":
+      return "Unsaved changes";
+    case "saving":
+      return "Saving…";
+    case "offline":
+      return <span className="text-warn">Offline, changes kept here</span>;
+    case "failed":
+      return (
+        <span className="text-err" title={status.message}>
+          Not saved: {status.message}
+        </span>
+      );
+    case "conflict":
+      return <span className="text-warn">Not saved: changed elsewhere</span>;
+  }
+}
+
+function SavedSince({ atMs }: { atMs: number }) {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const seconds = Math.max(0, Math.round((now - atMs) / 1_000));
+  if (seconds < 60) return seconds < 2 ? "Saved" : `Saved ${seconds}s ago`;
+  return `Saved ${describeSince(atMs, Math.max(now, atMs))}`;
+}

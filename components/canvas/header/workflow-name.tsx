@@ -1,0 +1,33 @@
+"use client";
+
+import { useState } from "react";
+import { useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
+
+/** The workflow's name, typed where it stands. It saves with the draft; a name cannot be empty. */
+export function WorkflowName() {
+  const editor = useEditorStore();
+  const name = useEditor((state) => state.name);
+  const isReadOnly = useEditor((state) => state.isReadOnly);
+  const [typed, setTyped] = useState<string | null>(null);
+  if (isReadOnly) return name;
+  return (
+    <input
+      aria-label="Name of the workflow"
+      value={typed ?? name}
+      maxLength={200}
+      autoComplete="off"
+      // The field is as wide as its text, so that what follows stays beside it.
+      size={Math.min(40, Math.max(8, (typed ?? name).length))}
+      onChange={(event) => setTyped(event.target.value)}
+      onBlur={() => {
+        if (typed !== null && typed.trim() !== "") editor.getState().rename(typed.trim());
+        setTyped(null);
+      }}
+      onKeyDown={(event) => {
+        if (event.key === "Enter") event.currentTarget.blur();
+        if (event.key === "Escape") setTyped(null);
+      }}
+      className="-mx-1.5 h-8 max-w-full min-w-0 truncate rounded-2 border border-transparent bg-transparent px-1.5 font-semibold [field-sizing:content] hover:border-border focus:border-border-strong focus:bg-surface"
+    />
+  );
+}

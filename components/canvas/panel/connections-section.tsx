@@ -1,0 +1,87 @@
+"use client";
+
+import { X } from "lucide-react";
+import { useId } from "react";
+import { nodeLabel } from "#lib/graph/node-data";
+import { connectionRefusal } from "@/components/canvas/document/connect-nodes";
+import { type NodeOutput, outputsOf } from "@/components/canvas/document/node-kinds";
+import { connect, deleteEdge } from "@/components/canvas/editor/canvas-actions";
+import { usePanel } from "@/components/canvas/panel/panel-context";
+import { useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
+import { IconButton } from "@/components/ui/icon-button";
+import { Select } from "@/components/ui/select";
+
+/** Where the step leads, as a list: connecting and cutting without a pointer. */
+export function ConnectionsSection() {
+  const { node } = usePanel();
+  const edges = useEditor((state) => state.definition.edges);
+  const outputs = outputsOf(node, edges);
+  if (outputs.length === 0) return null;
+  return (
+    <section aria-label="Next steps" className="flex flex-col gap-2">
+      <h3 className="font-semibold">Next</h3>
+      {outputs.map((output) => (
+        <OutputTargets key={output.handle ?? ""} output={output} />
+      ))}
+    </section>
+  );
+}
+
+function OutputTargets({ output }: { output: NodeOutput }) {
+  const { node } = usePanel();
+  const id = useId();
+  const editor = useEditorStore();
+  const definition = useEditor((state) => state.definition);
+  const isReadOnly = useEditor((state) => state.isReadOnly);
+  const leaving = definition.edges.filter(
+    (edge) => edge.source === node.id && (edge.sourceHandle ?? null) === output.handle,
+  );
+  const source = { source: node.id, sourceHandle: output.handle };
+  const targets = definition.nodes.filter(
+    (other) => connectionRefusal(definition, { ...source, target: other.id }) === null,
+  );
+  const nameOf = (nodeId: string) => {
+    const other = definition.nodes.find((candidate) => candidate.id === nodeId);
+    return other === undefined ? nodeId : nodeLabel(other);
+  };
+  return (
+    <div className="flex flex-col gap-1">
+      <label htmlFor={id} className="text-text-2">
+        {output.label === "" ? "When it is done" : output.label}
+      </label>
+      {leaving.length === 0 ? null : (
+        <ul>
+          {leaving.map((edge) => (
+            <li key={edge.id} className="flex h-7 items-center gap-1">
+              <button
+                type="button"
+                className="link min-w-0 truncate"
+                onClick={() => editor.getState().select([edge.target])}
+              >
+                {nameOf(edge.target)}
+              </button>
+              {isReadOnly ? null : (
+                <IconButton
+                  icon={X}
+                  size="sm"
+                  label={`Disconnect ${nameOf(edge.target)}`}
+                  onClick={() => deleteEdge(editor, edge.id)}
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {isReadOnly || targets.length === 0 ? null : (
+        <Select id={id} value="" onChange={(event) => connect(editor, { ...source, target: event.target.value })}>
+          <option value="">Connect to…</option>
+          {targets.map((other) => (
+            <option key={other.id} value={other.id}>
+              {nodeLabel(other)}
+            </option>
+          ))}
+        </Select>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+"use client";
+
+import { toast } from "sonner";
+import type { DataField, DataSource } from "@/components/canvas/document/earlier-data";
+import { usePanel } from "@/components/canvas/panel/panel-context";
+import { useEarlierData } from "@/components/canvas/panel/template-field";
+
+/** What earlier steps hand on: a click or a drag puts a value into a field. */
+export function EarlierDataList() {
+  const sources = useEarlierData();
+  return (
+    <section aria-label="Data from earlier steps" className="flex flex-col gap-1.5">
+      <h3 className="font-semibold">Data from earlier steps</h3>
+      {sources.length === 0 ? (
+        <p className="text-dense text-text-3">Nothing runs before this step yet. Connect a step into it.</p>
+      ) : (
+        <>
+          <ul className="flex flex-col rounded-2 border border-border py-1">
+            {sources.map((source) => (
+              <SourceFields key={source.nodeId} source={source} />
+            ))}
+          </ul>
+          <p className="text-dense text-text-3">
+            Click or drag a value into a field, or type <code className="font-mono">{"{{"}</code> to search.
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
+
+function SourceFields({ source }: { source: DataSource }) {
+  return (
+    <li>
+      <details open>
+        <summary className="flex items-baseline gap-2 rounded-1 px-2.5 py-1 -outline-offset-2 hover:bg-sunken">
+          <span className="font-mono text-dense text-text-3">{String(source.step).padStart(2, "0")}</span>
+          <span className="min-w-0 flex-1 truncate font-mono text-dense" title={source.label}>
+            {source.name}
+          </span>
+        </summary>
+        {source.fields.length === 0 ? (
+          <p className="py-1 pr-2.5 pl-9 text-dense text-text-3">No fields yet</p>
+        ) : (
+          <ul>
+            {source.fields.map((field) => (
+              <li key={field.expression}>
+                <FieldButton field={field} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </details>
+    </li>
+  );
+}
+
+function FieldButton({ field }: { field: DataField }) {
+  const { insertTarget } = usePanel();
+  async function insert() {
+    if (insertTarget.current !== null) {
+      insertTarget.current.insert(field.expression);
+      return;
+    }
+    await navigator.clipboard.writeText(field.expression).then(
+      () => toast.message(`Copied ${field.expression}. Paste it into a field.`),
+      () => toast.message("Click into a field first."),
+    );
+  }
+  return (
+    <button
+      type="button"
+      draggable
+      onDragStart={(event) => event.dataTransfer.setData("text/plain", field.expression)}
+      onClick={() => void insert()}
+      title={field.description === "" ? field.expression : field.description}
+      aria-label={`Insert ${field.expression.slice(2, -2)}`}
+      className="flex w-full items-baseline gap-2 rounded-1 py-1 pr-2.5 pl-9 text-left -outline-offset-2 hover:bg-sunken"
+    >
+      <span className="min-w-0 flex-1 font-mono text-dense text-text-2 [overflow-wrap:anywhere]">{field.label}</span>
+      <span className="shrink-0 text-micro text-text-3">{field.type}</span>
+    </button>
+  );
+}

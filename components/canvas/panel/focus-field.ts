@@ -1,0 +1,32 @@
+const RETRY_FIELDS: ReadonlySet<string> = new Set(["maxRetries", "continueOnFailure"]);
+
+/** On which tab of the panel a field stands. */
+export function tabOfField(field: string | null): "setup" | "retries" {
+  return field !== null && RETRY_FIELDS.has(field) ? "retries" : "setup";
+}
+
+/** Focuses the control of a field, or of what holds it; without a field, the first control of the form. */
+export function focusField(panel: HTMLElement | null, field: string | null): void {
+  if (panel === null) return;
+  const control = field === null ? firstControl(panel) : (findControl(panel, field) ?? firstControl(panel));
+  const details = control?.closest("details");
+  if (details) details.open = true;
+  control?.focus({ preventScroll: true });
+  control?.scrollIntoView({ block: "nearest" });
+}
+
+/** params.body.items.0 has no control of its own: params.body holds it. */
+function findControl(panel: HTMLElement, field: string): HTMLElement | null {
+  const parts = field.split(".");
+  for (let length = parts.length; length > 0; length -= 1) {
+    const name = CSS.escape(parts.slice(0, length).join("."));
+    const control = panel.querySelector<HTMLElement>(`[data-field="${name}"]`);
+    if (control !== null) return control;
+  }
+  return null;
+}
+
+function firstControl(panel: HTMLElement): HTMLElement | null {
+  const inForm = "[role=tabpanel] :is(input,textarea,select,button):not(:disabled)";
+  return panel.querySelector<HTMLElement>(inForm) ?? panel.querySelector<HTMLElement>("input");
+}

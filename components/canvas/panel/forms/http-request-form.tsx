@@ -1,0 +1,59 @@
+"use client";
+
+import { parseBody, printBody, quoteBareExpressions } from "@/components/canvas/document/literal-values";
+import { PairsField } from "@/components/canvas/panel/forms/pairs-field";
+import { useNodeField } from "@/components/canvas/panel/panel-context";
+import { ChoiceField } from "@/components/canvas/panel/plain-field";
+import { TemplateField } from "@/components/canvas/panel/template-field";
+
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"].map((method) => ({ value: method, label: method }));
+const WITHOUT_BODY = new Set(["GET", "HEAD"]);
+
+/** One HTTP request: where it goes and what it carries. */
+export function HttpRequestForm() {
+  const method = useNodeField(["params", "method"]);
+  const body = useNodeField(["params", "body"]);
+  const takesBody = !WITHOUT_BODY.has(String(method.value ?? "GET")) || body.value !== undefined;
+  return (
+    <>
+      <div className="grid grid-cols-[96px_1fr] items-start gap-2">
+        <ChoiceField path={["params", "method"]} label="Method" options={METHODS} fallback="GET" />
+        <TemplateField path={["params", "url"]} label="URL" placeholder="https://api.example.com/orders" />
+      </div>
+      <PairsField path={["params", "query"]} title="Query parameters" noun="parameter" placeholder="limit" />
+      <PairsField path={["params", "headers"]} title="Headers" noun="header" placeholder="x-team" />
+      {takesBody ? <BodyField /> : null}
+    </>
+  );
+}
+
+/** JSON where it reads as JSON, a text otherwise; says which, because the content type follows from it. */
+function BodyField() {
+  const { value, set } = useNodeField(["params", "body"]);
+  const text = typeof value === "string" ? value : "";
+  const looksLikeJson = /^\s*[[{](?!\{)/.test(text);
+  const quoted = looksLikeJson ? quoteBareExpressions(text) : null;
+  return (
+    <TemplateField
+      path={["params", "body"]}
+      label="Body"
+      hint={value === undefined ? "none" : typeof value === "string" ? "sent as text" : "sent as JSON"}
+      rows={6}
+      isDeep
+      print={printBody}
+      parse={parseBody}
+      placeholder={'{"order": "{{action_input.order_id}}"}'}
+    >
+      {looksLikeJson ? (
+        <p className="text-dense text-warn">
+          This is not JSON yet, so it would go out as plain text.{" "}
+          {quoted === null ? null : (
+            <button type="button" className="link" onClick={() => set(parseBody(quoted))}>
+              Put expressions in quotes
+            </button>
+          )}
+        </p>
+      ) : null}
+    </TemplateField>
+  );
+}

@@ -1,0 +1,82 @@
+"use client";
+
+import { Plus, Trash2 } from "lucide-react";
+import { type ReactNode, useRef } from "react";
+import type { Path } from "@/components/canvas/document/edit-data";
+import { useNodeField, useNodeList } from "@/components/canvas/panel/panel-context";
+import { useRowKeys } from "@/components/canvas/panel/use-row-keys";
+import { useEditor } from "@/components/canvas/store/draft-context";
+import { Button } from "@/components/ui/button";
+import { IconButton } from "@/components/ui/icon-button";
+
+interface ItemListProps {
+  path: Path;
+  title: string;
+  /** "field", "rule": in "Add field" and "Remove field 2". */
+  noun: string;
+  /** What a new item holds. */
+  createItem: () => Record<string, unknown>;
+  /** Shown while there is none. */
+  empty?: string;
+  /** Right of the title. */
+  aside?: ReactNode;
+  /** Items that must stay: a condition has at least one rule. */
+  min?: number;
+  children: (itemPath: Path, item: Record<string, unknown>, index: number) => ReactNode;
+}
+
+/** A list in a node's data, each item in a box of its own, with the buttons to add and remove. */
+export function ItemList({ path, title, noun, createItem, empty, aside, min = 0, children }: ItemListProps) {
+  const items = useNodeList(path);
+  const field = useNodeField(path);
+  const isReadOnly = useEditor((state) => state.isReadOnly);
+  const list = useRef<HTMLUListElement>(null);
+  const rows = useRowKeys(items.length);
+  function remove(index: number) {
+    rows.remove(index);
+    field.set(items.filter((_, at) => at !== index));
+  }
+  function add() {
+    field.set([...items, createItem()]);
+    // The new item's first control, once it is there.
+    requestAnimationFrame(() =>
+      list.current?.lastElementChild?.querySelector<HTMLElement>("input,textarea,select")?.focus(),
+    );
+  }
+  return (
+    <section aria-label={title} className="flex flex-col gap-2">
+      <div className="flex items-center justify-between gap-3">
+        <h3 className="font-semibold">{title}</h3>
+        {aside}
+      </div>
+      {items.length === 0 && empty !== undefined ? <p className="text-dense text-text-3">{empty}</p> : null}
+      <ul ref={list} className="flex flex-col gap-2">
+        {items.map((item, index) => (
+          <li key={rows.keys[index]} className="flex flex-col gap-2 rounded-2 border border-border p-2.5">
+            <div className="-mt-1 -mr-1 flex h-6 items-center justify-between">
+              <span className="text-dense text-text-3">
+                {noun.charAt(0).toUpperCase() + noun.slice(1)} {index + 1}
+              </span>
+              {isReadOnly || items.length <= min ? null : (
+                <IconButton
+                  icon={Trash2}
+                  size="sm"
+                  label={`Remove ${noun} ${index + 1}`}
+                  onClick={() => remove(index)}
+                />
+              )}
+            </div>
+            {children([...path, index], item, index)}
+          </li>
+        ))}
+      </ul>
+      {field.error === null ? null : <p className="text-dense text-err">{field.error}</p>}
+      {isReadOnly ? null : (
+        <Button size="sm" className="self-start" onClick={add}>
+          <Plus aria-hidden className="size-3.5" />
+          Add {noun}
+        </Button>
+      )}
+    </section>
+  );
+}

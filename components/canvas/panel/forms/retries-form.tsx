@@ -1,0 +1,70 @@
+"use client";
+
+import { LIMITS } from "#lib/contract/limits";
+import { useNodeField } from "@/components/canvas/panel/panel-context";
+import { useEditor } from "@/components/canvas/store/draft-context";
+import { Field } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
+import { Switch } from "@/components/ui/switch";
+
+const CHOICES = Array.from({ length: LIMITS.maxRetries + 1 }, (_, retries) => retries);
+
+/** What happens when the step fails (contract, Step error codes; decisions, Connectors: retries). */
+export function RetriesForm({ canRetry }: { canRetry: boolean }) {
+  const goesOn = useNodeField(["continueOnFailure"]);
+  const isReadOnly = useEditor((state) => state.isReadOnly);
+  return (
+    <>
+      {canRetry ? <RetriesField /> : null}
+      <Switch
+        label="Go on when this step fails"
+        description="The run continues, and later steps read this step's fields as empty. Otherwise the run fails here."
+        isOn={goesOn.value === true}
+        onChange={(isOn) => goesOn.set(isOn ? true : undefined)}
+        disabled={isReadOnly}
+      />
+      <section aria-label="Timeouts" className="flex flex-col gap-1 border-t border-border pt-4">
+        <h3 className="font-semibold">Timeouts</h3>
+        <p className="text-dense text-text-2">
+          Each attempt may take {LIMITS.stepTimeoutMs / 1_000} s, the whole run {LIMITS.pipelineTimeoutMs / 1_000} s.
+        </p>
+      </section>
+    </>
+  );
+}
+
+function RetriesField() {
+  const field = useNodeField(["maxRetries"]);
+  const isReadOnly = useEditor((state) => state.isReadOnly);
+  const retries = typeof field.value === "number" ? field.value : 0;
+  return (
+    <Field label="Retries" description={describeRetries(retries)} error={field.error}>
+      {({ required: _required, ...control }) => (
+        <Select
+          {...control}
+          data-field={field.name}
+          value={String(retries)}
+          disabled={isReadOnly}
+          onChange={(event) => field.set(Number(event.target.value) || undefined)}
+        >
+          {CHOICES.includes(retries) ? null : <option value={String(retries)}>{retries}</option>}
+          {CHOICES.map((choice) => (
+            <option key={choice} value={String(choice)}>
+              {choice === 0 ? "None" : choice}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}
+
+/** The pauses before each retry, as far as they can be told: the wait is random below these bounds. */
+function describeRetries(retries: number): string {
+  if (retries === 0) return "A failure counts at once.";
+  const waits = Array.from({ length: retries }, (_, index) =>
+    Math.min(LIMITS.backoffMaxMs, LIMITS.backoffBaseMs * 2 ** index),
+  );
+  const list = waits.map((waitMs) => `${waitMs / 1_000} s`).join(", ");
+  return `After a rate limit or an upstream error. Waits up to ${list}. Expired credentials and invalid input are never retried.`;
+}

@@ -1,0 +1,130 @@
+"use client";
+
+import { Pencil } from "lucide-react";
+import { type FormEvent, useId, useState } from "react";
+import { nodeLabel } from "#lib/graph/node-data";
+import { idRefusal } from "@/components/canvas/document/node-ids";
+import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
+import { renameNode } from "@/components/canvas/document/rename-node";
+import { changeNodeId } from "@/components/canvas/document/rewrite-references";
+import { usePanel } from "@/components/canvas/panel/panel-context";
+import { useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
+import { Button } from "@/components/ui/button";
+import { IconButton } from "@/components/ui/icon-button";
+import { Input } from "@/components/ui/input";
+
+/** The step's name, as a heading that can be typed into. An id nobody chose follows it. */
+export function NodeNameInput() {
+  const { node } = usePanel();
+  const editor = useEditorStore();
+  const isReadOnly = useEditor((state) => state.isReadOnly);
+  const [typed, setTyped] = useState<string | null>(null);
+  function commit() {
+    setTyped(null);
+    if (typed === null || typed.trim() === "") return;
+    const { definition, edit, follow } = editor.getState();
+    const renamed = renameNode(definition, node.id, typed);
+    // The selection first: between the two the panel would be without its node.
+    follow(node.id, renamed.nodeId);
+    edit(renamed.definition);
+  }
+  return (
+    <input
+      data-field="name"
+      aria-label="Name of the step"
+      value={typed ?? nodeLabel(node)}
+      readOnly={isReadOnly}
+      maxLength={200}
+      autoComplete="off"
+      onChange={(event) => setTyped(event.target.value)}
+      onBlur={commit}
+      onKeyDown={(event) => {
+        if (event.key === "Enter") event.currentTarget.blur();
+        if (event.key !== "Escape" || typed === null) return;
+        event.stopPropagation();
+        setTyped(null);
+      }}
+      className="-mx-1.5 h-8 min-w-0 flex-1 truncate rounded-2 border border-transparent bg-transparent px-1.5 text-title font-semibold hover:border-border focus:border-border-strong focus:bg-surface"
+    />
+  );
+}
+
+/** How expressions name the step, and the way to change that. */
+export function NodeIdLine() {
+  const { node } = usePanel();
+  const isReadOnly = useEditor((state) => state.isReadOnly);
+  const [isEditing, setEditing] = useState(false);
+  const isEntry = !NODE_KINDS[node.type].hasInput;
+  if (isEditing) return <NodeIdForm onDone={() => setEditing(false)} />;
+  return (
+    <p className="flex h-6 min-w-0 items-center gap-1.5 text-dense text-text-3">
+      <span>Id</span>
+      <code className="min-w-0 truncate font-mono text-text-2" data-testid="node-id">
+        {isEntry ? node.type : node.id}
+      </code>
+      {isEntry || isReadOnly ? null : (
+        <IconButton icon={Pencil} size="sm" label="Change the id" onClick={() => setEditing(true)} />
+      )}
+    </p>
+  );
+}
+
+function NodeIdForm({ onDone }: { onDone: () => void }) {
+  const { node } = usePanel();
+  const editor = useEditorStore();
+  const errorId = useId();
+  const [id, setId] = useState(node.id);
+  const taken = new Set(
+    editor
+      .getState()
+      .definition.nodes.filter((other) => other !== node)
+      .map((other) => other.id),
+  );
+  const refusal = idRefusal(id, taken);
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (refusal !== null) return;
+    const { definition, edit, follow } = editor.getState();
+    follow(node.id, id);
+    edit(changeNodeId(definition, node.id, id));
+    onDone();
+  }
+  return (
+    <form
+      onSubmit={submit}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        event.stopPropagation();
+        onDone();
+      }}
+      className="flex flex-col gap-1"
+    >
+      <div className="flex gap-1.5">
+        <Input
+          isMono
+          aria-label="Id of the step"
+          aria-invalid={refusal !== null || undefined}
+          aria-describedby={errorId}
+          value={id}
+          onChange={(event) => setId(event.target.value)}
+          autoComplete="off"
+          spellCheck={false}
+          ref={focusOnce}
+        />
+        <Button type="submit" disabled={refusal !== null}>
+          Change
+        </Button>
+        <Button variant="ghost" onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+      <p id={errorId} className={refusal === null ? "text-dense text-text-3" : "text-dense text-err"}>
+        {refusal ?? "Expressions that use this step are changed with it."}
+      </p>
+    </form>
+  );
+}
+
+function focusOnce(element: HTMLInputElement | null): void {
+  element?.focus();
+}

@@ -1,0 +1,161 @@
+"use client";
+
+import { Copy, Ellipsis, Trash2, X } from "lucide-react";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import type { GraphNode, NodeType } from "#lib/contract/graph";
+import { nodeLabel } from "#lib/graph/node-data";
+import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
+import { deleteNode, duplicateSelection } from "@/components/canvas/editor/canvas-actions";
+import type { CanvasControls } from "@/components/canvas/editor/canvas-controls";
+import { ConnectionsSection } from "@/components/canvas/panel/connections-section";
+import { EarlierDataList } from "@/components/canvas/panel/earlier-data-list";
+import { focusField, tabOfField } from "@/components/canvas/panel/focus-field";
+import { ActionInputForm } from "@/components/canvas/panel/forms/action-input-form";
+import { ConditionForm } from "@/components/canvas/panel/forms/condition-form";
+import { HttpRequestForm } from "@/components/canvas/panel/forms/http-request-form";
+import { RetriesForm } from "@/components/canvas/panel/forms/retries-form";
+import { ReturnOutputForm } from "@/components/canvas/panel/forms/return-output-form";
+import { TransformForm } from "@/components/canvas/panel/forms/transform-form";
+import { NodeIdLine, NodeNameInput } from "@/components/canvas/panel/node-identity";
+import { OutputTab } from "@/components/canvas/panel/output-tab";
+import { PanelProvider } from "@/components/canvas/panel/panel-context";
+import { PanelResizer, usePanelWidth } from "@/components/canvas/panel/panel-resizer";
+import { useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
+import { KindTile } from "@/components/canvas/view/kind-tile";
+import { DropdownMenu, MenuItem } from "@/components/ui/dropdown-menu";
+import { IconButton } from "@/components/ui/icon-button";
+import { Tabs } from "@/components/ui/tabs";
+
+const FORMS: Record<NodeType, () => ReactNode> = {
+  action_input: ActionInputForm,
+  condition: ConditionForm,
+  transform: TransformForm,
+  connector: HttpRequestForm,
+  return_output: ReturnOutputForm,
+};
+
+/** Types that can fail on their way, and those of them that can be tried again (decisions, The graph document). */
+const FAILING_TYPES: ReadonlySet<NodeType> = new Set(["transform", "connector"]);
+const RETRYING_TYPES: ReadonlySet<NodeType> = new Set(["connector"]);
+
+export type PanelTab = "setup" | "retries" | "output";
+
+/** The selected step's settings, beside the drawing and never over it. */
+export function NodePanel({ controls }: { controls: RefObject<CanvasControls> }) {
+  const isOpen = useEditor((state) => state.isPanelOpen);
+  const serial = useEditor((state) => state.selectionSerial);
+  const isFresh = useEditor((state) => state.freshNodeId === state.selectedNodeIds[0]);
+  const node = useEditor((state) => {
+    const [id, ...others] = state.selectedNodeIds;
+    return others.length > 0 ? undefined : state.definition.nodes.find((candidate) => candidate.id === id);
+  });
+  if (!isOpen || node === undefined) return null;
+  return (
+    <PanelProvider key={serial} node={node} isFresh={isFresh}>
+      <PanelFrame node={node} controls={controls} />
+    </PanelProvider>
+  );
+}
+
+function PanelFrame({ node, controls }: { node: GraphNode; controls: RefObject<CanvasControls> }) {
+  const editor = useEditorStore();
+  const [width, setWidth] = usePanelWidth();
+  const [tab, setTab] = useState<PanelTab>("setup");
+  const panel = useRef<HTMLElement>(null);
+  useFocusWish(node.id, panel, setTab);
+  const isEntryOrEnd = !FAILING_TYPES.has(node.type);
+  const tabs = [
+    { value: "setup", label: "Setup", content: <SetupTab node={node} /> },
+    ...(isEntryOrEnd
+      ? []
+      : [{ value: "retries", label: "Retries & errors", content: <RetriesTab node={node} /> } as const]),
+    { value: "output", label: "Output", content: <OutputTab /> },
+  ] as const;
+  return (
+    <aside
+      ref={panel}
+      aria-label={`Settings of ${nodeLabel(node)}`}
+      style={{ width: `min(100%, ${width}px)` }}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape" || event.defaultPrevented) return;
+        event.preventDefault();
+        editor.getState().closePanel();
+        controls.current.focusNode(node.id);
+      }}
+      className="absolute inset-y-0 right-0 z-10 flex shrink-0 flex-col border-l border-border bg-app md:relative"
+    >
+      <PanelResizer width={width} onResize={setWidth} />
+      <header className="flex flex-col gap-0.5 px-4 pt-2.5">
+        <div className="flex items-center gap-2">
+          <KindTile kind={NODE_KINDS[node.type]} />
+          <NodeNameInput />
+          <NodeMenu node={node} />
+          <IconButton
+            icon={X}
+            label="Close the panel"
+            shortcut="Esc"
+            size="sm"
+            onClick={() => editor.getState().closePanel()}
+          />
+        </div>
+        <NodeIdLine />
+      </header>
+      <Tabs<PanelTab>
+        label="Settings"
+        value={tab}
+        onChange={setTab}
+        tabs={tabs}
+        listClassName="px-4"
+        panelClassName="flex flex-col gap-5 overflow-y-auto p-4"
+      />
+    </aside>
+  );
+}
+
+function SetupTab({ node }: { node: GraphNode }) {
+  const Form = FORMS[node.type];
+  return (
+    <>
+      <Form />
+      <ConnectionsSection />
+      {NODE_KINDS[node.type].hasInput ? <EarlierDataList /> : null}
+    </>
+  );
+}
+
+function RetriesTab({ node }: { node: GraphNode }) {
+  return <RetriesForm canRetry={RETRYING_TYPES.has(node.type)} />;
+}
+
+function NodeMenu({ node }: { node: GraphNode }) {
+  const editor = useEditorStore();
+  const isReadOnly = useEditor((state) => state.isReadOnly);
+  if (isReadOnly) return null;
+  const isOnly = NODE_KINDS[node.type].max === 1;
+  return (
+    <DropdownMenu trigger={<IconButton icon={Ellipsis} label="More" size="sm" />}>
+      <MenuItem icon={Copy} disabled={isOnly} onSelect={() => duplicateSelection(editor)}>
+        Duplicate
+      </MenuItem>
+      <MenuItem icon={Trash2} isDestructive onSelect={() => deleteNode(editor, node.id)}>
+        Delete step
+      </MenuItem>
+    </DropdownMenu>
+  );
+}
+
+/** Goes where a clicked problem or Enter on a card asked to go, once the panel stands. */
+function useFocusWish(nodeId: string, panel: RefObject<HTMLElement | null>, setTab: (tab: PanelTab) => void): void {
+  const editor = useEditorStore();
+  const wish = useEditor((state) => state.focusWish);
+  useEffect(() => {
+    if (wish === null || wish.nodeId !== nodeId) return;
+    setTab(tabOfField(wish.field));
+    // After the tab's content stands.
+    const frame = requestAnimationFrame(() => {
+      editor.getState().serveWish();
+      focusField(panel.current, wish.field);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [editor, wish, nodeId, panel, setTab]);
+}

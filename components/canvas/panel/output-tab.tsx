@@ -1,0 +1,38 @@
+"use client";
+
+import { dataOf } from "@/components/canvas/document/earlier-data";
+import { usePanel } from "@/components/canvas/panel/panel-context";
+import { useAnalysis } from "@/components/canvas/store/draft-context";
+import { CopyButton } from "@/components/ui/copy-button";
+
+/** What later steps can use of this one, ready to be copied. */
+export function OutputTab() {
+  const { node } = usePanel();
+  const source = dataOf(useAnalysis(), node);
+  if (node.type === "return_output") {
+    return <p className="text-text-2">The run ends with this step. Its fields are what the caller gets.</p>;
+  }
+  return (
+    <section aria-label="Output" className="flex flex-col gap-2">
+      <p className="text-text-2">
+        Later steps name this one <code className="font-mono text-dense text-text">{source.name}</code>.
+      </p>
+      {source.fields.length === 0 ? (
+        <p className="text-dense text-text-3">It has no fields yet.</p>
+      ) : (
+        <ul className="flex flex-col divide-y divide-border rounded-2 border border-border">
+          {source.fields.map((field) => (
+            <li key={field.expression} className="flex items-center gap-2 py-1 pr-1 pl-2.5">
+              <div className="min-w-0 flex-1">
+                <p className="font-mono text-dense [overflow-wrap:anywhere]">{field.expression}</p>
+                {field.description === "" ? null : <p className="text-dense text-text-3">{field.description}</p>}
+              </div>
+              <span className="shrink-0 text-micro text-text-3">{field.type}</span>
+              <CopyButton value={field.expression} label={`Copy ${field.expression}`} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,113 @@
+"use client";
+
+import { createContext, type ReactNode, type RefObject, useContext, useMemo, useRef, useState } from "react";
+import type { GraphNode } from "#lib/contract/graph";
+import type { GraphProblem } from "#lib/contract/workflow";
+import { describeFieldProblem } from "@/components/canvas/document/describe-problem";
+import { editNodeData, fieldName, type Path } from "@/components/canvas/document/edit-data";
+import { problemsOf } from "@/components/canvas/store/analysis";
+import { useAnalysis, useEditorStore } from "@/components/canvas/store/draft-context";
+
+/** A field that expressions can be put into: the one that had the focus last. */
+export interface InsertTarget {
+  insert: (expression: string) => void;
+}
+
+interface PanelState {
+  node: GraphNode;
+  problems: readonly GraphProblem[];
+  /** Fields whose problems are shown: the person has been there, or came because of them. */
+  revealed: ReadonlySet<string>;
+  reveal: (field: string) => void;
+  insertTarget: RefObject<InsertTarget | null>;
+}
+
+const PanelContext = createContext<PanelState | null>(null);
+
+interface PanelProviderProps {
+  node: GraphNode;
+  /** A node that was just added begins without reproaches. */
+  isFresh: boolean;
+  children: ReactNode;
+}
+
+export function PanelProvider({ node, isFresh, children }: PanelProviderProps) {
+  const analysis = useAnalysis();
+  const problems = problemsOf(analysis, node.id);
+  const [revealed, setRevealed] = useState<ReadonlySet<string>>(
+    () => new Set(isFresh ? [] : problems.map((problem) => problem.field ?? "")),
+  );
+  const insertTarget = useRef<InsertTarget | null>(null);
+  const state = useMemo(
+    () => ({
+      node,
+      problems,
+      revealed,
+      insertTarget,
+      reveal: (field: string) => setRevealed((before) => (before.has(field) ? before : new Set([...before, field]))),
+    }),
+    [node, problems, revealed],
+  );
+  return <PanelContext value={state}>{children}</PanelContext>;
+}
+
+export function usePanel(): PanelState {
+  const state = useContext(PanelContext);
+  if (state === null) throw new Error("A panel's field stands outside PanelProvider.");
+  return state;
+}
+
+/** One field of the node that the panel shows. */
+export interface NodeField {
+  /** The path as problems name it, and as `data-field` on the control. */
+  name: string;
+  value: unknown;
+  /** Undefined removes the key or the item. */
+  set: (value: unknown) => void;
+  error: string | null;
+  problems: readonly GraphProblem[];
+  /** The person leaves the field: from now on its problems are shown. */
+  leave: () => void;
+}
+
+/**
+ * @param path inside the node's data
+ * @param options.isDeep also takes the problems of what lies below: a body holds many templates in one control
+ */
+export function useNodeField(path: Path, { isDeep = false }: { isDeep?: boolean } = {}): NodeField {
+  const { node, problems, revealed, reveal } = usePanel();
+  const editor = useEditorStore();
+  const name = fieldName(path);
+  const own = problems.filter((problem) => {
+    const field = problem.field ?? "";
+    return field === name || (isDeep && field.startsWith(`${name}.`));
+  });
+  const [first] = own;
+  const isShown = own.some((problem) => revealed.has(problem.field ?? "")) || revealed.has(name);
+  return {
+    name,
+    value: valueAt(node.data, path),
+    set: (value) => {
+      const { definition, edit } = editor.getState();
+      edit(editNodeData(definition, node.id, path, value), { burst: `${node.id}.${name}` });
+    },
+    error: first === undefined || !isShown ? null : describeFieldProblem(first, node),
+    problems: own,
+    leave: () => reveal(name),
+  };
+}
+
+function valueAt(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (inner, key) => (typeof inner === "object" && inner !== null ? (inner as Record<string, unknown>)[key] : undefined),
+    value,
+  );
+}
+
+/** The items at a path, whatever a draft from elsewhere put there. */
+export function useNodeList(path: Path): Record<string, unknown>[] {
+  const { node } = usePanel();
+  const value = valueAt(node.data, path);
+  if (!Array.isArray(value)) return [];
+  return value.map((item) => (typeof item === "object" && item !== null ? (item as Record<string, unknown>) : {}));
+}

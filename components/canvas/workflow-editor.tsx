@@ -1,0 +1,54 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { toast } from "sonner";
+import type { WorkflowDetailObject } from "#lib/contract/workflow";
+import { ClientError } from "@/components/api/client-error";
+import { useOperation } from "@/components/api/operation-hooks";
+import { EditorFrame } from "@/components/canvas/editor/editor-frame";
+import { EditorSkeleton } from "@/components/canvas/editor/editor-skeleton";
+import { ReactFlowProvider } from "@/components/canvas/flow";
+import { DraftProvider } from "@/components/canvas/store/draft-context";
+import { openDraft } from "@/components/canvas/store/open-draft";
+import { useHasRole } from "@/components/shell/session-context";
+import { ErrorState } from "@/components/ui/error-state";
+
+/** A workflow's page: loads the draft as it stands now, and opens it. */
+export function WorkflowEditor({ workflowId }: { workflowId: string }) {
+  const query = useOperation("get_workflow", { workflow_id: workflowId });
+  // An answer kept from an earlier visit may be an older draft, whose first save would be refused.
+  if (query.data !== undefined && query.isFetchedAfterMount)
+    return <OpenEditor key={workflowId} workflow={query.data} />;
+  if (query.isError) {
+    const isGone = query.error instanceof ClientError && query.error.code === "NOT_FOUND";
+    return (
+      <ErrorState
+        title={isGone ? "There is no such workflow" : "The workflow could not be loaded"}
+        error={query.error}
+        {...(isGone ? {} : { onRetry: () => void query.refetch() })}
+        isRetrying={query.isFetching}
+      />
+    );
+  }
+  return <EditorSkeleton />;
+}
+
+function OpenEditor({ workflow }: { workflow: WorkflowDetailObject }) {
+  const isReadOnly = !useHasRole("editor");
+  const [session] = useState(() => openDraft(workflow, isReadOnly));
+  useEffect(() => session.connect(), [session]);
+  useEffect(() => {
+    if (session.draft.getState().isRestored) toast.message("Changes kept in this browser were restored.");
+  }, [session]);
+  // Coming back to the page asks the server again: work of others appears, unless there is work of one's own.
+  useEffect(() => {
+    if (session.adopt(workflow)) toast.message("This workflow changed elsewhere; the latest draft is shown.");
+  }, [session, workflow]);
+  return (
+    <DraftProvider session={session}>
+      <ReactFlowProvider>
+        <EditorFrame />
+      </ReactFlowProvider>
+    </DraftProvider>
+  );
+}

@@ -1,0 +1,83 @@
+"use client";
+
+import { CircleCheck } from "lucide-react";
+import Link from "next/link";
+import type { DeployResult } from "#lib/contract/workflow";
+import { deriveInputSchema } from "#lib/graph/derive-schemas";
+import { exampleInput } from "@/components/actions/example-input";
+import { curlPoll, curlRun } from "@/components/actions/snippets";
+import { useEditor } from "@/components/canvas/store/draft-context";
+import { useSession } from "@/components/shell/session-context";
+import { Button } from "@/components/ui/button";
+import { CodeBlock } from "@/components/ui/code-block";
+import { Dialog } from "@/components/ui/dialog";
+
+/** It is live: how to call it, right now. */
+export function PublishSuccess({ result, onClose }: { result: DeployResult; onClose: () => void }) {
+  const { action, version } = result;
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      size="lg"
+      title={
+        <span className="flex items-center gap-2">
+          <CircleCheck aria-hidden className="size-4 text-ok" />
+          Version {version} is live
+        </span>
+      }
+      description={action === null ? "The workflow runs on its trigger from now on." : describeAction(action)}
+      footer={
+        <>
+          {action === null ? null : (
+            <Button asChild>
+              <Link href={`/actions/${action.slug}`}>Open the action</Link>
+            </Button>
+          )}
+          <Button variant="primary" onClick={onClose}>
+            Back to the drawing
+          </Button>
+        </>
+      }
+    >
+      {action === null ? (
+        <p className="text-text-2">Runs show under Runs as they come.</p>
+      ) : (
+        <CallIt slug={action.slug} />
+      )}
+    </Dialog>
+  );
+}
+
+function describeAction(action: NonNullable<DeployResult["action"]>): string {
+  if (action.status !== "active") {
+    return `${action.slug} is published and ${action.status}: calls get 409 until it is active again.`;
+  }
+  return action.approval_policy === "always"
+    ? `${action.slug} can be called. Each run waits for a person's approval.`
+    : `${action.slug} can be called.`;
+}
+
+function CallIt({ slug }: { slug: string }) {
+  const { base_url: baseUrl } = useSession();
+  const definition = useEditor((state) => state.definition);
+  const inputSchema = deriveInputSchema(definition);
+  const input = exampleInput({ examples: [], inputSchema });
+  return (
+    <div className="flex flex-col gap-4">
+      <CodeBlock
+        label="Calling the action"
+        snippets={[
+          { label: "Start a run", code: curlRun({ baseUrl, slug, input }) },
+          { label: "Read its result", code: curlPoll(baseUrl) },
+        ]}
+      />
+      <p className="text-text-2">
+        Put a key into <code className="font-mono text-dense">SVC_API_KEY</code> first.{" "}
+        <Link href="/keys" className="link">
+          Create an API key
+        </Link>
+      </p>
+    </div>
+  );
+}
