@@ -39,6 +39,8 @@ export interface RequestContext {
   correlationId?: string;
   idempotencyKey?: string;
   traceparent?: string;
+  /** How long the answer may wait for what was asked (REST: `Prefer: wait=N`). */
+  waitSeconds?: number;
   /** Filled by the operation: what the answer says beside its body. A surface without headers leaves it out. */
   answerHeaders?: Record<string, string>;
 }

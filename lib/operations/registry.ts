@@ -6,7 +6,7 @@ import {
 } from "#lib/operations/actions";
 import type { Operation } from "#lib/operations/define-operation";
 import { createKeyOperation, listKeysOperation, revokeKeyOperation, rotateKeyOperation } from "#lib/operations/keys";
-import { getRunStatusOperation, listRunsOperation } from "#lib/operations/runs";
+import { getRunStatusOperation, listRunsOperation, waitForRunOperation } from "#lib/operations/runs";
 import { getSessionOperation } from "#lib/operations/session";
 import {
   checkSlugOperation,
@@ -25,6 +25,7 @@ export const OPERATIONS: readonly Operation[] = [
   getActionOperation,
   runActionOperation,
   getRunStatusOperation,
+  waitForRunOperation,
   listRunsOperation,
   listWorkflowsOperation,
   getWorkflowOperation,

@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { ApiError } from "#lib/contract/api-error";
+import { LIMITS } from "#lib/contract/limits";
 import { RUN_SOURCES, RUN_STATUSES, STEPS_VIEWS } from "#lib/contract/run";
 import { visibleActions } from "#lib/operations/caller";
 import { defineOperation } from "#lib/operations/define-operation";
 import { orderInput, pageInput } from "#lib/operations/list-page";
 import { getRun } from "#lib/runs/get-run";
 import { listRuns } from "#lib/runs/list-runs";
+import { waitForRun } from "#lib/runs/wait-for-run";
 
 /** A comma list of known words, given as text: it is one query parameter. */
 function commaList(words: readonly string[]) {
@@ -75,6 +77,12 @@ function dateOf(text: string | undefined): Date | undefined {
   return text === undefined ? undefined : new Date(text);
 }
 
+const runIdInput = z.string().describe("run_id that run_action answered with.");
+const stepsInput = z
+  .enum(STEPS_VIEWS)
+  .default("full")
+  .describe("summary leaves payloads out; failed keeps failed steps.");
+
 export const getRunStatusOperation = defineOperation({
   name: "get_run_status",
   title: "Get run status",
@@ -84,17 +92,47 @@ export const getRunStatusOperation = defineOperation({
   rest: { method: "GET", path: "/runs/:run_id" },
   mcp: { readOnly: true },
   input: z.object({
-    run_id: z.string().describe("run_id that run_action answered with."),
-    steps: z.enum(STEPS_VIEWS).default("full").describe("summary leaves payloads out; failed keeps failed steps."),
+    run_id: runIdInput,
+    steps: stepsInput,
     include: commaList(["events"]).describe("events: adds the raw journal."),
   }),
   run: async (caller, input, context) => {
-    const run = await getRun(caller.workspaceId, input.run_id, {
+    const { waitSeconds } = context;
+    const reading = {
       steps: input.steps,
       withEvents: input.include !== undefined,
       actionSlugs: visibleActions(caller),
-    });
-    context.answerHeaders = { "x-correlation-id": run.correlation_id };
+    };
+    const run =
+      waitSeconds === undefined
+        ? await getRun(caller.workspaceId, input.run_id, reading)
+        : await waitForRun(caller.workspaceId, input.run_id, waitSeconds * 1000, reading);
+    context.answerHeaders = {
+      "x-correlation-id": run.correlation_id,
+      ...(waitSeconds === undefined ? {} : { "preference-applied": `wait=${waitSeconds}` }),
+    };
     return run;
   },
+});
+
+/** decisions, Reading: what REST says with a header. */
+export const waitForRunOperation = defineOperation({
+  name: "wait_for_run",
+  title: "Wait for run",
+  description:
+    "Answers when the run is finished or waits for approval, or as it is when the time is up; then call it again.",
+  scope: "runs:read",
+  role: "viewer",
+  mcp: { readOnly: true },
+  input: z.object({
+    run_id: runIdInput,
+    timeout_seconds: z.coerce.number().min(0).max(LIMITS.waitSecondsMax).default(LIMITS.waitSecondsMax),
+    steps: stepsInput,
+  }),
+  run: (caller, input) =>
+    waitForRun(caller.workspaceId, input.run_id, input.timeout_seconds * 1000, {
+      steps: input.steps,
+      withEvents: false,
+      actionSlugs: visibleActions(caller),
+    }),
 });

@@ -342,6 +342,18 @@ describe("an idempotency key", () => {
     expect(await call({ idempotencyKey: "k" })).toEqual({ run: second.run, isReplayed: true });
   });
 
+  test("whose first call does not come to an end is a conflict, not a wait without end", async () => {
+    await call({ idempotencyKey: "other" });
+    await transaction(async (tx) => {
+      await tx.query({
+        text: "select pg_advisory_xact_lock(hashtextextended(concat_ws('|', $1::uuid, $2::text, $3::text), 1))",
+        values: [workspace.workspaceId, action.slug, "k"],
+      });
+      expect((await errorOf(call({ idempotencyKey: "k" }))).code).toBe("IDEMPOTENCY_IN_PROGRESS");
+    });
+    expect((await call({ idempotencyKey: "k" })).isReplayed).toBe(false);
+  });
+
   test("costs no run of the hour when it answers again", async () => {
     await call({ idempotencyKey: "k" });
     for (let n = 0; n < 3; n += 1) await call({ idempotencyKey: "k" });

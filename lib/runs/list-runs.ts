@@ -29,8 +29,7 @@ export interface RunPage {
 }
 
 /**
- * Runs of a workspace, newest first by default. Only the ids of the page are sorted out by the filters; the rows are
- * read for those alone.
+ * Runs of a workspace, newest first by default.
  * @throws ApiError BAD_REQUEST for a cursor of another list
  */
 export async function listRuns(filters: RunFilters, page: RunPage): Promise<Page<RunObject>> {
@@ -47,6 +46,10 @@ export async function listRuns(filters: RunFilters, page: RunPage): Promise<Page
   return toPage(rows, page.limit, bound, keysetOf, (row) => presentRun(row, { steps: timelines.get(row.id) ?? [] }));
 }
 
+/**
+ * One statement for each combination of filters, and none of them named: planned with the values at hand, the rare
+ * statuses and sources are found by their partial indexes, which a plan for any value could not use.
+ */
 function buildQuery(filters: RunFilters, page: RunPage, after: { createdAt: Date; id: string } | null) {
   const values: unknown[] = [filters.workspaceId];
   const where = ["r.workspace_id = $1"];
@@ -55,6 +58,11 @@ function buildQuery(filters: RunFilters, page: RunPage, after: { createdAt: Date
     values.push(value);
     where.push(condition(`$${values.length}`));
   };
+  // A single value is compared by itself: only then does its index give the rows in their order.
+  const addWords = (column: string, words: readonly string[] | undefined) =>
+    words?.length === 1
+      ? add((place) => `r.${column} = ${place}`, words[0])
+      : add((place) => `r.${column} = any(${place})`, words);
   add((place) => `r.action_slug = ${place}`, filters.actionSlug);
   add((place) => `r.action_slug = any(${place})`, filters.actionSlugs);
   add((place) => `r.workflow_id = ${place}`, filters.workflowId);
@@ -62,9 +70,8 @@ function buildQuery(filters: RunFilters, page: RunPage, after: { createdAt: Date
   add((place) => `r.resume_from_run_id = ${place}`, filters.resumeFromRunId);
   add((place) => `r.created_at >= ${place}`, filters.createdAfter);
   add((place) => `r.created_at < ${place}`, filters.createdBefore);
-  // One value is compared as a constant: that is what lets the planner use the partial indexes of the rare values.
-  add((place) => `r.status = any(${place})`, filters.statuses);
-  add((place) => `r.source = any(${place})`, filters.sources);
+  addWords("status", filters.statuses);
+  addWords("source", filters.sources);
   const sign = page.order === "asc" ? ">" : "<";
   if (after) {
     values.push(after.createdAt, after.id);

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { ApiError } from "#lib/contract/api-error";
 import type { JsonObject } from "#lib/contract/json-schema";
+import { LIMITS } from "#lib/contract/limits";
 import { CORRELATION_ID_PATTERN } from "#lib/contract/run";
 import type { KeyCaller, RequestContext } from "#lib/operations/caller";
 import { authorize, invoke, type Operation, type RestBinding } from "#lib/operations/define-operation";
@@ -78,7 +79,12 @@ async function answerAdmitted(
   request: Request,
   work: (admitted: Admitted) => Promise<{ status: number; output: unknown }>,
 ): Promise<Response> {
-  const context: RequestContext = { requestId: uuidv7(), ...readTracing(request.headers) };
+  const waitSeconds = readWait(request.headers);
+  const context: RequestContext = {
+    requestId: uuidv7(),
+    ...readTracing(request.headers),
+    ...(waitSeconds === null ? {} : { waitSeconds }),
+  };
   const headers = new Headers({ "cache-control": "no-store", "x-request-id": context.requestId });
   if (context.correlationId && CORRELATION_ID_PATTERN.test(context.correlationId)) {
     headers.set("x-correlation-id", context.correlationId);
@@ -106,6 +112,12 @@ export function readTracing(headers: Headers): Omit<RequestContext, "requestId">
     ...(idempotencyKey === null ? {} : { idempotencyKey }),
     ...(traceparent !== null && TRACEPARENT.test(traceparent) ? { traceparent } : {}),
   };
+}
+
+/** `Prefer: wait=N` (decisions, Reading), 25 at most; a preference that cannot be read is no error (RFC 7240). */
+function readWait(headers: Headers): number | null {
+  const wait = /(?:^|[,;])\s*wait\s*=\s*"?(\d{1,6})"?\s*(?=$|[,;])/i.exec(headers.get("prefer") ?? "")?.[1];
+  return wait === undefined ? null : Math.min(Number(wait), LIMITS.waitSecondsMax);
 }
 
 /** Names in the path are text, once each; Next has decoded them. */
