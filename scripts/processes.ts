@@ -50,7 +50,9 @@ export async function startProcesses(options: ProcessesOptions): Promise<void> {
     kept.push(startWeb(options, { ...shared, log: logs.web.fd }), ...workers);
     cleanup.add(() => stopAll(kept));
     if (options.mode === "development") {
-      const watcher = watchSources(["lib", "worker"], () => workers.forEach((worker) => worker.restart()));
+      const watcher = watchSources(["lib", "worker"], () => {
+        for (const worker of workers) worker.restart();
+      });
       cleanup.add(() => watcher.close());
     }
     shared.onStart();

@@ -1,0 +1,70 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type APIRequestContext, test as base, type Page } from "playwright/test";
+
+/** The instance under test, as `npm start -- --json` describes it. */
+export interface Product {
+  url: string;
+  mcp_url: string;
+  data_dir: string;
+  login: { email: string; password: string };
+  raw_key: string;
+  /** The published action of the demo workspace, and an input it accepts. */
+  slug: string;
+  input: Record<string, unknown>;
+}
+
+interface Fixtures {
+  /** HTTP requests with the demo workspace's key; paths are relative to the instance. */
+  api: APIRequestContext;
+  /** A page of somebody who is signed in to the demo workspace. */
+  signedInPage: Page;
+  /** The process ids of the workers that run at this moment. */
+  workerPids: () => number[];
+}
+
+interface WorkerFixtures {
+  product: Product;
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  product: [JSON.parse(process.env.PRODUCT ?? "null") as Product, { scope: "worker", option: true }],
+
+  baseURL: async ({ product }, use) => {
+    await use(product.url);
+  },
+
+  api: async ({ product, playwright }, use) => {
+    const context = await playwright.request.newContext({
+      baseURL: product.url,
+      extraHTTPHeaders: { authorization: `Bearer ${product.raw_key}` },
+    });
+    await use(context);
+    await context.dispose();
+  },
+
+  signedInPage: async ({ product, page }, use) => {
+    await signIn(page.request, product);
+    await use(page);
+  },
+
+  workerPids: async ({ product }, use) => {
+    await use(() => {
+      const instance = JSON.parse(readFileSync(join(product.data_dir, "instance.json"), "utf8")) as {
+        processes: { name: string; pid: number }[];
+      };
+      return instance.processes.filter(({ name }) => name.startsWith("worker")).map(({ pid }) => pid);
+    });
+  },
+});
+
+export { expect } from "playwright/test";
+
+/** As the sign-in form does it; the page and its request context share their cookies. */
+async function signIn(request: APIRequestContext, { url, login }: Product): Promise<void> {
+  const { csrfToken } = (await (await request.get(`${url}/api/auth/csrf`)).json()) as { csrfToken: string };
+  const answer = await request.post(`${url}/api/auth/callback/credentials`, {
+    form: { csrfToken, json: "true", ...login },
+  });
+  if (!answer.ok()) throw new Error(`signing in failed: ${answer.status()} ${await answer.text()}`);
+}

@@ -1,0 +1,32 @@
+import { defineConfig } from "playwright/test";
+import { findChromium } from "#scripts/find-chromium";
+
+/** Nothing of the browser's own may reach for the network; as root it has no sandbox to use. */
+const args = [
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--disable-gpu",
+  ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
+];
+const executablePath = findChromium();
+
+export default defineConfig({
+  testDir: ".",
+  outputDir: "../test-results",
+  globalSetup: "../scripts/test-product.ts",
+  // One instance is under test, with one database: what one spec does, another must not trip over.
+  workers: 1,
+  retries: 0,
+  forbidOnly: Boolean(process.env.CI),
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  reporter: "list",
+  use: {
+    screenshot: "only-on-failure",
+    trace: "retain-on-failure",
+    launchOptions: { args, ...(executablePath ? { executablePath } : {}) },
+  },
+});

@@ -1,0 +1,17 @@
+import { expect, test } from "#e2e/fixtures";
+
+test("a worker that is killed is replaced, and calls made meanwhile are answered", async ({
+  api,
+  product,
+  workerPids,
+}) => {
+  const before = workerPids();
+  for (const pid of before) process.kill(pid, "SIGKILL");
+  const called = await api.post(`/api/v1/runtime/actions/${product.slug}/run`, { data: { input: product.input } });
+  expect(called.status()).toBe(202);
+  const { run_id } = await called.json();
+  await expect
+    .poll(async () => (await (await api.get(`/api/v1/runtime/runs/${run_id}`)).json()).status)
+    .toBe("succeeded");
+  expect(workerPids()).not.toEqual(before);
+});

@@ -1,0 +1,36 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { instanceEnvironment, isLoopback, localUrl } from "#scripts/environment";
+
+describe("the environment of an instance", () => {
+  const secrets = { nextauthSecret: "n", encryptionKeys: "k1:x", postgresPassword: "p", demoPassword: "d" };
+  const address = { host: "127.0.0.1", port: 3456, databaseUrl: "postgres://x" };
+  const environment = () => instanceEnvironment({ mode: "production", dataDir: "/data", ...address, secrets });
+
+  afterEach(() => void vi.unstubAllEnvs());
+
+  test("derives every address from the port that was found free", () => {
+    for (const name of ["PUBLIC_BASE_URL", "WEBHOOK_BASE_URL", "NEXTAUTH_URL"]) vi.stubEnv(name, "");
+    expect(environment()).toMatchObject({
+      PORT: "3456",
+      PUBLIC_BASE_URL: "http://localhost:3456",
+      WEBHOOK_BASE_URL: "http://localhost:3456",
+      NEXTAUTH_URL: "http://localhost:3456",
+    });
+  });
+
+  test("keeps what the person set", () => {
+    vi.stubEnv("PUBLIC_BASE_URL", "https://flows.example.com");
+    vi.stubEnv("NEXTAUTH_SECRET", "a secret of one's own");
+    expect(environment()).toMatchObject({
+      NEXTAUTH_URL: "https://flows.example.com",
+      NEXTAUTH_SECRET: "a secret of one's own",
+    });
+  });
+
+  test("knows which addresses other machines can reach", () => {
+    expect(["127.0.0.1", "localhost", "::1"].map(isLoopback)).toEqual([true, true, true]);
+    expect(["0.0.0.0", "::", "192.168.1.5"].map(isLoopback)).toEqual([false, false, false]);
+    expect(localUrl("0.0.0.0", 1)).toBe("http://127.0.0.1:1");
+    expect(localUrl("::1", 1)).toBe("http://[::1]:1");
+  });
+});

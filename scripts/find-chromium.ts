@@ -1,0 +1,27 @@
+import { accessSync, constants, existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { chromium } from "playwright";
+
+const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge"];
+const MAC_APPS = ["Google Chrome", "Chromium", "Microsoft Edge"];
+
+/** A browser that the end-to-end tests can drive: the system's, or the one Playwright downloaded. Null without any. */
+export function findChromium(): string | null {
+  const folders = (process.env.PATH ?? "").split(delimiter).filter((folder) => folder !== "");
+  const candidates = [
+    process.env.CHROMIUM_PATH ?? "",
+    ...[...folders, "/usr/bin"].flatMap((folder) => NAMES.map((name) => join(folder, name))),
+    ...MAC_APPS.map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`),
+    chromium.executablePath(),
+  ];
+  return candidates.find((path) => path !== "" && existsSync(path) && isExecutable(path)) ?? null;
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,12 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { expect, test } from "vitest";
+import { findFreePort } from "#scripts/find-free-port";
+
+test("a port that anybody listens on is passed over, on IPv6 too", async () => {
+  const port = await findFreePort(0);
+  const server = createServer().listen(port, "::");
+  await once(server, "listening");
+  expect(await findFreePort(port)).toBeGreaterThan(port);
+  server.close();
+});

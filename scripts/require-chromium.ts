@@ -1,0 +1,44 @@
+import { existsSync } from "node:fs";
+import { findChromium } from "#scripts/find-chromium";
+import { showStep } from "#scripts/progress";
+import { runProgram } from "#scripts/run-program";
+
+/**
+ * Sees to it that there is a browser to test with: the system's, Playwright's download, or Debian's package.
+ * @throws Error saying what to do
+ */
+export async function requireChromium(): Promise<string> {
+  const present = findChromium();
+  if (present) return present;
+  const failures: string[] = [];
+  const attempts = [
+    { label: "Downloading Chromium", commands: [["node_modules/.bin/playwright", "install", "chromium"]] },
+    ...(process.getuid?.() === 0 && existsSync("/etc/debian_version")
+      ? [
+          {
+            label: "Installing Debian's Chromium",
+            commands: [
+              ["apt-get", "update"],
+              ["apt-get", "install", "-y", "chromium"],
+            ],
+          },
+        ]
+      : []),
+  ];
+  for (const { label, commands } of attempts) {
+    try {
+      await showStep(label, async () => {
+        for (const [program = "", ...args] of commands) {
+          await runProgram(program, args, { env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } });
+        }
+      });
+    } catch (error) {
+      failures.push((error as Error).message);
+    }
+    const found = findChromium();
+    if (found) return found;
+  }
+  throw new Error(
+    `${failures.join("\n\n")}\n\nThe end-to-end tests need Chrome or Chromium. Install one, or set CHROMIUM_PATH to its program.`,
+  );
+}

@@ -1,0 +1,46 @@
+/** How many tests did what. */
+export interface Tally {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+export function addTallies(left: Tally, right: Tally): Tally {
+  return {
+    passed: left.passed + right.passed,
+    failed: left.failed + right.failed,
+    skipped: left.skipped + right.skipped,
+  };
+}
+
+/** `N passed, N failed`, and the skipped where there are any. */
+export function formatTally({ passed, failed, skipped }: Tally): string {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
+}
+
+/** @param report what Vitest's json reporter wrote; null when it wrote nothing */
+export function tallyOfVitest(report: unknown, exitCode: number): Tally {
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = numbersOf(report);
+  return failedAtLeast(exitCode, {
+    passed: numPassedTests ?? 0,
+    failed: numFailedTests ?? 0,
+    skipped: (numPendingTests ?? 0) + (numTodoTests ?? 0),
+  });
+}
+
+/** @param report what Playwright's json reporter wrote; null when it wrote nothing */
+export function tallyOfPlaywright(report: unknown, exitCode: number): Tally {
+  const { expected, unexpected, flaky, skipped } = numbersOf((report as { stats?: unknown } | null)?.stats);
+  // A test that passes only when it is repeated does not pass.
+  const failed = (unexpected ?? 0) + (flaky ?? 0);
+  return failedAtLeast(exitCode, { passed: expected ?? 0, failed, skipped: skipped ?? 0 });
+}
+
+function numbersOf(value: unknown): Record<string, number | undefined> {
+  return typeof value === "object" && value !== null ? (value as Record<string, number>) : {};
+}
+
+/** A run can fail without a failed test: a file that does not load, a set-up that breaks. */
+function failedAtLeast(exitCode: number, tally: Tally): Tally {
+  return exitCode !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally;
+}

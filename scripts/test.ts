@@ -1,0 +1,83 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, join, resolve } from "node:path";
+import { buildWeb } from "#scripts/build-web";
+import { generatePrisma } from "#scripts/generate-prisma";
+import { requireChromium } from "#scripts/require-chromium";
+import { runShown } from "#scripts/run-shown";
+import { addTallies, formatTally, type Tally, tallyOfPlaywright, tallyOfVitest } from "#scripts/test-tally";
+
+/** One stage of `npm test`. */
+interface Stage {
+  part: "checks" | "unit" | "e2e";
+  title: string;
+  /** Throws when there is nothing to count, as for a build that fails. */
+  run(context: { filter: string[]; folder: string }): Promise<Tally>;
+}
+
+const ONE_PASSED: Tally = { passed: 1, failed: 0, skipped: 0 };
+const ONE_FAILED: Tally = { passed: 0, failed: 1, skipped: 0 };
+
+const STAGES: Stage[] = [
+  { part: "checks", title: "Types", run: () => check("tsc", ["--noEmit"]) },
+  { part: "checks", title: "Lint and format", run: () => check("biome", ["check"]) },
+  { part: "checks", title: "Dead code and dependencies", run: () => check("knip", []) },
+  { part: "unit", title: "Unit and integration tests, on a PostgreSQL of their own", run: runVitest },
+  { part: "e2e", title: "End-to-end tests, on the production build", run: runPlaywright },
+];
+
+process.exitCode = await main(process.argv.slice(2));
+
+/** Runs the stages in order and stops at the first that fails; the last line counts what ran. */
+async function main([part, ...filter]: string[]): Promise<number> {
+  const stages = STAGES.filter((stage) => part === undefined || stage.part === part);
+  if (stages.length === 0) {
+    process.stderr.write("Usage: npm test -- [checks | unit | e2e] [filter]\n");
+    return 1;
+  }
+  // The tools are run by their names, and find the project's own Node in the same folder.
+  process.env.PATH = [resolve("node_modules/.bin"), process.env.PATH].join(delimiter);
+  const folder = await mkdtemp(join(tmpdir(), "signalbox-report-"));
+  let total: Tally = { passed: 0, failed: 0, skipped: 0 };
+  try {
+    await generatePrisma();
+    for (const stage of stages) {
+      process.stdout.write(`\n== ${stage.title}\n`);
+      const tally = await stage.run({ filter, folder }).catch((error: Error) => {
+        process.stdout.write(`${error.message}\n`);
+        return ONE_FAILED;
+      });
+      total = addTallies(total, tally);
+      if (tally.failed > 0) break;
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  process.stdout.write(`\n${formatTally(total)}\n`);
+  return total.failed > 0 ? 1 : 0;
+}
+
+async function check(program: string, args: string[]): Promise<Tally> {
+  return (await runShown(program, args)) === 0 ? ONE_PASSED : ONE_FAILED;
+}
+
+async function runVitest({ filter, folder }: { filter: string[]; folder: string }): Promise<Tally> {
+  const report = join(folder, "vitest.json");
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const code = await runShown("vitest", ["run", ...reporters, ...filter]);
+  return tallyOfVitest(await readReport(report), code);
+}
+
+async function runPlaywright({ filter, folder }: { filter: string[]; folder: string }): Promise<Tally> {
+  await buildWeb(join(folder, "build.log"));
+  await requireChromium();
+  const report = join(folder, "playwright.json");
+  const args = ["test", "--config=e2e/playwright.config.ts", "--reporter=list,json", ...filter];
+  const code = await runShown("playwright", args, { PLAYWRIGHT_JSON_OUTPUT_NAME: report });
+  return tallyOfPlaywright(await readReport(report), code);
+}
+
+/** Null when the tool ended before it wrote one. */
+async function readReport(path: string): Promise<unknown> {
+  return readFile(path, "utf8").then(JSON.parse, () => null);
+}

@@ -1,0 +1,96 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { type FileHandle, mkdtemp, open, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { type KeptProcess, keepRunning, type ProcessSpec } from "#worker/keep-running";
+
+let folder: string;
+let log: FileHandle;
+let kept: KeptProcess | null = null;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "signalbox-kept-"));
+  log = await open(join(folder, "log"), "a");
+});
+afterEach(async () => {
+  await kept?.stop(0);
+  kept = null;
+  await log.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const STAYS = "process.send('up'); process.once('disconnect', () => process.exit()); setInterval(() => {}, 1000)";
+
+async function keep(code: string, options: Partial<ProcessSpec> = {}): Promise<KeptProcess> {
+  const modulePath = join(folder, "child.mjs");
+  await writeFile(modulePath, code);
+  kept = keepRunning({ name: "child", modulePath, env: process.env, log: log.fd, report: () => {}, ...options });
+  return kept;
+}
+
+describe("a kept process", () => {
+  test("is started again when it is killed, after its end was dealt with", async () => {
+    const events: string[] = [];
+    const child = await keep(STAYS, {
+      onMessage: (message) => events.push(String(message)),
+      onExit: async () => void events.push("exit"),
+    });
+    await vi.waitFor(() => expect(events).toEqual(["up"]));
+    process.kill(child.pid() ?? 0, "SIGKILL");
+    await vi.waitFor(() => expect(events).toEqual(["up", "exit", "up"]), 10_000);
+    expect(child.crashes()).toBe(1);
+  });
+
+  test("is started again although dealing with its end failed", async () => {
+    const reports: string[] = [];
+    const child = await keep("process.exit(3)", {
+      onExit: () => Promise.reject(new Error("no database")),
+      report: (text) => reports.push(text),
+    });
+    await vi.waitFor(() => expect(child.crashes()).toBeGreaterThan(1), 10_000);
+    expect(reports.slice(0, 2)).toEqual([
+      "After the end of the child: no database",
+      "The child ended (code 3); starting it again.",
+    ]);
+  });
+
+  test("ends for good when it is stopped, with SIGKILL when it does not listen", async () => {
+    let messages = 0;
+    const child = await keep(`process.on('SIGTERM', () => {}); ${STAYS}`, { onMessage: () => void messages++ });
+    await vi.waitFor(() => expect(messages).toBe(1));
+    await child.stop(100);
+    expect(child.pid()).toBeUndefined();
+    expect([messages, child.crashes()]).toEqual([1, 0]);
+  });
+
+  test("can be stopped while it waits for its next start", async () => {
+    const child = await keep("process.exit(1)");
+    await vi.waitFor(() => expect(child.crashes()).toBeGreaterThan(2), 10_000);
+    await child.stop(60_000);
+    expect(child.pid()).toBeUndefined();
+  });
+
+  test("notices when even SIGKILL takes its launcher away", async () => {
+    const child = join(folder, "child.mjs");
+    await writeFile(child, "setInterval(() => {}, 1000)");
+    const launcher = join(folder, "launcher.mjs");
+    const preload = new URL("../scripts/exit-with-launcher.ts", import.meta.url).href;
+    const options = JSON.stringify({ execArgv: ["--import", preload], detached: true });
+    await writeFile(
+      launcher,
+      `import { fork } from "node:child_process";
+       const child = fork(${JSON.stringify(child)}, [], ${options});
+       child.once("spawn", () => console.log(child.pid));`,
+    );
+    const parent = spawn(process.execPath, [launcher], { stdio: ["ignore", "pipe", "inherit"] });
+    const [output] = (await once(parent.stdout, "data")) as [Buffer];
+    parent.kill("SIGKILL");
+    await vi.waitFor(() => expect(() => process.kill(Number(output.toString()), 0)).toThrow(/ESRCH/), 10_000);
+  });
+});
+
+test("the output of a kept process is in its log", async () => {
+  await keep(`console.log("said"); ${STAYS}`);
+  await vi.waitFor(async () => expect(await readFile(join(folder, "log"), "utf8")).toBe("said\n"), 10_000);
+});
