@@ -19,7 +19,7 @@ const paramsSchema = z.object({
   url: z.string("must be a text").trim().min(1, "is required"),
   headers: z.record(z.string(), scalar).nullish(),
   query: z.record(z.string(), z.union([scalar, z.array(scalar)])).nullish(),
-  body: z.unknown(),
+  body: z.unknown().optional(),
   timeout_ms: z.coerce.number().int().min(1).max(LIMITS.stepTimeoutMs).optional(),
 });
 export type HttpParams = z.output<typeof paramsSchema>;

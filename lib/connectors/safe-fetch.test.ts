@@ -1,0 +1,154 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { parseOutboundAllow } from "#lib/connectors/outbound-policy";
+import { createOutgoingClient, type OutgoingClient } from "#lib/connectors/safe-fetch";
+
+interface Seen {
+  method: string | undefined;
+  path: string | undefined;
+  headers: IncomingMessage["headers"];
+  body: string;
+}
+
+let handler: RequestListener = (_request, response) => response.end("ok");
+const seen: Seen[] = [];
+const servers: Server[] = [];
+let origin = "";
+let otherOrigin = "";
+let client: OutgoingClient;
+
+async function listen(): Promise<string> {
+  const server = createServer((request, response) => {
+    let body = "";
+    request.on("data", (chunk) => {
+      body += chunk;
+    });
+    request.on("end", () => {
+      seen.push({ method: request.method, path: request.url, headers: request.headers, body });
+      handler(request, response);
+    });
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+beforeAll(async () => {
+  origin = await listen();
+  otherOrigin = await listen();
+  client = createOutgoingClient(parseOutboundAllow("127.0.0.1"));
+});
+afterAll(async () => {
+  await client.close();
+  for (const server of servers) server.close();
+});
+beforeEach(() => {
+  seen.length = 0;
+});
+
+function get(url: string, more: Partial<Parameters<OutgoingClient["send"]>[0]> = {}) {
+  return client.send({ method: "GET", url, headers: {}, signal: new AbortController().signal, ...more });
+}
+
+describe("the guard", () => {
+  it("connects to nothing that is not listed, by address or by name", async () => {
+    const guarded = createOutgoingClient(parseOutboundAllow("crm.internal"));
+    const port = new URL(origin).port;
+    for (const host of ["127.0.0.1", "localhost", "[::1]", "0x7f.1"]) {
+      const sending = guarded.send({
+        method: "GET",
+        url: `http://${host}:${port}/`,
+        headers: {},
+        signal: new AbortController().signal,
+      });
+      await expect(sending).rejects.toMatchObject({
+        code: "VALIDATION_ERROR",
+        message: expect.stringContaining("OUTBOUND_ALLOW"),
+      });
+    }
+    await guarded.close();
+    expect(seen).toEqual([]);
+  });
+
+  it("checks every redirect as it checked the first address", async () => {
+    const guarded = createOutgoingClient(parseOutboundAllow("127.0.0.1"));
+    handler = (_request, response) => response.writeHead(302, { location: "http://169.254.169.254/latest" }).end();
+    await expect(get(`${origin}/`)).rejects.toMatchObject({ message: expect.stringContaining("169.254.169.254") });
+    handler = (_request, response) => response.writeHead(302, { location: "file:///etc/passwd" }).end();
+    await expect(get(`${origin}/`)).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
+    await guarded.close();
+  });
+
+  it("shows another origin nothing but harmless headers", async () => {
+    handler = (request, response) =>
+      request.url === "/first"
+        ? response.writeHead(307, { location: `${otherOrigin}/second` }).end()
+        : response.end("there");
+    const headers = { authorization: "Bearer x", cookie: "a=b", "x-any-key": "secret", accept: "application/json" };
+    const response = await get(`${origin}/first`, { method: "POST", headers, body: "hello" });
+    expect(response.body.toString()).toBe("there");
+    expect(seen[0]?.headers).toMatchObject({ authorization: "Bearer x", "x-any-key": "secret" });
+    expect(seen[1]).toMatchObject({ method: "POST", body: "hello" });
+    expect(Object.keys(seen[1]?.headers ?? {}).sort()).toEqual(["accept", "connection", "content-length", "host"]);
+  });
+
+  it("keeps the headers on its own origin, and turns a POST into a GET where the redirect says so", async () => {
+    handler = (request, response) =>
+      request.url === "/first" ? response.writeHead(303, { location: "/second" }).end() : response.end();
+    await get(`${origin}/first`, {
+      method: "POST",
+      headers: { authorization: "Bearer x", "content-type": "text/plain" },
+      body: "hello",
+    });
+    expect(seen[1]).toMatchObject({ method: "GET", path: "/second", body: "", headers: { authorization: "Bearer x" } });
+    expect(seen[1]?.headers["content-type"]).toBeUndefined();
+  });
+
+  it("follows five redirects and not a sixth", async () => {
+    handler = (request, response) =>
+      response.writeHead(302, { location: `/${Number(request.url?.slice(1)) + 1}` }).end();
+    await expect(get(`${origin}/0`)).rejects.toMatchObject({ code: "UPSTREAM_ERROR" });
+    expect(seen.map((request) => request.path)).toEqual(["/0", "/1", "/2", "/3", "/4", "/5"]);
+  });
+});
+
+describe("answers", () => {
+  it("stops reading at 10 MiB, packed or not", async () => {
+    const chunk = Buffer.alloc(1_048_576, "a");
+    handler = (_request, response) => {
+      for (let sent = 0; sent < 11; sent += 1) response.write(chunk);
+      response.end();
+    };
+    await expect(get(`${origin}/`)).rejects.toMatchObject({ message: expect.stringContaining("10 MiB") });
+    handler = (_request, response) =>
+      response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(Buffer.alloc(11 * 1_048_576)));
+    await expect(get(`${origin}/`)).rejects.toMatchObject({ message: expect.stringContaining("10 MiB") });
+  });
+
+  it.each([
+    ["gzip", gzipSync("hello")],
+    ["br", brotliCompressSync("hello")],
+  ])("reads %s although it asked for none", async (encoding, packed) => {
+    handler = (_request, response) => response.writeHead(200, { "content-encoding": encoding }).end(packed);
+    expect((await get(`${origin}/`)).body.toString()).toBe("hello");
+  });
+
+  it("a connection that breaks, and a name that does not exist, are UPSTREAM_ERROR", async () => {
+    handler = (request) => request.socket.destroy();
+    await expect(get(`${origin}/`)).rejects.toMatchObject({ code: "UPSTREAM_ERROR" });
+    await expect(get("http://no-such-name.invalid/")).rejects.toMatchObject({ code: "UPSTREAM_ERROR" });
+  });
+
+  it("an abort reaches the socket, and its reason comes back", async () => {
+    const abort = new AbortController();
+    const closed = Promise.withResolvers<void>();
+    handler = (request) => {
+      request.socket.once("close", () => closed.resolve());
+      abort.abort(new Error("enough"));
+    };
+    await expect(get(`${origin}/`, { signal: abort.signal })).rejects.toThrow("enough");
+    await closed.promise;
+  });
+});
