@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Definition } from "#lib/contract/graph";
 import type { EventKind } from "#lib/contract/journal";
 import { deriveSteps } from "#lib/journal/derive-steps";
-import type { StoredEvent } from "#lib/journal/list-events";
+import type { StoredEvent } from "#lib/journal/read-events";
 
 const node = (id: string, type: string, data: Record<string, unknown> = {}, parentId?: string) => ({
   id,

@@ -2,7 +2,7 @@ import type { Definition, GraphNode } from "#lib/contract/graph";
 import type { EventKind, StepItem, StepStatus } from "#lib/contract/journal";
 import { LIMITS } from "#lib/contract/limits";
 import type { StepsView } from "#lib/contract/run";
-import type { StoredEvent } from "#lib/journal/list-events";
+import type { StoredEvent } from "#lib/journal/read-events";
 import { exceedsJsonBytes, isJsonObject } from "#lib/support/json";
 
 const STATUS_OF: Record<EventKind, StepStatus> = {

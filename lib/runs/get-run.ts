@@ -1,7 +1,7 @@
 import { ApiError } from "#lib/contract/api-error";
 import type { RunObject, StepsView } from "#lib/contract/run";
 import { db } from "#lib/db/pool";
-import { presentEvent, readEvents } from "#lib/journal/list-events";
+import { presentEvent, readEvents } from "#lib/journal/read-events";
 import { presentRun } from "#lib/runs/present-run";
 import { readTimeline } from "#lib/runs/read-timeline";
 import { type EventsRead, type RunRow, runColumns } from "#lib/runs/run-row";

@@ -2,7 +2,7 @@ import { EMPTY_DEFINITION } from "#lib/contract/graph";
 import type { StepItem } from "#lib/contract/journal";
 import type { StepsView } from "#lib/contract/run";
 import { deriveSteps } from "#lib/journal/derive-steps";
-import { readEvents } from "#lib/journal/list-events";
+import { readEvents } from "#lib/journal/read-events";
 import { findDefinition } from "#lib/runs/find-definition";
 import type { RunRow } from "#lib/runs/run-row";
 

@@ -1,6 +1,6 @@
 import type { RunStatus } from "#lib/contract/run";
 import { db } from "#lib/db/pool";
-import type { StoredEvent } from "#lib/journal/list-events";
+import type { StoredEvent } from "#lib/journal/read-events";
 
 /** For tests: appends to a run's journal as a worker would, without one. */
 export async function addEvents(

@@ -2,7 +2,7 @@ import { type ApprovalRow, approvalJson } from "#lib/approvals/present-approval"
 import type { Definition } from "#lib/contract/graph";
 import type { JsonObject } from "#lib/contract/json-schema";
 import type { RunError, RunSource, RunStatus } from "#lib/contract/run";
-import { type EventTuple, eventsJson } from "#lib/journal/list-events";
+import { type EventTuple, eventsJson } from "#lib/journal/read-events";
 
 /** A run as it is read: its row, the approval it shows and, where asked for, its journal. */
 export interface RunRow {

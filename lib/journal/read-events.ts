@@ -1,6 +1,5 @@
 import type { EventKind, JournalEvent, JournalEventObject } from "#lib/contract/journal";
 import type { StepErrorPayload } from "#lib/contract/step-error";
-import { type Db, db } from "#lib/db/pool";
 
 /** A journal entry as it was stored. */
 export interface StoredEvent extends JournalEvent {
@@ -25,7 +24,8 @@ export type EventTuple = [
 ];
 
 /**
- * SQL of a whole journal as one JSON value, for statements that read it beside the run: one round trip instead of two.
+ * SQL of a whole journal in the order it was written, as one JSON value, for statements that read it beside the run: one
+ * round trip instead of two.
  * @param runIdSql an expression of the statement, such as `r.id`
  * @param payloads false leaves inputData and outputData out, and with them most of the bytes
  */
@@ -35,6 +35,7 @@ export function eventsJson(runIdSql: string, payloads: boolean): string {
     e.error, e.reused, e.kind = 'step_completed' and e.input_data is not null) order by e.seq) from execution_events e where e.run_id = ${runIdSql})`;
 }
 
+/** What `eventsJson` gave, as the rules see it. */
 export function readEvents(tuples: readonly EventTuple[] | null): StoredEvent[] {
   return (tuples ?? []).flatMap((tuple) => {
     const event = readEvent(tuple);
@@ -67,16 +68,6 @@ function split(whole: StoredEvent): [StoredEvent, StoredEvent] {
     { ...step, kind: "step_started", at: startedAt, ...(inputData === undefined ? {} : { inputData }) },
     { ...step, durationMs, ...(outputData === undefined ? {} : { outputData }) },
   ];
-}
-
-/** The journal of one run in the order it was written. The caller has made sure that the run is its own. */
-export async function listEvents(runId: string, tx: Db = db()): Promise<StoredEvent[]> {
-  const { rows } = await tx.query<{ events: EventTuple[] | null }>({
-    name: "list_events",
-    text: `select ${eventsJson("$1::uuid", true)} as events`,
-    values: [runId],
-  });
-  return readEvents(rows[0]?.events ?? null);
 }
 
 /** `include=events`: the raw entry on the wire (contract, Execution event). */
