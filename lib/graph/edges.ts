@@ -51,15 +51,14 @@ export function findNamedNode(index: GraphIndex, name: string): GraphNode | null
  */
 export function upstreamIds(index: GraphIndex, nodeId: string): Set<string> {
   const found = new Set<string>();
-  const queue = [nodeId];
-  for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
-    const before = (index.incoming.get(id) ?? []).map((edge) => edge.source);
-    const parentId = index.nodes.get(id)?.parentId;
-    for (const source of parentId === undefined ? before : [...before, parentId]) {
-      if (found.has(source)) continue;
-      found.add(source);
-      queue.push(source);
-    }
-  }
+  addSources(index, nodeId, found);
+  // A set hands out what is added while it is walked, so this goes on until nothing new is found.
+  for (const id of found) addSources(index, id, found);
   return found;
+}
+
+function addSources(index: GraphIndex, nodeId: string, found: Set<string>): void {
+  for (const edge of index.incoming.get(nodeId) ?? []) found.add(edge.source);
+  const parentId = index.nodes.get(nodeId)?.parentId;
+  if (parentId !== undefined) found.add(parentId);
 }
