@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { checkPatterns } from "#lib/expressions/check-patterns";
-import { definition, node } from "#lib/graph/test-graph";
+import { definition, node } from "#lib/graph/graph.fixture";
 
 test("a pattern that cannot be read is a problem at its field before anything is published", () => {
   const rules = [

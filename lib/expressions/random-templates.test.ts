@@ -5,7 +5,7 @@ import { resolveTemplate } from "#lib/expressions/resolve-template";
 import { templateReferences } from "#lib/expressions/template-references";
 import { CONDITION_OPERATORS } from "#lib/graph/condition-data";
 import { scanTemplate } from "#lib/support/scan-template";
-import { seededRandom } from "#lib/support/seeded-random";
+import { seededRandom } from "#lib/support/seeded-random.fixture";
 
 const PIECES = [
   "{{",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { deriveInputSchema, deriveOutputSchema } from "#lib/graph/derive-schemas";
 import { deriveType } from "#lib/graph/derive-type";
-import { definition, node } from "#lib/graph/test-graph";
+import { definition, node } from "#lib/graph/graph.fixture";
 
 const input = (properties: object[]) => definition([node("in", "action_input", { properties })], []);
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { findNamedNode, indexGraph, upstreamIds } from "#lib/graph/edges";
-import { definition, node } from "#lib/graph/test-graph";
+import { definition, node } from "#lib/graph/graph.fixture";
 
 const graph = indexGraph(
   definition(

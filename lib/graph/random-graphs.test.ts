@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { type Definition, definitionSchema, type GraphNode, NODE_TYPES } from "#lib/contract/graph";
 import { deriveInputSchema, deriveOutputSchema } from "#lib/graph/derive-schemas";
 import { deriveType } from "#lib/graph/derive-type";
+import { definition, node } from "#lib/graph/graph.fixture";
 import { listTemplates } from "#lib/graph/list-templates";
-import { definition, node } from "#lib/graph/test-graph";
 import { validateGraph } from "#lib/graph/validate-graph";
 import { scanTemplate } from "#lib/support/scan-template";
-import { seededRandom } from "#lib/support/seeded-random";
+import { seededRandom } from "#lib/support/seeded-random.fixture";
 
 const random = seededRandom(7);
 const IDS = ["a", "b", "c", "d", "e", "start", "action_input", "trigger", "__proto__", "constructor"] as const;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Definition, GraphNode } from "#lib/contract/graph";
 import type { GraphProblem } from "#lib/contract/workflow";
-import { definition, node } from "#lib/graph/test-graph";
+import { definition, node } from "#lib/graph/graph.fixture";
 import { validateGraph } from "#lib/graph/validate-graph";
 
 const start = node("start", "action_input", {

@@ -3,7 +3,7 @@ import type { InputSchema, JsonObject, PropertySchema } from "#lib/contract/json
 import { fitsType } from "#lib/graph/property-data";
 import { schemaChanges } from "#lib/graph/schema-changes";
 import { validateInput } from "#lib/input/validate-input";
-import { seededRandom } from "#lib/support/seeded-random";
+import { seededRandom } from "#lib/support/seeded-random.fixture";
 
 const random = seededRandom(42);
 const VALUES = ["s", "m", "", 0, 1, 1.5, true, false, {}, { a: 1 }, [], ["s"], [1], null] as const;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sanitize } from "#lib/redaction/sanitize";
-import { seededRandom } from "#lib/support/seeded-random";
+import { seededRandom } from "#lib/support/seeded-random.fixture";
 
 const random = seededRandom(99);
 const BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";

@@ -1,5 +1,6 @@
 import type { Definition } from "#lib/contract/graph";
 import type { GraphProblem, WorkflowType } from "#lib/contract/workflow";
+import { checkPatterns } from "#lib/expressions/check-patterns";
 import { deriveType } from "#lib/graph/derive-type";
 import { validateGraph } from "#lib/graph/validate-graph";
 
@@ -9,7 +10,7 @@ import { validateGraph } from "#lib/graph/validate-graph";
  *   document); null before
  */
 export function findProblems(definition: Definition, fixedType: WorkflowType | null): GraphProblem[] {
-  const problems = validateGraph(definition);
+  const problems = [...validateGraph(definition), ...checkPatterns(definition)];
   const type = deriveType(definition);
   if (fixedType === null || fixedType === type) return problems;
   const message = `This workflow was published as ${fixedType} and cannot become ${type}. Make a new workflow for that.`;
