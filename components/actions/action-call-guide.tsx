@@ -14,8 +14,6 @@ import {
 import { useSession } from "@/components/shell/session-context";
 import { CodeBlock } from "@/components/ui/code-block";
 import { Section } from "@/components/ui/section";
-import { Table, TableCell, TableRow } from "@/components/ui/table";
-import { type Column, ColumnHeads } from "@/components/ui/table-skeleton";
 
 export function ActionCallGuide({ action }: { action: ActionDetailObject }) {
   const { base_url: baseUrl } = useSession();
@@ -62,7 +60,7 @@ export function ActionCallGuide({ action }: { action: ActionDetailObject }) {
         <CodeBlock label="The tool calls" snippets={mcpCallSnippets(subject)} />
       </Section>
       <Section title="When it is refused" description="Every refusal is { error, code, details? }.">
-        <RefusalTable />
+        <RefusalList />
       </Section>
     </div>
   );
@@ -81,11 +79,6 @@ function acceptedBody(action: ActionDetailObject): string {
   return JSON.stringify(body, null, 2);
 }
 
-const REFUSAL_COLUMNS: readonly Column[] = [
-  { key: "code", label: "Status and code" },
-  { key: "why", label: "Why, and what to do", className: "w-full" },
-];
-
 const REFUSALS: readonly { status: number; code: string; text: string }[] = [
   {
     status: 400,
@@ -103,22 +96,17 @@ const REFUSALS: readonly { status: number; code: string; text: string }[] = [
   },
 ];
 
-function RefusalTable() {
+function RefusalList() {
   return (
-    <div className="overflow-hidden rounded-3 border border-border">
-      <Table caption="Refusals" isPlain>
-        <ColumnHeads columns={REFUSAL_COLUMNS} />
-        <tbody>
-          {REFUSALS.map(({ status, code, text }) => (
-            <TableRow key={code} className="last:border-b-0 hover:bg-transparent">
-              <TableCell className="align-top font-mono text-dense">
-                {status} {code}
-              </TableCell>
-              <TableCell className="min-w-52 align-top whitespace-normal text-text-2">{text}</TableCell>
-            </TableRow>
-          ))}
-        </tbody>
-      </Table>
-    </div>
+    <ul className="divide-y divide-border rounded-3 border border-border">
+      {REFUSALS.map(({ status, code, text }) => (
+        <li key={code} className="grid gap-x-6 px-3 py-2 sm:grid-cols-[228px_minmax(0,1fr)]">
+          <code className="font-mono text-dense">
+            {status} {code}
+          </code>
+          <span className="text-text-2">{text}</span>
+        </li>
+      ))}
+    </ul>
   );
 }

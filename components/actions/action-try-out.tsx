@@ -7,6 +7,7 @@ import { type FormEvent, useRef, useState } from "react";
 import type { ActionDetailObject } from "#lib/contract/action";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { exampleInput } from "@/components/actions/example-input";
+import { orderedProperties } from "@/components/actions/ordered-properties";
 import { SchemaField } from "@/components/actions/schema-field";
 import { curlRun } from "@/components/actions/snippets";
 import { type FormErrors, readFormValues, toFormErrors, toFormValues } from "@/components/actions/try-form-values";
@@ -62,10 +63,11 @@ function TryForm({ action, initial, isRepeat }: TryFormProps) {
     onSuccess: () => void invalidateOperations(queryClient, ["list_runs", "list_workflows"]),
   });
   const read = readFormValues(schema, values);
+  const properties = orderedProperties(schema.properties, schema.required);
 
   function show(found: FormErrors) {
     setErrors(found);
-    const first = Object.keys(schema.properties).find((name) => found[name] !== undefined);
+    const [first] = properties.find(([name]) => found[name] !== undefined) ?? [];
     if (first !== undefined) (form.current?.elements.namedItem(first) as HTMLElement | null)?.focus();
   }
 
@@ -83,7 +85,6 @@ function TryForm({ action, initial, isRepeat }: TryFormProps) {
     );
   }
 
-  const properties = Object.entries(schema.properties);
   return (
     <div className="grid max-w-5xl grid-cols-1 gap-8 lg:grid-cols-2">
       <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-4">

@@ -1,13 +1,5 @@
 import type { PropertySchema } from "#lib/contract/json-schema";
-import { Table, TableCell, TableRow } from "@/components/ui/table";
-import { type Column, ColumnHeads } from "@/components/ui/table-skeleton";
-
-const COLUMNS: readonly Column[] = [
-  { key: "name", label: "Field" },
-  { key: "type", label: "Type" },
-  { key: "required", label: "Required" },
-  { key: "about", label: "About", className: "w-full" },
-];
+import { orderedProperties } from "@/components/actions/ordered-properties";
 
 interface SchemaTableProps {
   properties: Record<string, PropertySchema>;
@@ -15,32 +7,29 @@ interface SchemaTableProps {
   required: readonly string[] | null;
 }
 
+/** The fields of a schema: name, type and whether it must be there, with what is said about it below. */
 export function SchemaTable({ properties, required }: SchemaTableProps) {
-  const entries = Object.entries(properties);
+  const entries = orderedProperties(properties, required ?? []);
   if (entries.length === 0) return <p className="text-text-2">No fields.</p>;
-  const columns = required === null ? COLUMNS.filter((column) => column.key !== "required") : COLUMNS;
   return (
-    <div className="overflow-hidden rounded-3 border border-border">
-      <Table caption="Fields" isPlain>
-        <ColumnHeads columns={columns} />
-        <tbody>
-          {entries.map(([name, property]) => (
-            <TableRow key={name} className="last:border-b-0 hover:bg-transparent">
-              <TableCell className="align-top font-mono text-dense">{name}</TableCell>
-              <TableCell className="align-top font-mono text-dense text-text-2">{typeWords(property)}</TableCell>
-              {required === null ? null : (
-                <TableCell className="align-top">
-                  {required.includes(name) ? "Required" : <span className="text-text-3">Optional</span>}
-                </TableCell>
-              )}
-              <TableCell className="min-w-40 align-top whitespace-normal text-text-2">
-                <About property={property} />
-              </TableCell>
-            </TableRow>
-          ))}
-        </tbody>
-      </Table>
-    </div>
+    <ul className="divide-y divide-border rounded-3 border border-border">
+      {entries.map(([name, property]) => (
+        <li key={name} className="px-3 py-2">
+          <p className="flex flex-wrap items-baseline gap-x-3">
+            <code className="font-mono text-dense font-medium [overflow-wrap:anywhere]">{name}</code>
+            <code className="font-mono text-dense text-text-2">{typeWords(property)}</code>
+            {required === null ? null : (
+              <span className={required.includes(name) ? "ml-auto" : "ml-auto text-text-3"}>
+                {required.includes(name) ? "required" : "optional"}
+              </span>
+            )}
+          </p>
+          {property.description === undefined ? null : <p className="text-text-2">{property.description}</p>}
+          {property.enum === undefined ? null : <Values words="One of" values={property.enum} />}
+          {property.default === undefined ? null : <Values words="Default" values={[property.default]} />}
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -48,21 +37,13 @@ function typeWords(property: PropertySchema): string {
   return property.type === "array" && property.items ? `array of ${property.items.type}` : property.type;
 }
 
-function About({ property }: { property: PropertySchema }) {
+function Values({ words, values }: { words: string; values: readonly unknown[] }) {
   return (
-    <>
-      {property.description}
-      {property.enum === undefined ? null : (
-        <span className="block">
-          One of{" "}
-          <code className="font-mono text-dense">{property.enum.map((value) => JSON.stringify(value)).join(", ")}</code>
-        </span>
-      )}
-      {property.default === undefined ? null : (
-        <span className="block">
-          Default <code className="font-mono text-dense">{JSON.stringify(property.default)}</code>
-        </span>
-      )}
-    </>
+    <p className="text-text-2">
+      {words}{" "}
+      <code className="font-mono text-dense [overflow-wrap:anywhere]">
+        {values.map((value) => JSON.stringify(value)).join(", ")}
+      </code>
+    </p>
   );
 }

@@ -82,7 +82,7 @@ function RunFacts({ run }: { run: RunObject }) {
         { label: "Created", value: describeInstant(run.created_at) },
         { label: "Started", value: run.started_at === null ? "–" : describeInstant(run.started_at) },
         { label: "Ended", value: run.completed_at === null ? "–" : describeInstant(run.completed_at) },
-        { label: "Duration", value: run.duration_ms === null ? "–" : describeDuration(run.duration_ms) },
+        { label: "Running time", value: run.duration_ms === null ? "–" : describeDuration(run.duration_ms) },
         ...(run.resume_from_run_id === null
           ? []
           : [

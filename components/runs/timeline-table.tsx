@@ -49,49 +49,55 @@ export function TimelineTable({ timeline, runStatus, selectedKey, onSelect, nowM
         <span className="font-medium">Duration</span>
         <Axis lengthMs={endMs - startMs} />
       </div>
-      <div ref={list} role="listbox" aria-label="Timeline" onKeyDown={move}>
-        {rows.map((row) => {
-          const look = lookOf(row, runStatus);
-          const isSelected = row.key === selectedKey;
-          return (
-            <div
-              key={row.key}
-              role="option"
-              aria-selected={isSelected}
-              tabIndex={isSelected ? 0 : -1}
-              onClick={() => onSelect(row.key)}
-              onKeyDown={(event) => {
-                if (event.key === "Enter" || event.key === " ") {
-                  event.preventDefault();
-                  onSelect(row.key);
-                }
-              }}
-              className={clsx(
-                GRID,
-                "h-row cursor-pointer items-center border-b border-border -outline-offset-2",
-                isSelected ? "bg-accent-weak" : "hover:bg-sunken",
-              )}
-            >
-              <RowName row={row} look={look} />
-              <span className="truncate pr-2 font-mono text-dense text-text-2" suppressHydrationWarning>
-                {durationWords(row, nowMs)}
-              </span>
-              <span className="hidden pr-4 md:block">
-                <TimelineBar
-                  segments={row.segments}
-                  startMs={startMs}
-                  endMs={endMs}
-                  tone={look.tone}
-                  isRunning={row.isRunning}
-                />
-              </span>
-            </div>
-          );
-        })}
+      <div className="relative">
+        <GridLines lengthMs={endMs - startMs} />
+        <div ref={list} role="listbox" aria-label="Timeline" onKeyDown={move} className="relative">
+          {rows.map((row) => {
+            const look = lookOf(row, runStatus);
+            const isSelected = row.key === selectedKey;
+            return (
+              <div
+                key={row.key}
+                role="option"
+                aria-selected={isSelected}
+                tabIndex={isSelected ? 0 : -1}
+                onClick={() => onSelect(row.key)}
+                onKeyDown={(event) => {
+                  if (event.key === "Enter" || event.key === " ") {
+                    event.preventDefault();
+                    onSelect(row.key);
+                  }
+                }}
+                className={clsx(
+                  GRID,
+                  "h-row cursor-pointer items-center border-b border-border -outline-offset-2",
+                  isSelected ? "bg-accent-weak" : "hover:bg-text/4",
+                )}
+              >
+                <RowName row={row} look={look} />
+                <span className="truncate pr-2 font-mono text-dense text-text-2" suppressHydrationWarning>
+                  {durationWords(row, nowMs)}
+                </span>
+                <span className="hidden pr-4 md:block">
+                  <TimelineBar
+                    segments={row.segments}
+                    startMs={startMs}
+                    endMs={endMs}
+                    tone={look.tone}
+                    isRunning={row.isRunning}
+                  />
+                </span>
+              </div>
+            );
+          })}
+        </div>
       </div>
     </div>
   );
 }
+
+/** A label this near the end would stand out over the edge, so it ends at its mark. */
+const NEAR_END = 0.9;
 
 function Axis({ lengthMs }: { lengthMs: number }) {
   return (
@@ -100,7 +106,10 @@ function Axis({ lengthMs }: { lengthMs: number }) {
         {axisMarks(lengthMs, MARKS).map((atMs) => (
           <span
             key={atMs}
-            className="absolute top-2 -translate-x-1/2 font-mono text-micro whitespace-nowrap first:translate-x-0 last:-translate-x-full"
+            className={clsx(
+              "absolute top-2 font-mono text-micro whitespace-nowrap",
+              atMs === 0 ? "" : atMs > lengthMs * NEAR_END ? "-translate-x-full" : "-translate-x-1/2",
+            )}
             style={{ left: `${(100 * atMs) / lengthMs}%` }}
           >
             {atMs === 0 ? "0" : describeDuration(atMs)}
@@ -108,6 +117,23 @@ function Axis({ lengthMs }: { lengthMs: number }) {
         ))}
       </span>
     </span>
+  );
+}
+
+/** Hairlines at the axis' marks, behind all rows. */
+function GridLines({ lengthMs }: { lengthMs: number }) {
+  return (
+    <div aria-hidden className={clsx(GRID, "pointer-events-none absolute inset-0 hidden md:grid")}>
+      <span className="relative col-start-3 mr-4">
+        {axisMarks(lengthMs, MARKS).map((atMs) => (
+          <span
+            key={atMs}
+            className="absolute inset-y-0 w-px bg-border"
+            style={{ left: `${(100 * atMs) / lengthMs}%` }}
+          />
+        ))}
+      </span>
+    </div>
   );
 }
 

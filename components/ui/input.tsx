@@ -4,7 +4,7 @@ import type { ComponentProps } from "react";
 /** The look every text control shares. */
 export const CONTROL_LOOK =
   "w-full min-w-0 rounded-2 border border-border-strong bg-surface px-2.5 text-text transition-colors " +
-  "aria-invalid:border-err disabled:cursor-not-allowed disabled:bg-sunken disabled:text-text-3 read-only:bg-sunken";
+  "aria-invalid:border-err disabled:cursor-not-allowed disabled:bg-sunken disabled:text-text-3 [&[readonly]]:bg-sunken";
 
 interface InputProps extends ComponentProps<"input"> {
   /** For ids, slugs, keys and code. */

@@ -12,15 +12,17 @@ interface TableProps {
 /** Full bleed, hairlines, 34 px rows, sticky head. A narrow screen scrolls it sideways inside its own box. */
 export function Table({ caption, isPlain = false, children }: TableProps) {
   return (
-    <section
-      className={clsx("relative w-full overflow-x-auto", !isPlain && "lg:overflow-x-visible")}
-      aria-label={caption}
+    <div
+      className={clsx(
+        "relative w-full overflow-x-auto",
+        !isPlain && "lg:overflow-x-visible lg:[&_th]:sticky lg:[&_th]:top-bar lg:[&_th]:z-10",
+      )}
     >
       <table className="w-full border-collapse text-left">
         <caption className="sr-only">{caption}</caption>
         {children}
       </table>
-    </section>
+    </div>
   );
 }
 
@@ -37,7 +39,7 @@ export function TableHeader({ className, ...props }: ComponentProps<"th">) {
     <th
       scope="col"
       className={clsx(
-        "sticky top-bar z-10 h-row bg-app px-3 text-dense font-medium whitespace-nowrap text-text-3 shadow-[inset_0_-1px_var(--border)] first:pl-4 last:pr-4",
+        "h-row bg-app px-3 text-dense font-medium whitespace-nowrap text-text-3 shadow-[inset_0_-1px_var(--border)] first:pl-4 last:pr-4",
         className,
       )}
       {...props}

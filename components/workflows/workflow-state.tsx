@@ -14,7 +14,12 @@ export function WorkflowState({
       <Chip tone="ok" icon={CircleDot}>
         Live v{workflow.deployed_version}
       </Chip>
-      {workflow.has_unpublished_changes ? <Chip isDraft>Unpublished changes</Chip> : null}
+      {workflow.has_unpublished_changes ? (
+        <Chip isDraft title="The draft differs from what is published">
+          <span className="sm:hidden">Changed</span>
+          <span className="hidden sm:inline">Unpublished changes</span>
+        </Chip>
+      ) : null}
     </span>
   );
 }
