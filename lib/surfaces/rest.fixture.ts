@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { OPERATIONS } from "#lib/operations/registry";
 import { otherMethods, restRoute, unknownRoute } from "#lib/surfaces/rest-route";
@@ -64,4 +65,17 @@ export async function callRest(method: string, pathAndQuery: string, call: Call 
     headers: response.headers,
     body: text === "" ? {} : (JSON.parse(text) as JsonObject),
   };
+}
+
+export const RATE_HEADERS = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"];
+
+export function expectRateHeaders({ headers }: Answer): void {
+  for (const name of RATE_HEADERS) expect(headers.get(name), name).toMatch(/^\d+$/);
+}
+
+export function expectCommonHeaders({ headers }: Answer): void {
+  expect(headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+  expect(headers.get("cache-control")).toBe("no-store");
+  expect(headers.get("content-type")).toBe("application/json");
+  expect([...headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
 }
