@@ -46,8 +46,7 @@ function repeat(name: string, everyMs: number, firstMs: number, work: () => Prom
 }
 
 async function sweep({ isSteady, onQuarantineNeeded, announcer }: ChoreOptions): Promise<void> {
-  if (!isSteady()) return;
-  const { dead, needsQuarantine } = await sweepWorkers();
+  const { dead, needsQuarantine } = await sweepWorkers(isSteady());
   if (needsQuarantine) onQuarantineNeeded();
   if (!dead) return;
   log.warn({ resumed: dead.resumed.length, failed: dead.failed.length }, "a silent worker was declared dead");

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { StepError } from "#lib/contract/step-error";
 import { compilePlan } from "#lib/engine/compile-plan";
-import { runGraph, type TestGraph, testDefinition } from "#lib/engine/engine-fixture";
+import { runGraph, type TestGraph, testDefinition } from "#lib/engine/engine.fixture";
 import { LeaseLost } from "#lib/engine/lease-lost";
 import { type RecordedEvent, resume } from "#lib/engine/resume";
 import { nodeHandlers } from "#lib/nodes/registry";

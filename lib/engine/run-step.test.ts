@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { STEP_ERROR_CODES, STEP_ERROR_RETRY, StepError, type StepErrorCode } from "#lib/contract/step-error";
 import { AnsweredError } from "#lib/engine/answered-error";
-import { type Behavior, runGraph, type TestGraph } from "#lib/engine/engine-fixture";
+import { type Behavior, runGraph, type TestGraph } from "#lib/engine/engine.fixture";
 
 const never = () => new Promise(() => {});
 const failing = (code: StepErrorCode) => () => {

@@ -15,9 +15,11 @@ export interface Sweep {
 
 /**
  * Looks for workers that went silent and takes their runs from them. The look is one cheap query; only a find is worth a
- * transaction. Only a worker whose own heartbeats go through may sweep: after an outage of Postgres everybody's is old.
+ * transaction.
+ * @param canJudge whether the caller's own heartbeats went through all the time: after an outage of Postgres everybody's
+ *   is old, and nobody is dead
  */
-export async function sweepWorkers(): Promise<Sweep> {
+export async function sweepWorkers(canJudge: boolean): Promise<Sweep> {
   const { rows } = await db().query<{ silent: boolean; needs_quarantine: boolean }>({
     name: "look_for_silent_workers",
     text: `select
@@ -30,7 +32,7 @@ export async function sweepWorkers(): Promise<Sweep> {
   });
   const found = rows[0];
   return {
-    dead: found?.silent ? await declareSilentDead() : null,
+    dead: canJudge && found?.silent ? await declareSilentDead() : null,
     needsQuarantine: found?.needs_quarantine ?? false,
   };
 }

@@ -1,0 +1,119 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** A real worker process. */
+export interface TestWorker {
+  poolId: string;
+  child: ChildProcess;
+  /** Resolves with "code 0" or the signal's name. */
+  exited: Promise<string>;
+  /** What it has logged so far. */
+  output(): string;
+}
+
+/** For tests: starts worker/main.ts on the test's database, as the supervisor does. Resolves when it takes jobs. */
+export async function startTestWorker(): Promise<TestWorker> {
+  const child = fork(join(import.meta.dirname, "main.ts"), [], {
+    execArgv: [],
+    stdio: ["ignore", "pipe", "inherit", "ipc"],
+    env: { ...process.env, OUTBOUND_ALLOW: "127.0.0.1", WORKER_CONCURRENCY: "5", LOG_LEVEL: "info" },
+  });
+  let output = "";
+  child.stdout?.setEncoding("utf8").on("data", (chunk) => {
+    output += chunk;
+  });
+  const exited = once(child, "exit").then(([code, signal]) => String(signal ?? `code ${code}`));
+  const ready = await Promise.race([
+    once(child, "message").then(([message]) => message as { poolId: string }),
+    exited.then((end) => {
+      throw new Error(`the worker ended before it was ready: ${end}`);
+    }),
+  ]);
+  return { poolId: ready.poolId, child, exited, output: () => output };
+}
+
+/** For tests: waits for a condition and says in the end what it waited for. */
+export async function until<T>(
+  what: string,
+  look: () => Promise<T | null | undefined | false> | T | null | undefined | false,
+  deadlineMs = 30_000,
+): Promise<T> {
+  const end = performance.now() + deadlineMs;
+  for (;;) {
+    const found = await look();
+    if (found) return found;
+    if (performance.now() > end) throw new Error(`waited ${deadlineMs} ms in vain for: ${what}`);
+    await sleep(10);
+  }
+}
+
+export interface Call {
+  path: string;
+  key: string;
+  body: string;
+  /** Of this very key, 1 for the first. */
+  count: number;
+  /** True once the caller hung up before the answer. */
+  isDropped: boolean;
+}
+
+/** Somebody else's API: it counts what it is asked, and answers what it is told, or later. */
+export interface CountingServer {
+  url: string;
+  calls: Call[];
+  of(path: string): Call[];
+  /** From now on calls of this path get no answer until `release`. */
+  hold(path: string): void;
+  release(path: string): void;
+  answer(path: string, body: unknown, status?: number): void;
+  close(): void;
+}
+
+export async function startCountingServer(): Promise<CountingServer> {
+  const calls: Call[] = [];
+  const answers = new Map<string, { status: number; body: unknown }>();
+  const held = new Map<string, ServerResponse[]>();
+  const reply = (response: ServerResponse, path: string) => {
+    const { status, body } = answers.get(path) ?? { status: 200, body: { ok: true } };
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+  };
+  const server = createServer(async (request, response) => {
+    const path = request.url ?? "";
+    const key = String(request.headers["idempotency-key"]);
+    const call: Call = {
+      path,
+      key,
+      body: "",
+      count: calls.filter((other) => other.key === key).length + 1,
+      isDropped: false,
+    };
+    calls.push(call);
+    response.on("close", () => {
+      call.isDropped = !response.writableFinished;
+    });
+    for await (const chunk of request) call.body += chunk;
+    const waiting = held.get(path);
+    if (waiting) waiting.push(response);
+    else reply(response, path);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    calls,
+    of: (path) => calls.filter((call) => call.path === path),
+    hold: (path) => held.set(path, []),
+    release: (path) => {
+      for (const response of held.get(path) ?? []) reply(response, path);
+      held.delete(path);
+    },
+    answer: (path, body, status = 200) => answers.set(path, { status, body }),
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}

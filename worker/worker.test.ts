@@ -1,0 +1,268 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { JsonObject } from "#lib/contract/json-schema";
+import { db } from "#lib/db/pool";
+import { useTestDatabase } from "#lib/db/test-database";
+import { declareDead } from "#lib/runs/declare-dead";
+import { edges, node, type SeededWorkflow, seedRun, seedWorkflow } from "#lib/runs/seed-run.fixture";
+import {
+  type CountingServer,
+  startCountingServer,
+  startTestWorker,
+  type TestWorker,
+  until,
+} from "#worker/worker-process.fixture";
+
+useTestDatabase();
+
+let server: CountingServer;
+let workers: TestWorker[] = [];
+beforeAll(async () => {
+  server = await startCountingServer();
+});
+afterAll(() => server.close());
+afterEach(async () => {
+  for (const worker of workers) worker.child.kill("SIGKILL");
+  await Promise.all(workers.map((worker) => worker.exited));
+  workers = [];
+});
+
+async function start(): Promise<TestWorker> {
+  const worker = await startTestWorker();
+  workers.push(worker);
+  return worker;
+}
+
+function http(id: string, path: string, more: JsonObject = {}) {
+  const params = { method: "POST", url: `${server.url}${path}`, ...more };
+  return node(id, "connector", { connector: "http", operation: "request", params, ...more });
+}
+
+const result = node("out", "return_output", { properties: [{ name: "done", type: "string", value: "yes" }] });
+const entry = node("in", "action_input", { properties: [] });
+
+/** in > first > second > out; each POSTs to its own path. */
+function twoCalls(name: string): Promise<SeededWorkflow> {
+  const nodes = [
+    entry,
+    http("first", `/${name}/first`),
+    http("second", `/${name}/second`, { body: { to: "{{first.body.email}}" } }),
+    result,
+  ];
+  return seedWorkflow(db(), { nodes, edges: edges("in>first", "first>second", "second>out") });
+}
+
+async function readRun(runId: string) {
+  const { rows } = await db().query("select status, output, error, lease_owner, recoveries from runs where id = $1", [
+    runId,
+  ]);
+  return rows[0];
+}
+
+async function readEvents(runId: string): Promise<string[]> {
+  const { rows } = await db().query("select node_id, kind from execution_events where run_id = $1 order by seq", [
+    runId,
+  ]);
+  return rows.map((row) => `${row.node_id}:${row.kind.replace("step_", "")}`);
+}
+
+function ended(runId: string, deadlineMs?: number) {
+  return until(
+    `the end of run ${runId}`,
+    async () => {
+      const run = await readRun(runId);
+      return run.status !== "accepted" && run.status !== "running" && run;
+    },
+    deadlineMs,
+  );
+}
+
+describe("a run", () => {
+  it("of pure steps ends with its output and its journal, and leaves no job", async () => {
+    await start();
+    const nodes = [
+      node("in", "action_input", { properties: [{ name: "n", type: "number", required: true }] }),
+      node("big", "condition", { match: "all", rules: [{ left: "{{in.n}}", operator: "greater_than", right: 10 }] }),
+      node("yes", "transform", { fields: [{ name: "text", value: "{{action_input.n}} is big" }] }),
+      node("no", "transform", { fields: [{ name: "text", value: "small" }] }),
+      node("out", "return_output", { properties: [{ name: "text", type: "string", value: "{{yes.text}}" }] }),
+    ];
+    const paths = edges("in>big", "big.true>yes", "big.false>no", "yes>out", "no>out");
+    const runId = await seedRun(db(), await seedWorkflow(db(), { nodes, edges: paths }), { input: { n: 12 } });
+    expect(await ended(runId)).toMatchObject({ status: "succeeded", output: { text: "12 is big" } });
+    expect(await readEvents(runId)).toEqual(
+      expect.arrayContaining(["in:completed", "big:completed", "yes:completed", "no:skipped", "out:completed"]),
+    );
+    const { rows } = await db().query(
+      "select started_at, completed_at, started_at <= completed_at as ordered from runs where id = $1",
+      [runId],
+    );
+    expect(rows[0]).toMatchObject({ ordered: true });
+    await until("the job to be gone", async () => {
+      const jobs = await db().query("select 1 from graphile_worker.jobs where key = 'run:' || $1::text", [runId]);
+      return jobs.rowCount === 0;
+    });
+  });
+
+  it("that cannot be executed fails, with the reason", async () => {
+    await start();
+    const lost = node("x", "connector", { connector: "nothing", operation: "at_all" });
+    const workflow = await seedWorkflow(db(), { nodes: [entry, lost], edges: edges("in>x") });
+    expect(await ended(await seedRun(db(), workflow))).toMatchObject({
+      status: "failed",
+      error: { code: "VALIDATION_ERROR", message: expect.stringContaining("nothing.at_all") },
+    });
+  });
+
+  it("is executed once, however many workers there are", async () => {
+    await Promise.all([start(), start()]);
+    const workflow = await twoCalls("once");
+    const runIds = await Promise.all(Array.from({ length: 40 }, () => seedRun(db(), workflow)));
+    for (const runId of runIds) expect(await ended(runId)).toMatchObject({ status: "succeeded" });
+    const calls = server.calls.filter((call) => call.path.startsWith("/once/"));
+    expect(calls).toHaveLength(80);
+    expect(new Set(calls.map((call) => call.key)).size).toBe(80);
+  });
+
+  it("that is cancelled lets go of the step in flight and writes nothing more", async () => {
+    await start();
+    server.hold("/cancel/first");
+    const runId = await seedRun(db(), await twoCalls("cancel"));
+    const call = await until("the call", () => server.of("/cancel/first")[0]);
+    await db().query("update runs set status = 'cancelled', completed_at = now() where id = $1", [runId]);
+    const before = await readEvents(runId);
+    await until("the caller to hang up", () => call.isDropped);
+    server.release("/cancel/first");
+    await until("the job to be gone", async () => {
+      const jobs = await db().query("select 1 from graphile_worker.jobs where key = 'run:' || $1::text", [runId]);
+      return jobs.rowCount === 0;
+    });
+    expect(await readEvents(runId)).toEqual(before);
+    expect(await readRun(runId)).toMatchObject({ status: "cancelled", output: null });
+  });
+});
+
+describe("a worker that dies (decisions, Runs: worker loss)", () => {
+  it("by heartbeat alone: the run goes on elsewhere; done steps are not executed again, what they gave is unredacted", async () => {
+    const doomed = await start();
+    server.answer("/killed/first", { email: "ada@example.org" });
+    server.hold("/killed/second");
+    const runId = await seedRun(db(), await twoCalls("killed"));
+    await until("the second call", () => server.of("/killed/second")[0]);
+    await start();
+    doomed.child.kill("SIGKILL");
+    await until("the second call again", () => server.of("/killed/second")[1]);
+    server.release("/killed/second");
+    expect(await ended(runId)).toMatchObject({ status: "succeeded", recoveries: 1 });
+    expect(server.of("/killed/first")).toHaveLength(1);
+    const [before, after] = server.of("/killed/second");
+    expect(after).toMatchObject({ key: before?.key, count: 2, body: '{"to":"ada@example.org"}' });
+    const { rows } = await db().query("select output_data::text as text from execution_events where run_id = $1", [
+      runId,
+    ]);
+    expect(rows.map((row) => row.text).join()).toContain("[REDACTED_EMAIL]");
+    expect(rows.map((row) => row.text).join()).not.toContain("ada@");
+  });
+
+  it("with a supervisor's word the run goes on elsewhere, nobody waits for its heartbeat", async () => {
+    const doomed = await start();
+    await start();
+    server.hold("/told/first");
+    const runId = await seedRun(db(), await twoCalls("told"));
+    await until("the call", () => server.of("/told/first")[0]);
+    const { rows } = await db().query("select lease_owner from runs where id = $1", [runId]);
+    const owner = workers.find((worker) => worker.poolId === rows[0].lease_owner) ?? doomed;
+    owner.child.kill("SIGKILL");
+    await owner.exited;
+    await declareDead([owner.poolId]);
+    await until("the call again", () => server.of("/told/first")[1]);
+    server.release("/told/first");
+    expect(await ended(runId)).toMatchObject({ status: "succeeded" });
+  });
+
+  it("a zombie writes nothing, and ends itself when it wakes", async () => {
+    const zombie = await start();
+    server.hold("/zombie/second");
+    const runId = await seedRun(db(), await twoCalls("zombie"));
+    await until("the second call", () => server.of("/zombie/second")[0]);
+    zombie.child.kill("SIGSTOP");
+    await start();
+    await declareDead([zombie.poolId]);
+    await until("the second call again", () => server.of("/zombie/second")[1]);
+    server.release("/zombie/second");
+    const run = await ended(runId);
+    const events = await readEvents(runId);
+    zombie.child.kill("SIGCONT");
+    expect(await zombie.exited).toBe("SIGKILL");
+    expect(await readEvents(runId)).toEqual(events);
+    expect(await readRun(runId)).toEqual(run);
+    expect(events.filter((event) => event === "second:completed")).toHaveLength(1);
+  });
+
+  it("again and again with one run: that run goes to quarantine and fails, the others end well", async () => {
+    const poison = await seedWorkflow(db(), { nodes: [entry, http("x", "/poison")], edges: edges("in>x") });
+    server.hold("/poison");
+    const innocent = await twoCalls("innocent");
+    const poisonId = await seedRun(db(), poison);
+    // Stands in for the run's own fault: whoever executes it is killed, and its supervisor says so and starts another.
+    let isOver = false;
+    const kill = async () => {
+      const { rows } = await db().query(
+        `select h.pid, h.pool_id, h.quarantine from runs r join worker_heartbeats h on h.pool_id = r.lease_owner
+         where r.id = $1`,
+        [poisonId],
+      );
+      process.kill(rows[0].pid, "SIGKILL");
+      // The quarantine worker's supervisor is the worker that started it.
+      if (rows[0].quarantine) return;
+      await workers.find((worker) => worker.poolId === rows[0].pool_id)?.exited;
+      await declareDead([rows[0].pool_id]);
+      await start();
+    };
+    const killing = (async () => {
+      for (let deaths = 0; !isOver; deaths += 1) {
+        const isCalled = await until("a call of the run", () =>
+          isOver ? "over" : server.of("/poison").length > deaths,
+        );
+        if (isCalled === true) await kill();
+      }
+    })();
+    await start();
+    const innocents = await Promise.all(Array.from({ length: 10 }, () => seedRun(db(), innocent)));
+    expect(await ended(poisonId, 50_000)).toMatchObject({
+      status: "failed",
+      error: { code: "UNKNOWN", message: expect.stringMatching(/^worker lost/) },
+      recoveries: 3,
+    });
+    isOver = true;
+    await killing;
+    for (const runId of innocents) expect(await ended(runId)).toMatchObject({ status: "succeeded" });
+  });
+});
+
+describe("a worker that is asked to stop (decisions, Runs)", () => {
+  it("lets the step in flight end, hands the run back and exits with 0", async () => {
+    const leaving = await start();
+    server.hold("/drain/first");
+    const runId = await seedRun(db(), await twoCalls("drain"));
+    await until("the call", () => server.of("/drain/first")[0]);
+    leaving.child.kill("SIGTERM");
+    await until("the worker to hear it", () => leaving.output().includes("finishes what it has in hand"));
+    server.release("/drain/first");
+    expect(await leaving.exited).toBe("code 0");
+    expect(await readRun(runId)).toMatchObject({ status: "running", recoveries: 0 });
+    expect(server.of("/drain/second")).toEqual([]);
+    await start();
+    expect(await ended(runId)).toMatchObject({ status: "succeeded" });
+    expect([server.of("/drain/first").length, server.of("/drain/second").length]).toEqual([1, 1]);
+  });
+
+  it("exits when the process that started it is gone", async () => {
+    const orphan = await start();
+    orphan.child.disconnect();
+    expect(await orphan.exited).toBe("code 0");
+    const { rows } = await db().query("select dead_at is not null as gone from worker_heartbeats where pool_id = $1", [
+      orphan.poolId,
+    ]);
+    expect(rows).toEqual([{ gone: true }]);
+  });
+});
