@@ -85,7 +85,7 @@ export const runActionOperation = defineOperation({
       await getRunnableAction(caller.workspaceId, slug);
     },
   },
-  mcp: { readOnly: false, openWorld: true },
+  mcp: { readOnly: false, destructive: true, openWorld: true },
   input: z.object({
     slug: slugInput,
     // contract, POST run: what is not an object becomes an empty one, so anything parses here.
