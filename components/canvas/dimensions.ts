@@ -7,7 +7,7 @@ export const SUMMARY_PADDING = 12;
 export const CARD_FOOTER_HEIGHT = 29;
 /** A line of the summary holds about this many characters of 12 px Plex Sans beside the tile's indent. */
 const SUMMARY_LINE_CHARACTERS = 36;
-export const SUMMARY_LINES_MAX = 3;
+export const SUMMARY_LINES_MAX = 2;
 
 export const PORT_SIZE = 9;
 /** WCAG 2.5.8: a target of at least 24 px around the 9 px ring. */
@@ -26,7 +26,10 @@ export interface Size {
   width: number;
   height: number;
 }
-/** Measured sizes by node id; a node that is not in it yet gets its estimate. */
+/** A card with everything it can hold. New cards get that much room, because they grow while they are filled in. */
+export const FULL_CARD_HEIGHT = estimateCardHeight(SUMMARY_LINE_CHARACTERS * SUMMARY_LINES_MAX, true);
+
+/** Sizes by node id, as the browser measured them. */
 export type Sizes = Readonly<Record<string, Size>>;
 
 /** The height a card will have, for layout before the browser has measured it and for rendering on the server. */
@@ -34,13 +37,6 @@ export function estimateCardHeight(summaryCharacters: number, hasFooter: boolean
   const lines = Math.min(SUMMARY_LINES_MAX, Math.max(1, Math.ceil(summaryCharacters / SUMMARY_LINE_CHARACTERS)));
   const summary = lines * SUMMARY_LINE_HEIGHT + SUMMARY_PADDING;
   return CARD_HEADER_HEIGHT + summary + (hasFooter ? CARD_FOOTER_HEIGHT : 0) + 2;
-}
-
-/** The usual card: two lines and a footer. */
-const USUAL_SIZE: Size = { width: CARD_WIDTH, height: estimateCardHeight(SUMMARY_LINE_CHARACTERS * 2, true) };
-
-export function sizeOf(nodeId: string, sizes: Sizes): Size {
-  return sizes[nodeId] ?? USUAL_SIZE;
 }
 
 export function snapToGrid(value: number): number {

@@ -1,12 +1,13 @@
 "use client";
 
 import { type RefObject, useState } from "react";
+import type { PublishPreview } from "#lib/contract/web";
 import type { DeployResult, GraphProblem } from "#lib/contract/workflow";
 import type { CanvasControls } from "@/components/canvas/editor/canvas-controls";
 import { usePublishLabel } from "@/components/canvas/header/editor-header";
 import { useGoToProblem } from "@/components/canvas/header/problem-list";
-import { PublishForm } from "@/components/publish/publish-form";
-import { PublishSuccess } from "@/components/publish/publish-success";
+import { PublishBody, PublishFooter, usePublishForm } from "@/components/publish/publish-form";
+import { describeSuccess, SuccessBody, SuccessFooter, SuccessTitle } from "@/components/publish/publish-success";
 import { usePublishPreview } from "@/components/publish/use-publish-preview";
 import { Dialog } from "@/components/ui/dialog";
 import { ErrorState } from "@/components/ui/error-state";
@@ -20,41 +21,63 @@ interface PublishDialogProps {
 /** The publish moment on one page: what stands in the way, what changes for callers, and under which name. */
 export function PublishDialog({ controls, onClose }: PublishDialogProps) {
   const label = usePublishLabel();
-  // The label changes once the first version is live, the dialog's title must not.
+  // The label changes once the first version is live; what the dialog is about does not.
   const [title] = useState(label);
   const [result, setResult] = useState<DeployResult | null>(null);
-  const preview = usePublishPreview();
+  const query = usePublishPreview();
+  const preview = query.isFetching ? null : (query.data ?? null);
+  const form = usePublishForm({ preview, onStale: () => void query.refetch(), onPublished: setResult });
   const goTo = useGoToProblem(controls);
   function walkTo(problem: GraphProblem) {
     onClose();
     // After the dialog has given the focus back.
-    requestAnimationFrame(() => goTo(problem));
+    setTimeout(() => goTo(problem), 0);
   }
-  if (result !== null) return <PublishSuccess result={result} onClose={onClose} />;
-  if (preview.data !== undefined && !preview.isFetching) {
+  if (result !== null) {
     return (
-      <PublishForm
-        title={title}
-        preview={preview.data}
+      <Dialog
+        isOpen
         onClose={onClose}
-        onWalk={walkTo}
-        onStale={() => void preview.refetch()}
-        onPublished={setResult}
-      />
+        size="lg"
+        title={<SuccessTitle version={result.version} />}
+        description={describeSuccess(result)}
+        footer={<SuccessFooter result={result} onClose={onClose} />}
+      >
+        <SuccessBody result={result} />
+      </Dialog>
     );
   }
   return (
-    <Dialog isOpen onClose={onClose} title={title} size="lg">
-      {preview.isError && !preview.isFetching ? (
-        <ErrorState title="Publishing cannot start" error={preview.error} onRetry={() => void preview.refetch()} />
+    <Dialog
+      isOpen
+      onClose={onClose}
+      size="lg"
+      title={title}
+      description={preview === null ? "Checking the workflow." : describeMoment(preview)}
+      footer={<PublishFooter form={form} label={title} onCancel={onClose} />}
+    >
+      {preview === null ? (
+        <PreviewPending error={query.isFetching ? null : query.error} onRetry={() => void query.refetch()} />
       ) : (
-        <div className="flex flex-col gap-3 py-2">
-          <LoadingLabel>Checking the workflow</LoadingLabel>
-          <Skeleton className="h-5 w-48" />
-          <Skeleton className="h-24 w-full rounded-3" />
-          <Skeleton className="h-8 w-full" />
-        </div>
+        <PublishBody form={form} preview={preview} onWalk={walkTo} />
       )}
     </Dialog>
   );
+}
+
+function PreviewPending({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
+  if (error !== null) return <ErrorState title="Publishing cannot start" error={error} onRetry={onRetry} />;
+  return (
+    <div className="flex flex-col gap-3 py-2">
+      <LoadingLabel>Checking the workflow</LoadingLabel>
+      <Skeleton className="h-5 w-48" />
+      <Skeleton className="h-24 w-full rounded-3" />
+      <Skeleton className="h-8 w-full" />
+    </div>
+  );
+}
+
+function describeMoment({ deployed_version: version }: PublishPreview): string {
+  if (version === null) return "The first version goes live. Agents can call it from then on.";
+  return `Version ${version + 1} replaces version ${version}. Runs in flight finish on the version they began with.`;
 }

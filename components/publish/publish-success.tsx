@@ -10,52 +10,45 @@ import { useEditor } from "@/components/canvas/store/draft-context";
 import { useSession } from "@/components/shell/session-context";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
-import { Dialog } from "@/components/ui/dialog";
 
-/** It is live: how to call it, right now. */
-export function PublishSuccess({ result, onClose }: { result: DeployResult; onClose: () => void }) {
-  const { action, version } = result;
-  return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      size="lg"
-      title={
-        <span className="flex items-center gap-2">
-          <CircleCheck aria-hidden className="size-4 text-ok" />
-          Version {version} is live
-        </span>
-      }
-      description={action === null ? "The workflow runs on its trigger from now on." : describeAction(action)}
-      footer={
-        <>
-          {action === null ? null : (
-            <Button asChild>
-              <Link href={`/actions/${action.slug}`}>Open the action</Link>
-            </Button>
-          )}
-          <Button variant="primary" onClick={onClose}>
-            Back to the drawing
-          </Button>
-        </>
-      }
-    >
-      {action === null ? (
-        <p className="text-text-2">Runs show under Runs as they come.</p>
-      ) : (
-        <CallIt slug={action.slug} />
-      )}
-    </Dialog>
-  );
-}
-
-function describeAction(action: NonNullable<DeployResult["action"]>): string {
+export function describeSuccess({ action }: DeployResult): string {
+  if (action === null) return "The workflow runs on its trigger from now on.";
   if (action.status !== "active") {
     return `${action.slug} is published and ${action.status}: calls get 409 until it is active again.`;
   }
   return action.approval_policy === "always"
     ? `${action.slug} can be called. Each run waits for a person's approval.`
     : `${action.slug} can be called.`;
+}
+
+export function SuccessTitle({ version }: { version: number }) {
+  return (
+    <span className="flex items-center gap-2">
+      <CircleCheck aria-hidden className="size-4 text-ok" />
+      Version {version} is live
+    </span>
+  );
+}
+
+export function SuccessFooter({ result, onClose }: { result: DeployResult; onClose: () => void }) {
+  return (
+    <>
+      {result.action === null ? null : (
+        <Button asChild>
+          <Link href={`/actions/${result.action.slug}`}>Open the action</Link>
+        </Button>
+      )}
+      <Button variant="primary" onClick={onClose}>
+        Back to the drawing
+      </Button>
+    </>
+  );
+}
+
+/** How to call it, right now. */
+export function SuccessBody({ result }: { result: DeployResult }) {
+  if (result.action === null) return <p className="text-text-2">Runs show under Runs as they come.</p>;
+  return <CallIt slug={result.action.slug} />;
 }
 
 function CallIt({ slug }: { slug: string }) {

@@ -39,6 +39,7 @@ export function SlugField({ slug, typed, onType, check }: SlugFieldProps) {
         <div className="relative">
           <Input
             {...control}
+            autoFocus
             isMono
             value={typed}
             maxLength={64}

@@ -51,8 +51,13 @@ export function dataOf(analysis: Analysis, node: GraphNode): DataSource {
   };
 }
 
-export function expressionFor(name: string, field: string): string {
-  return PLAIN_FIELD.test(field) ? `{{${name}.${field}}}` : `{{${name}[${JSON.stringify(field)}]}}`;
+export function expressionFor(name: string, ...path: readonly (string | number)[]): string {
+  return `{{${name}${path.map(pathSegment).join("")}}}`;
+}
+
+function pathSegment(key: string | number): string {
+  if (typeof key === "number") return `[${key}]`;
+  return PLAIN_FIELD.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
 }
 
 type Field = Omit<DataField, "expression">;

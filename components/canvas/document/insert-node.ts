@@ -1,9 +1,17 @@
 import type { Definition, GraphNode, NodeType } from "#lib/contract/graph";
 import { LIMITS } from "#lib/contract/limits";
-import { CARD_WIDTH, NODE_GAP, RANK_GAP, type Sizes, sizeOf, snapToGrid } from "@/components/canvas/dimensions";
+import {
+  CARD_WIDTH,
+  FULL_CARD_HEIGHT,
+  NODE_GAP,
+  RANK_GAP,
+  type Sizes,
+  snapToGrid,
+} from "@/components/canvas/dimensions";
 import { connectNodes } from "@/components/canvas/document/connect-nodes";
 import { nextFreeId } from "@/components/canvas/document/node-ids";
 import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
+import { nodeSize } from "@/components/canvas/document/node-size";
 import { downstreamOf } from "@/components/canvas/document/step-order";
 
 interface Point {
@@ -49,7 +57,8 @@ export function insertNode(definition: Definition, type: NodeType, spot: InsertS
 }
 
 function addFree(definition: Definition, type: NodeType, position: Point, sizes: Sizes): Insertion {
-  const node = createNode(definition, type, findRoom(definition, position, sizes));
+  const draft = createNode(definition, type, position);
+  const node = { ...draft, position: findRoom(definition, draft, sizes) };
   return { definition: { ...definition, nodes: [...definition.nodes, node] }, nodeId: node.id };
 }
 
@@ -76,9 +85,9 @@ function splitEdge(definition: Definition, type: NodeType, edgeId: string, sizes
   if (edge === undefined || source === undefined || target === undefined) {
     return addFree(definition, type, { x: 0, y: 0 }, sizes);
   }
-  const top = source.position.y + sizeOf(source.id, sizes).height + RANK_GAP;
+  const top = source.position.y + roomFor(source, sizes) + RANK_GAP;
   const node = createNode(definition, type, { x: target.position.x, y: top });
-  const needed = snapPoint({ x: 0, y: node.position.y + sizeOf(node.id, sizes).height + RANK_GAP }).y;
+  const needed = snapPoint({ x: 0, y: node.position.y + FULL_CARD_HEIGHT + RANK_GAP }).y;
   const shift = Math.max(0, needed - target.position.y);
   const moved = downstreamOf(definition.edges, target.id);
   const nodes = definition.nodes.map((other) =>
@@ -104,21 +113,22 @@ function positionAfter(definition: Definition, sourceId: string, handle: string 
   const fan = outputs.length < 2 ? 0 : (index - (outputs.length - 1) / 2) * (CARD_WIDTH + NODE_GAP);
   return {
     x: source.position.x + fan,
-    y: source.position.y + sizeOf(source.id, sizes).height + RANK_GAP + (outputs.length > 1 ? NODE_GAP : 0),
+    y: source.position.y + roomFor(source, sizes) + RANK_GAP + (outputs.length > 1 ? NODE_GAP : 0),
   };
 }
 
 /** The wanted place, or the nearest free one to its right. */
-function findRoom(definition: Definition, wanted: Point, sizes: Sizes): Point {
-  const place = snapPoint(wanted);
+function findRoom(definition: Definition, added: GraphNode, sizes: Sizes): Point {
+  const place = added.position;
+  const { height } = nodeSize(added, sizes);
   const overlaps = (x: number) =>
     definition.nodes.some((node) => {
-      const size = sizeOf(node.id, sizes);
+      const size = nodeSize(node, sizes);
       const isApart =
         node.position.x + size.width + GAP_MIN <= x ||
         x + CARD_WIDTH + GAP_MIN <= node.position.x ||
         node.position.y + size.height + GAP_MIN <= place.y ||
-        place.y + size.height + GAP_MIN <= node.position.y;
+        place.y + height + GAP_MIN <= node.position.y;
       return !isApart;
     });
   let x = place.x;
@@ -127,6 +137,10 @@ function findRoom(definition: Definition, wanted: Point, sizes: Sizes): Point {
 }
 
 const GAP_MIN = 10;
+
+function roomFor(node: GraphNode, sizes: Sizes): number {
+  return Math.max(FULL_CARD_HEIGHT, nodeSize(node, sizes).height);
+}
 
 function snapPoint(point: Point): Point {
   return { x: snapToGrid(point.x), y: snapToGrid(point.y) };

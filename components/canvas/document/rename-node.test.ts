@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { idFromName, idRefusal, nextFreeId } from "@/components/canvas/document/node-ids";
+import { renameField } from "@/components/canvas/document/rename-field";
 import { renameNode } from "@/components/canvas/document/rename-node";
 import { changeNodeId, rewriteReferences } from "@/components/canvas/document/rewrite-references";
 import { branchingDefinition, testNode } from "@/components/canvas/document/test-definition";
@@ -47,6 +48,40 @@ describe("changing an id", () => {
   it("keeps the identity of data without the reference", () => {
     const data = { fields: [{ name: "x", value: "{{b.c}}" }] };
     expect(rewriteReferences(data, new Map([["a", "z"]]))).toBe(data);
+  });
+});
+
+describe("renaming a field", () => {
+  const definition = {
+    nodes: [
+      testNode("start", "action_input", 0, 0, { properties: [{ name: "amount" }, { name: "note" }] }),
+      testNode("t", "transform", 0, 0, {
+        fields: [
+          {
+            name: "amount",
+            value: '{{action_input.amount}}, {{start["amount"].cents}}, {{t.amount}}, \\{{action_input.amount}}',
+          },
+        ],
+      }),
+    ],
+    edges: [],
+  };
+  const node = definition.nodes[0] ?? testNode("", "transform", 0, 0);
+
+  it("takes along the expressions that ask this node for it", () => {
+    const after = renameField(definition, { node, path: ["properties", 0, "name"], from: "amount", to: "total sum" });
+    expect(after.nodes[0]?.data.properties).toEqual([{ name: "total sum" }, { name: "note" }]);
+    expect(after.nodes[1]?.data.fields).toEqual([
+      {
+        name: "amount",
+        value: '{{action_input["total sum"]}}, {{start["total sum"].cents}}, {{t.amount}}, \\{{action_input.amount}}',
+      },
+    ]);
+  });
+
+  it("touches no expression while the name is empty", () => {
+    const after = renameField(definition, { node, path: ["properties", 0, "name"], from: "amount", to: "" });
+    expect(after.nodes[1]).toBe(definition.nodes[1]);
   });
 });
 

@@ -14,17 +14,21 @@ function rewriteText(text: string, names: ReadonlyMap<string, string>): string {
   );
 }
 
-/** The same value with its templates rewritten; the very same reference when nothing in it had to change. */
-export function rewriteReferences<T>(value: T, names: ReadonlyMap<string, string>): T {
-  if (typeof value === "string") return rewriteText(value, names) as T;
+/** The same value with its texts rewritten; the very same reference when nothing in it had to change. */
+export function mapTexts<T>(value: T, rewrite: (text: string) => string): T {
+  if (typeof value === "string") return rewrite(value) as T;
   if (Array.isArray(value)) {
-    const items = value.map((item) => rewriteReferences(item, names));
+    const items = value.map((item) => mapTexts(item, rewrite));
     return items.every((item, index) => item === value[index]) ? value : (items as T);
   }
   if (value === null || typeof value !== "object") return value;
-  const entries = Object.entries(value).map(([key, item]) => [key, rewriteReferences(item, names)] as const);
+  const entries = Object.entries(value).map(([key, item]) => [key, mapTexts(item, rewrite)] as const);
   const isSame = entries.every(([key, item]) => item === (value as Record<string, unknown>)[key]);
   return isSame ? value : (Object.fromEntries(entries) as T);
+}
+
+export function rewriteReferences<T>(value: T, names: ReadonlyMap<string, string>): T {
+  return mapTexts(value, (text) => rewriteText(text, names));
 }
 
 /** The definition with one node's id changed, and every edge and expression that named it. */

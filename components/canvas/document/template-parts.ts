@@ -5,8 +5,9 @@ export interface TemplatePart {
   kind: "text" | "expression";
   text: string;
   start: number;
-  /** The node an expression names; empty for literal text. */
+  /** The node an expression names, and the path into its output; empty for literal text. */
   name: string;
+  path: readonly (string | number)[];
 }
 
 /** The text cut into literal stretches and expressions, with their places, for drawing chips over an input. */
@@ -14,13 +15,13 @@ export function templateParts(text: string): TemplatePart[] {
   const parts: TemplatePart[] = [];
   let cursor = 0;
   const pushLiteral = (end: number) => {
-    if (end > cursor) parts.push({ kind: "text", text: text.slice(cursor, end), start: cursor, name: "" });
+    if (end > cursor) parts.push({ kind: "text", text: text.slice(cursor, end), start: cursor, name: "", path: [] });
   };
   for (const part of scanTemplate(text).parts) {
     if (typeof part === "string") continue;
     const start = findExpression(text, part.source, cursor);
     pushLiteral(start);
-    parts.push({ kind: "expression", text: part.source, start, name: part.name });
+    parts.push({ kind: "expression", text: part.source, start, name: part.name, path: part.path });
     cursor = start + part.source.length;
   }
   pushLiteral(text.length);

@@ -1,7 +1,8 @@
 import { Graph, layout } from "@dagrejs/dagre";
 import type { Definition } from "#lib/contract/graph";
-import { BRANCH_LABEL_HEIGHT, NODE_GAP, RANK_GAP, type Sizes, sizeOf } from "@/components/canvas/dimensions";
+import { BRANCH_LABEL_HEIGHT, NODE_GAP, RANK_GAP, type Sizes } from "@/components/canvas/dimensions";
 import { outputsOf } from "@/components/canvas/document/node-kinds";
+import { nodeSize } from "@/components/canvas/document/node-size";
 import { orderSteps, outgoingInPortOrder } from "@/components/canvas/document/step-order";
 
 interface Point {
@@ -59,23 +60,23 @@ function placeNodes(definition: Definition, sizes: Sizes, order: readonly string
 
 function runDagre(definition: Definition, sizes: Sizes, order: readonly string[], keepsOrder: boolean): Places {
   const graph = new Graph();
-  graph.setGraph({ rankdir: "TB", nodesep: NODE_GAP, ranksep: RANK_GAP });
-  for (const id of order) graph.setNode(id, { ...sizeOf(id, sizes) });
-  for (const id of order) {
-    const leaving = outgoingInPortOrder(definition, id);
-    const node = definition.nodes.find((candidate) => candidate.id === id);
-    const isLabelled = node !== undefined && outputsOf(node, leaving).length > 1;
+  graph.setGraph({ rankdir: "TB", nodesep: NODE_GAP, ranksep: RANK_GAP, rankalign: "top" });
+  const nodes = order.flatMap((id) => definition.nodes.find((node) => node.id === id) ?? []);
+  for (const node of nodes) graph.setNode(node.id, { ...nodeSize(node, sizes) });
+  for (const node of nodes) {
+    const leaving = outgoingInPortOrder(definition, node.id);
+    const isLabelled = outputsOf(node, leaving).length > 1;
     for (const edge of leaving) {
       if (!graph.hasNode(edge.target)) continue;
-      graph.setEdge(id, edge.target, isLabelled ? { width: 1, height: BRANCH_LABEL_HEIGHT, labelpos: "c" } : {});
+      graph.setEdge(node.id, edge.target, isLabelled ? { width: 1, height: BRANCH_LABEL_HEIGHT, labelpos: "c" } : {});
     }
   }
   layout(graph, { disableOptimalOrderHeuristic: keepsOrder });
   return new Map(
-    order.map((id) => {
-      const { x, y } = graph.node(id);
-      const size = sizeOf(id, sizes);
-      return [id, { x: x - size.width / 2, y: y - size.height / 2 }];
+    nodes.map((node) => {
+      const { x, y } = graph.node(node.id);
+      const size = nodeSize(node, sizes);
+      return [node.id, { x: x - size.width / 2, y: y - size.height / 2 }];
     }),
   );
 }

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from "react";
-import { CARD_WIDTH, sizeOf } from "@/components/canvas/dimensions";
+import { CARD_WIDTH } from "@/components/canvas/dimensions";
 import type { InsertSpot } from "@/components/canvas/document/insert-node";
 import { outputsOf } from "@/components/canvas/document/node-kinds";
 import { useReactFlow } from "@/components/canvas/flow";
@@ -8,6 +8,9 @@ import type { EditorStore } from "@/components/canvas/store/editor-store";
 
 export const FIT = { padding: 0.15, maxZoom: 1, minZoom: 0.3 };
 const GLIDE_MS = 200;
+/** What a card keeps from the canvas' edges, and from the toolbar at its foot. */
+const VIEW_MARGIN = 24;
+const TOOLBAR_MARGIN = 72;
 
 /** What keys, toolbar, outline and problem list ask of the view. */
 export interface CanvasControls {
@@ -32,11 +35,13 @@ interface Point {
 export function useCanvasControls(
   others: Pick<CanvasControls, "toggleOutline" | "openHelp">,
 ): RefObject<CanvasControls> {
-  const { screenToFlowPosition, fitView, zoomTo, getZoom, setCenter } = useReactFlow();
+  const { screenToFlowPosition, fitView, zoomTo, getZoom, getViewport, setViewport } = useReactFlow();
   const editor = useEditorStore();
   const showNode = (nodeId: string) => {
-    const center = centerOutOfView(editor, nodeId);
-    if (center !== null) void setCenter(center.x, center.y, { zoom: getZoom(), duration: GLIDE_MS });
+    const distance = distanceIntoView(nodeId);
+    if (distance === null) return;
+    const { x, y, zoom } = getViewport();
+    void setViewport({ x: x + distance.x, y: y + distance.y, zoom }, { duration: GLIDE_MS });
   };
   const controls: CanvasControls = {
     ...others,
@@ -62,23 +67,19 @@ function findCard(nodeId: string): HTMLElement | null {
   return document.querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(nodeId)}"]`);
 }
 
-/** The middle of a card that is not wholly seen, in canvas pixels; null when it is. */
-function centerOutOfView(editor: EditorStore, nodeId: string): Point | null {
-  const { definition, sizes } = editor.getState();
-  const node = definition.nodes.find((candidate) => candidate.id === nodeId);
-  if (node === undefined) return null;
+/** How far the view must move, in screen pixels, for a card to be seen whole; null when it is, or is not drawn. */
+function distanceIntoView(nodeId: string): Point | null {
   const pane = document.querySelector(".workflow-canvas")?.getBoundingClientRect();
   const card = findCard(nodeId)?.getBoundingClientRect();
-  const isSeen =
-    pane !== undefined &&
-    card !== undefined &&
-    card.left >= pane.left &&
-    card.right <= pane.right &&
-    card.top >= pane.top &&
-    card.bottom <= pane.bottom;
-  if (isSeen) return null;
-  const { width, height } = sizeOf(nodeId, sizes);
-  return { x: node.position.x + width / 2, y: node.position.y + height / 2 };
+  if (pane === undefined || card === undefined) return null;
+  const x = distanceInto(pane.left + VIEW_MARGIN, pane.right - VIEW_MARGIN, card.left, card.right);
+  const y = distanceInto(pane.top + VIEW_MARGIN, pane.bottom - TOOLBAR_MARGIN, card.top, card.bottom);
+  return x === 0 && y === 0 ? null : { x, y };
+}
+
+function distanceInto(from: number, to: number, start: number, end: number): number {
+  if (start < from || end - start > to - from) return from - start;
+  return end > to ? to - end : 0;
 }
 
 /** N adds after the selected step, into the one line that leaves it if there is one; else in the middle of the view. */

@@ -1,7 +1,7 @@
 "use client";
 
-import { useCallback, useState } from "react";
-import { useCanvasControls } from "@/components/canvas/editor/canvas-controls";
+import { type RefObject, useCallback, useEffect, useState } from "react";
+import { type CanvasControls, useCanvasControls } from "@/components/canvas/editor/canvas-controls";
 import { CanvasToolbar } from "@/components/canvas/editor/canvas-toolbar";
 import { EmptyCanvas } from "@/components/canvas/editor/empty-canvas";
 import { NodePicker } from "@/components/canvas/editor/node-picker";
@@ -12,8 +12,11 @@ import { WorkflowCanvas } from "@/components/canvas/editor/workflow-canvas";
 import { ConflictBar } from "@/components/canvas/header/conflict-bar";
 import { EditorHeader } from "@/components/canvas/header/editor-header";
 import { NodePanel } from "@/components/canvas/panel/node-panel";
-import { useEditor } from "@/components/canvas/store/draft-context";
+import { useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
 import { PublishDialog } from "@/components/publish/publish-dialog";
+
+const OPENED = "";
+const SETTLE_MS = 60;
 
 /** Bar on top, drawing in the middle, the selected step's settings on the right. */
 export function EditorFrame() {
@@ -29,15 +32,16 @@ export function EditorFrame() {
     openHelp: () => setHelpOpen(true),
   });
   useDocumentKeys(openPublish);
+  useSelectionInView(controls);
   return (
     <div className="flex h-dvh min-w-0 flex-col overflow-hidden">
       <EditorHeader controls={controls} onPublish={openPublish} />
       <ConflictBar />
       <div className="relative flex min-h-0 flex-1">
+        {isOutlineOpen ? <Outline controls={controls} /> : null}
         <div className="relative flex min-w-0 flex-1 bg-canvas">
           <WorkflowCanvas controls={controls} />
           <EmptyCanvas />
-          {isOutlineOpen ? <Outline controls={controls} /> : null}
           <div className="pointer-events-none absolute inset-x-0 bottom-4 z-5 flex justify-center px-3">
             <CanvasToolbar controls={controls} isOutlineOpen={isOutlineOpen} />
           </div>
@@ -49,4 +53,19 @@ export function EditorFrame() {
       {isPublishOpen ? <PublishDialog controls={controls} onClose={() => setPublishOpen(false)} /> : null}
     </div>
   );
+}
+
+/** A step that was just added, or that the opening panel would cover, is brought into view. */
+function useSelectionInView(controls: RefObject<CanvasControls>): void {
+  const opened = useEditor((state) => (state.isPanelOpen ? (state.freshNodeId ?? OPENED) : null));
+  const editor = useEditorStore();
+  useEffect(() => {
+    if (opened === null) return;
+    // Once the canvas has its new width and the card its measure.
+    const timer = setTimeout(() => {
+      const [nodeId] = editor.getState().selectedNodeIds;
+      if (nodeId !== undefined) controls.current.showNode(nodeId);
+    }, SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [opened, editor, controls]);
 }

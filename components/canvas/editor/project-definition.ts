@@ -1,10 +1,12 @@
 import type { Definition, GraphEdge, GraphNode } from "#lib/contract/graph";
 import type { GraphProblem } from "#lib/contract/workflow";
 import { nodeLabel } from "#lib/graph/node-data";
-import { type Sizes, sizeOf } from "@/components/canvas/dimensions";
+import type { Sizes } from "@/components/canvas/dimensions";
 import { type NodeOutput, outputsOf } from "@/components/canvas/document/node-kinds";
+import { nodeSize } from "@/components/canvas/document/node-size";
 import type { Edge, Node } from "@/components/canvas/flow";
-import { type Analysis, problemsOf } from "@/components/canvas/store/analysis";
+import { type Analysis, problemsOf, settledProblems } from "@/components/canvas/store/analysis";
+import type { TypingPlace } from "@/components/canvas/store/editor-store";
 import { describeCard } from "@/components/canvas/view/card-model";
 
 /** What a card needs beside its place. Built here, compared here: a node re-renders only when one of these changed. */
@@ -29,11 +31,13 @@ interface ProjectionInput {
   selectedEdgeIds: readonly string[];
   dragPositions: Readonly<Record<string, { x: number; y: number }>>;
   sizes: Sizes;
+  typingIn: TypingPlace | null;
   isReadOnly: boolean;
 }
 
 export interface Projection {
   definition: Definition;
+  typingIn: TypingPlace | null;
   nodes: CanvasNode[];
   edges: CanvasEdge[];
 }
@@ -48,23 +52,21 @@ export function projectDefinition(input: ProjectionInput, last: Projection | nul
   const selected = new Set(input.selectedNodeIds);
   const selectedEdges = new Set(input.selectedEdgeIds);
   const seen = new Set<string>();
+  // While a card is dragged the document stays the same, and so does everything but places.
+  const isSettled = last?.definition === input.definition && last.typingIn === input.typingIn;
   const nodes: CanvasNode[] = [];
   for (const node of input.definition.nodes) {
     // A draft from elsewhere may use an id twice; validation says so, and one card stands for both.
     if (seen.has(node.id)) continue;
     seen.add(node.id);
     const former = before.get(node.id);
-    // While a card is dragged the document stays the same, and so does everything but places.
-    const content =
-      former !== undefined && last?.definition === input.definition
-        ? former
-        : projectContent(input, node, former?.data);
+    const content = former !== undefined && isSettled ? former : projectContent(input, node, former?.data);
     nodes.push(projectNode(input, node, content, selected.has(node.id), former));
   }
   const edges = input.definition.edges
     .filter((edge) => seen.has(edge.source) && seen.has(edge.target))
     .map((edge) => projectEdge(input, edge, selectedEdges.has(edge.id), edgesBefore.get(edge.id)));
-  return { definition: input.definition, nodes, edges };
+  return { definition: input.definition, typingIn: input.typingIn, nodes, edges };
 }
 
 type Content = Pick<CanvasNode, "data" | "ariaLabel">;
@@ -87,7 +89,8 @@ function projectNode(
     before.position.x === position.x &&
     before.position.y === position.y;
   if (isSame) return before;
-  const size = measured === undefined ? { initialWidth: sizeOf(node.id, {}).width } : { measured };
+  const { width, height } = nodeSize(node, input.sizes);
+  const size = measured === undefined ? { initialWidth: width, initialHeight: height } : { measured };
   return { id: node.id, type: "step", position, data, selected: isSelected, ariaLabel, ...size };
 }
 
@@ -97,7 +100,7 @@ function projectContent(input: ProjectionInput, node: GraphNode, before: CanvasN
   const outputs = outputsOf(node, leaving);
   const open = outputs.filter((output) => !used.has(output.handle)).map((output) => output.handle);
   const step = input.analysis.steps.get(node.id) ?? 0;
-  const problems = problemsOf(input.analysis, node.id);
+  const problems = settledProblems(problemsOf(input.analysis, node.id), input.typingIn);
   const isSame =
     before !== undefined &&
     before.node === node &&

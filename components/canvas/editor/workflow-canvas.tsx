@@ -58,6 +58,8 @@ export function WorkflowCanvas({ controls }: { controls: RefObject<CanvasControl
         nodesDraggable={!isReadOnly}
         nodesConnectable={!isReadOnly}
         edgesFocusable={false}
+        // A press may begin a drag: only a click selects, because selecting opens the panel and narrows the canvas.
+        selectNodesOnDrag={false}
         // Our own keys: React Flow's arrows move nodes, where people expect to walk along the lines.
         disableKeyboardA11y
         deleteKeyCode={null}
@@ -75,7 +77,7 @@ export function WorkflowCanvas({ controls }: { controls: RefObject<CanvasControl
         connectionRadius={36}
         connectionLineType={ConnectionLineType.SmoothStep}
         onMove={(_event, { zoom }) => box.current?.classList.toggle("is-far", zoom < FAR_ZOOM)}
-        proOptions={{ hideAttribution: true }}
+        attributionPosition="bottom-left"
       >
         <Background variant={BackgroundVariant.Dots} gap={GRID} size={1.5} />
       </ReactFlow>
@@ -90,13 +92,14 @@ function useProjection(): Projection {
   const selectedEdgeIds = useEditor((state) => state.selectedEdgeIds);
   const dragPositions = useEditor((state) => state.dragPositions);
   const sizes = useEditor((state) => state.sizes);
+  const typingIn = useEditor((state) => state.typingIn);
   const isReadOnly = useEditor((state) => state.isReadOnly);
   return useMemo(() => {
     const analysis = analyse(definition);
-    const input = { definition, analysis, selectedNodeIds, selectedEdgeIds, dragPositions, sizes, isReadOnly };
-    last.current = projectDefinition(input, last.current);
+    const view = { selectedNodeIds, selectedEdgeIds, dragPositions, sizes, typingIn, isReadOnly };
+    last.current = projectDefinition({ definition, analysis, ...view }, last.current);
     return last.current;
-  }, [definition, selectedNodeIds, selectedEdgeIds, dragPositions, sizes, isReadOnly]);
+  }, [definition, selectedNodeIds, selectedEdgeIds, dragPositions, sizes, typingIn, isReadOnly]);
 }
 
 function useFlowHandlers(editor: EditorStore) {

@@ -7,6 +7,7 @@ import { nodeLabel } from "#lib/graph/node-data";
 import { describeProblem } from "@/components/canvas/document/describe-problem";
 import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
 import type { CanvasControls } from "@/components/canvas/editor/canvas-controls";
+import { settledProblems } from "@/components/canvas/store/analysis";
 import { useAnalysis, useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
 import { KindTile } from "@/components/canvas/view/kind-tile";
 import { Button } from "@/components/ui/button";
@@ -15,7 +16,9 @@ import { Popover } from "@/components/ui/popover";
 /** How many things stand in the way of publishing, and the way to each. */
 export function ProblemList({ controls }: { controls: RefObject<CanvasControls> }) {
   const [isOpen, setOpen] = useState(false);
-  const { problems } = useAnalysis();
+  const analysis = useAnalysis();
+  const typingIn = useEditor((state) => state.typingIn);
+  const problems = settledProblems(analysis.problems, typingIn);
   const isEmpty = useEditor((state) => state.definition.nodes.length === 0);
   const goTo = useGoToProblem(controls);
   if (isEmpty) return null;
@@ -34,7 +37,7 @@ export function ProblemList({ controls }: { controls: RefObject<CanvasControls> 
       onOpenChange={setOpen}
       className="max-h-96 w-96 overflow-y-auto"
       trigger={
-        <Button variant="ghost" className="text-err hover:text-err">
+        <Button variant="danger">
           <TriangleAlert aria-hidden className="size-4" strokeWidth={1.75} />
           {problems.length === 1 ? "1 problem" : `${problems.length} problems`}
         </Button>

@@ -16,8 +16,6 @@ export function WorkflowName() {
       value={typed ?? name}
       maxLength={200}
       autoComplete="off"
-      // The field is as wide as its text, so that what follows stays beside it.
-      size={Math.min(40, Math.max(8, (typed ?? name).length))}
       onChange={(event) => setTyped(event.target.value)}
       onBlur={() => {
         if (typed !== null && typed.trim() !== "") editor.getState().rename(typed.trim());
@@ -27,7 +25,8 @@ export function WorkflowName() {
         if (event.key === "Enter") event.currentTarget.blur();
         if (event.key === "Escape") setTyped(null);
       }}
-      className="-mx-1.5 h-8 max-w-full min-w-0 truncate rounded-2 border border-transparent bg-transparent px-1.5 font-semibold [field-sizing:content] hover:border-border focus:border-border-strong focus:bg-surface"
+      // As wide as its text, so that what follows stays beside it.
+      className="h-8 w-48 max-w-[36vw] truncate rounded-2 border border-transparent bg-transparent px-1.5 font-semibold [field-sizing:content] supports-[field-sizing:content]:w-auto hover:border-border focus:border-border-strong focus:bg-surface"
     />
   );
 }

@@ -1,5 +1,6 @@
 "use client";
 
+import { ChevronRight } from "lucide-react";
 import { toast } from "sonner";
 import type { DataField, DataSource } from "@/components/canvas/document/earlier-data";
 import { usePanel } from "@/components/canvas/panel/panel-context";
@@ -32,8 +33,12 @@ export function EarlierDataList() {
 function SourceFields({ source }: { source: DataSource }) {
   return (
     <li>
-      <details open>
-        <summary className="flex items-baseline gap-2 rounded-1 px-2.5 py-1 -outline-offset-2 hover:bg-sunken">
+      <details open className="group">
+        <summary className="flex items-center gap-1.5 rounded-1 py-1 pr-2.5 pl-1.5 -outline-offset-2 hover:bg-sunken">
+          <ChevronRight
+            aria-hidden
+            className="size-3.5 shrink-0 text-text-3 transition-transform group-open:rotate-90"
+          />
           <span className="font-mono text-dense text-text-3">{String(source.step).padStart(2, "0")}</span>
           <span className="min-w-0 flex-1 truncate font-mono text-dense" title={source.label}>
             {source.name}

@@ -19,6 +19,7 @@ interface TemplateControlProps {
   fieldName: string;
   value: string;
   onChange: (text: string) => void;
+  onEnter?: () => void;
   onLeave?: () => void;
   sources: readonly DataSource[];
   /** Expressions to mark as broken, as written. */
@@ -126,6 +127,7 @@ export function TemplateControl(props: TemplateControlProps) {
             onKeyDown={onKeyDown}
             onFocus={() => {
               insertTarget.current = { insert };
+              props.onEnter?.();
             }}
             onBlur={() => {
               setTyping(null);

@@ -9,7 +9,9 @@ import { templateParts } from "@/components/canvas/document/template-parts";
 import { useNodeField, usePanel } from "@/components/canvas/panel/panel-context";
 import { TemplateControl } from "@/components/canvas/panel/template-control";
 import { useTypedText } from "@/components/canvas/panel/use-typed-text";
-import { useAnalysis, useEditor } from "@/components/canvas/store/draft-context";
+import { useAnalysis, useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
+
+const NOTHING: ReadonlySet<string> = new Set();
 
 interface TemplateFieldProps {
   path: Path;
@@ -34,18 +36,22 @@ export function TemplateField(props: TemplateFieldProps) {
   const id = useId();
   const field = useNodeField(path, { isDeep: props.isDeep ?? false });
   const sources = useEarlierData();
+  const editor = useEditorStore();
+  const { node } = usePanel();
   const isReadOnly = useEditor((state) => state.isReadOnly);
+  const isTyping = useEditor((state) => state.typingIn?.nodeId === node.id && state.typingIn.field === field.name);
   const { text, change, leave } = useTypedText(field, print, parse);
   const broken = useMemo(() => {
+    if (isTyping) return NOTHING;
     const messages = field.problems
       .filter((problem) => problem.code !== "INVALID_DATA")
       .map((problem) => problem.message);
     const expressions = templateParts(text).filter((part) => part.kind === "expression");
     return new Set(expressions.map((part) => part.text).filter((part) => messages.some((told) => told.includes(part))));
-  }, [field.problems, text]);
+  }, [field.problems, text, isTyping]);
   const hasBroken = broken.size > 0;
-  // A broken reference is shown at once: nobody types one half.
-  const error = field.error ?? (hasBroken ? describeBroken(broken) : null);
+  // A broken reference is shown without having been there: something else changed under it.
+  const error = isTyping ? null : (field.error ?? (hasBroken ? describeBroken(broken) : null));
   return (
     <div className="flex min-w-0 flex-col gap-1">
       {isLabelHidden ? null : (
@@ -64,7 +70,11 @@ export function TemplateField(props: TemplateFieldProps) {
         isInvalid={error !== null}
         value={text}
         onChange={change}
-        onLeave={leave}
+        onEnter={() => editor.getState().typeIn({ nodeId: node.id, field: field.name })}
+        onLeave={() => {
+          editor.getState().typeIn(null);
+          leave();
+        }}
         sources={sources}
         broken={broken}
         isDisabled={isReadOnly}

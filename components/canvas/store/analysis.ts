@@ -32,6 +32,17 @@ export function analyse(definition: Definition): Analysis {
   return analysis;
 }
 
+/** Problems without those of the field that is being typed into: `{{am` on its way to a value is no mistake. */
+export function settledProblems(
+  problems: readonly GraphProblem[],
+  typingIn: { nodeId: string; field: string } | null,
+): readonly GraphProblem[] {
+  if (typingIn === null) return problems;
+  const isTyped = ({ node_id, field = "" }: GraphProblem) =>
+    node_id === typingIn.nodeId && (field === typingIn.field || field.startsWith(`${typingIn.field}.`));
+  return problems.some(isTyped) ? problems.filter((problem) => !isTyped(problem)) : problems;
+}
+
 export function problemsOf(analysis: Analysis, nodeId: string): readonly GraphProblem[] {
   return analysis.problemsByNode.get(nodeId) ?? NONE;
 }

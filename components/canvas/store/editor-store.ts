@@ -27,6 +27,11 @@ export interface FocusWish {
   field: string | null;
 }
 
+export interface TypingPlace {
+  nodeId: string;
+  field: string;
+}
+
 export interface EditorState {
   /** THE document. Undo and autosave look at nothing else. */
   definition: Definition;
@@ -44,6 +49,8 @@ export interface EditorState {
   focusWish: FocusWish | null;
   /** The node just added: its empty fields are not held against anyone yet. */
   freshNodeId: string | null;
+  /** The field being typed into: what is half written there is nobody's mistake yet. */
+  typingIn: TypingPlace | null;
   /** True while cards glide to their places after tidying. */
   isGliding: boolean;
 }
@@ -69,6 +76,7 @@ export interface EditorActions {
   drag: (positions: Readonly<Record<string, Point>>) => void;
   openPicker: (picker: Picker) => void;
   closePicker: () => void;
+  typeIn: (place: TypingPlace | null) => void;
   glide: (isGliding: boolean) => void;
   undo: () => void;
   redo: () => void;
@@ -113,6 +121,7 @@ function initialState({ definition, name, isReadOnly }: EditorOptions): EditorSt
     picker: null,
     focusWish: null,
     freshNodeId: null,
+    typingIn: null,
     isGliding: false,
   };
 }
@@ -161,6 +170,7 @@ function createEditor(
     drag: (dragPositions) => set({ dragPositions }),
     openPicker: (picker) => !get().isReadOnly && set({ picker }),
     closePicker: () => set({ picker: null }),
+    typeIn: (typingIn) => set({ typingIn }),
     glide: (isGliding) => set({ isGliding }),
     undo: () => travel(() => history().undo()),
     redo: () => travel(() => history().redo()),

@@ -1,10 +1,10 @@
 import type { GraphNode } from "#lib/contract/graph";
 import type { GraphProblem } from "#lib/contract/workflow";
 import { nodeLabel } from "#lib/graph/node-data";
-import { CARD_WIDTH, estimateCardHeight, type Size } from "@/components/canvas/dimensions";
 import { describeProblem } from "@/components/canvas/document/describe-problem";
+import { listFacts } from "@/components/canvas/document/list-facts";
 import { NODE_KINDS, type NodeKind } from "@/components/canvas/document/node-kinds";
-import { type SummaryPart, summarizeNode, summaryLength } from "@/components/canvas/document/summarize-node";
+import { type SummaryPart, summarizeNode } from "@/components/canvas/document/summarize-node";
 
 /** The line at the foot of a card: what is wrong, or a fact about the node. */
 export interface CardFooter {
@@ -31,11 +31,6 @@ export function describeCard(node: GraphNode, step: number, problems: readonly G
   };
 }
 
-/** The size a card will have, before any browser has drawn it. */
-export function estimateCardSize(model: CardModel): Size {
-  return { width: CARD_WIDTH, height: estimateCardHeight(summaryLength(model.summary), model.footer !== null) };
-}
-
 function problemFooter(node: GraphNode, problems: readonly GraphProblem[]): CardFooter | null {
   const [first, ...others] = problems;
   if (first === undefined) return null;
@@ -44,24 +39,6 @@ function problemFooter(node: GraphNode, problems: readonly GraphProblem[]): Card
 }
 
 function factFooter(node: GraphNode): CardFooter | null {
-  const facts = node.type === "action_input" ? inputFacts(node) : workFacts(node);
+  const facts = listFacts(node);
   return facts.length === 0 ? null : { tone: "fact", text: facts.join(" · ") };
-}
-
-function inputFacts(node: GraphNode): string[] {
-  const properties = Array.isArray(node.data.properties) ? (node.data.properties as { required?: unknown }[]) : [];
-  if (properties.length === 0) return [];
-  const required = properties.filter((property) => property.required === true).length;
-  return [`${properties.length} ${properties.length === 1 ? "field" : "fields"}`, `${required} required`];
-}
-
-function workFacts(node: GraphNode): string[] {
-  const { maxRetries, continueOnFailure } = node.data;
-  const facts: string[] = [];
-  if (typeof maxRetries === "number" && maxRetries > 0) {
-    facts.push(maxRetries === 1 ? "1 retry" : `${maxRetries} retries`);
-  }
-  if (continueOnFailure === true) facts.push("goes on when it fails");
-  const [first = "", ...rest] = facts;
-  return first === "" ? [] : [first.charAt(0).toUpperCase() + first.slice(1), ...rest];
 }

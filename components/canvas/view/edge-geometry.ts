@@ -15,7 +15,9 @@ interface EdgeEnds {
 
 /** Branches part soon after their node and lines meet soon before theirs, as a reader expects of a tree. */
 const BRANCH_BEND = 34;
-const JOIN_BEND = 30;
+const JOIN_BEND = 24;
+/** Room for the rounded corners at the other end. */
+const ROOM_MIN = 18;
 const LABEL_WIDTH_MIN = 80;
 
 export function edgeGeometry(ends: EdgeEnds, isBranch: boolean): EdgeGeometry {
@@ -24,7 +26,7 @@ export function edgeGeometry(ends: EdgeEnds, isBranch: boolean): EdgeGeometry {
   const middleY = sourceY + height / 2;
   const bend = isBranch ? BRANCH_BEND : JOIN_BEND;
   // Too little room, or a line that leads upwards: halfway is the only sensible place.
-  const bendY = height < bend * 2 ? middleY : isBranch ? sourceY + bend : targetY - bend;
+  const bendY = height < bend + ROOM_MIN ? middleY : isBranch ? sourceY + bend : targetY - bend;
   const isBent = Math.abs(targetX - sourceX) > 1;
   if (!isBranch) {
     return { bendY, label: { x: sourceX, y: bendY }, add: { x: sourceX, y: isBent ? (sourceY + bendY) / 2 : middleY } };

@@ -28,7 +28,7 @@ export function NodeCard({ model, isSelected = false, isDragging = false }: Node
         </span>
         <span className="card-detail shrink-0 text-micro text-text-3">Step {step}</span>
       </div>
-      <p className="card-detail line-clamp-3 pr-3 pb-3 pl-11 text-dense text-text-2 [overflow-wrap:anywhere]">
+      <p className="card-detail line-clamp-2 pr-3 pb-3 pl-11 text-dense text-text-2 [overflow-wrap:anywhere]">
         <SummaryLine parts={summary} />
       </p>
       {footer === null ? null : (

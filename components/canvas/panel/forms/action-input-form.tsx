@@ -8,6 +8,7 @@ import {
   printLiteral,
   printLiteralLines,
 } from "@/components/canvas/document/literal-values";
+import { FieldName } from "@/components/canvas/panel/forms/field-name";
 import { ItemList } from "@/components/canvas/panel/forms/item-list";
 import { useNodeField } from "@/components/canvas/panel/panel-context";
 import { ChoiceField, PlainField } from "@/components/canvas/panel/plain-field";
@@ -50,7 +51,7 @@ function InputProperty({ path, item }: { path: Path; item: Record<string, unknow
   return (
     <>
       <div className="grid grid-cols-[1fr_104px] gap-2">
-        <PlainField path={[...path, "name"]} label="Name" isMono placeholder="order_id" />
+        <FieldName itemPath={path} placeholder="order_id" />
         <ChoiceField
           path={[...path, "type"]}
           label="Type"

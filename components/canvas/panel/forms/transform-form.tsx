@@ -1,7 +1,7 @@
 "use client";
 
+import { FieldName } from "@/components/canvas/panel/forms/field-name";
 import { ItemList } from "@/components/canvas/panel/forms/item-list";
-import { PlainField } from "@/components/canvas/panel/plain-field";
 import { TemplateField } from "@/components/canvas/panel/template-field";
 
 /** The object a transform builds, field by field. */
@@ -16,7 +16,7 @@ export function TransformForm() {
     >
       {(path) => (
         <>
-          <PlainField path={[...path, "name"]} label="Name" isMono placeholder="total" />
+          <FieldName itemPath={path} placeholder="total" />
           <TemplateField
             path={[...path, "value"]}
             label="Value"

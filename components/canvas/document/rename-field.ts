@@ -1,0 +1,41 @@
+import type { Definition, GraphNode } from "#lib/contract/graph";
+import { expressionFor } from "@/components/canvas/document/earlier-data";
+import { editNodeData, type Path } from "@/components/canvas/document/edit-data";
+import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
+import { mapTexts } from "@/components/canvas/document/rewrite-references";
+import { templateParts } from "@/components/canvas/document/template-parts";
+
+/** A field of a node's output that gets another name, and where that name stands in the node's data. */
+export interface FieldRenaming {
+  node: GraphNode;
+  path: Path;
+  from: string;
+  to: string;
+}
+
+/**
+ * The definition with the field renamed, and every expression that asked the node for it. No other field may have one
+ * of the two names: their expressions could not be told apart.
+ */
+export function renameField(definition: Definition, { node, path, from, to }: FieldRenaming): Definition {
+  const named = editNodeData(definition, node.id, path, to);
+  if (from === "" || to === "") return named;
+  const isMeant = (name: string) => name === node.id || (!NODE_KINDS[node.type].hasInput && name === node.type);
+  const rewrite = (text: string) => {
+    if (!text.includes("{{")) return text;
+    return templateParts(text)
+      .map((part) => {
+        const [first, ...rest] = part.path;
+        return isMeant(part.name) && first === from ? expressionFor(part.name, to, ...rest) : part.text;
+      })
+      .join("");
+  };
+  return {
+    ...named,
+    nodes: named.nodes.map((other) => {
+      if (other.id === node.id) return other;
+      const data = mapTexts(other.data, rewrite);
+      return data === other.data ? other : { ...other, data };
+    }),
+  };
+}
