@@ -2,11 +2,16 @@ import { makeWorkerUtils } from "graphile-worker";
 import type pg from "pg";
 import { log } from "#lib/config/log";
 import { db } from "#lib/db/pool";
+import { expireApprovals } from "#lib/runs/expire-approvals";
+import { notifyRuns } from "#lib/runs/notify-runs";
 import { reconcileRuns } from "#lib/runs/reconcile-runs";
 import { sweepWorkers } from "#lib/runs/sweep-workers";
 import type { Announcer } from "#worker/announce-runs";
 
 const SWEEP_MS = 1_000;
+const EXPIRE_MS = 1_000;
+/** In one turn; where more are due at once the next turn goes on. */
+const EXPIRE_BATCHES_MAX = 10;
 const RECONCILE_MS = 30_000;
 const DAY_MS = 86_400_000;
 const JITTER = 0.25;
@@ -23,6 +28,7 @@ interface ChoreOptions {
 export function startChores(options: ChoreOptions): { stop(): void } {
   const stops = [
     repeat("sweeping", SWEEP_MS, SWEEP_MS, () => sweep(options)),
+    repeat("expiring approvals", EXPIRE_MS, EXPIRE_MS, expire),
     repeat("reconciling", RECONCILE_MS, 0, reconcile),
     repeat("housekeeping", DAY_MS, 0, () => keepHouse(options.pool)),
   ];
@@ -51,6 +57,14 @@ async function sweep({ isSteady, onQuarantineNeeded, announcer }: ChoreOptions):
   if (!dead) return;
   log.warn({ resumed: dead.resumed.length, failed: dead.failed.length }, "a silent worker was declared dead");
   for (const run of [...dead.resumed, ...dead.failed]) announcer.announce(run.workspaceId, run.runId);
+}
+
+async function expire(): Promise<void> {
+  for (let batch = 0; batch < EXPIRE_BATCHES_MAX; batch += 1) {
+    const { ended, isMore } = await expireApprovals();
+    await notifyRuns(ended, { haveEnded: true });
+    if (!isMore) return;
+  }
 }
 
 async function reconcile(): Promise<void> {

@@ -4,6 +4,7 @@ import { log } from "#lib/config/log";
 import { connectionOptions } from "#lib/db/pool";
 import { LeaseLost } from "#lib/engine/lease-lost";
 import type { Lease } from "#lib/journal/append-events";
+import { RUN_ENDED_CHANNEL } from "#lib/runs/notify-runs";
 import { releaseRun } from "#lib/runs/release-run";
 import type { HeldRun } from "#worker/worker-context";
 
@@ -43,8 +44,8 @@ interface Beats {
 
 /**
  * One row a process says that it lives, renewed every second on a connection of its own, so that no backlog of queries
- * keeps it back. The same round trip tells which of our leases still hold: that is how a cancel reaches a step in
- * flight. A worker that was declared dead while it stood still ends itself: others have its runs now.
+ * keeps it back. The same round trip tells which of our leases still hold, and the same connection listens for runs that
+ * are cancelled: that is how a cancel reaches a step in flight, at once or within a second. A worker that was declared dead while it stood still ends itself: others have its runs now.
  */
 export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbeat> {
   const pool = new pg.Pool({
@@ -52,6 +53,7 @@ export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbe
     max: 1,
     connectionTimeoutMillis: QUERY_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,
+    onConnect: (client) => listenForEnds(client, options.held),
   });
   pool.on("error", (error) => log.warn({ err: error }, "the heartbeat's connection was lost"));
   await pool.query("insert into worker_heartbeats (pool_id, host, pid, quarantine) values ($1, $2, $3, $4)", [
@@ -86,6 +88,14 @@ export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbe
       await pool.end();
     },
   };
+}
+
+/** A notice that never arrives is made good by the next heartbeat, a forged one by the look at the run that follows. */
+async function listenForEnds(client: pg.ClientBase, held: ReadonlySet<HeldRun>): Promise<void> {
+  client.on("notification", ({ payload }) => {
+    for (const run of held) if (run.lease.runId === payload) run.abort.abort(new LeaseLost(run.lease.runId));
+  });
+  await client.query(`listen ${RUN_ENDED_CHANNEL}`);
 }
 
 async function beat(pool: pg.Pool, options: HeartbeatOptions, beats: Beats): Promise<void> {

@@ -2,6 +2,10 @@
 export const APPROVAL_STATUSES = ["pending", "approved", "rejected", "expired", "cancelled"] as const;
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
 
+/** What a person or a key can say; the other statuses come about by themselves. */
+export const DECISIONS = ["approved", "rejected"] as const satisfies ApprovalStatus[];
+export type Decision = (typeof DECISIONS)[number];
+
 /** `policy`: the action's approval_policy held the run back. `gate`: an approval node was reached. */
 export const APPROVAL_KINDS = ["policy", "gate"] as const;
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number];

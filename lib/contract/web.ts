@@ -1,4 +1,5 @@
 import type { ActionDetailObject, ActionObject, ActionStatus, ApprovalPolicy } from "#lib/contract/action";
+import type { Decision } from "#lib/contract/approval";
 import type { Definition } from "#lib/contract/graph";
 import type { JsonObject } from "#lib/contract/json-schema";
 import type { Page } from "#lib/contract/page";
@@ -125,6 +126,11 @@ export interface WebOperations {
     output: Page<RunObject>;
   };
   get_run_status: { input: { run_id: string; steps?: StepsView; include?: string }; output: RunObject };
+  approve_run: {
+    input: { run_id: string; decision?: Decision; comment?: string; approval_id?: string };
+    output: RunObject;
+  };
+  cancel_run: { input: { run_id: string }; output: RunObject };
 
   list_keys: { input: { limit?: number; cursor?: string }; output: KeyListObject };
   create_key: {

@@ -43,4 +43,6 @@ export interface RequestContext {
   waitSeconds?: number;
   /** Filled by the operation: what the answer says beside its body. A surface without headers leaves it out. */
   answerHeaders?: Record<string, string>;
+  /** Filled by the operation where its HTTP status depends on what came of it. A surface without statuses leaves it out. */
+  answerStatus?: 200 | 202;
 }

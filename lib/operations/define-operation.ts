@@ -7,6 +7,7 @@ import type { Caller, RequestContext } from "#lib/operations/caller";
 export interface RestBinding {
   method: "GET" | "POST";
   path: string;
+  /** Of a success; 200 by default. An operation may say otherwise for one answer (`RequestContext.answerStatus`). */
   status?: 200 | 202;
   /**
    * Throws when what the path names cannot be asked. Only called for a body that cannot be read: the route comes before

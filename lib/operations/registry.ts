@@ -6,6 +6,7 @@ import {
 } from "#lib/operations/actions";
 import type { Operation } from "#lib/operations/define-operation";
 import { createKeyOperation, listKeysOperation, revokeKeyOperation, rotateKeyOperation } from "#lib/operations/keys";
+import { approveRunOperation, cancelRunOperation } from "#lib/operations/run-decisions";
 import { getRunStatusOperation, listRunsOperation, waitForRunOperation } from "#lib/operations/runs";
 import { getSessionOperation } from "#lib/operations/session";
 import {
@@ -27,6 +28,8 @@ export const OPERATIONS: readonly Operation[] = [
   getRunStatusOperation,
   waitForRunOperation,
   listRunsOperation,
+  approveRunOperation,
+  cancelRunOperation,
   listWorkflowsOperation,
   getWorkflowOperation,
   createWorkflowOperation,

@@ -1,11 +1,19 @@
 import { ApiError } from "#lib/contract/api-error";
 import type { RunObject, StepsView } from "#lib/contract/run";
-import { db } from "#lib/db/pool";
+import { type Db, db } from "#lib/db/pool";
 import { presentEvent, readEvents } from "#lib/journal/read-events";
 import { presentRun } from "#lib/runs/present-run";
 import { readTimeline } from "#lib/runs/read-timeline";
 import { type EventsRead, type RunRow, runColumns } from "#lib/runs/run-row";
 import { UUID_PATTERN } from "#lib/support/ids";
+
+/** Which run somebody means. */
+export interface RunReference {
+  workspaceId: string;
+  runId: string;
+  /** A key limited to some actions sees their runs alone; null is all. */
+  actionSlugs: readonly string[] | null;
+}
 
 export interface RunReading {
   steps: StepsView;
@@ -21,18 +29,31 @@ export interface RunReading {
  */
 export async function getRun(workspaceId: string, runId: string, reading: RunReading): Promise<RunObject> {
   const events: EventsRead = reading.steps === "summary" && !reading.withEvents ? "without_payloads" : "full";
-  const { rows } = UUID_PATTERN.test(runId)
-    ? await db().query<RunRow>({
-        name: `get_run_${events}`,
-        text: `select ${runColumns(events)} from runs r
-               where r.id = $1 and r.workspace_id = $2 and ($3::text[] is null or r.action_slug = any($3))`,
-        values: [runId, workspaceId, reading.actionSlugs],
-      })
-    : { rows: [] };
-  const row = rows[0];
-  if (!row) throw new ApiError("RUN_NOT_FOUND", "There is no such run.");
+  const row = await getRunRow(db(), { workspaceId, runId, actionSlugs: reading.actionSlugs }, events);
   return presentRun(row, {
     steps: await readTimeline(row, reading.steps),
     ...(reading.withEvents ? { events: readEvents(row.events).map(presentEvent) } : {}),
   });
+}
+
+/**
+ * A run as `from` sees it: inside the transaction that changed it, as it left it.
+ * @throws ApiError RUN_NOT_FOUND
+ */
+export async function getRunRow(from: Db, { workspaceId, runId, actionSlugs }: RunReference, events: EventsRead) {
+  const { rows } = UUID_PATTERN.test(runId)
+    ? await from.query<RunRow>({
+        name: `get_run_${events}`,
+        text: `select ${runColumns(events)} from runs r
+               where r.id = $1 and r.workspace_id = $2 and ($3::text[] is null or r.action_slug = any($3))`,
+        values: [runId, workspaceId, actionSlugs],
+      })
+    : { rows: [] };
+  const row = rows[0];
+  if (!row) throw runNotFound();
+  return row;
+}
+
+export function runNotFound(): ApiError {
+  return new ApiError("RUN_NOT_FOUND", "There is no such run.");
 }

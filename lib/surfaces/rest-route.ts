@@ -33,7 +33,7 @@ export function restRoute<Schema extends z.ZodObject, Output>(operation: Operati
       const params = textParams(await route.params);
       const given = rest.method === "GET" ? readQuery(request.url) : await readFields(rest, caller, params, body);
       const output = await invoke(operation, caller, { ...given, ...params }, context);
-      return { status: rest.status ?? 200, output };
+      return { status: context.answerStatus ?? rest.status ?? 200, output };
     });
 }
 

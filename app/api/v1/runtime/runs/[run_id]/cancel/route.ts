@@ -1,0 +1,5 @@
+import { cancelRunOperation } from "#lib/operations/run-decisions";
+import { otherMethods, restRoute } from "#lib/surfaces/rest-route";
+
+export const POST = restRoute(cancelRunOperation);
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods("POST");

@@ -1,0 +1,33 @@
+import { log } from "#lib/config/log";
+import { db } from "#lib/db/pool";
+import { RUNS_CHANNEL } from "#lib/runs/watch-runs";
+
+/** Ids of runs that ended while a worker may be executing them, one a notice. */
+export const RUN_ENDED_CHANNEL = "run_cancelled";
+
+export interface ChangedRun {
+  id: string;
+  workspaceId: string;
+}
+
+/**
+ * Tells pages that runs changed and, where they ended, the workers to let go of the step in flight. Called after the
+ * commit: NOTIFY inside it would hold a lock of the whole database. A notice that is lost costs a page one poll, and a
+ * worker its next heartbeat.
+ */
+export async function notifyRuns(runs: readonly ChangedRun[], { haveEnded }: { haveEnded: boolean }): Promise<void> {
+  if (runs.length === 0) return;
+  const notices = runs.flatMap(({ id, workspaceId }) => [
+    { channel: RUNS_CHANNEL, payload: `${workspaceId}:${id}` },
+    ...(haveEnded ? [{ channel: RUN_ENDED_CHANNEL, payload: id }] : []),
+  ]);
+  try {
+    await db().query({
+      name: "notify_runs",
+      text: "select pg_notify(n.channel, n.payload) from unnest($1::text[], $2::text[]) as n (channel, payload)",
+      values: [notices.map((notice) => notice.channel), notices.map((notice) => notice.payload)],
+    });
+  } catch (error) {
+    log.debug({ err: error }, "a notice of changed runs was lost");
+  }
+}
