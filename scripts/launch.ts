@@ -76,11 +76,10 @@ async function start({ mode, options, launchedBy, cleanup, stop }: Start): Promi
   if (options.reset) await reset(dataDir);
   const secrets = await loadSecrets(dataDir);
   await generatePrisma(stop);
-  if (mode === "production") await buildWeb(join(dataDir, "logs", "build.log"), stop);
-  stop.throwIfAborted();
-
   const database = await startDatabase(dataDir, secrets, cleanup);
   stop.throwIfAborted();
+  if (mode === "production") await buildWeb(join(dataDir, "logs", "build.log"), stop);
+
   const host = process.env.HOST || "127.0.0.1";
   const port = await findFreePort(options.port, host);
   if (options.port !== 0 && port !== options.port)
