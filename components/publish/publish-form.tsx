@@ -1,6 +1,6 @@
 "use client";
 
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import type { ApprovalPolicy } from "#lib/contract/action";
 import type { PublishPreview } from "#lib/contract/web";
 import type { DeployResult, GraphProblem } from "#lib/contract/workflow";
@@ -109,12 +109,18 @@ interface PublishBodyProps {
 
 export function PublishBody({ form, preview, onWalk }: PublishBodyProps) {
   const isCallable = preview.type === "callable";
+  const body = useRef<HTMLFormElement>(null);
+  // The dialog opened before there was anything to decide; what is to be done first gets the focus now.
+  useEffect(() => {
+    if (body.current?.contains(document.activeElement)) return;
+    body.current?.querySelector<HTMLElement>("button,input:not([readonly])")?.focus();
+  }, []);
   function submit(event: FormEvent) {
     event.preventDefault();
     form.submit();
   }
   return (
-    <form id={form.formId} noValidate onSubmit={submit} className="flex flex-col gap-6">
+    <form ref={body} id={form.formId} noValidate onSubmit={submit} className="flex flex-col gap-6">
       <ChecksSection problems={preview.problems} onWalk={onWalk} />
       {isCallable ? <ContractSection preview={preview} /> : null}
       {isBreaking(preview) ? (

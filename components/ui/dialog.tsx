@@ -32,6 +32,11 @@ export function Dialog({ isOpen, onClose, title, description, size = "md", foote
         <Primitive.Content
           className={clsx(WINDOW_LOOK, size === "md" ? "max-w-[520px]" : "max-w-[760px]")}
           {...(description === undefined ? { "aria-describedby": undefined } : {})}
+          // The cross comes first but is not what people came for, and its tooltip would take the first Esc.
+          onOpenAutoFocus={(event) => {
+            event.preventDefault();
+            if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
+          }}
         >
           <header className="flex items-start gap-3 border-b border-border py-3 pr-2.5 pl-4">
             <div className="min-w-0 flex-1 py-1.5">

@@ -1,6 +1,7 @@
 import type { GraphNode } from "#lib/contract/graph";
 import type { GraphProblem } from "#lib/contract/workflow";
 import { nodeLabel } from "#lib/graph/node-data";
+import { chipLabel } from "@/components/canvas/document/template-parts";
 
 const LIST_WORDS: Record<string, string> = { properties: "field", fields: "field", rules: "rule", enum: "choice" };
 const HIDDEN_WORDS = new Set(["params"]);
@@ -19,6 +20,21 @@ export function describeProblem(problem: GraphProblem, node: GraphNode): string 
   const text = dropPrefix(problem.message, `${nodeLabel(node)}: `);
   const field = problem.field;
   return capitalize(field === undefined || field === "" ? text : text.replace(field, fieldWords(field)));
+}
+
+const SHORT_WORDS: Record<string, string> = {
+  UNKNOWN_INPUT_FIELD: "is not an input field",
+  UNKNOWN_REFERENCE: "names no step",
+  REFERENCE_NOT_UPSTREAM: "does not run before",
+  INVALID_EXPRESSION: "is not an expression",
+};
+
+/** For a card's foot, where some forty characters fit: what is wrong with which value. */
+export function describeProblemShortly(problem: GraphProblem, node: GraphNode): string {
+  const words = SHORT_WORDS[problem.code];
+  const text = dropPrefix(problem.message, `${nodeLabel(node)}: `);
+  const source = /^\{\{[^}]*\}\}|^\{\{\S*/.exec(text)?.[0];
+  return words === undefined || source === undefined ? describeProblem(problem, node) : `${chipLabel(source)} ${words}`;
 }
 
 /** The message under the field itself: "Is required" rather than "Field 1 name is required". */

@@ -1,7 +1,7 @@
 import type { Definition, GraphNode } from "#lib/contract/graph";
 import { LIMITS } from "#lib/contract/limits";
 import { nodeLabel } from "#lib/graph/node-data";
-import { GRID } from "@/components/canvas/dimensions";
+import { CARD_WIDTH, FULL_CARD_HEIGHT, NODE_GAP } from "@/components/canvas/dimensions";
 import { createEdge } from "@/components/canvas/document/connect-nodes";
 import { nextFreeId } from "@/components/canvas/document/node-ids";
 import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
@@ -14,7 +14,7 @@ interface Duplication {
 }
 
 /**
- * Copies of these nodes beside them, with the connections and references among themselves remapped. Types that a
+ * Copies of these nodes to their right, with the connections and references among themselves remapped. Types that a
  * workflow holds once are left out.
  */
 export function duplicateNodes(definition: Definition, nodeIds: ReadonlySet<string>): Duplication {
@@ -27,7 +27,8 @@ export function duplicateNodes(definition: Definition, nodeIds: ReadonlySet<stri
     taken.add(id);
     names.set(node.id, id);
   }
-  const copies = originals.map((node) => copyNode(node, names));
+  const shift = findShift(definition, originals);
+  const copies = originals.map((node) => copyNode(node, names, shift));
   const edges = [...definition.edges];
   for (const edge of definition.edges) {
     const source = names.get(edge.source);
@@ -38,12 +39,28 @@ export function duplicateNodes(definition: Definition, nodeIds: ReadonlySet<stri
   return { definition: { nodes: [...definition.nodes, ...copies], edges }, nodeIds: copies.map((node) => node.id) };
 }
 
-function copyNode(node: GraphNode, names: ReadonlyMap<string, string>): GraphNode {
+/** How far to the right the copies stand free, as a group. */
+function findShift(definition: Definition, originals: readonly GraphNode[]): number {
+  const column = CARD_WIDTH + NODE_GAP;
+  const covers = (shift: number) =>
+    originals.some((copy) =>
+      definition.nodes.some(
+        (node) =>
+          Math.abs(node.position.x - copy.position.x - shift) < CARD_WIDTH &&
+          Math.abs(node.position.y - copy.position.y) < FULL_CARD_HEIGHT,
+      ),
+    );
+  let shift = column;
+  while (covers(shift)) shift += column;
+  return shift;
+}
+
+function copyNode(node: GraphNode, names: ReadonlyMap<string, string>, shift: number): GraphNode {
   const data = structuredClone(rewriteReferences(node.data, names));
   return {
     ...node,
     id: names.get(node.id) ?? node.id,
-    position: { x: node.position.x + GRID * 2, y: node.position.y + GRID * 2 },
+    position: { x: node.position.x + shift, y: node.position.y },
     data: { ...data, name: `${nodeLabel(node).replace(/ \(copy\)$/, "")} (copy)` },
   };
 }

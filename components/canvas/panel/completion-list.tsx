@@ -36,6 +36,8 @@ export function CompletionList({ id, completions, active, onPoint, onChoose }: C
   return (
     <Popover.Portal>
       <Popover.Content
+        // No dialog: the list inside belongs to the field, which keeps the focus.
+        role="presentation"
         side="bottom"
         align="start"
         sideOffset={4}

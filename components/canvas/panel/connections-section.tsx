@@ -19,7 +19,7 @@ export function ConnectionsSection() {
   if (outputs.length === 0) return null;
   return (
     <section aria-label="Next steps" className="flex flex-col gap-2">
-      <h3 className="font-semibold">Next</h3>
+      <h2 className="font-semibold">Next</h2>
       {outputs.map((output) => (
         <OutputTargets key={output.handle ?? ""} output={output} />
       ))}

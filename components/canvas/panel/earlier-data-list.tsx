@@ -11,7 +11,7 @@ export function EarlierDataList() {
   const sources = useEarlierData();
   return (
     <section aria-label="Data from earlier steps" className="flex flex-col gap-1.5">
-      <h3 className="font-semibold">Data from earlier steps</h3>
+      <h2 className="font-semibold">Data from earlier steps</h2>
       {sources.length === 0 ? (
         <p className="text-dense text-text-3">Nothing runs before this step yet. Connect a step into it.</p>
       ) : (
@@ -79,9 +79,9 @@ function FieldButton({ field }: { field: DataField }) {
       onDragStart={(event) => event.dataTransfer.setData("text/plain", field.expression)}
       onClick={() => void insert()}
       title={field.description === "" ? field.expression : field.description}
-      aria-label={`Insert ${field.expression.slice(2, -2)}`}
       className="flex w-full items-baseline gap-2 rounded-1 py-1 pr-2.5 pl-9 text-left -outline-offset-2 hover:bg-sunken"
     >
+      <span className="sr-only">Insert</span>
       <span className="min-w-0 flex-1 font-mono text-dense text-text-2 [overflow-wrap:anywhere]">{field.label}</span>
       <span className="shrink-0 text-micro text-text-3">{field.type}</span>
     </button>

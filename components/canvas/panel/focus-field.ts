@@ -26,7 +26,11 @@ function findControl(panel: HTMLElement, field: string): HTMLElement | null {
   return null;
 }
 
+/** A field before a button: the first button of a list removes its first item. */
 function firstControl(panel: HTMLElement): HTMLElement | null {
-  const inForm = "[role=tabpanel] :is(input,textarea,select,button):not(:disabled)";
-  return panel.querySelector<HTMLElement>(inForm) ?? panel.querySelector<HTMLElement>("input");
+  const form = panel.querySelector("[role=tabpanel]");
+  const field = form?.querySelector<HTMLElement>(":is(input,textarea,select):not(:disabled)");
+  return (
+    field ?? form?.querySelector<HTMLElement>("button:not(:disabled)") ?? panel.querySelector<HTMLElement>("input")
+  );
 }

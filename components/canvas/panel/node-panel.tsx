@@ -38,6 +38,8 @@ const FORMS: Record<NodeType, () => ReactNode> = {
 const FAILING_TYPES: ReadonlySet<NodeType> = new Set(["transform", "connector"]);
 const RETRYING_TYPES: ReadonlySet<NodeType> = new Set(["connector"]);
 
+const SETTLE_MS = 40;
+
 export type PanelTab = "setup" | "retries" | "output";
 
 /** The selected step's settings, beside the drawing and never over it. */
@@ -151,11 +153,11 @@ function useFocusWish(nodeId: string, panel: RefObject<HTMLElement | null>, setT
   useEffect(() => {
     if (wish === null || wish.nodeId !== nodeId) return;
     setTab(tabOfField(wish.field));
-    // After the tab's content stands.
-    const frame = requestAnimationFrame(() => {
+    // After the tab's content stands, and after the list or dialog that led here has given the focus back.
+    const timer = setTimeout(() => {
       editor.getState().serveWish();
       focusField(panel.current, wish.field);
-    });
-    return () => cancelAnimationFrame(frame);
+    }, SETTLE_MS);
+    return () => clearTimeout(timer);
   }, [editor, wish, nodeId, panel, setTab]);
 }

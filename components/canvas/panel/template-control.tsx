@@ -105,10 +105,8 @@ export function TemplateControl(props: TemplateControlProps) {
             ref={area}
             id={id}
             data-field={props.fieldName}
-            role="combobox"
             aria-label={props.label}
             aria-autocomplete="list"
-            aria-expanded={isOpen}
             aria-controls={isOpen ? listId : undefined}
             aria-activedescendant={isOpen ? `${listId}-${active}` : undefined}
             aria-describedby={props.describedBy}

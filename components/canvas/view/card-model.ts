@@ -1,7 +1,7 @@
 import type { GraphNode } from "#lib/contract/graph";
 import type { GraphProblem } from "#lib/contract/workflow";
 import { nodeLabel } from "#lib/graph/node-data";
-import { describeProblem } from "@/components/canvas/document/describe-problem";
+import { describeProblem, describeProblemShortly } from "@/components/canvas/document/describe-problem";
 import { listFacts } from "@/components/canvas/document/list-facts";
 import { NODE_KINDS, type NodeKind } from "@/components/canvas/document/node-kinds";
 import { type SummaryPart, summarizeNode } from "@/components/canvas/document/summarize-node";
@@ -10,6 +10,8 @@ import { type SummaryPart, summarizeNode } from "@/components/canvas/document/su
 export interface CardFooter {
   tone: "err" | "fact";
   text: string;
+  /** The whole of it, where the text is short. */
+  title?: string;
 }
 
 /** Everything a card shows, as plain data: the same for the editor, a thumbnail, a diff and a finished run. */
@@ -35,7 +37,7 @@ function problemFooter(node: GraphNode, problems: readonly GraphProblem[]): Card
   const [first, ...others] = problems;
   if (first === undefined) return null;
   const more = others.length > 0 ? ` +${others.length}` : "";
-  return { tone: "err", text: `${describeProblem(first, node)}${more}` };
+  return { tone: "err", text: `${describeProblemShortly(first, node)}${more}`, title: describeProblem(first, node) };
 }
 
 function factFooter(node: GraphNode): CardFooter | null {

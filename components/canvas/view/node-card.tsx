@@ -39,7 +39,7 @@ export function NodeCard({ model, isSelected = false, isDragging = false }: Node
               ? "border-err-bg bg-err-bg pl-3.5 font-medium text-err"
               : "border-border pl-11 text-text-3",
           )}
-          title={footer.text}
+          title={footer.title ?? footer.text}
         >
           {footer.tone === "err" ? <TriangleAlert aria-hidden className="size-3.5 shrink-0" strokeWidth={2} /> : null}
           <span className="min-w-0 truncate">{footer.text}</span>

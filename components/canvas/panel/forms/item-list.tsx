@@ -46,7 +46,7 @@ export function ItemList({ path, title, noun, createItem, empty, aside, min = 0,
   return (
     <section aria-label={title} className="flex flex-col gap-2">
       <div className="flex items-center justify-between gap-3">
-        <h3 className="font-semibold">{title}</h3>
+        <h2 className="font-semibold">{title}</h2>
         {aside}
       </div>
       {items.length === 0 && empty !== undefined ? <p className="text-dense text-text-3">{empty}</p> : null}

@@ -43,7 +43,7 @@ export function PairsField({ path, title, noun, placeholder }: PairsFieldProps) 
   }
   return (
     <section aria-label={title} className="flex flex-col gap-1.5">
-      <h3 className="font-medium">{title}</h3>
+      <h2 className="font-medium">{title}</h2>
       {names.length === 0 ? null : (
         <ul ref={list} className="flex flex-col gap-2">
           {names.map((name, index) => (

@@ -24,7 +24,7 @@ export function RetriesForm({ canRetry }: { canRetry: boolean }) {
         disabled={isReadOnly}
       />
       <section aria-label="Timeouts" className="flex flex-col gap-1 border-t border-border pt-4">
-        <h3 className="font-semibold">Timeouts</h3>
+        <h2 className="font-semibold">Timeouts</h2>
         <p className="text-dense text-text-2">
           Each attempt may take {LIMITS.stepTimeoutMs / 1_000} s, the whole run {LIMITS.pipelineTimeoutMs / 1_000} s.
         </p>
