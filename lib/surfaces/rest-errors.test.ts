@@ -15,11 +15,16 @@ useTestDatabase();
 let workspace: TestWorkspace;
 let key: string;
 let runId: string;
+let approvedId: string;
 beforeAll(async () => {
   workspace = await addWorkspace();
   key = (await addKey(workspace, { scopes: [...SCOPES] })).raw_key;
   await addAction(workspace, { slug: "greet" });
+  await addAction(workspace, { slug: "held", approvalPolicy: "always" });
   runId = String((await callRest("POST", "/actions/greet/run", { key, body: { input: { name: "Ada" } } })).body.run_id);
+  approvedId = String(
+    (await callRest("POST", "/actions/held/run", { key, body: { input: { name: "Ada" } } })).body.run_id,
+  );
 });
 
 /** Every endpoint of the contract's table that is bound, with its scope and its answer to a good call. */
@@ -29,14 +34,16 @@ const ENDPOINTS: [method: string, path: () => string, scope: Scope, status: numb
   ["POST", () => "/actions/greet/run", "actions:run", 202],
   ["GET", () => "/runs", "runs:read", 200],
   ["GET", () => `/runs/${runId}`, "runs:read", 200],
+  ["POST", () => `/runs/${approvedId}/approve`, "approvals:decide", 200],
+  ["POST", () => `/runs/${runId}/cancel`, "actions:run", 200],
 ];
-const bodyOf = (method: string) => (method === "POST" ? { body: { input: { name: "Ada" }, dry_run: true } } : {});
+const bodyOf = (path: string) => (path.endsWith("/run") ? { body: { input: { name: "Ada" }, dry_run: true } } : {});
 
 const NOT_VALID = "Missing or invalid API key. Send it as: Authorization: Bearer <API_KEY>";
 
 describe.each(ENDPOINTS)("%s %s", (method, path, scope, status) => {
   const call = (more: Parameters<typeof callRest>[2] = {}) =>
-    callRest(method, path(), { key, ...bodyOf(method), ...more });
+    callRest(method, path(), { key, ...bodyOf(path()), ...more });
 
   test(`answers ${status} with the rate headers`, async () => {
     const answer = await call();

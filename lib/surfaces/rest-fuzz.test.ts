@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { addAction } from "#lib/actions/action.fixture";
+import { SCOPES } from "#lib/contract/scopes";
 import { useTestDatabase } from "#lib/db/test-database";
 import { addKey } from "#lib/keys/key.fixture";
 import { uuidv7 } from "#lib/support/ids";
@@ -20,7 +21,7 @@ let key: string;
 let runId: string;
 beforeAll(async () => {
   const workspace = await addWorkspace();
-  key = (await addKey(workspace)).raw_key;
+  key = (await addKey(workspace, { scopes: [...SCOPES] })).raw_key;
   await addAction(workspace, { slug: "greet" });
   await addAction(workspace, { slug: "paused", status: "paused" });
   runId = String((await callRest("POST", "/actions/greet/run", { key, body: { input: { name: "Ada" } } })).body.run_id);
@@ -100,6 +101,10 @@ const NAMES = [
   "dry_run",
   "idempotency_key",
   "workflow_id",
+  "decision",
+  "approved",
+  "comment",
+  "approval_id",
   "__proto__",
   "constructor",
   "toString",
@@ -158,6 +163,8 @@ function makeRequest(random: () => number) {
     "/actions/greet/run",
     "/runs",
     "/runs/:id",
+    "/runs/:id/approve",
+    "/runs/:id/cancel",
     "/:id",
   ]);
   const id = random() < 0.3 ? pick([runId, uuidv7(), "greet"]) : pick(TEXTS).toWellFormed();
