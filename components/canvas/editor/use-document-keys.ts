@@ -7,7 +7,7 @@ export function useDocumentKeys(openPublish: () => void): void {
   const { saveNow } = useDraftSession();
   useEffect(() => {
     async function saveAloud() {
-      // A field holds its text back until it is left (a name, an id).
+      commitHeldText();
       if (await saveNow()) toast.success("Saved.", { id: "saved" });
     }
     function onKeyDown(event: KeyboardEvent) {
@@ -25,4 +25,12 @@ export function useDocumentKeys(openPublish: () => void): void {
     window.addEventListener("keydown", onKeyDown);
     return () => window.removeEventListener("keydown", onKeyDown);
   }, [saveNow, openPublish]);
+}
+
+/** Names hold their text back until they are left, so that an id does not follow every letter. */
+function commitHeldText(): void {
+  const field = document.activeElement;
+  if (!(field instanceof HTMLElement) || !field.matches("[data-held]")) return;
+  field.blur();
+  field.focus();
 }

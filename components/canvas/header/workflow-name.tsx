@@ -12,6 +12,7 @@ export function WorkflowName() {
   if (isReadOnly) return name;
   return (
     <input
+      data-held
       aria-label="Name of the workflow"
       value={typed ?? name}
       maxLength={200}

@@ -44,7 +44,7 @@ export function CompletionList({ id, completions, active, onPoint, onChoose }: C
         collisionPadding={8}
         onOpenAutoFocus={(event) => event.preventDefault()}
         onCloseAutoFocus={(event) => event.preventDefault()}
-        className="z-popover max-h-64 w-(--radix-popover-trigger-width) overflow-y-auto rounded-3 border border-border bg-raised p-1 shadow-2"
+        className="z-popover max-h-64 w-(--radix-popover-trigger-width) min-w-72 overflow-y-auto rounded-3 border border-border bg-raised p-1 shadow-2"
       >
         <div id={id} role="listbox" aria-label="Data from earlier steps">
           {completions.map(({ source, field }, index) => (

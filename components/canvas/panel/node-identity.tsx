@@ -31,6 +31,7 @@ export function NodeNameInput() {
   return (
     <input
       data-field="name"
+      data-held
       aria-label="Name of the step"
       value={typed ?? nodeLabel(node)}
       readOnly={isReadOnly}

@@ -1,0 +1,235 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright/test";
+import { expect, test } from "#e2e/fixtures";
+
+/** A workflow of the signed-in person, made without the drawing. */
+async function createWorkflow(page: Page, url: string, name: string, definition: unknown): Promise<string> {
+  const answer = await page.request.post("/api/web/create_workflow", {
+    headers: { origin: url },
+    data: { name, definition },
+  });
+  expect(answer.status()).toBe(200);
+  return (await answer.json()).workflow_id;
+}
+
+const EMPTY = { nodes: [], edges: [] };
+
+/** The list of steps that is open: what it is asked for, and Enter. */
+async function pickStep(page: Page, words: string): Promise<void> {
+  await page.getByRole("combobox", { name: "Search steps" }).fill(words);
+  await page.keyboard.press("Enter");
+}
+
+/** The name of the selected step; its id follows. */
+async function nameStep(page: Page, name: string): Promise<void> {
+  await page.getByRole("textbox", { name: "Name of the step" }).fill(name);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("complementary", { name: `Settings of ${name}` })).toBeVisible();
+}
+
+async function saved(page: Page): Promise<void> {
+  await expect(page.locator("[data-save-status]")).toHaveAttribute("data-save-status", "saved");
+}
+
+function card(page: Page, name: string) {
+  return page.getByRole("group", { name: new RegExp(`^Step \\d+, ${name},`) });
+}
+
+/** Draws a line from a step's output to where nothing stands. */
+async function dragToEmptyCanvas(page: Page, from: string, handle: string): Promise<void> {
+  const port = await card(page, from).locator(`.react-flow__handle[data-handleid="${handle}"]`).boundingBox();
+  const frame = await card(page, from).boundingBox();
+  if (port === null || frame === null) throw new Error(`${from} is not drawn`);
+  await page.mouse.move(port.x + port.width / 2, port.y + port.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(frame.x + frame.width + 40, frame.y + frame.height + 60, { steps: 12 });
+  await page.mouse.up();
+}
+
+test("a workflow drawn by mouse and keyboard is published under a typed slug and can be called", async ({
+  signedInPage: page,
+  product,
+  api,
+}) => {
+  await page.setViewportSize({ width: 1600, height: 1000 });
+  const id = await createWorkflow(page, product.url, "Order size", EMPTY);
+  await page.goto(`/workflows/${id}`);
+
+  await page.getByRole("button", { name: "Start with Action Input and Return Output" }).click();
+  for (const [index, [name, type]] of [
+    ["order_id", "string"],
+    ["amount", "number"],
+  ].entries()) {
+    await page.getByRole("button", { name: "Add field" }).click();
+    await page
+      .getByRole("textbox", { name: "Name", exact: true })
+      .nth(index)
+      .fill(name ?? "");
+    await page
+      .getByRole("combobox", { name: "Type" })
+      .nth(index)
+      .selectOption(type ?? "");
+  }
+
+  await page.getByRole("button", { name: "Add a step between Action Input and Return Output" }).click();
+  await pickStep(page, "if");
+  await page.getByRole("textbox", { name: "Value", exact: true }).pressSequentially("{{amo");
+  await expect(page.getByRole("option", { name: "action_input.amount" })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("textbox", { name: "Value", exact: true })).toHaveValue("{{action_input.amount}}");
+  await page.getByRole("combobox", { name: "Comparison" }).selectOption("is greater than");
+  await page.getByRole("textbox", { name: "Compared with" }).fill("500");
+  await nameStep(page, "Over 500");
+
+  await page.getByRole("button", { name: "Add a step between Over 500 and Return Output" }).click();
+  await pickStep(page, "transform");
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("size");
+  await page.getByRole("textbox", { name: "Value" }).fill("large");
+  await nameStep(page, "Mark large");
+
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await dragToEmptyCanvas(page, "Over 500", "false");
+  await pickStep(page, "transform");
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("size");
+  await page.getByRole("textbox", { name: "Value" }).fill("small");
+  await nameStep(page, "Mark small");
+  await page.getByRole("combobox", { name: "When it is done" }).selectOption("Return Output");
+
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Shift+L");
+  await page.keyboard.press("1");
+  await card(page, "Return Output").click();
+  const fields = [
+    ["order_id", "{{action_input.order_id}}"],
+    ["size", "{{mark_large.size}}{{mark_small.size}}"],
+  ];
+  for (const [index, [name, value]] of fields.entries()) {
+    await page.getByRole("button", { name: "Add field" }).click();
+    await page
+      .getByRole("textbox", { name: "Name", exact: true })
+      .nth(index)
+      .fill(name ?? "");
+    await page
+      .getByRole("textbox", { name: "Value", exact: true })
+      .nth(index)
+      .fill(value ?? "");
+  }
+  await page.getByRole("textbox", { name: "Name", exact: true }).first().focus();
+  await saved(page);
+  await expect(page.getByText("No problems")).toBeVisible();
+
+  const slug = `order-size-${Date.now().toString(36)}`;
+  await page.getByRole("button", { name: "Activate" }).click();
+  const dialog = page.getByRole("dialog", { name: "Activate" });
+  const slugField = dialog.getByRole("textbox", { name: "Slug" });
+  await expect(slugField).toHaveValue("");
+  await slugField.fill("Not a slug");
+  await expect(dialog.getByText("Lower-case letters")).toBeVisible();
+  await slugField.fill(slug);
+  await expect(dialog.getByText("Available")).toBeVisible();
+  await dialog.getByRole("button", { name: "Activate" }).click();
+  const success = page.getByRole("dialog", { name: "Version 1 is live" });
+  await expect(success.getByText(`/api/v1/runtime/actions/${slug}/run`)).toBeVisible();
+  await success.getByRole("button", { name: "Back to the drawing" }).click();
+  await expect(page.getByRole("button", { name: "Publish Action" })).toHaveAttribute("aria-disabled", "true");
+
+  for (const [amount, size] of [
+    [900, "large"],
+    [5, "small"],
+  ]) {
+    const called = await api.post(`/api/v1/runtime/actions/${slug}/run`, {
+      data: { input: { order_id: "A-1", amount } },
+    });
+    expect(called.status()).toBe(202);
+    const { run_id } = await called.json();
+    const read = async () => (await api.get(`/api/v1/runtime/runs/${run_id}`)).json();
+    await expect.poll(async () => (await read()).status).toBe("succeeded");
+    expect((await read()).output).toEqual({ order_id: "A-1", size });
+  }
+});
+
+const TWO_STEPS = {
+  nodes: [
+    {
+      id: "action_input",
+      type: "action_input",
+      position: { x: 0, y: 0 },
+      data: { name: "Action Input", properties: [{ name: "amount", type: "number", required: false }] },
+    },
+    {
+      id: "return_output",
+      type: "return_output",
+      position: { x: 0, y: 180 },
+      data: {
+        name: "Return Output",
+        properties: [{ name: "amount", type: "number", value: "{{action_input.amount}}" }],
+      },
+    },
+  ],
+  edges: [{ id: "e", source: "action_input", target: "return_output" }],
+};
+
+test("renaming a field carries its references; a change that breaks callers needs the publisher's word", async ({
+  signedInPage: page,
+  product,
+}) => {
+  const id = await createWorkflow(page, product.url, "Contract", TWO_STEPS);
+  const slug = `contract-${Date.now().toString(36)}`;
+  await page.request.post("/api/web/deploy_workflow", {
+    headers: { origin: product.url },
+    data: { workflow_id: id, slug },
+  });
+  await page.goto(`/workflows/${id}`);
+  await card(page, "Action Input").click();
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("total");
+  await page.getByRole("checkbox", { name: "Required" }).click();
+  await page.keyboard.press("Escape");
+  await card(page, "Return Output").click();
+  await expect(page.getByRole("textbox", { name: "Value" })).toHaveValue("{{action_input.total}}");
+
+  await page.getByRole("button", { name: "Publish Action" }).click();
+  const dialog = page.getByRole("dialog", { name: "Publish Action" });
+  await expect(dialog.getByText("Breaking").first()).toBeVisible();
+  const publish = dialog.getByRole("button", { name: "Publish Action" });
+  await expect(publish).toBeDisabled();
+  await dialog.getByRole("checkbox", { name: "Publish although callers break" }).click();
+  await publish.click();
+  await expect(page.getByRole("dialog", { name: "Version 2 is live" })).toBeVisible();
+});
+
+test("a draft that somebody else saved first is not overwritten unless its editor says so", async ({
+  signedInPage: page,
+  product,
+}) => {
+  const id = await createWorkflow(page, product.url, "Shared", TWO_STEPS);
+  await page.goto(`/workflows/${id}`);
+  await expect(card(page, "Action Input")).toBeVisible();
+  const headers = { origin: product.url };
+  await page.request.post("/api/web/update_workflow", { headers, data: { workflow_id: id, name: "Theirs" } });
+  await page.getByRole("textbox", { name: "Name of the workflow" }).fill("Mine");
+  await page.keyboard.press("Control+s");
+  await expect(page.getByText("This workflow was changed elsewhere")).toBeVisible();
+  const name = async () =>
+    (await (await page.request.post("/api/web/get_workflow", { headers, data: { workflow_id: id } })).json()).name;
+  expect(await name()).toBe("Theirs");
+  await page.getByRole("button", { name: "Keep mine" }).click();
+  await saved(page);
+  expect(await name()).toBe("Mine");
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`the canvas and its panel have no serious accessibility fault in the ${colorScheme} theme`, async ({
+    signedInPage: page,
+    product,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    const id = await createWorkflow(page, product.url, "Reads well", TWO_STEPS);
+    await page.goto(`/workflows/${id}`);
+    await card(page, "Return Output").click();
+    await expect(page.getByRole("complementary", { name: "Settings of Return Output" })).toBeVisible();
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const faults = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+    expect(faults.map(({ id: rule, nodes }) => `${rule}: ${nodes[0]?.target.join(" ")}`)).toEqual([]);
+  });
+}
