@@ -75,6 +75,47 @@ describe("run_action in the web application", () => {
   });
 });
 
+describe("approve_run and cancel_run in the web application", () => {
+  const waitingRun = async () => {
+    const { slug } = await addAction(workspace, { approvalPolicy: "always" });
+    return (await ask("run_action", { slug, input: { name: "Ada" } })).run_id;
+  };
+
+  test("an approver decides, under their own name; a viewer does not", async () => {
+    const run_id = await waitingRun();
+    expect(await codeOf(ask("approve_run", { run_id }, "viewer"))).toBe("FORBIDDEN");
+    const run = await ask("approve_run", { run_id, decision: "rejected", comment: "No" }, "approver");
+    expect(run).toMatchObject({
+      status: "cancelled",
+      approval: { status: "rejected", decided_by: { type: "user", id: workspace.userId, name: "Ada" }, comment: "No" },
+    });
+  });
+
+  test("unknown fields are refused", async () => {
+    const run_id = await waitingRun();
+    expect(await codeOf(ask("approve_run", { run_id, decision: "approved", note: "x" }))).toBe("BAD_REQUEST");
+    expect(await codeOf(ask("cancel_run", { run_id, force: true }))).toBe("BAD_REQUEST");
+  });
+
+  test("a person may not approve what they started where the workspace forbids it, and may take it back", async () => {
+    await db().query("update workspaces set forbid_self_approval = true where id = $1", [workspace.workspaceId]);
+    const run_id = await waitingRun();
+    expect(await codeOf(ask("approve_run", { run_id }))).toBe("FORBIDDEN");
+    expect(await ask("cancel_run", { run_id })).toMatchObject({ status: "cancelled" });
+  });
+
+  test("cancelling needs an editor, and another workspace's run is unknown", async () => {
+    const run_id = await waitingRun();
+    expect(await codeOf(ask("cancel_run", { run_id }, "approver"))).toBe("FORBIDDEN");
+    const own = workspace;
+    workspace = await addWorkspace();
+    expect(await codeOf(ask("cancel_run", { run_id }))).toBe("RUN_NOT_FOUND");
+    expect(await codeOf(ask("approve_run", { run_id }))).toBe("RUN_NOT_FOUND");
+    workspace = own;
+    expect(await ask("cancel_run", { run_id }, "editor")).toMatchObject({ approval: { status: "cancelled" } });
+  });
+});
+
 describe("keys in the web application", () => {
   test("are for admins, reading too", async () => {
     const { key_id } = await addKey(workspace);
