@@ -65,7 +65,7 @@ function FollowedRun({ runId }: { runId: string }) {
       </header>
       <div className="flex flex-col gap-3 p-3">
         {run.error === null ? null : <RunErrorCard error={run.error} />}
-        {run.output === null ? (
+        {run.error !== null ? null : run.output === null ? (
           <p className="text-text-2">{waitingWords(run)}</p>
         ) : (
           <JsonView value={run.output} label="output" />

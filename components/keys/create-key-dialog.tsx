@@ -134,7 +134,7 @@ function ScopeChoice({ scopes, onChange, error }: ScopeChoiceProps) {
   const errorId = useId();
   return (
     <fieldset className="flex min-w-0 flex-col gap-3" aria-describedby={error === undefined ? undefined : errorId}>
-      <legend className="mb-1 font-medium">May</legend>
+      <legend className="mb-1 font-medium">What it may do</legend>
       <div className="grid grid-cols-1 gap-2 sm:grid-cols-3">
         {KEY_PRESETS.map((preset) => (
           <button

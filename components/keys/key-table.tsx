@@ -22,7 +22,7 @@ export const KEY_COLUMNS: readonly Column[] = [
   { key: "name", label: "Name", className: "w-full max-w-0" },
   { key: "prefix", label: "Key" },
   { key: "status", label: "Status", className: FROM_SM },
-  { key: "scopes", label: "May", className: FROM_SM },
+  { key: "scopes", label: "Access", className: FROM_SM },
   { key: "created", label: "Created", className: FROM_LG },
   { key: "used", label: "Last used", className: FROM_LG },
   { key: "expires", label: "Expires", className: FROM_LG },

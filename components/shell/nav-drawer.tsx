@@ -5,6 +5,7 @@ import { NavLinks } from "@/components/shell/nav-links";
 import { UserMenu } from "@/components/shell/user-menu";
 import { WorkspaceName } from "@/components/shell/workspace-name";
 import { OVERLAY_LOOK } from "@/components/ui/dialog";
+import { returnFocus } from "@/components/ui/return-focus";
 
 /** The navigation on a narrow screen, over the page. */
 export function NavDrawer({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
@@ -13,6 +14,7 @@ export function NavDrawer({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
       <Primitive.Portal>
         <Primitive.Overlay className={OVERLAY_LOOK} />
         <Primitive.Content
+          onCloseAutoFocus={returnFocus}
           aria-describedby={undefined}
           className="fixed inset-y-0 left-0 z-modal flex w-[264px] max-w-[84vw] flex-col border-r border-border bg-app shadow-3 animate-fade focus:outline-none"
         >

@@ -11,7 +11,7 @@ export function Toasts() {
       position="bottom-right"
       duration={6_000}
       theme={resolvedTheme === "dark" ? "dark" : "light"}
-      style={{ zIndex: "var(--z-toast)" }}
+      style={{ zIndex: "var(--z-toast)", fontFamily: "var(--font-plex-sans)" }}
       toastOptions={{
         style: {
           background: "var(--raised)",

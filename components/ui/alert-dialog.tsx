@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { OVERLAY_LOOK, WINDOW_LOOK } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { returnFocus } from "@/components/ui/return-focus";
 
 interface AlertDialogProps {
   isOpen: boolean;
@@ -36,7 +37,7 @@ export function AlertDialog(props: AlertDialogProps) {
     <Primitive.Root open={isOpen} onOpenChange={(open) => (open ? undefined : onClose())}>
       <Primitive.Portal>
         <Primitive.Overlay className={OVERLAY_LOOK} />
-        <Primitive.Content className={clsx(WINDOW_LOOK, "max-w-[440px]")}>
+        <Primitive.Content onCloseAutoFocus={returnFocus} className={clsx(WINDOW_LOOK, "max-w-[440px]")}>
           <form
             className="contents"
             onSubmit={(event) => {

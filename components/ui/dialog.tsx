@@ -5,6 +5,7 @@ import { X } from "lucide-react";
 import * as Primitive from "radix-ui/dialog";
 import type { ReactNode } from "react";
 import { IconButton } from "@/components/ui/icon-button";
+import { returnFocus } from "@/components/ui/return-focus";
 
 export const OVERLAY_LOOK = "fixed inset-0 z-modal bg-scrim animate-fade";
 export const WINDOW_LOOK =
@@ -30,6 +31,7 @@ export function Dialog({ isOpen, onClose, title, description, size = "md", foote
       <Primitive.Portal>
         <Primitive.Overlay className={OVERLAY_LOOK} />
         <Primitive.Content
+          onCloseAutoFocus={returnFocus}
           className={clsx(WINDOW_LOOK, size === "md" ? "max-w-[520px]" : "max-w-[760px]")}
           {...(description === undefined ? { "aria-describedby": undefined } : {})}
           // The cross comes first but is not what people came for, and its tooltip would take the first Esc.

@@ -41,7 +41,7 @@ export function DeleteWorkflowDialog({ workflow, onClose }: DeleteWorkflowDialog
           ACTION_UNAVAILABLE from then on, and the slug stays reserved.
         </p>
       ) : null}
-      <p>Its runs stay readable. An administrator can restore it for 30 days.</p>
+      <p>Its runs stay readable.</p>
     </AlertDialog>
   );
 }

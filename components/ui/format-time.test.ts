@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import { describeDuration, describeSince } from "@/components/ui/format-time";
+
+it.each([
+  [0, "0 ms"],
+  [999, "999 ms"],
+  [1_000, "1.0 s"],
+  [9_999, "9.9 s"],
+  [10_000, "10 s"],
+  [59_999, "59 s"],
+  [200_000, "3 min 20 s"],
+  [3_600_000, "1 h 0 min"],
+])("%i ms is %s", (ms, words) => {
+  expect(describeDuration(ms)).toBe(words);
+});
+
+it("says how long ago, and how far ahead", () => {
+  const now = 1_000_000_000_000;
+  expect(describeSince(now - 5_000, now)).toBe("just now");
+  expect(describeSince(now - 180_000, now)).toBe("3 min. ago");
+  expect(describeSince(now + 3 * 86_400_000, now)).toBe("in 3 days");
+});

@@ -1,0 +1,22 @@
+const FLOATING = "[role=dialog],[role=alertdialog],[role=menu],[role=listbox][data-state]";
+
+let lastOnPage: HTMLElement | null = null;
+
+/** Call once where all pages stand: from then on the last focus on the page itself is known. */
+export function trackPageFocus(): () => void {
+  function remember(event: FocusEvent) {
+    if (event.target instanceof HTMLElement && event.target.closest(FLOATING) === null) lastOnPage = event.target;
+  }
+  document.addEventListener("focusin", remember);
+  return () => document.removeEventListener("focusin", remember);
+}
+
+/**
+ * Gives the focus back when a dialog closes that no trigger of its own had opened: to what had it on the page, or to
+ * the page's content when that is gone, as a deleted row is. For `onCloseAutoFocus`.
+ */
+export function returnFocus(event: Event): void {
+  event.preventDefault();
+  const target = lastOnPage?.isConnected ? lastOnPage : document.getElementById("content");
+  target?.focus({ preventScroll: true });
+}

@@ -1,0 +1,133 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { APIRequestContext, Page } from "playwright/test";
+import { expect, type Product, test } from "#e2e/fixtures";
+
+/** Each page of the interface beside the canvas, with something on it that says it has its data. */
+async function pagesOf(api: APIRequestContext, product: Product): Promise<{ path: string; sign: string }[]> {
+  const called = await api.post(`/api/v1/runtime/actions/${product.slug}/run`, { data: { input: product.input } });
+  const { run_id } = await called.json();
+  const action = `/actions/${product.slug}`;
+  return [
+    { path: "/workflows", sign: "Live v" },
+    { path: "/actions", sign: product.slug },
+    { path: `${action}?tab=overview`, sign: "What callers send" },
+    { path: `${action}?tab=call`, sign: "When it is refused" },
+    { path: `${action}?tab=try`, sign: "The answer appears here." },
+    { path: `${action}?tab=schema`, sign: "As JSON Schema" },
+    { path: `${action}?tab=releases`, sign: "Current" },
+    { path: `${action}?tab=runs`, sign: `All runs of ${product.slug}` },
+    { path: "/runs", sign: product.slug },
+    { path: `/runs/${run_id}?step=queued`, sign: "Whole run" },
+    { path: "/keys", sign: "active key" },
+  ];
+}
+
+async function open(page: Page, { path, sign }: { path: string; sign: string }) {
+  await page.goto(path);
+  await expect(page.getByText(sign).filter({ visible: true }).first()).toBeVisible();
+}
+
+for (const theme of ["light", "dark"] as const) {
+  test(`no page has a serious accessibility problem in the ${theme} theme`, async ({
+    signedInPage: page,
+    api,
+    product,
+  }) => {
+    test.setTimeout(180_000);
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
+    for (const target of await pagesOf(api, product)) {
+      await open(page, target);
+      await expect(page.locator("html")).toHaveAttribute("data-theme", theme);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      const grave = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+      expect(
+        grave.map(({ id, nodes }) => [target.path, id, nodes.map((node) => node.target.join(" "))]),
+        target.path,
+      ).toEqual([]);
+    }
+  });
+}
+
+test("every page fits a screen of 320 pixels without scrolling sideways", async ({
+  signedInPage: page,
+  api,
+  product,
+}) => {
+  test.setTimeout(120_000);
+  await page.setViewportSize({ width: 320, height: 700 });
+  for (const target of await pagesOf(api, product)) {
+    await open(page, target);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow, target.path).toBe(0);
+    expect(await page.getByRole("heading", { level: 1 }).count(), target.path).toBe(1);
+  }
+});
+
+test("a narrow screen reaches the navigation through a drawer, by keyboard too", async ({ signedInPage: page }) => {
+  await page.setViewportSize({ width: 375, height: 700 });
+  await page.goto("/workflows");
+  const opener = page.getByRole("button", { name: "Open navigation" });
+  await opener.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "Navigation" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(opener).toBeFocused();
+  await opener.click();
+  await page.getByRole("link", { name: "Runs" }).click();
+  await expect(page).toHaveURL(/\/runs$/);
+  await expect(page.getByRole("dialog", { name: "Navigation" })).toBeHidden();
+});
+
+test("a failed answer says so with its request id, and trying again works", async ({ signedInPage: page, product }) => {
+  let isBroken = true;
+  await page.route("**/api/web/list_actions", async (route) => {
+    if (!isBroken) return route.continue();
+    return route.fulfill({
+      status: 403,
+      headers: { "x-request-id": "req-1" },
+      json: { error: "Not today.", code: "FORBIDDEN" },
+    });
+  });
+  await page.goto("/actions");
+  const alert = page.getByRole("alert").filter({ hasText: "The actions could not be loaded." });
+  await expect(alert).toContainText("Not today.");
+  await expect(alert).toContainText("req-1");
+  isBroken = false;
+  await alert.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("link", { name: product.slug })).toBeVisible();
+});
+
+test("the chosen theme stays after a reload", async ({ signedInPage: page }) => {
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.goto("/workflows");
+  await page.getByRole("button", { name: /@/ }).click();
+  await page.getByRole("menuitemradio", { name: "Dark" }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await page.reload();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+});
+
+test("G and a letter lead to a page, unless single-key shortcuts are switched off", async ({ signedInPage: page }) => {
+  await page.goto("/workflows");
+  await expect(page.getByRole("heading", { level: 1, name: "Workflows" })).toBeVisible();
+  await page.keyboard.press("g");
+  await page.keyboard.press("r");
+  await expect(page).toHaveURL(/\/runs$/);
+  await page.getByRole("button", { name: /@/ }).click();
+  await page.getByRole("menuitemcheckbox", { name: "Single-key shortcuts" }).click();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("g");
+  await page.keyboard.press("a");
+  await expect(page.getByRole("heading", { level: 1, name: "Runs" })).toBeVisible();
+});
+
+test("an address that leads nowhere says so", async ({ signedInPage: page }) => {
+  await page.goto("/nowhere");
+  await expect(page.getByRole("heading", { name: "There is no such page" })).toBeVisible();
+  await page.goto("/actions/no-such-action");
+  await expect(page.getByRole("heading", { name: "There is no such action" })).toBeVisible();
+  await page.goto("/runs/0199b7c2-0000-7000-8000-000000000000");
+  await expect(page.getByRole("heading", { name: "There is no such run" })).toBeVisible();
+});

@@ -1,0 +1,94 @@
+import { expect, test } from "#e2e/fixtures";
+
+test("a key is created by keyboard alone, shown once, kept nowhere, and works", async ({
+  signedInPage: page,
+  playwright,
+  product,
+}) => {
+  await page.goto("/keys");
+  await expect(page.getByText(/active keys? on the/)).toBeVisible();
+  await page.keyboard.press("n");
+  const dialog = page.getByRole("dialog", { name: "New API key" });
+  await expect(dialog.getByLabel("Name")).toBeFocused();
+  await page.keyboard.type("Probe");
+  await page.keyboard.press("Tab");
+  await expect(dialog.getByRole("button", { name: /^Agent/ })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByRole("checkbox", { name: "workflows:write" })).not.toBeChecked();
+  await dialog.getByLabel("Name").focus();
+  await page.keyboard.press("Enter");
+
+  const shown = page.getByTestId("raw-key");
+  await expect(shown).toHaveText(/^svc_[A-Za-z0-9_-]{32}$/);
+  const rawKey = (await shown.textContent()) ?? "";
+  await expect(page.getByRole("button", { name: "Copy key" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("alertdialog", { name: "Close without saving the key?" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(shown).toBeVisible();
+  const kept = await page.evaluate(() =>
+    JSON.stringify([{ ...localStorage }, { ...sessionStorage }, location.href, document.cookie]),
+  );
+  expect(kept).not.toContain(rawKey);
+  await page.getByRole("button", { name: "I saved it" }).click();
+  await expect(page.getByRole("row").filter({ hasText: rawKey.slice(0, 8) })).toContainText("Probe");
+  expect(await page.content()).not.toContain(rawKey);
+
+  const caller = await playwright.request.newContext({
+    baseURL: product.url,
+    extraHTTPHeaders: { authorization: `Bearer ${rawKey}` },
+  });
+  expect((await caller.get("/api/v1/runtime/actions")).status()).toBe(200);
+
+  await page.getByRole("button", { name: "More for Probe" }).click();
+  await page.getByRole("menuitem", { name: "Revoke…" }).click();
+  const question = page.getByRole("alertdialog", { name: "Revoke Probe?" });
+  await expect(question.getByRole("button", { name: "Revoke key" })).toBeDisabled();
+  await question.getByLabel("Type Probe to confirm").fill("Probe");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText(`Key revoked. Calls with ${rawKey.slice(0, 8)} now get 401.`)).toBeVisible();
+  const refused = await caller.get("/api/v1/runtime/actions");
+  expect(refused.status()).toBe(401);
+  expect(await refused.json()).toEqual({ error: "API key revoked", code: "UNAUTHORIZED" });
+  await caller.dispose();
+});
+
+test("rotating gives a new key and ends the old one at once", async ({ signedInPage: page, playwright, product }) => {
+  await page.goto("/keys?new=true");
+  const dialog = page.getByRole("dialog", { name: "New API key" });
+  await dialog.getByLabel("Name").fill("Rotated");
+  await dialog.getByRole("button", { name: "Create key" }).click();
+  const oldKey = (await page.getByTestId("raw-key").textContent()) ?? "";
+  await page.getByRole("button", { name: "I saved it" }).click();
+
+  await page.getByRole("button", { name: "More for Rotated" }).click();
+  await page.getByRole("menuitem", { name: "Rotate…" }).click();
+  await expect(page.getByRole("alertdialog")).toContainText("immediately");
+  await page.getByRole("button", { name: "Rotate now" }).click();
+  await expect(page.getByRole("dialog", { name: "Rotated has a new key" })).toBeVisible();
+  const newKey = (await page.getByTestId("raw-key").textContent()) ?? "";
+  expect(newKey).not.toBe(oldKey);
+  await page.getByRole("button", { name: "I saved it" }).click();
+
+  const statusOf = async (rawKey: string) => {
+    const caller = await playwright.request.newContext({ extraHTTPHeaders: { authorization: `Bearer ${rawKey}` } });
+    const answer = await caller.get(`${product.url}/api/v1/runtime/actions`);
+    await caller.dispose();
+    return answer.status();
+  };
+  expect([await statusOf(oldKey), await statusOf(newKey)]).toEqual([401, 200]);
+});
+
+test("a key needs a name and a scope", async ({ signedInPage: page }) => {
+  await page.goto("/keys?new=true");
+  const dialog = page.getByRole("dialog", { name: "New API key" });
+  await expect(dialog.getByRole("checkbox", { checked: true })).toHaveCount(6);
+  while ((await dialog.getByRole("checkbox", { checked: true }).count()) > 0) {
+    await dialog.getByRole("checkbox", { checked: true }).first().click();
+  }
+  await dialog.getByRole("button", { name: "Create key" }).click();
+  await expect(dialog.getByLabel("Name")).toHaveAccessibleDescription(
+    "Name the key after the integration that will use it.",
+  );
+  await expect(dialog.getByText("Choose at least one.")).toBeVisible();
+});

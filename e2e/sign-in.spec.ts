@@ -1,0 +1,74 @@
+import type { Page } from "playwright/test";
+import { expect, test } from "#e2e/fixtures";
+
+async function fill(page: Page, email: string, password: string) {
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+test("a page asked for without a session leads to it after signing in, query and all", async ({ page, product }) => {
+  await page.goto("/runs?status=failed");
+  await expect(page).toHaveURL(/\/sign-in\?callbackUrl=/);
+  await fill(page, product.login.email, product.login.password);
+  await expect(page).toHaveURL(/\/runs\?status=failed$/);
+  await expect(page.getByRole("heading", { level: 1, name: "Runs" })).toBeVisible();
+});
+
+test("a wrong password and an unknown address are refused in the same words, tied to the field", async ({
+  page,
+  product,
+}) => {
+  await page.goto("/sign-in");
+  const words = "The e-mail address or the password is wrong.";
+  for (const email of [product.login.email, "nobody@example.com"]) {
+    await fill(page, email, "not the password");
+    const password = page.getByLabel("Password", { exact: true });
+    await expect(password).toHaveAccessibleDescription(words);
+    await expect(password).toHaveAttribute("aria-invalid", "true");
+    await expect(password).toBeFocused();
+  }
+});
+
+test("a sign-in never leads to another site", async ({ page, product }) => {
+  await page.goto(`/sign-in?callbackUrl=${encodeURIComponent("//evil.example/")}`);
+  await fill(page, product.login.email, product.login.password);
+  await expect(page).toHaveURL(`${product.url}/workflows`);
+});
+
+test("empty fields are named before anything is sent, and password managers know the fields", async ({ page }) => {
+  await page.goto("/sign-in");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByLabel("E-mail")).toHaveAccessibleDescription("Enter your e-mail address.");
+  await expect(page.getByLabel("E-mail")).toBeFocused();
+  await expect(page.getByLabel("E-mail")).toHaveAttribute("autocomplete", "username");
+  await expect(page.getByLabel("Password", { exact: true })).toHaveAttribute("autocomplete", "current-password");
+});
+
+test("the password can be shown", async ({ page }) => {
+  await page.goto("/sign-in");
+  const password = page.getByLabel("Password", { exact: true });
+  await page.getByRole("button", { name: "Show the password" }).click();
+  await expect(password).toHaveAttribute("type", "text");
+  await page.getByRole("button", { name: "Hide the password" }).click();
+  await expect(password).toHaveAttribute("type", "password");
+});
+
+test("without an invite there is no way to an account here", async ({ page }) => {
+  await page.goto("/signup");
+  await expect(page.getByRole("heading", { name: "Accounts need an invite" })).toBeVisible();
+});
+
+test("signing out ends the session, also for the pages that were open", async ({ signedInPage: page }) => {
+  await page.goto("/workflows");
+  await page.getByRole("button", { name: /@/ }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await expect(page).toHaveURL(/\/sign-in/);
+  await page.goto("/keys");
+  await expect(page).toHaveURL(/\/sign-in\?callbackUrl=%2Fkeys/);
+});
+
+test("the start page knows whether somebody is signed in", async ({ signedInPage: page }) => {
+  await page.goto("/");
+  await expect(page).toHaveURL(/\/workflows$/);
+});
