@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { connectionRefusal, connectNodes, createEdge } from "@/components/canvas/document/connect-nodes";
+import { indexGraph } from "#lib/graph/edges";
+import {
+  connectableTargets,
+  connectionRefusal,
+  connectNodes,
+  createEdge,
+} from "@/components/canvas/document/connect-nodes";
 import { branchingDefinition } from "@/components/canvas/document/test-definition";
 
 describe("connecting nodes", () => {
@@ -27,6 +33,17 @@ describe("connecting nodes", () => {
     const twice = connectNodes(once, { source: "over_500", sourceHandle: "false", target: "end" });
     expect(twice.edges).toHaveLength(definition.edges.length + 2);
     expect(new Set(twice.edges.map((edge) => edge.id)).size).toBe(twice.edges.length);
+  });
+
+  it("lists as targets exactly the nodes a connection may lead to", () => {
+    for (const source of definition.nodes) {
+      const allowed = definition.nodes.filter(
+        (target) =>
+          connectionRefusal(definition, { source: source.id, sourceHandle: "true", target: target.id }) === null,
+      );
+      if (source.type !== "condition") continue;
+      expect(connectableTargets(indexGraph(definition), source.id, "true")).toEqual(allowed);
+    }
   });
 
   it("never gives an edge an id that another has", () => {

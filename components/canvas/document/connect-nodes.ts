@@ -1,5 +1,6 @@
-import type { Definition, GraphEdge } from "#lib/contract/graph";
+import type { Definition, GraphEdge, GraphNode } from "#lib/contract/graph";
 import { LIMITS } from "#lib/contract/limits";
+import { type GraphIndex, upstreamIds } from "#lib/graph/edges";
 import { NODE_KINDS, outputsOf } from "@/components/canvas/document/node-kinds";
 import { reaches } from "@/components/canvas/document/step-order";
 
@@ -26,6 +27,16 @@ export function connectionRefusal(definition: Definition, connection: Connection
   if (reaches(definition.edges, target.id, source.id)) return "That would be a circle: runs only go forward.";
   if (definition.edges.length >= LIMITS.graphEdges) return `A workflow holds ${LIMITS.graphEdges} connections at most.`;
   return null;
+}
+
+/** Every node an output may lead to, in one pass over the graph rather than one search for each node. */
+export function connectableTargets(index: GraphIndex, sourceId: string, sourceHandle: string | null): GraphNode[] {
+  const before = upstreamIds(index, sourceId);
+  const leaving = index.outgoing.get(sourceId) ?? [];
+  return [...index.nodes.values()].filter((node) => {
+    if (node.id === sourceId || before.has(node.id) || !NODE_KINDS[node.type].hasInput) return false;
+    return !leaving.some((edge) => isSameWay(edge, { source: sourceId, sourceHandle, target: node.id }));
+  });
 }
 
 function isSameWay(edge: GraphEdge, connection: Connection): boolean {

@@ -5,6 +5,9 @@ import { outputsOf } from "@/components/canvas/document/node-kinds";
 import { nodeSize } from "@/components/canvas/document/node-size";
 import { orderSteps, outgoingInPortOrder } from "@/components/canvas/document/step-order";
 
+/** A second layout is worth its time while a person can still see each crossing. */
+const HEURISTIC_NODES_MAX = 100;
+
 interface Point {
   x: number;
   y: number;
@@ -53,7 +56,7 @@ function orderByPorts(definition: Definition): string[] {
 function placeNodes(definition: Definition, sizes: Sizes, order: readonly string[]): Places {
   const inPortOrder = runDagre(definition, sizes, order, true);
   const crossings = countCrossings(definition, inPortOrder);
-  if (crossings === 0) return inPortOrder;
+  if (crossings === 0 || definition.nodes.length > HEURISTIC_NODES_MAX) return inPortOrder;
   const heuristic = runDagre(definition, sizes, order, false);
   return countCrossings(definition, heuristic) < crossings ? heuristic : inPortOrder;
 }

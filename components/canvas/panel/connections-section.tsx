@@ -3,11 +3,11 @@
 import { X } from "lucide-react";
 import { useId } from "react";
 import { nodeLabel } from "#lib/graph/node-data";
-import { connectionRefusal } from "@/components/canvas/document/connect-nodes";
+import { connectableTargets } from "@/components/canvas/document/connect-nodes";
 import { type NodeOutput, outputsOf } from "@/components/canvas/document/node-kinds";
 import { connect, deleteEdge } from "@/components/canvas/editor/canvas-actions";
 import { usePanel } from "@/components/canvas/panel/panel-context";
-import { useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
+import { useAnalysis, useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
 import { IconButton } from "@/components/ui/icon-button";
 import { Select } from "@/components/ui/select";
 
@@ -37,9 +37,8 @@ function OutputTargets({ output }: { output: NodeOutput }) {
     (edge) => edge.source === node.id && (edge.sourceHandle ?? null) === output.handle,
   );
   const source = { source: node.id, sourceHandle: output.handle };
-  const targets = definition.nodes.filter(
-    (other) => connectionRefusal(definition, { ...source, target: other.id }) === null,
-  );
+  const { index } = useAnalysis();
+  const targets = connectableTargets(index, node.id, output.handle);
   const nameOf = (nodeId: string) => {
     const other = definition.nodes.find((candidate) => candidate.id === nodeId);
     return other === undefined ? nodeId : nodeLabel(other);

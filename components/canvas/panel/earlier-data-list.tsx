@@ -1,13 +1,13 @@
 "use client";
 
 import { ChevronRight } from "lucide-react";
+import { memo } from "react";
 import { toast } from "sonner";
 import type { DataField, DataSource } from "@/components/canvas/document/earlier-data";
-import { usePanel } from "@/components/canvas/panel/panel-context";
-import { useEarlierData } from "@/components/canvas/panel/template-field";
+import { useEarlierData, useInsertTarget } from "@/components/canvas/panel/panel-context";
 
 /** What earlier steps hand on: a click or a drag puts a value into a field. */
-export function EarlierDataList() {
+export const EarlierDataList = memo(function EarlierDataList() {
   const sources = useEarlierData();
   return (
     <section aria-label="Data from earlier steps" className="flex flex-col gap-1.5">
@@ -28,9 +28,9 @@ export function EarlierDataList() {
       )}
     </section>
   );
-}
+});
 
-function SourceFields({ source }: { source: DataSource }) {
+const SourceFields = memo(function SourceFields({ source }: { source: DataSource }) {
   return (
     <li>
       <details open className="group">
@@ -58,10 +58,10 @@ function SourceFields({ source }: { source: DataSource }) {
       </details>
     </li>
   );
-}
+});
 
 function FieldButton({ field }: { field: DataField }) {
-  const { insertTarget } = usePanel();
+  const insertTarget = useInsertTarget();
   async function insert() {
     if (insertTarget.current !== null) {
       insertTarget.current.insert(field.expression);

@@ -4,8 +4,9 @@ import { createContext, type ReactNode, type RefObject, useContext, useMemo, use
 import type { GraphNode } from "#lib/contract/graph";
 import type { GraphProblem } from "#lib/contract/workflow";
 import { describeFieldProblem } from "@/components/canvas/document/describe-problem";
+import { type DataSource, earlierData } from "@/components/canvas/document/earlier-data";
 import { editNodeData, fieldName, type Path } from "@/components/canvas/document/edit-data";
-import { problemsOf } from "@/components/canvas/store/analysis";
+import { type Analysis, problemsOf } from "@/components/canvas/store/analysis";
 import { useAnalysis, useEditorStore } from "@/components/canvas/store/draft-context";
 
 /** A field that expressions can be put into: the one that had the focus last. */
@@ -19,10 +20,12 @@ interface PanelState {
   /** Fields whose problems are shown: the person has been there, or came because of them. */
   revealed: ReadonlySet<string>;
   reveal: (field: string) => void;
-  insertTarget: RefObject<InsertTarget | null>;
 }
 
 const PanelContext = createContext<PanelState | null>(null);
+/** Apart from the rest, because the list of values need not be drawn anew for every letter typed. */
+const SourcesContext = createContext<readonly DataSource[]>([]);
+const InsertTargetContext = createContext<RefObject<InsertTarget | null>>({ current: null });
 
 interface PanelProviderProps {
   node: GraphNode;
@@ -43,12 +46,43 @@ export function PanelProvider({ node, isFresh, children }: PanelProviderProps) {
       node,
       problems,
       revealed,
-      insertTarget,
       reveal: (field: string) => setRevealed((before) => (before.has(field) ? before : new Set([...before, field]))),
     }),
     [node, problems, revealed],
   );
-  return <PanelContext value={state}>{children}</PanelContext>;
+  const sources = useStableSources(analysis, node.id);
+  return (
+    <InsertTargetContext value={insertTarget}>
+      <SourcesContext value={sources}>
+        <PanelContext value={state}>{children}</PanelContext>
+      </SourcesContext>
+    </InsertTargetContext>
+  );
+}
+
+/** What the panel's expressions can use; the same objects as before wherever nothing about them changed. */
+function useStableSources(analysis: Analysis, nodeId: string): readonly DataSource[] {
+  const last = useRef<readonly DataSource[]>([]);
+  return useMemo(() => {
+    const before = new Map(last.current.map((source) => [source.nodeId, source]));
+    const sources = earlierData(analysis, nodeId).map((source) => {
+      const former = before.get(source.nodeId);
+      return former !== undefined && JSON.stringify(former) === JSON.stringify(source) ? former : source;
+    });
+    const isSame =
+      sources.length === last.current.length && sources.every((source, index) => source === last.current[index]);
+    if (!isSame) last.current = sources;
+    return last.current;
+  }, [analysis, nodeId]);
+}
+
+export function useEarlierData(): readonly DataSource[] {
+  return useContext(SourcesContext);
+}
+
+/** Which field a clicked value goes into. */
+export function useInsertTarget(): RefObject<InsertTarget | null> {
+  return useContext(InsertTargetContext);
 }
 
 export function usePanel(): PanelState {

@@ -6,7 +6,7 @@ import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "re
 import type { DataField, DataSource } from "@/components/canvas/document/earlier-data";
 import { openExpressionAt, templateParts } from "@/components/canvas/document/template-parts";
 import { CompletionList, filterCompletions } from "@/components/canvas/panel/completion-list";
-import { usePanel } from "@/components/canvas/panel/panel-context";
+import { useInsertTarget } from "@/components/canvas/panel/panel-context";
 
 const TEXT_LOOK =
   "col-start-1 row-start-1 px-2.5 py-[6px] font-mono text-dense [overflow-wrap:anywhere] whitespace-pre-wrap";
@@ -38,7 +38,7 @@ export function TemplateControl(props: TemplateControlProps) {
   const listId = useId();
   const [typing, setTyping] = useState<{ start: number; typed: string } | null>(null);
   const [active, setActive] = useState(0);
-  const { insertTarget } = usePanel();
+  const insertTarget = useInsertTarget();
   const completions = typing === null ? [] : filterCompletions(sources, typing.typed);
   const isOpen = completions.length > 0;
 

@@ -1,15 +1,15 @@
 "use client";
 
 import { type ReactNode, useId, useMemo } from "react";
-import { type DataSource, earlierData } from "@/components/canvas/document/earlier-data";
+import type { DataSource } from "@/components/canvas/document/earlier-data";
 import type { Path } from "@/components/canvas/document/edit-data";
 import { printLiteral } from "@/components/canvas/document/literal-values";
 import { suggestReference } from "@/components/canvas/document/suggest-reference";
 import { templateParts } from "@/components/canvas/document/template-parts";
-import { useNodeField, usePanel } from "@/components/canvas/panel/panel-context";
+import { useEarlierData, useNodeField, usePanel } from "@/components/canvas/panel/panel-context";
 import { TemplateControl } from "@/components/canvas/panel/template-control";
 import { useTypedText } from "@/components/canvas/panel/use-typed-text";
-import { useAnalysis, useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
+import { useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
 
 const NOTHING: ReadonlySet<string> = new Set();
 
@@ -92,13 +92,6 @@ export function TemplateField(props: TemplateFieldProps) {
       {props.children}
     </div>
   );
-}
-
-/** What expressions in the panel's node can use. */
-export function useEarlierData(): DataSource[] {
-  const { node } = usePanel();
-  const analysis = useAnalysis();
-  return useMemo(() => earlierData(analysis, node.id), [analysis, node.id]);
 }
 
 function describeBroken(broken: ReadonlySet<string>): string {
