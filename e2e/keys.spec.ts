@@ -54,18 +54,19 @@ test("a key is created by keyboard alone, shown once, kept nowhere, and works", 
 });
 
 test("rotating gives a new key and ends the old one at once", async ({ signedInPage: page, playwright, product }) => {
+  const name = `Rotated ${Date.now()}`;
   await page.goto("/keys?new=true");
   const dialog = page.getByRole("dialog", { name: "New API key" });
-  await dialog.getByLabel("Name").fill("Rotated");
+  await dialog.getByLabel("Name").fill(name);
   await dialog.getByRole("button", { name: "Create key" }).click();
   const oldKey = (await page.getByTestId("raw-key").textContent()) ?? "";
   await page.getByRole("button", { name: "I saved it" }).click();
 
-  await page.getByRole("button", { name: "More for Rotated" }).click();
+  await page.getByRole("button", { name: `More for ${name}` }).click();
   await page.getByRole("menuitem", { name: "Rotate…" }).click();
   await expect(page.getByRole("alertdialog")).toContainText("immediately");
   await page.getByRole("button", { name: "Rotate now" }).click();
-  await expect(page.getByRole("dialog", { name: "Rotated has a new key" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: `${name} has a new key` })).toBeVisible();
   const newKey = (await page.getByTestId("raw-key").textContent()) ?? "";
   expect(newKey).not.toBe(oldKey);
   await page.getByRole("button", { name: "I saved it" }).click();

@@ -25,12 +25,13 @@ test("a run that comes while the list is open waits behind a pill and moves no r
   product,
 }) => {
   await finishRun(api, product);
+  const stream = page.waitForResponse((response) => response.url().endsWith("/api/stream"));
   await page.goto("/runs");
   const firstRow = page.getByRole("row").nth(1);
   await expect(firstRow.getByRole("link")).toBeVisible();
   const before = await firstRow.textContent();
   // The list listens from the moment its stream is open.
-  await page.waitForResponse((response) => response.url().endsWith("/api/stream"));
+  await stream;
   const runId = await finishRun(api, product);
   const pill = page.getByRole("button", { name: /new run/ });
   await expect(pill).toBeVisible();

@@ -1,5 +1,7 @@
 const FLOATING = "[role=dialog],[role=alertdialog],[role=menu],[role=listbox][data-state]";
 
+const OPEN_DIALOG = "[role=dialog][data-state=open],[role=alertdialog][data-state=open]";
+
 let lastOnPage: HTMLElement | null = null;
 
 /** Call once where all pages stand: from then on the last focus on the page itself is known. */
@@ -17,6 +19,12 @@ export function trackPageFocus(): () => void {
  */
 export function returnFocus(event: Event): void {
   event.preventDefault();
+  // The next dialog of a chain, or the one below, keeps the focus or gets it.
+  const open = [...document.querySelectorAll<HTMLElement>(OPEN_DIALOG)].at(-1);
+  if (open !== undefined) {
+    if (!open.contains(document.activeElement)) open.focus();
+    return;
+  }
   const target = lastOnPage?.isConnected ? lastOnPage : document.getElementById("content");
   target?.focus({ preventScroll: true });
 }
