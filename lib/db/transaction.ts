@@ -18,3 +18,21 @@ export async function transaction<T>(work: (tx: Db) => Promise<T>): Promise<T> {
     client.release(broken);
   }
 }
+
+const DEADLOCK_DETECTED = "40P01";
+const ATTEMPTS_MAX = 3;
+
+/**
+ * transaction(), anew where Postgres ended it to resolve a deadlock: for work that locks several rows which others lock
+ * in batches.
+ * @param work nothing but SQL, so that a second time is like the first
+ */
+export async function repeatableTransaction<T>(work: (tx: Db) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await transaction(work);
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== DEADLOCK_DETECTED || attempt === ATTEMPTS_MAX) throw error;
+    }
+  }
+}

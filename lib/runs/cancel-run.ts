@@ -1,6 +1,6 @@
 import { type Actor, recordAudit } from "#lib/audit/record-audit";
 import { isTerminal, type RunObject } from "#lib/contract/run";
-import { transaction } from "#lib/db/transaction";
+import { repeatableTransaction } from "#lib/db/transaction";
 import { cancelTree } from "#lib/runs/cancel-tree";
 import { getRunRow, type RunReference } from "#lib/runs/get-run";
 import { lockRun } from "#lib/runs/lock-run";
@@ -21,7 +21,7 @@ export interface CancelledRun {
  * @throws ApiError RUN_NOT_FOUND
  */
 export async function cancelRun(reference: RunReference, actor: Actor): Promise<CancelledRun> {
-  const { row, cancelled, wasRunning } = await transaction(async (tx) => {
+  const { row, cancelled, wasRunning } = await repeatableTransaction(async (tx) => {
     const run = await lockRun(tx, reference);
     let cancelled: ChangedRun[] = [];
     if (!isTerminal(run.status)) {

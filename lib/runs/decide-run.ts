@@ -4,7 +4,7 @@ import { type Actor, recordAudit } from "#lib/audit/record-audit";
 import type { Decision } from "#lib/contract/approval";
 import type { RunError, RunObject } from "#lib/contract/run";
 import type { Db } from "#lib/db/pool";
-import { transaction } from "#lib/db/transaction";
+import { repeatableTransaction } from "#lib/db/transaction";
 import { enqueueRun } from "#lib/jobs/enqueue";
 import { requeueRuns } from "#lib/jobs/requeue-runs";
 import { cancelTree } from "#lib/runs/cancel-tree";
@@ -41,7 +41,7 @@ interface Settled {
  * @throws ApiError RUN_NOT_FOUND, APPROVAL_EXPIRED, and what decideApproval throws
  */
 export async function decideRun(request: RunDecision): Promise<RunObject> {
-  const { row, changed, haveEnded } = await transaction((tx) => settle(tx, request));
+  const { row, changed, haveEnded } = await repeatableTransaction((tx) => settle(tx, request));
   await notifyRuns(changed, { haveEnded });
   // The expiry is committed; only then may this be thrown.
   if (!row) throw approvalExpired();
