@@ -30,11 +30,6 @@ export function describeInstant(iso: string): string {
   }).format(new Date(iso));
 }
 
-/** "21 Nov 2026". */
-export function describeDay(iso: string): string {
-  return new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" }).format(new Date(iso));
-}
-
 /** "4 ms", "1.2 s", "48 s", "3 min 20 s". */
 export function describeDuration(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`;
