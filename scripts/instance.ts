@@ -55,12 +55,15 @@ export async function claimInstance(dataDir: string, launchedBy: number | null):
     attempt = await tryLock(path, own);
   }
   await endProcesses(attempt.leftover?.processes ?? []);
+  // One after the other: the last word must be the newest, and nothing may be written after the release.
+  let written = Promise.resolve();
   return {
-    update: async (change) => {
+    update: (change) => {
       own = { ...own, ...change };
-      await writePrivateFile(path, JSON.stringify(own));
+      written = written.then(() => writePrivateFile(path, JSON.stringify(own)));
+      return written;
     },
-    release: () => rm(path, { force: true }),
+    release: () => written.finally(() => rm(path, { force: true })),
   };
 }
 

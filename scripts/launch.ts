@@ -1,8 +1,6 @@
 import { existsSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { migrate } from "#prisma/migrate";
-import type { Demo } from "#prisma/seed";
 import { formatBanner, formatJson, type ReadyInstance } from "#scripts/banner";
 import { buildWeb } from "#scripts/build-web";
 import { Cleanup } from "#scripts/cleanup";
@@ -13,6 +11,7 @@ import { generatePrisma } from "#scripts/generate-prisma";
 import { claimInstance } from "#scripts/instance";
 import { type LaunchOptions, parseOptions, USAGE } from "#scripts/options";
 import { removePostgresHome } from "#scripts/postgres-home";
+import { prepareDatabase } from "#scripts/prepare-database";
 import { startProcesses } from "#scripts/processes";
 import { showStep } from "#scripts/progress";
 import { loadSecrets, type Secrets, saveSecrets } from "#scripts/secrets";
@@ -73,30 +72,34 @@ async function start({ mode, options, launchedBy, cleanup, stop }: Start): Promi
   await mkdir(dataDir, { recursive: true, mode: 0o711 });
   const claim = await claimInstance(dataDir, launchedBy);
   cleanup.add(() => claim.release());
+  stop.addEventListener("abort", () => void claim.update({ state: "stopping" }));
   if (options.reset) await reset(dataDir);
   const secrets = await loadSecrets(dataDir);
   await generatePrisma(stop);
   const database = await startDatabase(dataDir, secrets, cleanup);
+  const host = process.env.HOST || "127.0.0.1";
+  const settings = { mode, dataDir, host, databaseUrl: database.url, secrets };
+  const demo = await prepareDatabase({
+    env: instanceEnvironment({ ...settings, port: options.port }),
+    demo: options.seed ? { password: secrets.demoPassword, rawKey: secrets.demoKey } : null,
+  });
+  if (demo && demo.rawKey !== secrets.demoKey) await saveSecrets(dataDir, { ...secrets, demoKey: demo.rawKey });
   stop.throwIfAborted();
   if (mode === "production") await buildWeb(join(dataDir, "logs", "build.log"), stop);
 
-  const host = process.env.HOST || "127.0.0.1";
   const port = await findFreePort(options.port, host);
-  if (options.port !== 0 && port !== options.port)
+  if (options.port !== 0 && port !== options.port) {
     process.stderr.write(`  Port ${options.port} is taken, using ${port}.\n`);
+  }
   warnAboutNetwork(host, port);
-  const env = instanceEnvironment({ mode, dataDir, host, port, databaseUrl: database.url, secrets });
-  // What this process has to say, it says to the terminal in its own words.
+  const env = instanceEnvironment({ ...settings, port });
+  // The supervisor's own; what it has to say, it says to the terminal in its own words.
   Object.assign(process.env, env, { LOG_LEVEL: "silent" });
-  const demo = await prepareDemo(options, dataDir, secrets, cleanup);
-  stop.throwIfAborted();
 
   const url = env.PUBLIC_BASE_URL ?? "";
   await claim.update({ url, databaseUrl: database.url });
-  cleanup.add(() => claim.update({ state: "stopping" }));
   await startProcesses({ mode, host, port, env, dataDir, database, claim, cleanup, stop });
   await claim.update({ state: "running" });
-  cleanup.add(() => claim.update({ state: "stopping" }));
   return { url, dataDir, demo };
 }
 
@@ -116,10 +119,6 @@ async function startDatabase(dataDir: string, secrets: Secrets, cleanup: Cleanup
     openDatabase(dataDir, secrets.postgresPassword),
   );
   cleanup.add(() => (database.isEmbedded ? showStep("Stopping PostgreSQL", () => database.close()) : undefined));
-  await showStep("Applying migrations", async (note) => {
-    const applied = await migrate(database.url);
-    if (applied.length > 0) note(`${applied.length} new`);
-  });
   const watch = setInterval(() => {
     database.revive().catch((error: Error) => process.stderr.write(`  ${error.message}\n`));
   }, DATABASE_CHECK_MS);
@@ -133,24 +132,4 @@ function warnAboutNetwork(host: string, port: number): void {
     `  Warning: HOST=${host} opens port ${port} to other machines, without encryption. Put a TLS proxy in front of it\n` +
       "  and set PUBLIC_BASE_URL to the address people use.\n",
   );
-}
-
-async function prepareDemo(
-  options: LaunchOptions,
-  dataDir: string,
-  secrets: Secrets,
-  cleanup: Cleanup,
-): Promise<Demo | null> {
-  // Only now: these modules need the generated client and the environment.
-  const { env } = await import("#lib/config/env");
-  env();
-  const { closeDb } = await import("#lib/db/pool");
-  cleanup.add(closeDb);
-  if (!options.seed) return null;
-  const { seed } = await import("#prisma/seed");
-  return showStep("Preparing the demo workspace", async () => {
-    const demo = await seed({ password: secrets.demoPassword, rawKey: secrets.demoKey });
-    if (demo && demo.rawKey !== secrets.demoKey) await saveSecrets(dataDir, { ...secrets, demoKey: demo.rawKey });
-    return demo;
-  });
 }

@@ -33,7 +33,8 @@ const READY_SECONDS = 120;
 export async function startProcesses(options: ProcessesOptions): Promise<void> {
   const { dataDir, env, claim, cleanup, database } = options;
   // The supervisor needs the generated client, which the launcher may only just have made.
-  const { declareLeftoversDead, superviseWorkers } = await import("#worker/supervisor");
+  const { closeSupervisor, declareLeftoversDead, superviseWorkers } = await import("#worker/supervisor");
+  cleanup.add(closeSupervisor);
   if (database.isEmbedded) await declareLeftoversDead();
   const logs = { web: openLog(dataDir, "web"), worker: openLog(dataDir, "worker") };
   const kept: KeptProcess[] = [];

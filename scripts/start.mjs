@@ -109,6 +109,8 @@ function isRecent(version) {
  */
 async function run(node, file, args) {
   const npm = process.env.npm_lifecycle_event === undefined ? null : findNpm();
+  // Tools that ask for "node" by name are to get the same one.
+  process.env.PATH = [dirname(node), process.env.PATH].join(delimiter);
   if (isSame(node, process.execPath)) {
     if (npm !== null) process.env.LAUNCHED_BY = String(npm);
     process.argv = [process.argv[0], file, ...args];

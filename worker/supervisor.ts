@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { db } from "#lib/db/pool";
+import { closeDb, db } from "#lib/db/pool";
 import { declareDead } from "#lib/runs/declare-dead";
 import { type KeptProcess, keepRunning, type ProcessSpec } from "#worker/keep-running";
 
@@ -41,6 +41,9 @@ export async function declareLeftoversDead(): Promise<void> {
   });
   if (rows.length > 0) await declareDead(rows.map((row) => row.pool_id));
 }
+
+/** Ends the connections that handing on runs may have opened. */
+export const closeSupervisor = closeDb;
 
 /** The pool of a `{type: "ready", poolId}`, which a worker sends once it takes jobs. */
 function readyPool(message: unknown): string | null {

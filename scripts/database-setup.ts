@@ -1,0 +1,27 @@
+import { env } from "#lib/config/env";
+import { closeDb } from "#lib/db/pool";
+import { migrate } from "#prisma/migrate";
+import { type Demo, seed } from "#prisma/seed";
+
+/** What the launcher asks for, one after the other. */
+export type SetupRequest = { task: "migrate" } | { task: "seed"; password: string; rawKey?: string };
+export type SetupAnswer = { applied: number } | { demo: Demo | null } | { error: string };
+
+async function answer(request: SetupRequest): Promise<SetupAnswer> {
+  try {
+    const { DATABASE_URL } = env();
+    if (request.task === "migrate") return { applied: (await migrate(DATABASE_URL)).length };
+    return { demo: await seed(request) };
+  } catch (error) {
+    return { error: (error as Error).message };
+  }
+}
+
+// A process of its own: what migrating and seeding load, and 64 MiB for hashing a password, would otherwise stay in
+// the launcher for as long as the instance runs.
+process.on("message", (request: SetupRequest) => {
+  void answer(request).then((message) => process.send?.(message));
+});
+process.once("disconnect", () => {
+  void closeDb().finally(() => process.exit());
+});

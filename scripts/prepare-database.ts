@@ -1,0 +1,44 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import type { Demo } from "#prisma/seed";
+import type { SetupAnswer, SetupRequest } from "#scripts/database-setup";
+import { showStep } from "#scripts/progress";
+
+interface Preparation {
+  env: NodeJS.ProcessEnv;
+  /** Null: no demo workspace is wanted. */
+  demo: { password: string; rawKey?: string } | null;
+}
+
+/**
+ * Applies the migrations and makes the demo workspace where the database is empty.
+ * @throws Error saying what is wrong with the environment or the database
+ */
+export async function prepareDatabase({ env, demo }: Preparation): Promise<Demo | null> {
+  const child = fork(join(import.meta.dirname, "database-setup.ts"), [], {
+    env: { ...env, LOG_LEVEL: "silent" },
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  try {
+    await showStep("Applying migrations", async (note) => {
+      const answer = await ask(child, { task: "migrate" });
+      if ("applied" in answer && answer.applied > 0) note(`${answer.applied} new`);
+    });
+    if (!demo) return null;
+    return await showStep("Preparing the demo workspace", async () => {
+      const answer = await ask(child, { task: "seed", ...demo });
+      return "demo" in answer ? answer.demo : null;
+    });
+  } finally {
+    if (child.connected) child.disconnect();
+  }
+}
+
+async function ask(child: ChildProcess, request: SetupRequest): Promise<SetupAnswer> {
+  const ended = once(child, "exit").then(([code, signal]) => ({ error: `The set-up ended with ${code ?? signal}.` }));
+  child.send(request);
+  const answer = await Promise.race([once(child, "message").then(([message]) => message as SetupAnswer), ended]);
+  if ("error" in answer) throw new Error(answer.error);
+  return answer;
+}
