@@ -2,17 +2,14 @@
 export const GRID = 20;
 export const CARD_WIDTH = 280;
 export const CARD_HEADER_HEIGHT = 36;
-export const SUMMARY_LINE_HEIGHT = 18;
+/** Line height of the dense type size, see app/globals.css. */
+const SUMMARY_LINE_HEIGHT = 18;
 export const SUMMARY_PADDING = 12;
 export const CARD_FOOTER_HEIGHT = 29;
 /** A line of the summary holds about this many characters of 12 px Plex Sans beside the tile's indent. */
 const SUMMARY_LINE_CHARACTERS = 36;
 export const SUMMARY_LINES_MAX = 2;
 
-export const PORT_SIZE = 9;
-/** WCAG 2.5.8: a target of at least 24 px around the 9 px ring. */
-export const PORT_TARGET_SIZE = 24;
-export const ADD_BUTTON_SIZE = 20;
 /** From an open output's port to the middle of its add button. */
 export const OPEN_OUTPUT_DROP = 30;
 

@@ -21,7 +21,6 @@ export {
   type Node,
   type NodeChange,
   type NodeProps,
-  type OnConnectEnd,
   Position,
   ReactFlow,
   ReactFlowProvider,

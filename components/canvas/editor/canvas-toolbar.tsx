@@ -31,11 +31,11 @@ export function CanvasToolbar({ controls, isOutlineOpen }: CanvasToolbarProps) {
         <>
           <Button variant="ghost" onClick={() => controls.current.addNode()}>
             <Plus aria-hidden className="size-4" strokeWidth={1.75} />
-            Add step <Kbd>N</Kbd>
+            <ButtonText shortcut="N">Add step</ButtonText>
           </Button>
           <Button variant="ghost" onClick={() => void tidy(editor)} disabled={isEmpty}>
             <WandSparkles aria-hidden className="size-4" strokeWidth={1.75} />
-            Tidy <Kbd>⇧L</Kbd>
+            <ButtonText shortcut="⇧L">Tidy</ButtonText>
           </Button>
           <Divider />
           <IconButton
@@ -71,6 +71,18 @@ export function CanvasToolbar({ controls, isOutlineOpen }: CanvasToolbarProps) {
         onClick={() => controls.current.openHelp()}
       />
     </div>
+  );
+}
+
+/** Words and key where there is room for them; a screen reader always hears the words. */
+function ButtonText({ children, shortcut }: { children: string; shortcut: string }) {
+  return (
+    <>
+      <span className="sr-only @lg:not-sr-only">{children}</span>
+      <span aria-hidden className="hidden @lg:inline">
+        <Kbd>{shortcut}</Kbd>
+      </span>
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 "use client";
 
 import { type RefObject, useCallback, useEffect, useState } from "react";
+import { toast } from "sonner";
 import { type CanvasControls, useCanvasControls } from "@/components/canvas/editor/canvas-controls";
 import { CanvasToolbar } from "@/components/canvas/editor/canvas-toolbar";
 import { EmptyCanvas } from "@/components/canvas/editor/empty-canvas";
@@ -10,7 +11,7 @@ import { ShortcutSheet } from "@/components/canvas/editor/shortcut-sheet";
 import { useDocumentKeys } from "@/components/canvas/editor/use-document-keys";
 import { WorkflowCanvas } from "@/components/canvas/editor/workflow-canvas";
 import { ConflictBar } from "@/components/canvas/header/conflict-bar";
-import { EditorHeader } from "@/components/canvas/header/editor-header";
+import { EditorHeader, usePublishRefusal } from "@/components/canvas/header/editor-header";
 import { NodePanel } from "@/components/canvas/panel/node-panel";
 import { useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
 import { PublishDialog } from "@/components/publish/publish-dialog";
@@ -23,10 +24,11 @@ export function EditorFrame() {
   const [isOutlineOpen, setOutlineOpen] = useState(false);
   const [isHelpOpen, setHelpOpen] = useState(false);
   const [isPublishOpen, setPublishOpen] = useState(false);
-  const isReadOnly = useEditor((state) => state.isReadOnly);
+  const refusal = usePublishRefusal();
   const openPublish = useCallback(() => {
-    if (!isReadOnly) setPublishOpen(true);
-  }, [isReadOnly]);
+    if (refusal === null) setPublishOpen(true);
+    else toast.message(refusal);
+  }, [refusal]);
   const controls = useCanvasControls({
     toggleOutline: () => setOutlineOpen((isOpen) => !isOpen),
     openHelp: () => setHelpOpen(true),
@@ -42,7 +44,7 @@ export function EditorFrame() {
         <div className="relative flex min-w-0 flex-1 bg-canvas">
           <WorkflowCanvas controls={controls} />
           <EmptyCanvas />
-          <div className="pointer-events-none absolute inset-x-0 bottom-4 z-5 flex justify-center px-3">
+          <div className="@container pointer-events-none absolute inset-x-0 bottom-4 z-5 flex justify-center px-3">
             <CanvasToolbar controls={controls} isOutlineOpen={isOutlineOpen} />
           </div>
         </div>

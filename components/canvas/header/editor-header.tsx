@@ -67,22 +67,26 @@ function useHasChanges(): boolean {
   return useDraft((draft) => draft.facts.has_unpublished_changes || draft.status.kind !== "saved");
 }
 
-function PublishButton({ onPublish }: { onPublish: () => void }) {
-  const label = usePublishLabel();
+/** Why there is nothing to publish now; null when there is. */
+export function usePublishRefusal(): string | null {
   const version = useDraft((draft) => draft.facts.deployed_version);
   const hasChanges = useHasChanges();
   const isEmpty = useEditor((state) => state.definition.nodes.length === 0);
-  const reason = isEmpty
-    ? "Draw a workflow first."
-    : version !== null && !hasChanges
-      ? `Nothing changed since version ${version}.`
-      : null;
+  const isReadOnly = useEditor((state) => state.isReadOnly);
+  if (isReadOnly) return "Publishing needs the role editor or higher.";
+  if (isEmpty) return "Draw a workflow first.";
+  return version !== null && !hasChanges ? `Nothing changed since version ${version}.` : null;
+}
+
+function PublishButton({ onPublish }: { onPublish: () => void }) {
+  const label = usePublishLabel();
+  const refusal = usePublishRefusal();
   const button = (
     // Not `disabled`: that would hide the reason from the keyboard.
     <Button
       variant="primary"
-      aria-disabled={reason !== null || undefined}
-      onClick={() => reason === null && onPublish()}
+      aria-disabled={refusal !== null || undefined}
+      onClick={() => refusal === null && onPublish()}
     >
       {label}
       <span aria-hidden className="hidden lg:inline">
@@ -90,5 +94,5 @@ function PublishButton({ onPublish }: { onPublish: () => void }) {
       </span>
     </Button>
   );
-  return reason === null ? button : <Tooltip content={reason}>{button}</Tooltip>;
+  return refusal === null ? button : <Tooltip content={refusal}>{button}</Tooltip>;
 }
