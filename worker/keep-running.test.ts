@@ -49,10 +49,7 @@ describe("a kept process", () => {
       report: (text) => reports.push(text),
     });
     await vi.waitFor(() => expect(child.crashes()).toBeGreaterThan(1), 10_000);
-    expect(reports.slice(0, 2)).toEqual([
-      "After the end of the child: no database",
-      "The child ended (code 3); starting it again.",
-    ]);
+    expect(reports.slice(0, 2)).toEqual(["child: no database", "child: ended (code 3), starting again"]);
   });
 
   test("ends for good when it is stopped, with SIGKILL when it does not listen", async () => {

@@ -60,7 +60,7 @@ export function keepRunning(spec: ProcessSpec): KeptProcess {
       crashes += 1;
       quickExits = performance.now() - startedAt > STABLE_MS ? 0 : quickExits + 1;
       const delayMs = BACKOFF_MS[Math.min(quickExits - 1, BACKOFF_MS.length - 1)] ?? 0;
-      spec.report(`The ${spec.name} ended (${end}); starting it again.`);
+      spec.report(`${spec.name}: ended (${end}), starting again`);
       await sleep(delayMs, undefined, { signal: halt.signal }).catch(() => {});
     }
   }
@@ -80,7 +80,7 @@ export function keepRunning(spec: ProcessSpec): KeptProcess {
       (error: Error) => error.message,
     );
     child = null;
-    await spec.onExit?.().catch((error: Error) => spec.report(`After the end of the ${spec.name}: ${error.message}`));
+    await spec.onExit?.().catch((error: Error) => spec.report(`${spec.name}: ${error.message}`));
     return end;
   }
 
