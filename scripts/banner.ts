@@ -21,7 +21,8 @@ function curlCommand(url: string, demo: Demo): string {
 
 /** The text for people. */
 export function formatBanner({ url, dataDir, demo }: ReadyInstance): string {
-  const logs = `${relative(process.cwd(), dataDir) || "."}/logs`;
+  const path = relative(process.cwd(), dataDir);
+  const logs = `${path.startsWith("..") ? dataDir : path}/logs`;
   const begin = demo
     ? `  Sign in     ${demo.email}   ${demo.password ?? "(the password you chose)"}
 
@@ -38,7 +39,7 @@ export function formatBanner({ url, dataDir, demo }: ReadyInstance): string {
   return `
   Ready at    ${url}
 ${begin}
-  Logs        ${logs}/web.log, worker.log, postgres.log
+  Logs        ${logs}/
   Stop        Ctrl-C
 `;
 }
