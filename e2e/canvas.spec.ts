@@ -51,6 +51,8 @@ test("a workflow drawn by mouse and keyboard is published under a typed slug and
   product,
   api,
 }) => {
+  // Some sixty things done by hand: what a busy machine needs for them says nothing about the product.
+  test.slow();
   await page.setViewportSize({ width: 1600, height: 1000 });
   const id = await createWorkflow(page, product.url, "Order size", EMPTY);
   await page.goto(`/workflows/${id}`);

@@ -120,7 +120,6 @@ function positionAfter(definition: Definition, sourceId: string, handle: string 
 /** The wanted place, or the nearest free one to its right. */
 function findRoom(definition: Definition, added: GraphNode, sizes: Sizes): Point {
   const place = added.position;
-  const { height } = nodeSize(added, sizes);
   const overlaps = (x: number) =>
     definition.nodes.some((node) => {
       const size = nodeSize(node, sizes);
@@ -128,7 +127,7 @@ function findRoom(definition: Definition, added: GraphNode, sizes: Sizes): Point
         node.position.x + size.width + GAP_MIN <= x ||
         x + CARD_WIDTH + GAP_MIN <= node.position.x ||
         node.position.y + size.height + GAP_MIN <= place.y ||
-        place.y + height + GAP_MIN <= node.position.y;
+        place.y + FULL_CARD_HEIGHT + GAP_MIN <= node.position.y;
       return !isApart;
     });
   let x = place.x;
