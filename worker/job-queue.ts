@@ -1,10 +1,11 @@
 import { EventEmitter } from "node:events";
-import { Logger, type Runner, run, type TaskList, type WorkerEvents } from "graphile-worker";
+import { Logger, run, type TaskList, type WorkerEvents } from "graphile-worker";
 import type pg from "pg";
 import { log } from "#lib/config/log";
 
 /** A pool that takes jobs. */
 export interface JobQueue {
+  /** graphile-worker's name for it; the owner of its locks. */
   poolId: string;
   /** Takes no more jobs and resolves when those in hand are done. */
   stop(): Promise<void>;
@@ -15,30 +16,38 @@ export interface JobQueue {
 interface JobQueueOptions {
   pool: pg.Pool;
   concurrency: number;
+  /** Whether jobs may be fetched ahead; not where one at a time must be held. */
+  isFetchingAhead: boolean;
   /** Called before the first job can be taken. */
   tasks(poolId: string): TaskList;
 }
 
 /**
- * How long the deletion of a finished job may wait for others. A crash within it leaves jobs of finished runs, which the
- * next worker finds ended and drops; it saves a commit per run.
+ * Jobs are fetched as many at a time as there are slots, and finished ones deleted together. Fetching one by one is most
+ * of what a short run costs: with ten slots and runs of five pure steps the worker and Postgres spend 0.9 + 1.2 ms CPU
+ * on a run, fetching ahead 0.4 + 0.5 ms.
+ *
+ * The price is that up to that many jobs are locked while nobody executes them. It is bounded: where slots stay busy
+ * they go back after LOCAL_TTL_MS, with a word to the other workers; when the process dies they are freed with
+ * everything else it held (declareDead). A finished job whose deletion a crash prevents belongs to a run that has ended,
+ * and the next worker drops it.
  */
+const LOCAL_TTL_MS = 200;
 const COMPLETE_BATCH_MS = 20;
 const POLL_MS = 2_000;
 
-/**
- * graphile-worker as a library. Its local queue stays off: it would lock runs that nobody executes yet.
- * Its own "completed" lines are ours at debug level.
- */
-export async function startJobQueue({ pool, concurrency, tasks }: JobQueueOptions): Promise<JobQueue> {
+/** graphile-worker as a library. Its own "completed" lines are ours at debug level. */
+export async function startJobQueue(options: JobQueueOptions): Promise<JobQueue> {
+  const { pool, concurrency, isFetchingAhead } = options;
   const events: WorkerEvents = new EventEmitter();
   const taskList: TaskList = {};
   let poolId = "";
   events.on("pool:create", ({ workerPool }) => {
     poolId = workerPool.id;
-    Object.assign(taskList, tasks(poolId));
+    Object.assign(taskList, options.tasks(poolId));
   });
-  const runner: Runner = await run({
+  events.on("localQueue:returnJobs", ({ jobs }) => offerToOthers(pool, jobs.length));
+  const runner = await run({
     pgPool: pool,
     concurrency,
     taskList,
@@ -46,10 +55,24 @@ export async function startJobQueue({ pool, concurrency, tasks }: JobQueueOption
     parsedCronItems: [],
     noHandleSignals: true,
     pollInterval: POLL_MS,
-    logger: new Logger(() => (level, message) => log[level === "info" ? "debug" : levelOf(level)](message)),
-    preset: { worker: { completeJobBatchDelay: COMPLETE_BATCH_MS } },
+    logger: new Logger(() => (level, message) => log[levelOf(level)](message)),
+    preset: {
+      worker: {
+        completeJobBatchDelay: COMPLETE_BATCH_MS,
+        ...(isFetchingAhead ? { localQueue: { size: concurrency, ttl: LOCAL_TTL_MS } } : {}),
+      },
+    },
   });
   return { poolId, stop: () => runner.stop(), ended: runner.promise };
+}
+
+/** graphile-worker returns jobs without a notice; others would find them with their next poll. */
+function offerToOthers(pool: pg.Pool, count: number): void {
+  setTimeout(() => {
+    pool
+      .query("select pg_notify('jobs:insert', json_build_object('r', random(), 'count', $1::integer)::text)", [count])
+      .catch((error: unknown) => log.debug({ err: error }, "returned jobs wait for a poll"));
+  }, 20);
 }
 
 function levelOf(level: string): "debug" | "warn" | "error" {

@@ -5,10 +5,14 @@ import { parseOutboundAllow } from "#lib/connectors/outbound-policy";
 import { createOutgoingClient } from "#lib/connectors/safe-fetch";
 import { closeDb, connectionOptions } from "#lib/db/pool";
 import { RUN_JOB, SUSPECT_RUN_JOB } from "#lib/jobs/payloads";
+import { type Finish, finishRuns } from "#lib/runs/finish-run";
+import { openRuns } from "#lib/runs/open-run";
 import { openAnnouncer } from "#worker/announce-runs";
 import { startChores } from "#worker/chores";
+import { gather } from "#worker/gather";
 import { type Heartbeat, startHeartbeat } from "#worker/heartbeat";
 import { startJobQueue } from "#worker/job-queue";
+import { isPassing } from "#worker/persist";
 import { openQuarantine } from "#worker/quarantine";
 import { executeRun } from "#worker/tasks/execute-run";
 import type { HeldRun, WorkerContext } from "#worker/worker-context";
@@ -17,6 +21,9 @@ import type { HeldRun, WorkerContext } from "#worker/worker-context";
 const QUERY_TIMEOUT_MS = 5_000;
 /** Beyond the runs' own: the queue's listener, fetching, completing. */
 const SPARE_CONNECTIONS = 4;
+
+/** Two batches on their way keep both ends busy; what fails for its data is done run by run. */
+const GATHERING = { atOnce: 2, max: 50, isItemsFault: (error: unknown) => !isPassing(error) };
 
 export interface RunningWorker {
   poolId: string;
@@ -47,10 +54,13 @@ export async function startWorker({ isQuarantine, giveUp }: WorkerOptions): Prom
   const queue = await startJobQueue({
     pool,
     concurrency,
+    isFetchingAhead: !isQuarantine,
     tasks: (poolId) => {
       const context: WorkerContext = {
         poolId,
         db: pool,
+        openRun: gather((runIds: string[]) => openRuns(pool, runIds), GATHERING),
+        finishRun: gather((finishes: Finish[]) => finishRuns(pool, finishes), GATHERING),
         send: outgoing.send,
         announcer,
         held,

@@ -123,6 +123,21 @@ describe("a run", () => {
     expect(new Set(calls.map((call) => call.key)).size).toBe(80);
   });
 
+  it("does not wait behind a worker whose slots are all taken while another is free", async () => {
+    server.hold("/busy/first");
+    const workflow = await twoCalls("busy");
+    await start();
+    // Five slots, and as many jobs fetched ahead.
+    const taken = await Promise.all(Array.from({ length: 5 }, () => seedRun(db(), workflow)));
+    await until("all slots to be taken", () => server.of("/busy/first").length === 5);
+    const waiting = await Promise.all(Array.from({ length: 5 }, () => seedRun(db(), workflow)));
+    await start();
+    await until("the others to begin elsewhere", () => server.of("/busy/first").length === 10);
+    server.release("/busy/first");
+    for (const runId of [...taken, ...waiting]) expect(await ended(runId)).toMatchObject({ status: "succeeded" });
+    expect(server.of("/busy/first")).toHaveLength(10);
+  });
+
   it("that is cancelled lets go of the step in flight and writes nothing more", async () => {
     await start();
     server.hold("/cancel/first");

@@ -12,7 +12,8 @@ export interface StepContext {
   iteration: string;
   /** `<run_id>:<node_id>:<iteration>`, with `:r<n>` after n answered attempts (decisions, Runs). */
   idempotencyKey: string;
-  traceparent: string;
+  /** W3C Trace Context of this attempt. */
+  traceparent(): string;
   /** Aborted when the attempt's time is up or the run is taken away. */
   signal: AbortSignal;
   services: StepServices;

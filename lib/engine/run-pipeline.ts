@@ -6,6 +6,7 @@ import type { RunPorts } from "#lib/engine/ports";
 import { settledBefore } from "#lib/engine/resume";
 import {
   beginRun,
+  endWaits,
   failRun,
   PIPELINE_TIMEOUT,
   type PipelineRequest,
@@ -42,7 +43,7 @@ export async function runPipeline(request: PipelineRequest, ports: RunPorts): Pr
   try {
     if (!run.failure) await runFrame(run, request.plan.nodes, "");
   } finally {
-    run.halt.abort();
+    endWaits(run);
   }
   request.signal.throwIfAborted();
   if (run.failure) return run.failure;

@@ -46,11 +46,14 @@ export interface RunState {
   results: Map<PlanNode, unknown>;
 }
 
+/** A reason of its own, made once: abort() without one makes an exception with a stack for every run. */
+const ENDED = new Error("the run ends");
+
 export function beginRun(request: PipelineRequest, ports: RunPorts): RunState {
   const halt = new AbortController();
-  if (request.stopping.aborted) halt.abort();
+  if (request.stopping.aborted) halt.abort(ENDED);
   // The worker's signal outlives its runs; the listener must not.
-  else request.stopping.addEventListener("abort", () => halt.abort(), { once: true, signal: halt.signal });
+  else request.stopping.addEventListener("abort", () => halt.abort(ENDED), { once: true, signal: halt.signal });
   return {
     request,
     ports,
@@ -77,7 +80,12 @@ export function failRun(run: RunState, status: RunFailure["status"], error: Step
       ...(node?.name ? { step_name: node.name } : {}),
     },
   };
-  run.halt.abort();
+  endWaits(run);
+}
+
+/** Also lets go of the worker's signal. */
+export function endWaits(run: RunState): void {
+  run.halt.abort(ENDED);
 }
 
 export const PIPELINE_TIMEOUT: StepErrorPayload = {

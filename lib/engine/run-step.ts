@@ -127,7 +127,7 @@ function contextOf(step: StepRun, signal: AbortSignal): StepContext {
     nodeId: step.node.id,
     iteration: step.iteration,
     idempotencyKey: step.answeredAttempts > 0 ? `${key}:r${step.answeredAttempts}` : key,
-    traceparent: stepTraceparent(request.traceparent, request.runId, ports.random),
+    traceparent: () => stepTraceparent(request.traceparent, request.runId, ports.random),
     signal,
     services: ports.services,
   };

@@ -21,14 +21,24 @@ export interface JournalBatch {
 
 export const EMPTY_BATCH: JournalBatch = { events: "[]", checkpoints: "[]" };
 
+interface BatchSource {
+  /** What yields the rows of `fence`, as `f`. */
+  from: string;
+  events: string;
+  checkpoints: string;
+}
+
+/** One run's batch: the parameters $3 and $4. */
+const OF_ONE_RUN: BatchSource = { from: "fence f", events: "$3::json", checkpoints: "$4::json" };
+
 /**
- * The part of a statement that stores a batch for the one row of `fence`, an earlier part that yields (id,
- * workspace_id) of the run while its lease holds and nothing afterwards. Times come as ages: the database's clock is
- * the only one that is stored. The batch is parameters $3 and $4.
+ * The part of a statement that stores batches for the rows of `fence`, an earlier part that yields (id, workspace_id)
+ * of each run while its lease holds and nothing afterwards. Times come as ages: the database's clock is the only one
+ * that is stored.
  * @param isRepeat the batch may have been written already, its answer lost: then no done step is written twice. Not
  *   always so, because it makes Postgres write a second record for every row.
  */
-export function insertBatchSql(isRepeat: boolean): string {
+export function insertBatchSql(isRepeat: boolean, source: BatchSource = OF_ONE_RUN): string {
   const onConflict = isRepeat ? "on conflict do nothing" : "";
   return `
 written as (
@@ -36,14 +46,15 @@ written as (
     duration_ms, input_data, output_data, error)
   select f.id, f.workspace_id, e.node_id, e.iteration, e.kind, e.attempt, e.answered_attempts,
     now() - e.age_ms * interval '1 millisecond', e.duration_ms, e.input_data, e.output_data, e.error
-  from fence f, json_to_recordset($3::json) as e (node_id text, iteration text, kind text, attempt integer,
-    answered_attempts integer, age_ms double precision, duration_ms integer, input_data jsonb, output_data jsonb,
-    error jsonb)
+  from ${source.from} cross join lateral json_to_recordset(${source.events}) as e (node_id text, iteration text,
+    kind text, attempt integer, answered_attempts integer, age_ms double precision, duration_ms integer,
+    input_data jsonb, output_data jsonb, error jsonb)
   ${onConflict}
 ), sealed as (
   insert into run_checkpoints (run_id, node_id, iteration, sealed)
   select f.id, c.node_id, c.iteration, decode(c.sealed, 'base64')
-  from fence f, json_to_recordset($4::json) as c (node_id text, iteration text, sealed text)
+  from ${source.from} cross join lateral json_to_recordset(${source.checkpoints}) as c (node_id text, iteration text,
+    sealed text)
   ${onConflict}
 )`;
 }

@@ -36,7 +36,7 @@ async function call(
     const output = await operation.call(params, {
       signal: context.signal,
       idempotencyKey: context.idempotencyKey,
-      traceparent: context.traceparent,
+      traceparent: context.traceparent(),
       send,
       now,
     });

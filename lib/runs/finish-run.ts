@@ -11,7 +11,8 @@ export type FinalOutcome =
   | { status: "succeeded"; output: JsonObject | null }
   | { status: "failed" | "timed_out"; error: RunError };
 
-interface Finish {
+export interface Finish {
+  lease: Lease;
   outcome: FinalOutcome;
   /** For how long the run has been executing, in ms. */
   usedMs: number;
@@ -20,34 +21,55 @@ interface Finish {
 }
 
 /**
- * Writes the terminal state, once, with the journal's last events in the same statement (contract, States): whoever
- * sees the run ended sees all of its steps. A run that was opened and never claimed passes through `running` here.
- * @throws LeaseLost when the run is no longer ours; then nothing was written
+ * Writes the terminal state of runs, once each, with their journals' last events in the same statement (contract,
+ * States): whoever sees a run ended sees all of its steps. A run that was opened and never claimed passes through
+ * `running` here.
+ * @returns in the order given: false where the run is no longer ours; nothing was written of it
  */
-export async function finishRun(db: Db, lease: Lease, { outcome, usedMs, batch }: Finish): Promise<void> {
-  const isSuccess = outcome.status === "succeeded";
-  const { rows } = await db.query({
-    name: lease.isClaimed ? "finish_run" : "finish_opened_run",
-    text: `with fence as (
-      update runs set status = $5, output = $6, error = $7, completed_at = now(), lease_owner = null,
-        lease_token = lease_token + 1, claimed_at = null, running_ms = running_ms + $8::integer,
-        started_at = coalesce(started_at, now() - $8::integer * interval '1 millisecond')
-      where id = $1 and lease_token = $2 and ${
-        lease.isClaimed ? "status = 'running'" : "status in ('accepted', 'running') and lease_owner is null"
-      }
-      returning id, workspace_id
-    ), ${insertBatchSql(false)}
+export async function finishRuns(db: Db, finishes: readonly Finish[]): Promise<boolean[]> {
+  const { rows } = await db.query<{ id: string }>({
+    name: "finish_runs",
+    text: `with given as (
+      select * from json_to_recordset($1::json) as g (id uuid, token bigint, is_claimed boolean, status text,
+        output jsonb, error jsonb, used_ms integer, events json, checkpoints json)
+    ), fence as (
+      update runs r set status = g.status, output = g.output, error = g.error, completed_at = now(), lease_owner = null,
+        lease_token = r.lease_token + 1, claimed_at = null, running_ms = r.running_ms + g.used_ms,
+        started_at = coalesce(r.started_at, now() - g.used_ms * interval '1 millisecond')
+      from given g
+      where r.id = any($2::uuid[]) and r.id = g.id and r.lease_token = g.token and (
+        (g.is_claimed and r.status = 'running')
+        or (not g.is_claimed and r.status in ('accepted', 'running') and r.lease_owner is null))
+      returning r.id, r.workspace_id
+    ), ${insertBatchSql(false, {
+      from: "fence f join given on given.id = f.id",
+      events: "given.events",
+      checkpoints: "given.checkpoints",
+    })}
     select id from fence`,
-    values: [
-      lease.runId,
-      lease.token,
-      batch.events,
-      batch.checkpoints,
-      outcome.status,
-      isSuccess && outcome.output ? storableJson(outcome.output) : null,
-      isSuccess ? null : storableJson(sanitize(outcome.error)),
-      Math.round(usedMs),
-    ],
+    // The ids once more: what the planner thinks of a recordset (100 rows) may lead it to scan the whole table.
+    values: [`[${finishes.map(rowText).join(",")}]`, finishes.map((finish) => finish.lease.runId)],
   });
-  if (rows.length === 0) throw new LeaseLost(lease.runId);
+  const written = new Set(rows.map((row) => row.id));
+  return finishes.map((finish) => written.has(finish.lease.runId));
+}
+
+/** finishRuns for one. @throws LeaseLost when the run is no longer ours; then nothing was written */
+export async function finishRun(db: Db, lease: Lease, finish: Omit<Finish, "lease">): Promise<void> {
+  const [isOurs] = await finishRuns(db, [{ lease, ...finish }]);
+  if (!isOurs) throw new LeaseLost(lease.runId);
+}
+
+/** The batch is JSON text already. */
+function rowText({ lease, outcome, usedMs, batch }: Finish): string {
+  const row = storableJson({
+    id: lease.runId,
+    token: lease.token,
+    is_claimed: lease.isClaimed,
+    status: outcome.status,
+    output: outcome.status === "succeeded" ? outcome.output : null,
+    error: outcome.status === "succeeded" ? null : sanitize(outcome.error),
+    used_ms: Math.round(usedMs),
+  });
+  return `${row.slice(0, -1)},"events":${batch.events},"checkpoints":${batch.checkpoints}}`;
 }

@@ -14,8 +14,9 @@ export interface OpenedRun {
   /** Null for a test run of a draft, whose definition stands beside it. */
   versionId: string | null;
   definition: Definition | null;
-  /** The caller's own values. */
+  /** As it is shown: sanitized. */
   input: JsonObject;
+  inputSealed: Buffer | null;
   traceparent: string | null;
   /** Running time left (contract, Limits: pipeline timeout; waiting does not count). */
   remainingMs: number;
@@ -24,6 +25,7 @@ export interface OpenedRun {
 }
 
 interface RunToOpen {
+  id: string;
   status: RunStatus;
   workspace_id: string;
   workflow_version_id: string | null;
@@ -38,33 +40,50 @@ interface RunToOpen {
 }
 
 /**
- * Reads a run that a job asks for. It is not claimed by that: until something outside happens nobody needs to know, and
- * a run of pure steps alone goes from accepted to its end in the one statement that writes both. A second worker that
- * opened the same run finds its token spent.
- * @returns null when the job is stale: the run ended, waits for approval, or is gone
- * @throws LeaseLost when somebody else works on it
+ * Reads the runs that jobs ask for. They are not claimed by that: until something outside happens nobody needs to know,
+ * and a run of pure steps alone goes from accepted to its end in the one statement that writes both. A second worker
+ * that opened the same run finds its token spent.
+ * @returns in the order of the ids: the run; null when its job is stale (it ended, waits for approval, or is gone); or
+ *   LeaseLost when somebody else works on it
  */
-export async function openRun(db: Db, runId: string): Promise<OpenedRun | null> {
+export async function openRuns(db: Db, runIds: readonly string[]): Promise<(OpenedRun | LeaseLost | null)[]> {
   const { rows } = await db.query<RunToOpen>({
-    name: "open_run",
-    text: `select status, workspace_id, workflow_version_id, definition, input, input_sealed, traceparent, running_ms,
+    name: "open_runs",
+    text: `select id, status, workspace_id, workflow_version_id, definition, input, input_sealed, traceparent, running_ms,
              lease_token, lease_owner is not null as is_leased, resume_from_run_id is not null as is_replay
-           from runs where id = $1`,
-    values: [runId],
+           from runs where id = any($1::uuid[])`,
+    values: [runIds],
   });
-  const row = rows[0];
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return runIds.map((runId) => opened(byId.get(runId)));
+}
+
+/** openRuns for one. @throws LeaseLost when somebody else works on it */
+export async function openRun(db: Db, runId: string): Promise<OpenedRun | null> {
+  const [run] = await openRuns(db, [runId]);
+  if (run instanceof LeaseLost) throw run;
+  return run ?? null;
+}
+
+function opened(row: RunToOpen | undefined): OpenedRun | LeaseLost | null {
   if (row?.status !== "accepted" && row?.status !== "running") return null;
-  if (row.is_leased) throw new LeaseLost(runId);
+  if (row.is_leased) return new LeaseLost(row.id);
   return {
-    lease: { runId, token: row.lease_token, isClaimed: false },
+    lease: { runId: row.id, token: row.lease_token, isClaimed: false },
     workspaceId: row.workspace_id,
     versionId: row.workflow_version_id,
     definition: row.definition,
-    input: row.input_sealed ? unseal<JsonObject>(row.workspace_id, `input|${runId}`, row.input_sealed) : row.input,
+    input: row.input,
+    inputSealed: row.input_sealed,
     traceparent: row.traceparent,
     remainingMs: Math.max(0, LIMITS.pipelineTimeoutMs - row.running_ms),
     hasJournal: row.lease_token > 0 || row.is_replay,
   };
+}
+
+/** The caller's own values: what sanitizing changed for everybody else is opened for the run itself. */
+export function ownInput({ lease, workspaceId, input, inputSealed }: OpenedRun): JsonObject {
+  return inputSealed ? unseal<JsonObject>(workspaceId, `input|${lease.runId}`, inputSealed) : input;
 }
 
 /** @returns null when there is no such run */

@@ -5,9 +5,9 @@ import { StepError } from "#lib/contract/step-error";
 import { LeaseLost } from "#lib/engine/lease-lost";
 import type { Progress } from "#lib/engine/resume";
 import { type RunOutcome, runPipeline } from "#lib/engine/run-pipeline";
-import { EMPTY_BATCH } from "#lib/journal/append-events";
-import { finishRun } from "#lib/runs/finish-run";
-import { findRunStatus, type OpenedRun, openRun } from "#lib/runs/open-run";
+import { EMPTY_BATCH, type JournalBatch } from "#lib/journal/append-events";
+import type { FinalOutcome } from "#lib/runs/finish-run";
+import { findRunStatus, type OpenedRun, ownInput } from "#lib/runs/open-run";
 import { releaseRun } from "#lib/runs/release-run";
 import { isPassing, persist } from "#worker/persist";
 import { getPlan } from "#worker/plans";
@@ -37,7 +37,8 @@ interface Execution {
  */
 export async function executeRun(worker: WorkerContext, runId: string): Promise<void> {
   await worker.registered;
-  const run = await openRun(worker.db, runId);
+  const run = await worker.openRun(runId);
+  if (run instanceof LeaseLost) throw run;
   if (!run) return;
   const abort = new AbortController();
   const announce = () => worker.announcer.announce(run.workspaceId, runId);
@@ -75,7 +76,8 @@ async function execute({ worker, run, journal, abort }: Execution): Promise<RunO
     const progress = run.hasJournal
       ? await persist(() => loadProgress(worker.db, { runId, workspaceId: run.workspaceId }))
       : NO_PROGRESS;
-    const { input, traceparent, remainingMs } = run;
+    const { traceparent, remainingMs } = run;
+    const input = ownInput(run);
     return await runPipeline(
       { runId, plan, input, traceparent, progress, remainingMs, signal: abort.signal, stopping: worker.stopping },
       {
@@ -93,29 +95,33 @@ async function execute({ worker, run, journal, abort }: Execution): Promise<RunO
   }
 }
 
-async function conclude({ worker, run, journal }: Execution, outcome: RunOutcome): Promise<void> {
+async function conclude(execution: Execution, outcome: RunOutcome): Promise<void> {
+  const { run, journal } = execution;
   if (outcome.status === "interrupted") {
     // Claims the run if nothing has: handing it back is what queues it again.
     await journal.flush();
     await persist(() => releaseRun(run.lease));
     return;
   }
-  const batch = await journal.rest();
+  await finish(execution, outcome, await journal.rest());
+}
+
+async function finish({ worker, run, journal }: Execution, outcome: FinalOutcome, batch: JournalBatch): Promise<void> {
   const usedMs = journal.usedMs();
-  await persist(() => finishRun(worker.db, run.lease, { outcome, usedMs, batch }));
+  const isOurs = await persist(() => worker.finishRun({ lease: run.lease, outcome, usedMs, batch }));
+  if (!isOurs) throw new LeaseLost(run.lease.runId);
 }
 
 /** After anything but an outcome. Returns when the job has done its part, throws when it must stay. */
 async function recover(execution: Execution, error: unknown): Promise<void> {
-  const { worker, run, journal } = execution;
+  const { worker, run } = execution;
   const { runId } = run.lease;
   try {
     if (error instanceof LeaseLost) {
       await leave(worker, error, runId);
     } else if (!isPassing(error)) {
       log.error({ err: error, run_id: runId }, "a run could not be executed");
-      const outcome = { status: "failed", error: INTERNAL.toPayload() } as const;
-      await persist(() => finishRun(worker.db, run.lease, { outcome, usedMs: journal.usedMs(), batch: EMPTY_BATCH }));
+      await finish(execution, { status: "failed", error: INTERNAL.toPayload() }, EMPTY_BATCH);
     } else {
       log.warn({ err: error, run_id: runId }, "the database was away for too long; the run is handed back");
       // Only opened, it is nobody's; the job that fails with this is tried again.
