@@ -33,6 +33,9 @@ export const UNARY_OPERATORS: readonly ConditionOperator[] = [
 const conditionRule = z
   .object({ left: z.unknown(), operator: z.enum(CONDITION_OPERATORS), right: z.unknown().optional() })
   .superRefine((rule, context) => {
+    if (rule.left === undefined || rule.left === "") {
+      context.addIssue({ code: "custom", path: ["left"], message: "is required" });
+    }
     if (rule.right === undefined && !UNARY_OPERATORS.includes(rule.operator)) {
       context.addIssue({ code: "custom", path: ["right"], message: "is required" });
     }

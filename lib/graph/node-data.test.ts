@@ -59,11 +59,18 @@ describe("input properties", () => {
   });
 });
 
+test("a request without an address, and a comparison without a left side, are named", () => {
+  expect(problems("connector", { connector: "http", operation: "request", params: { url: " " } })).toEqual([
+    "params.url",
+  ]);
+  expect(problems("connector", { connector: "http", operation: "request" })).toEqual(["params.url"]);
+  expect(problems("condition", { rules: [{ left: "", operator: "exists" }] })).toEqual(["rules.0.left"]);
+});
+
 test("retries and going on after a failure have defaults and bounds", () => {
-  const connector = { connector: "http", operation: "request" };
+  const connector = { connector: "http", operation: "request", params: { url: "https://example.com" } };
   expect(nodeDataSchemas.connector.parse(connector)).toEqual({
     ...connector,
-    params: {},
     maxRetries: 0,
     continueOnFailure: false,
   });

@@ -20,6 +20,8 @@ const work = {
 };
 
 const transformField = z.object({ name: propertyName, value: z.unknown() });
+/** What the generic HTTP connector cannot do without; its other parameters are checked when the step runs. */
+const httpParams = z.looseObject({ url: z.string("must be a text").trim().min(1, "is required") });
 const required = z.string().min(1, "is required").max(200, "must be at most 200 characters long");
 
 /**
@@ -30,14 +32,22 @@ export const nodeDataSchemas = {
   action_input: z.object({ ...label, properties: inputPropertiesSchema }),
   condition: z.object({ ...label, ...conditionFields }),
   transform: z.object({ ...label, ...work, fields: z.array(transformField).max(200).superRefine(uniqueNames) }),
-  connector: z.object({
-    ...label,
-    ...work,
-    connector: required,
-    operation: required,
-    connection_id: z.string().nullish(),
-    params: z.record(z.string(), z.unknown()).default({}),
-  }),
+  connector: z
+    .object({
+      ...label,
+      ...work,
+      connector: required,
+      operation: required,
+      connection_id: z.string().nullish(),
+      params: z.record(z.string(), z.unknown()).default({}),
+    })
+    .superRefine((data, context) => {
+      if (data.connector !== "http") return;
+      for (const issue of httpParams.safeParse(data.params).error?.issues ?? []) {
+        const message = issue.path.length > 0 && data.params.url === undefined ? "is required" : issue.message;
+        context.addIssue({ code: "custom", path: ["params", ...issue.path], message });
+      }
+    }),
   return_output: z.object({ ...label, properties: outputPropertiesSchema }),
 } satisfies Record<NodeType, z.ZodType>;
 
