@@ -2,7 +2,6 @@
 
 import "@/app/globals.css";
 import { ErrorState } from "@/components/ui/error-state";
-import { TooltipProvider } from "@/components/ui/tooltip";
 
 interface GlobalErrorProps {
   error: Error & { digest?: string };
@@ -14,11 +13,9 @@ export default function GlobalError({ reset }: GlobalErrorProps) {
   return (
     <html lang="en">
       <body>
-        <TooltipProvider>
-          <main className="flex min-h-dvh items-center">
-            <ErrorState title="The page could not be shown." error={null} onRetry={reset} />
-          </main>
-        </TooltipProvider>
+        <main className="flex min-h-dvh items-center">
+          <ErrorState title="The page could not be shown." error={null} onRetry={reset} />
+        </main>
       </body>
     </html>
   );

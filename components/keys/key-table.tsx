@@ -1,19 +1,22 @@
 "use client";
 
 import { clsx } from "clsx";
-import { ChevronRight, Ellipsis, RotateCw, Slash } from "lucide-react";
-import { useState } from "react";
+import { ChevronRight, Ellipsis } from "lucide-react";
+import { lazy, useState } from "react";
 import type { KeyObject } from "#lib/contract/web";
 import { expiresSoon } from "@/components/keys/key-expiry";
 import { scopesSummary } from "@/components/keys/key-presets";
 import { KeyStatusChip } from "@/components/keys/key-status-chip";
 import { Button } from "@/components/ui/button";
-import { DropdownMenu, MenuItem } from "@/components/ui/dropdown-menu";
 import { IconButton } from "@/components/ui/icon-button";
+import { LazyMenu } from "@/components/ui/lazy-menu";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Table, TableCell, TableRow } from "@/components/ui/table";
 import { type Column, ColumnHeads } from "@/components/ui/table-skeleton";
 import { Tooltip } from "@/components/ui/tooltip";
+
+const loadMenu = () => import("@/components/keys/key-menu");
+const KeyMenu = lazy(() => loadMenu().then((m) => ({ default: m.KeyMenu })));
 
 const FROM_SM = "hidden sm:table-cell";
 const FROM_LG = "hidden lg:table-cell";
@@ -109,16 +112,12 @@ function KeyRow({ subject, onRotate, onRevoke }: KeyRowProps) {
       <TableCell className="w-10">
         {subject.status === "revoked" ? null : (
           <span className="flex justify-end">
-            <DropdownMenu trigger={<IconButton icon={Ellipsis} size="sm" label={`More for ${subject.name}`} />}>
-              {subject.status === "active" ? (
-                <MenuItem icon={RotateCw} onSelect={() => onRotate(subject)}>
-                  Rotate…
-                </MenuItem>
-              ) : null}
-              <MenuItem icon={Slash} isDestructive onSelect={() => onRevoke(subject)}>
-                Revoke…
-              </MenuItem>
-            </DropdownMenu>
+            <LazyMenu
+              preload={loadMenu}
+              trigger={<IconButton icon={Ellipsis} size="sm" label={`More for ${subject.name}`} />}
+            >
+              {(menu) => <KeyMenu {...menu} subject={subject} onRotate={onRotate} onRevoke={onRevoke} />}
+            </LazyMenu>
           </span>
         )}
       </TableCell>

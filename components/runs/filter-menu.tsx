@@ -1,8 +1,13 @@
 "use client";
 
 import { ChevronDown } from "lucide-react";
+import { lazy } from "react";
 import { Button } from "@/components/ui/button";
-import { DropdownMenu, MenuCheckboxItem } from "@/components/ui/dropdown-menu";
+import type { ChoiceMenuProps } from "@/components/ui/choice-menu";
+import { LazyMenu } from "@/components/ui/lazy-menu";
+
+const loadMenu = () => import("@/components/ui/choice-menu");
+const ChoiceMenu = lazy(() => loadMenu().then((m) => ({ default: m.ChoiceMenu })));
 
 interface FilterMenuProps<T extends string> {
   label: string;
@@ -16,9 +21,14 @@ interface FilterMenuProps<T extends string> {
 export function FilterMenu<T extends string>({ label, options, labelOf, chosen, onChange }: FilterMenuProps<T>) {
   const [first] = chosen;
   const words = first === undefined ? null : chosen.length === 1 ? labelOf(first) : `${chosen.length} chosen`;
+  const items: ChoiceMenuProps["items"] = options.map((option) => ({
+    key: option,
+    label: labelOf(option),
+    isChosen: chosen.includes(option),
+  }));
   return (
-    <DropdownMenu
-      align="start"
+    <LazyMenu
+      preload={loadMenu}
       trigger={
         <Button className={words === null ? "border-border-strong font-normal" : "border-accent font-normal"}>
           {words === null ? label : `${label}: ${words}`}
@@ -26,17 +36,15 @@ export function FilterMenu<T extends string>({ label, options, labelOf, chosen, 
         </Button>
       }
     >
-      {options.map((option) => (
-        <MenuCheckboxItem
-          key={option}
-          isChecked={chosen.includes(option)}
-          onChange={(isChecked) =>
-            onChange(options.filter((other) => (other === option ? isChecked : chosen.includes(other))))
+      {(menu) => (
+        <ChoiceMenu
+          {...menu}
+          items={items}
+          onChange={(key, isChosen) =>
+            onChange(options.filter((option) => (option === key ? isChosen : chosen.includes(option))))
           }
-        >
-          {labelOf(option)}
-        </MenuCheckboxItem>
-      ))}
-    </DropdownMenu>
+        />
+      )}
+    </LazyMenu>
   );
 }

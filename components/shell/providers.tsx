@@ -7,7 +7,6 @@ import { type ReactNode, useEffect, useState } from "react";
 import { createQueryClient } from "@/components/api/query-client";
 import { Toasts } from "@/components/shell/toasts";
 import { trackPageFocus } from "@/components/ui/return-focus";
-import { TooltipProvider } from "@/components/ui/tooltip";
 
 /** What every page stands in: theme, server state, URL state, tooltips and toasts. */
 export function Providers({ children }: { children: ReactNode }) {
@@ -17,7 +16,7 @@ export function Providers({ children }: { children: ReactNode }) {
     <ThemeProvider attribute="data-theme" defaultTheme="system" enableSystem disableTransitionOnChange>
       <QueryClientProvider client={queryClient}>
         <NuqsAdapter>
-          <TooltipProvider>{children}</TooltipProvider>
+          {children}
           <Toasts />
         </NuqsAdapter>
       </QueryClientProvider>

@@ -1,29 +1,21 @@
 "use client";
 
-import { useTheme } from "next-themes";
-import { Toaster } from "sonner";
+import { lazy, Suspense, useEffect, useState } from "react";
 
-/** Bottom right, one line and one action, six seconds; hovering holds them. */
+const ThemedToaster = lazy(() => import("@/components/shell/toaster").then((m) => ({ default: m.ThemedToaster })));
+
+/** Where messages appear. Nothing is said in the first moments of a page, so the code for it comes after the rest. */
 export function Toasts() {
-  const { resolvedTheme } = useTheme();
-  return (
-    <Toaster
-      position="bottom-right"
-      duration={6_000}
-      theme={resolvedTheme === "dark" ? "dark" : "light"}
-      style={{ zIndex: "var(--z-toast)", fontFamily: "var(--font-plex-sans)" }}
-      toastOptions={{
-        style: {
-          background: "var(--raised)",
-          color: "var(--text)",
-          border: "1px solid var(--border)",
-          borderRadius: "var(--r-3)",
-          boxShadow: "var(--sh-2)",
-          font: "inherit",
-        },
-        actionButtonStyle: { background: "var(--primary)", color: "var(--on-primary)", borderRadius: "var(--r-1)" },
-        descriptionClassName: "text-text-2",
-      }}
-    />
-  );
+  const [isSettled, setIsSettled] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsSettled(true), SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return isSettled ? (
+    <Suspense>
+      <ThemedToaster />
+    </Suspense>
+  ) : null;
 }
+
+const SETTLED_MS = 1_000;

@@ -1,40 +1,20 @@
 "use client";
 
 import { clsx } from "clsx";
-import { ChevronsUpDown, LogOut, Monitor, Moon, Sun } from "lucide-react";
-import { useTheme } from "next-themes";
+import { ChevronsUpDown } from "lucide-react";
+import { lazy } from "react";
 import { useSession } from "@/components/shell/session-context";
-import { useShortcutsEnabled } from "@/components/shell/shortcuts";
-import {
-  DropdownMenu,
-  MenuCheckboxItem,
-  MenuItem,
-  MenuLabel,
-  MenuRadioGroup,
-  MenuSeparator,
-} from "@/components/ui/dropdown-menu";
+import { LazyMenu } from "@/components/ui/lazy-menu";
 
-const THEMES = [
-  { value: "system", label: "As the system", icon: Monitor },
-  { value: "light", label: "Light", icon: Sun },
-  { value: "dark", label: "Dark", icon: Moon },
-] as const;
-
-async function leave(): Promise<void> {
-  const { signOut } = await import("next-auth/react");
-  await signOut({ callbackUrl: "/sign-in" });
-}
+const loadMenu = () => import("@/components/shell/user-menu-items");
+const UserMenuItems = lazy(() => loadMenu().then((m) => ({ default: m.UserMenuItems })));
 
 export function UserMenu({ isRail }: { isRail: boolean }) {
-  const { user, role } = useSession();
-  const { theme, setTheme } = useTheme();
-  const [hasShortcuts, setHasShortcuts] = useShortcutsEnabled();
+  const { user } = useSession();
   return (
     <div className="shrink-0 border-t border-border p-2">
-      <DropdownMenu
-        side="top"
-        align="start"
-        className="w-56"
+      <LazyMenu
+        preload={loadMenu}
         trigger={
           <button
             type="button"
@@ -57,21 +37,8 @@ export function UserMenu({ isRail }: { isRail: boolean }) {
           </button>
         }
       >
-        <MenuLabel>
-          {user.name}, {role}
-        </MenuLabel>
-        <MenuSeparator />
-        <MenuLabel>Theme</MenuLabel>
-        <MenuRadioGroup value={theme ?? "system"} onChange={setTheme} options={THEMES} />
-        <MenuSeparator />
-        <MenuCheckboxItem isChecked={hasShortcuts} onChange={setHasShortcuts}>
-          Single-key shortcuts
-        </MenuCheckboxItem>
-        <MenuSeparator />
-        <MenuItem icon={LogOut} onSelect={() => void leave()}>
-          Sign out
-        </MenuItem>
-      </DropdownMenu>
+        {(menu) => <UserMenuItems {...menu} />}
+      </LazyMenu>
     </div>
   );
 }

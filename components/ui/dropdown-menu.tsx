@@ -10,6 +10,7 @@ const ITEM_LOOK =
   "data-[highlighted]:bg-sunken data-[highlighted]:text-text";
 
 interface DropdownMenuProps {
+  isInitiallyOpen?: boolean;
   /** The button that opens it. */
   trigger: ReactElement;
   align?: "start" | "center" | "end";
@@ -18,9 +19,10 @@ interface DropdownMenuProps {
   className?: string;
 }
 
-export function DropdownMenu({ trigger, align = "end", side = "bottom", children, className }: DropdownMenuProps) {
+export function DropdownMenu(props: DropdownMenuProps) {
+  const { trigger, align = "end", side = "bottom", isInitiallyOpen = false, children, className } = props;
   return (
-    <Primitive.Root modal={false}>
+    <Primitive.Root modal={false} defaultOpen={isInitiallyOpen}>
       <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
       <Primitive.Portal>
         <Primitive.Content

@@ -13,7 +13,7 @@ interface IconButtonProps extends Omit<ButtonProps, "children" | "asChild" | "ar
 
 export function IconButton({ icon: Icon, label, shortcut, variant = "ghost", size = "md", ...props }: IconButtonProps) {
   return (
-    <Tooltip content={label} shortcut={shortcut}>
+    <Tooltip content={label} shortcut={shortcut} isName>
       <Button variant={variant} size={size === "sm" ? "square-sm" : "square"} aria-label={label} {...props}>
         <Icon aria-hidden className="size-4" strokeWidth={1.75} />
       </Button>

@@ -1,17 +1,21 @@
 "use client";
 
-import { Ellipsis, Pencil, Trash2, Zap } from "lucide-react";
+import { Ellipsis } from "lucide-react";
 import Link from "next/link";
+import { lazy } from "react";
 import type { WorkflowObject } from "#lib/contract/workflow";
 import { RunStatusLink } from "@/components/runs/run-status-link";
-import { DropdownMenu, MenuItem } from "@/components/ui/dropdown-menu";
 import { IconButton } from "@/components/ui/icon-button";
+import { LazyMenu } from "@/components/ui/lazy-menu";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { RowLink } from "@/components/ui/row-link";
 import { Table, TableCell, TableRow } from "@/components/ui/table";
 import { type Column, ColumnHeads } from "@/components/ui/table-skeleton";
 import { WorkflowState } from "@/components/workflows/workflow-state";
 import { WorkflowTypeBadge } from "@/components/workflows/workflow-type";
+
+const loadMenu = () => import("@/components/workflows/workflow-menu");
+const WorkflowMenu = lazy(() => loadMenu().then((m) => ({ default: m.WorkflowMenu })));
 
 const FROM_SM = "hidden sm:table-cell";
 const FROM_LG = "hidden lg:table-cell";
@@ -70,39 +74,18 @@ export function WorkflowTable({ workflows, onDelete }: WorkflowTableProps) {
               <RelativeTime at={workflow.updated_at} />
             </TableCell>
             <TableCell className="w-10">
-              <WorkflowMenu workflow={workflow} onDelete={onDelete} />
+              <span className="relative flex justify-end">
+                <LazyMenu
+                  preload={loadMenu}
+                  trigger={<IconButton icon={Ellipsis} size="sm" label={`More for ${workflow.name}`} />}
+                >
+                  {(menu) => <WorkflowMenu {...menu} workflow={workflow} onDelete={onDelete} />}
+                </LazyMenu>
+              </span>
             </TableCell>
           </TableRow>
         ))}
       </tbody>
     </Table>
-  );
-}
-
-function WorkflowMenu({ workflow, onDelete }: { workflow: WorkflowObject; onDelete: WorkflowTableProps["onDelete"] }) {
-  return (
-    <span className="relative flex justify-end">
-      <DropdownMenu trigger={<IconButton icon={Ellipsis} size="sm" label={`More for ${workflow.name}`} />}>
-        <MenuItem asChild>
-          <Link href={`/workflows/${workflow.workflow_id}`}>
-            <Pencil aria-hidden className="size-4" strokeWidth={1.75} />
-            Open in the canvas
-          </Link>
-        </MenuItem>
-        {workflow.action === null ? null : (
-          <MenuItem asChild>
-            <Link href={`/actions/${workflow.action.slug}`}>
-              <Zap aria-hidden className="size-4" strokeWidth={1.75} />
-              Open the action
-            </Link>
-          </MenuItem>
-        )}
-        {onDelete === null ? null : (
-          <MenuItem icon={Trash2} isDestructive onSelect={() => onDelete(workflow)}>
-            Delete…
-          </MenuItem>
-        )}
-      </DropdownMenu>
-    </span>
   );
 }

@@ -1,0 +1,56 @@
+"use client";
+
+import { LogOut, Monitor, Moon, Sun } from "lucide-react";
+import { useTheme } from "next-themes";
+import type { ReactElement } from "react";
+import { useSession } from "@/components/shell/session-context";
+import { useShortcutsEnabled } from "@/components/shell/shortcuts";
+import {
+  DropdownMenu,
+  MenuCheckboxItem,
+  MenuItem,
+  MenuLabel,
+  MenuRadioGroup,
+  MenuSeparator,
+} from "@/components/ui/dropdown-menu";
+
+const THEMES = [
+  { value: "system", label: "As the system", icon: Monitor },
+  { value: "light", label: "Light", icon: Sun },
+  { value: "dark", label: "Dark", icon: Moon },
+] as const;
+
+async function leave(): Promise<void> {
+  const { signOut } = await import("next-auth/react");
+  await signOut({ callbackUrl: "/sign-in" });
+}
+
+interface UserMenuItemsProps {
+  trigger: ReactElement;
+  isInitiallyOpen: boolean;
+}
+
+/** Who is signed in, the theme, the shortcuts, and the way out. */
+export function UserMenuItems(menu: UserMenuItemsProps) {
+  const { user, role } = useSession();
+  const { theme, setTheme } = useTheme();
+  const [hasShortcuts, setHasShortcuts] = useShortcutsEnabled();
+  return (
+    <DropdownMenu {...menu} side="top" align="start" className="w-56">
+      <MenuLabel>
+        {user.name}, {role}
+      </MenuLabel>
+      <MenuSeparator />
+      <MenuLabel>Theme</MenuLabel>
+      <MenuRadioGroup value={theme ?? "system"} onChange={setTheme} options={THEMES} />
+      <MenuSeparator />
+      <MenuCheckboxItem isChecked={hasShortcuts} onChange={setHasShortcuts}>
+        Single-key shortcuts
+      </MenuCheckboxItem>
+      <MenuSeparator />
+      <MenuItem icon={LogOut} onSelect={() => void leave()}>
+        Sign out
+      </MenuItem>
+    </DropdownMenu>
+  );
+}
