@@ -5,9 +5,11 @@ import { OPERATIONS } from "#lib/operations/registry";
 
 /** Lowest floor first: a room may import itself and the rooms before it (docs/architecture.md). */
 const PURE_ROOMS = "contract support graph expressions input redaction engine nodes connectors".split(" ");
+/** Starts processes for user code, and knows neither Postgres nor a framework. */
+const PROCESS_ROOMS = ["sandbox"];
 const DATABASE_ROOMS =
   "config secrets db jobs audit workspaces keys rate-limit workflows actions journal checkpoints approvals runs publish";
-const ROOMS = [...PURE_ROOMS, ...DATABASE_ROOMS.split(" "), "operations", "surfaces"];
+const ROOMS = [...PURE_ROOMS, ...PROCESS_ROOMS, ...DATABASE_ROOMS.split(" "), "operations", "surfaces"];
 /** What the pure rooms must not know. connectors make outgoing calls, through one client. */
 const FRAMEWORKS =
   /^(next|next-auth|react|react-dom|@prisma\/.*|prisma|pg|graphile-worker|pino|node:(fs|child_process|cluster|worker_threads|process).*)$/;

@@ -1,0 +1,39 @@
+import { randomBytes } from "node:crypto";
+import { compileSource, InvalidSource } from "#lib/sandbox/child/compile-source";
+import type { Interpreter } from "#lib/sandbox/child/open-interpreter";
+import { runInInterpreter } from "#lib/sandbox/child/run-in-interpreter";
+import { TornOff, withWatchdog } from "#lib/sandbox/child/with-watchdog";
+import type { SandboxCall, SandboxReply, SandboxResult } from "#lib/sandbox/sandbox-call";
+import { SANDBOX } from "#lib/sandbox/sandbox-limits";
+
+/** One call, compiled where that is still to do, and every way in which it can end. */
+export function answerCall(interpreter: Interpreter, call: SandboxCall): SandboxReply {
+  const deadline = performance.now() + call.timeoutMs;
+  let compiled = call.compiled;
+  try {
+    return withWatchdog(Math.ceil(call.timeoutMs) + SANDBOX.watchdogMs, () => {
+      if (call.language === "typescript") compiled ??= compileSource(call.source);
+      const seed = randomBytes(32).toString("hex");
+      const outcome = runInInterpreter(interpreter, call, compiled, { seed, deadline });
+      return { ...outcome, compiled };
+    });
+  } catch (error) {
+    const isWorn = !(error instanceof InvalidSource) || error.hasBrokenParser;
+    return { result: resultOf(error), consoleJson: "[]", compiled, isWorn };
+  }
+}
+
+function resultOf(error: unknown): SandboxResult {
+  if (error instanceof InvalidSource) return { kind: "invalid", message: error.message };
+  if (error instanceof TornOff) return { kind: "timeout" };
+  const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  // A stack that ran over, or memory that the interpreter lost its way in: no input but the user's gets it there.
+  const isExhausted =
+    error instanceof RangeError ||
+    error instanceof WebAssembly.RuntimeError ||
+    /memory access out of bounds/.test(message);
+  if (isExhausted) {
+    return { kind: "invalid", message: "The code is nested too deeply, recurses too deeply, or broke its interpreter" };
+  }
+  return { kind: "fault", message };
+}

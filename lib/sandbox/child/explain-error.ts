@@ -1,0 +1,43 @@
+/** How the interpreter names the user's own source in a stack. */
+export const SOURCE_NAME = "code.ts";
+
+const NO_NETWORK = "Code has no network: use an HTTP step";
+const NO_IMPORTS = "Nothing can be imported in code: use an HTTP step to reach other services";
+const NO_TIMERS = "Code has no timers: use a Delay step";
+const NO_PROCESS = "Code has no access to the machine it runs on";
+
+const HINTS: ReadonlyMap<string, string> = new Map([
+  ...["fetch", "XMLHttpRequest", "WebSocket", "EventSource"].map((name) => [name, NO_NETWORK] as const),
+  ...["require", "module", "exports"].map((name) => [name, NO_IMPORTS] as const),
+  ...["setTimeout", "setInterval", "setImmediate"].map((name) => [name, NO_TIMERS] as const),
+  ...["process", "global", "window", "Deno", "Bun"].map((name) => [name, NO_PROCESS] as const),
+  ["Buffer", "There is no Buffer: use TextEncoder, Uint8Array, atob and btoa"],
+  ["Intl", "There is no Intl: format dates and numbers yourself, or in a JSONata transform"],
+]);
+
+/** What the guest read of a thrown value. */
+export interface ThrownError {
+  name: string;
+  message: string;
+  stack: string;
+}
+
+/** One line for the person who wrote the code: the error, where in their source, and what to do instead where we know. */
+export function explainError({ name, message, stack }: ThrownError): string {
+  const text = name === "" ? message : `${name}: ${message}`;
+  const hint = hintFor(name, message);
+  return `${text}${positionIn(stack)}${hint === null ? "" : `. ${hint}`}`;
+}
+
+/** The innermost place in the user's own source; frames of the library above it are left out. */
+function positionIn(stack: string): string {
+  const match = /\bcode\.ts:(\d{1,9})(?::\d{1,9})?/.exec(stack);
+  return match ? ` (line ${match[1]})` : "";
+}
+
+function hintFor(name: string, message: string): string | null {
+  if (name !== "ReferenceError") return null;
+  if (message.startsWith("could not load module")) return NO_IMPORTS;
+  const missing = /^'?([\w$]+)'? is not defined$/.exec(message)?.[1];
+  return HINTS.get(missing ?? "") ?? null;
+}

@@ -1,0 +1,51 @@
+const MAX_LINES = 200;
+const MAX_LINE_CHARACTERS = 2_000;
+const MAX_CHARACTERS = 32_000;
+
+// Taken before user code can change them. The lines are kept as JSON, so that nothing of the user's runs when they are read.
+const stringify = JSON.stringify;
+let lines = "";
+let lineCount = 0;
+let isCut = false;
+
+/** `console` of user code: what it is given is kept as text, up to a bound, and shown beside the step. */
+export const console = {
+  log: (...values: unknown[]) => write("", values),
+  info: (...values: unknown[]) => write("", values),
+  debug: (...values: unknown[]) => write("", values),
+  warn: (...values: unknown[]) => write("[warn] ", values),
+  error: (...values: unknown[]) => write("[error] ", values),
+};
+
+/** Everything written so far, as a JSON array of strings. */
+export function consoleJson(): string {
+  return `[${lines}]`;
+}
+
+function write(level: string, values: unknown[]): void {
+  if (isCut) return;
+  const text = level + values.map(toText).join(" ");
+  const line = stringify(text.length > MAX_LINE_CHARACTERS ? `${text.slice(0, MAX_LINE_CHARACTERS)}…` : text);
+  isCut = lineCount >= MAX_LINES || lines.length + line.length > MAX_CHARACTERS;
+  lines += (lineCount === 0 ? "" : ",") + (isCut ? stringify("… what followed was not kept") : line);
+  lineCount += 1;
+}
+
+/** Writing to the console never fails, whatever it is given. */
+function toText(value: unknown): string {
+  if (typeof value === "string") return value;
+  if (typeof value === "bigint") return `${value}n`;
+  try {
+    if (typeof value === "function") return `[function ${value.name}]`;
+    if (value instanceof Error) return `${value.name}: ${value.message}`;
+    return stringify(value, showCollections) ?? String(value);
+  } catch {
+    return `[${typeof value}]`;
+  }
+}
+
+function showCollections(_key: string, value: unknown): unknown {
+  if (value instanceof Map) return Object.fromEntries(value);
+  if (value instanceof Set) return [...value];
+  return typeof value === "bigint" ? `${value}n` : value;
+}

@@ -1,0 +1,58 @@
+const MAX_MESSAGE = 1_000;
+const MAX_STACK = 4_000;
+
+// Taken before user code can change them.
+const stringify = JSON.stringify;
+const toText = String;
+const readProperty = Reflect.get;
+
+/**
+ * What user code threw, as the JSON text of `{name, message, stack}`. Anything can be thrown, so every read may itself
+ * throw; whatever cannot be read is left out.
+ */
+export function describeError(thrown: unknown): string {
+  const isObject = (typeof thrown === "object" && thrown !== null) || typeof thrown === "function";
+  const message = isObject ? (read(thrown, "message") ?? ownText(thrown)) : textOf(thrown);
+  return stringify({
+    name: (isObject ? read(thrown, "name") : null)?.slice(0, 100) ?? "",
+    message: message.slice(0, MAX_MESSAGE) + positionOf(thrown),
+    stack: (isObject ? read(thrown, "stack") : null)?.slice(0, MAX_STACK) ?? "",
+  });
+}
+
+function read(thrown: object, key: string): string | null {
+  try {
+    const value: unknown = readProperty(thrown, key);
+    return typeof value === "string" ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** JSONata says where in the expression it stopped. */
+function positionOf(thrown: unknown): string {
+  try {
+    const { code, position } = thrown as { code?: unknown; position?: unknown };
+    if (typeof code !== "string" || typeof position !== "number") return "";
+    return ` (${code.slice(0, 20)}, at character ${position})`;
+  } catch {
+    return "";
+  }
+}
+
+function ownText(thrown: object): string {
+  try {
+    return stringify(thrown) ?? textOf(thrown);
+  } catch {
+    return textOf(thrown);
+  }
+}
+
+function textOf(thrown: unknown): string {
+  if (thrown === null || thrown === undefined) return `The code threw ${thrown}`;
+  try {
+    return toText(thrown);
+  } catch {
+    return "something that has no text";
+  }
+}

@@ -1,0 +1,27 @@
+import { LIMITS } from "#lib/contract/limits";
+
+/** What the sandbox allows. Sizes are bytes and durations milliseconds. */
+export const SANDBOX = {
+  /** decisions, Sizes: what goes in and what comes out, as JSON. */
+  inputBytes: LIMITS.bodyBytes,
+  outputBytes: LIMITS.stepOutputBytes,
+  /** The interpreter's whole memory: code, heap and 5 MiB of its own stack. */
+  memoryBytes: 64 * 1_048_576,
+  /** The interpreter cannot start with less; what the child process as a whole can hold. */
+  memoryBytesMin: 20 * 1_048_576,
+  memoryBytesMax: 256 * 1_048_576,
+  /** How deep user code may recurse. The child's own stack is larger than what this much can need, measured. */
+  stackBytes: 256 * 1_024,
+  childStackKilobytes: 3_900,
+  childHeapMegabytes: 192,
+  /**
+   * The interpreter looks at the clock as it goes. What it cannot interrupt (one huge built-in call) is stopped by the
+   * child's watchdog, and what that cannot stop by SIGKILL.
+   */
+  watchdogMs: 250,
+  killMs: 500,
+  startTimeoutMs: 10_000,
+  /** A child does so many calls, then another takes its place. */
+  callsPerChild: 200,
+  maxChildren: 8,
+} as const;
