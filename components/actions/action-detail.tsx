@@ -1,8 +1,8 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import Link from "next/link";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
+import { lazy, Suspense } from "react";
 import type { ActionDetailObject } from "#lib/contract/action";
 import { ActionOverview } from "@/components/actions/action-overview";
 import { ActionStatusChip } from "@/components/actions/action-status-chip";
@@ -16,11 +16,19 @@ import { PageHeader } from "@/components/ui/page-header";
 import { LoadingLabel, Skeleton } from "@/components/ui/skeleton";
 import { Tabs } from "@/components/ui/tabs";
 
-const ActionCallGuide = dynamic(() => import("@/components/actions/action-call-guide").then((m) => m.ActionCallGuide));
-const ActionTryOut = dynamic(() => import("@/components/actions/action-try-out").then((m) => m.ActionTryOut));
-const ActionSchema = dynamic(() => import("@/components/actions/action-schema").then((m) => m.ActionSchema));
-const ActionReleases = dynamic(() => import("@/components/actions/action-releases").then((m) => m.ActionReleases));
-const ActionRuns = dynamic(() => import("@/components/actions/action-runs").then((m) => m.ActionRuns));
+const ActionCallGuide = lazy(() =>
+  import("@/components/actions/action-call-guide").then((m) => ({ default: m.ActionCallGuide })),
+);
+const ActionTryOut = lazy(() =>
+  import("@/components/actions/action-try-out").then((m) => ({ default: m.ActionTryOut })),
+);
+const ActionSchema = lazy(() =>
+  import("@/components/actions/action-schema").then((m) => ({ default: m.ActionSchema })),
+);
+const ActionReleases = lazy(() =>
+  import("@/components/actions/action-releases").then((m) => ({ default: m.ActionReleases })),
+);
+const ActionRuns = lazy(() => import("@/components/actions/action-runs").then((m) => ({ default: m.ActionRuns })));
 
 const TABS = ["overview", "call", "try", "schema", "releases", "runs"] as const;
 
@@ -99,13 +107,63 @@ function LoadedAction({ action }: { action: ActionDetailObject }) {
         panelClassName="p-4 sm:p-6"
         tabs={[
           { value: "overview", label: "Overview", content: <ActionOverview action={action} /> },
-          { value: "call", label: "Call it", content: <ActionCallGuide action={action} /> },
-          { value: "try", label: "Try it", content: <ActionTryOut action={action} /> },
-          { value: "schema", label: "Schema", content: <ActionSchema action={action} /> },
-          { value: "releases", label: "Releases", content: <ActionReleases action={action} /> },
-          { value: "runs", label: "Runs", content: <ActionRuns slug={action.slug} /> },
+          {
+            value: "call",
+            label: "Call it",
+            content: (
+              <Suspense fallback={<PartSkeleton />}>
+                <ActionCallGuide action={action} />
+              </Suspense>
+            ),
+          },
+          {
+            value: "try",
+            label: "Try it",
+            content: (
+              <Suspense fallback={<PartSkeleton />}>
+                <ActionTryOut action={action} />
+              </Suspense>
+            ),
+          },
+          {
+            value: "schema",
+            label: "Schema",
+            content: (
+              <Suspense fallback={<PartSkeleton />}>
+                <ActionSchema action={action} />
+              </Suspense>
+            ),
+          },
+          {
+            value: "releases",
+            label: "Releases",
+            content: (
+              <Suspense fallback={<PartSkeleton />}>
+                <ActionReleases action={action} />
+              </Suspense>
+            ),
+          },
+          {
+            value: "runs",
+            label: "Runs",
+            content: (
+              <Suspense fallback={<PartSkeleton />}>
+                <ActionRuns slug={action.slug} />
+              </Suspense>
+            ),
+          },
         ]}
       />
     </>
+  );
+}
+
+function PartSkeleton() {
+  return (
+    <div className="flex max-w-2xl flex-col gap-4">
+      <Skeleton className="h-4 w-40" />
+      <Skeleton className="h-24 w-full" />
+      <Skeleton className="h-24 w-full" />
+    </div>
   );
 }

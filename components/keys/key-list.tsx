@@ -2,9 +2,8 @@
 
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { KeyRound, Plus } from "lucide-react";
-import dynamic from "next/dynamic";
 import { parseAsBoolean, useQueryState } from "nuqs";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { LIMITS } from "#lib/contract/limits";
 import type { CreatedKey, KeyListObject, KeyObject } from "#lib/contract/web";
 import { callOperation } from "@/components/api/call-operation";
@@ -19,10 +18,18 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TableSkeleton } from "@/components/ui/table-skeleton";
 
-const CreateKeyDialog = dynamic(() => import("@/components/keys/create-key-dialog").then((m) => m.CreateKeyDialog));
-const KeyCreatedDialog = dynamic(() => import("@/components/keys/key-created-dialog").then((m) => m.KeyCreatedDialog));
-const RotateKeyDialog = dynamic(() => import("@/components/keys/rotate-key-dialog").then((m) => m.RotateKeyDialog));
-const RevokeKeyDialog = dynamic(() => import("@/components/keys/revoke-key-dialog").then((m) => m.RevokeKeyDialog));
+const CreateKeyDialog = lazy(() =>
+  import("@/components/keys/create-key-dialog").then((m) => ({ default: m.CreateKeyDialog })),
+);
+const KeyCreatedDialog = lazy(() =>
+  import("@/components/keys/key-created-dialog").then((m) => ({ default: m.KeyCreatedDialog })),
+);
+const RotateKeyDialog = lazy(() =>
+  import("@/components/keys/rotate-key-dialog").then((m) => ({ default: m.RotateKeyDialog })),
+);
+const RevokeKeyDialog = lazy(() =>
+  import("@/components/keys/revoke-key-dialog").then((m) => ({ default: m.RevokeKeyDialog })),
+);
 
 /** The dialog that is open on a key. The raw key lives in this state alone and goes with it. */
 type Open =
@@ -108,27 +115,29 @@ function AdminKeyList() {
           ) : null}
         </>
       )}
-      {isCreating && quota !== undefined && !isFull && open?.kind !== "created" ? (
-        <CreateKeyDialog
-          onClose={() => void setIsCreating(null)}
-          onCreated={(subject) => {
-            void setIsCreating(null);
-            setOpen({ kind: "created", subject, isRotation: false });
-          }}
-        />
-      ) : null}
-      {open?.kind === "created" ? (
-        <KeyCreatedDialog createdKey={open.subject} isRotation={open.isRotation} onClose={closeAndRefresh} />
-      ) : null}
-      {open?.kind === "rotate" && quota !== undefined ? (
-        <RotateKeyDialog
-          subject={open.subject}
-          hasRoom={!isFull}
-          onClose={() => setOpen(null)}
-          onRotated={(subject) => setOpen({ kind: "created", subject, isRotation: true })}
-        />
-      ) : null}
-      {open?.kind === "revoke" ? <RevokeKeyDialog subject={open.subject} onClose={() => setOpen(null)} /> : null}
+      <Suspense>
+        {isCreating && quota !== undefined && !isFull && open?.kind !== "created" ? (
+          <CreateKeyDialog
+            onClose={() => void setIsCreating(null)}
+            onCreated={(subject) => {
+              void setIsCreating(null);
+              setOpen({ kind: "created", subject, isRotation: false });
+            }}
+          />
+        ) : null}
+        {open?.kind === "created" ? (
+          <KeyCreatedDialog createdKey={open.subject} isRotation={open.isRotation} onClose={closeAndRefresh} />
+        ) : null}
+        {open?.kind === "rotate" && quota !== undefined ? (
+          <RotateKeyDialog
+            subject={open.subject}
+            hasRoom={!isFull}
+            onClose={() => setOpen(null)}
+            onRotated={(subject) => setOpen({ kind: "created", subject, isRotation: true })}
+          />
+        ) : null}
+        {open?.kind === "revoke" ? <RevokeKeyDialog subject={open.subject} onClose={() => setOpen(null)} /> : null}
+      </Suspense>
     </>
   );
 }

@@ -2,14 +2,16 @@
 
 import { Pencil, Play } from "lucide-react";
 import Link from "next/link";
-import type { RunObject } from "#lib/contract/run";
+import { isTerminal, type RunObject } from "#lib/contract/run";
 import { ClientError } from "@/components/api/client-error";
+import { CancelRunButton } from "@/components/runs/cancel-run-button";
 import { RunDuration } from "@/components/runs/run-duration";
 import { RUN_SOURCE_WORDS } from "@/components/runs/run-sources";
 import { RunSubject } from "@/components/runs/run-subject";
 import { RunTimeline } from "@/components/runs/run-timeline";
 import { shortId } from "@/components/runs/short-id";
 import { useRun } from "@/components/runs/use-run";
+import { useHasRole } from "@/components/shell/session-context";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -52,6 +54,7 @@ export function RunDetail({ runId }: { runId: string }) {
 }
 
 function LoadedRun({ run }: { run: RunObject }) {
+  const canEdit = useHasRole("editor");
   return (
     <>
       <PageHeader
@@ -65,8 +68,9 @@ function LoadedRun({ run }: { run: RunObject }) {
                 <span className="hidden lg:inline">Open in the canvas</span>
               </Link>
             </Button>
+            {isTerminal(run.status) || !canEdit ? null : <CancelRunButton runId={run.run_id} />}
             {run.action_slug === null ? null : (
-              <Button asChild variant="primary">
+              <Button asChild variant={isTerminal(run.status) ? "primary" : "secondary"}>
                 <Link href={`/actions/${run.action_slug}?tab=try&from=${run.run_id}`} aria-label="Run again">
                   <Play aria-hidden className="size-3.5" />
                   <span className="hidden sm:inline">Run again…</span>

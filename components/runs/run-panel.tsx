@@ -36,7 +36,7 @@ export function RunPanel({ run }: { run: RunObject }) {
       </header>
       {run.approval === null ? null : (
         <div className="px-4 pt-4">
-          <ApprovalCard approval={run.approval} />
+          <ApprovalCard approval={run.approval} runId={run.run_id} />
         </div>
       )}
       <Tabs

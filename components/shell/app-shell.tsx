@@ -1,14 +1,13 @@
 "use client";
 
-import dynamic from "next/dynamic";
-import { type ReactNode, useMemo, useState } from "react";
+import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
 import { NavDrawerContext } from "@/components/shell/nav-drawer-context";
 import { NavLinks } from "@/components/shell/nav-links";
 import { useGoToKeys } from "@/components/shell/use-go-to-keys";
 import { UserMenu } from "@/components/shell/user-menu";
 import { WorkspaceName } from "@/components/shell/workspace-name";
 
-const NavDrawer = dynamic(() => import("@/components/shell/nav-drawer").then((module) => module.NavDrawer));
+const NavDrawer = lazy(() => import("@/components/shell/nav-drawer").then((m) => ({ default: m.NavDrawer })));
 
 /** Navigation left (216 px, icons from 768 to 1024, a drawer below), the page right. The document scrolls. */
 export function AppShell({ children }: { children: ReactNode }) {
@@ -33,7 +32,9 @@ export function AppShell({ children }: { children: ReactNode }) {
           {children}
         </main>
       </div>
-      {drawer === "never" ? null : <NavDrawer isOpen={drawer === "open"} onClose={() => setDrawer("closed")} />}
+      <Suspense>
+        {drawer === "never" ? null : <NavDrawer isOpen={drawer === "open"} onClose={() => setDrawer("closed")} />}
+      </Suspense>
     </NavDrawerContext>
   );
 }

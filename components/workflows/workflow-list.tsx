@@ -1,9 +1,8 @@
 "use client";
 
 import { Plus, Workflow } from "lucide-react";
-import dynamic from "next/dynamic";
 import { parseAsBoolean, parseAsString, useQueryState } from "nuqs";
-import { useCallback, useRef, useState } from "react";
+import { lazy, Suspense, useCallback, useRef, useState } from "react";
 import { LIMITS } from "#lib/contract/limits";
 import type { WorkflowObject } from "#lib/contract/workflow";
 import { useOperation } from "@/components/api/operation-hooks";
@@ -20,11 +19,11 @@ import { Toolbar } from "@/components/ui/toolbar";
 import { useCursorPaging } from "@/components/ui/use-cursor-paging";
 import { WORKFLOW_COLUMNS, WorkflowTable } from "@/components/workflows/workflow-table";
 
-const CreateWorkflowDialog = dynamic(() =>
-  import("@/components/workflows/create-workflow-dialog").then((module) => module.CreateWorkflowDialog),
+const CreateWorkflowDialog = lazy(() =>
+  import("@/components/workflows/create-workflow-dialog").then((m) => ({ default: m.CreateWorkflowDialog })),
 );
-const DeleteWorkflowDialog = dynamic(() =>
-  import("@/components/workflows/delete-workflow-dialog").then((module) => module.DeleteWorkflowDialog),
+const DeleteWorkflowDialog = lazy(() =>
+  import("@/components/workflows/delete-workflow-dialog").then((m) => ({ default: m.DeleteWorkflowDialog })),
 );
 
 export function WorkflowList() {
@@ -101,8 +100,10 @@ export function WorkflowList() {
           <Pager paging={paging} nextCursor={list.data.next_cursor} noun="workflows" />
         </>
       )}
-      {isCreating && canEdit ? <CreateWorkflowDialog onClose={() => void setIsCreating(null)} /> : null}
-      {doomed === null ? null : <DeleteWorkflowDialog workflow={doomed} onClose={() => setDoomed(null)} />}
+      <Suspense>
+        {isCreating && canEdit ? <CreateWorkflowDialog onClose={() => void setIsCreating(null)} /> : null}
+        {doomed === null ? null : <DeleteWorkflowDialog workflow={doomed} onClose={() => setDoomed(null)} />}
+      </Suspense>
     </>
   );
 }
