@@ -1,6 +1,9 @@
 import type { StepErrorPayload } from "#lib/contract/step-error";
 
-/** contract, Journal events: exactly seven kinds exist. */
+/**
+ * contract, Journal events: exactly seven kinds exist. A node with step_completed, step_skipped or step_failed_continued
+ * is done: resume and replay do not execute it again.
+ */
 export const EVENT_KINDS = [
   "step_started",
   "step_completed",
@@ -11,9 +14,6 @@ export const EVENT_KINDS = [
   "step_pending_approval",
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
-
-/** contract, Step: a node with one of these is done; resume and replay do not execute it again. */
-export const DONE_KINDS = ["step_completed", "step_skipped", "step_failed_continued"] as const satisfies EventKind[];
 
 /**
  * One journal entry as the rules see it. `iteration` is "" outside loops, and inside them the path of zero-based

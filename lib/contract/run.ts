@@ -19,8 +19,6 @@ export const RUN_STATUSES = [
 ] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
-export const TERMINAL_STATUSES = ["succeeded", "failed", "cancelled", "timed_out"] as const satisfies RunStatus[];
-
 /**
  * Every transition a run may make (contract: States, Run; decisions: Runs, Approval). A status changes only by
  * `UPDATE ... WHERE status = <from>`, and nothing leaves a terminal state.
