@@ -1,7 +1,6 @@
 "use client";
 
 import Link from "next/link";
-import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { lazy, Suspense } from "react";
 import type { ActionDetailObject } from "#lib/contract/action";
 import { ActionOverview } from "@/components/actions/action-overview";
@@ -15,6 +14,8 @@ import { ErrorState } from "@/components/ui/error-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { LoadingLabel, Skeleton } from "@/components/ui/skeleton";
 import { Tabs } from "@/components/ui/tabs";
+import { choiceCodec } from "@/components/ui/url-codecs";
+import { useUrlState } from "@/components/ui/use-url-state";
 
 const ActionCallGuide = lazy(() =>
   import("@/components/actions/action-call-guide").then((m) => ({ default: m.ActionCallGuide })),
@@ -31,6 +32,7 @@ const ActionReleases = lazy(() =>
 const ActionRuns = lazy(() => import("@/components/actions/action-runs").then((m) => ({ default: m.ActionRuns })));
 
 const TABS = ["overview", "call", "try", "schema", "releases", "runs"] as const;
+const CODECS = { tab: choiceCodec(TABS, "overview") };
 
 export function ActionDetail({ slug }: { slug: string }) {
   const action = useOperation("get_action", { slug });
@@ -77,10 +79,7 @@ export function ActionDetail({ slug }: { slug: string }) {
 }
 
 function LoadedAction({ action }: { action: ActionDetailObject }) {
-  const [tab, setTab] = useQueryState(
-    "tab",
-    parseAsStringLiteral(TABS).withDefault("overview").withOptions({ history: "push" }),
-  );
+  const [{ tab }, setUrl] = useUrlState(CODECS);
   return (
     <>
       <PageHeader
@@ -88,7 +87,7 @@ function LoadedAction({ action }: { action: ActionDetailObject }) {
         trail={[{ label: "Actions", href: "/actions" }]}
         actions={
           tab === "try" ? undefined : (
-            <Button variant="primary" onClick={() => void setTab("try")}>
+            <Button variant="primary" onClick={() => setUrl({ tab: "try" }, "push")}>
               Try it
             </Button>
           )
@@ -102,7 +101,7 @@ function LoadedAction({ action }: { action: ActionDetailObject }) {
       <Tabs
         label="Parts of the action"
         value={tab}
-        onChange={(next) => void setTab(next)}
+        onChange={(next) => setUrl({ tab: next }, "push")}
         listClassName="px-4"
         panelClassName="p-4 sm:p-6"
         tabs={[

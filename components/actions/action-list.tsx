@@ -2,7 +2,6 @@
 
 import { Zap } from "lucide-react";
 import Link from "next/link";
-import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { useCallback, useRef } from "react";
 import { ACTION_STATUSES, type ActionObject } from "#lib/contract/action";
 import { LIMITS } from "#lib/contract/limits";
@@ -22,7 +21,9 @@ import { Select } from "@/components/ui/select";
 import { Table, TableCell, TableRow } from "@/components/ui/table";
 import { type Column, ColumnHeads, TableSkeleton } from "@/components/ui/table-skeleton";
 import { Toolbar } from "@/components/ui/toolbar";
+import { choiceCodec, textCodec } from "@/components/ui/url-codecs";
 import { useCursorPaging } from "@/components/ui/use-cursor-paging";
+import { useUrlState } from "@/components/ui/use-url-state";
 
 const FROM_SM = "hidden sm:table-cell";
 const FROM_LG = "hidden lg:table-cell";
@@ -37,20 +38,18 @@ const COLUMNS: readonly Column[] = [
 ];
 
 const STATUS_FILTERS = ["all", ...ACTION_STATUSES] as const;
+const CODECS = { q: textCodec, status: choiceCodec(STATUS_FILTERS, "all") };
 const STATUS_LABELS = { all: "Any status", active: "Active", paused: "Paused", archived: "Archived" } as const;
 
 export function ActionList() {
-  const [filters, setFilters] = useQueryStates({
-    q: parseAsString.withDefault(""),
-    status: parseAsStringLiteral(STATUS_FILTERS).withDefault("all"),
-  });
+  const [filters, setFilters] = useUrlState(CODECS);
   const search = useRef<HTMLInputElement>(null);
   const paging = useCursorPaging();
   const { reset } = paging;
   const change = useCallback(
     (next: Partial<typeof filters> | null) => {
       reset();
-      void setFilters(next);
+      setFilters(next);
     },
     [reset, setFilters],
   );

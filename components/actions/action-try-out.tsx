@@ -2,7 +2,6 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { Play } from "lucide-react";
-import { parseAsString, useQueryState } from "nuqs";
 import { type FormEvent, useRef, useState } from "react";
 import type { ActionDetailObject } from "#lib/contract/action";
 import type { JsonObject } from "#lib/contract/json-schema";
@@ -19,10 +18,14 @@ import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import { LoadingLabel, Skeleton } from "@/components/ui/skeleton";
 import { Switch } from "@/components/ui/switch";
+import { optionalTextCodec } from "@/components/ui/url-codecs";
+import { useUrlState } from "@/components/ui/use-url-state";
+
+const CODECS = { from: optionalTextCodec };
 
 /** The form begins with an example, or, with `from=<run id>` in the URL, with what that run was called with. */
 export function ActionTryOut({ action }: { action: ActionDetailObject }) {
-  const [from] = useQueryState("from", parseAsString);
+  const [{ from }] = useUrlState(CODECS);
   const former = useOperation("get_run_status", { run_id: from ?? "" }, { enabled: from !== null });
   if (from !== null && former.isPending) {
     return (

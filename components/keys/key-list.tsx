@@ -2,7 +2,6 @@
 
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { KeyRound, Plus } from "lucide-react";
-import { parseAsBoolean, useQueryState } from "nuqs";
 import { lazy, Suspense, useState } from "react";
 import { LIMITS } from "#lib/contract/limits";
 import type { CreatedKey, KeyListObject, KeyObject } from "#lib/contract/web";
@@ -17,6 +16,8 @@ import { ErrorState } from "@/components/ui/error-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TableSkeleton } from "@/components/ui/table-skeleton";
+import { flagCodec } from "@/components/ui/url-codecs";
+import { useUrlState } from "@/components/ui/use-url-state";
 
 const CreateKeyDialog = lazy(() =>
   import("@/components/keys/create-key-dialog").then((m) => ({ default: m.CreateKeyDialog })),
@@ -37,6 +38,8 @@ type Open =
   | { kind: "created"; subject: CreatedKey; isRotation: boolean }
   | null;
 
+const CODECS = { new: flagCodec };
+
 export function KeyList() {
   const isAdmin = useHasRole("admin");
   if (!isAdmin) {
@@ -53,14 +56,14 @@ export function KeyList() {
 }
 
 function AdminKeyList() {
-  const [isCreating, setIsCreating] = useQueryState("new", parseAsBoolean.withDefault(false));
+  const [{ new: isCreating }, setUrl] = useUrlState(CODECS);
   const [open, setOpen] = useState<Open>(null);
   const queryClient = useQueryClient();
   const list = useKeyPages();
   const quota = list.data?.pages[0]?.quota;
   const keys = list.data?.pages.flatMap((page) => page.data) ?? [];
   const isFull = quota !== undefined && quota.limit !== null && quota.used >= quota.limit;
-  useShortcuts({ n: () => (isFull ? undefined : void setIsCreating(true)) });
+  useShortcuts({ n: () => (isFull ? undefined : setUrl({ new: true })) });
 
   /** The list is read again only now: any sooner, and the dialog with the raw key could be swept away by it. */
   function closeAndRefresh() {
@@ -73,7 +76,7 @@ function AdminKeyList() {
       variant="primary"
       disabled={isFull || quota === undefined}
       aria-describedby={isFull ? "key-quota" : undefined}
-      onClick={() => void setIsCreating(true)}
+      onClick={() => setUrl({ new: true })}
     >
       <Plus aria-hidden className="size-4" />
       New key
@@ -118,9 +121,9 @@ function AdminKeyList() {
       <Suspense>
         {isCreating && quota !== undefined && !isFull && open?.kind !== "created" ? (
           <CreateKeyDialog
-            onClose={() => void setIsCreating(null)}
+            onClose={() => setUrl({ new: false })}
             onCreated={(subject) => {
-              void setIsCreating(null);
+              setUrl({ new: false });
               setOpen({ kind: "created", subject, isRotation: false });
             }}
           />

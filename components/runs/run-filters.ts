@@ -1,8 +1,9 @@
 "use client";
 
-import { parseAsArrayOf, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { RUN_SOURCES, RUN_STATUSES } from "#lib/contract/run";
 import type { WebOperations } from "#lib/contract/web";
+import { choiceCodec, choicesCodec, optionalTextCodec } from "@/components/ui/url-codecs";
+import { useUrlState } from "@/components/ui/use-url-state";
 
 export const RANGES = ["any", "1h", "24h", "7d", "30d"] as const;
 export type Range = (typeof RANGES)[number];
@@ -22,17 +23,17 @@ const RANGE_MS: Record<Exclude<Range, "any">, number> = {
   "30d": 2_592_000_000,
 };
 
-const parsers = {
-  status: parseAsArrayOf(parseAsStringLiteral(RUN_STATUSES)).withDefault([]),
-  source: parseAsArrayOf(parseAsStringLiteral(RUN_SOURCES)).withDefault([]),
-  action: parseAsString,
-  correlation: parseAsString,
-  range: parseAsStringLiteral(RANGES).withDefault("any"),
+const CODECS = {
+  status: choicesCodec(RUN_STATUSES),
+  source: choicesCodec(RUN_SOURCES),
+  action: optionalTextCodec,
+  correlation: optionalTextCodec,
+  range: choiceCodec(RANGES, "any"),
 };
 
 /** The filters of the runs list, kept in the URL. */
 export function useRunFilters() {
-  return useQueryStates(parsers, { history: "replace" });
+  return useUrlState(CODECS);
 }
 export type RunFilters = ReturnType<typeof useRunFilters>[0];
 

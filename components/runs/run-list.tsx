@@ -28,7 +28,7 @@ export function RunList() {
 
   function change(next: Partial<RunFilters> | null) {
     paging.reset();
-    void setFilters(next);
+    setFilters(next);
   }
 
   useShortcuts({

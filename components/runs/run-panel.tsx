@@ -1,7 +1,6 @@
 "use client";
 
 import Link from "next/link";
-import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { isTerminal, type RunObject } from "#lib/contract/run";
 import { ApprovalCard } from "@/components/runs/approval-card";
 import { JsonView } from "@/components/runs/json-view";
@@ -12,12 +11,15 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { Facts } from "@/components/ui/facts";
 import { describeDuration, describeInstant } from "@/components/ui/format-time";
 import { Tabs } from "@/components/ui/tabs";
+import { choiceCodec } from "@/components/ui/url-codecs";
+import { useUrlState } from "@/components/ui/use-url-state";
 
 const TABS = ["error", "input", "output", "details"] as const;
+const CODECS = { view: choiceCodec(TABS, null) };
 
 /** The run as a whole: what it was called with and what it returned. */
 export function RunPanel({ run }: { run: RunObject }) {
-  const [asked, setTab] = useQueryState("view", parseAsStringLiteral(TABS));
+  const [{ view: asked }, setUrl] = useUrlState(CODECS);
   const tabs = [
     ...(run.error === null
       ? []
@@ -42,7 +44,7 @@ export function RunPanel({ run }: { run: RunObject }) {
       <Tabs
         label="What went in and what came out"
         value={tab}
-        onChange={(next) => void setTab(next)}
+        onChange={(next) => setUrl({ view: next })}
         tabs={tabs}
         listClassName="px-4"
         panelClassName="p-4"

@@ -1,6 +1,5 @@
 "use client";
 
-import { parseAsString, useQueryState } from "nuqs";
 import { useMemo } from "react";
 import { isTerminal, type RunObject } from "#lib/contract/run";
 import { useOperation } from "@/components/api/operation-hooks";
@@ -9,6 +8,10 @@ import { RunPanel } from "@/components/runs/run-panel";
 import { StepPanel } from "@/components/runs/step-panel";
 import { TimelineTable } from "@/components/runs/timeline-table";
 import { useNow } from "@/components/runs/use-now";
+import { optionalTextCodec } from "@/components/ui/url-codecs";
+import { useUrlState } from "@/components/ui/use-url-state";
+
+const CODECS = { step: optionalTextCodec };
 
 /** The waterfall, and beside it what went into the chosen step and what came out. */
 export function RunTimeline({ run }: { run: RunObject }) {
@@ -20,7 +23,7 @@ export function RunTimeline({ run }: { run: RunObject }) {
     () => deriveTimeline({ run, definition, events, nowMs: isLive ? nowMs : 0 }),
     [run, definition, events, isLive, nowMs],
   );
-  const [chosen, setChosen] = useQueryState("step", parseAsString);
+  const [{ step: chosen }, setUrl] = useUrlState(CODECS);
   const selected =
     timeline.rows.find((row) => row.key === chosen) ?? firstFailed(run, timeline.rows) ?? timeline.rows[0];
   return (
@@ -29,7 +32,7 @@ export function RunTimeline({ run }: { run: RunObject }) {
         timeline={timeline}
         runStatus={run.status}
         selectedKey={selected?.key ?? ""}
-        onSelect={(key) => void setChosen(key)}
+        onSelect={(key) => setUrl({ step: key })}
         nowMs={nowMs}
       />
       <aside

@@ -1,6 +1,5 @@
 "use client";
 
-import { parseAsStringLiteral, useQueryState } from "nuqs";
 import type { StepItem } from "#lib/contract/journal";
 import type { RunObject } from "#lib/contract/run";
 import type { TimelineRow } from "@/components/runs/derive-timeline";
@@ -10,8 +9,11 @@ import { Facts } from "@/components/ui/facts";
 import { describeDuration, describeInstant } from "@/components/ui/format-time";
 import { StepStatusChip } from "@/components/ui/status-chip";
 import { Tabs } from "@/components/ui/tabs";
+import { choiceCodec } from "@/components/ui/url-codecs";
+import { useUrlState } from "@/components/ui/use-url-state";
 
 const TABS = ["error", "input", "output", "details"] as const;
+const CODECS = { view: choiceCodec(TABS, null) };
 
 interface StepPanelProps {
   row: TimelineRow;
@@ -42,7 +44,7 @@ function absenceWords(step: StepItem | null, run: RunObject): string {
 }
 
 function StepTabs({ step }: { step: StepItem }) {
-  const [asked, setTab] = useQueryState("view", parseAsStringLiteral(TABS));
+  const [{ view: asked }, setUrl] = useUrlState(CODECS);
   const tabs = [
     ...(step.error === null
       ? []
@@ -57,7 +59,7 @@ function StepTabs({ step }: { step: StepItem }) {
     <Tabs
       label="What went in and what came out"
       value={tab}
-      onChange={(next) => void setTab(next)}
+      onChange={(next) => setUrl({ view: next })}
       tabs={tabs}
       listClassName="px-4"
       panelClassName="p-4"

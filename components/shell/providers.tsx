@@ -2,23 +2,20 @@
 
 import { QueryClientProvider } from "@tanstack/react-query";
 import { ThemeProvider } from "next-themes";
-import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { type ReactNode, useEffect, useState } from "react";
 import { createQueryClient } from "@/components/api/query-client";
 import { Toasts } from "@/components/shell/toasts";
 import { trackPageFocus } from "@/components/ui/return-focus";
 
-/** What every page stands in: theme, server state, URL state, tooltips and toasts. */
+/** What every page stands in: theme, server state and toasts. */
 export function Providers({ children }: { children: ReactNode }) {
   const [queryClient] = useState(createQueryClient);
   useEffect(trackPageFocus, []);
   return (
     <ThemeProvider attribute="data-theme" defaultTheme="system" enableSystem disableTransitionOnChange>
       <QueryClientProvider client={queryClient}>
-        <NuqsAdapter>
-          {children}
-          <Toasts />
-        </NuqsAdapter>
+        {children}
+        <Toasts />
       </QueryClientProvider>
     </ThemeProvider>
   );

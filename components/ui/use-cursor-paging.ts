@@ -1,7 +1,10 @@
 "use client";
 
-import { parseAsString, useQueryState } from "nuqs";
-import { useState } from "react";
+import { useCallback, useState } from "react";
+import { optionalTextCodec } from "@/components/ui/url-codecs";
+import { useUrlState } from "@/components/ui/use-url-state";
+
+const CODECS = { cursor: optionalTextCodec };
 
 export interface CursorPaging {
   /** Null on the first page. */
@@ -19,23 +22,28 @@ export interface CursorPaging {
  * reload it leads to the first page.
  */
 export function useCursorPaging(): CursorPaging {
-  const [cursor, setCursor] = useQueryState("cursor", parseAsString.withOptions({ history: "push", scroll: true }));
+  const [{ cursor }, setUrl] = useUrlState(CODECS);
   const [visited, setVisited] = useState<readonly (string | null)[]>([]);
+  const reset = useCallback(() => {
+    setVisited([]);
+    setUrl(null);
+  }, [setUrl]);
+  function turnTo(page: string | null) {
+    setUrl({ cursor: page }, "push");
+    window.scrollTo(0, 0);
+  }
   return {
     cursor,
     isFirst: cursor === null,
     isPreviousFirst: cursor !== null && visited.length === 0,
     next: (nextCursor) => {
       setVisited([...visited, cursor]);
-      void setCursor(nextCursor);
+      turnTo(nextCursor);
     },
     previous: () => {
-      void setCursor(visited.at(-1) ?? null);
+      turnTo(visited.at(-1) ?? null);
       setVisited(visited.slice(0, -1));
     },
-    reset: () => {
-      setVisited([]);
-      void setCursor(null);
-    },
+    reset,
   };
 }

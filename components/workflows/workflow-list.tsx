@@ -1,7 +1,6 @@
 "use client";
 
 import { Plus, Workflow } from "lucide-react";
-import { parseAsBoolean, parseAsString, useQueryState } from "nuqs";
 import { lazy, Suspense, useCallback, useRef, useState } from "react";
 import { LIMITS } from "#lib/contract/limits";
 import type { WorkflowObject } from "#lib/contract/workflow";
@@ -16,7 +15,9 @@ import { Pager } from "@/components/ui/pager";
 import { SearchField } from "@/components/ui/search-field";
 import { TableSkeleton } from "@/components/ui/table-skeleton";
 import { Toolbar } from "@/components/ui/toolbar";
+import { flagCodec, textCodec } from "@/components/ui/url-codecs";
 import { useCursorPaging } from "@/components/ui/use-cursor-paging";
+import { useUrlState } from "@/components/ui/use-url-state";
 import { WORKFLOW_COLUMNS, WorkflowTable } from "@/components/workflows/workflow-table";
 
 const CreateWorkflowDialog = lazy(() =>
@@ -26,9 +27,10 @@ const DeleteWorkflowDialog = lazy(() =>
   import("@/components/workflows/delete-workflow-dialog").then((m) => ({ default: m.DeleteWorkflowDialog })),
 );
 
+const CODECS = { q: textCodec, new: flagCodec };
+
 export function WorkflowList() {
-  const [q, setQ] = useQueryState("q", parseAsString.withDefault("").withOptions({ clearOnDefault: true }));
-  const [isCreating, setIsCreating] = useQueryState("new", parseAsBoolean.withDefault(false));
+  const [{ q, new: isCreating }, setUrl] = useUrlState(CODECS);
   const [doomed, setDoomed] = useState<WorkflowObject | null>(null);
   const canEdit = useHasRole("editor");
   const search = useRef<HTMLInputElement>(null);
@@ -46,17 +48,17 @@ export function WorkflowList() {
   const changeSearch = useCallback(
     (next: string) => {
       reset();
-      void setQ(next.trim());
+      setUrl({ q: next.trim() });
     },
-    [reset, setQ],
+    [reset, setUrl],
   );
   useShortcuts({
     "/": () => search.current?.focus(),
-    ...(canEdit ? { n: () => void setIsCreating(true) } : {}),
+    ...(canEdit ? { n: () => setUrl({ new: true }) } : {}),
   });
 
   const create = canEdit ? (
-    <Button variant="primary" onClick={() => void setIsCreating(true)}>
+    <Button variant="primary" onClick={() => setUrl({ new: true })}>
       <Plus aria-hidden className="size-4" />
       New workflow
     </Button>
@@ -101,7 +103,7 @@ export function WorkflowList() {
         </>
       )}
       <Suspense>
-        {isCreating && canEdit ? <CreateWorkflowDialog onClose={() => void setIsCreating(null)} /> : null}
+        {isCreating && canEdit ? <CreateWorkflowDialog onClose={() => setUrl({ new: false })} /> : null}
         {doomed === null ? null : <DeleteWorkflowDialog workflow={doomed} onClose={() => setDoomed(null)} />}
       </Suspense>
     </>
