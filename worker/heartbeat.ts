@@ -45,7 +45,8 @@ interface Beats {
 /**
  * One row a process says that it lives, renewed every second on a connection of its own, so that no backlog of queries
  * keeps it back. The same round trip tells which of our leases still hold, and the same connection listens for runs that
- * are cancelled: that is how a cancel reaches a step in flight, at once or within a second. A worker that was declared dead while it stood still ends itself: others have its runs now.
+ * are cancelled: that is how a cancel reaches a step in flight, at once or within a second. A worker that was declared
+ * dead while it stood still ends itself: others have its runs now.
  */
 export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbeat> {
   const pool = new pg.Pool({

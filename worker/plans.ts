@@ -4,7 +4,7 @@ import { compilePlan } from "#lib/engine/compile-plan";
 import type { Plan } from "#lib/engine/plan";
 import { nodeHandlers } from "#lib/nodes/registry";
 import { findDefinition } from "#lib/runs/find-definition";
-import type { OpenedRun } from "#lib/runs/open-run";
+import type { OpenedRun } from "#lib/runs/open-runs";
 import { remember } from "#lib/support/remember";
 
 /** Versions never change, so each is made ready once. */

@@ -50,8 +50,21 @@ export function postgresBreaker(workspaceId: string): BreakerPort {
   };
 }
 
+/** Looks of this turn of the event loop, by breaker: a burst of runs asks once. */
+const looks = new Map<string, ReturnType<typeof read>>();
+
+function look(workspaceId: string, connector: string): ReturnType<typeof read> {
+  const name = `${workspaceId}|${connector}`;
+  const known = looks.get(name);
+  if (known !== undefined) return known;
+  const reading = read(db(), workspaceId, connector, "");
+  looks.set(name, reading);
+  setImmediate(() => looks.delete(name));
+  return reading;
+}
+
 async function admit(workspaceId: string, connector: string): Promise<BreakerPass> {
-  const current = await read(db(), workspaceId, connector, "");
+  const current = await look(workspaceId, connector);
   if (!current || current.breaker.state === "closed") return { isProbe: false };
   const admission = await change(workspaceId, connector, (breaker, now) => {
     const result = admitCall(breaker, now);

@@ -1,9 +1,8 @@
 import { prepareBatch } from "#lib/checkpoints/prepare-batch";
-import type { Db } from "#lib/db/pool";
+import { LeaseLost } from "#lib/engine/lease-lost";
 import type { Clock, EngineEvent, JournalPort } from "#lib/engine/ports";
-import { appendEvents, type JournalBatch } from "#lib/journal/append-events";
-import { claimRun } from "#lib/runs/claim-run";
-import type { OpenedRun } from "#lib/runs/open-run";
+import type { JournalBatch, JournalWrite } from "#lib/journal/append-events";
+import type { OpenedRun } from "#lib/runs/open-runs";
 import { persist } from "#worker/persist";
 
 export interface RunJournal extends JournalPort {
@@ -14,10 +13,10 @@ export interface RunJournal extends JournalPort {
 }
 
 interface JournalOptions {
-  db: Db;
   clock: Clock;
   run: OpenedRun;
-  poolId: string;
+  /** appendEvents; false when the run is no longer ours. */
+  append(write: JournalWrite, isRepeat: boolean): Promise<boolean>;
   onWritten(): void;
   /** A write that nobody waits for failed. */
   onError(error: unknown): void;
@@ -28,7 +27,7 @@ interface JournalOptions {
  * no commit of their own. The first write claims the run. Writes go one after the other, and after a failed one none
  * follows.
  */
-export function openJournal({ db, clock, run, poolId, onWritten, onError }: JournalOptions): RunJournal {
+export function openJournal({ clock, run, append, onWritten, onError }: JournalOptions): RunJournal {
   const { lease } = run;
   const ids = { runId: lease.runId, workspaceId: run.workspaceId };
   const openedMs = clock.monotonicMs();
@@ -45,11 +44,8 @@ export function openJournal({ db, clock, run, poolId, onWritten, onError }: Jour
   const write = async () => {
     if (waiting.length === 0 && lease.isClaimed) return;
     const batch = take();
-    await persist((isRepeat) =>
-      lease.isClaimed
-        ? appendEvents(db, lease, batch, isRepeat)
-        : claimRun(db, lease, { poolId, usedMs: usedMs(), batch, isRepeat }),
-    );
+    const isOurs = await persist((isRepeat) => append({ lease, usedMs: usedMs(), batch }, isRepeat));
+    if (!isOurs) throw new LeaseLost(lease.runId);
     onWritten();
   };
   const flush = (): Promise<void> => {

@@ -1,3 +1,4 @@
+import type { TaskList } from "graphile-worker";
 import pg from "pg";
 import { env } from "#lib/config/env";
 import { log } from "#lib/config/log";
@@ -5,15 +6,12 @@ import { parseOutboundAllow } from "#lib/connectors/outbound-policy";
 import { createOutgoingClient } from "#lib/connectors/safe-fetch";
 import { closeDb, connectionOptions } from "#lib/db/pool";
 import { RUN_JOB, SUSPECT_RUN_JOB } from "#lib/jobs/payloads";
-import { type Finish, finishRuns } from "#lib/runs/finish-run";
-import { openRuns } from "#lib/runs/open-run";
 import { openAnnouncer } from "#worker/announce-runs";
 import { startChores } from "#worker/chores";
-import { gather } from "#worker/gather";
 import { type Heartbeat, startHeartbeat } from "#worker/heartbeat";
 import { startJobQueue } from "#worker/job-queue";
-import { isPassing } from "#worker/persist";
 import { openQuarantine } from "#worker/quarantine";
+import { openRunStore } from "#worker/run-store";
 import { executeRun } from "#worker/tasks/execute-run";
 import type { HeldRun, WorkerContext } from "#worker/worker-context";
 
@@ -21,9 +19,6 @@ import type { HeldRun, WorkerContext } from "#worker/worker-context";
 const QUERY_TIMEOUT_MS = 5_000;
 /** Beyond the runs' own: the queue's listener, fetching, completing. */
 const SPARE_CONNECTIONS = 4;
-
-/** Two batches on their way keep both ends busy; what fails for its data is done run by run. */
-const GATHERING = { atOnce: 2, max: 50, isItemsFault: (error: unknown) => !isPassing(error) };
 
 export interface RunningWorker {
   poolId: string;
@@ -50,42 +45,32 @@ export async function startWorker({ isQuarantine, giveUp }: WorkerOptions): Prom
   const held = new Set<HeldRun>();
   const stopping = new AbortController();
   const registered = Promise.withResolvers<Heartbeat>();
-  const task = isQuarantine ? SUSPECT_RUN_JOB.identifier : RUN_JOB.identifier;
+  const shared: Omit<WorkerContext, "store"> = {
+    db: pool,
+    send: outgoing.send,
+    announcer,
+    held,
+    registered: registered.promise,
+    stopping: stopping.signal,
+    untilFit: async (signal) => (await registered.promise).untilFresh(signal),
+    giveUp,
+  };
   const queue = await startJobQueue({
     pool,
     concurrency,
     isFetchingAhead: !isQuarantine,
-    tasks: (poolId) => {
-      const context: WorkerContext = {
-        poolId,
-        db: pool,
-        openRun: gather((runIds: string[]) => openRuns(pool, runIds), GATHERING),
-        finishRun: gather((finishes: Finish[]) => finishRuns(pool, finishes), GATHERING),
-        send: outgoing.send,
-        announcer,
-        held,
-        registered: registered.promise,
-        stopping: stopping.signal,
-        untilFit: async (signal) => (await registered.promise).untilFresh(signal),
-        giveUp,
-      };
-      return { [task]: (payload) => executeRun(context, (payload as { run_id: string }).run_id) };
-    },
+    tasks: (poolId) => tasksOf({ ...shared, store: openRunStore(pool, poolId) }, isQuarantine),
   });
-  const heartbeat = await startHeartbeat({
-    connectionString: DATABASE_URL,
-    poolId: queue.poolId,
-    isQuarantine,
-    held,
-  });
+  const { poolId, ended } = queue;
+  const heartbeat = await startHeartbeat({ connectionString: DATABASE_URL, poolId, isQuarantine, held });
   registered.resolve(heartbeat);
   const quarantine = openQuarantine();
   const chores = isQuarantine
     ? null
     : startChores({ pool, announcer, isSteady: heartbeat.isSteady, onQuarantineNeeded: quarantine.ensure });
   return {
-    poolId: queue.poolId,
-    ended: queue.ended,
+    poolId,
+    ended,
     stop: async () => {
       stopping.abort();
       chores?.stop();
@@ -96,6 +81,12 @@ export async function startWorker({ isQuarantine, giveUp }: WorkerOptions): Prom
       await pool.end();
     },
   };
+}
+
+/** Suspect runs have a task of their own, which only the quarantine worker knows. */
+function tasksOf(context: WorkerContext, isQuarantine: boolean): TaskList {
+  const task = isQuarantine ? SUSPECT_RUN_JOB.identifier : RUN_JOB.identifier;
+  return { [task]: (payload) => executeRun(context, (payload as { run_id: string }).run_id) };
 }
 
 function openPool(connectionString: string, max: number): pg.Pool {

@@ -1,10 +1,8 @@
 import type { Db } from "#lib/db/pool";
-import type { LeaseLost } from "#lib/engine/lease-lost";
 import type { SendRequest } from "#lib/engine/outgoing-request";
 import type { Lease } from "#lib/journal/append-events";
-import type { Finish } from "#lib/runs/finish-run";
-import type { OpenedRun } from "#lib/runs/open-run";
 import type { Announcer } from "#worker/announce-runs";
+import type { RunStore } from "#worker/run-store";
 
 /** A run this process executes, and how to take it away. */
 export interface HeldRun {
@@ -14,12 +12,8 @@ export interface HeldRun {
 
 /** What the tasks of one worker process share. */
 export interface WorkerContext {
-  /** graphile-worker's id of this process's pool: the owner of its leases. */
-  poolId: string;
   db: Db;
-  /** openRuns and finishRuns, gathered. */
-  openRun(runId: string): Promise<OpenedRun | LeaseLost | null>;
-  finishRun(finish: Finish): Promise<boolean>;
+  store: RunStore;
   send: SendRequest;
   announcer: Announcer;
   held: Set<HeldRun>;

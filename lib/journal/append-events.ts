@@ -1,5 +1,5 @@
 import type { Db } from "#lib/db/pool";
-import { LeaseLost } from "#lib/engine/lease-lost";
+import { storableJson } from "#lib/support/storable-json";
 
 /**
  * Whose writes count: every claim of a run gets a new token, and only the present one may write. A run that was only
@@ -21,24 +21,17 @@ export interface JournalBatch {
 
 export const EMPTY_BATCH: JournalBatch = { events: "[]", checkpoints: "[]" };
 
-interface BatchSource {
-  /** What yields the rows of `fence`, as `f`. */
-  from: string;
-  events: string;
-  checkpoints: string;
-}
-
-/** One run's batch: the parameters $3 and $4. */
-const OF_ONE_RUN: BatchSource = { from: "fence f", events: "$3::json", checkpoints: "$4::json" };
+/** What `given` must hold of each run for its batch to be stored. */
+export const BATCH_COLUMNS = "events json, checkpoints json";
 
 /**
- * The part of a statement that stores batches for the rows of `fence`, an earlier part that yields (id, workspace_id)
- * of each run while its lease holds and nothing afterwards. Times come as ages: the database's clock is the only one
- * that is stored.
+ * The part of a statement that stores batches: those of `given`, for the runs of `fence`. Both are earlier parts;
+ * `fence` yields (id, workspace_id) of each run while its lease holds and nothing afterwards. Times come as ages: the
+ * database's clock is the only one that is stored.
  * @param isRepeat the batch may have been written already, its answer lost: then no done step is written twice. Not
  *   always so, because it makes Postgres write a second record for every row.
  */
-export function insertBatchSql(isRepeat: boolean, source: BatchSource = OF_ONE_RUN): string {
+export function insertBatchSql(isRepeat: boolean): string {
   const onConflict = isRepeat ? "on conflict do nothing" : "";
   return `
 written as (
@@ -46,33 +39,92 @@ written as (
     duration_ms, input_data, output_data, error)
   select f.id, f.workspace_id, e.node_id, e.iteration, e.kind, e.attempt, e.answered_attempts,
     now() - e.age_ms * interval '1 millisecond', e.duration_ms, e.input_data, e.output_data, e.error
-  from ${source.from} cross join lateral json_to_recordset(${source.events}) as e (node_id text, iteration text,
-    kind text, attempt integer, answered_attempts integer, age_ms double precision, duration_ms integer,
-    input_data jsonb, output_data jsonb, error jsonb)
+  from fence f join given on given.id = f.id
+    cross join lateral json_to_recordset(given.events) as e (node_id text, iteration text, kind text, attempt integer,
+      answered_attempts integer, age_ms double precision, duration_ms integer, input_data jsonb, output_data jsonb,
+      error jsonb)
   ${onConflict}
 ), sealed as (
   insert into run_checkpoints (run_id, node_id, iteration, sealed)
   select f.id, c.node_id, c.iteration, decode(c.sealed, 'base64')
-  from ${source.from} cross join lateral json_to_recordset(${source.checkpoints}) as c (node_id text, iteration text,
-    sealed text)
+  from fence f join given on given.id = f.id
+    cross join lateral json_to_recordset(given.checkpoints) as c (node_id text, iteration text, sealed text)
   ${onConflict}
 )`;
 }
 
+/** One run's row of `given`; its batch is JSON text already. */
+export function givenText(columns: object, batch: JournalBatch): string {
+  return `${storableJson(columns).slice(0, -1)},"events":${batch.events},"checkpoints":${batch.checkpoints}}`;
+}
+
+export interface JournalWrite {
+  lease: Lease;
+  /** For how long the run has been executing, in ms. */
+  usedMs: number;
+  batch: JournalBatch;
+}
+
+interface AppendOptions {
+  /** The worker's pool, the owner of its leases. */
+  poolId: string;
+  /** The writes may have been done already, their answer lost. */
+  isRepeat: boolean;
+}
+
 /**
- * Writes a batch into the journal of a claimed run. The lock on the run's row puts it before or after a cancel and
- * declareDead, never between.
- * @param isRepeat see insertBatchSql
- * @throws LeaseLost when the run is no longer ours; then nothing was written
+ * Writes batches into the journals of runs, and claims those that were only opened (contract, States: accepted to
+ * running): two workers with a job each get one run between them, and a worker that was declared dead gets none. The
+ * lock on a run's row puts the write before or after a cancel and declareDead, never between. The leases of claimed
+ * runs are changed to what they now are.
+ * @returns in the order given: false where the run is no longer ours; nothing was written of it
  */
-export async function appendEvents(db: Db, lease: Lease, batch: JournalBatch, isRepeat: boolean): Promise<void> {
-  const { rows } = await db.query({
+export async function appendEvents(
+  db: Db,
+  writes: readonly JournalWrite[],
+  { poolId, isRepeat }: AppendOptions,
+): Promise<boolean[]> {
+  const { rows } = await db.query<{ id: string; lease_token: number }>({
     name: isRepeat ? "append_events_again" : "append_events",
-    text: `with fence as (
-      select id, workspace_id from runs where id = $1 and lease_token = $2 and status = 'running' for no key update
-    ), ${insertBatchSql(isRepeat)}
-    select id from fence`,
-    values: [lease.runId, lease.token, batch.events, batch.checkpoints],
+    text: appendSql(isRepeat),
+    values: [`[${writes.map(writeText).join(",")}]`, writes.map((write) => write.lease.runId), poolId],
   });
-  if (rows.length === 0) throw new LeaseLost(lease.runId);
+  const tokens = new Map(rows.map((row) => [row.id, row.lease_token]));
+  return writes.map(({ lease }) => {
+    const token = tokens.get(lease.runId);
+    if (token === undefined) return false;
+    lease.token = token;
+    lease.isClaimed = true;
+    return true;
+  });
+}
+
+function writeText({ lease, usedMs, batch }: JournalWrite): string {
+  return givenText({ id: lease.runId, token: lease.token, is_claimed: lease.isClaimed, used_ms: usedMs }, batch);
+}
+
+function appendSql(isRepeat: boolean): string {
+  const again = isRepeat ? "or (r.status = 'running' and r.lease_token = g.token + 1 and r.lease_owner = $3)" : "";
+  return `with given as (
+      select * from json_to_recordset($1::json) as g (id uuid, token bigint, is_claimed boolean, used_ms float8,
+        ${BATCH_COLUMNS})
+    ), claimed as (
+      update runs r set status = 'running', lease_owner = $3, lease_token = g.token + 1,
+        claimed_at = now() - g.used_ms * interval '1 millisecond',
+        started_at = coalesce(r.started_at, now() - g.used_ms * interval '1 millisecond')
+      from given g
+      where r.id = any($2::uuid[]) and r.id = g.id and not g.is_claimed and (
+          (r.lease_token = g.token and (r.status = 'accepted' or (r.status = 'running' and r.lease_owner is null)))
+          ${again}
+        )
+        and exists (select 1 from worker_heartbeats where pool_id = $3 and dead_at is null)
+      returning r.id, r.workspace_id, r.lease_token
+    ), held as (
+      select r.id, r.workspace_id, r.lease_token from runs r join given g on r.id = g.id
+      where r.id = any($2::uuid[]) and g.is_claimed and r.lease_token = g.token and r.status = 'running'
+      for no key update of r
+    ), fence as (
+      select * from claimed union all select * from held
+    ), ${insertBatchSql(isRepeat)}
+    select id, lease_token from fence`;
 }

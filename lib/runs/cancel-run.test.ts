@@ -8,12 +8,10 @@ import { LeaseLost } from "#lib/engine/lease-lost";
 import { EMPTY_BATCH, type JournalBatch, type Lease } from "#lib/journal/append-events";
 import { callAction, jobsOf, runRequest } from "#lib/runs/call-action.fixture";
 import { cancelRun } from "#lib/runs/cancel-run";
-import { claimRun } from "#lib/runs/claim-run";
 import { createRun } from "#lib/runs/create-run";
-import { finishRun } from "#lib/runs/finish-run";
 import type { RunReference } from "#lib/runs/get-run";
 import { ANN, gatedAction, outcomeOf } from "#lib/runs/held-run.fixture";
-import { openRun } from "#lib/runs/open-run";
+import { claimRun, finishRun, openRun } from "#lib/runs/lease.fixture";
 import { addWorkspace, type TestWorkspace } from "#lib/workspaces/workspace.fixture";
 
 process.env.RUNS_PER_USER_PER_HOUR = "0";

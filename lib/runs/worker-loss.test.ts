@@ -3,11 +3,9 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { db } from "#lib/db/pool";
 import { useTestDatabase } from "#lib/db/test-database";
 import { LeaseLost } from "#lib/engine/lease-lost";
-import { appendEvents, EMPTY_BATCH, type JournalBatch, type Lease } from "#lib/journal/append-events";
-import { claimRun } from "#lib/runs/claim-run";
+import { EMPTY_BATCH, type JournalBatch, type Lease } from "#lib/journal/append-events";
 import { declareDead } from "#lib/runs/declare-dead";
-import { finishRun } from "#lib/runs/finish-run";
-import { openRun } from "#lib/runs/open-run";
+import { claimRun, finishRun, openRun } from "#lib/runs/lease.fixture";
 import { reconcileRuns } from "#lib/runs/reconcile-runs";
 import { releaseRun } from "#lib/runs/release-run";
 import { edges, node, type SeededWorkflow, seedRun, seedWorkflow } from "#lib/runs/seed-run.fixture";
@@ -42,6 +40,10 @@ async function claimed(runId: string, poolId: string, batch: JournalBatch = EMPT
   if (!run) throw new Error("the run is stale");
   await claimRun(db(), run.lease, { poolId, usedMs: 0, batch, isRepeat: false });
   return run.lease;
+}
+
+async function append(lease: Lease, batch: JournalBatch): Promise<void> {
+  await claimRun(db(), lease, { poolId: "any", usedMs: 0, batch, isRepeat: false });
 }
 
 function completed(...nodeIds: string[]): JournalBatch {
@@ -112,7 +114,7 @@ describe("fencing (reliability: what a worker without its lease can write)", () 
     const lease = await claimed(runId, zombie, completed("in"));
     await declareDead([zombie]);
     const before = await readRun(runId);
-    await expect(appendEvents(db(), lease, completed("out"), false)).rejects.toBeInstanceOf(LeaseLost);
+    await expect(append(lease, completed("out"))).rejects.toBeInstanceOf(LeaseLost);
     await expect(finishRun(db(), lease, { ...succeeded, batch: completed("out") })).rejects.toBeInstanceOf(LeaseLost);
     await expect(releaseRun(lease)).rejects.toBeInstanceOf(LeaseLost);
     expect(await readRun(runId)).toEqual(before);
@@ -122,7 +124,7 @@ describe("fencing (reliability: what a worker without its lease can write)", () 
     const runId = await seedRun(db(), workflow);
     const lease = await claimed(runId, await addWorker());
     await db().query("update runs set status = 'cancelled', completed_at = now() where id = $1", [runId]);
-    await expect(appendEvents(db(), lease, completed("in"), false)).rejects.toBeInstanceOf(LeaseLost);
+    await expect(append(lease, completed("in"))).rejects.toBeInstanceOf(LeaseLost);
     expect(await readRun(runId)).toMatchObject({ status: "cancelled", events: 0 });
   });
 
@@ -301,7 +303,7 @@ describe("handing back", () => {
     const lease = await claimed(runId, await addWorker());
     await releaseRun(lease);
     expect(await readRun(runId)).toMatchObject({ status: "running", lease_owner: null, priority: -10 });
-    await expect(appendEvents(db(), lease, completed("in"), false)).rejects.toBeInstanceOf(LeaseLost);
+    await expect(append(lease, completed("in"))).rejects.toBeInstanceOf(LeaseLost);
     expect((await openRun(db(), runId))?.hasJournal).toBe(true);
   });
 });

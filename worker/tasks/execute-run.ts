@@ -6,8 +6,8 @@ import { LeaseLost } from "#lib/engine/lease-lost";
 import type { Progress } from "#lib/engine/resume";
 import { type RunOutcome, runPipeline } from "#lib/engine/run-pipeline";
 import { EMPTY_BATCH, type JournalBatch } from "#lib/journal/append-events";
-import type { FinalOutcome } from "#lib/runs/finish-run";
-import { findRunStatus, type OpenedRun, ownInput } from "#lib/runs/open-run";
+import type { FinalOutcome } from "#lib/runs/finish-runs";
+import { findRunStatus, type OpenedRun, ownInput } from "#lib/runs/open-runs";
 import { releaseRun } from "#lib/runs/release-run";
 import { isPassing, persist } from "#worker/persist";
 import { getPlan } from "#worker/plans";
@@ -37,16 +37,15 @@ interface Execution {
  */
 export async function executeRun(worker: WorkerContext, runId: string): Promise<void> {
   await worker.registered;
-  const run = await worker.openRun(runId);
+  const run = await worker.store.openRun(runId);
   if (run instanceof LeaseLost) throw run;
   if (!run) return;
   const abort = new AbortController();
   const announce = () => worker.announcer.announce(run.workspaceId, runId);
   const journal = openJournal({
-    db: worker.db,
     clock: realClock,
     run,
-    poolId: worker.poolId,
+    append: worker.store.appendEvents,
     onWritten: announce,
     onError: (error) => abort.abort(error),
   });
@@ -108,7 +107,7 @@ async function conclude(execution: Execution, outcome: RunOutcome): Promise<void
 
 async function finish({ worker, run, journal }: Execution, outcome: FinalOutcome, batch: JournalBatch): Promise<void> {
   const usedMs = journal.usedMs();
-  const isOurs = await persist(() => worker.finishRun({ lease: run.lease, outcome, usedMs, batch }));
+  const isOurs = await persist(() => worker.store.finishRun({ lease: run.lease, outcome, usedMs, batch }));
   if (!isOurs) throw new LeaseLost(run.lease.runId);
 }
 

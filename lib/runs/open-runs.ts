@@ -58,13 +58,6 @@ export async function openRuns(db: Db, runIds: readonly string[]): Promise<(Open
   return runIds.map((runId) => opened(byId.get(runId)));
 }
 
-/** openRuns for one. @throws LeaseLost when somebody else works on it */
-export async function openRun(db: Db, runId: string): Promise<OpenedRun | null> {
-  const [run] = await openRuns(db, [runId]);
-  if (run instanceof LeaseLost) throw run;
-  return run ?? null;
-}
-
 function opened(row: RunToOpen | undefined): OpenedRun | LeaseLost | null {
   if (row?.status !== "accepted" && row?.status !== "running") return null;
   if (row.is_leased) return new LeaseLost(row.id);

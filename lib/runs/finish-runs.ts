@@ -1,10 +1,8 @@
 import type { JsonObject } from "#lib/contract/json-schema";
 import type { RunError } from "#lib/contract/run";
 import type { Db } from "#lib/db/pool";
-import { LeaseLost } from "#lib/engine/lease-lost";
-import { insertBatchSql, type JournalBatch, type Lease } from "#lib/journal/append-events";
+import { BATCH_COLUMNS, givenText, insertBatchSql, type JournalBatch, type Lease } from "#lib/journal/append-events";
 import { sanitize } from "#lib/redaction/sanitize";
-import { storableJson } from "#lib/support/storable-json";
 
 /** How a run ended. The output is the product's answer and stored as it is; an error is sanitized. */
 export type FinalOutcome =
@@ -31,7 +29,7 @@ export async function finishRuns(db: Db, finishes: readonly Finish[]): Promise<b
     name: "finish_runs",
     text: `with given as (
       select * from json_to_recordset($1::json) as g (id uuid, token bigint, is_claimed boolean, status text,
-        output jsonb, error jsonb, used_ms integer, events json, checkpoints json)
+        output jsonb, error jsonb, used_ms integer, ${BATCH_COLUMNS})
     ), fence as (
       update runs r set status = g.status, output = g.output, error = g.error, completed_at = now(), lease_owner = null,
         lease_token = r.lease_token + 1, claimed_at = null, running_ms = r.running_ms + g.used_ms,
@@ -41,11 +39,7 @@ export async function finishRuns(db: Db, finishes: readonly Finish[]): Promise<b
         (g.is_claimed and r.status = 'running')
         or (not g.is_claimed and r.status in ('accepted', 'running') and r.lease_owner is null))
       returning r.id, r.workspace_id
-    ), ${insertBatchSql(false, {
-      from: "fence f join given on given.id = f.id",
-      events: "given.events",
-      checkpoints: "given.checkpoints",
-    })}
+    ), ${insertBatchSql(false)}
     select id from fence`,
     // The ids once more: what the planner thinks of a recordset (100 rows) may lead it to scan the whole table.
     values: [`[${finishes.map(rowText).join(",")}]`, finishes.map((finish) => finish.lease.runId)],
@@ -54,15 +48,8 @@ export async function finishRuns(db: Db, finishes: readonly Finish[]): Promise<b
   return finishes.map((finish) => written.has(finish.lease.runId));
 }
 
-/** finishRuns for one. @throws LeaseLost when the run is no longer ours; then nothing was written */
-export async function finishRun(db: Db, lease: Lease, finish: Omit<Finish, "lease">): Promise<void> {
-  const [isOurs] = await finishRuns(db, [{ lease, ...finish }]);
-  if (!isOurs) throw new LeaseLost(lease.runId);
-}
-
-/** The batch is JSON text already. */
 function rowText({ lease, outcome, usedMs, batch }: Finish): string {
-  const row = storableJson({
+  const columns = {
     id: lease.runId,
     token: lease.token,
     is_claimed: lease.isClaimed,
@@ -70,6 +57,6 @@ function rowText({ lease, outcome, usedMs, batch }: Finish): string {
     output: outcome.status === "succeeded" ? outcome.output : null,
     error: outcome.status === "succeeded" ? null : sanitize(outcome.error),
     used_ms: Math.round(usedMs),
-  });
-  return `${row.slice(0, -1)},"events":${batch.events},"checkpoints":${batch.checkpoints}}`;
+  };
+  return givenText(columns, batch);
 }
