@@ -1,5 +1,6 @@
 import { outputContext } from "#lib/checkpoints/output-context";
 import type { EngineEvent } from "#lib/engine/ports";
+import { stepKey } from "#lib/engine/step-key";
 import type { JournalBatch } from "#lib/journal/append-events";
 import { sanitize } from "#lib/redaction/sanitize";
 import { seal } from "#lib/secrets/seal";
@@ -26,7 +27,18 @@ export function prepareBatch(run: RunIds, events: readonly EngineEvent[], now: D
     const isSealed = event.kind === "step_completed" && (isAltered || rows[index]?.output_data !== event.outputData);
     return isSealed ? [checkpointOf(run, event)] : [];
   });
-  return { events: text, checkpoints: JSON.stringify(checkpoints) };
+  if (checkpoints.length === 0) return { events: text, checkpoints: "[]" };
+  return { events: storableJson(markSealed(rows, checkpoints)), checkpoints: JSON.stringify(checkpoints) };
+}
+
+/** A replay must know which outputs are only half the truth. */
+function markSealed(rows: ReturnType<typeof rowOf>[], checkpoints: { node_id: string; iteration: string }[]) {
+  const sealed = new Set(checkpoints.map((checkpoint) => stepKey(checkpoint.node_id, checkpoint.iteration)));
+  return rows.map((row) =>
+    row.kind === "step_completed" && sealed.has(stepKey(row.node_id, row.iteration))
+      ? { ...row, output_sealed: true }
+      : row,
+  );
 }
 
 function joinPairs(events: readonly EngineEvent[]): EngineEvent[] {

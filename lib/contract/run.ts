@@ -73,6 +73,10 @@ export interface RunObject {
   events?: JournalEventObject[];
 }
 
+/** decisions, Replay. */
+export const REPLAY_MODES = ["resume", "from_start", "from_step"] as const;
+export type ReplayMode = (typeof REPLAY_MODES)[number];
+
 /** decisions, Correlation and idempotency. */
 export const CORRELATION_ID_PATTERN = /^[A-Za-z0-9._:/@-]{1,128}$/;
 /** decisions, Correlation and idempotency: visible ASCII. */

@@ -5,7 +5,7 @@ import type { JsonObject } from "#lib/contract/json-schema";
 import type { Page } from "#lib/contract/page";
 import type { Plan } from "#lib/contract/plans";
 import type { Role } from "#lib/contract/roles";
-import type { RunObject, StepsView } from "#lib/contract/run";
+import type { ReplayMode, RunObject, StepsView } from "#lib/contract/run";
 import type { Scope } from "#lib/contract/scopes";
 import type {
   DeployResult,
@@ -131,6 +131,11 @@ export interface WebOperations {
     output: RunObject;
   };
   cancel_run: { input: { run_id: string }; output: RunObject };
+  /** Of an ended run. What of `input` is left as it was shown keeps its real value, redacted or not. */
+  replay_run: {
+    input: { run_id: string; mode?: ReplayMode; step_id?: string; input?: JsonObject };
+    output: RunObject;
+  };
 
   list_keys: { input: { limit?: number; cursor?: string }; output: KeyListObject };
   create_key: {

@@ -25,8 +25,8 @@ export interface Operation<Schema extends z.ZodObject = z.ZodObject, Output = un
   name: string;
   title: string;
   description: string;
-  /** What a key needs; "web" is for the web application alone: no key reaches it. */
-  scope: Scope | "web";
+  /** What a key needs, all of several; "web" is for the web application alone: no key reaches it. */
+  scope: Scope | readonly Scope[] | "web";
   /** What a member of the workspace needs. */
   role: Role;
   /** Present when the operation has an HTTP path under /api/v1/runtime. */
@@ -61,9 +61,11 @@ export function authorize(operation: Pick<Operation, "scope" | "role">, caller: 
       details: { required_role: operation.role, role: caller.role },
     });
   }
-  if (operation.scope !== "web" && caller.scopes.includes(operation.scope)) return;
-  throw new ApiError("FORBIDDEN", `The key lacks the scope ${operation.scope}.`, {
-    details: { required_scope: operation.scope, granted_scopes: caller.scopes },
+  const needed = typeof operation.scope === "string" ? [operation.scope] : operation.scope;
+  const missing = needed.find((scope) => scope === "web" || !caller.scopes.includes(scope));
+  if (missing === undefined) return;
+  throw new ApiError("FORBIDDEN", `The key lacks the scope ${missing}.`, {
+    details: { required_scope: missing, granted_scopes: caller.scopes },
   });
 }
 

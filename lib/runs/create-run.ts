@@ -22,11 +22,12 @@ export interface RunTarget {
   /** Null for a draft, whose definition is then given. */
   versionId: string | null;
   definition?: Definition;
-  /** Null for what is started otherwise than through an action. The run is made only while this is still so. */
+  /** Null for what is started otherwise than through an action. */
   action: {
     id: string;
     slug: string;
-    releaseId: string;
+    /** The run is made only while this release is still the current one; null for a replay, which has its version. */
+    releaseId: string | null;
     releaseVersion: number;
     approvalPolicy: ApprovalPolicy;
   } | null;

@@ -17,7 +17,7 @@ export interface NewRunRow {
   workflowId: string;
   versionId: string | null;
   definition: Definition | null;
-  action: { id: string; slug: string; releaseId: string; releaseVersion: number; approvalPolicy: string } | null;
+  action: { id: string; slug: string; releaseId: string | null; releaseVersion: number; approvalPolicy: string } | null;
   source: RunSource;
   status: "accepted" | "waiting_for_approval" | "succeeded";
   dryRun: boolean;

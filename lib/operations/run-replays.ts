@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { REPLAY_MODES } from "#lib/contract/run";
+import { actorOf } from "#lib/operations/actor-of";
+import { visibleActions } from "#lib/operations/caller";
+import { defineOperation } from "#lib/operations/define-operation";
+import { replayRun } from "#lib/runs/replay-run";
+
+/** contract, Web application operations: replay has no REST path. */
+export const replayRunOperation = defineOperation({
+  name: "replay_run",
+  title: "Replay run",
+  description:
+    "Makes a new run of one that has ended, on the same version. resume keeps the finished steps and does the rest, " +
+    "from_start does everything again, from_step does step_id and what follows it again.",
+  scope: ["runs:read", "actions:run"],
+  role: "editor",
+  mcp: { readOnly: false, destructive: true, openWorld: true },
+  input: z.object({
+    run_id: z.string().describe("run_id of the run to replay; it stays as it is."),
+    mode: z.enum(REPLAY_MODES).optional().describe("Default: resume, or from_start for a run that succeeded."),
+    step_id: z.string().max(64).optional().describe("For from_step: the first step to do again."),
+    input: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe("For from_start: another input. [REDACTED] values left as they are shown keep their real value."),
+  }),
+  run: async (caller, { run_id: runId, mode, step_id: stepId, input }, context) => {
+    const run = await replayRun({
+      workspaceId: caller.workspaceId,
+      plan: caller.plan,
+      runId,
+      actionSlugs: visibleActions(caller),
+      mode,
+      stepId,
+      input,
+      actor: actorOf(caller),
+      userId: caller.userId,
+      ...(caller.kind === "api_key" ? { apiKeyId: caller.keyId } : {}),
+      traceparent: context.traceparent,
+    });
+    context.answerHeaders = { "x-correlation-id": run.correlation_id };
+    return run;
+  },
+});

@@ -1,0 +1,54 @@
+import type { FieldError } from "#lib/contract/api-error";
+import type { JsonObject } from "#lib/contract/json-schema";
+import { canonicalJson, isJsonObject, setOwn } from "#lib/support/json";
+
+const MARKER = /\[(?:REDACTED(?:_[A-Z]+)?|TRUNCATED_DEPTH)\]/;
+
+export interface Restored {
+  value: JsonObject;
+  /** Texts that still hold a marker nobody can stand for: whoever edited must type them. */
+  lost: FieldError[];
+}
+
+/**
+ * What a person meant who edited a sanitized payload: whatever they left as it was shown keeps its real value.
+ * @param edited what they sent
+ * @param shown what they saw, the sanitized payload
+ * @param real what the payload really was
+ */
+export function restoreRedacted(edited: JsonObject, shown: JsonObject, real: JsonObject): Restored {
+  const lost: FieldError[] = [];
+  const restore = (value: unknown, seen: unknown, original: unknown, path: string[]): unknown => {
+    if (canonicalJson(value) === canonicalJson(seen)) return original;
+    if (typeof value === "string" && MARKER.test(value)) {
+      lost.push({
+        field: path.join("."),
+        pointer: path.map((part) => `/${part.replaceAll("~", "~0").replaceAll("/", "~1")}`).join(""),
+        code: "redacted",
+        message: "the value that was hidden here cannot be kept within a changed text: type all of it",
+      });
+      return value;
+    }
+    if (Array.isArray(value)) {
+      // With an item more or less nobody knows which is which.
+      const isSameLength = Array.isArray(seen) && Array.isArray(original) && seen.length === value.length;
+      return value.map((item, index) => {
+        const place = [...path, String(index)];
+        return isSameLength ? restore(item, seen[index], original[index], place) : restore(item, NONE, null, place);
+      });
+    }
+    if (!isJsonObject(value)) return value;
+    const copy: JsonObject = {};
+    for (const [key, item] of Object.entries(value)) {
+      const isKnown =
+        isJsonObject(seen) && isJsonObject(original) && Object.hasOwn(seen, key) && Object.hasOwn(original, key);
+      const place = [...path, key];
+      setOwn(copy, key, isKnown ? restore(item, seen[key], original[key], place) : restore(item, NONE, null, place));
+    }
+    return copy;
+  };
+  return { value: restore(edited, shown, real, []) as JsonObject, lost };
+}
+
+/** Equal to no JSON value. */
+const NONE = undefined;

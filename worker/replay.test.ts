@@ -1,0 +1,230 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { addAction } from "#lib/actions/action.fixture";
+import type { JsonObject } from "#lib/contract/json-schema";
+import type { RunObject } from "#lib/contract/run";
+import { db } from "#lib/db/pool";
+import { useTestDatabase } from "#lib/db/test-database";
+import { callAction, errorOf } from "#lib/runs/call-action.fixture";
+import { getRun } from "#lib/runs/get-run";
+import { type ReplayRequest, replayRun } from "#lib/runs/replay-run";
+import { edges, node } from "#lib/runs/seed-run.fixture";
+import { addWorkspace, type TestWorkspace } from "#lib/workspaces/workspace.fixture";
+import {
+  type CountingServer,
+  startCountingServer,
+  startTestWorker,
+  type TestWorker,
+  until,
+} from "#worker/worker-process.fixture";
+
+useTestDatabase();
+
+const EMAIL = "ada.lovelace@example.org";
+const PHONE = "+7 912 345-67-89";
+const SECRETS = [EMAIL, PHONE, "lovelace", "345-67"];
+
+let server: CountingServer;
+let worker: TestWorker;
+beforeAll(async () => {
+  server = await startCountingServer();
+  worker = await startTestWorker();
+});
+afterEach(() => server.calls.splice(0));
+afterAll(async () => {
+  worker.child.kill("SIGKILL");
+  await worker.exited;
+  server.close();
+});
+
+function post(id: string, body: JsonObject = {}) {
+  const params = { method: "POST", url: `${server.url}/${id}`, body };
+  return node(id, "connector", { connector: "http", operation: "request", params });
+}
+
+/** in > first > check -(true)> second > third > out; second mails what the caller and first said, third repeats it. */
+const DATA = { to: "{{first.body.email}}", tel: "{{first.body.phone}}", cc: "{{action_input.email}}" };
+
+async function publish(workspace: TestWorkspace) {
+  const definition = {
+    nodes: [
+      node("in", "action_input", {
+        properties: [
+          { name: "email", type: "string", required: true },
+          { name: "note", type: "string", required: false },
+        ],
+      }),
+      post("first"),
+      node("check", "condition", { match: "all", rules: [{ left: "{{first.body.ok}}", operator: "is_true" }] }),
+      post("second", DATA),
+      post("never"),
+      post("third", { ...DATA, note: "{{action_input.note}}" }),
+      node("out", "return_output", { properties: [{ name: "done", type: "string", value: "yes" }] }),
+    ],
+    edges: edges("in>first", "first>check", "check.true>second", "check.false>never", "second>third", "third>out"),
+  };
+  server.answer("/first", { ok: true, email: EMAIL, phone: PHONE });
+  return addAction(workspace, {
+    definition,
+    inputSchema: {
+      type: "object",
+      properties: { email: { type: "string" }, note: { type: "string" } },
+      required: ["email"],
+    },
+  });
+}
+
+async function stage() {
+  const workspace = await addWorkspace();
+  return { workspace, action: await publish(workspace) };
+}
+
+async function runOnce(at: Awaited<ReturnType<typeof stage>>, thirdStatus: number) {
+  server.answer("/third", { ok: thirdStatus === 200 }, thirdStatus);
+  const { run } = await callAction(at, { input: { email: EMAIL, note: "one" }, correlationId: "order:1" });
+  const ended = await end(at.workspace, run.run_id);
+  server.answer("/third", { ok: true });
+  server.calls.splice(0);
+  return ended;
+}
+
+function end({ workspaceId }: TestWorkspace, runId: string): Promise<RunObject> {
+  return until(`the end of run ${runId}`, async () => {
+    const run = await getRun(workspaceId, runId, { steps: "full", withEvents: true, actionSlugs: null });
+    return run.completed_at !== null && run;
+  });
+}
+
+function requestOf(workspace: TestWorkspace, runId: string, more: Partial<ReplayRequest> = {}): ReplayRequest {
+  const actor = { type: "user", id: workspace.userId, name: "Ann" } as const;
+  return { ...workspace, runId, actionSlugs: null, actor, ...more };
+}
+
+async function replay(workspace: TestWorkspace, runId: string, more: Partial<ReplayRequest> = {}) {
+  const made = await replayRun(requestOf(workspace, runId, more));
+  return { made, run: await end(workspace, made.run_id) };
+}
+
+/** Everything the database holds of the runs, as text; sealed bytes are hex in it. */
+async function dump(...runIds: string[]): Promise<string> {
+  const { rows } = await db().query({
+    text: `select r::text as row from runs r where id = any($1)
+           union all select e::text from execution_events e where run_id = any($1)
+           union all select c::text from run_checkpoints c where run_id = any($1)
+           union all select a::text from audit_events a`,
+    values: [runIds],
+  });
+  return rows.map((row) => row.row).join("\n");
+}
+
+const paths = () => server.calls.map((call) => call.path);
+const bodyOf = (path: string) => JSON.parse(server.of(path).at(-1)?.body ?? "null");
+const stepsOf = (run: RunObject) =>
+  Object.fromEntries(run.steps.map((step) => [step.step_id, `${step.status}${step.reused ? " reused" : ""}`]));
+
+test("a failed run is resumed: finished steps are not done again, and the rest gets real values", async () => {
+  const at = await stage();
+  const original = await runOnce(at, 500);
+  expect(original).toMatchObject({ status: "failed", error: { step_id: "third" } });
+  const before = await dump(original.run_id);
+  const { made, run } = await replay(at.workspace, original.run_id);
+
+  expect(made).toMatchObject({
+    source: "replay",
+    status: "accepted",
+    steps: [],
+    started_at: null,
+    resume_from_run_id: original.run_id,
+    workflow_version_id: original.workflow_version_id,
+    action_slug: original.action_slug,
+    action_release_version: original.action_release_version,
+    correlation_id: "order:1",
+  });
+  expect(run).toMatchObject({ status: "succeeded", output: { done: "yes" }, input: original.input });
+  expect(paths()).toEqual(["/third"]);
+  expect(bodyOf("/third")).toEqual({ to: EMAIL, tel: PHONE, cc: EMAIL, note: "one" });
+  expect(server.calls[0]?.key).toBe(`${run.run_id}:third:`);
+  expect(stepsOf(run)).toEqual({
+    in: "completed reused",
+    first: "completed reused",
+    check: "completed reused",
+    second: "completed reused",
+    never: "skipped reused",
+    third: "completed",
+    out: "completed",
+  });
+  const second = (of: RunObject) => of.steps.find((step) => step.step_id === "second");
+  expect(second(run)).toEqual({ ...second(original), reused: true });
+
+  expect(JSON.stringify(run)).toContain("[REDACTED_EMAIL]");
+  expect(JSON.stringify(run)).toContain("[REDACTED_PHONE]");
+  const stored = await dump(original.run_id, run.run_id);
+  for (const secret of SECRETS) {
+    expect(JSON.stringify([made, run])).not.toContain(secret);
+    expect(stored).not.toContain(secret);
+    expect(stored).not.toContain(Buffer.from(secret).toString("hex"));
+  }
+  // The original stays as it was; the audit log, which dump reads too, grew.
+  const after = await dump(original.run_id);
+  expect(before.split("\n").every((line) => after.includes(line))).toBe(true);
+});
+
+test("a replay that fails is replayed in its turn, with the values of the first run", async () => {
+  const at = await stage();
+  const original = await runOnce(at, 500);
+  server.answer("/third", {}, 503);
+  const { run: again } = await replay(at.workspace, original.run_id);
+  expect(again.status).toBe("failed");
+  server.answer("/third", {});
+  const { run } = await replay(at.workspace, again.run_id);
+  expect(run).toMatchObject({ status: "succeeded", resume_from_run_id: again.run_id, correlation_id: "order:1" });
+  expect(paths()).toEqual(["/third", "/third"]);
+  expect(bodyOf("/third")).toMatchObject({ to: EMAIL, tel: PHONE, cc: EMAIL });
+});
+
+test("a run that succeeded starts from the beginning, with the caller's real input", async () => {
+  const at = await stage();
+  const original = await runOnce(at, 200);
+  const { run } = await replay(at.workspace, original.run_id);
+  expect(run.status).toBe("succeeded");
+  expect(paths()).toEqual(["/first", "/second", "/third"]);
+  expect(bodyOf("/second")).toEqual({ to: EMAIL, tel: PHONE, cc: EMAIL });
+  expect(run.steps.every((step) => !step.reused)).toBe(true);
+});
+
+test("an edited input keeps what was hidden and left alone, is checked, and needs a start from the beginning", async () => {
+  const at = await stage();
+  const original = await runOnce(at, 200);
+  expect(original.input).toEqual({ email: "[REDACTED_EMAIL]", note: "one" });
+  const { run } = await replay(at.workspace, original.run_id, { input: { ...original.input, note: "two" } });
+  expect(run.status).toBe("succeeded");
+  expect(bodyOf("/third")).toEqual({ to: EMAIL, tel: PHONE, cc: EMAIL, note: "two" });
+
+  const refused = async (more: Partial<ReplayRequest>) => {
+    const { code, details } = await errorOf(replayRun(requestOf(at.workspace, original.run_id, more)));
+    return [code, (details as { field: string }[] | undefined)?.map((detail) => detail.field)];
+  };
+  expect(await refused({ input: { note: 1 } })).toEqual(["INPUT_VALIDATION_FAILED", ["email", "note"]]);
+  expect(await refused({ input: { email: "me, [REDACTED_EMAIL]" } })).toEqual(["INPUT_VALIDATION_FAILED", ["email"]]);
+  expect(await refused({ input: { email: "a" }, mode: "resume" })).toEqual(["BAD_REQUEST", undefined]);
+});
+
+test("from a step: that step and what follows is done again, everything else is taken over", async () => {
+  const at = await stage();
+  const original = await runOnce(at, 200);
+  const { run } = await replay(at.workspace, original.run_id, { stepId: "second" });
+  expect(run.status).toBe("succeeded");
+  expect(paths()).toEqual(["/second", "/third"]);
+  expect(bodyOf("/second")).toEqual({ to: EMAIL, tel: PHONE, cc: EMAIL });
+  expect(stepsOf(run)).toMatchObject({ first: "completed reused", never: "skipped reused", second: "completed" });
+  const { rows } = await db().query("select resume_from_step_id from runs where id = $1", [run.run_id]);
+  expect(rows).toEqual([{ resume_from_step_id: "second" }]);
+});
+
+test("two replays at once are two runs, each complete", async () => {
+  const at = await stage();
+  const original = await runOnce(at, 500);
+  const both = await Promise.all([replay(at.workspace, original.run_id), replay(at.workspace, original.run_id)]);
+  expect(new Set(both.map(({ run }) => run.run_id)).size).toBe(2);
+  expect(both.map(({ run }) => run.status)).toEqual(["succeeded", "succeeded"]);
+  expect(paths()).toEqual(["/third", "/third"]);
+});
