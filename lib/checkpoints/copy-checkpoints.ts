@@ -1,11 +1,11 @@
 import { outputContext } from "#lib/checkpoints/output-context";
 import { ApiError } from "#lib/contract/api-error";
 import type { Db } from "#lib/db/pool";
-import { IS_OF_DONE_STEP, type StepSelection } from "#lib/journal/copy-done-steps";
+import type { StepSelection } from "#lib/journal/copy-done-steps";
 import { seal, unseal } from "#lib/secrets/seal";
 
-/** An output has 1 MiB at most; so many are in memory at once. */
-const BATCH = 20;
+/** Outputs a statement reads at most. All of a run's have 10 MiB together (decisions, Sizes). */
+const BATCH = 500;
 
 interface CheckpointRow {
   node_id: string;
@@ -27,8 +27,8 @@ export async function copyCheckpoints(tx: Db, selection: StepSelection): Promise
       text: `select e.node_id, e.iteration, c.sealed
              from execution_events e left join run_checkpoints c
                on c.run_id = e.run_id and c.node_id = e.node_id and c.iteration = e.iteration
-             where e.run_id = $1 and ${IS_OF_DONE_STEP} and e.kind = 'step_completed' and e.output_sealed
-               and e.workspace_id = $3 and (e.node_id, e.iteration) > ($4, $5)
+             where e.run_id = $1 and e.workspace_id = $3 and e.node_id <> all($2) and e.kind = 'step_completed'
+               and e.output_sealed and (e.node_id, e.iteration) > ($4, $5)
              order by e.node_id, e.iteration limit ${BATCH}`,
       values: [fromRunId, exceptNodes, workspaceId, ...after],
     });
