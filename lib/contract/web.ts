@@ -100,6 +100,20 @@ export interface WebOperations {
     };
     output: DeployResult;
   };
+  /**
+   * Runs the saved draft. `pinned` holds outputs by node id that are taken instead of executing the node; `until_step`
+   * leaves out what is not upstream of it. Testing one step alone is until_step with everything upstream pinned.
+   */
+  test_workflow: {
+    input: {
+      workflow_id: string;
+      input?: JsonObject;
+      pinned?: Record<string, unknown>;
+      until_step?: string;
+      expected_revision?: number;
+    };
+    output: RunObject;
+  };
 
   list_actions: {
     input: { status?: ActionStatus | "all"; q?: string; limit?: number; cursor?: string };

@@ -7,7 +7,7 @@ import {
 import type { Operation } from "#lib/operations/define-operation";
 import { createKeyOperation, listKeysOperation, revokeKeyOperation, rotateKeyOperation } from "#lib/operations/keys";
 import { approveRunOperation, cancelRunOperation } from "#lib/operations/run-decisions";
-import { replayRunOperation } from "#lib/operations/run-replays";
+import { replayRunOperation, testWorkflowOperation } from "#lib/operations/run-replays";
 import { getRunStatusOperation, listRunsOperation, waitForRunOperation } from "#lib/operations/runs";
 import { getSessionOperation } from "#lib/operations/session";
 import {
@@ -40,6 +40,7 @@ export const OPERATIONS: readonly Operation[] = [
   deployWorkflowOperation,
   previewPublishOperation,
   checkSlugOperation,
+  testWorkflowOperation,
   setActionStatusOperation,
   listKeysOperation,
   createKeyOperation,

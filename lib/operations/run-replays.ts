@@ -4,6 +4,7 @@ import { actorOf } from "#lib/operations/actor-of";
 import { visibleActions } from "#lib/operations/caller";
 import { defineOperation } from "#lib/operations/define-operation";
 import { replayRun } from "#lib/runs/replay-run";
+import { runDraft } from "#lib/runs/run-draft";
 
 /** contract, Web application operations: replay has no REST path. */
 export const replayRunOperation = defineOperation({
@@ -41,4 +42,30 @@ export const replayRunOperation = defineOperation({
     context.answerHeaders = { "x-correlation-id": run.correlation_id };
     return run;
   },
+});
+
+export const testWorkflowOperation = defineOperation({
+  name: "test_workflow",
+  title: "Test workflow",
+  description: "Runs the draft as it is saved: all of it, or up to a step, with pinned outputs instead of calls.",
+  scope: "web",
+  role: "editor",
+  input: z.object({
+    workflow_id: z.uuid(),
+    input: z.record(z.string(), z.unknown()).default({}),
+    pinned: z.record(z.string(), z.unknown()).default({}),
+    until_step: z.string().max(64).optional(),
+    expected_revision: z.int().positive().optional(),
+  }),
+  run: (caller, input) =>
+    runDraft({
+      workspaceId: caller.workspaceId,
+      plan: caller.plan,
+      userId: caller.userId,
+      workflowId: input.workflow_id,
+      input: input.input,
+      pinned: input.pinned,
+      untilStep: input.until_step,
+      expectedRevision: input.expected_revision,
+    }),
 });

@@ -4,6 +4,7 @@ import { type Definition, EMPTY_DEFINITION } from "#lib/contract/graph";
 import type { InputSchema, JsonObject } from "#lib/contract/json-schema";
 import { isTerminal, type RunStatus } from "#lib/contract/run";
 import type { Db } from "#lib/db/pool";
+import { draftInputSchema } from "#lib/graph/draft-input-schema";
 import { type RunReference, runNotFound } from "#lib/runs/get-run";
 import { unseal } from "#lib/secrets/seal";
 import { UUID_PATTERN } from "#lib/support/ids";
@@ -77,7 +78,8 @@ export async function getOriginal(tx: Db, { workspaceId, runId, actionSlugs }: R
     workflowId: row.workflow_id,
     versionId: row.workflow_version_id,
     definition: row.definition ?? EMPTY_DEFINITION,
-    inputSchema: row.input_schema,
+    inputSchema:
+      row.workflow_version_id === null && row.definition ? draftInputSchema(row.definition) : row.input_schema,
     action: await findAction(tx, row),
     input: row.input_sealed ? openInput(workspaceId, runId, row.input_sealed) : row.input,
     shownInput: row.input,

@@ -1,5 +1,6 @@
 import { type Actor, recordAudit } from "#lib/audit/record-audit";
 import { copyCheckpoints } from "#lib/checkpoints/copy-checkpoints";
+import { loadPins, savePins } from "#lib/checkpoints/pins";
 import { ApiError } from "#lib/contract/api-error";
 import type { JsonObject } from "#lib/contract/json-schema";
 import type { Plan } from "#lib/contract/plans";
@@ -43,6 +44,7 @@ export async function replayRun(request: ReplayRequest): Promise<RunObject> {
     const mode = chooseMode(request, original);
     assertCallable(request, original);
     const made = await makeRun(tx, request, original, mode);
+    await savePins(tx, { runId: made.run_id, workspaceId }, await loadPins(tx, { runId: original.id, workspaceId }));
     const reused = mode === "from_start" ? 0 : await reuseSteps(tx, request, original, made.run_id);
     await recordAudit(tx, {
       workspaceId,

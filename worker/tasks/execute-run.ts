@@ -71,7 +71,7 @@ export async function executeRun(worker: WorkerContext, runId: string): Promise<
 async function execute({ worker, run, journal, abort }: Execution): Promise<RunOutcome> {
   const { runId } = run.lease;
   try {
-    const plan = await getPlan(run);
+    const plan = await getPlan(worker.db, run);
     const progress = run.hasJournal
       ? await persist(() => loadProgress(worker.db, { runId, workspaceId: run.workspaceId }))
       : NO_PROGRESS;

@@ -1,0 +1,67 @@
+import { savePins } from "#lib/checkpoints/pins";
+import { ApiError } from "#lib/contract/api-error";
+import type { Definition } from "#lib/contract/graph";
+import type { JsonObject } from "#lib/contract/json-schema";
+import type { Plan } from "#lib/contract/plans";
+import type { RunObject } from "#lib/contract/run";
+import { transaction } from "#lib/db/transaction";
+import { draftInputSchema } from "#lib/graph/draft-input-schema";
+import { partUntil } from "#lib/graph/part-until";
+import { createRun } from "#lib/runs/create-run";
+import { notifyRuns } from "#lib/runs/notify-runs";
+import { findProblems } from "#lib/workflows/find-problems";
+import { type LockedWorkflow, lockWorkflow } from "#lib/workflows/lock-workflow";
+
+export interface DraftRun {
+  workspaceId: string;
+  plan: Plan;
+  userId: string;
+  workflowId: string;
+  /** What an action is called with, or what a trigger would give. */
+  input: JsonObject;
+  /** Outputs by node id, taken instead of executing the node. */
+  pinned: JsonObject;
+  /** Only this step and what is upstream of it. */
+  untilStep?: string | undefined;
+  expectedRevision?: number | undefined;
+}
+
+/**
+ * Runs the draft as it is saved (decisions, Test runs): source `test`, the definition on the run itself, so that editing
+ * goes on meanwhile. Side effects are real, but for pinned nodes. Counts like any run; no approval holds it.
+ * @throws ApiError NOT_FOUND, REVISION_CONFLICT, PUBLISH_VALIDATION_FAILED, BAD_REQUEST naming the field,
+ *   INPUT_VALIDATION_FAILED, RATE_LIMIT_EXCEEDED, QUOTA_EXCEEDED
+ */
+export async function runDraft(request: DraftRun): Promise<RunObject> {
+  const { workspaceId, plan, userId, workflowId, input, expectedRevision } = request;
+  const run = await transaction(async (tx) => {
+    const workflow = await lockWorkflow(tx, workspaceId, workflowId, expectedRevision);
+    const definition = runnablePart(workflow, request);
+    const target = { workflowId, versionId: null, definition, action: null, inputSchema: draftInputSchema(definition) };
+    const created = await createRun({ workspaceId, plan, userId, source: "test", dryRun: false, target, input }, tx);
+    if (created.outcome === "stale") throw new Error("a draft has no release that could be stale");
+    const ids = new Set(definition.nodes.map((node) => node.id));
+    const pins = new Map(Object.entries(request.pinned).filter(([id]) => ids.has(id)));
+    await savePins(tx, { runId: created.run.run_id, workspaceId }, pins);
+    return created.run;
+  });
+  await notifyRuns([{ id: run.run_id, workspaceId }], { haveEnded: false });
+  return run;
+}
+
+/** @throws ApiError BAD_REQUEST, PUBLISH_VALIDATION_FAILED */
+function runnablePart({ draft, latestVersion, type }: LockedWorkflow, { untilStep, pinned }: DraftRun): Definition {
+  const ids = new Set(draft.nodes.map((node) => node.id));
+  for (const id of Object.keys(pinned)) {
+    if (!ids.has(id)) throw new ApiError("BAD_REQUEST", `pinned.${id.slice(0, 64)}: the draft has no such node`);
+  }
+  if (untilStep !== undefined && !ids.has(untilStep)) {
+    throw new ApiError("BAD_REQUEST", "until_step: the draft has no such node");
+  }
+  const definition = untilStep === undefined ? draft : partUntil(draft, untilStep);
+  const problems = findProblems(definition, latestVersion === 0 ? null : type)
+    // A part of a workflow need not come to its end.
+    .filter((problem) => untilStep === undefined || problem.code !== "RETURN_OUTPUT_COUNT");
+  if (problems.length === 0) return definition;
+  throw new ApiError("PUBLISH_VALIDATION_FAILED", "The draft cannot be run yet.", { details: problems });
+}

@@ -1,0 +1,192 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Definition } from "#lib/contract/graph";
+import type { JsonObject } from "#lib/contract/json-schema";
+import type { RunObject } from "#lib/contract/run";
+import { db } from "#lib/db/pool";
+import { useTestDatabase } from "#lib/db/test-database";
+import { errorOf } from "#lib/runs/call-action.fixture";
+import { getRun } from "#lib/runs/get-run";
+import { replayRun } from "#lib/runs/replay-run";
+import { type DraftRun, runDraft } from "#lib/runs/run-draft";
+import { edges, node } from "#lib/runs/seed-run.fixture";
+import { createWorkflow } from "#lib/workflows/create-workflow";
+import { updateWorkflow } from "#lib/workflows/update-workflow";
+import { addWorkspace, type TestWorkspace } from "#lib/workspaces/workspace.fixture";
+import {
+  type CountingServer,
+  startCountingServer,
+  startTestWorker,
+  type TestWorker,
+  until,
+} from "#worker/worker-process.fixture";
+
+useTestDatabase();
+
+let server: CountingServer;
+let worker: TestWorker;
+let workspace: TestWorkspace;
+let workflowId: string;
+beforeAll(async () => {
+  server = await startCountingServer();
+  worker = await startTestWorker();
+});
+beforeEach(async () => {
+  workspace = await addWorkspace();
+  const made = await createWorkflow(editor(), { name: "Draft", description: null, definition: draft() });
+  workflowId = made.workflow_id;
+});
+afterEach(() => server.calls.splice(0));
+afterAll(async () => {
+  worker.child.kill("SIGKILL");
+  await worker.exited;
+  server.close();
+});
+
+function editor() {
+  const actor = { type: "user", id: workspace.userId, name: "Ann" } as const;
+  return { workspaceId: workspace.workspaceId, userId: workspace.userId, actor };
+}
+
+function post(id: string, body: JsonObject = {}) {
+  const params = { method: "POST", url: `${server.url}/${id}`, body };
+  return node(id, "connector", { connector: "http", operation: "request", params });
+}
+
+/** in > look > check -(true)> send > out, -(false)> other > out */
+function draft(): Definition {
+  return {
+    nodes: [
+      node("in", "action_input", { properties: [{ name: "n", type: "integer", required: true }] }),
+      post("look"),
+      node("check", "condition", { match: "all", rules: [{ left: "{{look.body.ok}}", operator: "is_true" }] }),
+      post("send", { to: "{{look.body.email}}", n: "{{in.n}}" }),
+      post("other"),
+      node("out", "return_output", { properties: [{ name: "sent", type: "object", value: "{{send.body}}" }] }),
+    ],
+    edges: edges("in>look", "look>check", "check.true>send", "check.false>other", "send>out", "other>out"),
+  };
+}
+
+async function save(definition: Definition): Promise<void> {
+  await updateWorkflow(workspace.workspaceId, workflowId, { definition });
+}
+
+async function run(more: Partial<DraftRun> = {}): Promise<RunObject> {
+  const made = await runDraft({ ...workspace, workflowId, input: { n: 1 }, pinned: {}, ...more });
+  expect(made).toMatchObject({ source: "test", status: "accepted", workflow_version_id: null, action_slug: null });
+  return end(made.run_id);
+}
+
+function end(runId: string): Promise<RunObject> {
+  return until(`the end of run ${runId}`, async () => {
+    const found = await getRun(workspace.workspaceId, runId, { steps: "full", withEvents: true, actionSlugs: null });
+    return found.completed_at !== null && found;
+  });
+}
+
+const paths = () => server.calls.map((call) => call.path);
+const statusOf = (found: RunObject) => Object.fromEntries(found.steps.map((step) => [step.step_id, step.status]));
+const PINNED_LOOK = { body: { ok: true, email: "ada@example.org" } };
+
+test("the saved draft runs, although it was never published, and stays what it was when the run began", async () => {
+  server.answer("/look", { ok: false });
+  server.hold("/other");
+  const made = await runDraft({ ...workspace, workflowId, input: { n: 1 }, pinned: {} });
+  await until("the last call", () => server.of("/other").length === 1);
+  await save({ nodes: [], edges: [] });
+  server.release("/other");
+  const found = await end(made.run_id);
+  expect(found).toMatchObject({ status: "succeeded", output: { sent: null } });
+  expect(statusOf(found)).toMatchObject({ other: "completed", send: "skipped" });
+  expect(found.steps.find((step) => step.step_id === "look")).toMatchObject({ type: "connector", connector: "http" });
+});
+
+test("a pinned step is not called; its output goes on as it is, and is stored redacted", async () => {
+  const found = await run({ pinned: { look: PINNED_LOOK } });
+  expect(found.status).toBe("succeeded");
+  expect(paths()).toEqual(["/send"]);
+  expect(JSON.parse(server.of("/send")[0]?.body ?? "")).toEqual({ to: "ada@example.org", n: 1 });
+  expect(found.steps.find((step) => step.step_id === "look")).toMatchObject({
+    status: "completed",
+    output: { body: { ok: true, email: "[REDACTED_EMAIL]" } },
+  });
+  const { rows } = await db().query(
+    `select r::text from runs r where id = $1 union all select e::text from execution_events e where run_id = $1
+     union all select c::text from run_checkpoints c where run_id = $1`,
+    [found.run_id],
+  );
+  expect(JSON.stringify(rows)).not.toContain("ada@");
+});
+
+test("a pinned step on a path that is not taken is skipped, and a pinned condition chooses by its output", async () => {
+  const pins = { look: PINNED_LOOK, check: { result: false }, send: { body: "never" }, other: { body: "pinned" } };
+  const found = await run({ pinned: pins });
+  expect(paths()).toEqual([]);
+  expect(statusOf(found)).toMatchObject({ check: "completed", send: "skipped", other: "completed", out: "completed" });
+});
+
+test("up to a step: nothing beside it or after it; with everything before it pinned, that step alone", async () => {
+  server.answer("/look", { ok: true, email: "b@example.org" });
+  const part = await run({ untilStep: "send" });
+  expect(part).toMatchObject({ status: "succeeded", output: null });
+  expect(Object.keys(statusOf(part))).toEqual(["in", "look", "check", "send"]);
+  expect(paths()).toEqual(["/look", "/send"]);
+  server.calls.splice(0);
+  const alone = await run({ untilStep: "send", pinned: { look: PINNED_LOOK, check: { result: true } } });
+  expect(alone.status).toBe("succeeded");
+  expect(paths()).toEqual(["/send"]);
+});
+
+test("a test run is replayed with its definition and its pins", async () => {
+  server.answer("/send", {}, 500);
+  const failed = await run({ pinned: { look: PINNED_LOOK } });
+  expect(failed.status).toBe("failed");
+  await save({ nodes: [], edges: [] });
+  server.answer("/send", {});
+  const request = { ...workspace, ...editor(), actionSlugs: null, runId: failed.run_id };
+  const found = await end((await replayRun({ ...request, mode: "from_start" })).run_id);
+  expect(found).toMatchObject({ status: "succeeded", source: "replay", workflow_version_id: null });
+  expect(paths()).toEqual(["/send", "/send"]);
+  expect(JSON.parse(server.of("/send")[1]?.body ?? "")).toEqual({ to: "ada@example.org", n: 1 });
+  expect(await errorOf(replayRun({ ...request, input: { n: "no number" } }))).toMatchObject({
+    code: "INPUT_VALIDATION_FAILED",
+  });
+});
+
+test.each([
+  ["an input that does not fit", { input: { n: "x" } }, "INPUT_VALIDATION_FAILED"],
+  ["a draft that changed meanwhile", { expectedRevision: 7 }, "REVISION_CONFLICT"],
+  ["a pin on no node", { pinned: { nowhere: 1 } }, "BAD_REQUEST"],
+  ["a step there is not", { untilStep: "nowhere" }, "BAD_REQUEST"],
+  ["another workspace's workflow", { workspaceId: "01900000-0000-7000-8000-000000000000" }, "NOT_FOUND"],
+] as [string, Partial<DraftRun>, string][])("%s is refused, and no run is made", async (_, more, code) => {
+  const request = { ...workspace, workflowId, input: { n: 1 }, pinned: {}, ...more };
+  expect(await errorOf(runDraft(request))).toMatchObject({ code });
+  const { rows } = await db().query("select 1 from runs where workflow_id = $1", [workflowId]);
+  expect(rows).toEqual([]);
+});
+
+test("a draft that could not be published is refused with its problems; a part of it may be complete", async () => {
+  const { nodes, edges: all } = draft();
+  const definition = {
+    nodes: nodes.filter(({ id }) => id !== "out"),
+    edges: all.filter((edge) => edge.target !== "out"),
+  };
+  await save(definition);
+  const request = { ...workspace, workflowId, input: { n: 1 }, pinned: {} };
+  expect(await errorOf(runDraft(request))).toMatchObject({
+    code: "PUBLISH_VALIDATION_FAILED",
+    details: [{ code: "RETURN_OUTPUT_COUNT" }],
+  });
+  expect(await runDraft({ ...request, untilStep: "look" })).toMatchObject({ status: "accepted" });
+});
+
+test("test runs count against the user's hundred an hour", async () => {
+  await db().query(
+    `insert into runs (id, workspace_id, workflow_id, definition, source, status, completed_at, input, correlation_id, user_id)
+     select gen_random_uuid(), $1, $2, '{}', 'test', 'failed', now(), '{}', 'x', $3 from generate_series(1, 100)`,
+    [workspace.workspaceId, workflowId, workspace.userId],
+  );
+  const request = { ...workspace, workflowId, input: { n: 1 }, pinned: {} };
+  expect(await errorOf(runDraft(request))).toMatchObject({ code: "RATE_LIMIT_EXCEEDED" });
+});
