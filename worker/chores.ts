@@ -1,7 +1,11 @@
 import { makeWorkerUtils } from "graphile-worker";
 import type pg from "pg";
+import { env } from "#lib/config/env";
 import { log } from "#lib/config/log";
 import { db } from "#lib/db/pool";
+import { deleteOldIdempotencyKeys, KEYS_BATCH } from "#lib/runs/delete-old-idempotency-keys";
+import { deleteOldRuns, RETENTION_BATCH } from "#lib/runs/delete-old-runs";
+import { dropOldPartitions } from "#lib/runs/drop-old-partitions";
 import { expireApprovals } from "#lib/runs/expire-approvals";
 import { notifyRuns } from "#lib/runs/notify-runs";
 import { reconcileRuns } from "#lib/runs/reconcile-runs";
@@ -13,6 +17,9 @@ const EXPIRE_MS = 1_000;
 /** In one turn; where more are due at once the next turn goes on. */
 const EXPIRE_BATCHES_MAX = 10;
 const RECONCILE_MS = 30_000;
+const RETAIN_MS = 600_000;
+/** Between batches, while there is more to delete: the disk belongs to the runs. */
+const RETAIN_PAUSE_MS = 1_000;
 const DAY_MS = 86_400_000;
 const JITTER = 0.25;
 
@@ -30,18 +37,28 @@ export function startChores(options: ChoreOptions): { stop(): void } {
     repeat("sweeping", SWEEP_MS, SWEEP_MS, () => sweep(options)),
     repeat("expiring approvals", EXPIRE_MS, EXPIRE_MS, expire),
     repeat("reconciling", RECONCILE_MS, 0, reconcile),
+    repeatRetention(),
     repeat("housekeeping", DAY_MS, 0, () => keepHouse(options.pool)),
   ];
   return { stop: () => stops.forEach((stop) => void stop()) };
 }
 
-/** Repeats a chore with 25 % jitter; one that fails is tried again at its next turn. */
-function repeat(name: string, everyMs: number, firstMs: number, work: () => Promise<void>): () => void {
+/**
+ * Repeats a chore with 25 % jitter; one that fails is tried again at its next turn.
+ * @param everyMs asked after each turn where it depends on what the turn found
+ */
+function repeat(
+  name: string,
+  everyMs: number | (() => number),
+  firstMs: number,
+  work: () => Promise<void>,
+): () => void {
   const turn = () => {
     work()
       .catch((error: unknown) => log.warn({ err: error }, `${name} failed`))
       .finally(() => {
-        if (timer) timer = setTimeout(turn, everyMs * (1 + JITTER * (2 * Math.random() - 1)));
+        const nextMs = typeof everyMs === "number" ? everyMs : everyMs();
+        if (timer) timer = setTimeout(turn, nextMs * (1 + JITTER * (2 * Math.random() - 1)));
       });
   };
   let timer: NodeJS.Timeout | null = setTimeout(turn, firstMs);
@@ -70,6 +87,27 @@ async function expire(): Promise<void> {
 async function reconcile(): Promise<void> {
   const done = await reconcileRuns();
   if (done && done.requeued + done.timedOut > 0) log.warn(done, "runs without a worker or beyond their time");
+}
+
+/** decisions, Retention. While there is more than a batch, the next one follows soon. */
+function repeatRetention(): () => void {
+  let hasMore = false;
+  const nextMs = () => (hasMore ? RETAIN_PAUSE_MS : RETAIN_MS);
+  return repeat("retention", nextMs, RETAIN_PAUSE_MS, async () => {
+    hasMore = false;
+    hasMore = await retain();
+  });
+}
+
+/** @returns whether there may be more to delete */
+async function retain(): Promise<boolean> {
+  const runs = await deleteOldRuns(env().RUN_RETENTION_DAYS);
+  const keys = await deleteOldIdempotencyKeys();
+  if (runs) log.info({ runs }, "runs beyond their retention were deleted");
+  if (runs === RETENTION_BATCH || keys === KEYS_BATCH) return true;
+  const partitions = await dropOldPartitions();
+  if (partitions.length > 0) log.info({ partitions }, "weeks of the journal without runs were dropped");
+  return false;
 }
 
 async function keepHouse(pool: pg.Pool): Promise<void> {
