@@ -12,6 +12,7 @@ const USAGE = `npm run --silent admin -- <command> [flags]
   import-workflow    --workspace <slug> --file <exported document or {name, definition}; - is stdin>
   export-workflow    --workflow-id
   deploy-workflow    --workflow-id [--slug] [--approval-policy never|always] [--allow-breaking] [--note]
+  replay-run         --run-id [--mode resume|from_start|from_step] [--step-id]
   set-action-status  --workspace <slug> --slug --status active|paused|archived
 
 Prints one JSON object on stdout; errors go to stderr, with exit code 1. The database is the one DATABASE_URL names, or

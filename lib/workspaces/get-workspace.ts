@@ -1,15 +1,17 @@
 import { ApiError } from "#lib/contract/api-error";
+import type { Plan } from "#lib/contract/plans";
 import { db } from "#lib/db/pool";
 
 /** A workspace as the instance's administration addresses it. */
 export interface WorkspaceRecord {
   workspaceId: string;
   slug: string;
+  plan: Plan;
   /** The owner of longest standing; null when the last one left. */
   ownerId: string | null;
 }
 
-const SELECT = `select w.id as "workspaceId", w.slug,
+const SELECT = `select w.id as "workspaceId", w.slug, w.plan,
     (select m.user_id from workspace_members m where m.workspace_id = w.id and m.role = 'owner'
      order by m.created_at, m.user_id limit 1) as "ownerId"
   from workspaces w`;
@@ -21,10 +23,10 @@ export async function getWorkspace(slug: string): Promise<WorkspaceRecord> {
   return rows[0];
 }
 
-const OWNED = { workflow: "workflows", key: "api_keys" } as const;
+const OWNED = { workflow: "workflows", key: "api_keys", run: "runs" } as const;
 
 /**
- * The workspace a workflow or a key belongs to. For the administration of the instance alone: it asks across
+ * The workspace a workflow, a key or a run belongs to. For the administration of the instance alone: it asks across
  * workspaces, which no caller of the service may.
  * @throws ApiError NOT_FOUND
  */

@@ -49,6 +49,7 @@ test("--help lists every command, and nothing at all is a mistake", async () => 
   for (const command of [
     ...["create-user", "create-workspace", "set-plan", "create-key", "rotate-key", "revoke-key", "list-keys"],
     ...["import-workflow", "export-workflow", "deploy-workflow", "set-action-status"],
+    "replay-run",
   ]) {
     expect(help.stdout).toContain(`  ${command} `);
   }
@@ -123,6 +124,30 @@ test("a workflow goes in, is published and paused, and comes out as a document t
   expect(rows).toEqual([{ draft: greeting() }, { draft: greeting() }]);
 });
 
+test("an ended run is replayed in its own workspace, for its owner", async () => {
+  const { user } = await setUp("replays");
+  const file = join(folder, "r.json");
+  await writeFile(file, JSON.stringify({ name: "R", definition: greeting() }));
+  const { workflow_id: id } = await admin("import-workflow", "--workspace", "replays", "--file", file);
+  await admin("deploy-workflow", "--workflow-id", id, "--slug", "again");
+  const { rows } = await db().query(
+    `insert into runs (id, workspace_id, workflow_id, workflow_version_id, source, status, completed_at, input, correlation_id)
+     select '01900000-0000-7000-8000-00000000000a', workspace_id, workflow_id, id, 'action', 'failed', now(), '{"who": "Ada"}', 'c'
+     from workflow_versions where workflow_id = $1 returning id`,
+    [id],
+  );
+  const run = await admin("replay-run", "--run-id", rows[0].id, "--mode", "from_start");
+  expect(run).toMatchObject({
+    source: "replay",
+    status: "accepted",
+    resume_from_run_id: rows[0].id,
+    correlation_id: "c",
+  });
+  const made = await db().query("select user_id from runs where id = $1", [run.run_id]);
+  expect(made.rows).toEqual([{ user_id: user.user_id }]);
+  await expect(admin("replay-run", "--run-id", run.run_id)).rejects.toThrow("BAD_REQUEST: The run is accepted");
+});
+
 test("a breaking change is refused without --allow-breaking", async () => {
   await setUp("breaking");
   const file = join(folder, "b.json");
@@ -144,6 +169,7 @@ test.each([
   ["a missing flag", ["create-user", "--email", "a@b.c"]],
   ["an unknown workspace", ["list-keys", "--workspace", "nowhere"]],
   ["an unknown key", ["revoke-key", "--key-id", "01900000-0000-7000-8000-000000000000"]],
+  ["an unknown run", ["replay-run", "--run-id", "01900000-0000-7000-8000-000000000000"]],
   ["an id that is none", ["revoke-key", "--key-id", "1"]],
   ["a file there is not", ["import-workflow", "--workspace", "keys", "--file", "none.json"]],
 ])("%s is refused with a reason", async (_, [command = "", ...args]) => {

@@ -34,8 +34,8 @@ export async function prepareEnvironment(): Promise<void> {
 }
 
 /**
- * The instance's secrets, without making a data folder for a database that lives elsewhere: no command here seals or
- * signs anything, so keys that nothing else knows do no harm.
+ * The instance's secrets, without making a data folder for a database that lives elsewhere. Keys that nothing else knows
+ * do no harm: replay-run alone opens and seals, and where they are wrong it has nothing opened and is refused.
  */
 async function findSecrets(dataDir: string): Promise<Secrets> {
   if (existsSync(join(dataDir, "secrets.json"))) return loadSecrets(dataDir);

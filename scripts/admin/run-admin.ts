@@ -1,10 +1,11 @@
 import { ApiError } from "#lib/contract/api-error";
 import { parseFlags } from "#scripts/admin/admin-command";
 import { KEY_COMMANDS } from "#scripts/admin/key-commands";
+import { RUN_COMMANDS } from "#scripts/admin/run-commands";
 import { WORKFLOW_COMMANDS } from "#scripts/admin/workflow-commands";
 import { WORKSPACE_COMMANDS } from "#scripts/admin/workspace-commands";
 
-const COMMANDS = { ...WORKSPACE_COMMANDS, ...KEY_COMMANDS, ...WORKFLOW_COMMANDS };
+const COMMANDS = { ...WORKSPACE_COMMANDS, ...KEY_COMMANDS, ...WORKFLOW_COMMANDS, ...RUN_COMMANDS };
 
 /**
  * Runs one command of the administration.

@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { REPLAY_MODES } from "#lib/contract/run";
+import { replayRun } from "#lib/runs/replay-run";
+import { getWorkspaceOf } from "#lib/workspaces/get-workspace";
+import { ADMIN } from "#scripts/admin/admin-actor";
+import { type AdminCommand, adminCommand } from "#scripts/admin/admin-command";
+
+const replayInput = z.object({
+  run_id: z.uuid(),
+  mode: z.enum(REPLAY_MODES).optional(),
+  step_id: z.string().optional(),
+});
+
+export const RUN_COMMANDS: Record<string, AdminCommand> = {
+  "replay-run": adminCommand(replayInput, async ({ run_id: runId, mode, step_id: stepId }) => {
+    const { workspaceId, plan, ownerId } = await getWorkspaceOf("run", runId);
+    return replayRun({
+      workspaceId,
+      plan,
+      runId,
+      actionSlugs: null,
+      mode,
+      stepId,
+      actor: ADMIN,
+      userId: ownerId,
+    });
+  }),
+};
