@@ -153,6 +153,31 @@ test("a test run is replayed with its definition and its pins", async () => {
   });
 });
 
+test("outputs and input taken over from a run as they were shown go on as they really were", async () => {
+  server.answer("/look", { ok: true, email: "b@example.org", more: "+7 912 345-67-89" });
+  const first = await run({ untilStep: "look" });
+  const shown = first.steps.find((step) => step.step_id === "look")?.output as { body: JsonObject };
+  expect(shown.body).toMatchObject({ email: "[REDACTED_EMAIL]", more: "[REDACTED_PHONE]" });
+  server.calls.splice(0);
+  const taken = { fromRunId: first.run_id, input: first.input };
+  await run({ ...taken, pinned: { look: { ...shown, body: { ...shown.body, more: "edited" } } } });
+  expect(paths()).toEqual(["/send"]);
+  expect(JSON.parse(server.of("/send")[0]?.body ?? "")).toEqual({ to: "b@example.org", n: 1 });
+
+  const edited = { look: { body: { email: "x [REDACTED_EMAIL]" } } };
+  const request = { ...workspace, workflowId, ...taken, pinned: edited };
+  expect(await errorOf(runDraft(request))).toMatchObject({
+    code: "BAD_REQUEST",
+    message: expect.stringMatching(/^pinned\.look\.body\.email: /),
+  });
+  const stranger = await addWorkspace();
+  expect(await errorOf(runDraft({ ...request, workspaceId: stranger.workspaceId }))).toMatchObject({
+    code: "NOT_FOUND",
+  });
+  const unknown = { ...request, fromRunId: "01900000-0000-7000-8000-000000000000" };
+  expect(await errorOf(runDraft(unknown))).toMatchObject({ code: "RUN_NOT_FOUND" });
+});
+
 test.each([
   ["an input that does not fit", { input: { n: "x" } }, "INPUT_VALIDATION_FAILED"],
   ["a draft that changed meanwhile", { expectedRevision: 7 }, "REVISION_CONFLICT"],

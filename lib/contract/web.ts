@@ -103,6 +103,7 @@ export interface WebOperations {
   /**
    * Runs the saved draft. `pinned` holds outputs by node id that are taken instead of executing the node; `until_step`
    * leaves out what is not upstream of it. Testing one step alone is until_step with everything upstream pinned.
+   * `from_run_id`: the run whose shown input or outputs were taken over; what is left as shown keeps its real value.
    */
   test_workflow: {
     input: {
@@ -111,6 +112,7 @@ export interface WebOperations {
       pinned?: Record<string, unknown>;
       until_step?: string;
       expected_revision?: number;
+      from_run_id?: string;
     };
     output: RunObject;
   };

@@ -56,6 +56,7 @@ export const testWorkflowOperation = defineOperation({
     pinned: z.record(z.string(), z.unknown()).default({}),
     until_step: z.string().max(64).optional(),
     expected_revision: z.int().positive().optional(),
+    from_run_id: z.uuid().optional(),
   }),
   run: (caller, input) =>
     runDraft({
@@ -67,5 +68,6 @@ export const testWorkflowOperation = defineOperation({
       pinned: input.pinned,
       untilStep: input.until_step,
       expectedRevision: input.expected_revision,
+      fromRunId: input.from_run_id,
     }),
 });

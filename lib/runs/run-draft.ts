@@ -9,6 +9,7 @@ import { draftInputSchema } from "#lib/graph/draft-input-schema";
 import { partUntil } from "#lib/graph/part-until";
 import { createRun } from "#lib/runs/create-run";
 import { notifyRuns } from "#lib/runs/notify-runs";
+import { restoreValues } from "#lib/runs/restore-values";
 import { findProblems } from "#lib/workflows/find-problems";
 import { type LockedWorkflow, lockWorkflow } from "#lib/workflows/lock-workflow";
 
@@ -24,24 +25,28 @@ export interface DraftRun {
   /** Only this step and what is upstream of it. */
   untilStep?: string | undefined;
   expectedRevision?: number | undefined;
+  /** The run that input and pinned outputs were taken from, where they were shown redacted. */
+  fromRunId?: string | undefined;
 }
 
 /**
  * Runs the draft as it is saved (decisions, Test runs): source `test`, the definition on the run itself, so that editing
  * goes on meanwhile. Side effects are real, but for pinned nodes. Counts like any run; no approval holds it.
  * @throws ApiError NOT_FOUND, REVISION_CONFLICT, PUBLISH_VALIDATION_FAILED, BAD_REQUEST naming the field,
- *   INPUT_VALIDATION_FAILED, RATE_LIMIT_EXCEEDED, QUOTA_EXCEEDED
+ *   INPUT_VALIDATION_FAILED, RUN_NOT_FOUND, RATE_LIMIT_EXCEEDED, QUOTA_EXCEEDED
  */
 export async function runDraft(request: DraftRun): Promise<RunObject> {
-  const { workspaceId, plan, userId, workflowId, input, expectedRevision } = request;
+  const { workspaceId, plan, userId, workflowId, expectedRevision, fromRunId } = request;
   const run = await transaction(async (tx) => {
     const workflow = await lockWorkflow(tx, workspaceId, workflowId, expectedRevision);
     const definition = runnablePart(workflow, request);
+    const { input, pinned } =
+      fromRunId === undefined ? request : await restoreValues(tx, { workspaceId, runId: fromRunId }, request);
     const target = { workflowId, versionId: null, definition, action: null, inputSchema: draftInputSchema(definition) };
     const created = await createRun({ workspaceId, plan, userId, source: "test", dryRun: false, target, input }, tx);
     if (created.outcome === "stale") throw new Error("a draft has no release that could be stale");
     const ids = new Set(definition.nodes.map((node) => node.id));
-    const pins = new Map(Object.entries(request.pinned).filter(([id]) => ids.has(id)));
+    const pins = new Map(Object.entries(pinned).filter(([id]) => ids.has(id)));
     await savePins(tx, { runId: created.run.run_id, workspaceId }, pins);
     return created.run;
   });
