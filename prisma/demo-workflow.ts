@@ -11,7 +11,7 @@ export const DEMO_DEFINITION: Definition = {
     {
       id: "input",
       type: "action_input",
-      position: { x: 0, y: 120 },
+      position: { x: 160, y: 0 },
       data: {
         name: "Visitor",
         properties: [
@@ -29,7 +29,7 @@ export const DEMO_DEFINITION: Definition = {
     {
       id: "known_visitor",
       type: "condition",
-      position: { x: 320, y: 120 },
+      position: { x: 160, y: 180 },
       data: {
         name: "Been here before?",
         match: "all",
@@ -39,7 +39,7 @@ export const DEMO_DEFINITION: Definition = {
     {
       id: "welcome_back",
       type: "transform",
-      position: { x: 640, y: 0 },
+      position: { x: 0, y: 360 },
       data: {
         name: "Welcome back",
         fields: [
@@ -53,13 +53,13 @@ export const DEMO_DEFINITION: Definition = {
     {
       id: "first_hello",
       type: "transform",
-      position: { x: 640, y: 240 },
+      position: { x: 320, y: 360 },
       data: { name: "First hello", fields: [{ name: "text", value: "Hello, {{action_input.name}}!" }] },
     },
     {
       id: "answer_known",
       type: "return_output",
-      position: { x: 960, y: 0 },
+      position: { x: 0, y: 500 },
       data: {
         name: "Greeting for a regular",
         properties: [
@@ -71,7 +71,7 @@ export const DEMO_DEFINITION: Definition = {
     {
       id: "answer_new",
       type: "return_output",
-      position: { x: 960, y: 240 },
+      position: { x: 320, y: 500 },
       data: {
         name: "Greeting for a newcomer",
         properties: [
