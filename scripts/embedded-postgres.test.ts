@@ -21,13 +21,19 @@ afterEach(async () => {
   await running?.stop("immediate");
   running = null;
 });
-afterAll(() => rm(root, { recursive: true, force: true }));
+afterAll(() => removeFolder(root));
 
 /** A folder that PostgreSQL's user can pass through, as the launcher makes them. */
 async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "signalbox-cluster-"));
   await chmod(folder, 0o711);
   return folder;
+}
+
+/** With what was kept outside for it, where the clone itself lies out of that user's reach. */
+async function removeFolder(folder: string): Promise<void> {
+  await removePostgresHome(folder);
+  await rm(folder, { recursive: true, force: true });
 }
 
 /** Starts the cluster of a folder, by default the one that all tests share: initdb takes a second. */
@@ -136,9 +142,8 @@ describe("the embedded PostgreSQL", () => {
       await mkdir(`${cluster}.new/base`, { recursive: true });
       const started = await start({ dataDir });
       expect(await query(started.url("postgres"), "select 1 as one")).toEqual({ one: 1 });
-      await started.stop("immediate");
     } finally {
-      await rm(dataDir, { recursive: true, force: true });
+      await removeFolder(dataDir);
     }
   });
 
@@ -156,7 +161,7 @@ describe("the embedded PostgreSQL", () => {
         expect(existsSync(outside ?? "")).toBe(false);
         expect(await readRecord(dataDir)).toEqual({});
       } finally {
-        await rm(dataDir, { recursive: true, force: true });
+        await removeFolder(dataDir);
       }
     },
   );
