@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
-import { createRequire, stripTypeScriptTypes } from "node:module";
+import { stripTypeScriptTypes } from "node:module";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { QuickJSContext } from "quickjs-emscripten-core";
 import { openInterpreter, type Snapshot, takeSnapshot } from "#lib/sandbox/child/open-interpreter";
 import type { SandboxCall } from "#lib/sandbox/sandbox-call";
@@ -25,7 +26,7 @@ async function prepareSnapshot(language: SandboxCall["language"]): Promise<Snaps
   runtime.setModuleLoader((name) => readGuest(name.slice(GUEST_IMPORT.length)));
   evaluateModule(context, "install");
   if (language === "jsonata") {
-    const library = createRequire(import.meta.url).resolve("jsonata/jsonata.min.js");
+    const library = fileURLToPath(import.meta.resolve("jsonata/jsonata.min.js"));
     context.unwrapResult(context.evalCode(readFileSync(library, "utf8"), "jsonata.js")).dispose();
     evaluateModule(context, "install-jsonata");
   }

@@ -6,7 +6,7 @@ interface JsonataGlobals {
 }
 
 /**
- * Wraps the library, evaluated before as a plain script, as `__main(expression)`: the function that `startMain` calls.
+ * Wraps the library, evaluated before as a plain script, as `__evaluate(expression)`: the function for `startMain`.
  * It looks for its base64 functions on `window`.
  */
 const globals = globalThis as JsonataGlobals;
@@ -18,8 +18,15 @@ Object.defineProperty(globalThis, "__evaluate", {
   configurable: true,
   value: (expression: string) => async (input: unknown) => {
     if (!jsonata) throw new Error("jsonata is not loaded");
-    return jsonata(expression).evaluate(input);
+    const value = await jsonata(expression).evaluate(input);
+    if (isFunction(value)) throw new Error("The expression gives a function, not a value");
+    return value;
   },
 });
+
+/** JSONata's own functions and those of an expression are objects with a mark. */
+function isFunction(value: unknown): boolean {
+  return typeof value === "object" && value !== null && ("_jsonata_function" in value || "_jsonata_lambda" in value);
+}
 
 export {};

@@ -23,11 +23,15 @@ function isAscii(text: string): boolean {
 /**
  * Internationalized labels as `xn--`. The mapping is NFKC and lower case, which is that of UTS 46 for the names that
  * people write; the tables of its rarities are left out.
+ * @returns "" for what can be no name
  */
 function toAscii(domain: string): string {
   if (isAscii(domain)) return domain.toLowerCase();
   const mapped = domain.replace(/[\u3002\uff61]/g, ".").replace(/[\u00ad\u200b\u2060\ufeff]/g, "");
-  const labels = mapped.normalize("NFKC").toLowerCase().normalize("NFC").split(".");
+  const normal = mapped.normalize("NFKC").toLowerCase().normalize("NFC");
+  if (/[\p{C}\p{Z}\ufffd]/u.test(normal)) return "";
+  const labels = normal.split(".");
+  if (labels.some((label) => label.startsWith("xn--") && !isAscii(label))) return "";
   return labels.map((label) => (isAscii(label) ? label : `xn--${encodePunycode(label)}`)).join(".");
 }
 

@@ -15,7 +15,8 @@ export class URLSearchParams {
 
   /** The parameters of a URL: they write themselves back. */
   static ofUrl(query: string, onChange: (query: string) => void): URLSearchParams {
-    const params = new URLSearchParams(query);
+    const params = new URLSearchParams();
+    params.#pairs = parsePairs(query);
     params.#onChange = onChange;
     return params;
   }
@@ -112,11 +113,14 @@ function pairsOf(init: Exclude<Init, string>): Pair[] {
 }
 
 function parsePairs(query: string): Pair[] {
-  return query.split("&").flatMap((part): Pair[] => {
-    if (part === "") return [];
-    const [name = "", ...rest] = part.split("=");
-    return [[decodePart(name), decodePart(rest.join("="))]];
-  });
+  return query
+    .toWellFormed()
+    .split("&")
+    .flatMap((part): Pair[] => {
+      if (part === "") return [];
+      const [name = "", ...rest] = part.split("=");
+      return [[decodePart(name), decodePart(rest.join("="))]];
+    });
 }
 
 function decodePart(text: string): string {
