@@ -26,7 +26,8 @@ export default defineConfig({
   reporter: "list",
   use: {
     screenshot: "only-on-failure",
-    trace: "retain-on-failure",
+    // Recording every test doubles its time; a failure is looked at with `--trace on`.
+    trace: "off",
     launchOptions: { args, ...(executablePath ? { executablePath } : {}) },
   },
 });
