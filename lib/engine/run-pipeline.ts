@@ -6,7 +6,6 @@ import type { RunPorts } from "#lib/engine/ports";
 import { settledBefore } from "#lib/engine/resume";
 import {
   beginRun,
-  endWaits,
   failRun,
   PIPELINE_TIMEOUT,
   type PipelineRequest,
@@ -40,11 +39,7 @@ interface Frame {
 export async function runPipeline(request: PipelineRequest, ports: RunPorts): Promise<RunOutcome> {
   const run = beginRun(request, ports);
   failFromJournal(run);
-  try {
-    if (!run.failure) await runFrame(run, request.plan.nodes, "");
-  } finally {
-    endWaits(run);
-  }
+  if (!run.failure) await runFrame(run, request.plan.nodes, "");
   request.signal.throwIfAborted();
   if (run.failure) return run.failure;
   if (run.isInterrupted) return { status: "interrupted" };

@@ -38,29 +38,22 @@ export interface RunState {
   failure: RunFailure | null;
   /** True when the worker's stop left steps undone. */
   isInterrupted: boolean;
-  /** Aborted by the first failure, the worker's stop, or the end: waits between attempts end. */
-  halt: AbortController;
+  /** The waits between attempts that the run's failure ends. */
+  waits: Set<AbortController>;
   /** Of all outputs together (decisions, Sizes). */
   outputBytes: number;
   /** Outputs of the nodes whose output is the run's. */
   results: Map<PlanNode, unknown>;
 }
 
-/** A reason of its own, made once: abort() without one makes an exception with a stack for every run. */
-const ENDED = new Error("the run ends");
-
 export function beginRun(request: PipelineRequest, ports: RunPorts): RunState {
-  const halt = new AbortController();
-  if (request.stopping.aborted) halt.abort(ENDED);
-  // The worker's signal outlives its runs; the listener must not.
-  else request.stopping.addEventListener("abort", () => halt.abort(ENDED), { once: true, signal: halt.signal });
   return {
     request,
     ports,
     deadlineMs: ports.clock.monotonicMs() + request.remainingMs,
     failure: null,
     isInterrupted: false,
-    halt,
+    waits: new Set(),
     outputBytes: 0,
     results: new Map(),
   };
@@ -80,12 +73,7 @@ export function failRun(run: RunState, status: RunFailure["status"], error: Step
       ...(node?.name ? { step_name: node.name } : {}),
     },
   };
-  endWaits(run);
-}
-
-/** Also lets go of the worker's signal. */
-export function endWaits(run: RunState): void {
-  run.halt.abort(ENDED);
+  for (const wait of run.waits) wait.abort();
 }
 
 export const PIPELINE_TIMEOUT: StepErrorPayload = {

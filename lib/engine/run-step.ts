@@ -75,7 +75,7 @@ async function nextAttempt(step: StepRun, error: StepError): Promise<"retry" | "
   if (waitMs === null || run.failure) return "fail";
   await pause(run, waitMs);
   if (run.failure) return "fail";
-  if (run.halt.signal.aborted) return "interrupted";
+  if (run.request.stopping.aborted) return "interrupted";
   step.retriesUsed += 1;
   step.attempt += 1;
   if (error instanceof AnsweredError) step.answeredAttempts += 1;
@@ -84,12 +84,16 @@ async function nextAttempt(step: StepRun, error: StepError): Promise<"retry" | "
 
 /** Waits, but not longer than the run goes on or the worker may. */
 async function pause(run: RunState, waitMs: number): Promise<void> {
-  const { signal } = run.request;
+  const { signal, stopping } = run.request;
+  const wait = new AbortController();
+  run.waits.add(wait);
   try {
-    await run.ports.clock.sleep(waitMs, AbortSignal.any([signal, run.halt.signal]));
+    await run.ports.clock.sleep(waitMs, AbortSignal.any([signal, stopping, wait.signal]));
   } catch (error) {
     signal.throwIfAborted();
-    if (!run.halt.signal.aborted) throw error;
+    if (!stopping.aborted && !wait.signal.aborted) throw error;
+  } finally {
+    run.waits.delete(wait);
   }
 }
 

@@ -3,13 +3,12 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { db } from "#lib/db/pool";
 import { useTestDatabase } from "#lib/db/test-database";
 import { LeaseLost } from "#lib/engine/lease-lost";
-import { EMPTY_BATCH, type JournalBatch, type Lease } from "#lib/journal/append-events";
+import { EMPTY_BATCH, type Lease } from "#lib/journal/append-events";
 import { declareDead } from "#lib/runs/declare-dead";
+import { addWorker, append, claimed, completed, lockJob, readRun, SUCCEEDED } from "#lib/runs/held-lease.fixture";
 import { claimRun, finishRun, openRun } from "#lib/runs/lease.fixture";
-import { reconcileRuns } from "#lib/runs/reconcile-runs";
 import { releaseRun } from "#lib/runs/release-run";
 import { edges, node, type SeededWorkflow, seedRun, seedWorkflow } from "#lib/runs/seed-run.fixture";
-import { sweepWorkers } from "#lib/runs/sweep-workers";
 
 useTestDatabase();
 
@@ -18,50 +17,6 @@ beforeAll(async () => {
   const nodes = [node("in", "action_input", { properties: [] }), node("out", "return_output", { properties: [] })];
   workflow = await seedWorkflow(db(), { nodes, edges: edges("in>out") });
 });
-
-async function addWorker({ silentSeconds = 0, isQuarantine = false } = {}): Promise<string> {
-  const poolId = `pool-${randomUUID()}`;
-  await db().query(
-    `insert into worker_heartbeats (pool_id, host, pid, quarantine, last_seen_at)
-     values ($1, 'test', 1, $2, now() - make_interval(secs => $3))`,
-    [poolId, isQuarantine, silentSeconds],
-  );
-  return poolId;
-}
-
-/** Locks the run's job as graphile-worker does when a pool takes it. */
-async function lockJob(runId: string, poolId: string): Promise<void> {
-  const text = "update graphile_worker._private_jobs set locked_by = $2, locked_at = now() where key = 'run:' || $1";
-  await db().query(text, [runId, poolId]);
-}
-
-async function claimed(runId: string, poolId: string, batch: JournalBatch = EMPTY_BATCH): Promise<Lease> {
-  const run = await openRun(db(), runId);
-  if (!run) throw new Error("the run is stale");
-  await claimRun(db(), run.lease, { poolId, usedMs: 0, batch, isRepeat: false });
-  return run.lease;
-}
-
-async function append(lease: Lease, batch: JournalBatch): Promise<void> {
-  await claimRun(db(), lease, { poolId: "any", usedMs: 0, batch, isRepeat: false });
-}
-
-function completed(...nodeIds: string[]): JournalBatch {
-  const events = nodeIds.map((id) => ({ node_id: id, iteration: "", kind: "step_completed", attempt: 1, age_ms: 0 }));
-  return { ...EMPTY_BATCH, events: JSON.stringify(events) };
-}
-
-async function readRun(runId: string) {
-  const { rows } = await db().query(
-    `select r.status, r.lease_owner, r.stalled, r.error, j.task_identifier as task, j.priority, j.locked_by,
-       (select count(*)::int from execution_events e where e.run_id = r.id) as events
-     from runs r left join graphile_worker.jobs j on j.key = 'run:' || r.id where r.id = $1`,
-    [runId],
-  );
-  return rows[0];
-}
-
-const succeeded = { outcome: { status: "succeeded", output: { ok: true } }, usedMs: 3 } as const;
 
 describe("claiming (contract, States: accepted to running)", () => {
   it("gives a run to one of many who open it at the same time", async () => {
@@ -115,7 +70,7 @@ describe("fencing (reliability: what a worker without its lease can write)", () 
     await declareDead([zombie]);
     const before = await readRun(runId);
     await expect(append(lease, completed("out"))).rejects.toBeInstanceOf(LeaseLost);
-    await expect(finishRun(db(), lease, { ...succeeded, batch: completed("out") })).rejects.toBeInstanceOf(LeaseLost);
+    await expect(finishRun(db(), lease, { ...SUCCEEDED, batch: completed("out") })).rejects.toBeInstanceOf(LeaseLost);
     await expect(releaseRun(lease)).rejects.toBeInstanceOf(LeaseLost);
     expect(await readRun(runId)).toEqual(before);
   });
@@ -134,7 +89,7 @@ describe("fencing (reliability: what a worker without its lease can write)", () 
     const results = await Promise.allSettled(
       opened.map((run) => {
         if (!run) throw new Error("stale");
-        return finishRun(db(), run.lease, { ...succeeded, batch: completed("in", "out") });
+        return finishRun(db(), run.lease, { ...SUCCEEDED, batch: completed("in", "out") });
       }),
     );
     expect(results.map((result) => result.status).sort()).toEqual(["fulfilled", "rejected"]);
@@ -167,7 +122,7 @@ describe("a dead worker (decisions, Runs: worker loss)", () => {
     const run = await openRun(db(), runId);
     expect((await declareDead([poolId])).resumed).toHaveLength(1);
     if (!run) throw new Error("stale");
-    await expect(finishRun(db(), run.lease, { ...succeeded, batch: EMPTY_BATCH })).rejects.toBeInstanceOf(LeaseLost);
+    await expect(finishRun(db(), run.lease, { ...SUCCEEDED, batch: EMPTY_BATCH })).rejects.toBeInstanceOf(LeaseLost);
     expect(await readRun(runId)).toMatchObject({ status: "accepted", stalled: 1, priority: -10, locked_by: null });
   });
 
@@ -216,7 +171,7 @@ describe("a dead worker (decisions, Runs: worker loss)", () => {
       const runId = await seedRun(db(), workflow);
       const lease = await claimed(runId, poolId);
       const [finish] = await Promise.allSettled([
-        finishRun(db(), lease, { ...succeeded, batch: completed("out") }),
+        finishRun(db(), lease, { ...SUCCEEDED, batch: completed("out") }),
         declareDead([poolId]),
       ]);
       const { status, lease_owner } = await readRun(runId);
@@ -225,85 +180,5 @@ describe("a dead worker (decisions, Runs: worker loss)", () => {
         lease_owner: null,
       });
     }
-  });
-});
-
-describe("the sweeper", () => {
-  it("finds those silent for more than five seconds, and no others", async () => {
-    const silent = await addWorker({ silentSeconds: 6 });
-    const alive = await addWorker({ silentSeconds: 3 });
-    const [lost, kept] = [await seedRun(db(), workflow), await seedRun(db(), workflow)];
-    await claimed(lost, silent);
-    await claimed(kept, alive);
-    expect((await sweepWorkers(false)).dead).toBeNull();
-    const { dead } = await sweepWorkers(true);
-    expect(dead?.resumed.map((run) => run.runId)).toEqual([lost]);
-    expect(await readRun(kept)).toMatchObject({ lease_owner: alive });
-    expect((await sweepWorkers(true)).dead).toBeNull();
-  });
-
-  it("asks for a quarantine worker while a suspect run waits and none lives", async () => {
-    const runId = await seedRun(db(), workflow);
-    expect((await sweepWorkers(true)).needsQuarantine).toBe(false);
-    await db().query("update runs set stalled = 2 where id = $1", [runId]);
-    expect((await sweepWorkers(true)).needsQuarantine).toBe(true);
-    const poolId = await addWorker({ isQuarantine: true });
-    expect((await sweepWorkers(true)).needsQuarantine).toBe(false);
-    await declareDead([poolId]);
-    await db().query("update runs set status = 'cancelled', completed_at = now() where id = $1", [runId]);
-  });
-});
-
-describe("the reconciler", () => {
-  const age = (runId: string) =>
-    db().query("update runs set created_at = now() - interval '20 seconds' where id = $1", [runId]);
-
-  it("queues runs without a worker that have no job, and leaves the others alone", async () => {
-    const orphan = await seedRun(db(), workflow, { isQueued: false });
-    const young = await seedRun(db(), workflow, { isQueued: false });
-    const queued = await seedRun(db(), workflow);
-    const exhausted = await seedRun(db(), workflow);
-    await Promise.all([orphan, queued, exhausted].map(age));
-    await db().query(
-      "update graphile_worker._private_jobs set attempts = max_attempts where key = 'run:' || $1::text",
-      [exhausted],
-    );
-    await reconcileRuns();
-    expect(await readRun(orphan)).toMatchObject({ status: "accepted", task: "execute_run" });
-    expect(await readRun(young)).toMatchObject({ task: null });
-    expect(await readRun(queued)).toMatchObject({ task: "execute_run", priority: 0 });
-    const { rows } = await db().query("select attempts from graphile_worker.jobs where key = 'run:' || $1::text", [
-      exhausted,
-    ]);
-    expect(rows).toEqual([{ attempts: 0 }]);
-  });
-
-  it("frees the jobs that a worker took after it had been declared dead", async () => {
-    const poolId = await addWorker();
-    await declareDead([poolId]);
-    const runId = await seedRun(db(), workflow);
-    await lockJob(runId, poolId);
-    await reconcileRuns();
-    expect(await readRun(runId)).toMatchObject({ status: "accepted", locked_by: null });
-  });
-
-  it("ends a run that is held far beyond its time", async () => {
-    const runId = await seedRun(db(), workflow);
-    const lease = await claimed(runId, await addWorker());
-    await db().query("update runs set claimed_at = now() - interval '361 seconds' where id = $1", [runId]);
-    await reconcileRuns();
-    expect(await readRun(runId)).toMatchObject({ status: "timed_out", error: { code: "TIMEOUT" } });
-    await expect(finishRun(db(), lease, { ...succeeded, batch: EMPTY_BATCH })).rejects.toBeInstanceOf(LeaseLost);
-  });
-});
-
-describe("handing back", () => {
-  it("queues the run again and spends its token", async () => {
-    const runId = await seedRun(db(), workflow);
-    const lease = await claimed(runId, await addWorker());
-    await releaseRun(lease);
-    expect(await readRun(runId)).toMatchObject({ status: "running", lease_owner: null, priority: -10 });
-    await expect(append(lease, completed("in"))).rejects.toBeInstanceOf(LeaseLost);
-    expect((await openRun(db(), runId))?.hasJournal).toBe(true);
   });
 });

@@ -1,0 +1,100 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { db } from "#lib/db/pool";
+import { useTestDatabase } from "#lib/db/test-database";
+import { LeaseLost } from "#lib/engine/lease-lost";
+import { EMPTY_BATCH } from "#lib/journal/append-events";
+import { declareDead } from "#lib/runs/declare-dead";
+import { addWorker, append, claimed, completed, lockJob, readRun, SUCCEEDED } from "#lib/runs/held-lease.fixture";
+import { finishRun, openRun } from "#lib/runs/lease.fixture";
+import { reconcileRuns } from "#lib/runs/reconcile-runs";
+import { releaseRun } from "#lib/runs/release-run";
+import { edges, node, type SeededWorkflow, seedRun, seedWorkflow } from "#lib/runs/seed-run.fixture";
+import { sweepWorkers } from "#lib/runs/sweep-workers";
+
+useTestDatabase();
+
+let workflow: SeededWorkflow;
+beforeAll(async () => {
+  const nodes = [node("in", "action_input", { properties: [] }), node("out", "return_output", { properties: [] })];
+  workflow = await seedWorkflow(db(), { nodes, edges: edges("in>out") });
+});
+
+describe("the sweeper", () => {
+  it("finds those silent for more than five seconds, and no others", async () => {
+    const silent = await addWorker({ silentSeconds: 6 });
+    const alive = await addWorker({ silentSeconds: 3 });
+    const [lost, kept] = [await seedRun(db(), workflow), await seedRun(db(), workflow)];
+    await claimed(lost, silent);
+    await claimed(kept, alive);
+    expect((await sweepWorkers(false)).dead).toBeNull();
+    const { dead } = await sweepWorkers(true);
+    expect(dead?.resumed.map((run) => run.runId)).toEqual([lost]);
+    expect(await readRun(kept)).toMatchObject({ lease_owner: alive });
+    expect((await sweepWorkers(true)).dead).toBeNull();
+  });
+
+  it("asks for a quarantine worker while a suspect run waits and none lives", async () => {
+    const runId = await seedRun(db(), workflow);
+    expect((await sweepWorkers(true)).needsQuarantine).toBe(false);
+    await db().query("update runs set stalled = 2 where id = $1", [runId]);
+    expect((await sweepWorkers(true)).needsQuarantine).toBe(true);
+    const poolId = await addWorker({ isQuarantine: true });
+    expect((await sweepWorkers(true)).needsQuarantine).toBe(false);
+    await declareDead([poolId]);
+    await db().query("update runs set status = 'cancelled', completed_at = now() where id = $1", [runId]);
+  });
+});
+
+describe("the reconciler", () => {
+  const age = (runId: string) =>
+    db().query("update runs set created_at = now() - interval '20 seconds' where id = $1", [runId]);
+
+  it("queues runs without a worker that have no job, and leaves the others alone", async () => {
+    const orphan = await seedRun(db(), workflow, { isQueued: false });
+    const young = await seedRun(db(), workflow, { isQueued: false });
+    const queued = await seedRun(db(), workflow);
+    const exhausted = await seedRun(db(), workflow);
+    await Promise.all([orphan, queued, exhausted].map(age));
+    await db().query(
+      "update graphile_worker._private_jobs set attempts = max_attempts where key = 'run:' || $1::text",
+      [exhausted],
+    );
+    await reconcileRuns();
+    expect(await readRun(orphan)).toMatchObject({ status: "accepted", task: "execute_run" });
+    expect(await readRun(young)).toMatchObject({ task: null });
+    expect(await readRun(queued)).toMatchObject({ task: "execute_run", priority: 0 });
+    const { rows } = await db().query("select attempts from graphile_worker.jobs where key = 'run:' || $1::text", [
+      exhausted,
+    ]);
+    expect(rows).toEqual([{ attempts: 0 }]);
+  });
+
+  it("frees the jobs that a worker took after it had been declared dead", async () => {
+    const poolId = await addWorker();
+    await declareDead([poolId]);
+    const runId = await seedRun(db(), workflow);
+    await lockJob(runId, poolId);
+    await reconcileRuns();
+    expect(await readRun(runId)).toMatchObject({ status: "accepted", locked_by: null });
+  });
+
+  it("ends a run that is held far beyond its time", async () => {
+    const runId = await seedRun(db(), workflow);
+    const lease = await claimed(runId, await addWorker());
+    await db().query("update runs set claimed_at = now() - interval '361 seconds' where id = $1", [runId]);
+    await reconcileRuns();
+    expect(await readRun(runId)).toMatchObject({ status: "timed_out", error: { code: "TIMEOUT" } });
+    await expect(finishRun(db(), lease, { ...SUCCEEDED, batch: EMPTY_BATCH })).rejects.toBeInstanceOf(LeaseLost);
+  });
+});
+
+describe("handing back", () => {
+  it("queues the run again and spends its token", async () => {
+    const runId = await seedRun(db(), workflow);
+    const lease = await claimed(runId, await addWorker());
+    await releaseRun(lease);
+    expect(await readRun(runId)).toMatchObject({ status: "running", lease_owner: null, priority: -10 });
+    await expect(append(lease, completed("in"))).rejects.toBeInstanceOf(LeaseLost);
+    expect((await openRun(db(), runId))?.hasJournal).toBe(true);
+  });
+});

@@ -1,0 +1,36 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { gather } from "#worker/gather";
+
+const options = { atOnce: 1, max: 3, isItemsFault: (error: unknown) => (error as Error).message === "bad item" };
+
+describe("gathering", () => {
+  it("calls of one turn, and those made while a batch is on its way, go together, no more than `max`", async () => {
+    const batches: number[][] = [];
+    const gate = Promise.withResolvers<void>();
+    const double = gather(async (items: number[]) => {
+      batches.push(items);
+      if (batches.length === 1) await gate.promise;
+      return items.map((item) => item * 2);
+    }, options);
+    const first = [double(1), double(2)];
+    await turn();
+    await turn();
+    const later = [3, 4, 5, 6].map(double);
+    gate.resolve();
+    expect(await Promise.all([...first, ...later])).toEqual([2, 4, 6, 8, 10, 12]);
+    expect(batches).toEqual([[1, 2], [3, 4, 5], [6]]);
+  });
+
+  it("one bad item fails alone; what is nobody's fault fails all", async () => {
+    const work = gather(async (items: string[]) => {
+      if (items.includes("bad")) throw new Error("bad item");
+      if (items.includes("down")) throw new Error("the database is away");
+      return items;
+    }, options);
+    const mixed = await Promise.allSettled(["a", "bad", "b"].map(work));
+    expect(mixed.map((result) => result.status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    const down = await Promise.allSettled(["a", "down"].map(work));
+    expect(down.map((result) => result.status)).toEqual(["rejected", "rejected"]);
+  });
+});
