@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { instanceEnvironment, isLoopback, localUrl } from "#scripts/environment";
+import { instanceEnvironment, isLoopback, listenAddress, localUrl } from "#scripts/environment";
 
 describe("the environment of an instance", () => {
   const secrets = { nextauthSecret: "n", encryptionKeys: "k1:x", postgresPassword: "p", demoPassword: "d" };
@@ -28,7 +28,7 @@ describe("the environment of an instance", () => {
   });
 
   test("knows which addresses other machines can reach", () => {
-    expect(["127.0.0.1", "localhost", "::1"].map(isLoopback)).toEqual([true, true, true]);
+    expect([undefined, "", "localhost", "::1", "127.0.0.2"].map(listenAddress).every(isLoopback)).toBe(true);
     expect(["0.0.0.0", "::", "192.168.1.5"].map(isLoopback)).toEqual([false, false, false]);
     expect(localUrl("0.0.0.0", 1)).toBe("http://127.0.0.1:1");
     expect(localUrl("::1", 1)).toBe("http://[::1]:1");

@@ -32,13 +32,18 @@ export function instanceEnvironment(settings: InstanceSettings): NodeJS.ProcessE
   };
 }
 
+/** The address that HOST means: this machine only, unless it says otherwise. `localhost` would be IPv6 on some. */
+export function listenAddress(given: string | undefined): string {
+  return !given || given === "localhost" ? "127.0.0.1" : given;
+}
+
 /** True for addresses that only this machine reaches. */
 export function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || /^127\./.test(host);
+  return host === "::1" || /^127\./.test(host);
 }
 
 /** Where this machine reaches a server that listens on `host`. */
 export function localUrl(host: string, port: number): string {
-  const reachable = host === "0.0.0.0" || host === "::" || host === "localhost" ? "127.0.0.1" : host;
+  const reachable = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
   return `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`;
 }

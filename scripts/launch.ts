@@ -5,7 +5,7 @@ import { formatBanner, formatJson, type ReadyInstance } from "#scripts/banner";
 import { buildWeb } from "#scripts/build-web";
 import { Cleanup } from "#scripts/cleanup";
 import { type Database, openDatabase } from "#scripts/database";
-import { instanceEnvironment, isLoopback } from "#scripts/environment";
+import { instanceEnvironment, isLoopback, listenAddress } from "#scripts/environment";
 import { findFreePort } from "#scripts/find-free-port";
 import { generatePrisma } from "#scripts/generate-prisma";
 import { claimInstance } from "#scripts/instance";
@@ -77,7 +77,7 @@ async function start({ mode, options, launchedBy, cleanup, stop }: Start): Promi
   const secrets = await loadSecrets(dataDir);
   await generatePrisma(stop);
   const database = await startDatabase(dataDir, secrets, cleanup);
-  const host = process.env.HOST || "127.0.0.1";
+  const host = listenAddress(process.env.HOST);
   const settings = { mode, dataDir, host, databaseUrl: database.url, secrets };
   const demo = await prepareDatabase({
     env: instanceEnvironment({ ...settings, port: options.port }),

@@ -30,7 +30,8 @@ function isInstalled() {
     if (path === "") return true;
     // Optional packages are made for other platforms.
     if (!present[path]) return entry.optional === true;
-    return present[path].version === entry.version && present[path].integrity === entry.integrity;
+    const isSameFile = entry.integrity === undefined || present[path].integrity === entry.integrity;
+    return isSameFile && present[path].version === entry.version;
   });
 }
 
