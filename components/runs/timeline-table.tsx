@@ -2,7 +2,7 @@
 
 import { clsx } from "clsx";
 import { type KeyboardEvent, useRef } from "react";
-import type { RunStatus } from "#lib/contract/run";
+import { isTerminal, type RunStatus } from "#lib/contract/run";
 import { axisMarks, type Timeline, type TimelineRow } from "@/components/runs/derive-timeline";
 import { TimelineBar } from "@/components/runs/timeline-bar";
 import { describeDuration } from "@/components/ui/format-time";
@@ -76,7 +76,7 @@ export function TimelineTable({ timeline, runStatus, selectedKey, onSelect, nowM
               >
                 <RowName row={row} look={look} />
                 <span className="truncate pr-2 font-mono text-dense text-text-2" suppressHydrationWarning>
-                  {durationWords(row, nowMs)}
+                  {durationWords(row, runStatus, nowMs)}
                 </span>
                 <span className="hidden pr-4 md:block">
                   <TimelineBar
@@ -150,7 +150,10 @@ function RowName({ row, look }: { row: TimelineRow; look: StatusLook }) {
       <span className={clsx("truncate", isMuted && "text-text-2", row.kind === "run" && "font-medium")}>
         {row.name}
       </span>
-      <span className="sr-only">, {look.word}</span>
+      <span className="sr-only">
+        , {look.word}
+        {row.step !== null && row.step.attempt > 1 ? `, attempt ${row.step.attempt}` : ""}
+      </span>
     </span>
   );
 }
@@ -164,8 +167,8 @@ function lookOf(row: TimelineRow, runStatus: RunStatus): StatusLook {
     : RUN_STATUS_LOOK.accepted;
 }
 
-function durationWords(row: TimelineRow, nowMs: number): string {
-  if (row.kind === "not_reached") return "not reached";
+function durationWords(row: TimelineRow, runStatus: RunStatus, nowMs: number): string {
+  if (row.kind === "not_reached") return isTerminal(runStatus) ? "not reached" : "to come";
   if (row.status === "skipped") return "skipped";
   const retries = row.step !== null && row.step.attempt > 1 ? ` ↻${row.step.attempt - 1}` : "";
   if (row.step?.reused) return "reused";

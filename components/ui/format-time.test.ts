@@ -9,7 +9,9 @@ it.each([
   [10_000, "10 s"],
   [59_999, "59 s"],
   [200_000, "3 min 20 s"],
-  [3_600_000, "1 h 0 min"],
+  [300_000, "5 min"],
+  [3_600_000, "1 h"],
+  [4_500_000, "1 h 15 min"],
 ])("%i ms is %s", (ms, words) => {
   expect(describeDuration(ms)).toBe(words);
 });

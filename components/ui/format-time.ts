@@ -36,6 +36,7 @@ export function describeDuration(ms: number): string {
   if (ms < 10_000) return `${(Math.floor(ms / 100) / 10).toFixed(1)} s`;
   if (ms < 60_000) return `${Math.floor(ms / 1_000)} s`;
   const minutes = Math.floor(ms / 60_000);
-  if (minutes < 60) return `${minutes} min ${Math.floor((ms % 60_000) / 1_000)} s`;
-  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  const seconds = Math.floor((ms % 60_000) / 1_000);
+  if (minutes < 60) return seconds === 0 ? `${minutes} min` : `${minutes} min ${seconds} s`;
+  return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
