@@ -7,6 +7,7 @@ export default function NotFound() {
     <main className="flex min-h-dvh flex-col items-center justify-center">
       <EmptyState
         title="There is no such page"
+        isPage
         action={
           <Button asChild variant="primary">
             <Link href="/workflows">Go to the workflows</Link>

@@ -7,7 +7,11 @@ type StateListener = () => void;
 
 const runListeners = new Set<RunListener>();
 const stateListeners = new Set<StateListener>();
+/** A stream that was refused is not opened again by the browser; this is when we try. */
+const REOPEN_MS = 5_000;
+
 let source: EventSource | null = null;
+let reopening: ReturnType<typeof setTimeout> | undefined;
 let isOpen = false;
 
 export function subscribeToRunChanges(onRun: RunListener): () => void {
@@ -43,7 +47,12 @@ function open(): void {
   const opened = new EventSource("/api/stream");
   source = opened;
   opened.addEventListener("open", () => setOpen(true));
-  opened.addEventListener("error", () => setOpen(false));
+  opened.addEventListener("error", () => {
+    setOpen(false);
+    if (opened.readyState !== EventSource.CLOSED || source !== opened) return;
+    source = null;
+    reopening = setTimeout(followVisibility, REOPEN_MS);
+  });
   opened.addEventListener("run_changed", (event) => {
     const runId = readRunId(event.data);
     if (runId !== null) for (const listener of runListeners) listener(runId);
@@ -51,6 +60,7 @@ function open(): void {
 }
 
 function close(): void {
+  clearTimeout(reopening);
   source?.close();
   source = null;
   setOpen(false);

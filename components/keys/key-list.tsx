@@ -162,5 +162,5 @@ function useKeyPages() {
 function quotaWords({ used, limit, plan }: KeyListObject["quota"]): string {
   if (limit === null) return `${used} active ${used === 1 ? "key" : "keys"}. The ${plan} plan has no limit.`;
   const words = `${used} of ${limit} active ${limit === 1 ? "key" : "keys"} on the ${plan} plan.`;
-  return used >= limit ? `${words} Revoke or rotate one to make room; revoked and expired keys do not count.` : words;
+  return used >= limit ? `${words} Revoke one to make room; revoked and expired keys do not count.` : words;
 }

@@ -6,11 +6,14 @@ interface EmptyStateProps {
   title: string;
   /** One sentence: what will stand here. */
   children?: ReactNode;
+  /** The title is the page's only heading. */
+  isPage?: boolean;
   /** One next step. */
   action?: ReactNode;
 }
 
-export function EmptyState({ icon: Icon, title, children, action }: EmptyStateProps) {
+export function EmptyState({ icon: Icon, title, isPage = false, children, action }: EmptyStateProps) {
+  const Heading = isPage ? "h1" : "h2";
   return (
     <div className="mx-auto flex max-w-md flex-col items-center gap-2 px-6 py-16 text-center">
       {Icon === undefined ? null : (
@@ -18,7 +21,7 @@ export function EmptyState({ icon: Icon, title, children, action }: EmptyStatePr
           <Icon aria-hidden className="size-5" strokeWidth={1.5} />
         </span>
       )}
-      <h2 className="text-page font-semibold">{title}</h2>
+      <Heading className="text-page font-semibold">{title}</Heading>
       {children === undefined ? null : <p className="text-text-2">{children}</p>}
       {action === undefined ? null : <div className="mt-3">{action}</div>}
     </div>
