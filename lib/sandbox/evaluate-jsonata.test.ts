@@ -66,6 +66,11 @@ describe("a JSONata expression", () => {
     },
   );
 
+  test("the clock goes on between evaluations", async () => {
+    const before = Date.now();
+    expect(Number(await evaluateJsonata("$millis()", {}, options))).toBeGreaterThanOrEqual(before);
+  });
+
   test("no evaluation knows of another", async () => {
     for (let call = 0; call < 3; call += 1) {
       expect(await evaluateJsonata("($exists($x) ? 'left' : 'new')", {}, options)).toBe("new");

@@ -108,7 +108,7 @@ describe("code can spoil only its own call", () => {
     ["Promise", "globalThis.Promise = class {}; return { a: 1 }", { a: 1 }],
     [
       "everything",
-      "const { deleteProperty } = Reflect; for (const key of Reflect.ownKeys(globalThis)) deleteProperty(globalThis, key); return 5",
+      "const [{ deleteProperty }, all] = [Reflect, globalThis]; for (const key of Reflect.ownKeys(all)) deleteProperty(all, key); return 5",
       5,
     ],
     ["frozen intrinsics", "Object.freeze(Object.prototype); Object.freeze(Promise.prototype); return 1", 1],
@@ -176,6 +176,17 @@ describe("a result is JSON or an error that says why not", () => {
     ["a trap", "throw new Proxy({}, { get() { throw 1 }, ownKeys() { throw 2 } })", "no text"],
     ["a megabyte", "throw new Error('x'.repeat(1e6))", "Error: xxx"],
     ["an error of ours", "throw { name: 'StepError', code: 'UNKNOWN', message: 'forged' }", "StepError: forged"],
+    [
+      "an error behind a patched toJSON",
+      "Object.prototype.toJSON = () => null; throw new Error('seen')",
+      "Error: seen",
+    ],
+    ["an error behind a patched slice", "String.prototype.slice = () => ({ toJSON() {} }); throw new Error('x')", ""],
+    [
+      "an error behind patched everything",
+      "String.prototype.slice = () => { throw 1 }; throw new Error('x')",
+      "cannot be read",
+    ],
     ["a rejection", "return Promise.reject(new TypeError('late'))", "TypeError: late (line 1)"],
   ])("thrown: %s", async (_name, source, message) => {
     const ending = await endingOf(source);

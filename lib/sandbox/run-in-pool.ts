@@ -46,7 +46,8 @@ export async function runInPool(call: SandboxCall, signal: AbortSignal): Promise
 /** A child for one call; whoever waits for one keeps this process alive, which the children do not. */
 function takeChild(signal: AbortSignal): Promise<Child> {
   const free = idle.pop();
-  if (free) return Promise.resolve(free);
+  // One that ended this very moment leaves by itself.
+  if (free?.process.connected) return Promise.resolve(free);
   return new Promise((resolve, reject) => {
     const alive = setInterval(() => {}, 60_000);
     const settle = (act: () => void) => {

@@ -154,6 +154,39 @@ describe("the console", () => {
   });
 });
 
+describe("the library", () => {
+  test("works in the interpreter as it does elsewhere", async () => {
+    const source = `
+      const url = new URL("/a b?q=ü#f", "https://User@EXAMPLE.com:443/x/");
+      url.searchParams.append("r", "1&2");
+      const clone = structuredClone({ when: new Date(0), tags: new Set(["a"]) });
+      return {
+        url: url.href,
+        params: new URLSearchParams({ a: "1 2" }).toString(),
+        utf8: Array.from(new TextEncoder().encode("é€😀")),
+        text: new TextDecoder().decode(new Uint8Array([226, 130, 172])),
+        base64: [btoa("hi"), atob("aGk=")],
+        clone: [clone.when.getTime(), [...clone.tags]],
+        sha256: crypto.createHash("sha256").update("abc").digest("hex"),
+        hmac: crypto.createHmac("sha256", "key").update("The quick brown fox jumps over the lazy dog").digest("hex"),
+        offset: new Date(2024, 6, 1).getTimezoneOffset(),
+        isNow: Math.abs(Date.now() - input.now) < 600_000,
+      };`;
+    expect(await resultOf(source, { now: Date.now() })).toEqual({
+      url: "https://User@example.com/a%20b?q=%C3%BC&r=1%262#f",
+      params: "a=1+2",
+      utf8: [195, 169, 226, 130, 172, 240, 159, 152, 128],
+      text: "€",
+      base64: ["aGk=", "hi"],
+      clone: [0, ["a"]],
+      sha256: "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
+      hmac: "f7bc83f430538424b13298e6aa6fb143ef4d59a14946175997479dbc2d1a3cd8",
+      offset: 0,
+      isNow: true,
+    });
+  });
+});
+
 describe("no call knows of another", () => {
   test("globals, prototypes and libraries begin anew", async () => {
     const source = `

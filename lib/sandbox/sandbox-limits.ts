@@ -5,12 +5,14 @@ export const SANDBOX = {
   /** decisions, Sizes: what goes in and what comes out, as JSON. */
   inputBytes: LIMITS.bodyBytes,
   outputBytes: LIMITS.stepOutputBytes,
-  /** The interpreter's whole memory: code, heap and 5 MiB of its own stack. */
+  /** The interpreter's whole memory; some 7 MiB of it are its own. It does not start with less than 16. */
   memoryBytes: 64 * 1_048_576,
-  /** The interpreter cannot start with less; what the child process as a whole can hold. */
   memoryBytesMin: 20 * 1_048_576,
   memoryBytesMax: 256 * 1_048_576,
-  /** How deep user code may recurse. The child's own stack is larger than what this much can need, measured. */
+  /**
+   * How deep user code may recurse. The same recursion takes several times as much of the child's own stack (measured:
+   * 1 MB of it is too little for a nested JSON text), and systems give a process 8 MB.
+   */
   stackBytes: 256 * 1_024,
   childStackKilobytes: 3_900,
   childHeapMegabytes: 192,

@@ -47,6 +47,11 @@ function startProgram(source: string): ChildProcess {
   return program;
 }
 
+async function outputOf(program: ChildProcess): Promise<string> {
+  const [output] = await once(program.stdout ?? program, "data");
+  return String(output).trim();
+}
+
 async function newChild(): Promise<ChildProcess> {
   const child = await startChild();
   child.channel?.ref();
@@ -99,8 +104,8 @@ describe("the processes", () => {
       const { value } = await runUserCode({ source: "return input + 1", input: 1, timeoutMs: 30000, signal });
       console.log(value);
     `);
-    const [[output], [code]] = await Promise.all([once(program.stdout ?? program, "data"), once(program, "exit")]);
-    expect([String(output).trim(), code]).toEqual(["2", 0]);
+    const [output, [code]] = await Promise.all([outputOf(program), once(program, "exit")]);
+    expect([output, code]).toEqual(["2", 0]);
   });
 
   test.each([
@@ -114,9 +119,39 @@ describe("the processes", () => {
         const child = await startChild();
         child.send(${JSON.stringify(callOf(source, 1_000))}, () => console.log(child.pid));
       `);
-    const [pid] = await once(program.stdout ?? program, "data");
+    const pid = await outputOf(program);
     program.kill("SIGKILL");
     await expect.poll(() => isAlive(Number(pid)), { timeout: 30_000 }).toBe(false);
+  });
+
+  test("that are killed from outside fail the call they had, and no other", async () => {
+    const program = startProgram(`
+      import { execSync } from "node:child_process";
+      import { runUserCode } from "#lib/sandbox/run-user-code";
+      const { signal } = new AbortController();
+      const run = (source) => runUserCode({ source, input: {}, timeoutMs: 60000, signal });
+      await run("return 1");
+      const busy = run("for (;;);").catch((error) => error.code);
+      for (const line of execSync("ps -A -o pid=,ppid=").toString().trim().split("\\n")) {
+        const [pid, parent] = line.trim().split(/ +/).map(Number);
+        if (parent === process.pid) try { process.kill(pid, "SIGKILL") } catch {}
+      }
+      console.log(await busy, (await run("return 2")).value);
+    `);
+    expect(await outputOf(program)).toBe("UNKNOWN 2");
+  });
+
+  test("that cannot be started fail the call with what is ours to mend", async () => {
+    const program = startProgram(`
+      import { runUserCode } from "#lib/sandbox/run-user-code";
+      process.execPath = "/nowhere/node";
+      const { signal } = new AbortController();
+      const call = () => runUserCode({ source: "return 1", input: {}, timeoutMs: 1000, signal });
+      const endings = await Promise.allSettled([call(), call(), call()]);
+      console.log(endings.map(({ reason }) => reason.code + ": " + reason.message).join());
+    `);
+    const fault = "UNKNOWN: The sandbox could not be started";
+    expect(await outputOf(program)).toBe([fault, fault, fault].join());
   });
 
   test("go on when a terminal interrupts the whole group: their parent decides", async () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { compileSource, InvalidSource } from "#lib/sandbox/child/compile-source";
 import type { Interpreter } from "#lib/sandbox/child/open-interpreter";
-import { runInInterpreter } from "#lib/sandbox/child/run-in-interpreter";
+import { memoryMessage, runInInterpreter } from "#lib/sandbox/child/run-in-interpreter";
 import { TornOff, withWatchdog } from "#lib/sandbox/child/with-watchdog";
 import type { SandboxCall, SandboxReply, SandboxResult } from "#lib/sandbox/sandbox-call";
 import { SANDBOX } from "#lib/sandbox/sandbox-limits";
@@ -19,21 +19,18 @@ export function answerCall(interpreter: Interpreter, call: SandboxCall): Sandbox
     });
   } catch (error) {
     const isWorn = !(error instanceof InvalidSource) || error.hasBrokenParser;
-    return { result: resultOf(error), consoleJson: "[]", compiled, isWorn };
+    return { result: resultOf(error, interpreter, call), consoleJson: "[]", compiled, isWorn };
   }
 }
 
-function resultOf(error: unknown): SandboxResult {
+function resultOf(error: unknown, interpreter: Interpreter, call: SandboxCall): SandboxResult {
   if (error instanceof InvalidSource) return { kind: "invalid", message: error.message };
+  // Whatever came of it: this is where it began.
+  if (interpreter.isExhausted()) return { kind: "invalid", message: memoryMessage(call) };
   if (error instanceof TornOff) return { kind: "timeout" };
-  const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  // A stack that ran over, or memory that the interpreter lost its way in: no input but the user's gets it there.
-  const isExhausted =
-    error instanceof RangeError ||
-    error instanceof WebAssembly.RuntimeError ||
-    /memory access out of bounds/.test(message);
-  if (isExhausted) {
+  // A stack that ran over, or an interpreter that lost its way in its memory: no input but the user's gets it there.
+  if (error instanceof RangeError || error instanceof WebAssembly.RuntimeError) {
     return { kind: "invalid", message: "The code is nested too deeply, recurses too deeply, or broke its interpreter" };
   }
-  return { kind: "fault", message };
+  return { kind: "fault", message: error instanceof Error ? `${error.name}: ${error.message}` : String(error) };
 }

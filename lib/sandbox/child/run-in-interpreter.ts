@@ -15,6 +15,8 @@ const UNFINISHED =
 /** As the interpreter says it itself. */
 const OUT_OF_MEMORY = { name: "InternalError", message: "out of memory" };
 
+const UNREADABLE = "The code threw something that cannot be read";
+
 type Outcome = Pick<SandboxReply, "result" | "consoleJson" | "isWorn">;
 
 /** What stands in for a value of the interpreter that was thrown. */
@@ -67,7 +69,11 @@ export function runInInterpreter(
 
 function messageOf(thrown: ThrownError, call: SandboxCall): string {
   if (thrown.name !== OUT_OF_MEMORY.name || thrown.message !== OUT_OF_MEMORY.message) return explainError(thrown);
-  return `The code needs more than the ${Math.round(call.memoryBytes / 1_048_576)} MiB of memory it may use`;
+  return memoryMessage(call);
+}
+
+export function memoryMessage({ memoryBytes }: SandboxCall): string {
+  return `The code needs more than the ${Math.round(memoryBytes / 1_048_576)} MiB of memory it may use`;
 }
 
 /** The function of a source: what its module exports, or its body. */
@@ -179,10 +185,18 @@ function describe(run: Run, error: QuickJSHandle): Thrown {
   const { context, host } = run;
   const described = context.callFunction(context.getProp(host, "describeError"), context.undefined, error);
   assertMemory(run);
-  if (described.error) return new Thrown({ message: "The code threw something that cannot be read" });
+  if (described.error) return new Thrown({ message: UNREADABLE });
   return new Thrown(readThrown(context.getString(described.value)));
 }
 
+/** The text comes from where the user's code ran, so it may be anything. */
 function readThrown(json: string): ThrownError {
-  return JSON.parse(json) as ThrownError;
+  const textOf = (value: unknown) => (typeof value === "string" ? value : "");
+  try {
+    const { name, message, stack } = JSON.parse(json);
+    const isEmpty = textOf(name) === "" && textOf(message) === "";
+    return { name: textOf(name), message: isEmpty ? UNREADABLE : textOf(message), stack: textOf(stack) };
+  } catch {
+    return { name: "", message: UNREADABLE, stack: "" };
+  }
 }

@@ -11,13 +11,21 @@ const readProperty = Reflect.get;
  * throw; whatever cannot be read is left out.
  */
 export function describeError(thrown: unknown): string {
+  try {
+    return describe(thrown);
+  } catch {
+    return "{}";
+  }
+}
+
+function describe(thrown: unknown): string {
   const isObject = (typeof thrown === "object" && thrown !== null) || typeof thrown === "function";
   const message = isObject ? (read(thrown, "message") ?? ownText(thrown)) : textOf(thrown);
-  return stringify({
-    name: (isObject ? read(thrown, "name") : null)?.slice(0, 100) ?? "",
-    message: message.slice(0, MAX_MESSAGE) + positionOf(thrown),
-    stack: (isObject ? read(thrown, "stack") : null)?.slice(0, MAX_STACK) ?? "",
-  });
+  const name = (isObject ? read(thrown, "name") : null)?.slice(0, 100) ?? "";
+  const stack = (isObject ? read(thrown, "stack") : null)?.slice(0, MAX_STACK) ?? "";
+  const text = message.slice(0, MAX_MESSAGE) + positionOf(thrown);
+  // Of texts alone: an object would be asked for its `toJSON`, which may be the user's.
+  return `{"name":${stringify(name)},"message":${stringify(text)},"stack":${stringify(stack)}}`;
 }
 
 function read(thrown: object, key: string): string | null {
