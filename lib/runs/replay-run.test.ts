@@ -4,7 +4,7 @@ import { prepareBatch } from "#lib/checkpoints/prepare-batch";
 import { db } from "#lib/db/pool";
 import { useTestDatabase } from "#lib/db/test-database";
 import type { EngineEvent } from "#lib/engine/ports";
-import { insertBatchSql } from "#lib/journal/append-events";
+import { BATCH_COLUMNS, givenText, insertBatchSql } from "#lib/journal/append-events";
 import { callAction, countRows, errorOf, jobsOf, type Stage } from "#lib/runs/call-action.fixture";
 import { getRun } from "#lib/runs/get-run";
 import { type ReplayRequest, replayRun } from "#lib/runs/replay-run";
@@ -38,9 +38,10 @@ async function journal(runId: string, ...events: (Pick<EngineEvent, "kind" | "no
   const whole = events.map((event) => ({ iteration: "", attempt: 1, at, ...event }));
   const batch = prepareBatch({ runId, workspaceId: stage.workspace.workspaceId }, whole, at);
   await db().query({
-    text: `with fence as (select id, workspace_id from runs where id = $1 and $2::bigint = 0), ${insertBatchSql(false)}
+    text: `with given as (select * from json_to_recordset($1::json) as g (id uuid, ${BATCH_COLUMNS})),
+           fence as (select r.id, r.workspace_id from runs r join given g on g.id = r.id), ${insertBatchSql(false)}
            select id from fence`,
-    values: [runId, 0, batch.events, batch.checkpoints],
+    values: [`[${givenText({ id: runId }, batch)}]`],
   });
 }
 
