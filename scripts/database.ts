@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import pg from "pg";
 import { type Cluster, startCluster } from "#scripts/embedded-postgres";
+import { isWrongPassword, wrongPassword } from "#scripts/postgres-process";
 
 export interface Database {
   url: string;
@@ -22,7 +23,12 @@ export async function openDatabase(dataDir: string, password: string): Promise<D
   if (given) return openGiven(given);
   const options = { dataDir, password, logFile: join(dataDir, "logs", "postgres.log") };
   let cluster = await startCluster(options);
-  await createDatabase(cluster, password);
+  try {
+    await createDatabase(cluster, password);
+  } catch (error) {
+    await cluster.stop();
+    throw isWrongPassword(error) ? wrongPassword() : error;
+  }
   return {
     url: urlOf(cluster, password),
     isEmbedded: true,
@@ -50,8 +56,8 @@ async function openGiven(url: string): Promise<Database> {
 /** The application's own role owns the database and nothing else: a superuser could run programs on the machine. */
 async function createDatabase(cluster: Cluster, password: string): Promise<void> {
   const client = new pg.Client({ connectionString: cluster.url("postgres") });
-  await client.connect();
   try {
+    await client.connect();
     const { rows } = await client.query<{ role: boolean; database: boolean }>(
       `select exists (select 1 from pg_roles where rolname = $1) as role,
               exists (select 1 from pg_database where datname = $1) as database`,

@@ -1,6 +1,6 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
-import { chmod, cp, mkdir, readFile, realpath, rename, rm } from "node:fs/promises";
+import { chmod, cp, mkdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { findPostgresBinaries } from "#scripts/postgres-binaries";
 import { killPostmaster } from "#scripts/postgres-process";
@@ -30,7 +30,8 @@ export interface PostgresHome {
 /** Decides where the programs and the cluster of a data folder lie and who runs them, so that he can reach both. */
 export async function preparePostgresHome(dataDir: string): Promise<PostgresHome> {
   const record = await readRecord(dataDir);
-  const outside = record.outside ?? join(OUTSIDE, await hashOfPath(dataDir));
+  // Random, not made from the path: a new data folder in an old one's place must not meet the old one's cluster.
+  const outside = record.outside ?? join(OUTSIDE, randomBytes(8).toString("hex"));
   const inside = join(dataDir, "postgres");
   // A cluster stays where it was made, also when the folder has become reachable since.
   const existing = [join(outside, "postgres"), inside].find((folder) => existsSync(folder));
@@ -56,11 +57,6 @@ async function copyWhole(from: string, to: string): Promise<void> {
   await cp(from, temporary, { recursive: true, verbatimSymlinks: true });
   await chmod(temporary, 0o755);
   await rename(temporary, to);
-}
-
-async function hashOfPath(dataDir: string): Promise<string> {
-  const path = await realpath(dataDir);
-  return createHash("sha256").update(path).digest("hex").slice(0, 16);
 }
 
 export async function readRecord(dataDir: string): Promise<ClusterRecord> {

@@ -17,6 +17,14 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | null
   return commandLineOf(pid).includes(cluster) ? { pid, port } : null;
 }
 
+export function isWrongPassword(error: unknown): boolean {
+  return (error as { code?: string }).code === "28P01";
+}
+
+export function wrongPassword(): Error {
+  return new Error("The database refuses the password in secrets.json: restore that file, or begin anew with --reset.");
+}
+
 /** Ends the server of a cluster that nobody needs again. */
 export async function killPostmaster(cluster: string): Promise<void> {
   const postmaster = await findPostmaster(cluster);
@@ -40,11 +48,7 @@ export async function waitForPostmaster(pid: number, url: string, seconds: numbe
       await client.connect();
       return true;
     } catch (error) {
-      if ((error as { code?: string }).code === "28P01") {
-        throw new Error(
-          "The database refuses the password in secrets.json: restore that file, or begin anew with --reset.",
-        );
-      }
+      if (isWrongPassword(error)) throw wrongPassword();
       if (!isAlive(pid)) return false;
       await sleep(100);
     } finally {
