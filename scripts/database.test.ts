@@ -23,6 +23,7 @@ describe("the database of an instance", () => {
   test("belongs to a role that is no superuser, and is started again when its server dies", async () => {
     const database = await openDatabase(dataDir, "first");
     process.kill((await findPostmaster(join(dataDir, "postgres")))?.pid ?? 0, "SIGKILL");
+    await vi.waitFor(async () => expect(await findPostmaster(join(dataDir, "postgres"))).toBeNull());
     await database.revive();
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
