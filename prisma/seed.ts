@@ -1,4 +1,5 @@
 import type { Actor } from "#lib/audit/record-audit";
+import { ApiError } from "#lib/contract/api-error";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { db } from "#lib/db/pool";
 import { transaction } from "#lib/db/transaction";
@@ -36,17 +37,19 @@ const ACTOR: Actor = { type: "system", id: null, name: "first start" };
  * database gets them; what the person made of them since is left alone.
  * @param password of the demo user, where it has to be created
  * @param rawKey of an earlier start; used on while it is valid, so that an agent that was given it is not cut off
- * @returns null when the database belongs to other people, or the action is gone
+ * @returns null when the database belongs to other people, the action is gone, or there is no room for another key
  */
 export async function seed({ password, rawKey }: { password: string; rawKey?: string }): Promise<Demo | null> {
   const demo = (await findDemo()) ?? (await createDemo(password));
   if (!demo) return null;
   if (!(await findOrPublishAction(demo))) return null;
   const isValid = rawKey !== undefined && (await isValidKey(demo.workspaceId, rawKey));
+  const usableKey = isValid ? rawKey : await makeKey(demo);
+  if (usableKey === null) return null;
   return {
     email: EMAIL,
     password: (await verifyPassword(demo.passwordHash, password)) ? password : null,
-    rawKey: isValid ? rawKey : await makeKey(demo),
+    rawKey: usableKey,
     slug: DEMO_SLUG,
     input: DEMO_INPUT,
   };
@@ -103,7 +106,13 @@ async function isValidKey(workspaceId: string, rawKey: string): Promise<boolean>
   return rowCount === 1;
 }
 
-async function makeKey({ workspaceId, userId }: DemoWorkspace): Promise<string> {
-  const key = await createKey({ workspaceId, userId, actor: ACTOR, name: "Demo key" });
-  return key.raw_key;
+/** Null when the person's own keys fill the plan's quota: that must not keep the instance from starting. */
+async function makeKey({ workspaceId, userId }: DemoWorkspace): Promise<string | null> {
+  try {
+    const key = await createKey({ workspaceId, userId, actor: ACTOR, name: "Demo key" });
+    return key.raw_key;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === "KEY_QUOTA_EXCEEDED") return null;
+    throw error;
+  }
 }

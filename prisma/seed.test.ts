@@ -1,0 +1,69 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { db } from "#lib/db/pool";
+import { useTestDatabase } from "#lib/db/test-database";
+import { transaction } from "#lib/db/transaction";
+import { createUser } from "#lib/workspaces/create-user";
+import { hashPassword } from "#lib/workspaces/hash-password";
+import { seed } from "#prisma/seed";
+
+useTestDatabase();
+
+const PASSWORD = "made at the first start";
+
+beforeEach(async () => {
+  await db().query("truncate workspaces, users cascade");
+});
+
+async function count(table: "users" | "workspaces" | "workflows" | "workflow_versions" | "api_keys"): Promise<number> {
+  const { rows } = await db().query<{ n: number }>(`select count(*) as n from ${table}`);
+  return rows[0]?.n ?? 0;
+}
+
+describe("the demo", () => {
+  test("is made once: a later start finds the same user, action and key", async () => {
+    const first = await seed({ password: PASSWORD });
+    expect(first).toMatchObject({ password: PASSWORD, slug: "hello-world" });
+    expect(await seed({ password: PASSWORD, rawKey: first?.rawKey ?? "" })).toEqual(first);
+    expect(await Promise.all([count("users"), count("workflow_versions"), count("api_keys")])).toEqual([1, 1, 1]);
+  });
+
+  test("is not made where other people's data is", async () => {
+    const passwordHash = await hashPassword(PASSWORD);
+    await transaction((tx) => createUser(tx, { email: "ann@example.com", name: "Ann", passwordHash }));
+    expect(await seed({ password: PASSWORD })).toBeNull();
+    expect(await count("workspaces")).toBe(0);
+  });
+
+  test("gets a new key when the old one was revoked", async () => {
+    const first = await seed({ password: PASSWORD });
+    await db().query("update api_keys set is_active = false, revoked_at = now()");
+    const second = await seed({ password: PASSWORD, rawKey: first?.rawKey ?? "" });
+    expect(second?.rawKey).toMatch(/^svc_/);
+    expect(second?.rawKey).not.toBe(first?.rawKey);
+  });
+
+  test("does not keep an instance from starting when the plan has no room for another key", async () => {
+    await seed({ password: PASSWORD });
+    await db().query("update workspaces set plan = 'free'");
+    expect(await seed({ password: PASSWORD })).toBeNull();
+  });
+
+  test("does not show a password that the person has changed", async () => {
+    await seed({ password: PASSWORD });
+    await db().query("update users set password_hash = $1", [await hashPassword("one of my own")]);
+    expect(await seed({ password: PASSWORD })).toMatchObject({ password: null });
+  });
+
+  test("leaves an action alone that the person has archived", async () => {
+    await seed({ password: PASSWORD });
+    await db().query("update actions set status = 'archived'");
+    expect(await seed({ password: PASSWORD })).toBeNull();
+    expect(await count("workflows")).toBe(1);
+  });
+
+  test("is finished by the next start when the first one was killed in the middle", async () => {
+    await seed({ password: PASSWORD });
+    await db().query("truncate actions, workflows, api_keys cascade");
+    expect(await seed({ password: PASSWORD })).toMatchObject({ slug: "hello-world" });
+  });
+});
