@@ -32,16 +32,26 @@ const ActionReleases = lazy(() =>
 const ActionRuns = lazy(() => import("@/components/actions/action-runs").then((m) => ({ default: m.ActionRuns })));
 
 const TABS = ["overview", "call", "try", "schema", "releases", "runs"] as const;
+type Tab = (typeof TABS)[number];
+
+const TAB_LABELS: Record<Tab, string> = {
+  overview: "Overview",
+  call: "Call it",
+  try: "Try it",
+  schema: "Schema",
+  releases: "Releases",
+  runs: "Runs",
+};
+const TRAIL = [{ label: "Actions", href: "/actions" }];
 const CODECS = { tab: choiceCodec(TABS, "overview") };
 
 export function ActionDetail({ slug }: { slug: string }) {
   const action = useOperation("get_action", { slug });
   if (action.data) return <LoadedAction action={action.data} />;
-  const trail = [{ label: "Actions", href: "/actions" }];
   if (action.isPending) {
     return (
       <>
-        <PageHeader title={<span className="font-mono">{slug}</span>} trail={trail} />
+        <PageHeader title={<span className="font-mono">{slug}</span>} trail={TRAIL} />
         <LoadingLabel>Loading the action</LoadingLabel>
         <div className="flex h-10 items-center gap-5 border-b border-border px-4">
           {TABS.map((tab) => (
@@ -54,7 +64,7 @@ export function ActionDetail({ slug }: { slug: string }) {
   const isMissing = action.error instanceof ClientError && action.error.status === 404;
   return (
     <>
-      <PageHeader title={isMissing ? "Not found" : slug} trail={trail} />
+      <PageHeader title={isMissing ? "Not found" : slug} trail={TRAIL} />
       {isMissing ? (
         <EmptyState
           title="There is no such action"
@@ -84,7 +94,7 @@ function LoadedAction({ action }: { action: ActionDetailObject }) {
     <>
       <PageHeader
         title={<span className="font-mono">{action.slug}</span>}
-        trail={[{ label: "Actions", href: "/actions" }]}
+        trail={TRAIL}
         actions={
           tab === "try" ? undefined : (
             <Button variant="primary" onClick={() => setUrl({ tab: "try" }, "push")}>
@@ -104,57 +114,35 @@ function LoadedAction({ action }: { action: ActionDetailObject }) {
         onChange={(next) => setUrl({ tab: next }, "push")}
         listClassName="px-4"
         panelClassName="p-4 sm:p-6"
-        tabs={[
-          { value: "overview", label: "Overview", content: <ActionOverview action={action} /> },
-          {
-            value: "call",
-            label: "Call it",
-            content: (
-              <Suspense fallback={<PartSkeleton />}>
-                <ActionCallGuide action={action} />
-              </Suspense>
-            ),
-          },
-          {
-            value: "try",
-            label: "Try it",
-            content: (
-              <Suspense fallback={<PartSkeleton />}>
-                <ActionTryOut action={action} />
-              </Suspense>
-            ),
-          },
-          {
-            value: "schema",
-            label: "Schema",
-            content: (
-              <Suspense fallback={<PartSkeleton />}>
-                <ActionSchema action={action} />
-              </Suspense>
-            ),
-          },
-          {
-            value: "releases",
-            label: "Releases",
-            content: (
-              <Suspense fallback={<PartSkeleton />}>
-                <ActionReleases action={action} />
-              </Suspense>
-            ),
-          },
-          {
-            value: "runs",
-            label: "Runs",
-            content: (
-              <Suspense fallback={<PartSkeleton />}>
-                <ActionRuns slug={action.slug} />
-              </Suspense>
-            ),
-          },
-        ]}
+        tabs={TABS.map((value) => ({
+          value,
+          label: TAB_LABELS[value],
+          content: (
+            <Suspense fallback={<PartSkeleton />}>
+              <ActionPart tab={value} action={action} />
+            </Suspense>
+          ),
+        }))}
       />
     </>
   );
+}
+
+function ActionPart({ tab, action }: { tab: Tab; action: ActionDetailObject }) {
+  switch (tab) {
+    case "overview":
+      return <ActionOverview action={action} />;
+    case "call":
+      return <ActionCallGuide action={action} />;
+    case "try":
+      return <ActionTryOut action={action} />;
+    case "schema":
+      return <ActionSchema action={action} />;
+    case "releases":
+      return <ActionReleases action={action} />;
+    case "runs":
+      return <ActionRuns slug={action.slug} />;
+  }
 }
 
 function PartSkeleton() {

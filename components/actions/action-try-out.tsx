@@ -1,18 +1,13 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
 import { Play } from "lucide-react";
-import { type FormEvent, useRef, useState } from "react";
 import type { ActionDetailObject } from "#lib/contract/action";
-import type { JsonObject } from "#lib/contract/json-schema";
 import { exampleInput } from "@/components/actions/example-input";
-import { orderedProperties } from "@/components/actions/ordered-properties";
 import { SchemaField } from "@/components/actions/schema-field";
 import { curlRun } from "@/components/actions/snippets";
-import { type FormErrors, readFormValues, toFormErrors, toFormValues } from "@/components/actions/try-form-values";
 import { TryResult } from "@/components/actions/try-result";
-import { ClientError } from "@/components/api/client-error";
-import { invalidateOperations, useOperation, useOperationMutation } from "@/components/api/operation-hooks";
+import { type TryRun, useTryRun } from "@/components/actions/use-try-run";
+import { useOperation } from "@/components/api/operation-hooks";
 import { useHasRole, useSession } from "@/components/shell/session-context";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
@@ -36,111 +31,86 @@ export function ActionTryOut({ action }: { action: ActionDetailObject }) {
       </div>
     );
   }
-  const isRepeat = former.data !== undefined && former.data.action_slug === action.slug;
+  const input = former.data?.action_slug === action.slug ? former.data.input : null;
   return (
-    <TryForm
-      key={isRepeat ? from : "example"}
+    <TryBench
+      key={input === null ? "example" : from}
       action={action}
-      initial={isRepeat ? former.data.input : exampleInput(action)}
-      isRepeat={isRepeat}
+      initial={input ?? exampleInput(action)}
+      isRepeat={input !== null}
     />
   );
 }
 
-interface TryFormProps {
+interface TryBenchProps {
   action: ActionDetailObject;
-  initial: JsonObject;
+  initial: Record<string, unknown>;
   isRepeat: boolean;
 }
 
-function TryForm({ action, initial, isRepeat }: TryFormProps) {
-  const schema = action.inputSchema;
-  const [values, setValues] = useState(() => toFormValues(schema, initial));
-  const [isDryRun, setIsDryRun] = useState(true);
-  const [errors, setErrors] = useState<FormErrors>({});
+/** The form left; what came of it, and the same call for a terminal, right. */
+function TryBench({ action, initial, isRepeat }: TryBenchProps) {
+  const tryRun = useTryRun(action, initial);
   const { base_url: baseUrl } = useSession();
-  const canRun = useHasRole("editor");
-  const queryClient = useQueryClient();
-  const form = useRef<HTMLFormElement>(null);
-  const run = useOperationMutation("run_action", {
-    onSuccess: () => void invalidateOperations(queryClient, ["list_runs", "list_workflows"]),
-  });
-  const read = readFormValues(schema, values);
-  const properties = orderedProperties(schema.properties, schema.required);
-
-  function show(found: FormErrors) {
-    setErrors(found);
-    const [first] = properties.find(([name]) => found[name] !== undefined) ?? [];
-    if (first !== undefined) (form.current?.elements.namedItem(first) as HTMLElement | null)?.focus();
-  }
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    show(read.errors);
-    if (Object.keys(read.errors).length > 0) return;
-    run.mutate(
-      { slug: action.slug, input: read.input, dry_run: isDryRun },
-      {
-        onError: (error) => {
-          if (error instanceof ClientError) show(toFormErrors(schema, error.fieldErrors));
-        },
-      },
-    );
-  }
-
+  const call = curlRun({ baseUrl, slug: action.slug, input: tryRun.input, isDryRun: tryRun.isDryRun });
   return (
     <div className="grid max-w-5xl grid-cols-1 gap-8 lg:grid-cols-2">
-      <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <form ref={tryRun.form} noValidate onSubmit={tryRun.submit} className="flex flex-col gap-4">
         {isRepeat ? (
           <p className="text-text-2">
             The fields hold the input of the former run, with personal data and secrets replaced. Put real values back
             before you run it.
           </p>
         ) : null}
-        {properties.length === 0 ? <p className="text-text-2">This action takes no input.</p> : null}
-        {properties.map(([name, property]) => (
-          <SchemaField
-            key={name}
-            name={name}
-            property={property}
-            isRequired={schema.required.includes(name)}
-            value={values[name] ?? ""}
-            error={errors[name]}
-            onChange={(value) => setValues({ ...values, [name]: value })}
-          />
-        ))}
-        <div className="border-t border-border pt-4">
-          <Switch
-            label="Dry run"
-            description={
-              isDryRun
-                ? "Checks the input and records the call. No step runs, nothing is sent anywhere."
-                : "Off: every step runs for real, and the run counts against the limits."
-            }
-            isOn={isDryRun}
-            onChange={setIsDryRun}
-          />
-        </div>
-        <div className="flex items-center gap-3">
-          <Button type="submit" variant="primary" isBusy={run.isPending} disabled={!canRun}>
-            {run.isPending ? null : <Play aria-hidden className="size-3.5" />}
-            {isDryRun ? "Dry run" : "Run"}
-          </Button>
-          {canRun ? null : <span className="text-text-3">Running needs the editor role.</span>}
-        </div>
+        <TryFields action={action} tryRun={tryRun} />
+        <TryButtons tryRun={tryRun} />
       </form>
       <div className="flex min-w-0 flex-col gap-4">
-        <TryResult run={run.data} error={run.error} />
-        <CodeBlock
-          label="The same call with curl"
-          snippets={[
-            {
-              label: "The same call with curl",
-              code: curlRun({ baseUrl, slug: action.slug, input: read.input, isDryRun }),
-            },
-          ]}
-        />
+        <TryResult run={tryRun.run} error={tryRun.error} />
+        <CodeBlock label="The same call with curl" snippets={[{ label: "The same call with curl", code: call }]} />
       </div>
     </div>
+  );
+}
+
+function TryFields({ action, tryRun }: { action: ActionDetailObject; tryRun: TryRun }) {
+  if (tryRun.properties.length === 0) return <p className="text-text-2">This action takes no input.</p>;
+  return tryRun.properties.map(([name, property]) => (
+    <SchemaField
+      key={name}
+      name={name}
+      property={property}
+      isRequired={action.inputSchema.required.includes(name)}
+      value={tryRun.values[name] ?? ""}
+      error={tryRun.errors[name]}
+      onChange={(value) => tryRun.setValue(name, value)}
+    />
+  ));
+}
+
+function TryButtons({ tryRun: { isDryRun, setIsDryRun, isBusy } }: { tryRun: TryRun }) {
+  const canRun = useHasRole("editor");
+  return (
+    <>
+      <div className="border-t border-border pt-4">
+        <Switch
+          label="Dry run"
+          description={
+            isDryRun
+              ? "Checks the input and records the call. No step runs, nothing is sent anywhere."
+              : "Off: every step runs for real, and the run counts against the limits."
+          }
+          isOn={isDryRun}
+          onChange={setIsDryRun}
+        />
+      </div>
+      <div className="flex items-center gap-3">
+        <Button type="submit" variant="primary" isBusy={isBusy} disabled={!canRun}>
+          {isBusy ? null : <Play aria-hidden className="size-3.5" />}
+          {isDryRun ? "Dry run" : "Run"}
+        </Button>
+        {canRun ? null : <span className="text-text-3">Running needs the editor role.</span>}
+      </div>
+    </>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import type { PropertySchema } from "#lib/contract/json-schema";
-import { Field } from "@/components/ui/field";
+import { type ControlProps, Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
@@ -16,9 +16,8 @@ interface SchemaFieldProps {
 }
 
 /** One property of an action's input as a form field. */
-export function SchemaField({ name, property, isRequired, value, error, onChange }: SchemaFieldProps) {
-  const options =
-    property.enum?.map((option) => JSON.stringify(option)) ?? (property.type === "boolean" ? ["true", "false"] : null);
+export function SchemaField(props: SchemaFieldProps) {
+  const { name, property, isRequired, error } = props;
   return (
     <Field
       label={<span className="font-mono text-dense">{name}</span>}
@@ -27,47 +26,49 @@ export function SchemaField({ name, property, isRequired, value, error, onChange
       isRequired={isRequired}
       {...(property.description === undefined ? {} : { description: property.description })}
     >
-      {(control) => {
-        if (options !== null) {
-          return (
-            <Select {...control} name={name} value={value} onChange={(event) => onChange(event.target.value)}>
-              <option value="">{placeholderOf(property, "Not sent")}</option>
-              {options.map((option) => (
-                <option key={option} value={option}>
-                  {option.startsWith('"') ? JSON.parse(option) : option}
-                </option>
-              ))}
-            </Select>
-          );
-        }
-        if (property.type === "object" || property.type === "array") {
-          return (
-            <Textarea
-              {...control}
-              name={name}
-              isMono
-              rows={4}
-              spellCheck={false}
-              value={value}
-              placeholder={placeholderOf(property, property.type === "array" ? "[]" : "{}")}
-              onChange={(event) => onChange(event.target.value)}
-            />
-          );
-        }
-        return (
-          <Input
-            {...control}
-            name={name}
-            inputMode={property.type === "integer" ? "numeric" : property.type === "number" ? "decimal" : undefined}
-            autoComplete="off"
-            value={value}
-            placeholder={placeholderOf(property, "")}
-            onChange={(event) => onChange(event.target.value)}
-          />
-        );
-      }}
+      {(control) => <SchemaControl {...props} control={control} />}
     </Field>
   );
+}
+
+function SchemaControl({ control, name, property, value, onChange }: SchemaFieldProps & { control: ControlProps }) {
+  const shared = {
+    ...control,
+    name,
+    value,
+    onChange: (event: { target: { value: string } }) => onChange(event.target.value),
+  };
+  const options = optionsOf(property);
+  if (options !== null) {
+    return (
+      <Select {...shared}>
+        <option value="">{placeholderOf(property, "Not sent")}</option>
+        {options.map((option) => (
+          <option key={option} value={option}>
+            {option.startsWith('"') ? JSON.parse(option) : option}
+          </option>
+        ))}
+      </Select>
+    );
+  }
+  if (property.type === "object" || property.type === "array") {
+    const empty = property.type === "array" ? "[]" : "{}";
+    return <Textarea {...shared} isMono rows={4} spellCheck={false} placeholder={placeholderOf(property, empty)} />;
+  }
+  return (
+    <Input
+      {...shared}
+      inputMode={property.type === "integer" ? "numeric" : property.type === "number" ? "decimal" : undefined}
+      autoComplete="off"
+      placeholder={placeholderOf(property, "")}
+    />
+  );
+}
+
+/** The values to choose from, as JSON; null where anything of the type goes. */
+function optionsOf(property: PropertySchema): string[] | null {
+  if (property.enum !== undefined) return property.enum.map((option) => JSON.stringify(option));
+  return property.type === "boolean" ? ["true", "false"] : null;
 }
 
 function placeholderOf(property: PropertySchema, otherwise: string): string {

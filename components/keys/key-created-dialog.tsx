@@ -20,13 +20,7 @@ interface KeyCreatedDialogProps {
 export function KeyCreatedDialog({ createdKey, isRotation, onClose }: KeyCreatedDialogProps) {
   const [isLeaving, setIsLeaving] = useState(false);
   const { base_url: baseUrl } = useSession();
-  useEffect(() => {
-    function ask(event: BeforeUnloadEvent) {
-      event.preventDefault();
-    }
-    window.addEventListener("beforeunload", ask);
-    return () => window.removeEventListener("beforeunload", ask);
-  }, []);
+  useEffect(askBeforeUnload, []);
   return (
     <>
       <Dialog
@@ -70,6 +64,13 @@ export function KeyCreatedDialog({ createdKey, isRotation, onClose }: KeyCreated
       </AlertDialog>
     </>
   );
+}
+
+/** The browser's own question, when the whole page is about to go. */
+function askBeforeUnload(): () => void {
+  const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+  window.addEventListener("beforeunload", ask);
+  return () => window.removeEventListener("beforeunload", ask);
 }
 
 function firstCallWords(key: CreatedKey): string {

@@ -1,80 +1,47 @@
 "use client";
 
-import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { KeyRound, Plus } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
-import { LIMITS } from "#lib/contract/limits";
-import type { CreatedKey, KeyListObject, KeyObject } from "#lib/contract/web";
-import { callOperation } from "@/components/api/call-operation";
-import { invalidateOperations } from "@/components/api/operation-hooks";
+import { type ReactNode, useState } from "react";
+import type { KeyListObject } from "#lib/contract/web";
+import { KeyDialogs, type OpenKeyDialog } from "@/components/keys/key-dialogs";
 import { KEY_COLUMNS, KeyTable } from "@/components/keys/key-table";
+import { useKeyPages } from "@/components/keys/use-key-pages";
 import { useHasRole } from "@/components/shell/session-context";
 import { useShortcuts } from "@/components/shell/shortcuts";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
 import { PageHeader } from "@/components/ui/page-header";
+import { QueryView } from "@/components/ui/query-view";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TableSkeleton } from "@/components/ui/table-skeleton";
 import { flagCodec } from "@/components/ui/url-codecs";
 import { useUrlState } from "@/components/ui/use-url-state";
 
-const CreateKeyDialog = lazy(() =>
-  import("@/components/keys/create-key-dialog").then((m) => ({ default: m.CreateKeyDialog })),
-);
-const KeyCreatedDialog = lazy(() =>
-  import("@/components/keys/key-created-dialog").then((m) => ({ default: m.KeyCreatedDialog })),
-);
-const RotateKeyDialog = lazy(() =>
-  import("@/components/keys/rotate-key-dialog").then((m) => ({ default: m.RotateKeyDialog })),
-);
-const RevokeKeyDialog = lazy(() =>
-  import("@/components/keys/revoke-key-dialog").then((m) => ({ default: m.RevokeKeyDialog })),
-);
-
-/** The dialog that is open on a key. The raw key lives in this state alone and goes with it. */
-type Open =
-  | { kind: "rotate" | "revoke"; subject: KeyObject }
-  | { kind: "created"; subject: CreatedKey; isRotation: boolean }
-  | null;
-
 const CODECS = { new: flagCodec };
 
 export function KeyList() {
-  const isAdmin = useHasRole("admin");
-  if (!isAdmin) {
-    return (
-      <>
-        <PageHeader title="API keys" />
-        <EmptyState icon={KeyRound} title="API keys need the admin role">
-          Ask an admin or the owner of this workspace for a key.
-        </EmptyState>
-      </>
-    );
-  }
-  return <AdminKeyList />;
+  if (useHasRole("admin")) return <AdminKeyList />;
+  return (
+    <>
+      <PageHeader title="API keys" />
+      <EmptyState icon={KeyRound} title="API keys need the admin role">
+        Ask an admin or the owner of this workspace for a key.
+      </EmptyState>
+    </>
+  );
 }
 
 function AdminKeyList() {
   const [{ new: isCreating }, setUrl] = useUrlState(CODECS);
-  const [open, setOpen] = useState<Open>(null);
-  const queryClient = useQueryClient();
-  const list = useKeyPages();
-  const quota = list.data?.pages[0]?.quota;
-  const keys = list.data?.pages.flatMap((page) => page.data) ?? [];
-  const isFull = quota !== undefined && quota.limit !== null && quota.used >= quota.limit;
-  useShortcuts({ n: () => (isFull ? undefined : setUrl({ new: true })) });
-
-  /** The list is read again only now: any sooner, and the dialog with the raw key could be swept away by it. */
-  function closeAndRefresh() {
-    setOpen(null);
-    void invalidateOperations(queryClient, ["list_keys"]);
-  }
-
+  const [open, setOpen] = useState<OpenKeyDialog>(null);
+  const { query, quota, isFull, keys } = useKeyPages();
+  const canCreate = quota !== undefined && !isFull;
+  const isEmpty = quota !== undefined && keys.length === 0;
+  useShortcuts({ n: () => (canCreate ? setUrl({ new: true }) : undefined) });
   const create = (
     <Button
       variant="primary"
-      disabled={isFull || quota === undefined}
+      disabled={!canCreate}
       aria-describedby={isFull ? "key-quota" : undefined}
       onClick={() => setUrl({ new: true })}
     >
@@ -82,81 +49,50 @@ function AdminKeyList() {
       New key
     </Button>
   );
-
   return (
     <>
-      <PageHeader title="API keys" actions={keys.length === 0 && quota !== undefined ? undefined : create} />
-      <p id="key-quota" className="border-b border-border px-4 py-2 text-text-2">
-        {quota === undefined ? <Skeleton className="my-1 h-3 w-56" /> : quotaWords(quota)}
-      </p>
-      {list.isPending ? (
-        <TableSkeleton columns={KEY_COLUMNS} label="Loading keys" rows={3} />
-      ) : list.data === undefined ? (
-        <ErrorState
-          title="The keys could not be loaded."
-          error={list.error}
-          onRetry={() => void list.refetch()}
-          isRetrying={list.isFetching}
-        />
-      ) : keys.length === 0 ? (
-        <EmptyState icon={KeyRound} title="No keys yet" action={create}>
-          An agent signs its calls with a key. Give each integration its own.
-        </EmptyState>
-      ) : (
-        <>
-          <KeyTable
-            keys={keys}
-            onRotate={(subject) => setOpen({ kind: "rotate", subject })}
-            onRevoke={(subject) => setOpen({ kind: "revoke", subject })}
-          />
-          {list.hasNextPage ? (
-            <div className="flex justify-center p-3">
-              <Button onClick={() => void list.fetchNextPage()} isBusy={list.isFetchingNextPage}>
-                Show more
-              </Button>
-            </div>
-          ) : null}
-        </>
-      )}
-      <Suspense>
-        {isCreating && quota !== undefined && !isFull && open?.kind !== "created" ? (
-          <CreateKeyDialog
-            onClose={() => setUrl({ new: false })}
-            onCreated={(subject) => {
-              setUrl({ new: false });
-              setOpen({ kind: "created", subject, isRotation: false });
-            }}
-          />
-        ) : null}
-        {open?.kind === "created" ? (
-          <KeyCreatedDialog createdKey={open.subject} isRotation={open.isRotation} onClose={closeAndRefresh} />
-        ) : null}
-        {open?.kind === "rotate" && quota !== undefined ? (
-          <RotateKeyDialog
-            subject={open.subject}
-            hasRoom={!isFull}
-            onClose={() => setOpen(null)}
-            onRotated={(subject) => setOpen({ kind: "created", subject, isRotation: true })}
-          />
-        ) : null}
-        {open?.kind === "revoke" ? <RevokeKeyDialog subject={open.subject} onClose={() => setOpen(null)} /> : null}
-      </Suspense>
+      <PageHeader title="API keys" actions={isEmpty ? undefined : create} />
+      <QuotaLine quota={quota} />
+      <QueryView
+        query={query}
+        skeleton={<TableSkeleton columns={KEY_COLUMNS} label="Loading keys" rows={3} />}
+        errorTitle="The keys could not be loaded."
+      >
+        {() => (isEmpty ? <NoKeys create={create} /> : <KeyTable keys={keys} onOpen={setOpen} />)}
+      </QueryView>
+      {query.hasNextPage ? (
+        <div className="flex justify-center p-3">
+          <Button onClick={() => void query.fetchNextPage()} isBusy={query.isFetchingNextPage}>
+            Show more
+          </Button>
+        </div>
+      ) : null}
+      <KeyDialogs
+        open={open ?? (isCreating && canCreate ? { kind: "create" } : null)}
+        hasRoom={!isFull}
+        onChange={(next) => {
+          setUrl({ new: false });
+          setOpen(next);
+        }}
+      />
     </>
   );
 }
 
-function useKeyPages() {
-  return useInfiniteQuery({
-    queryKey: ["list_keys"],
-    queryFn: ({ pageParam, signal }) =>
-      callOperation(
-        "list_keys",
-        { limit: LIMITS.pageSizeMax, ...(pageParam === null ? {} : { cursor: pageParam }) },
-        { signal },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next_cursor,
-  });
+function NoKeys({ create }: { create: ReactNode }) {
+  return (
+    <EmptyState icon={KeyRound} title="No keys yet" action={create}>
+      An agent signs its calls with a key. Give each integration its own.
+    </EmptyState>
+  );
+}
+
+function QuotaLine({ quota }: { quota: KeyListObject["quota"] | undefined }) {
+  return (
+    <p id="key-quota" className="border-b border-border px-4 py-2 text-text-2">
+      {quota === undefined ? <Skeleton className="my-1 h-3 w-56" /> : quotaWords(quota)}
+    </p>
+  );
 }
 
 function quotaWords({ used, limit, plan }: KeyListObject["quota"]): string {

@@ -7,21 +7,20 @@ import { DropdownMenu, MenuItem } from "@/components/ui/dropdown-menu";
 
 interface KeyMenuProps {
   subject: KeyObject;
-  onRotate: (key: KeyObject) => void;
-  onRevoke: (key: KeyObject) => void;
+  onChoose: (action: "rotate" | "revoke") => void;
   trigger: ReactElement;
   isInitiallyOpen: boolean;
 }
 
-export function KeyMenu({ subject, onRotate, onRevoke, ...menu }: KeyMenuProps) {
+export function KeyMenu({ subject, onChoose, ...menu }: KeyMenuProps) {
   return (
     <DropdownMenu {...menu}>
       {subject.status === "active" ? (
-        <MenuItem icon={RotateCw} onSelect={() => onRotate(subject)}>
+        <MenuItem icon={RotateCw} onSelect={() => onChoose("rotate")}>
           Rotate…
         </MenuItem>
       ) : null}
-      <MenuItem icon={Slash} isDestructive onSelect={() => onRevoke(subject)}>
+      <MenuItem icon={Slash} isDestructive onSelect={() => onChoose("revoke")}>
         Revoke…
       </MenuItem>
     </DropdownMenu>

@@ -34,12 +34,11 @@ export const KEY_COLUMNS: readonly Column[] = [
 
 interface KeyTableProps {
   keys: readonly KeyObject[];
-  onRotate: (key: KeyObject) => void;
-  onRevoke: (key: KeyObject) => void;
+  onOpen: (dialog: { kind: "rotate" | "revoke"; subject: KeyObject }) => void;
 }
 
 /** Working keys first; revoked ones are folded away below. */
-export function KeyTable({ keys, onRotate, onRevoke }: KeyTableProps) {
+export function KeyTable({ keys, onOpen }: KeyTableProps) {
   const [isShowingRevoked, setIsShowingRevoked] = useState(false);
   const revoked = keys.filter((key) => key.status === "revoked");
   const rest = keys.filter((key) => key.status !== "revoked");
@@ -49,11 +48,9 @@ export function KeyTable({ keys, onRotate, onRevoke }: KeyTableProps) {
         <ColumnHeads columns={KEY_COLUMNS} />
         <tbody>
           {rest.map((key) => (
-            <KeyRow key={key.key_id} subject={key} onRotate={onRotate} onRevoke={onRevoke} />
+            <KeyRow key={key.key_id} subject={key} onOpen={onOpen} />
           ))}
-          {isShowingRevoked
-            ? revoked.map((key) => <KeyRow key={key.key_id} subject={key} onRotate={onRotate} onRevoke={onRevoke} />)
-            : null}
+          {isShowingRevoked ? revoked.map((key) => <KeyRow key={key.key_id} subject={key} onOpen={onOpen} />) : null}
         </tbody>
       </Table>
       {rest.length === 0 && !isShowingRevoked ? (
@@ -78,11 +75,10 @@ export function KeyTable({ keys, onRotate, onRevoke }: KeyTableProps) {
 
 interface KeyRowProps {
   subject: KeyObject;
-  onRotate: (key: KeyObject) => void;
-  onRevoke: (key: KeyObject) => void;
+  onOpen: KeyTableProps["onOpen"];
 }
 
-function KeyRow({ subject, onRotate, onRevoke }: KeyRowProps) {
+function KeyRow({ subject, onOpen }: KeyRowProps) {
   return (
     <TableRow className={subject.status === "revoked" ? "text-text-3" : ""}>
       <TableCell className="w-full max-w-0 truncate font-medium">{subject.name}</TableCell>
@@ -116,7 +112,7 @@ function KeyRow({ subject, onRotate, onRevoke }: KeyRowProps) {
               preload={loadMenu}
               trigger={<IconButton icon={Ellipsis} size="sm" label={`More for ${subject.name}`} />}
             >
-              {(menu) => <KeyMenu {...menu} subject={subject} onRotate={onRotate} onRevoke={onRevoke} />}
+              {(menu) => <KeyMenu {...menu} subject={subject} onChoose={(kind) => onOpen({ kind, subject })} />}
             </LazyMenu>
           </span>
         )}

@@ -6,7 +6,7 @@ import { useCallback } from "react";
 import { RUN_SOURCES, RUN_STATUSES } from "#lib/contract/run";
 import { useOperation } from "@/components/api/operation-hooks";
 import { FilterMenu } from "@/components/runs/filter-menu";
-import { isFiltered, RANGE_LABELS, RANGES, type RunFilters } from "@/components/runs/run-filters";
+import { isFiltered, RANGE_LABELS, RANGES, type Range, type RunFilters } from "@/components/runs/run-filters";
 import { RUN_SOURCE_WORDS } from "@/components/runs/run-sources";
 import { Button } from "@/components/ui/button";
 import { SearchField } from "@/components/ui/search-field";
@@ -24,7 +24,6 @@ interface RunFilterBarProps {
 
 export function RunFilterBar({ filters, onChange }: RunFilterBarProps) {
   const router = useRouter();
-  const actions = useOperation("list_actions", { status: "all", limit: 100 }, { staleTime: 60_000 });
   const search = useCallback(
     (text: string) => {
       const id = text.trim();
@@ -56,31 +55,8 @@ export function RunFilterBar({ filters, onChange }: RunFilterBarProps) {
         chosen={filters.source}
         onChange={(source) => onChange({ source })}
       />
-      <Select
-        aria-label="Action"
-        value={filters.action ?? ""}
-        onChange={(event) => onChange({ action: event.target.value === "" ? null : event.target.value })}
-        className="w-40"
-      >
-        <option value="">Any action</option>
-        {withChosen(actions.data?.data.map((action) => action.slug) ?? [], filters.action).map((slug) => (
-          <option key={slug} value={slug}>
-            {slug}
-          </option>
-        ))}
-      </Select>
-      <Select
-        aria-label="Created"
-        value={filters.range}
-        onChange={(event) => onChange({ range: RANGES.find((range) => range === event.target.value) ?? "any" })}
-        className="w-36"
-      >
-        {RANGES.map((range) => (
-          <option key={range} value={range}>
-            {RANGE_LABELS[range]}
-          </option>
-        ))}
-      </Select>
+      <ActionSelect chosen={filters.action} onChange={(action) => onChange({ action })} />
+      <RangeSelect chosen={filters.range} onChange={(range) => onChange({ range })} />
       {isFiltered(filters) ? (
         <Button variant="ghost" onClick={() => onChange(null)}>
           <X aria-hidden className="size-3.5" />
@@ -88,6 +64,47 @@ export function RunFilterBar({ filters, onChange }: RunFilterBarProps) {
         </Button>
       ) : null}
     </Toolbar>
+  );
+}
+
+interface ActionSelectProps {
+  chosen: string | null;
+  onChange: (slug: string | null) => void;
+}
+
+function ActionSelect({ chosen, onChange }: ActionSelectProps) {
+  const actions = useOperation("list_actions", { status: "all", limit: 100 }, { staleTime: 60_000 });
+  return (
+    <Select
+      aria-label="Action"
+      value={chosen ?? ""}
+      onChange={({ target }) => onChange(target.value === "" ? null : target.value)}
+      className="w-40"
+    >
+      <option value="">Any action</option>
+      {withChosen(actions.data?.data.map((action) => action.slug) ?? [], chosen).map((slug) => (
+        <option key={slug} value={slug}>
+          {slug}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+function RangeSelect({ chosen, onChange }: { chosen: Range; onChange: (range: Range) => void }) {
+  return (
+    <Select
+      aria-label="Created"
+      value={chosen}
+      onChange={({ target }) => onChange(RANGES.find((range) => range === target.value) ?? "any")}
+      className="w-36"
+    >
+      {RANGES.map((range) => (
+        <option key={range} value={range}>
+          {RANGE_LABELS[range]}
+        </option>
+      ))}
+    </Select>
   );
 }
 

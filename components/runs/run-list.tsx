@@ -11,9 +11,9 @@ import { useRunList } from "@/components/runs/use-run-list";
 import { useShortcuts } from "@/components/shell/shortcuts";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
+import { QueryView } from "@/components/ui/query-view";
 import { TableSkeleton } from "@/components/ui/table-skeleton";
 import { useCursorPaging } from "@/components/ui/use-cursor-paging";
 
@@ -40,45 +40,62 @@ export function RunList() {
     <>
       <PageHeader title="Runs" />
       {isEmpty ? null : <RunFilterBar filters={filters} onChange={change} />}
-      <div role="status" className="flex justify-center">
-        {newCount === 0 ? null : (
-          <Button size="sm" className="my-1.5 rounded-full" onClick={showNew}>
-            <ArrowUp aria-hidden className="size-3.5" />
-            {newCount === 1 ? "1 new run" : `${newCount} new runs`}
-          </Button>
-        )}
-      </div>
-      {query.isPending ? (
-        <TableSkeleton columns={RUN_COLUMNS} label="Loading runs" rows={12} />
-      ) : query.data === undefined ? (
-        <ErrorState
-          title="The runs could not be loaded."
-          error={query.error}
-          onRetry={() => void query.refetch()}
-          isRetrying={query.isFetching}
-        />
-      ) : isEmpty ? (
-        <EmptyState
-          icon={Activity}
-          title="No runs yet"
-          action={
-            <Button asChild variant="primary">
-              <Link href="/actions">Choose an action to call</Link>
-            </Button>
-          }
-        >
-          Every call of an action stands here, with each of its steps.
-        </EmptyState>
-      ) : runs.length === 0 ? (
-        <EmptyState title="Nothing matches" action={<Button onClick={() => change(null)}>Clear the filters</Button>}>
-          {hasFilters ? "No run fits the filters." : "There are no more runs."}
-        </EmptyState>
-      ) : (
-        <>
-          <RunTable runs={runs} />
-          <Pager paging={paging} nextCursor={nextCursor} noun="runs" />
-        </>
-      )}
+      <NewRunsPill count={newCount} onShow={showNew} />
+      <QueryView
+        query={query}
+        skeleton={<TableSkeleton columns={RUN_COLUMNS} label="Loading runs" rows={12} />}
+        errorTitle="The runs could not be loaded."
+      >
+        {(page) =>
+          isEmpty ? (
+            <NoRuns />
+          ) : runs.length === 0 ? (
+            <NoMatch hasFilters={hasFilters} onClear={() => change(null)} />
+          ) : (
+            <>
+              <RunTable runs={runs} />
+              <Pager paging={paging} nextCursor={page.next_cursor} noun="runs" />
+            </>
+          )
+        }
+      </QueryView>
     </>
+  );
+}
+
+function NewRunsPill({ count, onShow }: { count: number; onShow: () => void }) {
+  return (
+    <div role="status" className="flex justify-center">
+      {count === 0 ? null : (
+        <Button size="sm" className="my-1.5 rounded-full" onClick={onShow}>
+          <ArrowUp aria-hidden className="size-3.5" />
+          {count === 1 ? "1 new run" : `${count} new runs`}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function NoRuns() {
+  return (
+    <EmptyState
+      icon={Activity}
+      title="No runs yet"
+      action={
+        <Button asChild variant="primary">
+          <Link href="/actions">Choose an action to call</Link>
+        </Button>
+      }
+    >
+      Every call of an action stands here, with each of its steps.
+    </EmptyState>
+  );
+}
+
+function NoMatch({ hasFilters, onClear }: { hasFilters: boolean; onClear: () => void }) {
+  return (
+    <EmptyState title="Nothing matches" action={<Button onClick={onClear}>Clear the filters</Button>}>
+      {hasFilters ? "No run fits the filters." : "There are no more runs."}
+    </EmptyState>
   );
 }

@@ -26,12 +26,13 @@ export function TimelineTable({ timeline, runStatus, selectedKey, onSelect, nowM
   const list = useRef<HTMLDivElement>(null);
 
   function move(event: KeyboardEvent) {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const from = rows.findIndex((row) => row.key === selectedKey);
-    const target =
-      event.key === "Home" ? 0 : event.key === "End" ? rows.length - 1 : step === undefined ? -1 : from + step;
-    const row = rows[target];
-    if (row === undefined) return;
+    const target = targetOf(
+      event.key,
+      rows.findIndex((row) => row.key === selectedKey),
+      rows.length,
+    );
+    const row = target === null ? undefined : rows[target];
+    if (target === null || row === undefined) return;
     event.preventDefault();
     onSelect(row.key);
     list.current?.querySelectorAll<HTMLElement>("[role=option]")[target]?.focus();
@@ -52,46 +53,72 @@ export function TimelineTable({ timeline, runStatus, selectedKey, onSelect, nowM
       <div className="relative">
         <GridLines lengthMs={endMs - startMs} />
         <div ref={list} role="listbox" aria-label="Timeline" onKeyDown={move} className="relative">
-          {rows.map((row) => {
-            const look = lookOf(row, runStatus);
-            const isSelected = row.key === selectedKey;
-            return (
-              <div
-                key={row.key}
-                role="option"
-                aria-selected={isSelected}
-                tabIndex={isSelected ? 0 : -1}
-                onClick={() => onSelect(row.key)}
-                onKeyDown={(event) => {
-                  if (event.key === "Enter" || event.key === " ") {
-                    event.preventDefault();
-                    onSelect(row.key);
-                  }
-                }}
-                className={clsx(
-                  GRID,
-                  "h-row cursor-pointer items-center border-b border-border -outline-offset-2",
-                  isSelected ? "bg-accent-weak" : "hover:bg-text/4",
-                )}
-              >
-                <RowName row={row} look={look} />
-                <span className="truncate pr-2 font-mono text-dense text-text-2" suppressHydrationWarning>
-                  {durationWords(row, runStatus, nowMs)}
-                </span>
-                <span className="hidden pr-4 md:block">
-                  <TimelineBar
-                    segments={row.segments}
-                    startMs={startMs}
-                    endMs={endMs}
-                    tone={look.tone}
-                    isRunning={row.isRunning}
-                  />
-                </span>
-              </div>
-            );
-          })}
+          {rows.map((row) => (
+            <Row
+              key={row.key}
+              row={row}
+              span={{ startMs, endMs }}
+              runStatus={runStatus}
+              isSelected={row.key === selectedKey}
+              onSelect={() => onSelect(row.key)}
+              nowMs={nowMs}
+            />
+          ))}
         </div>
       </div>
+    </div>
+  );
+}
+
+/** Where a key leads from a row; null for a key that leads nowhere. */
+function targetOf(key: string, from: number, count: number): number | null {
+  switch (key) {
+    case "ArrowDown":
+      return from + 1;
+    case "ArrowUp":
+      return from - 1;
+    case "Home":
+      return 0;
+    case "End":
+      return count - 1;
+    default:
+      return null;
+  }
+}
+
+interface RowProps {
+  row: TimelineRow;
+  span: { startMs: number; endMs: number };
+  runStatus: RunStatus;
+  isSelected: boolean;
+  onSelect: () => void;
+  nowMs: number;
+}
+
+function Row({ row, span, runStatus, isSelected, onSelect, nowMs }: RowProps) {
+  const look = lookOf(row, runStatus);
+  return (
+    <div
+      role="option"
+      aria-selected={isSelected}
+      tabIndex={isSelected ? 0 : -1}
+      onClick={onSelect}
+      onKeyDown={(event) => {
+        if (event.key !== "Enter" && event.key !== " ") return;
+        event.preventDefault();
+        onSelect();
+      }}
+      className={clsx(
+        GRID,
+        "h-row cursor-pointer items-center border-b border-border -outline-offset-2",
+        isSelected ? "bg-accent-weak" : "hover:bg-text/4",
+      )}
+    >
+      <RowName row={row} look={look} />
+      <span className="truncate pr-2 font-mono text-dense text-text-2">{durationWords(row, runStatus, nowMs)}</span>
+      <span className="hidden pr-4 md:block">
+        <TimelineBar {...span} segments={row.segments} tone={look.tone} isRunning={row.isRunning} />
+      </span>
     </div>
   );
 }

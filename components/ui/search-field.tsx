@@ -55,18 +55,22 @@ export function SearchField({ value, onChange, label, inputRef, isMono = false, 
             }}
             className="pr-8 pl-8 [&::-webkit-search-cancel-button]:hidden"
           />
-          {draft === "" ? null : (
-            <button
-              type="button"
-              aria-label="Clear the search"
-              onClick={() => onChange("")}
-              className="absolute top-1/2 right-1 flex size-6 -translate-y-1/2 items-center justify-center rounded-1 text-text-3 hover:text-text"
-            >
-              <X aria-hidden className="size-3.5" />
-            </button>
-          )}
+          {draft === "" ? null : <ClearButton onClick={() => onChange("")} />}
         </span>
       </form>
     </search>
+  );
+}
+
+function ClearButton({ onClick }: { onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-label="Clear the search"
+      onClick={onClick}
+      className="absolute top-1/2 right-1 flex size-6 -translate-y-1/2 items-center justify-center rounded-1 text-text-3 hover:text-text"
+    >
+      <X aria-hidden className="size-3.5" />
+    </button>
   );
 }

@@ -30,30 +30,12 @@ const STARTING_POINT: Definition = {
 };
 
 export function CreateWorkflowDialog({ onClose }: { onClose: () => void }) {
-  const [name, setName] = useState("");
-  const [description, setDescription] = useState("");
-  const [problem, setProblem] = useState<string | null>(null);
   const formId = useId();
   const router = useRouter();
   const create = useOperationMutation("create_workflow", {
     invalidates: ["list_workflows"],
     onSuccess: (workflow) => router.push(`/workflows/${workflow.workflow_id}`),
   });
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (name.trim() === "") {
-      setProblem("Name the workflow.");
-      return;
-    }
-    setProblem(null);
-    create.mutate({
-      name: name.trim(),
-      ...(description.trim() === "" ? {} : { description: description.trim() }),
-      definition: STARTING_POINT,
-    });
-  }
-
   return (
     <Dialog
       isOpen
@@ -69,29 +51,57 @@ export function CreateWorkflowDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-4">
-        <Field label="Name" error={problem ?? create.error?.message} isRequired>
-          {(control) => (
-            <Input
-              {...control}
-              autoFocus
-              maxLength={200}
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
-        </Field>
-        <Field label="Description" hint="optional" description="Agents read it once the workflow is published.">
-          {(control) => (
-            <Textarea
-              {...control}
-              maxLength={2000}
-              value={description}
-              onChange={(event) => setDescription(event.target.value)}
-            />
-          )}
-        </Field>
-      </form>
+      <NameForm
+        id={formId}
+        error={create.error?.message ?? null}
+        onSubmit={(named) => create.mutate({ ...named, definition: STARTING_POINT })}
+      />
     </Dialog>
+  );
+}
+
+interface NameFormProps {
+  id: string;
+  error: string | null;
+  onSubmit: (named: { name: string; description?: string }) => void;
+}
+
+function NameForm({ id, error, onSubmit }: NameFormProps) {
+  const [name, setName] = useState("");
+  const [description, setDescription] = useState("");
+  const [problem, setProblem] = useState<string | null>(null);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const isNamed = name.trim() !== "";
+    setProblem(isNamed ? null : "Name the workflow.");
+    const about = description.trim();
+    if (isNamed) onSubmit({ name: name.trim(), ...(about === "" ? {} : { description: about }) });
+  }
+
+  return (
+    <form id={id} noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <Field label="Name" error={problem ?? error} isRequired>
+        {(control) => (
+          <Input
+            {...control}
+            autoFocus
+            maxLength={200}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+      </Field>
+      <Field label="Description" hint="optional" description="Agents read it once the workflow is published.">
+        {(control) => (
+          <Textarea
+            {...control}
+            maxLength={2000}
+            value={description}
+            onChange={(event) => setDescription(event.target.value)}
+          />
+        )}
+      </Field>
+    </form>
   );
 }

@@ -42,50 +42,61 @@ export function WorkflowTable({ workflows, onDelete }: WorkflowTableProps) {
       <ColumnHeads columns={WORKFLOW_COLUMNS} />
       <tbody>
         {workflows.map((workflow) => (
-          <TableRow key={workflow.workflow_id}>
-            <TableCell className="w-full max-w-0 min-w-32">
-              <RowLink href={`/workflows/${workflow.workflow_id}`} className="block truncate">
-                {workflow.name}
-              </RowLink>
-            </TableCell>
-            <TableCell>
-              <WorkflowState workflow={workflow} />
-            </TableCell>
-            <TableCell className={FROM_LG}>
-              <WorkflowTypeBadge type={workflow.type} />
-            </TableCell>
-            <TableCell className={FROM_LG}>
-              {workflow.action === null ? (
-                <span className="text-text-3">None</span>
-              ) : (
-                <Link href={`/actions/${workflow.action.slug}`} className="link relative font-mono text-dense">
-                  {workflow.action.slug}
-                </Link>
-              )}
-            </TableCell>
-            <TableCell className={FROM_SM}>
-              {workflow.last_run === null ? (
-                <span className="text-text-3">Never</span>
-              ) : (
-                <RunStatusLink run={workflow.last_run} />
-              )}
-            </TableCell>
-            <TableCell className={`${FROM_SM} text-text-2`}>
-              <RelativeTime at={workflow.updated_at} />
-            </TableCell>
-            <TableCell className="w-10">
-              <span className="relative flex justify-end">
-                <LazyMenu
-                  preload={loadMenu}
-                  trigger={<IconButton icon={Ellipsis} size="sm" label={`More for ${workflow.name}`} />}
-                >
-                  {(menu) => <WorkflowMenu {...menu} workflow={workflow} onDelete={onDelete} />}
-                </LazyMenu>
-              </span>
-            </TableCell>
-          </TableRow>
+          <WorkflowRow key={workflow.workflow_id} workflow={workflow} onDelete={onDelete} />
         ))}
       </tbody>
     </Table>
+  );
+}
+
+interface WorkflowRowProps {
+  workflow: WorkflowObject;
+  onDelete: WorkflowTableProps["onDelete"];
+}
+
+function WorkflowRow({ workflow, onDelete }: WorkflowRowProps) {
+  return (
+    <TableRow>
+      <TableCell className="w-full max-w-0 min-w-32">
+        <RowLink href={`/workflows/${workflow.workflow_id}`} className="block truncate">
+          {workflow.name}
+        </RowLink>
+      </TableCell>
+      <TableCell>
+        <WorkflowState workflow={workflow} />
+      </TableCell>
+      <TableCell className={FROM_LG}>
+        <WorkflowTypeBadge type={workflow.type} />
+      </TableCell>
+      <TableCell className={FROM_LG}>
+        {workflow.action === null ? (
+          <span className="text-text-3">None</span>
+        ) : (
+          <Link href={`/actions/${workflow.action.slug}`} className="link relative font-mono text-dense">
+            {workflow.action.slug}
+          </Link>
+        )}
+      </TableCell>
+      <TableCell className={FROM_SM}>
+        {workflow.last_run === null ? (
+          <span className="text-text-3">Never</span>
+        ) : (
+          <RunStatusLink run={workflow.last_run} />
+        )}
+      </TableCell>
+      <TableCell className={`${FROM_SM} text-text-2`}>
+        <RelativeTime at={workflow.updated_at} />
+      </TableCell>
+      <TableCell className="w-10">
+        <span className="relative flex justify-end">
+          <LazyMenu
+            preload={loadMenu}
+            trigger={<IconButton icon={Ellipsis} size="sm" label={`More for ${workflow.name}`} />}
+          >
+            {(menu) => <WorkflowMenu {...menu} workflow={workflow} onDelete={onDelete} />}
+          </LazyMenu>
+        </span>
+      </TableCell>
+    </TableRow>
   );
 }

@@ -15,5 +15,7 @@ export default async function SignUpPage({ searchParams }: SignUpPageProps) {
   const [session, { mode, email, workspaceName }] = await Promise.all([findPageSession(), findPageSignUpMode(invite)]);
   if (session && invite === null) redirect("/workflows");
   if (mode === "closed") return <SignUpClosed hasInvite={invite !== null} />;
-  return <SignUpForm mode={mode} invite={invite} email={email} workspaceName={workspaceName} />;
+  return (
+    <SignUpForm mode={mode} invite={mode === "invite" ? invite : null} email={email} workspaceName={workspaceName} />
+  );
 }

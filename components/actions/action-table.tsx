@@ -1,0 +1,49 @@
+import type { ActionObject } from "#lib/contract/action";
+import { ActionStatusChip } from "@/components/actions/action-status-chip";
+import { APPROVAL_POLICY_WORDS } from "@/components/actions/approval-policy";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { RowLink } from "@/components/ui/row-link";
+import { Table, TableCell, TableRow } from "@/components/ui/table";
+import { type Column, ColumnHeads } from "@/components/ui/table-skeleton";
+
+const FROM_SM = "hidden sm:table-cell";
+const FROM_LG = "hidden lg:table-cell";
+
+export const ACTION_COLUMNS: readonly Column[] = [
+  { key: "slug", label: "Slug", className: "max-w-0 w-1/2 sm:w-1/4" },
+  { key: "name", label: "Workflow", className: `${FROM_SM} max-w-0 w-1/2` },
+  { key: "status", label: "Status" },
+  { key: "release", label: "Release" },
+  { key: "approval", label: "On a call", className: FROM_LG },
+  { key: "updated", label: "Updated", className: FROM_LG },
+];
+
+export function ActionTable({ actions }: { actions: readonly ActionObject[] }) {
+  return (
+    <Table caption="Actions">
+      <ColumnHeads columns={ACTION_COLUMNS} />
+      <tbody>
+        {actions.map((action) => (
+          <TableRow key={action.slug}>
+            <TableCell className="w-1/2 max-w-0 sm:w-1/4">
+              <RowLink href={`/actions/${action.slug}`} className="block truncate font-mono text-dense">
+                {action.slug}
+              </RowLink>
+            </TableCell>
+            <TableCell className={`${FROM_SM} w-1/2 max-w-0 truncate`}>{action.name}</TableCell>
+            <TableCell>
+              <ActionStatusChip status={action.status} />
+            </TableCell>
+            <TableCell className="font-mono text-dense">v{action.release_version}</TableCell>
+            <TableCell className={`${FROM_LG} text-text-2`}>
+              {APPROVAL_POLICY_WORDS[action.approval_policy].short}
+            </TableCell>
+            <TableCell className={`${FROM_LG} text-text-2`}>
+              <RelativeTime at={action.updated_at} />
+            </TableCell>
+          </TableRow>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
