@@ -23,8 +23,11 @@ test("a key is created by keyboard alone, shown once, kept nowhere, and works", 
   const rawKey = (await shown.textContent()) ?? "";
   await expect(page.getByRole("button", { name: "Copy key" })).toBeFocused();
   await page.keyboard.press("Escape");
-  await expect(page.getByRole("alertdialog", { name: "Close without saving the key?" })).toBeVisible();
+  const question = page.getByRole("alertdialog", { name: "Close without saving the key?" });
+  // It takes the keys once it has the focus; until then they are the dialog's below.
+  await expect(question.getByRole("button", { name: "Back to the key" })).toBeFocused();
   await page.keyboard.press("Escape");
+  await expect(question).toBeHidden();
   await expect(shown).toBeVisible();
   const kept = await page.evaluate(() =>
     JSON.stringify([{ ...localStorage }, { ...sessionStorage }, location.href, document.cookie]),
@@ -42,9 +45,9 @@ test("a key is created by keyboard alone, shown once, kept nowhere, and works", 
 
   await page.getByRole("button", { name: "More for Probe" }).click();
   await page.getByRole("menuitem", { name: "Revoke…" }).click();
-  const question = page.getByRole("alertdialog", { name: "Revoke Probe?" });
-  await expect(question.getByRole("button", { name: "Revoke key" })).toBeDisabled();
-  await question.getByLabel("Type Probe to confirm").fill("Probe");
+  const revoking = page.getByRole("alertdialog", { name: "Revoke Probe?" });
+  await expect(revoking.getByRole("button", { name: "Revoke key" })).toBeDisabled();
+  await revoking.getByLabel("Type Probe to confirm").fill("Probe");
   await page.keyboard.press("Enter");
   await expect(page.getByText(`Key revoked. Calls with ${rawKey.slice(0, 8)} now get 401.`)).toBeVisible();
   const refused = await caller.get("/api/v1/runtime/actions");
