@@ -21,9 +21,9 @@ export function watchForIdleness(onIdle: () => void): void {
 }
 
 async function hasSuspects(): Promise<boolean> {
-  const { rows } = await db().query<{ any: boolean }>({
+  const { rows } = await db().query<{ found: boolean }>({
     name: "has_suspects",
-    text: "select exists (select 1 from runs where stalled >= 2 and status in ('accepted', 'running')) as any",
+    text: "select exists (select 1 from runs where stalled >= 2 and status in ('accepted', 'running')) as found",
   });
-  return rows[0]?.any ?? false;
+  return rows[0]?.found ?? false;
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { clsx } from "clsx";
-import { type KeyboardEvent, useRef } from "react";
+import type { KeyboardEvent } from "react";
 import { isTerminal, type RunStatus } from "#lib/contract/run";
 import { axisMarks, type Timeline, type TimelineRow } from "@/components/runs/derive-timeline";
 import { TimelineBar } from "@/components/runs/timeline-bar";
@@ -23,19 +23,17 @@ interface TimelineTableProps {
 /** One row per step, top to bottom in the order of their first event; arrow keys move, the chosen row fills the panel. */
 export function TimelineTable({ timeline, runStatus, selectedKey, onSelect, nowMs }: TimelineTableProps) {
   const { rows, startMs, endMs } = timeline;
-  const list = useRef<HTMLDivElement>(null);
 
-  function move(event: KeyboardEvent) {
-    const target = targetOf(
-      event.key,
-      rows.findIndex((row) => row.key === selectedKey),
-      rows.length,
-    );
+  function move(event: KeyboardEvent<HTMLElement>) {
+    const options = [...event.currentTarget.querySelectorAll<HTMLElement>("[role=option]")];
+    // From the row in focus, not the selected one: the address that says so lags behind keys pressed quickly.
+    const from = options.findIndex((option) => option === document.activeElement);
+    const target = targetOf(event.key, from, rows.length);
     const row = target === null ? undefined : rows[target];
     if (target === null || row === undefined) return;
     event.preventDefault();
     onSelect(row.key);
-    list.current?.querySelectorAll<HTMLElement>("[role=option]")[target]?.focus();
+    options[target]?.focus();
   }
 
   return (
@@ -52,7 +50,7 @@ export function TimelineTable({ timeline, runStatus, selectedKey, onSelect, nowM
       </div>
       <div className="relative">
         <GridLines lengthMs={endMs - startMs} />
-        <div ref={list} role="listbox" aria-label="Timeline" onKeyDown={move} className="relative">
+        <div role="listbox" aria-label="Timeline" onKeyDown={move} className="relative">
           {rows.map((row) => (
             <Row
               key={row.key}
