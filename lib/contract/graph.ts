@@ -2,7 +2,15 @@ import { z } from "zod";
 import { LIMITS } from "#lib/contract/limits";
 
 /** The node types a definition may hold (contract: Workflow; decisions: The graph document). */
-export const NODE_TYPES = ["action_input", "condition", "transform", "connector", "return_output"] as const;
+export const NODE_TYPES = [
+  "action_input",
+  "trigger",
+  "condition",
+  "switch",
+  "transform",
+  "connector",
+  "return_output",
+] as const;
 export type NodeType = (typeof NODE_TYPES)[number];
 
 export const NODE_ID_PATTERN = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;

@@ -11,10 +11,11 @@ export type WorkflowType = (typeof WORKFLOW_TYPES)[number];
 export const VERSION_STATUSES = ["deployed", "archived"] as const;
 export type VersionStatus = (typeof VERSION_STATUSES)[number];
 
-/** contract, Errors: word for word what publishing a callable workflow can be refused with. */
+/** contract, Errors: word for word what publishing can be refused with; the trigger's sentence is ours, in its form. */
 export const PUBLISH_MESSAGES = {
   actionInput: "Callable workflow must have exactly 1 Action Input node",
   returnOutput: "Callable workflow must have at least 1 Return Output node",
+  trigger: "An event_driven workflow must have exactly 1 Trigger node",
 } as const;
 
 /** What stands in the way of publishing. `message` says what to do; `field` is a dotted path inside the node's data. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Definition, GraphNode } from "#lib/contract/graph";
+import { type Definition, ENTRY_NAMES, type GraphNode, type NodeType } from "#lib/contract/graph";
 import { LIMITS } from "#lib/contract/limits";
 import { StepError } from "#lib/contract/step-error";
 import type { NodeHandlers, Plan, PlanEdge, PlanNode } from "#lib/engine/plan";
@@ -45,7 +45,7 @@ function openNode(node: GraphNode, handlers: NodeHandlers): OpenNode {
     prepared: handlers[node.type](node),
     maxRetries,
     continueOnFailure,
-    isEntry: node.type === "action_input",
+    isEntry: (ENTRY_NAMES as readonly NodeType[]).includes(node.type),
     incoming: 0,
     outgoing: [],
   };

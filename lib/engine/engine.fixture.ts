@@ -106,7 +106,9 @@ function testHandlers({ behaviors = {}, idempotent = [], isBlind = false }: Test
     });
   return {
     action_input: handler("action_input"),
+    trigger: handler("trigger"),
     condition: handler("condition"),
+    switch: handler("switch"),
     transform: handler("transform"),
     connector: handler("connector"),
     return_output: handler("return_output"),

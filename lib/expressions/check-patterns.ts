@@ -1,4 +1,4 @@
-import type { Definition } from "#lib/contract/graph";
+import type { Definition, GraphNode } from "#lib/contract/graph";
 import { StepError } from "#lib/contract/step-error";
 import type { GraphProblem } from "#lib/contract/workflow";
 import { compilePattern } from "#lib/expressions/match-pattern";
@@ -11,14 +11,22 @@ import { isJsonObject } from "#lib/support/json";
  */
 export function checkPatterns(definition: Definition): GraphProblem[] {
   return definition.nodes.flatMap((node) => {
-    if (node.type !== "condition" || !Array.isArray(node.data.rules)) return [];
-    return node.data.rules.flatMap((rule: unknown, index) => {
-      if (!isJsonObject(rule) || rule.operator !== "matches" || typeof rule.right !== "string") return [];
-      if (rule.right.includes("{{")) return [];
-      const reason = whyUnreadable(rule.right);
-      const field = `rules.${index}.right`;
-      return reason === null ? [] : [nodeProblem(node, "INVALID_PATTERN", `${field}: ${reason}`, field)];
-    });
+    if (node.type === "condition") return checkRules(node, node.data.rules, "rules");
+    if (node.type !== "switch" || !Array.isArray(node.data.cases)) return [];
+    return node.data.cases.flatMap((item: unknown, index) =>
+      isJsonObject(item) ? checkRules(node, item.rules, `cases.${index}.rules`) : [],
+    );
+  });
+}
+
+function checkRules(node: GraphNode, rules: unknown, path: string): GraphProblem[] {
+  if (!Array.isArray(rules)) return [];
+  return rules.flatMap((rule: unknown, index) => {
+    if (!isJsonObject(rule) || rule.operator !== "matches" || typeof rule.right !== "string") return [];
+    if (rule.right.includes("{{")) return [];
+    const reason = whyUnreadable(rule.right);
+    const field = `${path}.${index}.right`;
+    return reason === null ? [] : [nodeProblem(node, "INVALID_PATTERN", `${field}: ${reason}`, field)];
   });
 }
 

@@ -8,7 +8,9 @@ export function node(id: string, type: NodeType, data: JsonObject = {}): GraphNo
 
 const LEAST: Record<NodeType, JsonObject> = {
   action_input: { properties: [] },
+  trigger: { kind: "webhook" },
   condition: { match: "all", rules: [{ left: "1", operator: "exists" }] },
+  switch: { cases: [{ id: "one", match: "all", rules: [{ left: "1", operator: "exists" }] }] },
   transform: { fields: [] },
   connector: { connector: "http", operation: "request", params: {} },
   return_output: { properties: [] },

@@ -2,11 +2,13 @@ import { z } from "zod";
 import type { NodeType } from "#lib/contract/graph";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
-import { conditionFields } from "#lib/graph/condition-data";
+import { conditionFields, switchFields } from "#lib/graph/condition-data";
 import { inputPropertiesSchema, outputPropertiesSchema, propertyName, uniqueNames } from "#lib/graph/property-data";
+import { triggerConfig } from "#lib/graph/trigger-data";
 
 /** Every node may carry a label (decisions, The graph document). */
 const label = { name: z.string().max(200, "must be at most 200 characters long").optional() };
+const labelled = z.object(label);
 
 const MAX_RETRIES_MESSAGE = `must be a whole number from 0 to ${LIMITS.maxRetries}`;
 /** Nodes that do work can be retried, and the run can go on without them. */
@@ -30,7 +32,9 @@ const required = z.string().min(1, "is required").max(200, "must be at most 200 
  */
 export const nodeDataSchemas = {
   action_input: z.object({ ...label, properties: inputPropertiesSchema }),
+  trigger: labelled.and(triggerConfig),
   condition: z.object({ ...label, ...conditionFields }),
+  switch: z.object({ ...label, ...switchFields }),
   transform: z.object({ ...label, ...work, fields: z.array(transformField).max(200).superRefine(uniqueNames) }),
   connector: z
     .object({

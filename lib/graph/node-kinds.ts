@@ -1,6 +1,8 @@
 import type { NodeType } from "#lib/contract/graph";
 import type { JsonObject } from "#lib/contract/json-schema";
 import type { WorkflowType } from "#lib/contract/workflow";
+import { DEFAULT_CASE } from "#lib/graph/condition-data";
+import { isJsonObject } from "#lib/support/json";
 
 interface NodeKind {
   /** Set on the node a workflow begins with: the type of workflow it makes. */
@@ -16,10 +18,21 @@ interface NodeKind {
 const noHandles = (): readonly string[] => [];
 const step = { starts: null, holdsBody: false, handles: noHandles } as const;
 
+function caseIds(data: JsonObject): string[] {
+  const cases = Array.isArray(data.cases) ? data.cases : [];
+  return cases.flatMap((item) => (isJsonObject(item) && typeof item.id === "string" ? [item.id] : []));
+}
+
 /** What the graph's rules must know of each node type (decisions, The graph document). */
 export const NODE_KINDS: Record<NodeType, NodeKind> = {
   action_input: { ...step, starts: "callable", templates: [] },
+  trigger: { ...step, starts: "event_driven", templates: [] },
   condition: { ...step, handles: () => ["true", "false"], templates: ["rules.*.left", "rules.*.right"] },
+  switch: {
+    ...step,
+    handles: (data) => [...caseIds(data), DEFAULT_CASE],
+    templates: ["cases.*.rules.*.left", "cases.*.rules.*.right"],
+  },
   transform: { ...step, templates: ["fields.*.value"] },
   connector: { ...step, templates: ["params"] },
   return_output: { ...step, templates: ["properties.*.value"] },

@@ -3,7 +3,9 @@ import { prepareActionInput } from "#lib/nodes/action-input";
 import { prepareCondition } from "#lib/nodes/condition";
 import { type FindOperation, prepareConnector } from "#lib/nodes/connector";
 import { prepareReturnOutput } from "#lib/nodes/return-output";
+import { prepareSwitch } from "#lib/nodes/switch";
 import { prepareTransform } from "#lib/nodes/transform";
+import { prepareTrigger } from "#lib/nodes/trigger";
 
 /**
  * What each node type does. A type that is missing here does not compile.
@@ -12,7 +14,9 @@ import { prepareTransform } from "#lib/nodes/transform";
 export function nodeHandlers(findOperation: FindOperation): NodeHandlers {
   return {
     action_input: prepareActionInput,
+    trigger: prepareTrigger,
     condition: prepareCondition,
+    switch: prepareSwitch,
     transform: prepareTransform,
     connector: (node) => prepareConnector(node, findOperation),
     return_output: prepareReturnOutput,

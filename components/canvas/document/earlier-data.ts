@@ -69,6 +69,12 @@ function fieldsOf(node: GraphNode): Field[] {
       return namedFields(node.data.properties);
     case "transform":
       return namedFields(node.data.fields);
+    case "trigger":
+      return [
+        { label: "output", type: "object", description: "What came with the event: body and timestamp of a webhook" },
+      ];
+    case "switch":
+      return [{ label: "case", type: "string", description: "The id of the case that was taken, or default" }];
     case "condition":
       return [{ label: "result", type: "boolean", description: "Whether the rules held" }];
     case "connector":

@@ -10,7 +10,7 @@ import {
 } from "@/components/canvas/dimensions";
 import { connectNodes } from "@/components/canvas/document/connect-nodes";
 import { nextFreeId } from "@/components/canvas/document/node-ids";
-import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
+import { NODE_KINDS, ownOutputs } from "@/components/canvas/document/node-kinds";
 import { nodeSize } from "@/components/canvas/document/node-size";
 import { downstreamOf } from "@/components/canvas/document/step-order";
 
@@ -97,7 +97,7 @@ function splitEdge(definition: Definition, type: NodeType, edgeId: string, sizes
   );
   const cut = { nodes: [...nodes, node], edges: definition.edges.filter((other) => other.id !== edge.id) };
   const into = connectNodes(cut, { source: edge.source, sourceHandle: edge.sourceHandle, target: node.id });
-  const handle = NODE_KINDS[type].outputs[0]?.handle ?? null;
+  const handle = ownOutputs(node)[0]?.handle ?? null;
   return {
     definition: connectNodes(into, { source: node.id, sourceHandle: handle, target: edge.target }),
     nodeId: node.id,
@@ -108,7 +108,7 @@ function splitEdge(definition: Definition, type: NodeType, edgeId: string, sizes
 function positionAfter(definition: Definition, sourceId: string, handle: string | null, sizes: Sizes): Point {
   const source = definition.nodes.find((node) => node.id === sourceId);
   if (source === undefined) return { x: 0, y: 0 };
-  const outputs = NODE_KINDS[source.type].outputs;
+  const outputs = ownOutputs(source);
   const index = outputs.findIndex((output) => output.handle === handle);
   const fan = outputs.length < 2 ? 0 : (index - (outputs.length - 1) / 2) * (CARD_WIDTH + NODE_GAP);
   return {

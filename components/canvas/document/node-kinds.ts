@@ -1,4 +1,5 @@
 import type { GraphEdge, GraphNode, NodeType } from "#lib/contract/graph";
+import { isJsonObject } from "#lib/support/json";
 
 /** One way out of a node. `handle` is the edge's sourceHandle; null is "when it completed". */
 export interface NodeOutput {
@@ -22,6 +23,8 @@ export interface NodeKind {
   /** At most this many in one workflow. */
   max?: number;
   createData: () => Record<string, unknown>;
+  /** True while the panel has no form for it: such a node is shown, but not offered. */
+  isUnlisted?: boolean;
 }
 
 const ONE_WAY: readonly NodeOutput[] = [{ handle: null, label: "" }];
@@ -40,6 +43,19 @@ export const NODE_KINDS: Record<NodeType, NodeKind> = {
     max: 1,
     createData: () => ({ properties: [] }),
   },
+  trigger: {
+    type: "trigger",
+    label: "Trigger",
+    description: "What starts the workflow by itself",
+    keywords: "start entry webhook schedule cron event",
+    color: "io",
+    baseId: "trigger",
+    hasInput: false,
+    outputs: ONE_WAY,
+    max: 1,
+    createData: () => ({ kind: "webhook" }),
+    isUnlisted: true,
+  },
   condition: {
     type: "condition",
     label: "Condition",
@@ -53,6 +69,20 @@ export const NODE_KINDS: Record<NodeType, NodeKind> = {
       { handle: "false", label: "Otherwise" },
     ],
     createData: () => ({ match: "all", rules: [{ left: "", operator: "equals", right: "" }] }),
+  },
+  switch: {
+    type: "switch",
+    label: "Switch",
+    description: "Go one of several ways: the first case that holds",
+    keywords: "case branch route several if else",
+    color: "logic",
+    baseId: "switch",
+    hasInput: true,
+    outputs: [{ handle: "default", label: "Otherwise" }],
+    createData: () => ({
+      cases: [{ id: "case_1", name: "Case 1", match: "all", rules: [{ left: "", operator: "equals", right: "" }] }],
+    }),
+    isUnlisted: true,
   },
   transform: {
     type: "transform",
@@ -89,12 +119,23 @@ export const NODE_KINDS: Record<NodeType, NodeKind> = {
   },
 };
 
+/** A switch has a way out for each case, in their order; every other node has those of its type. */
+export function ownOutputs(node: GraphNode): readonly NodeOutput[] {
+  const { outputs } = NODE_KINDS[node.type];
+  if (node.type !== "switch" || !Array.isArray(node.data.cases)) return outputs;
+  const cases = node.data.cases.filter(isJsonObject).flatMap(({ id, name }) => {
+    if (typeof id !== "string" || id === "") return [];
+    return [{ handle: id, label: typeof name === "string" && name !== "" ? name : id }];
+  });
+  return [...cases, ...outputs];
+}
+
 /**
  * The ways out of a node: its type's, and any other that an edge of a draft from elsewhere leaves by (every node also
  * has the nameless one). So no edge stays invisible. `edges` may be all of them, or those that leave the node.
  */
 export function outputsOf(node: GraphNode, edges: readonly GraphEdge[]): readonly NodeOutput[] {
-  const outputs = NODE_KINDS[node.type].outputs;
+  const outputs = ownOutputs(node);
   const known = new Set(outputs.map((output) => output.handle));
   const others: NodeOutput[] = [];
   for (const edge of edges) {

@@ -23,6 +23,10 @@ export function summarizeNode(node: GraphNode): SummaryPart[] {
       return summarizeInput(listOf(data.properties));
     case "condition":
       return summarizeCondition(data.match === "any" ? "or" : "and", listOf(data.rules));
+    case "trigger":
+      return summarizeTrigger(data);
+    case "switch":
+      return summarizeNames("Goes to", "No case yet", [...listOf(data.cases), { name: "otherwise" }]);
     case "transform":
       return summarizeNames("Sets", "Sets no fields yet", listOf(data.fields));
     case "connector":
@@ -60,6 +64,13 @@ function summarizeCondition(joint: string, rules: readonly Record<string, unknow
   }
   const more = complete.length - RULES_SHOWN;
   return more > 0 ? [...parts, text(` ${joint} ${more} more`)] : parts;
+}
+
+function summarizeTrigger(data: Record<string, unknown>): SummaryPart[] {
+  if (data.kind === "webhook") return [text("Starts when its address is called")];
+  if (data.kind === "connector") return [text("Starts on "), chip(wordOf(data.event) || "?")];
+  if (data.mode === "interval") return [text("Starts every "), chip(`${wordOf(data.seconds) || "?"} s`)];
+  return [text("Starts at "), chip(wordOf(data.expression) || "?"), text(` ${wordOf(data.timezone)}`)];
 }
 
 function summarizeRequest(params: Record<string, unknown>): SummaryPart[] {

@@ -28,6 +28,8 @@ import { Tabs } from "@/components/ui/tabs";
 
 const FORMS: Record<NodeType, () => ReactNode> = {
   action_input: ActionInputForm,
+  trigger: () => null,
+  switch: () => null,
   condition: ConditionForm,
   transform: TransformForm,
   connector: HttpRequestForm,

@@ -1,10 +1,21 @@
-import { ArrowRightFromLine, ArrowRightToLine, Braces, Globe, type LucideIcon, Split } from "lucide-react";
+import {
+  ArrowRightFromLine,
+  ArrowRightToLine,
+  Braces,
+  Globe,
+  type LucideIcon,
+  Signpost,
+  Split,
+  Zap,
+} from "lucide-react";
 import type { NodeType } from "#lib/contract/graph";
 import type { NodeKind } from "@/components/canvas/document/node-kinds";
 
 const ICONS: Record<NodeType, LucideIcon> = {
   action_input: ArrowRightToLine,
+  trigger: Zap,
   condition: Split,
+  switch: Signpost,
   transform: Braces,
   connector: Globe,
   return_output: ArrowRightFromLine,
