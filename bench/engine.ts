@@ -42,6 +42,7 @@ const journal: JournalPort = {
     events += 1;
   },
   flush: async () => {},
+  keepUp: async () => {},
   flushSoon: () => {},
 };
 const plan = compilePlan(
@@ -69,7 +70,14 @@ while (performance.now() - startedMs < seconds * 1000) {
       random: Math.random,
       journal,
       untilFit: async () => {},
-      services: { breaker: { admit: unused, report: unused }, send: unused, now: clock.now },
+      services: {
+        breaker: { admit: unused, report: unused },
+        gates: { open: unused },
+        subRuns: { open: unused },
+        sandbox: { runCode: unused, evaluateJsonata: unused },
+        send: unused,
+        now: clock.now,
+      },
     },
   );
   runs += 1;

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { StepError } from "#lib/contract/step-error";
 import { LeaseLost } from "#lib/engine/lease-lost";
 
 const DELAYS_MS = [50, 100, 200, 400, 800, 1_600, 3_200, 6_400];
@@ -8,7 +9,7 @@ const DELAYS_MS = [50, 100, 200, 400, 800, 1_600, 3_200, 6_400];
  * (22), a broken constraint (23) and a wrong statement (42) stay what they are.
  */
 export function isPassing(error: unknown): boolean {
-  if (error instanceof LeaseLost) return false;
+  if (error instanceof LeaseLost || error instanceof StepError) return false;
   const code = (error as { code?: unknown } | null)?.code;
   if (typeof code === "string" && /^[0-9A-Z]{5}$/.test(code)) return !/^(?:22|23|42)/.test(code);
   const message = error instanceof Error ? error.message : "";

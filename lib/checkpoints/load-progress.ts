@@ -14,6 +14,7 @@ interface ProgressRow {
   output_data: unknown;
   error: StepErrorPayload | null;
   sealed: Buffer | null;
+  age_ms: number;
 }
 
 /** How far a run came: its journal, with the outputs that sanitizing had changed as they really were. */
@@ -21,6 +22,7 @@ export async function loadProgress(db: Db, run: { runId: string; workspaceId: st
   const { rows } = await db.query<ProgressRow>({
     name: "load_progress",
     text: `select e.kind, e.node_id, e.iteration, e.attempt, e.answered_attempts, e.output_data, e.error,
+             (extract(epoch from now() - e.at) * 1000)::float8 as age_ms,
              case when e.kind = 'step_completed' then c.sealed end as sealed
            from execution_events e
            left join run_checkpoints c
@@ -39,6 +41,7 @@ export async function loadProgress(db: Db, run: { runId: string; workspaceId: st
         ? unseal(run.workspaceId, outputContext(run.runId, row.node_id, row.iteration), row.sealed)
         : row.output_data,
       error: row.error,
+      ageMs: row.age_ms,
     })),
   );
 }

@@ -42,6 +42,7 @@ export const LIMITS = {
   graphEdges: 400,
   inputProperties: 50,
   loopIterations: 1_000,
+  loopConcurrency: 10,
   subWorkflowDepth: 10,
   /** decisions, Step item: payloads above this are cut in `steps` and marked `truncated`. */
   stepPayloadBytes: 65_536,

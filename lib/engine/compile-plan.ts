@@ -3,6 +3,7 @@ import { type Definition, ENTRY_NAMES, type GraphNode, type NodeType } from "#li
 import { LIMITS } from "#lib/contract/limits";
 import { StepError } from "#lib/contract/step-error";
 import type { NodeHandlers, Plan, PlanEdge, PlanNode } from "#lib/engine/plan";
+import { NODE_KINDS } from "#lib/graph/node-kinds";
 
 /** What any node's data may hold (decisions, The graph document). */
 const settings = z.object({
@@ -11,7 +12,7 @@ const settings = z.object({
   continueOnFailure: z.boolean().default(false),
 });
 
-type OpenNode = PlanNode & { outgoing: PlanEdge[] };
+type OpenNode = PlanNode & { outgoing: PlanEdge[]; body: OpenNode[] };
 
 /**
  * Makes a definition ready to run. Published definitions have passed validateGraph; drafts that are test-run may not
@@ -20,15 +21,44 @@ type OpenNode = PlanNode & { outgoing: PlanEdge[] };
  */
 export function compilePlan(definition: Definition, handlers: NodeHandlers): Plan {
   const nodes = new Map<string, OpenNode>(definition.nodes.map((node) => [node.id, openNode(node, handlers)]));
+  const frames = new Map(definition.nodes.map((node) => [node.id, node.parentId]));
+  const roots: OpenNode[] = [];
+  for (const [id, node] of nodes) bodyOf(nodes, frames.get(id), roots).push(node);
   for (const edge of definition.edges) {
     const source = nodes.get(edge.source);
     const target = nodes.get(edge.target);
     if (!source || !target) throw new StepError("VALIDATION_ERROR", `The edge ${edge.id} leads from or to no node`);
-    source.outgoing.push({ edge, target });
+    if (frames.get(edge.source) !== frames.get(edge.target)) {
+      throw new StepError("VALIDATION_ERROR", `The edge ${edge.id} leads into a loop or out of it`);
+    }
+    const sourceHandle = edge.sourceHandle ?? source.prepared.namelessHandle;
+    source.outgoing.push({ edge: { ...edge, sourceHandle }, target });
     target.incoming += 1;
   }
   assertAcyclic([...nodes.values()]);
-  return { nodes: [...nodes.values()] };
+  assertNested([...nodes.keys()], frames);
+  return { nodes: roots, mayWait: [...nodes.values()].some((node) => "look" in node.prepared) };
+}
+
+/** Where a node belongs: the body of its loop, or the workflow itself. */
+function bodyOf(nodes: ReadonlyMap<string, OpenNode>, loopId: string | undefined, roots: OpenNode[]): OpenNode[] {
+  if (loopId === undefined) return roots;
+  const loop = nodes.get(loopId);
+  if (!loop || !NODE_KINDS[loop.type].holdsBody) {
+    throw new StepError("VALIDATION_ERROR", `${loopId} is not a loop, so nothing can stand inside it`);
+  }
+  return loop.body;
+}
+
+/** A loop inside itself would never be reached. */
+function assertNested(ids: readonly string[], frames: ReadonlyMap<string, string | undefined>): void {
+  for (const id of ids) {
+    let depth = 0;
+    for (let above = frames.get(id); above !== undefined; above = frames.get(above)) {
+      depth += 1;
+      if (depth > ids.length) throw new StepError("VALIDATION_ERROR", `The loop ${id} stands inside itself`);
+    }
+  }
 }
 
 function openNode(node: GraphNode, handlers: NodeHandlers): OpenNode {
@@ -48,6 +78,7 @@ function openNode(node: GraphNode, handlers: NodeHandlers): OpenNode {
     isEntry: (ENTRY_NAMES as readonly NodeType[]).includes(node.type),
     incoming: 0,
     outgoing: [],
+    body: [],
   };
 }
 

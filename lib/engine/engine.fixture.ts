@@ -1,10 +1,14 @@
 import type { Definition, GraphNode, NodeType } from "#lib/contract/graph";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { compilePlan } from "#lib/engine/compile-plan";
-import type { NodeHandlers, PreparedNode, StepContext } from "#lib/engine/plan";
-import type { Clock, EngineEvent, JournalPort, RunPorts } from "#lib/engine/ports";
+import type { NodeHandlers, PreparedLoop, PreparedNode, StepContext } from "#lib/engine/plan";
+import type { Clock, EngineEvent, JournalPort, RunPorts, StepServices } from "#lib/engine/ports";
+import type { RecordedEvent } from "#lib/engine/resume";
 import { type RunOutcome, runPipeline } from "#lib/engine/run-pipeline";
 import type { PipelineRequest } from "#lib/engine/run-state";
+import { prepareApproval } from "#lib/nodes/approval";
+import { prepareDelay } from "#lib/nodes/delay";
+import { prepareSubWorkflow } from "#lib/nodes/sub-workflow";
 
 export const RUN_ID = "018f2f6e-0000-7000-8000-000000000001";
 
@@ -17,6 +21,8 @@ export interface TestGraph {
   /** By node id; a node that is not named is a transform, `in` the entry and ids that begin with `out` results. */
   types?: Record<string, NodeType>;
   data?: Record<string, JsonObject>;
+  /** Nodes inside loops: the loop's id by theirs. Those without an edge stand here only. */
+  inside?: Record<string, string>;
   behaviors?: Record<string, Behavior>;
   idempotent?: string[];
   /** Steps are given nothing, instead of all outputs before them. */
@@ -36,8 +42,10 @@ export function virtualClock(): Clock & { at(): number } {
     timers.delete(next);
     now = Math.max(now, next.at);
     next.resolve();
-    setImmediate(pump);
+    soon();
   };
+  // After what the run itself puts off to the next turn of the event loop.
+  const soon = () => setImmediate(() => setImmediate(pump));
   return {
     at: () => now,
     now: () => new Date(now),
@@ -48,7 +56,7 @@ export function virtualClock(): Clock & { at(): number } {
         const timer = { at: now + ms, resolve };
         timers.add(timer);
         signal.addEventListener("abort", () => timers.delete(timer) && reject(signal.reason), { once: true });
-        setImmediate(pump);
+        soon();
       }),
   };
 }
@@ -68,23 +76,42 @@ export function memoryJournal(): JournalPort & { events: EngineEvent[]; flushed:
     flush: async () => {
       flushed.push(events.length);
     },
+    keepUp: async () => {},
     flushSoon: () => {},
   };
 }
 
-export function testDefinition({ paths, types = {}, data = {} }: TestGraph): Definition {
+export function testDefinition({ paths, types = {}, data = {}, inside = {} }: TestGraph): Definition {
   const edges = paths.flatMap((path) => {
     const [from = "", target] = path.split(">");
     const [source = "", sourceHandle] = from.split(".");
     return target === undefined ? [] : [{ id: path, source, target, ...(sourceHandle ? { sourceHandle } : {}) }];
   });
-  const ids = new Set(paths.flatMap((path) => path.split(">").map((part) => part.split(".")[0] ?? "")));
+  const onPaths = paths.flatMap((path) => path.split(">").map((part) => part.split(".")[0] ?? ""));
+  const ids = new Set([...onPaths, ...Object.keys(inside)]);
   const typeOf = (id: string): NodeType =>
     types[id] ?? (id === "in" ? "action_input" : id.startsWith("out") ? "return_output" : "transform");
   const nodes = [...ids].map(
-    (id): GraphNode => ({ id, type: typeOf(id), position: { x: 0, y: 0 }, data: data[id] ?? {} }),
+    (id): GraphNode => ({
+      id,
+      type: typeOf(id),
+      position: { x: 0, y: 0 },
+      data: data[id] ?? {},
+      ...(inside[id] === undefined ? {} : { parentId: inside[id] }),
+    }),
   );
   return { nodes, edges };
+}
+
+/** Its items are those of its data; an iteration's result is its scope. */
+function testLoop(node: GraphNode): PreparedLoop {
+  const { items, concurrency = 1 } = node.data as { items: unknown[]; concurrency?: number };
+  return {
+    hasSideEffects: false,
+    concurrency,
+    resolveInput: () => ({ items }),
+    resolveResult: (scope) => ({ ...scope }),
+  };
 }
 
 /** Nodes of type `connector` have side effects; the others are pure. */
@@ -109,16 +136,50 @@ function testHandlers({ behaviors = {}, idempotent = [], isBlind = false }: Test
     trigger: handler("trigger"),
     condition: handler("condition"),
     switch: handler("switch"),
+    loop: testLoop,
+    delay: prepareDelay,
+    approval: prepareApproval,
+    sub_workflow: prepareSubWorkflow,
+    code: handler("code"),
     transform: handler("transform"),
     connector: handler("connector"),
     return_output: handler("return_output"),
   };
 }
 
+/** For tests: an event as it is read back. */
+export function recorded(
+  nodeId: string,
+  kind: RecordedEvent["kind"],
+  more: Partial<RecordedEvent> = {},
+): RecordedEvent {
+  return { nodeId, kind, iteration: "", attempt: 1, answeredAttempts: 0, output: null, error: null, ageMs: 0, ...more };
+}
+
+/** For tests: what one worker journalled, as the next one reads it. */
+export function recordedFrom(events: readonly EngineEvent[], ageMs = 0): RecordedEvent[] {
+  return events.map(({ nodeId, kind, iteration, attempt, answeredAttempts = 0, outputData, error }) =>
+    recorded(nodeId, kind, { iteration, attempt, answeredAttempts, output: outputData, error: error ?? null, ageMs }),
+  );
+}
+
 interface TestRun {
   outcome: Promise<RunOutcome>;
   journal: ReturnType<typeof memoryJournal>;
   clock: ReturnType<typeof virtualClock>;
+}
+
+/** For tests: a world in which nothing is there. */
+export function noServices({ now }: Clock): StepServices {
+  const unused = () => Promise.reject(new Error("not here"));
+  return {
+    breaker: { admit: unused, report: unused },
+    gates: { open: unused },
+    subRuns: { open: unused },
+    sandbox: { runCode: unused, evaluateJsonata: unused },
+    send: unused,
+    now,
+  };
 }
 
 /** For tests: runs the graph in memory. */
@@ -129,7 +190,6 @@ export function runGraph(
 ): TestRun {
   const journal = memoryJournal();
   const clock = virtualClock();
-  const unused = () => Promise.reject(new Error("no test of the engine goes out"));
   const outcome = runPipeline(
     {
       runId: RUN_ID,
@@ -147,7 +207,7 @@ export function runGraph(
       random: () => 0.5,
       journal,
       untilFit: async () => {},
-      services: { breaker: { admit: unused, report: unused }, send: unused, now: clock.now },
+      services: noServices(clock),
       ...ports,
     },
   );

@@ -14,8 +14,14 @@ export function pinNodes(handlers: NodeHandlers, pins: Pins): NodeHandlers {
     (node) => {
       const prepared = handler(node);
       if (!pins.has(node.id)) return prepared;
+      const { isResult, chosenHandle, namelessHandle } = prepared;
+      const kept = {
+        ...(isResult ? { isResult } : {}),
+        ...(chosenHandle ? { chosenHandle } : {}),
+        ...(namelessHandle ? { namelessHandle } : {}),
+      };
       const output = pins.get(node.id);
-      return { ...prepared, hasSideEffects: false, resolveInput: () => null, execute: () => output };
+      return { ...kept, hasSideEffects: false, resolveInput: () => null, execute: () => output };
     };
   return Object.fromEntries(
     Object.entries(handlers).map(([type, handler]) => [type, pinnable(handler)]),

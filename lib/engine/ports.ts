@@ -1,4 +1,7 @@
+import type { ApprovalObject } from "#lib/contract/approval";
 import type { JournalEvent } from "#lib/contract/journal";
+import type { JsonObject } from "#lib/contract/json-schema";
+import type { RunError, RunStatus } from "#lib/contract/run";
 import type { StepError } from "#lib/contract/step-error";
 import type { SendRequest } from "#lib/engine/outgoing-request";
 
@@ -27,6 +30,8 @@ export interface JournalPort {
   append(event: EngineEvent): void;
   /** Resolves once everything appended so far is durable. */
   flush(): Promise<void>;
+  /** Resolves at once while little has gathered, else once it is durable: what appends without end awaits it. */
+  keepUp(): Promise<void>;
   /** Writes what was appended in this turn of the event loop, unless the end of the run takes it along first. */
   flushSoon(): void;
 }
@@ -66,9 +71,82 @@ export interface OperationContext {
   now(): Date;
 }
 
+/** An approval node as it was reached. */
+export interface Gate {
+  nodeId: string;
+  iteration: string;
+  message: string | null;
+}
+
+export interface GateDecision {
+  isApproved: boolean;
+  comment: string | null;
+  decidedBy: ApprovalObject["decided_by"];
+}
+
+/** The approval requests of the run. */
+export interface GatePort {
+  /**
+   * Opens the gate's request, once, and asks for its decision.
+   * @returns null while nobody has decided
+   */
+  open(gate: Gate): Promise<GateDecision | null>;
+}
+
+export interface SubRunRequest {
+  /** Which step, iteration and answered attempt of this run it belongs to. */
+  step: string;
+  /** Of the action. */
+  slug: string;
+  input: JsonObject;
+  traceparent: string;
+}
+
+/** A run that a step of this run started. */
+export interface SubRun {
+  runId: string;
+  isEnded: boolean;
+  status: RunStatus;
+  output: JsonObject | null;
+  error: RunError | null;
+}
+
+export interface SubRunPort {
+  /**
+   * Starts the step's sub-run, once, and tells how it stands.
+   * @throws StepError when it cannot be started
+   */
+  open(request: SubRunRequest): Promise<SubRun>;
+}
+
+/** A program of the workflow's author, with the JSON it works on. */
+export interface SandboxProgram {
+  source: string;
+  input: unknown;
+  timeoutMs: number;
+  signal: AbortSignal;
+}
+
+/** Where other people's code runs. */
+export interface SandboxPort {
+  /**
+   * @returns what the code returns
+   * @throws StepError
+   */
+  runCode(program: SandboxProgram): Promise<unknown>;
+  /**
+   * @returns the expression's value
+   * @throws StepError
+   */
+  evaluateJsonata(program: SandboxProgram): Promise<unknown>;
+}
+
 /** What handlers may use of the world. */
 export interface StepServices {
   breaker: BreakerPort;
+  gates: GatePort;
+  subRuns: SubRunPort;
+  sandbox: SandboxPort;
   send: SendRequest;
   now(): Date;
 }

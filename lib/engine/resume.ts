@@ -12,13 +12,25 @@ export interface RecordedEvent {
   answeredAttempts: number;
   output: unknown;
   error: StepErrorPayload | null;
+  /** How long ago it was written, in ms. */
+  ageMs: number;
+}
+
+/** A step that began and did not end. */
+export interface BegunStep {
+  attempts: number;
+  answeredAttempts: number;
+  /** How long ago the last attempt began, in ms. */
+  ageMs: number;
+  /** True when the attempt was journalled as waiting for approval. */
+  isPending: boolean;
 }
 
 /** How far a step came before this worker took the run. */
 export type StepProgress =
   | { kind: "done"; how: "completed" | "skipped" | "failed_continued"; output: unknown }
   | { kind: "failed"; error: StepErrorPayload; isTimeout: boolean }
-  | { kind: "begun"; attempts: number; answeredAttempts: number };
+  | ({ kind: "begun" } & BegunStep);
 
 export type Progress = ReadonlyMap<StepKey, StepProgress>;
 
@@ -32,13 +44,13 @@ export function resume(events: readonly RecordedEvent[]): Progress {
   for (const event of events) {
     const key = stepKey(event.nodeId, event.iteration);
     if (progress.get(key)?.kind === "done") continue;
-    const step = progressOf(event);
+    const step = progressOf(event, progress.get(key));
     if (step) progress.set(key, step);
   }
   return progress;
 }
 
-function progressOf(event: RecordedEvent): StepProgress | null {
+function progressOf(event: RecordedEvent, before: StepProgress | undefined): StepProgress | null {
   switch (event.kind) {
     case "step_completed":
       return { kind: "done", how: "completed", output: event.output };
@@ -50,9 +62,15 @@ function progressOf(event: RecordedEvent): StepProgress | null {
     case "step_timed_out":
       return event.error && { kind: "failed", error: event.error, isTimeout: event.kind === "step_timed_out" };
     case "step_started":
-      return { kind: "begun", attempts: event.attempt, answeredAttempts: event.answeredAttempts };
+      return {
+        kind: "begun",
+        attempts: event.attempt,
+        answeredAttempts: event.answeredAttempts,
+        ageMs: event.ageMs,
+        isPending: false,
+      };
     case "step_pending_approval":
-      return null;
+      return before?.kind === "begun" ? { ...before, isPending: true } : null;
   }
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { StepError } from "#lib/contract/step-error";
 import { compilePlan } from "#lib/engine/compile-plan";
-import { runGraph, type TestGraph, testDefinition } from "#lib/engine/engine.fixture";
+import { recorded, runGraph, type TestGraph, testDefinition } from "#lib/engine/engine.fixture";
 import { LeaseLost } from "#lib/engine/lease-lost";
-import { type RecordedEvent, resume } from "#lib/engine/resume";
+import { resume } from "#lib/engine/resume";
 import { nodeHandlers } from "#lib/nodes/registry";
 
 const conditions = { c: "condition", d: "condition" } as const;
@@ -148,7 +148,14 @@ describe("durability (decisions, Runs: worker loss)", () => {
     const { outcome } = runGraph(
       { paths: ["in>http"], types: { http: "connector" }, behaviors: { http: () => (calls += 1) } },
       {},
-      { journal: { append: () => {}, flushSoon: () => {}, flush: () => Promise.reject(new LeaseLost("run")) } },
+      {
+        journal: {
+          append: () => {},
+          keepUp: async () => {},
+          flushSoon: () => {},
+          flush: () => Promise.reject(new LeaseLost("run")),
+        },
+      },
     );
     await expect(outcome).rejects.toBeInstanceOf(LeaseLost);
     expect(calls).toBe(0);
@@ -187,22 +194,12 @@ describe("resume (contract, Step)", () => {
       },
     },
   };
-  const event = (nodeId: string, kind: RecordedEvent["kind"], more: Partial<RecordedEvent> = {}): RecordedEvent => ({
-    nodeId,
-    kind,
-    iteration: "",
-    attempt: 1,
-    answeredAttempts: 0,
-    output: null,
-    error: null,
-    ...more,
-  });
   const begun = [
-    event("in", "step_started"),
-    event("in", "step_completed", { output: { x: 1 } }),
-    event("c", "step_started"),
-    event("c", "step_completed", { output: { result: true } }),
-    event("other", "step_skipped"),
+    recorded("in", "step_started"),
+    recorded("in", "step_completed", { output: { x: 1 } }),
+    recorded("c", "step_started"),
+    recorded("c", "step_completed", { output: { result: true } }),
+    recorded("other", "step_skipped"),
   ];
 
   it("does not execute done steps again, and follows the branch that was chosen then", async () => {
@@ -215,7 +212,7 @@ describe("resume (contract, Step)", () => {
     const keys: string[] = [];
     const { outcome, journal } = runGraph(
       { ...graph, behaviors: { http: (context) => keys.push(context.idempotencyKey) } },
-      { progress: resume([...begun, event("http", "step_started", { attempt: 2, answeredAttempts: 1 })]) },
+      { progress: resume([...begun, recorded("http", "step_started", { attempt: 2, answeredAttempts: 1 })]) },
     );
     await outcome;
     expect(journal.events[0]).toMatchObject({ kind: "step_started", attempt: 3 });
@@ -225,7 +222,7 @@ describe("resume (contract, Step)", () => {
   it("a failure that was journalled before the run's end was written fails the run, without another attempt", async () => {
     const error = { code: "VALIDATION_ERROR", message: "no" } as const;
     const { outcome, journal } = runGraph(graph, {
-      progress: resume([...begun, event("http", "step_started"), event("http", "step_failed", { error })]),
+      progress: resume([...begun, recorded("http", "step_started"), recorded("http", "step_failed", { error })]),
     });
     expect(await outcome).toEqual({ status: "failed", error: { ...error, step_id: "http" } });
     expect(journal.events).toEqual([]);
@@ -236,9 +233,9 @@ describe("resume (contract, Step)", () => {
       { paths: ["in>http", "http>out"], types: { http: "connector" } },
       {
         progress: resume([
-          event("in", "step_completed", { output: {} }),
-          event("http", "step_timed_out", { error: { code: "TIMEOUT", message: "slow" } }),
-          event("http", "step_failed_continued"),
+          recorded("in", "step_completed", { output: {} }),
+          recorded("http", "step_timed_out", { error: { code: "TIMEOUT", message: "slow" } }),
+          recorded("http", "step_failed_continued"),
         ]),
       },
     );

@@ -5,6 +5,7 @@ import type { StepErrorPayload } from "#lib/contract/step-error";
 import type { Plan, PlanNode } from "#lib/engine/plan";
 import type { RunPorts } from "#lib/engine/ports";
 import type { Progress } from "#lib/engine/resume";
+import { newParking, type Parking } from "#lib/engine/waits";
 
 /** One run to be executed, or continued. */
 export interface PipelineRequest {
@@ -28,6 +29,11 @@ export interface RunFailure {
   error: RunError;
 }
 
+interface FailedStep {
+  node: PlanNode;
+  iteration: string;
+}
+
 /** What the steps of one run share while it executes. */
 export interface RunState {
   request: PipelineRequest;
@@ -36,14 +42,17 @@ export interface RunState {
   deadlineMs: number;
   /** The first failure decides how the run ends. */
   failure: RunFailure | null;
+  /** The step that the first failure was; null when it was none. */
+  failedStep: FailedStep | null;
   /** True when the worker's stop left steps undone. */
   isInterrupted: boolean;
-  /** The waits between attempts that the run's failure ends. */
+  /** The waits that the run's failure ends. */
   waits: Set<AbortController>;
   /** Of all outputs together (decisions, Sizes). */
   outputBytes: number;
   /** Outputs of the nodes whose output is the run's. */
   results: Map<PlanNode, unknown>;
+  parking: Parking;
 }
 
 export function beginRun(request: PipelineRequest, ports: RunPorts): RunState {
@@ -52,10 +61,12 @@ export function beginRun(request: PipelineRequest, ports: RunPorts): RunState {
     ports,
     deadlineMs: ports.clock.monotonicMs() + request.remainingMs,
     failure: null,
+    failedStep: null,
     isInterrupted: false,
     waits: new Set(),
     outputBytes: 0,
     results: new Map(),
+    parking: newParking(),
   };
 }
 
@@ -64,15 +75,13 @@ export function remainingMs(run: RunState): number {
 }
 
 /** Ends the run as failed; what is in flight may still finish, nothing new begins. */
-export function failRun(run: RunState, status: RunFailure["status"], error: StepErrorPayload, node?: PlanNode): void {
-  run.failure ??= {
-    status,
-    error: {
-      ...error,
-      ...(node ? { step_id: node.id } : {}),
-      ...(node?.name ? { step_name: node.name } : {}),
-    },
-  };
+export function failRun(run: RunState, status: RunFailure["status"], error: StepErrorPayload, step?: FailedStep): void {
+  const node = step?.node;
+  if (!run.failure) {
+    const named = { ...(node ? { step_id: node.id } : {}), ...(node?.name ? { step_name: node.name } : {}) };
+    run.failure = { status, error: { ...error, ...named } };
+    run.failedStep = step ? { node: step.node, iteration: step.iteration } : null;
+  }
   for (const wait of run.waits) wait.abort();
 }
 

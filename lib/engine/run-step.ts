@@ -1,33 +1,39 @@
+import { LIMITS } from "#lib/contract/limits";
 import type { StepError } from "#lib/contract/step-error";
 import { AnsweredError } from "#lib/engine/answered-error";
 import type { Settled } from "#lib/engine/choose-path";
 import { classifyError } from "#lib/engine/classify-error";
 import { countInput, countOutput } from "#lib/engine/count-payload";
-import type { PlanNode, Scope, StepContext } from "#lib/engine/plan";
-import type { EngineEvent } from "#lib/engine/ports";
+import { completeStep, eventOf, failStep, type StepAttempt } from "#lib/engine/end-step";
+import type { PlanNode, PreparedNode, PreparedWait, Scope, StepContext } from "#lib/engine/plan";
+import type { BegunStep } from "#lib/engine/resume";
 import { retryDelayMs } from "#lib/engine/retry";
-import { failRun, type RunState, remainingMs } from "#lib/engine/run-state";
+import { type RunState, remainingMs } from "#lib/engine/run-state";
+import { waitHere } from "#lib/engine/run-waits";
 import { stepTraceparent } from "#lib/engine/step-traceparent";
-import { PipelineTimeout, withTimeLimit } from "#lib/engine/time-limit";
+import { withTimeLimit } from "#lib/engine/time-limit";
 
 export interface StepRequest {
   node: PlanNode;
+  /** The node's own. */
+  prepared: PreparedNode | PreparedWait;
   iteration: string;
   scope: Scope;
   /** Attempts that an earlier worker began; the last of them ended with that worker. */
-  begun: { attempts: number; answeredAttempts: number } | null;
+  begun: BegunStep | null;
 }
 
 /** One step on its way; `attempt` and what follows change from attempt to attempt. */
-interface StepRun extends StepRequest {
-  run: RunState;
+interface StepRun extends StepRequest, StepAttempt {
   input: unknown;
-  attempt: number;
   retriesUsed: number;
   answeredAttempts: number;
+  /** An attempt that began before this worker and waits still; null once another one has begun. */
+  continued: BegunStep | null;
 }
 
-type AttemptResult = { durationMs: number } & ({ output: unknown } | { error: StepError });
+/** `stopped`: the step waits, and the run does not stay here for it. */
+type AttemptResult = { durationMs: number } & ({ output: unknown } | { error: StepError } | { stopped: true });
 
 /**
  * Runs one step: attempts, retries, and its events (contract, Journal events).
@@ -36,37 +42,41 @@ type AttemptResult = { durationMs: number } & ({ output: unknown } | { error: St
  */
 export async function runStep(run: RunState, request: StepRequest): Promise<Settled | null> {
   const earlier = request.begun?.attempts ?? 0;
+  // Work that was cut off begins anew; a wait goes on.
+  const continued = "look" in request.prepared ? request.begun : null;
   const step: StepRun = {
     ...request,
     run,
     input: null,
-    attempt: earlier + 1,
+    attempt: continued ? earlier : earlier + 1,
     retriesUsed: Math.max(0, earlier - 1),
     answeredAttempts: request.begun?.answeredAttempts ?? 0,
+    continued,
   };
   try {
-    step.input = countInput(step.node.prepared.resolveInput(step.scope, run.request.input));
+    step.input = countInput(step.prepared.resolveInput(step.scope, run.request.input));
   } catch (thrown) {
-    return endFailed(step, classifyError(thrown));
+    return failStep(step, classifyError(thrown));
   }
   for (;;) {
     const result = await tryOnce(step);
-    if ("output" in result) return complete(step, result.output, result.durationMs);
+    if ("output" in result) return completeStep(step, result.output, result.durationMs);
+    if ("stopped" in result) return null;
     const next = await nextAttempt(step, result.error);
     if (next === "interrupted") {
       run.isInterrupted = true;
       return null;
     }
-    if (next === "fail") return endFailed(step, result.error, result.durationMs);
+    if (next === "fail") return failStep(step, result.error, result.durationMs);
   }
 }
 
 /** Waits until the next attempt, where there is one, and counts it. */
 async function nextAttempt(step: StepRun, error: StepError): Promise<"retry" | "fail" | "interrupted"> {
-  const { run, node } = step;
+  const { run, node, prepared } = step;
   const waitMs = retryDelayMs({
     error,
-    isIdempotent: node.prepared.isIdempotent?.(step.input) ?? false,
+    isIdempotent: "isIdempotent" in prepared && (prepared.isIdempotent?.(step.input) ?? false),
     retriesUsed: step.retriesUsed,
     maxRetries: node.maxRetries,
     remainingMs: remainingMs(run),
@@ -78,6 +88,7 @@ async function nextAttempt(step: StepRun, error: StepError): Promise<"retry" | "
   if (run.request.stopping.aborted) return "interrupted";
   step.retriesUsed += 1;
   step.attempt += 1;
+  step.continued = null;
   if (error instanceof AnsweredError) step.answeredAttempts += 1;
   return "retry";
 }
@@ -98,28 +109,55 @@ async function pause(run: RunState, waitMs: number): Promise<void> {
 }
 
 async function tryOnce(step: StepRun): Promise<AttemptResult> {
-  const { run, node } = step;
+  const { run, prepared } = step;
   const { journal, clock, untilFit } = run.ports;
-  journal.append({
-    ...eventOf(step),
-    kind: "step_started",
-    inputData: step.input,
-    ...(step.answeredAttempts > 0 ? { answeredAttempts: step.answeredAttempts } : {}),
-  });
-  if (node.prepared.hasSideEffects) {
+  if (!step.continued) {
+    journal.append({
+      ...eventOf(step),
+      kind: "step_started",
+      inputData: step.input,
+      ...(step.answeredAttempts > 0 ? { answeredAttempts: step.answeredAttempts } : {}),
+    });
+  }
+  if (prepared.hasSideEffects) {
     await untilFit(run.request.signal);
     await journal.flush();
   }
-  const startedMs = clock.monotonicMs();
+  const startedMs = clock.monotonicMs() - (step.continued?.ageMs ?? 0);
   const durationMs = () => Math.round(clock.monotonicMs() - startedMs);
   try {
-    const output = node.prepared.hasSideEffects
-      ? await withTimeLimit(run, (signal) => node.prepared.execute(step.input, contextOf(step, signal)))
-      : await node.prepared.execute(step.input, contextOf(step, run.request.signal));
+    const output = "look" in prepared ? await waitFor(step, prepared, startedMs) : await execute(step, prepared);
+    if (output === STOPPED) return { stopped: true, durationMs: durationMs() };
     return { output: countOutput(run, output), durationMs: durationMs() };
   } catch (thrown) {
     run.request.signal.throwIfAborted();
     return { error: classifyError(thrown), durationMs: durationMs() };
+  }
+}
+
+function execute(step: StepRun, prepared: PreparedNode): unknown {
+  const { run } = step;
+  if (!prepared.hasSideEffects && !prepared.hasTimeLimit)
+    return prepared.execute(step.input, contextOf(step, run.request.signal));
+  return withTimeLimit(run, (signal) => prepared.execute(step.input, contextOf(step, signal)));
+}
+
+const STOPPED = Symbol("stopped");
+
+/** Looks and waits in turns; the contract's event for a gate is written when it is found closed. */
+async function waitFor(step: StepRun, prepared: PreparedWait, startedMs: number): Promise<unknown> {
+  const { run } = step;
+  let isPending = step.continued?.isPending ?? false;
+  for (;;) {
+    const waitedMs = run.ports.clock.monotonicMs() - startedMs;
+    const look = await prepared.look(step.input, { ...contextOf(step, run.request.signal), waitedMs });
+    if (look.kind === "here") return look.output;
+    if (look.wait.kind === "approval" && !isPending) {
+      run.ports.journal.append({ ...eventOf(step), kind: "step_pending_approval" });
+      run.ports.journal.flushSoon();
+      isPending = true;
+    }
+    if (!(await waitHere(run, look.wait))) return STOPPED;
   }
 }
 
@@ -133,40 +171,7 @@ function contextOf(step: StepRun, signal: AbortSignal): StepContext {
     idempotencyKey: step.answeredAttempts > 0 ? `${key}:r${step.answeredAttempts}` : key,
     traceparent: () => stepTraceparent(request.traceparent, request.runId, ports.random),
     signal,
+    remainingMs: () => Math.max(0, Math.min(LIMITS.stepTimeoutMs, remainingMs(step.run))),
     services: ports.services,
   };
-}
-
-function complete(step: StepRun, output: unknown, durationMs: number): Settled {
-  const { journal } = step.run.ports;
-  const { prepared } = step.node;
-  journal.append({ ...eventOf(step), kind: "step_completed", outputData: output, durationMs });
-  if (prepared.hasSideEffects) journal.flushSoon();
-  return { kind: "passed", output, handle: prepared.chosenHandle?.(output) ?? null };
-}
-
-/**
- * The step's last attempt failed. A time-out is journalled as such and, where the run goes on, as a failure that was
- * continued (decisions, Step item). When the run's own time is up, it ends whatever the step says.
- */
-function endFailed(step: StepRun, failure: StepError, durationMs?: number): Settled | null {
-  const { run, node } = step;
-  const { journal } = run.ports;
-  const error = failure.toPayload();
-  const event = { ...eventOf(step), error, ...(durationMs === undefined ? {} : { durationMs }) };
-  const isTimeout = error.code === "TIMEOUT";
-  if (isTimeout) journal.append({ ...event, kind: "step_timed_out" });
-  if (node.continueOnFailure && !(failure instanceof PipelineTimeout)) {
-    journal.append({ ...event, kind: "step_failed_continued" });
-    if (node.prepared.hasSideEffects) journal.flushSoon();
-    return { kind: "passed", output: null, handle: null };
-  }
-  if (!isTimeout) journal.append({ ...event, kind: "step_failed" });
-  failRun(run, isTimeout ? "timed_out" : "failed", error, node);
-  return null;
-}
-
-function eventOf(step: StepRun): Omit<EngineEvent, "kind"> {
-  const { node, iteration, attempt, run } = step;
-  return { nodeId: node.id, iteration, attempt, at: run.ports.clock.now() };
 }

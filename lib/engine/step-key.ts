@@ -5,3 +5,13 @@ export type StepKey = `${string}|${string}`;
 export function stepKey(nodeId: string, iteration: string): StepKey {
   return `${nodeId}|${iteration}`;
 }
+
+export function readStepKey(key: StepKey): { nodeId: string; iteration: string } {
+  const at = key.indexOf("|");
+  return { nodeId: key.slice(0, at), iteration: key.slice(at + 1) };
+}
+
+/** @param index zero-based, of a loop in `iteration` */
+export function iterationInside(iteration: string, index: number): string {
+  return iteration === "" ? String(index) : `${iteration}.${index}`;
+}

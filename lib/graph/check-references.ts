@@ -14,8 +14,12 @@ import { type Expression, scanTemplate } from "#lib/support/scan-template";
 export function checkReferences(index: GraphIndex, upstream: ReadonlyMap<string, Set<string>>): GraphProblem[] {
   const inputFields = declaredFields(index);
   return index.definition.nodes.flatMap((node) => {
-    const visible = upstream.get(node.id) ?? new Set();
-    return listTemplates(node).flatMap(({ field, text }) => {
+    const before = upstream.get(node.id) ?? new Set();
+    return listTemplates(node).flatMap(({ field, text, isOfBody }) => {
+      const place = {
+        visible: isOfBody ? withBody(index, node, before) : before,
+        loopIds: loopsAround(index, node, isOfBody),
+      };
       const { parts, errors } = scanTemplate(text);
       const problems = errors.map((error) =>
         nodeProblem(
@@ -29,7 +33,7 @@ export function checkReferences(index: GraphIndex, upstream: ReadonlyMap<string,
       for (const part of parts) {
         if (typeof part === "string" || told.has(part.source)) continue;
         told.add(part.source);
-        const problem = checkReference(index, part, visible, inputFields);
+        const problem = checkReference(index, part, place, inputFields);
         if (!problem) continue;
         const source = part.source.length > 80 ? `${part.source.slice(0, 79)}…` : part.source;
         problems.push(nodeProblem(node, problem.code, `${source} in ${field} ${problem.message}`, field));
@@ -37,6 +41,25 @@ export function checkReferences(index: GraphIndex, upstream: ReadonlyMap<string,
       return problems;
     });
   });
+}
+
+/** What an expression may name where it stands. */
+interface Place {
+  visible: ReadonlySet<string>;
+  /** The loops it stands inside. */
+  loopIds: ReadonlySet<string>;
+}
+
+/** At the end of an iteration a loop sees itself and the nodes of its body. */
+function withBody(index: GraphIndex, loop: GraphNode, before: ReadonlySet<string>): ReadonlySet<string> {
+  const body = index.definition.nodes.filter((node) => node.parentId === loop.id);
+  return new Set([...before, loop.id, ...body.map((node) => node.id)]);
+}
+
+function loopsAround(index: GraphIndex, node: GraphNode, isOfBody: boolean): ReadonlySet<string> {
+  const ids = new Set(isOfBody ? [node.id] : []);
+  for (let id = node.parentId; id !== undefined && !ids.has(id); id = index.nodes.get(id)?.parentId) ids.add(id);
+  return ids;
 }
 
 interface ReferenceProblem {
@@ -47,7 +70,7 @@ interface ReferenceProblem {
 function checkReference(
   index: GraphIndex,
   expression: Expression,
-  visible: ReadonlySet<string>,
+  { visible, loopIds }: Place,
   inputFields: ReadonlySet<string> | null,
 ): ReferenceProblem | null {
   const named = findNamedNode(index, expression.name);
@@ -56,8 +79,20 @@ function checkReference(
     return { code: "REFERENCE_NOT_UPSTREAM", message: "names a node that does not run before this one" };
   }
   const [first] = expression.path;
+  if (named.type === "loop" && first !== undefined) return checkLoopField(named, String(first), loopIds.has(named.id));
   if (named !== index.entry || first === undefined || !inputFields || inputFields.has(String(first))) return null;
   return { code: "UNKNOWN_INPUT_FIELD", message: `asks for "${first}", which ${nodeLabel(named)} does not declare` };
+}
+
+const FIELDS_INSIDE: readonly string[] = ["item", "index"];
+
+/** decisions, The graph document: a loop gives its item and index inside, and its results and their count afterwards. */
+function checkLoopField(loop: GraphNode, field: string, isInside: boolean): ReferenceProblem | null {
+  if (isInside === FIELDS_INSIDE.includes(field)) return null;
+  const message = isInside
+    ? `asks for "${field}", but inside ${nodeLabel(loop)} there are only item and index`
+    : `asks for "${field}", which exists only inside ${nodeLabel(loop)}`;
+  return { code: "UNKNOWN_LOOP_FIELD", message };
 }
 
 /** The names of the action's input properties; null where the entry is of another kind or its data unreadable. */

@@ -110,3 +110,25 @@ test("a node is called by its label, or by its id while it has none", () => {
   expect(nodeLabel({ id: "a", data: { name: "Get contact" } })).toBe("Get contact");
   for (const name of [undefined, "", "  ", 1]) expect(nodeLabel({ id: "a", data: { name } })).toBe("a");
 });
+
+test("a transform has fields or an expression, not both", () => {
+  expect(problems("transform", { fields: [] })).toEqual([]);
+  expect(problems("transform", { jsonata: "a.b" })).toEqual([]);
+  expect(problems("transform", {})).toEqual(["fields"]);
+  expect(problems("transform", { jsonata: "" })).toEqual(["jsonata"]);
+  expect(problems("transform", { fields: [], jsonata: "a" })).toEqual(["jsonata"]);
+});
+
+test("a delay is at most as long as a run", () => {
+  for (const seconds of [0, 0.5, 300, "300", "{{a.b}}"]) expect(problems("delay", { seconds })).toEqual([]);
+  for (const seconds of [-1, 301, "301", "", " ", "soon", null, undefined]) {
+    expect(problems("delay", { seconds })).toEqual(["seconds"]);
+  }
+});
+
+test("code and sub-workflows name what they run", () => {
+  expect(problems("code", { source: "" })).toEqual(["source"]);
+  expect(problems("code", { source: "return 1", input: { a: "{{b}}" } })).toEqual([]);
+  expect(problems("sub_workflow", { action_slug: "refund-order" })).toEqual([]);
+  expect(problems("sub_workflow", { action_slug: "Refund order" })).toEqual(["action_slug"]);
+});

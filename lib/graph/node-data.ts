@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { SLUG_PATTERN } from "#lib/contract/action";
 import type { NodeType } from "#lib/contract/graph";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
@@ -26,6 +27,32 @@ const transformField = z.object({ name: propertyName, value: z.unknown() });
 const httpParams = z.looseObject({ url: z.string("must be a text").trim().min(1, "is required") });
 const required = z.string().min(1, "is required").max(200, "must be at most 200 characters long");
 
+const CONCURRENCY_MESSAGE = `must be a whole number from 1 to ${LIMITS.loopConcurrency}`;
+const loopFields = {
+  /** A template that gives an array, or the array itself. */
+  items: z.unknown().refine((items) => items !== undefined && items !== null && items !== "", "is required"),
+  concurrency: z
+    .int(CONCURRENCY_MESSAGE)
+    .min(1, CONCURRENCY_MESSAGE)
+    .max(LIMITS.loopConcurrency, CONCURRENCY_MESSAGE)
+    .default(1),
+  /** A template, evaluated at the end of each iteration. */
+  result: z.unknown().optional(),
+};
+
+const SECONDS_MAX = LIMITS.pipelineTimeoutMs / 1000;
+const SECONDS_MESSAGE = `must be a number from 0 to ${SECONDS_MAX}, or a template that gives one`;
+/** The whole wait is running time, so more than the run's time cannot be meant. */
+const seconds = z.unknown().refine((value) => {
+  if (typeof value === "string")
+    return value.includes("{{") || isInRange(value.trim() === "" ? Number.NaN : Number(value));
+  return typeof value === "number" && isInRange(value);
+}, SECONDS_MESSAGE);
+
+function isInRange(value: number): boolean {
+  return value >= 0 && value <= SECONDS_MAX;
+}
+
 /**
  * `data` of each node type as a publishable definition holds it (decisions, The graph document). Unknown keys are
  * dropped, not refused: the canvas keeps state of its own beside the configuration.
@@ -35,7 +62,33 @@ export const nodeDataSchemas = {
   trigger: labelled.and(triggerConfig),
   condition: z.object({ ...label, ...conditionFields }),
   switch: z.object({ ...label, ...switchFields }),
-  transform: z.object({ ...label, ...work, fields: z.array(transformField).max(200).superRefine(uniqueNames) }),
+  loop: z.object({ ...label, ...loopFields }),
+  delay: z.object({ ...label, seconds }),
+  approval: z.object({ ...label, message: z.string().max(2_000, "must be at most 2000 characters long").nullish() }),
+  sub_workflow: z.object({
+    ...label,
+    ...work,
+    action_slug: z.string().regex(SLUG_PATTERN, "must be the slug of an action"),
+    input: z.record(z.string(), z.unknown()).default({}),
+  }),
+  code: z.object({
+    ...label,
+    ...work,
+    source: z.string().min(1, "is required").max(100_000, "must be at most 100000 characters long"),
+    input: z.record(z.string(), z.unknown()).default({}),
+  }),
+  transform: z
+    .object({
+      ...label,
+      ...work,
+      fields: z.array(transformField).max(200).superRefine(uniqueNames).optional(),
+      jsonata: z.string().min(1, "is required").max(20_000, "must be at most 20000 characters long").optional(),
+    })
+    .superRefine(({ fields, jsonata }, context) => {
+      const refuse = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
+      if (fields === undefined && jsonata === undefined) refuse("fields", "is required");
+      if (fields !== undefined && jsonata !== undefined) refuse("jsonata", "stands beside fields; only one can count");
+    }),
   connector: z
     .object({
       ...label,

@@ -13,10 +13,12 @@ interface NodeKind {
   handles: (data: JsonObject) => readonly string[];
   /** Where in `data` templates stand: dotted paths, `*` for every item. What lies below such a path counts too. */
   templates: readonly string[];
+  /** The same for templates that are filled in at the end of each iteration of the node's body, with what it gave. */
+  bodyTemplates: readonly string[];
 }
 
 const noHandles = (): readonly string[] => [];
-const step = { starts: null, holdsBody: false, handles: noHandles } as const;
+const step = { starts: null, holdsBody: false, handles: noHandles, bodyTemplates: [] } as const;
 
 function caseIds(data: JsonObject): string[] {
   const cases = Array.isArray(data.cases) ? data.cases : [];
@@ -33,6 +35,11 @@ export const NODE_KINDS: Record<NodeType, NodeKind> = {
     handles: (data) => [...caseIds(data), DEFAULT_CASE],
     templates: ["cases.*.rules.*.left", "cases.*.rules.*.right"],
   },
+  loop: { ...step, holdsBody: true, templates: ["items"], bodyTemplates: ["result"] },
+  delay: { ...step, templates: ["seconds"] },
+  approval: { ...step, handles: () => ["approved", "rejected"], templates: ["message"] },
+  sub_workflow: { ...step, templates: ["input"] },
+  code: { ...step, templates: ["input"] },
   transform: { ...step, templates: ["fields.*.value"] },
   connector: { ...step, templates: ["params"] },
   return_output: { ...step, templates: ["properties.*.value"] },

@@ -3,6 +3,7 @@ import { LIMITS } from "#lib/contract/limits";
 import type { GraphProblem } from "#lib/contract/workflow";
 import { checkEdges } from "#lib/graph/check-edges";
 import { checkEntry } from "#lib/graph/check-entry";
+import { checkLoops } from "#lib/graph/check-loops";
 import { checkNodeData } from "#lib/graph/check-node-data";
 import { checkNodes } from "#lib/graph/check-nodes";
 import { checkPaths, upstreamOfAll } from "#lib/graph/check-paths";
@@ -32,6 +33,7 @@ export function validateGraph(definition: Definition): GraphProblem[] {
   return [
     ...checkEntry(index),
     ...checkNodes(index),
+    ...checkLoops(index),
     ...checkEdges(index),
     ...checkPaths(index, upstream),
     ...checkNodeData(index),

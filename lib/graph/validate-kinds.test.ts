@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Definition } from "#lib/contract/graph";
+import type { Definition, GraphNode } from "#lib/contract/graph";
 import { deriveType } from "#lib/graph/derive-type";
 import { definition, node } from "#lib/graph/graph.fixture";
 import { validateGraph } from "#lib/graph/validate-graph";
@@ -82,4 +82,97 @@ describe("a switch", () => {
     const lost = [{ id: "a", match: "all", rules: [{ left: "{{ghost}}", operator: "exists" }] }];
     expect(found(graph(lost, "s.a > end"))).toEqual(["UNKNOWN_REFERENCE s cases.0.rules.0.left"]);
   });
+});
+
+describe("a loop", () => {
+  const inside = (id: string, value: unknown, parentId = "each"): GraphNode => ({
+    ...node(id, "transform", { fields: [{ name: "x", value }] }),
+    parentId,
+  });
+  const graph = (body: GraphNode[], after = "", data = {}, edges: string[] = []): Definition =>
+    definition(
+      [
+        start,
+        node("each", "loop", { items: "{{start.email}}", ...data }),
+        ...body,
+        node("after", "transform", { fields: [{ name: "x", value: after }] }),
+        end,
+      ],
+      ["start > each", "each > after", "after > end", ...edges],
+    );
+
+  test("gives its item and index inside, and its results and count afterwards", () => {
+    const body = [inside("a", "{{each.item.id}} {{each.index}} {{each}} {{start.email}}"), inside("b", "{{a.x}}")];
+    expect(
+      found(graph(body, "{{each.results[0]}} {{each.count}}", { result: "{{b.x}} {{each.item}}" }, ["a > b"])),
+    ).toEqual([]);
+  });
+
+  test.each([
+    ["the results inside", [inside("a", "{{each.results}}")], "", {}, ["UNKNOWN_LOOP_FIELD a fields.0.value"]],
+    ["the item afterwards", [inside("a", "")], "{{each.item}}", {}, ["UNKNOWN_LOOP_FIELD after fields.0.value"]],
+    ["the body afterwards", [inside("a", "")], "{{a.x}}", {}, ["REFERENCE_NOT_UPSTREAM after fields.0.value"]],
+    [
+      "the item in its own items",
+      [inside("a", "")],
+      "",
+      { items: "{{each.item}}" },
+      ["REFERENCE_NOT_UPSTREAM each items"],
+    ],
+    ["the body in its items", [inside("a", "")], "", { items: "{{a.x}}" }, ["REFERENCE_NOT_UPSTREAM each items"]],
+    [
+      "later steps in its result",
+      [inside("a", "")],
+      "",
+      { result: "{{after.x}}" },
+      ["REFERENCE_NOT_UPSTREAM each result"],
+    ],
+    [
+      "one branch inside in another",
+      [inside("a", ""), inside("b", "{{a.x}}")],
+      "",
+      {},
+      ["REFERENCE_NOT_UPSTREAM b fields.0.value"],
+    ],
+  ])("does not give %s", (_what, body, after, data, problems) => {
+    expect(found(graph(body, after, data))).toEqual(problems);
+  });
+
+  test("inside a loop gives its body both items", () => {
+    const inner = { ...node("inner", "loop", { items: "{{each.item}}" }), parentId: "each" };
+    const body = [inner, inside("a", "{{each.item}} {{inner.item}} {{inner.index}}", "inner")];
+    expect(found(graph(body))).toEqual([]);
+    const outside = inside("b", "{{inner.item}} {{inner.count}}");
+    expect(found(graph([...body, outside], "", {}, ["inner > b"]))).toEqual(["UNKNOWN_LOOP_FIELD b fields.0.value"]);
+  });
+
+  test("keeps its edges to itself", () => {
+    expect(found(graph([inside("a", "")], "", {}, ["start > a"]))).toEqual(["EDGE_CROSSES_LOOP start"]);
+    expect(found(graph([inside("a", "")], "", {}, ["a > after"]))).toEqual(["EDGE_CROSSES_LOOP a"]);
+    expect(found(graph([inside("a", "")], "", {}, ["each > a"]))).toEqual(["EDGE_CROSSES_LOOP each"]);
+  });
+
+  test("has a body, and neither beginning nor end of the workflow in it", () => {
+    expect(found(graph([]))).toEqual(["EMPTY_LOOP each"]);
+    const result = { ...node("result", "return_output"), parentId: "each" };
+    expect(found(graph([inside("a", ""), result], "", {}, ["a > result"]))).toEqual(["NOT_IN_LOOP result"]);
+    expect(found(graph([inside("a", "", "start")]))).toContain("UNKNOWN_PARENT a");
+  });
+
+  test.each([
+    [{ items: "" }, ["INVALID_DATA each items"]],
+    [{ concurrency: 0 }, ["INVALID_DATA each concurrency"]],
+    [{ concurrency: 11 }, ["INVALID_DATA each concurrency"]],
+    [{ concurrency: 1.5 }, ["INVALID_DATA each concurrency"]],
+    [{ items: ["a", "b"], concurrency: 10 }, []],
+  ])("with %j", (data, problems) => {
+    expect(found(graph([inside("a", "")], "", data))).toEqual(problems);
+  });
+});
+
+test("a gate is left by approved, by rejected, or by the nameless way", () => {
+  const gate = (...edges: string[]) => definition([start, node("g", "approval"), end], ["start > g", ...edges]);
+  expect(found(gate("g.approved > end"))).toEqual([]);
+  expect(found(gate("g > end", "g.rejected > end"))).toEqual([]);
+  expect(found(gate("g.maybe > end"))).toEqual(["UNKNOWN_HANDLE g"]);
 });

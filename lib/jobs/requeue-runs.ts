@@ -8,6 +8,8 @@ export interface RequeuedRun {
   runId: string;
   /** Losses of a worker in a row without progress. */
   stalled: number;
+  /** How long the job waits; absent is not at all. */
+  afterMs?: number;
 }
 
 /**
@@ -20,8 +22,9 @@ export async function requeueRuns(tx: Db, runs: readonly RequeuedRun[]): Promise
   await tx.query({
     name: "requeue_runs",
     text: `select graphile_worker.add_job(case when r.stalled >= $3 then $4 else $5 end,
-             json_build_object('run_id', r.id), job_key := 'run:' || r.id, max_attempts := $6, priority := $7)
-           from unnest($1::uuid[], $2::integer[]) as r (id, stalled)`,
+             json_build_object('run_id', r.id), job_key := 'run:' || r.id, max_attempts := $6, priority := $7,
+             run_at := now() + r.after_ms * interval '1 millisecond')
+           from unnest($1::uuid[], $2::integer[], $8::float8[]) as r (id, stalled, after_ms)`,
     values: [
       runs.map((run) => run.runId),
       runs.map((run) => run.stalled),
@@ -30,6 +33,7 @@ export async function requeueRuns(tx: Db, runs: readonly RequeuedRun[]): Promise
       RUN_JOB.identifier,
       RUN_JOB.max_attempts,
       RESUME_PRIORITY,
+      runs.map((run) => run.afterMs ?? 0),
     ],
   });
 }

@@ -104,6 +104,10 @@ function writeText({ lease, usedMs, batch }: JournalWrite): string {
   return givenText({ id: lease.runId, token: lease.token, is_claimed: lease.isClaimed, used_ms: usedMs }, batch);
 }
 
+/** Running time of a run that was parked for a delay, in ms up to this claim: only its clock went on. */
+const PARKED_MS = `case when r.lease_owner is null and r.claimed_at is not null
+          then greatest(0, extract(epoch from now() - r.claimed_at) * 1000 - g.used_ms)::integer else 0 end`;
+
 function appendSql(isRepeat: boolean): string {
   const again = isRepeat ? "or (r.status = 'running' and r.lease_token = g.token + 1 and r.lease_owner = $3)" : "";
   return `with given as (
@@ -111,6 +115,7 @@ function appendSql(isRepeat: boolean): string {
         ${BATCH_COLUMNS})
     ), claimed as (
       update runs r set status = 'running', lease_owner = $3, lease_token = g.token + 1,
+        running_ms = r.running_ms + ${PARKED_MS},
         claimed_at = now() - g.used_ms * interval '1 millisecond',
         started_at = coalesce(r.started_at, now() - g.used_ms * interval '1 millisecond')
       from given g

@@ -3,7 +3,7 @@ import type { Definition, GraphNode } from "#lib/contract/graph";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { StepError } from "#lib/contract/step-error";
 import { compilePlan } from "#lib/engine/compile-plan";
-import { memoryJournal, virtualClock } from "#lib/engine/engine.fixture";
+import { memoryJournal, noServices, virtualClock } from "#lib/engine/engine.fixture";
 import { LeaseLost } from "#lib/engine/lease-lost";
 import type { BreakerPort, ConnectorOperation } from "#lib/engine/ports";
 import { type RunOutcome, runPipeline } from "#lib/engine/run-pipeline";
@@ -51,9 +51,8 @@ function run(definition: Definition, { input = {}, operation, breaker = {} }: Wo
       journal: memoryJournal(),
       untilFit: async () => {},
       services: {
+        ...noServices(clock),
         breaker: { admit: async () => ({ isProbe: false }), report: async () => {}, ...breaker },
-        send: () => Promise.reject(new Error("not here")),
-        now: clock.now,
       },
     },
   );

@@ -1,8 +1,13 @@
 import type { NodeHandlers } from "#lib/engine/plan";
 import { prepareActionInput } from "#lib/nodes/action-input";
+import { prepareApproval } from "#lib/nodes/approval";
+import { prepareCode } from "#lib/nodes/code";
 import { prepareCondition } from "#lib/nodes/condition";
 import { type FindOperation, prepareConnector } from "#lib/nodes/connector";
+import { prepareDelay } from "#lib/nodes/delay";
+import { prepareLoop } from "#lib/nodes/loop";
 import { prepareReturnOutput } from "#lib/nodes/return-output";
+import { prepareSubWorkflow } from "#lib/nodes/sub-workflow";
 import { prepareSwitch } from "#lib/nodes/switch";
 import { prepareTransform } from "#lib/nodes/transform";
 import { prepareTrigger } from "#lib/nodes/trigger";
@@ -17,6 +22,11 @@ export function nodeHandlers(findOperation: FindOperation): NodeHandlers {
     trigger: prepareTrigger,
     condition: prepareCondition,
     switch: prepareSwitch,
+    loop: prepareLoop,
+    delay: prepareDelay,
+    approval: prepareApproval,
+    sub_workflow: prepareSubWorkflow,
+    code: prepareCode,
     transform: prepareTransform,
     connector: (node) => prepareConnector(node, findOperation),
     return_output: prepareReturnOutput,

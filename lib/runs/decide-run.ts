@@ -98,10 +98,14 @@ async function apply(tx: Db, run: LockedRun, request: RunDecision, approval: App
 /**
  * A run held by its action's policy has not begun: it is accepted now. One that stood at a gate has: it is running and
  * nobody's, which any worker may claim, although other gates of it may still be open. One that is still executing
- * beside the gate learns the decision when its worker would park it.
+ * beside the gate learns the decision when its worker would park it; one that is parked for a delay or a sub-run goes on
+ * at once.
  */
 async function goOn(tx: Db, run: LockedRun, approval: ApprovalRow): Promise<void> {
-  if (run.status !== "waiting_for_approval" && approval.kind === "gate") return;
+  if (run.status !== "waiting_for_approval" && approval.kind === "gate") {
+    if (run.isParked) await requeueRuns(tx, [{ runId: run.id, stalled: run.stalled }]);
+    return;
+  }
   const { rowCount } = await tx.query({
     name: "go_on_after_approval",
     text: "update runs set status = $2 where id = $1 and status = 'waiting_for_approval'",

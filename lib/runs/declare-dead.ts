@@ -1,11 +1,15 @@
+import { closeApprovals } from "#lib/approvals/close-approvals";
 import type { RunError, RunStatus } from "#lib/contract/run";
 import type { Db } from "#lib/db/pool";
 import { transaction } from "#lib/db/transaction";
 import { removeRunJob } from "#lib/jobs/enqueue";
 import { requeueRuns } from "#lib/jobs/requeue-runs";
+import { cancelTree } from "#lib/runs/cancel-tree";
+import { wakeParents } from "#lib/runs/wake-parents";
 
 /** decisions, Runs: after this many losses of a worker without progress a run is given up. */
 const LOSSES_MAX = 3;
+const SYSTEM = { type: "system", id: null, name: null } as const;
 const WORKER_LOST: RunError = { code: "UNKNOWN", message: "worker lost: the run ended its worker repeatedly" };
 
 export interface DeclaredDead {
@@ -52,8 +56,17 @@ export async function takeFromDead(tx: Db, poolIds: readonly string[]): Promise<
   const failed = lost.filter((row) => row.status === "failed").map(lostRun);
   const resumed = lost.filter((row) => row.status !== "failed").map(lostRun);
   for (const run of failed) await removeRunJob(tx, run.runId);
+  if (failed.length > 0) await endBeside(tx, failed);
   await requeueRuns(tx, resumed);
   return { resumed, failed };
+}
+
+/** The sub-runs of runs that were given up end with them, and the runs that wait for them go on. */
+async function endBeside(tx: Db, failed: readonly LostRun[]): Promise<void> {
+  const ids = failed.map((run) => run.runId);
+  await closeApprovals(tx, ids, SYSTEM);
+  await cancelTree(tx, ids, { error: null, actor: SYSTEM });
+  await wakeParents(tx, ids);
 }
 
 function lostRun(row: LostRow): LostRun {
@@ -77,7 +90,8 @@ async function takeRuns(tx: Db, poolIds: readonly string[]): Promise<LostRow[]> 
             select count(*) from execution_events e where e.run_id = r.id
               and e.kind in ('step_completed', 'step_skipped', 'step_failed_continued')
           )::integer as done,
-          greatest(0, extract(epoch from h.last_seen_at - r.claimed_at) * 1000)::integer as used_ms
+          greatest(0, extract(epoch from
+            case when r.lease_owner is null then now() else h.last_seen_at end - r.claimed_at) * 1000)::integer as used_ms
         from mine join runs r on r.id = mine.id left join worker_heartbeats h on h.pool_id = r.lease_owner
         where r.status in ('accepted', 'running') and (r.lease_owner is null or r.lease_owner = any($1))
         for update of r

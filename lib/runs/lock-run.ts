@@ -10,6 +10,8 @@ export interface LockedRun {
   status: RunStatus;
   /** Losses of a worker in a row without progress. */
   stalled: number;
+  /** True when it has begun and nobody executes it: it waits for its job. */
+  isParked: boolean;
   /** Who started it: the person, or the creator of the key. */
   userId: string | null;
 }
@@ -22,7 +24,8 @@ export async function lockRun(tx: Db, { workspaceId, runId, actionSlugs }: RunRe
   if (!UUID_PATTERN.test(runId)) throw runNotFound();
   const { rows } = await tx.query<LockedRun>({
     name: "lock_run",
-    text: `select id, workspace_id as "workspaceId", status, stalled, user_id as "userId" from runs
+    text: `select id, workspace_id as "workspaceId", status, stalled,
+             status = 'running' and lease_owner is null as "isParked", user_id as "userId" from runs
            where id = $1 and workspace_id = $2 and ($3::text[] is null or action_slug = any($3)) for no key update`,
     values: [runId, workspaceId, actionSlugs],
   });

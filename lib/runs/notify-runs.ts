@@ -1,5 +1,7 @@
 import { log } from "#lib/config/log";
 import { db } from "#lib/db/pool";
+import { transaction } from "#lib/db/transaction";
+import { wakeParents } from "#lib/runs/wake-parents";
 import { RUNS_CHANNEL } from "#lib/runs/watch-runs";
 
 /** Ids of runs that ended while a worker may be executing them, one a notice. */
@@ -11,12 +13,14 @@ export interface ChangedRun {
 }
 
 /**
- * Tells pages that runs changed and, where they ended, the workers to let go of the step in flight. Called after the
+ * Tells pages that runs changed and, where they ended, the workers to let go of the step in flight and the parents that
+ * wait for them to go on. Called after the
  * commit: NOTIFY inside it would hold a lock of the whole database. A notice that is lost costs a page one poll, and a
  * worker its next heartbeat.
  */
 export async function notifyRuns(runs: readonly ChangedRun[], { haveEnded }: { haveEnded: boolean }): Promise<void> {
   if (runs.length === 0) return;
+  if (haveEnded) await wake(runs);
   const notices = runs.flatMap(({ id, workspaceId }) => [
     { channel: RUNS_CHANNEL, payload: `${workspaceId}:${id}` },
     ...(haveEnded ? [{ channel: RUN_ENDED_CHANNEL, payload: id }] : []),
@@ -29,5 +33,18 @@ export async function notifyRuns(runs: readonly ChangedRun[], { haveEnded }: { h
     });
   } catch (error) {
     log.debug({ err: error }, "a notice of changed runs was lost");
+  }
+}
+
+async function wake(runs: readonly ChangedRun[]): Promise<void> {
+  try {
+    await transaction((tx) =>
+      wakeParents(
+        tx,
+        runs.map((run) => run.id),
+      ),
+    );
+  } catch (error) {
+    log.warn({ err: error }, "runs that wait for ended ones were not woken; the reconciler will");
   }
 }

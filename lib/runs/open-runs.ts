@@ -18,6 +18,8 @@ export interface OpenedRun {
   input: JsonObject;
   inputSealed: Buffer | null;
   traceparent: string | null;
+  /** True when another run waits for this one. */
+  isSubRun: boolean;
   /** Running time left (contract, Limits: pipeline timeout; waiting does not count). */
   remainingMs: number;
   /** False when nothing can have been journalled yet: the usual case saves the look. */
@@ -37,6 +39,7 @@ interface RunToOpen {
   lease_token: number;
   is_leased: boolean;
   is_replay: boolean;
+  is_sub_run: boolean;
 }
 
 /**
@@ -49,8 +52,11 @@ interface RunToOpen {
 export async function openRuns(db: Db, runIds: readonly string[]): Promise<(OpenedRun | LeaseLost | null)[]> {
   const { rows } = await db.query<RunToOpen>({
     name: "open_runs",
-    text: `select id, status, workspace_id, workflow_version_id, definition, input, input_sealed, traceparent, running_ms,
-             lease_token, lease_owner is not null as is_leased, resume_from_run_id is not null as is_replay
+    text: `select id, status, workspace_id, workflow_version_id, definition, input, input_sealed, traceparent,
+             running_ms + case when lease_owner is null and claimed_at is not null
+               then (extract(epoch from now() - claimed_at) * 1000)::integer else 0 end as running_ms,
+             lease_token, lease_owner is not null as is_leased, resume_from_run_id is not null as is_replay,
+             parent_run_id is not null as is_sub_run
            from runs where id = any($1::uuid[])`,
     values: [runIds],
   });
@@ -69,6 +75,7 @@ function opened(row: RunToOpen | undefined): OpenedRun | LeaseLost | null {
     input: row.input,
     inputSealed: row.input_sealed,
     traceparent: row.traceparent,
+    isSubRun: row.is_sub_run,
     remainingMs: Math.max(0, LIMITS.pipelineTimeoutMs - row.running_ms),
     hasJournal: row.lease_token > 0 || row.is_replay,
   };

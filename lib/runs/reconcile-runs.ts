@@ -27,7 +27,8 @@ export interface Reconciled {
 
 /**
  * The net under the queue: a run that nobody works on and that has no job gets one again. graphile-worker deletes a
- * finished job without asking who holds it, and add_job can lose a request, so a job is not all that a run hangs on.
+ * finished job without asking who holds it, and add_job can lose a request, so a job is not all that a run hangs on. A
+ * run with an open sub-run is left alone: it goes on when that one ends.
  * @returns null when another worker is at it
  */
 export async function reconcileRuns(): Promise<Reconciled | null> {
@@ -45,6 +46,8 @@ export async function reconcileRuns(): Promise<Reconciled | null> {
                and r.created_at < now() - make_interval(secs => $1)
                and not exists (select 1 from graphile_worker.jobs j
                  where j.key = 'run:' || r.id and (j.attempts < j.max_attempts or j.locked_at is not null))
+               and not exists (select 1 from runs c
+                 where c.parent_run_id = r.id and c.status in ('accepted', 'running', 'waiting_for_approval'))
              order by r.created_at limit $2
              for update of r skip locked`,
       values: [ORPHAN_AGE_SECONDS, BATCH],

@@ -2,18 +2,22 @@ import { loadProgress } from "#lib/checkpoints/load-progress";
 import { log } from "#lib/config/log";
 import { isTerminal } from "#lib/contract/run";
 import { StepError } from "#lib/contract/step-error";
+import { transaction } from "#lib/db/transaction";
 import { LeaseLost } from "#lib/engine/lease-lost";
 import type { Progress } from "#lib/engine/resume";
 import { type RunOutcome, runPipeline } from "#lib/engine/run-pipeline";
 import { EMPTY_BATCH, type JournalBatch } from "#lib/journal/append-events";
+import { endOpenParts } from "#lib/runs/end-open-parts";
 import type { FinalOutcome } from "#lib/runs/finish-runs";
 import { findRunStatus, type OpenedRun, ownInput } from "#lib/runs/open-runs";
+import { parkRun } from "#lib/runs/park-run";
 import { releaseRun } from "#lib/runs/release-run";
+import { wakeParents } from "#lib/runs/wake-parents";
 import { isPassing, persist } from "#worker/persist";
 import { getPlan } from "#worker/plans";
-import { postgresBreaker } from "#worker/postgres-breaker";
 import { realClock } from "#worker/real-clock";
 import { openJournal, type RunJournal } from "#worker/run-journal";
+import { stepServices } from "#worker/step-services";
 import type { WorkerContext } from "#worker/worker-context";
 
 /** A run that takes longer than this is claimed, so that it shows as running. */
@@ -27,6 +31,8 @@ interface Execution {
   journal: RunJournal;
   /** Aborted when the run is no longer ours. */
   abort: AbortController;
+  /** True when the run may leave approval requests and sub-runs behind. */
+  mayLeaveOpen: boolean;
 }
 
 /**
@@ -49,7 +55,7 @@ export async function executeRun(worker: WorkerContext, runId: string): Promise<
     onWritten: announce,
     onError: (error) => abort.abort(error),
   });
-  const execution: Execution = { worker, run, journal, abort };
+  const execution: Execution = { worker, run, journal, abort, mayLeaveOpen: false };
   const held = { lease: run.lease, abort };
   worker.held.add(held);
   const claiming = setTimeout(() => void journal.flush().catch((error: unknown) => abort.abort(error)), CLAIM_AFTER_MS);
@@ -68,10 +74,12 @@ export async function executeRun(worker: WorkerContext, runId: string): Promise<
   }
 }
 
-async function execute({ worker, run, journal, abort }: Execution): Promise<RunOutcome> {
+async function execute(execution: Execution): Promise<RunOutcome> {
+  const { worker, run, journal, abort } = execution;
   const { runId } = run.lease;
   try {
     const plan = await getPlan(worker.db, run);
+    execution.mayLeaveOpen = plan.mayWait;
     const progress = run.hasJournal
       ? await persist(() => loadProgress(worker.db, { runId, workspaceId: run.workspaceId }))
       : NO_PROGRESS;
@@ -84,7 +92,7 @@ async function execute({ worker, run, journal, abort }: Execution): Promise<RunO
         random: Math.random,
         journal,
         untilFit: worker.untilFit,
-        services: { breaker: postgresBreaker(run.workspaceId), send: worker.send, now: realClock.now },
+        services: stepServices(worker, run),
       },
     );
   } catch (error) {
@@ -102,13 +110,22 @@ async function conclude(execution: Execution, outcome: RunOutcome): Promise<void
     await persist(() => releaseRun(run.lease));
     return;
   }
+  if (outcome.status === "parked") {
+    await journal.flush();
+    await persist(() => parkRun(run.lease, outcome.waits));
+    return;
+  }
   await finish(execution, outcome, await journal.rest());
 }
 
-async function finish({ worker, run, journal }: Execution, outcome: FinalOutcome, batch: JournalBatch): Promise<void> {
+async function finish(execution: Execution, outcome: FinalOutcome, batch: JournalBatch): Promise<void> {
+  const { worker, run, journal } = execution;
+  const { runId } = run.lease;
   const usedMs = journal.usedMs();
   const isOurs = await persist(() => worker.store.finishRun({ lease: run.lease, outcome, usedMs, batch }));
-  if (!isOurs) throw new LeaseLost(run.lease.runId);
+  if (!isOurs) throw new LeaseLost(runId);
+  if (outcome.status !== "succeeded" && execution.mayLeaveOpen) await persist(() => endOpenParts(runId));
+  if (run.isSubRun) await persist(() => transaction((tx) => wakeParents(tx, [runId])));
 }
 
 /** After anything but an outcome. Returns when the job has done its part, throws when it must stay. */

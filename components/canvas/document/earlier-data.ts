@@ -75,6 +75,22 @@ function fieldsOf(node: GraphNode): Field[] {
       ];
     case "switch":
       return [{ label: "case", type: "string", description: "The id of the case that was taken, or default" }];
+    case "loop":
+      return [
+        { label: "results", type: "array", description: "What each iteration gave, in the order of the items" },
+        { label: "count", type: "integer", description: "How many iterations there were" },
+      ];
+    case "delay":
+      return [{ label: "until", type: "string", description: "When the wait was over" }];
+    case "approval":
+      return [
+        { label: "approved", type: "boolean", description: "Whether it was approved" },
+        { label: "comment", type: "string", description: "What the person wrote" },
+        { label: "decided_by", type: "object", description: "Who decided: type, id and name" },
+      ];
+    case "sub_workflow":
+    case "code":
+      return [];
     case "condition":
       return [{ label: "result", type: "boolean", description: "Whether the rules held" }];
     case "connector":

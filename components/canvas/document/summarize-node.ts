@@ -27,7 +27,30 @@ export function summarizeNode(node: GraphNode): SummaryPart[] {
       return summarizeTrigger(data);
     case "switch":
       return summarizeNames("Goes to", "No case yet", [...listOf(data.cases), { name: "otherwise" }]);
+    case "loop":
+      return wordOf(data.items) === ""
+        ? [text("No list yet")]
+        : [text("For each of "), ...withChips(wordOf(data.items))];
+    case "delay":
+      return [text("Waits "), ...withChips(wordOf(data.seconds) || "?"), text(" s")];
+    case "approval":
+      return wordOf(data.message) === ""
+        ? [text("Waits for a person")]
+        : [text("Asks: "), ...withChips(wordOf(data.message))];
+    case "sub_workflow":
+      return wordOf(data.action_slug) === ""
+        ? [text("No action yet")]
+        : [text("Runs "), chip(wordOf(data.action_slug))];
+    case "code": {
+      const lines = wordOf(data.source).split("\n").length;
+      return [
+        text(
+          wordOf(data.source) === "" ? "No code yet" : `Runs ${lines} ${lines === 1 ? "line" : "lines"} of TypeScript`,
+        ),
+      ];
+    }
     case "transform":
+      if (wordOf(data.jsonata) !== "") return [text("Computes "), chip(wordOf(data.jsonata))];
       return summarizeNames("Sets", "Sets no fields yet", listOf(data.fields));
     case "connector":
       return summarizeRequest(objectOf(data.params));

@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { node } from "#lib/runs/seed-run.fixture";
+import { between, reaches, show, startRun, useWorkerStage } from "#worker/worker-stage.fixture";
+
+const stage = useWorkerStage();
+
+const result = (value: string) => node("out", "return_output", { properties: [{ name: "x", type: "object", value }] });
+const LIST = node("list", "transform", { fields: [{ name: "orders", value: [{ n: 1 }, { n: 20 }, { n: 30 }] }] });
+
+describe("code and expressions, where user code runs (decisions, The graph document)", () => {
+  it("code gets its resolved input and gives the step's output", async () => {
+    const source = `type Order = { n: number };
+export default async (input: { orders: Order[] }) => {
+  console.log("not in the journal");
+  return { sum: input.orders.reduce((sum, order) => sum + order.n, 0) };
+};`;
+    const code = node("code", "code", { source, input: { orders: "{{list.orders}}" } });
+    const run = await startRun(stage, between([LIST, code, result("{{code}}")], "in>list", "list>code", "code>out"));
+    expect(await reaches(run, "succeeded")).toMatchObject({ output: { x: { sum: 51 } } });
+    const step = (await show(run)).steps.find((item) => item.step_id === "code");
+    expect(step).toMatchObject({ input: { orders: [{ n: 1 }, { n: 20 }, { n: 30 }] }, output: { sum: 51 } });
+  });
+
+  it("code that throws fails its step, by name and line", async () => {
+    const code = node("code", "code", { source: "const a = input.missing;\nreturn a.b;" });
+    const run = await startRun(stage, between([code, result("{{code}}")], "in>code", "code>out"));
+    const { error } = await reaches(run, "failed");
+    expect(error).toMatchObject({ code: "VALIDATION_ERROR", step_id: "code" });
+    expect(error.message).toContain("line 2");
+  });
+
+  it("an expression sees the steps it names, and no others", async () => {
+    const jsonata = '{ "big": $sum(list.orders[n > 10].n), "who": action_input.name }';
+    const transform = node("t", "transform", { jsonata });
+    const unnamed = node("unnamed", "transform", { fields: [{ name: "secret", value: "s" }] });
+    const run = await startRun(
+      stage,
+      between([LIST, unnamed, transform, result("{{t}}")], "in>list", "list>unnamed", "unnamed>t", "t>out"),
+    );
+    expect(await reaches(run, "succeeded")).toMatchObject({ output: { x: { big: 50, who: "Ada" } } });
+    const step = (await show(run)).steps.find((item) => item.step_id === "t");
+    expect(Object.keys(step?.input as object).sort()).toEqual(["action_input", "list"]);
+  });
+
+  it("an expression that cannot be read fails its step", async () => {
+    const transform = node("t", "transform", { jsonata: "list.orders[" });
+    const run = await startRun(stage, between([LIST, transform, result("{{t}}")], "in>list", "list>t", "t>out"));
+    expect(await reaches(run, "failed")).toMatchObject({ error: { code: "VALIDATION_ERROR", step_id: "t" } });
+  });
+});

@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import { db } from "#lib/db/pool";
+import { cancelRun } from "#lib/runs/cancel-run";
+import { decideRun } from "#lib/runs/decide-run";
+import { ANN, decisionOf } from "#lib/runs/held-run.fixture";
+import { node } from "#lib/runs/seed-run.fixture";
+import { until } from "#worker/worker-process.fixture";
+import {
+  between,
+  callNode,
+  isParked,
+  reaches,
+  readKinds,
+  readRunRow,
+  show,
+  startRun,
+  useWorkerStage,
+} from "#worker/worker-stage.fixture";
+
+const stage = useWorkerStage();
+
+describe("a run in a delay", () => {
+  it("is parked with a job for its end, goes on in time, and its clock runs on", async () => {
+    const run = await startRun(
+      stage,
+      between([node("wait", "delay", { seconds: 7 }), callNode(stage, "late")], "in>wait", "wait>late", "late>out"),
+    );
+    const row = await isParked(run);
+    expect(row).toMatchObject({ status: "running", clock: true, jobs: 1 });
+    await reaches(run, "succeeded");
+    const shown = await show(run);
+    const step = shown.steps.find((item) => item.step_id === "wait");
+    expect(step).toMatchObject({ status: "completed", attempt: 1 });
+    expect(step?.duration_ms).toBeGreaterThanOrEqual(7_000);
+    expect((await readRunRow(run)).running_ms).toBeGreaterThanOrEqual(6_500);
+    expect((await readKinds(run)).filter((event) => event.startsWith("wait:"))).toEqual([
+      "wait:started",
+      "wait:completed",
+    ]);
+  });
+
+  it("frees its worker for others", async () => {
+    const waiting = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        startRun(stage, between([node("wait", "delay", { seconds: 250 })], "in>wait", "wait>out")),
+      ),
+    );
+    for (const run of waiting) await isParked(run);
+    const other = await startRun(stage, between([callNode(stage, "other")], "in>other", "other>out"));
+    await reaches(other, "succeeded");
+    for (const run of waiting) {
+      await cancelRun(run, ANN);
+      expect(await readRunRow(run)).toMatchObject({ status: "cancelled", jobs: 0 });
+    }
+  });
+
+  it("goes on at once when a gate beside it is decided, and waits for the rest again", async () => {
+    const gate = node("gate", "approval", {});
+    const run = await startRun(
+      stage,
+      between(
+        [node("wait", "delay", { seconds: 200 }), gate, callNode(stage, "sign")],
+        "in>wait",
+        "in>gate",
+        "gate>sign",
+        "wait>out",
+        "sign>out",
+      ),
+    );
+    expect(await isParked(run)).toMatchObject({ status: "running", gates: ["gate:pending"], jobs: 1 });
+    await decideRun(decisionOf(run));
+    await until("the call", () => stage.server.of("/sign")[0]);
+    await until("it to be parked again", async () => (await readKinds(run)).includes("sign:completed"));
+    const row = await isParked(run);
+    expect(row).toMatchObject({ status: "running", clock: true, jobs: 1 });
+    const { rows } = await db().query(
+      "select run_at > now() + interval '100 seconds' as later from graphile_worker.jobs where key = $1",
+      [`run:${run.runId}`],
+    );
+    expect(rows[0].later).toBe(true);
+    await cancelRun(run, ANN);
+  });
+
+  it("times out when the run's time is over first", async () => {
+    const run = await startRun(stage, between([node("wait", "delay", { seconds: 250 })], "in>wait", "wait>out"));
+    await isParked(run);
+    await db().query("update runs set running_ms = 299000 where id = $1", [run.runId]);
+    await db().query(
+      "select graphile_worker.add_job('execute_run', json_build_object('run_id', $1::text), job_key := 'run:' || $1::text)",
+      [run.runId],
+    );
+    expect(await reaches(run, "timed_out")).toMatchObject({ error: { code: "TIMEOUT" } });
+  });
+});

@@ -1,0 +1,199 @@
+import { describe, expect, it } from "vitest";
+import type { GraphNode } from "#lib/contract/graph";
+import { db } from "#lib/db/pool";
+import { decideRun } from "#lib/runs/decide-run";
+import { decisionOf } from "#lib/runs/held-run.fixture";
+import { node } from "#lib/runs/seed-run.fixture";
+import { until } from "#worker/worker-process.fixture";
+import {
+  between,
+  callNode,
+  isParked,
+  reaches,
+  readKinds,
+  readRunRow,
+  show,
+  startRun,
+  useWorkerStage,
+} from "#worker/worker-stage.fixture";
+
+const stage = useWorkerStage();
+
+describe("a run at a gate (contract, States; decisions, Approval)", () => {
+  const gate = node("gate", "approval", { name: "Check", message: "Pay {{before.status}} to ann@example.com?" });
+  const graph = () => [callNode(stage, "before"), gate, callNode(stage, "after"), callNode(stage, "refused")];
+
+  it("waits for approval, holds neither worker nor job, and shows whom it asks", async () => {
+    const run = await startRun(stage, between(graph(), "in>before", "before>gate", "gate>after", "after>out"));
+    const row = await reaches(run, "waiting_for_approval");
+    expect(row).toMatchObject({ lease_owner: null, clock: false, gates: ["gate:pending"] });
+    await isParked(run);
+    expect((await readRunRow(run)).jobs).toBe(0);
+    const shown = await show(run);
+    expect(shown.approval).toMatchObject({
+      kind: "gate",
+      status: "pending",
+      step_id: "gate",
+      message: "Pay 200 to [REDACTED_EMAIL]?",
+    });
+    expect(shown.steps.find((step) => step.step_id === "gate")).toMatchObject({ status: "pending_approval" });
+    const { approval } = shown;
+    const wait = Date.parse(approval?.expires_at ?? "") - Date.parse(approval?.requested_at ?? "");
+    expect(wait).toBe(3_600_000);
+  });
+
+  it("goes on once it is approved, repeats nothing, and tells who decided", async () => {
+    const calls = stage.server.of("/before").length;
+    const run = await startRun(
+      stage,
+      between(
+        [
+          ...graph(),
+          node("end", "transform", { fields: [{ name: "by", value: "{{gate.decided_by.name}} {{gate.comment}}" }] }),
+        ],
+        "in>before",
+        "before>gate",
+        "gate.approved>after",
+        "after>end",
+        "end>out",
+      ),
+    );
+    await reaches(run, "waiting_for_approval");
+    await decideRun(decisionOf(run, { comment: "fine" }));
+    await reaches(run, "succeeded");
+    expect(stage.server.of("/before")).toHaveLength(calls + 1);
+    const events = await readKinds(run);
+    expect(events.filter((event) => event.startsWith("gate:"))).toEqual([
+      "gate:started",
+      "gate:pending_approval",
+      "gate:completed",
+    ]);
+    const shown = await show(run);
+    expect(shown.steps.find((step) => step.step_id === "end")?.output).toEqual({ by: "Ann fine" });
+  });
+
+  it("goes by its rejected branch where one is drawn", async () => {
+    const before = [stage.server.of("/after").length, stage.server.of("/refused").length];
+    const run = await startRun(
+      stage,
+      between(graph(), "in>before", "before>gate", "gate>after", "gate.rejected>refused", "refused>out", "after>out"),
+    );
+    await reaches(run, "waiting_for_approval");
+    await decideRun(decisionOf(run, { decision: "rejected" }));
+    await reaches(run, "succeeded");
+    expect([stage.server.of("/after").length, stage.server.of("/refused").length]).toEqual([
+      before[0],
+      (before[1] ?? 0) + 1,
+    ]);
+    expect(await readKinds(run)).toContain("after:skipped");
+  });
+
+  it("is cancelled by a rejection where none is drawn", async () => {
+    const run = await startRun(
+      stage,
+      between(graph().slice(0, 3), "in>before", "before>gate", "gate>after", "after>out"),
+    );
+    await reaches(run, "waiting_for_approval");
+    await decideRun(decisionOf(run, { decision: "rejected" }));
+    expect(await readRunRow(run)).toMatchObject({
+      status: "cancelled",
+      error: { code: "APPROVAL_REJECTED", step_id: "gate", step_name: "Check" },
+      jobs: 0,
+    });
+  });
+
+  it("is timed out when nobody decides", async () => {
+    const run = await startRun(
+      stage,
+      between(graph().slice(0, 3), "in>before", "before>gate", "gate>after", "after>out"),
+    );
+    await reaches(run, "waiting_for_approval");
+    await db().query("update approvals set expires_at = now() where run_id = $1", [run.runId]);
+    expect(await reaches(run, "timed_out")).toMatchObject({ error: { code: "APPROVAL_EXPIRED" } });
+  });
+
+  it("lets the other branch go on to its end first; a decision meanwhile is not lost", async () => {
+    stage.server.hold("/slow");
+    const run = await startRun(
+      stage,
+      between([gate, callNode(stage, "slow")], "in>gate", "in>slow", "gate>out", "slow>out"),
+    );
+    const open = await until("the gate", async () => (await readRunRow(run)).gates);
+    expect(open).toEqual(["gate:pending"]);
+    expect((await readRunRow(run)).status).toBe("running");
+    await decideRun(decisionOf(run));
+    stage.server.release("/slow");
+    await reaches(run, "succeeded");
+    expect(stage.server.of("/slow")).toHaveLength(1);
+  });
+
+  it("and another gate in parallel needs both decisions, in any order", async () => {
+    const two = node("gate_2", "approval", {});
+    const run = await startRun(stage, between([gate, two], "in>gate", "in>gate_2", "gate>out", "gate_2>out"));
+    await reaches(run, "waiting_for_approval");
+    const { rows } = await db().query("select id from approvals where run_id = $1 and node_id = 'gate_2'", [run.runId]);
+    await decideRun(decisionOf(run, { approvalId: rows[0].id }));
+    await until("it to wait again", async () => {
+      const row = await readRunRow(run);
+      return row.status === "waiting_for_approval" && (await readKinds(run)).includes("gate_2:completed");
+    });
+    expect(await readRunRow(run)).toMatchObject({ gates: ["gate:pending", "gate_2:approved"] });
+    await decideRun(decisionOf(run));
+    await reaches(run, "succeeded");
+  });
+
+  it("in a loop asks for each item anew", async () => {
+    const inside = (item: GraphNode): GraphNode => ({ ...item, parentId: "each" });
+    const loop = node("each", "loop", { items: ["a", "b"], result: "{{gate.approved}}" });
+    const run = await startRun(stage, between([loop, inside(gate)], "in>each", "each>out"));
+    for (const iteration of ["0", "1"]) {
+      await until(`the gate of ${iteration}`, async () => {
+        const { rows } = await db().query(
+          `select 1 from approvals a join runs r on r.id = a.run_id
+           where a.run_id = $1 and a.iteration = $2 and a.status = 'pending' and r.status = 'waiting_for_approval'`,
+          [run.runId, iteration],
+        );
+        return rows.length === 1;
+      });
+      await decideRun(decisionOf(run));
+    }
+    await reaches(run, "succeeded");
+    const shown = await show(run);
+    expect(shown.steps.filter((step) => step.step_id === "gate").map((step) => step.iteration)).toEqual([
+      { loop_id: "each", index: 0, count: 2 },
+      { loop_id: "each", index: 1, count: 2 },
+    ]);
+    expect(shown.steps.find((step) => step.step_id === "each")?.output).toEqual({ results: [true, true], count: 2 });
+  });
+
+  it("closes its request when another branch fails", async () => {
+    stage.server.answer("/bad", {}, 400);
+    const run = await startRun(
+      stage,
+      between([gate, callNode(stage, "bad")], "in>gate", "in>bad", "gate>out", "bad>out"),
+    );
+    await reaches(run, "failed");
+    await until("the request to be closed", async () => (await readRunRow(run)).gates?.[0] === "gate:cancelled");
+  });
+
+  it("survives the loss of its worker at any time before and after", async () => {
+    stage.server.hold("/then");
+    const run = await startRun(
+      stage,
+      between(
+        [callNode(stage, "first"), gate, callNode(stage, "then")],
+        "in>first",
+        "first>gate",
+        "gate>then",
+        "then>out",
+      ),
+    );
+    await reaches(run, "waiting_for_approval");
+    await stage.replaceWorker();
+    await decideRun(decisionOf(run));
+    await until("the call", () => stage.server.of("/then")[0]);
+    stage.server.release("/then");
+    await reaches(run, "succeeded");
+    expect(stage.server.of("/first")).toHaveLength(1);
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { db } from "#lib/db/pool";
+import { node } from "#lib/runs/seed-run.fixture";
+import { until } from "#worker/worker-process.fixture";
+import { between, callNode, reaches, readKinds, startRun, useWorkerStage } from "#worker/worker-stage.fixture";
+
+const stage = useWorkerStage();
+
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
+const end = node("out", "return_output", { properties: [{ name: "all", type: "array", value: "{{each.results}}" }] });
+
+describe("a loop on a real worker", () => {
+  it("goes on after the loss of its worker: done iterations are not repeated", async () => {
+    const loop = node("each", "loop", { items: ["ann@example.com", "b", "c"], result: "{{keep.who}} {{send.status}}" });
+    const keep = {
+      ...node("keep", "transform", { fields: [{ name: "who", value: "{{each.item}}" }] }),
+      parentId: "each",
+    };
+    const send = { ...callNode(stage, "send"), parentId: "each" };
+    stage.server.hold("/send");
+    const run = await startRun(stage, between([loop, keep, send, end], "in>each", "keep>send", "each>out"));
+    await until("the first call", () => stage.server.of("/send")[0]);
+    stage.server.release("/send");
+    stage.server.hold("/send");
+    await until("the second call", () => stage.server.of("/send")[1]);
+    await stage.replaceWorker();
+    await until("the second call again", () => stage.server.of("/send")[2]);
+    stage.server.release("/send");
+    // What the journal shows redacted comes from the checkpoint.
+    expect(await reaches(run, "succeeded")).toMatchObject({
+      output: { all: ["ann@example.com 200", "b 200", "c 200"] },
+    });
+    const keys = stage.server.of("/send").map((call) => call.key.replace(`${run.runId}:`, ""));
+    expect(keys).toEqual(["send:0", "send:1", "send:1", "send:2"]);
+    const kinds = await readKinds(run);
+    const completed = kinds.filter((kind) => kind.endsWith(":completed"));
+    expect(new Set(completed).size).toBe(completed.length);
+    expect(kinds.filter((kind) => kind === "each:started")).toHaveLength(1);
+  });
+
+  it("of 1,000 iterations is journalled whole, in portions", async () => {
+    const loop = node("each", "loop", { items: numbers(1_000), concurrency: 10, result: "{{b.x}}" });
+    const inside = (id: string, value: string) => ({
+      ...node(id, "transform", { fields: [{ name: "x", value }] }),
+      parentId: "each",
+    });
+    const run = await startRun(
+      stage,
+      between([loop, inside("a", "{{each.item}}"), inside("b", "{{a.x}}"), end], "in>each", "a>b", "each>out"),
+    );
+    const row = await reaches(run, "succeeded");
+    expect(row.output.all).toEqual(numbers(1_000));
+    const { rows } = await db().query(
+      `select count(*)::int as inside from execution_events
+       where run_id = $1 and kind = 'step_completed' and iteration <> ''`,
+      [run.runId],
+    );
+    expect(rows[0].inside).toBe(2_000);
+  });
+});

@@ -1,0 +1,25 @@
+import { openGate } from "#lib/approvals/open-gate";
+import type { StepServices } from "#lib/engine/ports";
+import type { OpenedRun } from "#lib/runs/open-runs";
+import { openSubRun } from "#lib/runs/open-sub-run";
+import { evaluateJsonata } from "#lib/sandbox/evaluate-jsonata";
+import { runUserCode } from "#lib/sandbox/run-user-code";
+import { persist } from "#worker/persist";
+import { postgresBreaker } from "#worker/postgres-breaker";
+import { realClock } from "#worker/real-clock";
+import type { WorkerContext } from "#worker/worker-context";
+
+/** What the steps of one run may use of the world. */
+export function stepServices(worker: WorkerContext, run: OpenedRun): StepServices {
+  return {
+    breaker: postgresBreaker(run.workspaceId),
+    gates: { open: (gate) => persist(() => openGate(run, gate)) },
+    subRuns: { open: (request) => persist(() => openSubRun(run, request)) },
+    sandbox: {
+      runCode: async (program) => (await runUserCode(program)).value,
+      evaluateJsonata: (program) => evaluateJsonata(program.source, program.input, program),
+    },
+    send: worker.send,
+    now: realClock.now,
+  };
+}

@@ -1,0 +1,180 @@
+import { describe, expect, it } from "vitest";
+import { addAction } from "#lib/actions/action.fixture";
+import type { ApprovalPolicy } from "#lib/contract/action";
+import type { Definition } from "#lib/contract/graph";
+import type { JsonObject } from "#lib/contract/json-schema";
+import { db } from "#lib/db/pool";
+import { cancelRun } from "#lib/runs/cancel-run";
+import { decideRun } from "#lib/runs/decide-run";
+import type { RunReference } from "#lib/runs/get-run";
+import { ANN, decisionOf } from "#lib/runs/held-run.fixture";
+import { node } from "#lib/runs/seed-run.fixture";
+import { until } from "#worker/worker-process.fixture";
+import {
+  between,
+  callNode,
+  isParked,
+  reaches,
+  readKinds,
+  readRunRow,
+  show,
+  startRun,
+  useWorkerStage,
+} from "#worker/worker-stage.fixture";
+
+const stage = useWorkerStage();
+
+const sub = (slug: string, more: JsonObject = {}) =>
+  node("sub", "sub_workflow", { action_slug: slug, input: { name: "{{in.name}}" }, ...more });
+const result = (value: string) => node("out", "return_output", { properties: [{ name: "x", type: "string", value }] });
+
+/** An action to be called from another one. */
+async function childAction(definition: Definition, approvalPolicy: ApprovalPolicy = "never"): Promise<string> {
+  return (await addAction(stage.workspace, { definition, approvalPolicy })).slug;
+}
+
+const greeting = () => between([result("Hello {{in.name}}")], "in>out");
+
+async function childrenOf({ workspaceId, runId }: RunReference) {
+  const { rows } = await db().query(
+    "select id, status, source, depth, correlation_id, user_id, parent_step from runs where parent_run_id = $1 order by id",
+    [runId],
+  );
+  return rows.map((row) => ({ ...row, reference: { workspaceId, runId: row.id, actionSlugs: null } }));
+}
+
+describe("an action run by a step (decisions, The graph document: sub_workflow)", () => {
+  it("is a run of its own, and what it returns is the step's output", async () => {
+    const slug = await childAction(greeting());
+    const run = await startRun(stage, between([sub(slug), result("{{sub.x}}!")], "in>sub", "sub>out"));
+    expect(await reaches(run, "succeeded")).toMatchObject({ output: { x: "Hello Ada!" } });
+    const [child, ...others] = await childrenOf(run);
+    expect(others).toEqual([]);
+    expect(child).toMatchObject({
+      status: "succeeded",
+      source: "action",
+      depth: 1,
+      correlation_id: run.runId,
+      user_id: stage.workspace.userId,
+      parent_step: "sub:",
+    });
+    expect((await readKinds(run)).filter((kind) => kind.startsWith("sub:"))).toEqual(["sub:started", "sub:completed"]);
+  });
+
+  it("is waited for without a worker, and repeated by nobody when the worker is lost", async () => {
+    stage.server.hold("/slow");
+    const slug = await childAction(between([callNode(stage, "slow")], "in>slow", "slow>out"));
+    const run = await startRun(stage, between([sub(slug)], "in>sub", "sub>out"));
+    await until("the child's call", () => stage.server.of("/slow")[0]);
+    const parked = await until("the parent to be parked", async () => {
+      const row = await readRunRow(run);
+      return row.lease_owner === null && row.lease_token > 0 && row.jobs === 0 && row;
+    });
+    expect(parked).toMatchObject({ status: "running", clock: false, jobs: 0 });
+    await stage.replaceWorker();
+    // A job out of turn: the parent looks, finds its child, and is parked again.
+    await db().query(
+      "select graphile_worker.add_job('execute_run', json_build_object('run_id', $1::text), job_key := 'run:' || $1::text)",
+      [run.runId],
+    );
+    await until("the child's second call", () => stage.server.of("/slow")[1]);
+    stage.server.release("/slow");
+    await reaches(run, "succeeded");
+    expect(await childrenOf(run)).toHaveLength(1);
+  });
+
+  it("fails the step with its own code and message", async () => {
+    const slug = await childAction(
+      between([node("out", "return_output", { properties: [{ name: "n", type: "number", value: "many" }] })], "in>out"),
+    );
+    const run = await startRun(stage, between([sub(slug)], "in>sub", "sub>out"));
+    const row = await reaches(run, "failed");
+    const [child] = await childrenOf(run);
+    expect(row.error).toMatchObject({ code: "VALIDATION_ERROR", step_id: "sub" });
+    expect(row.error.message).toContain(`The run ${child?.id} of ${slug} ended failed: VALIDATION_ERROR, n must be`);
+  });
+
+  it("is tried again as another run where the step has maxRetries", async () => {
+    stage.server.answer("/flaky", {}, 500);
+    const slug = await childAction(between([callNode(stage, "flaky")], "in>flaky", "flaky>out"));
+    const run = await startRun(stage, between([sub(slug, { maxRetries: 1 })], "in>sub", "sub>out"));
+    expect(await reaches(run, "failed")).toMatchObject({ error: { code: "UPSTREAM_ERROR" } });
+    expect((await childrenOf(run)).map((child) => child.parent_step)).toEqual(["sub:", "sub::r1"]);
+  });
+
+  it.each([
+    ["no-such-action", "VALIDATION_ERROR", "There is no action"],
+    [null, "VALIDATION_ERROR", "name"],
+  ])("that cannot be started (%s) fails the step", async (missing, code, text) => {
+    const slug = missing ?? (await childAction(greeting()));
+    const run = await startRun(stage, between([sub(slug, { input: {} })], "in>sub", "sub>out"));
+    const { error } = await reaches(run, "failed");
+    expect(error.code).toBe(code);
+    expect(error.message).toContain(text);
+    expect(await childrenOf(run)).toEqual([]);
+  });
+
+  it("is nested ten deep at the most, even when it calls itself", async () => {
+    const slug = "calls-itself";
+    await addAction(stage.workspace, { slug, definition: between([sub(slug)], "in>sub", "sub>out") });
+    const run = await startRun(stage, between([sub(slug)], "in>sub", "sub>out"));
+    const { error } = await reaches(run, "failed");
+    expect(error.message).toContain("deeper than 10");
+    const { rows } = await db().query("select max(depth) as deepest from runs");
+    expect(rows[0].deepest).toBe(10);
+  });
+
+  it("for each item of a loop is one run an iteration", async () => {
+    const slug = await childAction(greeting());
+    const inner = { ...sub(slug, { input: { name: "{{each.item}}" } }), parentId: "each" };
+    const loop = node("each", "loop", { items: ["a", "b", "c"], concurrency: 2, result: "{{sub.x}}" });
+    const run = await startRun(
+      stage,
+      between([loop, inner, result("{{each.results[0]}}, {{each.results[2]}}")], "in>each", "each>out"),
+    );
+    expect(await reaches(run, "succeeded")).toMatchObject({ output: { x: "Hello a, Hello c" } });
+    expect((await childrenOf(run)).map((child) => child.parent_step).sort()).toEqual(["sub:0", "sub:1", "sub:2"]);
+  });
+});
+
+describe("a sub-run and its parent", () => {
+  it("that waits for approval holds the parent without using its time", async () => {
+    const slug = await childAction(greeting(), "always");
+    const run = await startRun(stage, between([sub(slug)], "in>sub", "sub>out"));
+    const child = await until("the child", async () => (await childrenOf(run))[0]);
+    expect(await isParked(run)).toMatchObject({ status: "running", clock: false });
+    await decideRun(decisionOf(child.reference));
+    await reaches(run, "succeeded");
+    const shown = await show(run);
+    expect(shown.steps.find((step) => step.step_id === "sub")).toMatchObject({ status: "completed", attempt: 1 });
+  });
+
+  it("that is rejected fails the step", async () => {
+    const slug = await childAction(greeting(), "always");
+    const run = await startRun(stage, between([sub(slug)], "in>sub", "sub>out"));
+    const child = await until("the child", async () => (await childrenOf(run))[0]);
+    await decideRun(decisionOf(child.reference, { decision: "rejected" }));
+    expect(await reaches(run, "failed")).toMatchObject({
+      error: { code: "UPSTREAM_ERROR", message: expect.stringContaining("ended cancelled: APPROVAL_REJECTED") },
+    });
+  });
+
+  it("end together when the parent is cancelled, or fails in another branch", async () => {
+    const slug = await childAction(greeting(), "always");
+    const cancelled = await startRun(stage, between([sub(slug)], "in>sub", "sub>out"));
+    const child = await until("the child", async () => (await childrenOf(cancelled))[0]);
+    await cancelRun(cancelled, ANN);
+    expect(await readRunRow(child.reference)).toMatchObject({ status: "cancelled" });
+
+    stage.server.hold("/later");
+    const failing = await startRun(
+      stage,
+      between([sub(slug), callNode(stage, "later")], "in>sub", "in>later", "sub>out", "later>out"),
+    );
+    const other = await until("the child", async () => (await childrenOf(failing))[0]);
+    stage.server.answer("/later", {}, 400);
+    stage.server.release("/later");
+    await reaches(failing, "failed");
+    await reaches(other.reference, "cancelled");
+  });
+});

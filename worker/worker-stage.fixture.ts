@@ -1,0 +1,120 @@
+import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
+import { addAction } from "#lib/actions/action.fixture";
+import type { Definition, GraphNode } from "#lib/contract/graph";
+import type { JsonObject } from "#lib/contract/json-schema";
+import type { RunObject } from "#lib/contract/run";
+import { db } from "#lib/db/pool";
+import { useTestDatabase } from "#lib/db/test-database";
+import { callAction } from "#lib/runs/call-action.fixture";
+import { getRun, type RunReference } from "#lib/runs/get-run";
+import { edges, node } from "#lib/runs/seed-run.fixture";
+import { addWorkspace, type TestWorkspace } from "#lib/workspaces/workspace.fixture";
+import {
+  type CountingServer,
+  startCountingServer,
+  startTestWorker,
+  type TestWorker,
+  until,
+} from "#worker/worker-process.fixture";
+
+/** For tests of whole runs: somebody's API, a workspace, and a worker process for each test. */
+interface WorkerStage {
+  server: CountingServer;
+  workspace: TestWorkspace;
+  worker: TestWorker;
+  /** Kills the worker, if it lives, and starts another. */
+  replaceWorker(): Promise<void>;
+}
+
+/** For tests: call at the top of the file. */
+export function useWorkerStage(): WorkerStage {
+  useTestDatabase();
+  const stage = {
+    replaceWorker: async () => {
+      stage.worker.child.kill("SIGKILL");
+      await stage.worker.exited;
+      stage.worker = await startTestWorker();
+    },
+  } as WorkerStage;
+  beforeAll(async () => {
+    stage.server = await startCountingServer();
+    stage.workspace = await addWorkspace();
+  });
+  beforeEach(async () => {
+    stage.worker = await startTestWorker();
+  });
+  afterEach(async () => {
+    stage.worker.child.kill("SIGKILL");
+    await stage.worker.exited;
+  });
+  afterAll(() => stage.server.close());
+  return stage;
+}
+
+/** For tests: POSTs to a path that is called like it. */
+export function callNode(stage: WorkerStage, id: string, more: JsonObject = {}): GraphNode {
+  const params = { method: "POST", url: `${stage.server.url}/${id}` };
+  return node(id, "connector", { connector: "http", operation: "request", params, ...more });
+}
+
+const ENTRY = node("in", "action_input", { properties: [] });
+const END = node("out", "return_output", { properties: [{ name: "done", type: "string", value: "yes" }] });
+
+/** For tests: the nodes between `in` and `out`, where the graph has none of its own. */
+export function between(nodes: GraphNode[], ...paths: string[]): Definition {
+  const ids = new Set(nodes.map((item) => item.id));
+  return { nodes: [ENTRY, END].filter((item) => !ids.has(item.id)).concat(nodes), edges: edges(...paths) };
+}
+
+/** For tests: a run of a new action. */
+export async function startRun(
+  stage: WorkerStage,
+  definition: Definition,
+  input: JsonObject = { name: "Ada" },
+): Promise<RunReference> {
+  const { workspace } = stage;
+  const action = await addAction(workspace, { definition });
+  const { run } = await callAction({ workspace, action }, { input });
+  return { workspaceId: workspace.workspaceId, runId: run.run_id, actionSlugs: null };
+}
+
+export async function readRunRow({ runId }: RunReference) {
+  const { rows } = await db().query(
+    `select r.status, r.error, r.output, r.lease_owner, r.lease_token, r.running_ms, r.claimed_at is not null as clock,
+       (select array_agg(a.node_id || ':' || a.status order by a.node_id, a.iteration) from approvals a
+         where a.run_id = r.id) as gates,
+       (select count(*)::int from graphile_worker.jobs where key = 'run:' || r.id) as jobs
+     from runs r where r.id = $1`,
+    [runId],
+  );
+  return rows[0];
+}
+
+export function reaches(run: RunReference, status: string) {
+  return until(`the run to be ${status}`, async () => {
+    const row = await readRunRow(run);
+    return row.status === status && row;
+  });
+}
+
+/** The run is nobody's, and no job is in anybody's hands. */
+export function isParked(run: RunReference) {
+  return until("the run to be parked", async () => {
+    const row = await readRunRow(run);
+    const { rows } = await db().query("select 1 from graphile_worker.jobs where locked_by is not null");
+    return row.lease_owner === null && row.lease_token > 0 && rows.length === 0 && row;
+  });
+}
+
+/** "node:kind", or "node/iteration:kind", in the order they were written. */
+export async function readKinds({ runId }: RunReference): Promise<string[]> {
+  const { rows } = await db().query(
+    "select node_id, iteration, kind from execution_events where run_id = $1 order by seq",
+    [runId],
+  );
+  return rows.map((row) => `${row.node_id}${row.iteration && `/${row.iteration}`}:${row.kind.replace("step_", "")}`);
+}
+
+export function show({ workspaceId, runId }: RunReference): Promise<RunObject> {
+  return getRun(workspaceId, runId, { steps: "full", withEvents: false, actionSlugs: null });
+}
