@@ -131,8 +131,11 @@ describe("against a worker", () => {
 });
 
 describe("sub-runs", () => {
+  let children = 0;
+  /** Each of a step of its own: a step has one sub-run. */
   async function makeChild(parentId: string, depth: number): Promise<string> {
-    const parent = { runId: parentId, step: "sub", depth };
+    children += 1;
+    const parent = { runId: parentId, step: `sub:${children}`, depth };
     const made = await createRun(await runRequest({ workspace, action }, { parent }));
     if (made.outcome !== "created") throw new Error(made.outcome);
     return made.run.run_id;

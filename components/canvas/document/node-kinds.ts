@@ -82,7 +82,6 @@ export const NODE_KINDS: Record<NodeType, NodeKind> = {
     createData: () => ({
       cases: [{ id: "case_1", name: "Case 1", match: "all", rules: [{ left: "", operator: "equals", right: "" }] }],
     }),
-    isUnlisted: true,
   },
   loop: {
     type: "loop",
@@ -106,7 +105,6 @@ export const NODE_KINDS: Record<NodeType, NodeKind> = {
     hasInput: true,
     outputs: ONE_WAY,
     createData: () => ({ seconds: 10 }),
-    isUnlisted: true,
   },
   approval: {
     type: "approval",
@@ -121,7 +119,6 @@ export const NODE_KINDS: Record<NodeType, NodeKind> = {
       { handle: "rejected", label: "Rejected" },
     ],
     createData: () => ({ message: "" }),
-    isUnlisted: true,
   },
   sub_workflow: {
     type: "sub_workflow",
@@ -133,7 +130,6 @@ export const NODE_KINDS: Record<NodeType, NodeKind> = {
     hasInput: true,
     outputs: ONE_WAY,
     createData: () => ({ action_slug: "", input: {} }),
-    isUnlisted: true,
   },
   code: {
     type: "code",
@@ -145,7 +141,6 @@ export const NODE_KINDS: Record<NodeType, NodeKind> = {
     hasInput: true,
     outputs: ONE_WAY,
     createData: () => ({ source: "export default async (input) => {\n  return { result: input };\n};\n", input: {} }),
-    isUnlisted: true,
   },
   transform: {
     type: "transform",

@@ -11,10 +11,15 @@ import { ConnectionsSection } from "@/components/canvas/panel/connections-sectio
 import { EarlierDataList } from "@/components/canvas/panel/earlier-data-list";
 import { focusField, tabOfField } from "@/components/canvas/panel/focus-field";
 import { ActionInputForm } from "@/components/canvas/panel/forms/action-input-form";
+import { ApprovalForm } from "@/components/canvas/panel/forms/approval-form";
+import { CodeForm } from "@/components/canvas/panel/forms/code-form";
 import { ConditionForm } from "@/components/canvas/panel/forms/condition-form";
+import { DelayForm } from "@/components/canvas/panel/forms/delay-form";
 import { HttpRequestForm } from "@/components/canvas/panel/forms/http-request-form";
 import { RetriesForm } from "@/components/canvas/panel/forms/retries-form";
 import { ReturnOutputForm } from "@/components/canvas/panel/forms/return-output-form";
+import { SubWorkflowForm } from "@/components/canvas/panel/forms/sub-workflow-form";
+import { SwitchForm } from "@/components/canvas/panel/forms/switch-form";
 import { TransformForm } from "@/components/canvas/panel/forms/transform-form";
 import { NodeIdLine, NodeNameInput } from "@/components/canvas/panel/node-identity";
 import { OutputTab } from "@/components/canvas/panel/output-tab";
@@ -29,12 +34,12 @@ import { Tabs } from "@/components/ui/tabs";
 const FORMS: Record<NodeType, () => ReactNode> = {
   action_input: ActionInputForm,
   trigger: () => null,
-  switch: () => null,
+  switch: SwitchForm,
   loop: () => null,
-  code: () => null,
-  sub_workflow: () => null,
-  delay: () => null,
-  approval: () => null,
+  code: CodeForm,
+  sub_workflow: SubWorkflowForm,
+  delay: DelayForm,
+  approval: ApprovalForm,
   condition: ConditionForm,
   transform: TransformForm,
   connector: HttpRequestForm,
@@ -42,8 +47,8 @@ const FORMS: Record<NodeType, () => ReactNode> = {
 };
 
 /** Types that can fail on their way, and those of them that can be tried again (decisions, The graph document). */
-const FAILING_TYPES: ReadonlySet<NodeType> = new Set(["transform", "connector"]);
-const RETRYING_TYPES: ReadonlySet<NodeType> = new Set(["connector"]);
+const FAILING_TYPES: ReadonlySet<NodeType> = new Set(["transform", "connector", "code", "sub_workflow"]);
+const RETRYING_TYPES: ReadonlySet<NodeType> = new Set(["connector", "sub_workflow"]);
 
 const SETTLE_MS = 40;
 

@@ -94,6 +94,31 @@ export function ChoiceField({ path, label, isLabelHidden, options, fallback, onC
   );
 }
 
+interface ChoiceProps {
+  label: string;
+  options: readonly { value: string; label: string }[];
+  value: string;
+  onChoose: (value: string) => void;
+}
+
+/** A choice that no single key of the data holds. */
+export function Choice({ label, options, value, onChoose }: ChoiceProps) {
+  const isReadOnly = useEditor((state) => state.isReadOnly);
+  return (
+    <Field label={label}>
+      {({ required: _required, ...control }) => (
+        <Select {...control} value={value} disabled={isReadOnly} onChange={(event) => onChoose(event.target.value)}>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}
+
 function FieldLabel({ isHidden = false, children }: { isHidden?: boolean | undefined; children: string }) {
   return isHidden ? <span className="sr-only">{children}</span> : children;
 }

@@ -1,69 +1,8 @@
 "use client";
 
-import { CONDITION_OPERATORS, UNARY_OPERATORS } from "#lib/graph/condition-data";
-import type { Path } from "@/components/canvas/document/edit-data";
-import { operatorWords } from "@/components/canvas/document/operators";
-import { ItemList } from "@/components/canvas/panel/forms/item-list";
-import { useNodeField, useNodeList } from "@/components/canvas/panel/panel-context";
-import { ChoiceField } from "@/components/canvas/panel/plain-field";
-import { TemplateField } from "@/components/canvas/panel/template-field";
-
-const OPERATORS = CONDITION_OPERATORS.map((operator) => ({ value: operator, label: operatorWords(operator) }));
-const MATCHES = [
-  { value: "all", label: "all rules hold" },
-  { value: "any", label: "any rule holds" },
-];
+import { RulesField } from "@/components/canvas/panel/forms/rules-field";
 
 /** When a condition goes the way of Yes. */
 export function ConditionForm() {
-  const rules = useNodeList(["rules"]);
-  return (
-    <>
-      {rules.length > 1 ? (
-        <ChoiceField path={["match"]} label="Go the way of Yes when" options={MATCHES} fallback="all" />
-      ) : null}
-      <ItemList
-        path={["rules"]}
-        title="Rules"
-        noun="rule"
-        min={1}
-        createItem={() => ({ left: "", operator: "equals", right: "" })}
-      >
-        {(path, rule) => <Rule path={path} rule={rule} />}
-      </ItemList>
-    </>
-  );
-}
-
-function Rule({ path, rule }: { path: Path; rule: Record<string, unknown> }) {
-  const field = useNodeField(path);
-  const operator = typeof rule.operator === "string" ? rule.operator : "equals";
-  const isUnary = (UNARY_OPERATORS as readonly string[]).includes(operator);
-  /** The right side goes with the operators that look at it; a text comes back empty rather than missing. */
-  function changeOperator(next: string) {
-    const { right, ...rest } = rule;
-    const needsRight = !(UNARY_OPERATORS as readonly string[]).includes(next);
-    field.set({ ...rest, operator: next, ...(needsRight ? { right: right ?? "" } : {}) });
-  }
-  return (
-    <>
-      <TemplateField path={[...path, "left"]} label="Value" placeholder="{{action_input.amount}}" />
-      <ChoiceField
-        path={[...path, "operator"]}
-        label="Comparison"
-        isLabelHidden
-        options={OPERATORS}
-        fallback="equals"
-        onChoose={changeOperator}
-      />
-      {isUnary ? null : (
-        <TemplateField
-          path={[...path, "right"]}
-          label={operator === "matches" ? "Pattern" : "Compared with"}
-          placeholder={operator === "matches" ? "^A-[0-9]+$" : "500"}
-          {...(operator === "matches" ? { hint: "RE2 syntax" } : {})}
-        />
-      )}
-    </>
-  );
+  return <RulesField path={[]} matchLabel="Go the way of Yes when" />;
 }

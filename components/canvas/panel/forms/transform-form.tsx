@@ -2,10 +2,43 @@
 
 import { FieldName } from "@/components/canvas/panel/forms/field-name";
 import { ItemList } from "@/components/canvas/panel/forms/item-list";
+import { SourceField } from "@/components/canvas/panel/forms/source-field";
+import { useNodeField } from "@/components/canvas/panel/panel-context";
+import { Choice } from "@/components/canvas/panel/plain-field";
 import { TemplateField } from "@/components/canvas/panel/template-field";
 
-/** The object a transform builds, field by field. */
+const WAYS = [
+  { value: "fields", label: "Field by field" },
+  { value: "jsonata", label: "JSONata expression" },
+];
+
+/** What a transform makes: an object field by field, or the value of an expression. */
 export function TransformForm() {
+  const fields = useNodeField(["fields"]);
+  const jsonata = useNodeField(["jsonata"]);
+  const isExpression = jsonata.value !== undefined;
+  function choose(way: string) {
+    if ((way === "jsonata") === isExpression) return;
+    fields.set(isExpression ? [{ name: "", value: "" }] : undefined);
+    jsonata.set(isExpression ? undefined : "");
+  }
+  return (
+    <>
+      <Choice label="Result" options={WAYS} value={isExpression ? "jsonata" : "fields"} onChoose={choose} />
+      {isExpression ? <ExpressionField /> : <FieldList />}
+    </>
+  );
+}
+
+function ExpressionField() {
+  return (
+    <SourceField path={["jsonata"]} label="Expression" rows={6} placeholder="$sum(action_input.items.price)">
+      <p className="text-dense text-text-3">Earlier steps stand under their ids, without braces.</p>
+    </SourceField>
+  );
+}
+
+function FieldList() {
   return (
     <ItemList
       path={["fields"]}

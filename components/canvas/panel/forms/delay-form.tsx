@@ -1,0 +1,27 @@
+"use client";
+
+import { LIMITS } from "#lib/contract/limits";
+import { printLiteral } from "@/components/canvas/document/literal-values";
+import { TemplateField } from "@/components/canvas/panel/template-field";
+
+const SECONDS_MAX = LIMITS.pipelineTimeoutMs / 1000;
+
+/** How long the run waits. */
+export function DelayForm() {
+  return (
+    <TemplateField
+      path={["seconds"]}
+      label="Seconds"
+      hint={`0 to ${SECONDS_MAX}`}
+      placeholder="10"
+      print={printLiteral}
+      parse={parseSeconds}
+    >
+      <p className="text-dense text-text-3">The wait is part of the {SECONDS_MAX} seconds a run may take.</p>
+    </TemplateField>
+  );
+}
+
+function parseSeconds(text: string): unknown {
+  return /^\s*\d+(?:\.\d+)?\s*$/.test(text) ? Number(text) : text;
+}

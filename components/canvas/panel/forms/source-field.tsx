@@ -1,0 +1,49 @@
+"use client";
+
+import type { ReactNode } from "react";
+import type { Path } from "@/components/canvas/document/edit-data";
+import { printLiteral } from "@/components/canvas/document/literal-values";
+import { useNodeField } from "@/components/canvas/panel/panel-context";
+import { useTypedText } from "@/components/canvas/panel/use-typed-text";
+import { useEditor } from "@/components/canvas/store/draft-context";
+import { Field } from "@/components/ui/field";
+import { Textarea } from "@/components/ui/textarea";
+
+interface SourceFieldProps {
+  path: Path;
+  label: string;
+  rows: number;
+  placeholder?: string;
+  /** Below the field. */
+  children?: ReactNode;
+}
+
+/** A program as text: several lines, no expressions in braces. */
+export function SourceField({ path, label, rows, placeholder, children }: SourceFieldProps) {
+  const field = useNodeField(path);
+  const { text, change, leave } = useTypedText(field, printLiteral, (typed: string) => typed);
+  const isReadOnly = useEditor((state) => state.isReadOnly);
+  return (
+    <div className="flex flex-col gap-1">
+      <Field label={label} error={field.error}>
+        {({ required: _required, ...control }) => (
+          <Textarea
+            {...control}
+            data-field={field.name}
+            value={text}
+            rows={rows}
+            placeholder={placeholder}
+            disabled={isReadOnly}
+            isMono
+            wrap="off"
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => change(event.target.value)}
+            onBlur={leave}
+          />
+        )}
+      </Field>
+      {children}
+    </div>
+  );
+}
