@@ -55,4 +55,3 @@ export const triggerConfig = z.discriminatedUnion("kind", [
   z.discriminatedUnion("mode", [interval, cron]),
   connector,
 ]);
-export type TriggerConfig = z.output<typeof triggerConfig>;
