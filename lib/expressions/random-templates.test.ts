@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { StepError } from "#lib/contract/step-error";
 import { evaluateRules } from "#lib/expressions/evaluate-rules";
 import { resolveTemplate } from "#lib/expressions/resolve-template";
@@ -40,6 +40,9 @@ const PIECES = [
   "\ud800",
 ] as const;
 
+/** Of each of the five properties: more than a hundred thousand texts in all. */
+const ROUNDS = 21_000;
+
 const random = seededRandom(20_240_601);
 const text = (pieces: readonly string[] = PIECES) =>
   Array.from({ length: random.below(12) }, () => random.pick(pieces)).join("");
@@ -57,7 +60,7 @@ function attempt<T>(work: () => T): T | undefined {
 }
 
 test("a scanned text is whole again when its parts are put together", () => {
-  for (let round = 0; round < 6_000; round += 1) {
+  for (let round = 0; round < ROUNDS; round += 1) {
     const source = text();
     const { parts } = scanTemplate(source);
     expect(parts.map((part) => (typeof part === "string" ? part : part.source)).join("")).toBe(source);
@@ -68,7 +71,7 @@ test("a scanned text is whole again when its parts are put together", () => {
 });
 
 test("what an expression was read from reads the same alone", () => {
-  for (let round = 0; round < 6_000; round += 1) {
+  for (let round = 0; round < ROUNDS; round += 1) {
     for (const part of scanTemplate(text([...PIECES, "\\"])).parts) {
       if (typeof part !== "string") expect(scanTemplate(part.source)).toEqual({ parts: [part], errors: [] });
     }
@@ -76,7 +79,7 @@ test("what an expression was read from reads the same alone", () => {
 });
 
 test("any JSON as a template resolves, and its references are exactly what can change it", () => {
-  for (let round = 0; round < 5_000; round += 1) {
+  for (let round = 0; round < ROUNDS; round += 1) {
     const template = random.json(() => text());
     const values = scope();
     const before = JSON.stringify(template);
@@ -87,7 +90,7 @@ test("any JSON as a template resolves, and its references are exactly what can c
 });
 
 test("what stands in the scope never decides what is evaluated", () => {
-  for (let round = 0; round < 5_000; round += 1) {
+  for (let round = 0; round < ROUNDS; round += 1) {
     const hostile = text();
     const names = scanTemplate("{{a}} {{x.y.z}}").parts;
     expect(resolveTemplate("{{a}}", { a: hostile })).toBe(hostile);
@@ -97,9 +100,22 @@ test("what stands in the scope never decides what is evaluated", () => {
 });
 
 test("any operator between any two values holds, does not hold, or fails as a step fails", () => {
-  for (let round = 0; round < 6_000; round += 1) {
+  for (let round = 0; round < ROUNDS; round += 1) {
     const rule = { left: random.json(leaf), operator: random.pick(CONDITION_OPERATORS), right: random.json(leaf) };
     const result = attempt(() => evaluateRules(random.pick(["all", "any"]), [rule]));
     expect([true, false, undefined]).toContain(result);
   }
+});
+
+describe("a megabyte of hostile text", () => {
+  const MEGABYTE = 1 << 20;
+  test.each(["{{", "}}", "{{a", "{{a.", "{{a[", '{{a["', "\\{{", "{{a}}", "{", "{{ ", "{{a}} {{", "a.b"])(
+    "of %j is read and resolved, where a second pass per character would not end",
+    (unit) => {
+      const source = unit.repeat(MEGABYTE / unit.length);
+      attempt(() => resolveTemplate(source, { a: "x" }));
+      attempt(() => templateReferences(source));
+      expect(scanTemplate(source).parts.length).toBeGreaterThan(0);
+    },
+  );
 });

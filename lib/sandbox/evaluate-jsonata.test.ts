@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { StepError } from "#lib/contract/step-error";
 import { evaluateJsonata } from "#lib/sandbox/evaluate-jsonata";
+import { seededRandom } from "#lib/support/seeded-random.fixture";
 
 const options = { timeoutMs: 30_000, signal: new AbortController().signal };
 const ORDER = {
@@ -77,4 +79,27 @@ describe("a JSONata expression", () => {
       await evaluateJsonata("$x := 1", {}, options);
     }
   });
+});
+
+/** Words and signs of the language, and what an attacker would put between them. */
+const PIECES =
+  "customer lines price count . [ ] ( ) { } , ; : := ~> ? ^ % $ $$ $x $sum $map $eval $error $match $string $keys $each " +
+  "function($v){ } ** * / + - & = != < > in and or 'a' \"b\" 1 0 -1 1e308 null true false /a/ /(a+)+$/ | @ # " +
+  "constructor __proto__ prototype toString process globalThis `` _jsonata_lambda implementation apply 'constructor'";
+
+test("any text at all gives JSON or a step's error, and leaves the next evaluation as it was", async () => {
+  const random = seededRandom(20_261_121);
+  const pieces = PIECES.split(" ");
+  for (let round = 0; round < 400; round += 1) {
+    const expression = Array.from({ length: 1 + random.below(9) }, () => random.pick(pieces)).join(
+      random.pick(["", " "]),
+    );
+    try {
+      const value = await evaluateJsonata(expression, ORDER, { ...options, timeoutMs: 1_000 });
+      expect(JSON.parse(JSON.stringify(value)), expression).toEqual(value);
+    } catch (error) {
+      expect(error, expression).toBeInstanceOf(StepError);
+    }
+  }
+  expect(await evaluateJsonata("customer & $string($count(lines))", ORDER, options)).toBe("Ada2");
 });
