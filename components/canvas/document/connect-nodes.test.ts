@@ -1,11 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { createEdge } from "#lib/graph/create-edge";
 import { indexGraph } from "#lib/graph/edges";
-import {
-  connectableTargets,
-  connectionRefusal,
-  connectNodes,
-  createEdge,
-} from "@/components/canvas/document/connect-nodes";
+import { connectableTargets, connectionRefusal, connectNodes } from "@/components/canvas/document/connect-nodes";
 import { branchingDefinition } from "@/components/canvas/document/test-definition";
 
 describe("connecting nodes", () => {

@@ -1,15 +1,9 @@
-import type { Definition, GraphEdge, GraphNode } from "#lib/contract/graph";
+import type { Definition, GraphNode } from "#lib/contract/graph";
 import { LIMITS } from "#lib/contract/limits";
+import { type Connection, createEdge, isSameWay } from "#lib/graph/create-edge";
 import { type GraphIndex, upstreamIds } from "#lib/graph/edges";
 import { NODE_KINDS, outputsOf } from "@/components/canvas/document/node-kinds";
 import { reaches } from "@/components/canvas/document/step-order";
-
-/** An edge before it exists. */
-export interface Connection {
-  source: string;
-  sourceHandle?: string | null | undefined;
-  target: string;
-}
 
 /** Why two nodes cannot be connected, as a sentence for the person who tries; null when they can. */
 export function connectionRefusal(definition: Definition, connection: Connection): string | null {
@@ -37,25 +31,6 @@ export function connectableTargets(index: GraphIndex, sourceId: string, sourceHa
     if (node.id === sourceId || before.has(node.id) || !NODE_KINDS[node.type].hasInput) return false;
     return !leaving.some((edge) => isSameWay(edge, { source: sourceId, sourceHandle, target: node.id }));
   });
-}
-
-function isSameWay(edge: GraphEdge, connection: Connection): boolean {
-  return (
-    edge.source === connection.source &&
-    edge.target === connection.target &&
-    (edge.sourceHandle ?? null) === (connection.sourceHandle ?? null)
-  );
-}
-
-/** The edge for a connection, with an id no edge has yet. */
-export function createEdge(edges: readonly GraphEdge[], connection: Connection): GraphEdge {
-  const { source, target } = connection;
-  const handle = connection.sourceHandle ?? null;
-  const taken = new Set(edges.map((edge) => edge.id));
-  const base = handle === null ? `${source}-${target}` : `${source}.${handle}-${target}`;
-  let id = base;
-  for (let suffix = 2; taken.has(id); suffix += 1) id = `${base}-${suffix}`;
-  return { id, source, target, ...(handle === null ? {} : { sourceHandle: handle }) };
 }
 
 /** The definition with the connection drawn; the same definition when it may not be. */

@@ -1,11 +1,11 @@
 import type { Definition, GraphNode } from "#lib/contract/graph";
 import { LIMITS } from "#lib/contract/limits";
+import { createEdge } from "#lib/graph/create-edge";
 import { nodeLabel } from "#lib/graph/node-data";
+import { rewriteReferences } from "#lib/graph/rewrite-references";
 import { CARD_WIDTH, FULL_CARD_HEIGHT, NODE_GAP } from "@/components/canvas/dimensions";
-import { createEdge } from "@/components/canvas/document/connect-nodes";
 import { nextFreeId } from "@/components/canvas/document/node-ids";
 import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
-import { rewriteReferences } from "@/components/canvas/document/rewrite-references";
 
 interface Duplication {
   definition: Definition;

@@ -1,8 +1,8 @@
 import type { Definition, GraphNode } from "#lib/contract/graph";
+import { mapTexts } from "#lib/graph/rewrite-references";
 import { expressionFor } from "@/components/canvas/document/earlier-data";
 import { editNodeData, type Path } from "@/components/canvas/document/edit-data";
 import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
-import { mapTexts } from "@/components/canvas/document/rewrite-references";
 import { templateParts } from "@/components/canvas/document/template-parts";
 
 /** A field of a node's output that gets another name, and where that name stands in the node's data. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { changeNodeId, rewriteReferences } from "#lib/graph/rewrite-references";
 import { idFromName, idRefusal, nextFreeId } from "@/components/canvas/document/node-ids";
 import { renameField } from "@/components/canvas/document/rename-field";
 import { renameNode } from "@/components/canvas/document/rename-node";
-import { changeNodeId, rewriteReferences } from "@/components/canvas/document/rewrite-references";
 import { branchingDefinition, testNode } from "@/components/canvas/document/test-definition";
 
 describe("node ids", () => {

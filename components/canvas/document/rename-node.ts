@@ -1,8 +1,8 @@
 import type { Definition, GraphNode } from "#lib/contract/graph";
 import { nodeLabel } from "#lib/graph/node-data";
+import { changeNodeId } from "#lib/graph/rewrite-references";
 import { idFromName, isAutomaticId, nextFreeId } from "@/components/canvas/document/node-ids";
 import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
-import { changeNodeId } from "@/components/canvas/document/rewrite-references";
 
 interface Renaming {
   definition: Definition;

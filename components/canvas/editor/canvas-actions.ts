@@ -1,7 +1,8 @@
 import { toast } from "sonner";
 import type { NodeType } from "#lib/contract/graph";
+import type { Connection } from "#lib/graph/create-edge";
 import { GRID } from "@/components/canvas/dimensions";
-import { type Connection, connectionRefusal, connectNodes } from "@/components/canvas/document/connect-nodes";
+import { connectionRefusal, connectNodes } from "@/components/canvas/document/connect-nodes";
 import { duplicateNodes } from "@/components/canvas/document/duplicate-nodes";
 import { moveNodes } from "@/components/canvas/document/edit-data";
 import { type InsertSpot, insertNode } from "@/components/canvas/document/insert-node";

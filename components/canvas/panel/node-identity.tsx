@@ -3,10 +3,10 @@
 import { Pencil } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
 import { nodeLabel } from "#lib/graph/node-data";
+import { changeNodeId } from "#lib/graph/rewrite-references";
 import { idRefusal } from "@/components/canvas/document/node-ids";
 import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
 import { renameNode } from "@/components/canvas/document/rename-node";
-import { changeNodeId } from "@/components/canvas/document/rewrite-references";
 import { usePanel } from "@/components/canvas/panel/panel-context";
 import { useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
 import { Button } from "@/components/ui/button";
