@@ -13,7 +13,7 @@ export function answerCall(interpreter: Interpreter, call: SandboxCall): Sandbox
   try {
     return withWatchdog(Math.ceil(call.timeoutMs) + SANDBOX.watchdogMs, () => {
       if (call.language === "typescript") compiled ??= compileSource(call.source);
-      const seed = randomBytes(32).toString("hex");
+      const seed = randomBytes(48).toString("hex");
       const outcome = runInInterpreter(interpreter, call, compiled, { seed, deadline });
       return { ...outcome, compiled };
     });
