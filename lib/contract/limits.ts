@@ -17,6 +17,10 @@ export const LIMITS = {
   /** contract, Limits: schedule trigger, interval mode. */
   intervalSecondsMin: 60,
   intervalSecondsMax: 86_400,
+  /** decisions, Schedules: what is due longer than this does not fire any more. */
+  scheduleLatenessMs: 3_600_000,
+  /** decisions, Inbound webhooks: how long a delivery id is recognised. */
+  deliveryIdHours: 24,
   /** contract, Redaction. */
   sanitizerDepth: 10,
   /** contract, Limits: runs tab. */
