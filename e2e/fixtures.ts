@@ -34,6 +34,21 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(product.url);
   },
 
+  page: async ({ page }, use) => {
+    const { goto, reload } = page;
+    page.goto = async (...given) => {
+      const answer = await goto.apply(page, given);
+      await waitUntilAlive(page);
+      return answer;
+    };
+    page.reload = async (...given) => {
+      const answer = await reload.apply(page, given);
+      await waitUntilAlive(page);
+      return answer;
+    };
+    await use(page);
+  },
+
   api: async ({ product, playwright }, use) => {
     const context = await playwright.request.newContext({
       baseURL: product.url,
@@ -59,6 +74,17 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 });
 
 export { expect } from "playwright/test";
+
+/**
+ * A page is on the screen before it listens: what a script types in between is lost, where a person would only have
+ * been too quick. React marks what it has taken over.
+ */
+async function waitUntilAlive(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const isTaken = (element: Element) => Object.keys(element).some((name) => name.startsWith("__reactFiber"));
+    return [...document.querySelectorAll("a, button, input, select, textarea")].every(isTaken);
+  });
+}
 
 /** As the sign-in form does it; the page and its request context share their cookies. */
 async function signIn(request: APIRequestContext, { url, login }: Product): Promise<void> {
