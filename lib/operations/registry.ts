@@ -17,6 +17,7 @@ import {
   deployWorkflowOperation,
   getWorkflowOperation,
   listWorkflowsOperation,
+  openWorkflowOperation,
   previewPublishOperation,
   updateWorkflowOperation,
 } from "#lib/operations/workflows";
@@ -34,6 +35,7 @@ export const OPERATIONS: readonly Operation[] = [
   replayRunOperation,
   listWorkflowsOperation,
   getWorkflowOperation,
+  openWorkflowOperation,
   createWorkflowOperation,
   updateWorkflowOperation,
   deleteWorkflowOperation,

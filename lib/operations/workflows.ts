@@ -1,10 +1,14 @@
 import { z } from "zod";
 import { APPROVAL_POLICIES } from "#lib/contract/action";
+import { ApiError } from "#lib/contract/api-error";
 import { definitionSchema, EMPTY_DEFINITION } from "#lib/contract/graph";
+import { LIMITS } from "#lib/contract/limits";
 import { WORKFLOW_TYPES } from "#lib/contract/workflow";
+import { graphOperationSchema } from "#lib/graph/graph-operations";
 import { actorOf } from "#lib/operations/actor-of";
 import type { Caller } from "#lib/operations/caller";
 import { defineOperation } from "#lib/operations/define-operation";
+import { definitionGuide } from "#lib/operations/definition-guide";
 import { orderInput, pageInput } from "#lib/operations/list-page";
 import { checkSlug } from "#lib/publish/check-slug";
 import { deployWorkflow } from "#lib/publish/deploy-workflow";
@@ -13,6 +17,7 @@ import { createWorkflow, type Editor } from "#lib/workflows/create-workflow";
 import { deleteWorkflow } from "#lib/workflows/delete-workflow";
 import { getWorkflow } from "#lib/workflows/get-workflow";
 import { listWorkflows } from "#lib/workflows/list-workflows";
+import { openWorkflow } from "#lib/workflows/open-workflow";
 import { updateWorkflow } from "#lib/workflows/update-workflow";
 
 const workflowId = z.uuid().describe("The workflow's id.");
@@ -22,6 +27,9 @@ const expectedRevision = z
   .int()
   .positive()
   .describe("The draft_revision you have read; when the draft changed since then, REVISION_CONFLICT.");
+
+/** More than any change needs that is not a new definition. */
+const MAX_OPERATIONS = LIMITS.graphNodes + LIMITS.graphEdges;
 
 function editorOf(caller: Caller): Editor {
   return { workspaceId: caller.workspaceId, userId: caller.userId, actor: actorOf(caller) };
@@ -60,17 +68,31 @@ export const getWorkflowOperation = defineOperation({
   run: (caller, input) => getWorkflow(caller.workspaceId, input.workflow_id, input.version),
 });
 
+export const openWorkflowOperation = defineOperation({
+  name: "open_workflow",
+  title: "Open workflow",
+  description: "The link under which a person sees and changes the draft on the canvas, and the draft's revision.",
+  scope: "workflows:read",
+  role: "viewer",
+  mcp: { readOnly: true },
+  input: z.object({ workflow_id: workflowId }),
+  run: (caller, input) => openWorkflow(caller.workspaceId, input.workflow_id),
+});
+
 export const createWorkflowOperation = defineOperation({
   name: "create_workflow",
   title: "Create workflow",
-  description: "Creates a workflow as a draft. `problems` says what is still missing before it can be published.",
+  description:
+    "Creates a workflow as a draft and answers with it. The definition's description lists every node type. " +
+    "`problems` says what stands in the way of publishing: code, message, and the node_id and field to mend. " +
+    "Mend them with update_workflow, publish with deploy_workflow, try it with run_action.",
   scope: "workflows:write",
   role: "editor",
   mcp: { readOnly: false },
   input: z.object({
     name,
     description: description.optional(),
-    definition: definitionSchema.default(EMPTY_DEFINITION),
+    definition: definitionSchema.default(EMPTY_DEFINITION).describe(definitionGuide()),
   }),
   run: (caller, input) =>
     createWorkflow(editorOf(caller), {
@@ -83,7 +105,10 @@ export const createWorkflowOperation = defineOperation({
 export const updateWorkflowOperation = defineOperation({
   name: "update_workflow",
   title: "Update workflow",
-  description: "Saves a new draft: the whole definition, the name or the description. What is deployed stays as it is.",
+  description:
+    "Changes a draft: single operations on its graph, or the whole definition, and its name or description. All or " +
+    "nothing. Answers with the new draft, its draft_revision and its `problems`. What is deployed stays as it is until " +
+    "deploy_workflow.",
   scope: "workflows:write",
   role: "editor",
   mcp: { readOnly: false, destructive: true },
@@ -92,19 +117,30 @@ export const updateWorkflowOperation = defineOperation({
     expected_revision: expectedRevision.optional(),
     name: name.optional(),
     description: description.optional().describe("An empty text removes it."),
-    definition: definitionSchema.optional().describe("The whole new draft."),
+    definition: definitionSchema.optional().describe("The whole new draft, as in create_workflow; or send operations."),
+    operations: z
+      .array(graphOperationSchema)
+      .min(1)
+      .max(MAX_OPERATIONS)
+      .optional()
+      .describe("Changes to the draft, applied in order; if one is wrong nothing changes. Data as in create_workflow."),
   }),
-  run: (caller, input) =>
-    updateWorkflow(
+  run: (caller, input) => {
+    if (input.definition && input.operations) {
+      throw new ApiError("BAD_REQUEST", "operations: send either definition or operations, not both");
+    }
+    return updateWorkflow(
       caller.workspaceId,
       input.workflow_id,
       {
         name: input.name,
         description: input.description === undefined ? undefined : input.description || null,
         definition: input.definition,
+        operations: input.operations,
       },
       input.expected_revision,
-    ),
+    );
+  },
 });
 
 export const deleteWorkflowOperation = defineOperation({

@@ -1,7 +1,9 @@
 import type { Definition } from "#lib/contract/graph";
 import type { WorkflowDetailObject } from "#lib/contract/workflow";
 import { transaction } from "#lib/db/transaction";
+import { applyGraphOperations } from "#lib/graph/apply-graph-operations";
 import { deriveType } from "#lib/graph/derive-type";
+import type { GraphOperation } from "#lib/graph/graph-operations";
 import { getWorkflow } from "#lib/workflows/get-workflow";
 import { lockWorkflow } from "#lib/workflows/lock-workflow";
 
@@ -11,12 +13,15 @@ interface WorkflowChanges {
   description?: string | null | undefined;
   /** The whole draft. */
   definition?: Definition | undefined;
+  /** Changes of the draft as it is when its turn comes. */
+  operations?: readonly GraphOperation[] | undefined;
 }
 
 /**
  * Saves a draft. Every save counts one revision up, a moved node or a new name too: the number tells two savers apart,
  * not two meanings.
- * @throws ApiError NOT_FOUND, REVISION_CONFLICT with `details.current_revision`
+ * @throws ApiError NOT_FOUND, REVISION_CONFLICT with `details.current_revision`, BAD_REQUEST for an operation that
+ *   cannot be applied
  */
 export async function updateWorkflow(
   workspaceId: string,
@@ -26,7 +31,7 @@ export async function updateWorkflow(
 ): Promise<WorkflowDetailObject> {
   return transaction(async (tx) => {
     const workflow = await lockWorkflow(tx, workspaceId, workflowId, expectedRevision);
-    const draft = changes.definition ?? workflow.draft;
+    const draft = applyGraphOperations(changes.definition ?? workflow.draft, changes.operations ?? []);
     // decisions, The graph document: the type follows the draft until the first publish and is fixed from then on.
     const type = workflow.latestVersion === 0 ? deriveType(draft) : workflow.type;
     await tx.query({

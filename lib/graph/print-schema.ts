@@ -1,0 +1,40 @@
+import { isJsonObject } from "#lib/support/json";
+
+/**
+ * A JSON Schema in the space of a type: `{a: string, b?: "x" | "y", c: {d: any}[]}`. It says what a value looks like and
+ * leaves out lengths, patterns and bounds.
+ */
+export function printSchema(schema: unknown): string {
+  if (!isJsonObject(schema)) return "any";
+  const { anyOf, oneOf, allOf, properties, items, type } = schema;
+  if ("const" in schema) return JSON.stringify(schema.const);
+  if (Array.isArray(schema.enum)) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
+  const branches = anyOf ?? oneOf;
+  if (Array.isArray(branches)) return branches.filter(isNoNull).map(printSchema).join(" | ");
+  if (Array.isArray(allOf)) return allOf.map(printSchema).filter(isTelling).join(" & ");
+  if (isJsonObject(properties)) return printProperties(properties, schema.required);
+  if (type === "array") return `${bracketed(printSchema(items))}[]`;
+  return typeof type === "string" ? type : "any";
+}
+
+function printProperties(properties: Record<string, unknown>, required: unknown): string {
+  const names = Array.isArray(required) ? required : [];
+  const fields = Object.entries(properties).map(([name, property]) => {
+    const isRequired = names.includes(name) && !(isJsonObject(property) && "default" in property);
+    return `${name}${isRequired ? "" : "?"}: ${printSchema(property)}`;
+  });
+  return `{${fields.join(", ")}}`;
+}
+
+function isNoNull(schema: unknown): boolean {
+  return !isJsonObject(schema) || schema.type !== "null";
+}
+
+/** An object without properties adds nothing to the others of an `allOf`. */
+function isTelling(text: string): boolean {
+  return text !== "{}";
+}
+
+function bracketed(text: string): string {
+  return text.includes(" | ") && !text.startsWith("{") ? `(${text})` : text;
+}
