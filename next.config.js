@@ -4,6 +4,8 @@ const config = {
   allowedDevOrigins: ["127.0.0.1"],
   poweredByHeader: false,
   reactStrictMode: true,
+  // The tests check the types of the whole project; a first start need not wait 15 s for it once more.
+  typescript: { ignoreBuildErrors: true },
   // Native addons and packages that load files beside themselves stay outside the bundle.
   serverExternalPackages: ["@node-rs/argon2", "pg", "pino", "graphile-worker", "@prisma/client", "@prisma/adapter-pg"],
 };
