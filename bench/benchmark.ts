@@ -1,0 +1,86 @@
+import type { Figure } from "#bench/figures";
+import { type Floor, startFloor } from "#bench/floor";
+import { type LoadResult, runLoad, type Shot } from "#bench/load";
+import { type Product, type ProductOptions, startProduct } from "#bench/product";
+import { median } from "#bench/statistics";
+
+/** How hard and how long to measure. */
+export interface BenchOptions {
+  /** Length of one round. */
+  seconds: number;
+  /** Rounds of which the median counts. */
+  rounds: number;
+  connections: number;
+  /** A folder for CPU profiles of the product's processes. */
+  profile: string | undefined;
+}
+
+export interface Benchmark {
+  /** What it measures, in one line. */
+  summary: string;
+  run(options: BenchOptions): Promise<Figure[]>;
+}
+
+const WARM_UP_SECONDS = 2;
+
+/** Starts the product, does the work, and stops it whatever happens. */
+export async function withProduct<T>(options: ProductOptions, work: (product: Product) => Promise<T>): Promise<T> {
+  const product = await startProduct(options);
+  try {
+    return await work(product);
+  } finally {
+    await product.stop();
+  }
+}
+
+/** The same with the floor application beside it, on the product's PostgreSQL. */
+export function withFloor<T>(
+  options: ProductOptions,
+  work: (stage: { product: Product; floor: Floor }) => Promise<T>,
+): Promise<T> {
+  return withProduct(options, async (product) => {
+    const floor = await startFloor(product);
+    try {
+      return await work({ product, floor });
+    } finally {
+      await floor.stop();
+    }
+  });
+}
+
+/** One of the loads that are compared. */
+export interface Contender {
+  url: string;
+  expectedStatus: number;
+  shot(index: number): Shot;
+  /** Runs after each round, unmeasured. */
+  settle?(): Promise<void>;
+}
+
+/**
+ * Loads the contenders in turn, round after round, so that what else the machine does hits all alike; before that each
+ * is warmed up once. @returns the median of each figure over the rounds, in the order given
+ */
+export async function compare(contenders: readonly Contender[], options: BenchOptions): Promise<LoadResult[]> {
+  const results: LoadResult[][] = contenders.map(() => []);
+  for (let round = 0; round <= options.rounds; round += 1) {
+    for (const [index, { settle, ...load }] of contenders.entries()) {
+      const seconds = round === 0 ? WARM_UP_SECONDS : options.seconds;
+      const result = await runLoad({ ...load, connections: options.connections, seconds });
+      if (round > 0) results[index]?.push(result);
+      await settle?.();
+    }
+  }
+  return results.map(medians);
+}
+
+function medians(results: readonly LoadResult[]): LoadResult {
+  const of = (pick: (result: LoadResult) => number) => median(results.map(pick));
+  return {
+    perSecond: of((result) => result.perSecond),
+    count: of((result) => result.count),
+    p50Ms: of((result) => result.p50Ms),
+    p95Ms: of((result) => result.p95Ms),
+    p99Ms: of((result) => result.p99Ms),
+  };
+}

@@ -1,0 +1,17 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type pg from "pg";
+
+/** Resolves when every run has ended, and throws when one of them did not succeed. */
+export async function drain(db: pg.Pool): Promise<void> {
+  for (;;) {
+    const { rows } = await db.query<{ open: boolean }>(
+      "select exists (select 1 from runs where status in ('accepted', 'running', 'waiting_for_approval')) as open",
+    );
+    if (!rows[0]?.open) break;
+    await sleep(50);
+  }
+  const { rows } = await db.query<{ status: string; error: unknown }>(
+    "select status, error from runs where status in ('failed', 'cancelled', 'timed_out') limit 1",
+  );
+  if (rows[0]) throw new Error(`a run ended ${rows[0].status}: ${JSON.stringify(rows[0].error)}`);
+}

@@ -1,0 +1,63 @@
+/** One line of a benchmark's table. */
+export interface Figure {
+  /** What was measured, with its unit. */
+  figure: string;
+  /** The target in words; absent for a figure that stands there to explain another. */
+  target?: string;
+  measured: number;
+  /** What the machine gives at most, measured in the same run. */
+  floor?: number;
+  /** measured / floor. */
+  ratio?: number;
+  isMet?: boolean;
+}
+
+/** A figure that is to be at least, or at most, so many times its floor. */
+export function compareToFloor(
+  figure: string,
+  { measured, floor }: { measured: number; floor: number },
+  bound: { atLeast: number } | { atMost: number },
+): Figure {
+  const ratio = measured / floor;
+  if ("atLeast" in bound) {
+    return { figure, target: `>= ${bound.atLeast} of floor`, measured, floor, ratio, isMet: ratio >= bound.atLeast };
+  }
+  return { figure, target: `<= ${bound.atMost}x floor`, measured, floor, ratio, isMet: ratio <= bound.atMost };
+}
+
+/** A figure with an absolute target. */
+export function compareToNumber(
+  figure: string,
+  measured: number,
+  bound: { atLeast: number } | { atMost: number },
+): Figure {
+  const isMet = "atLeast" in bound ? measured >= bound.atLeast : measured <= bound.atMost;
+  return {
+    figure,
+    target: "atLeast" in bound ? `>= ${format(bound.atLeast)}` : `<= ${format(bound.atMost)}`,
+    measured,
+    isMet,
+  };
+}
+
+const HEAD = ["figure", "target", "measured", "floor", "ratio", ""];
+
+/** The figures as an aligned table. */
+export function formatTable(figures: readonly Figure[]): string {
+  const rows = [HEAD, ...figures.map(cells)];
+  const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (row: readonly string[]) =>
+    row.map((cell, column) => (column < 2 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)));
+  return `${rows.map((row) => line(row).join("  ").trimEnd()).join("\n")}\n`;
+}
+
+function cells({ figure, target, measured, floor, ratio, isMet }: Figure): string[] {
+  const verdict = isMet === undefined ? "" : isMet ? "ok" : "MISSED";
+  return [figure, target ?? "", format(measured), format(floor), format(ratio), verdict];
+}
+
+/** Three significant digits, which is more than such measurements are worth. */
+function format(value: number | undefined): string {
+  if (value === undefined) return "";
+  return value >= 100 ? Math.round(value).toLocaleString("en") : value.toPrecision(3);
+}

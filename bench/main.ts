@@ -1,0 +1,79 @@
+import { parseArgs } from "node:util";
+import type { Benchmark, BenchOptions } from "#bench/benchmark";
+import { type Figure, formatTable } from "#bench/figures";
+
+/** Loaded when they are asked for: the list needs none of them. */
+const BENCHMARKS: Record<string, () => Promise<Benchmark>> = {
+  accept: async () => (await import("#bench/accept")).accept,
+  poll: async () => (await import("#bench/poll")).poll,
+  mcp: async () => (await import("#bench/mcp")).mcp,
+  engine: async () => (await import("#bench/engine")).engine,
+};
+
+const USAGE = `npm run bench -- <name>... [options]      or: all
+
+  --seconds <n>      length of one round (5)
+  --rounds <n>       rounds of which the median counts (3)
+  --connections <n>  requests under way at the same time (10)
+  --json             one JSON line instead of tables
+  --profile <dir>    CPU profiles of the product's processes; the figures are then worth nothing
+
+Each starts a product of its own (production build, embedded PostgreSQL, its own port) and takes it away again.
+Compare within one run only: what else the machine does moves floor and product alike.
+`;
+
+process.exitCode = await main();
+
+async function main(): Promise<number> {
+  const { names, isJson, options } = readArguments();
+  if (names.length === 0) {
+    process.stdout.write(USAGE);
+    for (const [name, load] of Object.entries(BENCHMARKS)) {
+      process.stdout.write(`  ${name.padEnd(12)}${(await load()).summary}\n`);
+    }
+    return 0;
+  }
+  const all: Record<string, Figure[]> = {};
+  for (const name of names) {
+    const { summary, run } = await (BENCHMARKS[name] ?? unknown(name))();
+    process.stderr.write(`${name}: ${summary}\n`);
+    const figures = await run(options);
+    all[name] = figures;
+    if (!isJson) process.stdout.write(`\n${formatTable(figures)}\n`);
+  }
+  if (isJson) process.stdout.write(`${JSON.stringify(all)}\n`);
+  return Object.values(all).some((figures) => figures.some(({ isMet }) => isMet === false)) ? 2 : 0;
+}
+
+function readArguments(): { names: string[]; isJson: boolean; options: BenchOptions } {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      seconds: { type: "string", default: "5" },
+      rounds: { type: "string", default: "3" },
+      connections: { type: "string", default: "10" },
+      json: { type: "boolean", default: false },
+      profile: { type: "string" },
+    },
+  });
+  return {
+    names: positionals[0] === "all" ? Object.keys(BENCHMARKS) : positionals,
+    isJson: values.json,
+    options: {
+      seconds: positive("seconds", values.seconds),
+      rounds: positive("rounds", values.rounds),
+      connections: positive("connections", values.connections),
+      profile: values.profile,
+    },
+  };
+}
+
+function positive(name: string, text: string): number {
+  const value = Number(text);
+  if (!(value > 0)) throw new Error(`--${name}: must be a number above 0`);
+  return value;
+}
+
+function unknown(name: string): never {
+  throw new Error(`There is no benchmark ${name}. npm run bench lists them.`);
+}

@@ -1,0 +1,58 @@
+import { type Benchmark, type Contender, compare, withFloor } from "#bench/benchmark";
+import { type Product, SLUG } from "#bench/product";
+import { floorInsert } from "#bench/shots";
+import { INPUT } from "#bench/workflows";
+
+const MODERN = "2026-07-28";
+const ENVELOPE = {
+  "io.modelcontextprotocol/protocolVersion": MODERN,
+  "io.modelcontextprotocol/clientInfo": { name: "bench", version: "1" },
+  "io.modelcontextprotocol/clientCapabilities": {},
+};
+
+/** The same call as `accept` makes, as agents make it, in both eras of the protocol. Workers stand still. */
+export const mcp: Benchmark = {
+  summary: "run_action calls a second over MCP, beside the same floor as accept",
+  run: (options) =>
+    withFloor({ profile: options.profile }, async ({ product, floor }) => {
+      await product.pauseWorkers(true);
+      const contenders = [floorInsert(floor), calling(product, "legacy"), calling(product, "modern")];
+      const [bare, legacy, modern] = await compare(contenders, options);
+      if (!bare || !legacy || !modern) throw new Error("nothing was measured");
+      return [legacy, modern].flatMap((result, index) => {
+        const era = index === 0 ? "2025-11-25" : MODERN;
+        return [
+          {
+            figure: `run_action/s, revision ${era}`,
+            measured: result.perSecond,
+            floor: bare.perSecond,
+            ratio: result.perSecond / bare.perSecond,
+          },
+          {
+            figure: `run_action p99 ms, revision ${era}`,
+            measured: result.p99Ms,
+            floor: bare.p99Ms,
+            ratio: result.p99Ms / bare.p99Ms,
+          },
+        ];
+      });
+    }),
+};
+
+function calling({ url, headers }: Product, era: "legacy" | "modern"): Contender {
+  const call = { name: "run_action", arguments: { slug: SLUG, input: INPUT } };
+  const isModern = era === "modern";
+  const params = isModern ? { ...call, _meta: ENVELOPE } : call;
+  const shot = {
+    method: "POST",
+    path: "/mcp",
+    headers: {
+      ...headers,
+      accept: "application/json, text/event-stream",
+      "mcp-protocol-version": isModern ? MODERN : "2025-11-25",
+      ...(isModern ? { "mcp-method": "tools/call", "mcp-name": call.name } : {}),
+    },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }),
+  } as const;
+  return { url, expectedStatus: 200, shot: () => shot };
+}

@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+interface ProcessStat {
+  pid: number;
+  parent: number;
+  ownMs: number;
+  /** Of children that ended and were waited for. */
+  endedChildrenMs: number;
+}
+
+/** Linux counts in hundredths of a second (USER_HZ), whatever the kernel's own clock. */
+const TICK_MS = 10;
+
+/** CPU time of processes and of all they started, in ms, since they began. Linux only. */
+export function readCpuMs(pids: readonly number[]): number {
+  const stats = readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => readStat(Number(name)));
+  const childrenOf = Map.groupBy(stats, (stat) => stat.parent);
+  const sum = (stat: ProcessStat): number =>
+    stat.ownMs +
+    stat.endedChildrenMs +
+    (childrenOf.get(stat.pid) ?? []).reduce((total, child) => total + sum(child), 0);
+  return stats.filter((stat) => pids.includes(stat.pid)).reduce((total, stat) => total + sum(stat), 0);
+}
+
+/** Resident memory of processes and of all they started, in MiB. */
+export function readMemoryMib(pids: readonly number[]): number {
+  const stats = readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => readStat(Number(name)));
+  const family = new Set(pids);
+  // A child may have a lower id than its parent once the ids have gone round.
+  for (let size = 0; size !== family.size; ) {
+    size = family.size;
+    for (const stat of stats) if (family.has(stat.parent)) family.add(stat.pid);
+  }
+  return [...family].reduce((total, pid) => total + readResidentKib(pid) / 1_024, 0);
+}
+
+export function parentOf(pid: number): number {
+  return readStat(pid)[0]?.parent ?? 0;
+}
+
+function readStat(pid: number): ProcessStat[] {
+  const text = readProc(pid, "stat");
+  if (text === "") return [];
+  // Behind the command's name, which may hold spaces: state, parent, and from the twelfth on the times.
+  const fields = text
+    .slice(text.lastIndexOf(")") + 2)
+    .split(" ")
+    .map(Number);
+  const [parent = 0, user = 0, system = 0, childUser = 0, childSystem = 0] = [1, 11, 12, 13, 14].map((n) => fields[n]);
+  return [{ pid, parent, ownMs: (user + system) * TICK_MS, endedChildrenMs: (childUser + childSystem) * TICK_MS }];
+}
+
+function readResidentKib(pid: number): number {
+  return Number(/^VmRSS:\s+(\d+)/m.exec(readProc(pid, "status"))?.[1] ?? 0);
+}
+
+/** Empty for a process that is gone. */
+function readProc(pid: number, name: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, "utf8");
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,24 @@
+/** The middle of an odd number of values, the mean of the two middle ones of an even number. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const half = Math.floor(sorted.length / 2);
+  const upper = sorted[half] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[half - 1] ?? Number.NaN) + upper) / 2;
+}
+
+/** The smallest value that `share` of all are not above. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
+}
+
+/**
+ * The median of values that were rounded to whole numbers: where in the width of its class the middle lies. Times that
+ * Postgres keeps to the millisecond would otherwise jump by a whole one.
+ */
+export function groupedMedian(rounded: readonly number[]): number {
+  const middle = percentile(rounded, 0.5);
+  const below = rounded.filter((value) => value < middle).length;
+  const within = rounded.filter((value) => value === middle).length;
+  return middle - 0.5 + (rounded.length / 2 - below) / within;
+}
