@@ -1,5 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright/test";
+import { card, dragToEmptyCanvas, nameStep, pickStep, saved } from "#e2e/draw-workflow";
 import { expect, test } from "#e2e/fixtures";
 
 /** A workflow of the signed-in person, made without the drawing. */
@@ -13,38 +14,6 @@ async function createWorkflow(page: Page, url: string, name: string, definition:
 }
 
 const EMPTY = { nodes: [], edges: [] };
-
-/** The list of steps that is open: what it is asked for, and Enter. */
-async function pickStep(page: Page, words: string): Promise<void> {
-  await page.getByRole("combobox", { name: "Search steps" }).fill(words);
-  await page.keyboard.press("Enter");
-}
-
-/** The name of the selected step; its id follows. */
-async function nameStep(page: Page, name: string): Promise<void> {
-  await page.getByRole("textbox", { name: "Name of the step" }).fill(name);
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("complementary", { name: `Settings of ${name}` })).toBeVisible();
-}
-
-async function saved(page: Page): Promise<void> {
-  await expect(page.locator("[data-save-status]")).toHaveAttribute("data-save-status", "saved");
-}
-
-function card(page: Page, name: string) {
-  return page.getByRole("group", { name: new RegExp(`^Step \\d+, ${name},`) });
-}
-
-/** Draws a line from a step's output to where nothing stands. */
-async function dragToEmptyCanvas(page: Page, from: string, handle: string): Promise<void> {
-  const port = await card(page, from).locator(`.react-flow__handle[data-handleid="${handle}"]`).boundingBox();
-  const frame = await card(page, from).boundingBox();
-  if (port === null || frame === null) throw new Error(`${from} is not drawn`);
-  await page.mouse.move(port.x + port.width / 2, port.y + port.height / 2);
-  await page.mouse.down();
-  await page.mouse.move(frame.x + frame.width + 40, frame.y + frame.height + 60, { steps: 12 });
-  await page.mouse.up();
-}
 
 test("a workflow drawn by mouse and keyboard is published under a typed slug and can be called", async ({
   signedInPage: page,

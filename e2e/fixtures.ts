@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type APIRequestContext, test as base, type Page } from "playwright/test";
+import { startProduct } from "#scripts/start-product";
 
 /** The instance under test, as `npm start -- --json` describes it. */
 export interface Product {
@@ -14,6 +15,9 @@ export interface Product {
   input: Record<string, unknown>;
 }
 
+/** An instance nobody has an account on yet. */
+export type EmptyProduct = Pick<Product, "url" | "mcp_url" | "data_dir">;
+
 interface Fixtures {
   /** HTTP requests with the demo workspace's key; paths are relative to the instance. */
   api: APIRequestContext;
@@ -21,6 +25,12 @@ interface Fixtures {
   signedInPage: Page;
   /** The process ids of the workers that run at this moment. */
   workerPids: () => number[];
+  /**
+   * Starts an instance of the test's own, without the demo (`--no-seed`); it ends with the test. Takes some ten seconds,
+   * so such a test is a slow one.
+   * @param settings environment variables, such as OUTBOUND_ALLOW
+   */
+  startEmptyProduct: (settings?: Record<string, string>) => Promise<EmptyProduct>;
 }
 
 interface WorkerFixtures {
@@ -70,6 +80,17 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       };
       return instance.processes.filter(({ name }) => name.startsWith("worker")).map(({ pid }) => pid);
     });
+  },
+
+  // After the shared instance, whose build it then finds.
+  startEmptyProduct: async ({ product: _built }, use) => {
+    const stops: (() => Promise<void>)[] = [];
+    await use(async (settings) => {
+      const { description, stop } = await startProduct(["--no-seed"], settings);
+      stops.push(stop);
+      return JSON.parse(description) as EmptyProduct;
+    });
+    for (const stop of stops) await stop();
   },
 });
 

@@ -1,60 +1,11 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { createInterface } from "node:readline";
-import { removePostgresHome } from "#scripts/postgres-home";
-import { readTail } from "#scripts/run-program";
-
-/** What the person's own environment says must not reach the instance under test. */
-const UNSET = [
-  "DATABASE_URL HOST PORT PUBLIC_BASE_URL WEBHOOK_BASE_URL NEXTAUTH_URL NEXTAUTH_SECRET ENCRYPTION_KEYS WORKERS",
-  "ALLOW_SIGNUP REQUESTS_PER_WINDOW RUNS_PER_MONTH OUTBOUND_ALLOW WORKER_CONCURRENCY METRICS_TOKEN LOG_LEVEL",
-].flatMap((line) => line.split(" "));
+import { startProduct } from "#scripts/start-product";
 
 /**
- * Playwright's global set-up: the whole product by its own `start`, in a data folder of its own that is thrown away
- * afterwards. The specs find in PRODUCT what `start --json` said.
+ * Playwright's global set-up: the product with its demo workspace, which all specs share and which goes when they are
+ * through. They find in PRODUCT what `start --json` said.
  */
 export default async function setup(): Promise<() => Promise<void>> {
-  const dataDir = await mkdtemp(join(tmpdir(), "signalbox-e2e-"));
-  await chmod(dataDir, 0o711);
-  const env: NodeJS.ProcessEnv = { ...process.env, DATA_DIR: dataDir, RUNS_PER_USER_PER_HOUR: "0" };
-  for (const name of UNSET) env[name] = "";
-  // Of the test runner's own npm: the instance would end with it, which is right, but may not tell its end from ours.
-  delete env.npm_lifecycle_event;
-  const launcher = spawn(process.execPath, ["scripts/start.mjs", "start", "--json", "--port", "0"], {
-    stdio: ["ignore", "pipe", "inherit"],
-    env,
-  });
-  const remove = async () => {
-    await stop(launcher);
-    await removePostgresHome(dataDir);
-    await rm(dataDir, { recursive: true, force: true });
-  };
-  try {
-    process.env.PRODUCT = await firstLine(launcher);
-    return remove;
-  } catch (error) {
-    const log = await readTail(join(dataDir, "logs", "web.log"));
-    await remove();
-    throw new Error(`The product did not start.\n${log}`, { cause: error });
-  }
-}
-
-async function firstLine(launcher: ChildProcess): Promise<string> {
-  if (!launcher.stdout) throw new Error("no output");
-  const lines = createInterface({ input: launcher.stdout });
-  const [line] = (await Promise.race([
-    once(lines, "line"),
-    once(launcher, "exit").then(([code]) => Promise.reject(new Error(`it ended with ${code}`))),
-  ])) as [string];
-  return line;
-}
-
-async function stop(launcher: ChildProcess): Promise<void> {
-  if (launcher.exitCode !== null || launcher.signalCode !== null) return;
-  launcher.kill("SIGTERM");
-  await once(launcher, "exit");
+  const { description, stop } = await startProduct();
+  process.env.PRODUCT = description;
+  return stop;
 }

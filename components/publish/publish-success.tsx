@@ -67,7 +67,7 @@ function CallIt({ slug }: { slug: string }) {
       />
       <p className="text-text-2">
         Put a key into <code className="font-mono text-dense">SVC_API_KEY</code> first.{" "}
-        <Link href="/keys" className="link">
+        <Link href="/keys?new=true" className="link">
           Create an API key
         </Link>
       </p>

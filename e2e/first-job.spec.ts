@@ -1,0 +1,161 @@
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { promisify } from "node:util";
+import type { Page } from "playwright/test";
+import { card, dragToStep, nameStep, pickStep, saved } from "#e2e/draw-workflow";
+import { test as base, expect } from "#e2e/fixtures";
+
+const execute = promisify(execFile);
+
+interface Shop {
+  url: string;
+  /** Resolves when it is called. */
+  asked: Promise<{ path: string; response: ServerResponse }>;
+}
+
+const test = base.extend<{ shop: Shop }>({
+  /** A service that keeps its one caller waiting until the test answers, so that the run can be watched meanwhile. */
+  shop: async ({ product: _shared }, use) => {
+    const asked = Promise.withResolvers<{ path: string; response: ServerResponse }>();
+    const server = createServer((request, response) => asked.resolve({ path: request.url ?? "", response }));
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    await use({ url: `http://127.0.0.1:${port}`, asked: asked.promise });
+    server.closeAllConnections();
+    server.close();
+  },
+});
+
+async function signUp(page: Page): Promise<void> {
+  await expect(page.getByRole("heading", { name: "Create the owner account" })).toBeVisible();
+  await page.getByLabel("Your name").fill("Ada Lovelace");
+  await page.getByLabel("Workspace").fill("Analytical Engines");
+  await page.getByLabel("E-mail").fill("ada@example.com");
+  await page.getByLabel("Password", { exact: true }).fill("a phrase of five words");
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page.getByRole("heading", { name: "No workflows yet" })).toBeVisible();
+}
+
+async function createWorkflow(page: Page, name: string): Promise<void> {
+  await page.getByRole("button", { name: "New workflow" }).click();
+  await page.getByRole("dialog", { name: "New workflow" }).getByLabel("Name").fill(name);
+  await page.keyboard.press("Enter");
+  await expect(card(page, "Action Input")).toBeVisible();
+}
+
+const nameField = (page: Page) => page.getByRole("textbox", { name: "Name", exact: true });
+const valueField = (page: Page) => page.getByRole("textbox", { name: "Value", exact: true });
+
+/** Five steps: a small order is marked and looked up at the shop, any other goes straight to the output. */
+async function draw(page: Page, shopUrl: string): Promise<void> {
+  await card(page, "Action Input").click();
+  for (const [index, [name, type]] of Object.entries({ order_id: "string", amount: "number" }).entries()) {
+    await page.getByRole("button", { name: "Add field" }).click();
+    await nameField(page).nth(index).fill(name);
+    await page.getByRole("combobox", { name: "Type" }).nth(index).selectOption(type);
+  }
+
+  await page.getByRole("button", { name: "Add a step between Action Input and Return Output" }).click();
+  await pickStep(page, "if");
+  await valueField(page).fill("{{action_input.amount}}");
+  await page.getByRole("combobox", { name: "Comparison" }).selectOption("is less than");
+  await page.getByRole("textbox", { name: "Compared with" }).fill("500");
+  await nameStep(page, "Under 500");
+
+  await page.getByRole("button", { name: "Add a step between Under 500 and Return Output" }).click();
+  await pickStep(page, "transform");
+  await nameField(page).fill("size");
+  await valueField(page).fill("small");
+  await nameStep(page, "Mark small");
+
+  await page.getByRole("button", { name: "Add a step between Mark small and Return Output" }).click();
+  await pickStep(page, "http");
+  await page.getByRole("textbox", { name: "URL" }).fill(`${shopUrl}/orders/{{action_input.order_id}}`);
+  await nameStep(page, "Ask the shop");
+
+  await card(page, "Return Output").click();
+  const fields = { size: "{{mark_small.size}}", state: "{{ask_the_shop.body.state}}" };
+  for (const [index, [name, value]] of Object.entries(fields).entries()) {
+    await page.getByRole("button", { name: "Add field" }).click();
+    await nameField(page).nth(index).fill(name);
+    await valueField(page).nth(index).fill(value);
+  }
+  await nameField(page).first().focus();
+
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await dragToStep(page, "Under 500", "false", "Return Output");
+  await page.keyboard.press("Shift+L");
+  await saved(page);
+  await expect(page.getByText("No problems")).toBeVisible();
+  await expect(page.locator(".react-flow__node")).toHaveCount(5);
+  await expect(page.locator(".react-flow__edge")).toHaveCount(5);
+}
+
+/** @returns the call that the product shows once the action is live */
+async function publish(page: Page, slug: string): Promise<string> {
+  await page.getByRole("button", { name: "Activate" }).click();
+  const dialog = page.getByRole("dialog", { name: "Activate" });
+  await dialog.getByRole("textbox", { name: "Slug" }).pressSequentially(slug);
+  await expect(dialog.getByText("Available")).toBeVisible();
+  await dialog.getByRole("button", { name: "Activate" }).click();
+  const success = page.getByRole("dialog", { name: "Version 1 is live" });
+  return (await success.getByRole("figure", { name: "Calling the action" }).locator("pre").textContent()) ?? "";
+}
+
+/** @returns the raw key, which is shown this once */
+async function createKey(page: Page): Promise<string> {
+  await page.getByRole("link", { name: "Create an API key" }).click();
+  const dialog = page.getByRole("dialog", { name: "New API key" });
+  await dialog.getByLabel("Name").fill("Support bot");
+  await dialog.getByRole("button", { name: /^Agent/ }).click();
+  await dialog.getByRole("button", { name: "Create key" }).click();
+  const rawKey = (await page.getByTestId("raw-key").textContent()) ?? "";
+  await page.getByRole("button", { name: "I saved it" }).click();
+  await expect(page.getByRole("row").filter({ hasText: rawKey.slice(0, 8) })).toContainText("Support bot");
+  await page.reload();
+  await expect(page.getByRole("row").filter({ hasText: "Support bot" })).toBeVisible();
+  expect(await page.content()).not.toContain(rawKey);
+  return rawKey;
+}
+
+test("on a new instance somebody signs up, draws a workflow, publishes it, calls it and watches it succeed", async ({
+  startEmptyProduct,
+  shop,
+  page,
+}) => {
+  // A second product starts, and some seventy things are done by hand.
+  test.slow();
+  const product = await startEmptyProduct({ OUTBOUND_ALLOW: "127.0.0.1" });
+  await page.setViewportSize({ width: 1600, height: 1000 });
+  await page.goto(product.url);
+  await signUp(page);
+  await createWorkflow(page, "Order check");
+  await draw(page, shop.url);
+  const call = await publish(page, "check-order");
+  const rawKey = await createKey(page);
+
+  const { stdout } = await execute("sh", ["-c", call.replace("$SVC_API_KEY", rawKey)]);
+  const called = JSON.parse(stdout);
+  expect(called).toMatchObject({ action_slug: "check-order", status: "accepted", source: "action", steps: [] });
+
+  await page.getByRole("link", { name: "Runs", exact: true }).click();
+  await page.getByRole("link", { name: /of check-order$/ }).click();
+  await expect(page).toHaveURL(`${product.url}/runs/${called.run_id}`);
+  const { path, response } = await shop.asked;
+  expect(path).toBe(`/orders/${called.input.order_id}`);
+  const status = page.locator("header").getByText(/^(Queued|Running|Succeeded)$/);
+  await expect(status).toHaveText("Running");
+  await expect(page.getByRole("option", { name: /Mark small.*Succeeded/ })).toBeVisible();
+  await expect(page.getByRole("option", { name: /Return Output/ })).toContainText("to come");
+  await page.evaluate(() => document.body.setAttribute("data-loaded", "once"));
+
+  response.setHeader("content-type", "application/json").end('{"state":"paid"}');
+  await expect(status).toHaveText("Succeeded");
+  await expect(page.getByRole("region", { name: "output" })).toHaveText(/"?size"?:\s*"small".*"?state"?:\s*"paid"/s);
+  await expect(page.getByRole("option", { name: /Ask the shop.*Succeeded/ })).toBeVisible();
+  await expect(page.locator("body")).toHaveAttribute("data-loaded", "once");
+});

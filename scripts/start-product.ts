@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { removePostgresHome } from "#scripts/postgres-home";
+import { readTail } from "#scripts/run-program";
+
+/** What the person's own environment says must not reach the instance under test. */
+const UNSET = [
+  "DATABASE_URL HOST PORT PUBLIC_BASE_URL WEBHOOK_BASE_URL NEXTAUTH_URL NEXTAUTH_SECRET ENCRYPTION_KEYS WORKERS",
+  "ALLOW_SIGNUP REQUESTS_PER_WINDOW RUNS_PER_MONTH OUTBOUND_ALLOW WORKER_CONCURRENCY METRICS_TOKEN LOG_LEVEL",
+].flatMap((line) => line.split(" "));
+
+export interface StartedProduct {
+  /** The line of `start --json`, as it was printed. */
+  description: string;
+  /** Ends the instance and deletes its data; returns when nothing of it is left. */
+  stop: () => Promise<void>;
+}
+
+/**
+ * The whole product by its own `start`, on a free port and in a data folder of its own, for tests.
+ * @param options further options of the command
+ * @param settings environment beside what a start takes by itself
+ * @throws Error with the end of the web server's log
+ */
+export async function startProduct(options: string[] = [], settings: Record<string, string> = {}): Promise<StartedProduct> {
+  const dataDir = await mkdtemp(join(tmpdir(), "signalbox-e2e-"));
+  await chmod(dataDir, 0o711);
+  const env: NodeJS.ProcessEnv = { ...process.env };
+  for (const name of UNSET) env[name] = "";
+  Object.assign(env, { DATA_DIR: dataDir, RUNS_PER_USER_PER_HOUR: "0" }, settings);
+  // Of the test runner's own npm: the instance would end with it, which is right, but may not tell its end from ours.
+  delete env.npm_lifecycle_event;
+  const launcher = spawn(process.execPath, ["scripts/start.mjs", "start", "--json", "--port", "0", ...options], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env,
+  });
+  const stop = async () => {
+    await end(launcher);
+    await removePostgresHome(dataDir);
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  try {
+    return { description: await firstLine(launcher), stop };
+  } catch (error) {
+    const log = await readTail(join(dataDir, "logs", "web.log"));
+    await stop();
+    throw new Error(`The product did not start.\n${log}`, { cause: error });
+  }
+}
+
+async function firstLine(launcher: ChildProcess): Promise<string> {
+  if (!launcher.stdout) throw new Error("no output");
+  const lines = createInterface({ input: launcher.stdout });
+  const [line] = (await Promise.race([
+    once(lines, "line"),
+    once(launcher, "exit").then(([code]) => Promise.reject(new Error(`it ended with ${code}`))),
+  ])) as [string];
+  return line;
+}
+
+async function end(launcher: ChildProcess): Promise<void> {
+  if (launcher.exitCode !== null || launcher.signalCode !== null) return;
+  launcher.kill("SIGTERM");
+  await once(launcher, "exit");
+}
