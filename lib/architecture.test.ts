@@ -112,8 +112,8 @@ describe("the house", () => {
 
   test("keeps the end-to-end tests outside: they speak HTTP and drive a browser", () => {
     const wrong = refused("e2e", (specifier, file) => {
-      // The configuration starts the product and finds a browser; the specs know neither.
-      if (file.path === "e2e/playwright.config.ts" && specifier.startsWith("#scripts/")) return true;
+      // These start the product and find a browser; the specs know neither.
+      if (/^e2e\/(playwright\.config|fixtures)\.ts$/.test(file.path) && specifier.startsWith("#scripts/")) return true;
       return !isOurs(specifier) || /^#(e2e|lib\/contract)\//.test(specifier);
     });
     expect(wrong).toEqual([]);
