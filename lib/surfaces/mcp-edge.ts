@@ -2,6 +2,7 @@ import {
   type AuthInfo,
   createMcpHandler,
   isLegacyRequest,
+  type Server,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import { log } from "#lib/config/log";
@@ -11,11 +12,13 @@ import type { Operation } from "#lib/operations/define-operation";
 import { uuidv7 } from "#lib/support/ids";
 import { admit } from "#lib/surfaces/admit";
 import { toApiError } from "#lib/surfaces/error-response";
+import type { McpExchange } from "#lib/surfaces/mcp-exchange";
 import { findMessageFault, type McpMessage, readMessage } from "#lib/surfaces/mcp-message";
 import { isAllowedOrigin } from "#lib/surfaces/mcp-origin";
 import { refuse, rpcFailure } from "#lib/surfaces/mcp-results";
-import { buildMcpServer, type McpExchange } from "#lib/surfaces/mcp-server";
+import { buildMcpServer } from "#lib/surfaces/mcp-server";
 import { describeTools } from "#lib/surfaces/mcp-tools";
+import { readTypedActions } from "#lib/surfaces/mcp-typed-tools";
 import { rateLimitHeaders } from "#lib/surfaces/rate-limit-headers";
 import { readBody } from "#lib/surfaces/read-body";
 import { readTracing } from "#lib/surfaces/rest-route";
@@ -23,6 +26,8 @@ import { readTracing } from "#lib/surfaces/rest-route";
 /** Streams that wait for changes of the tool list, per process. The list never changes, so nobody needs many. */
 const MAX_SUBSCRIPTIONS = 64;
 
+/** Makes the protocol server that answers one request. */
+type BuildServer = (exchange: McpExchange) => Server;
 type ServeMcp = (message: McpMessage, request: Request, exchange: McpExchange) => Promise<Response>;
 
 /**
@@ -30,7 +35,13 @@ type ServeMcp = (message: McpMessage, request: Request, exchange: McpExchange) =
  * both eras of the protocol: clients that begin with `initialize`, and those of revision 2026-07-28 that do not.
  */
 export function mcpRoute(operations: readonly Operation[]): (request: Request) => Promise<Response> {
-  const serve = serveBothEras(operations);
+  const tools = describeTools(operations);
+  return mcpEdge((exchange) => buildMcpServer(tools, exchange));
+}
+
+/** What is the same whatever is served behind it: keys, limits, sizes, origins, and both eras. */
+export function mcpEdge(build: BuildServer): (request: Request) => Promise<Response> {
+  const serve = serveBothEras(build);
   return async (request) => {
     const requestId = uuidv7();
     const headers = new Headers({ "cache-control": "no-store", "x-request-id": requestId });
@@ -60,7 +71,11 @@ async function answer(request: Request, requestId: string, headers: Headers, ser
     // The revision without a handshake has HTTP statuses of its own for these; the SDK answers them.
     const fault = message.isModern ? null : findMessageFault(message);
     if (fault) return rpcFailure(message, 200, fault.code, fault.text);
-    const exchange: McpExchange = { caller, context: contextOf(request.headers, requestId) };
+    const exchange: McpExchange = {
+      caller,
+      context: contextOf(request.headers, requestId),
+      typedActions: readTypedActions(request.url),
+    };
     const response = await serve(message, request, exchange);
     for (const [name, value] of Object.entries(exchange.context.answerHeaders ?? {})) headers.set(name, value);
     if (exchange.retryAfterSeconds) headers.set("retry-after", String(exchange.retryAfterSeconds));
@@ -70,9 +85,8 @@ async function answer(request: Request, requestId: string, headers: Headers, ser
   }
 }
 
-function serveBothEras(operations: readonly Operation[]): ServeMcp {
-  const tools = describeTools(operations);
-  const modern = createMcpHandler(({ authInfo }) => buildMcpServer(tools, exchangeOf(authInfo)), {
+function serveBothEras(build: BuildServer): ServeMcp {
+  const modern = createMcpHandler(({ authInfo }) => build(exchangeOf(authInfo)), {
     legacy: "reject",
     maxSubscriptions: MAX_SUBSCRIPTIONS,
     onerror: (error) => log.debug({ err: error }, "an MCP request was refused"),
@@ -82,7 +96,7 @@ function serveBothEras(operations: readonly Operation[]): ServeMcp {
     // The SDK's name for what travels with a request to its handlers; the key itself ends at the edge.
     const authInfo: AuthInfo = { token: "", clientId: exchange.caller.keyId, scopes: [], extra: { exchange } };
     if (!(await isLegacyRequest(normal, body))) return modern.fetch(normal, { authInfo, parsedBody: body });
-    const server = buildMcpServer(tools, exchange);
+    const server = build(exchange);
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     await server.connect(transport);
     try {

@@ -46,10 +46,14 @@ export function refuse(message: McpMessage | null, error: ApiError, status: numb
     const result = { ...(message.isModern ? { resultType: "complete" } : {}), ...toolFailure(error, waitHint(error)) };
     return Response.json({ jsonrpc: "2.0", id: message.id, result });
   }
-  // Below the range that JSON-RPC and MCP reserve, where clients read meanings of their own into a code.
-  const response = rpcFailure(message, status, -31_000 - error.status, error.message, error.toBody());
+  const response = rpcFailure(message, status, rpcCode(error), error.message, error.toBody());
   if (status === 401) response.headers.set("www-authenticate", "Bearer");
   return response;
+}
+
+/** Below the range that JSON-RPC and MCP reserve, where clients read meanings of their own into a code. */
+export function rpcCode(error: ApiError): number {
+  return -31_000 - error.status;
 }
 
 /** A model cannot see `retry-after`. */

@@ -33,7 +33,12 @@ function trim(schema: z.core.JSONSchema.BaseSchema): void {
   delete schema.propertyNames;
   if (isEmpty(schema.additionalProperties)) schema.additionalProperties = true;
   if (schema.default === null) delete schema.default;
-  const branches = schema.anyOf?.filter((branch) => branch.type !== "null");
+  const branches = (schema.anyOf ?? schema.oneOf)?.filter((branch) => branch.type !== "null");
+  // Not every client knows the word oneOf; where the branches exclude each other it says the same.
+  if (schema.oneOf) {
+    schema.anyOf = schema.oneOf;
+    delete schema.oneOf;
+  }
   if (branches) schema.anyOf = branches;
   if (branches?.length === 1) Object.assign(schema, branches[0], { anyOf: undefined });
 }
@@ -44,11 +49,12 @@ function isEmpty(value: unknown): boolean {
 
 const ANY_OBJECT: ToolOutputSchema = { type: "object" };
 
-const RUN: ToolOutputSchema = {
+/** Of every tool that answers a run. */
+export const RUN_OUTPUT = {
   type: "object",
   properties: { run_id: { type: "string" }, status: { type: "string", enum: [...RUN_STATUSES] } },
   required: ["run_id", "status"],
-};
+} satisfies ToolOutputSchema;
 
 const PAGE: ToolOutputSchema = {
   type: "object",
@@ -63,6 +69,6 @@ const RUN_TOOLS = new Set(["run_action", "get_run_status", "wait_for_run", "appr
  * full shapes would outweigh the rest of the list.
  */
 export function toolOutputSchema(toolName: string): ToolOutputSchema {
-  if (RUN_TOOLS.has(toolName)) return RUN;
+  if (RUN_TOOLS.has(toolName)) return RUN_OUTPUT;
   return toolName.startsWith("list_") ? PAGE : ANY_OBJECT;
 }

@@ -1,4 +1,5 @@
-import type { Tool } from "@modelcontextprotocol/server";
+import type { Tool, ToolAnnotations } from "@modelcontextprotocol/server";
+import type { JsonObject } from "#lib/contract/json-schema";
 import type { Operation } from "#lib/operations/define-operation";
 import { toolInputSchema, toolOutputSchema } from "#lib/surfaces/mcp-schemas";
 
@@ -6,6 +7,8 @@ import { toolInputSchema, toolOutputSchema } from "#lib/surfaces/mcp-schemas";
 export interface McpTool {
   operation: Operation;
   definition: Tool;
+  /** What the operation takes, where the tool's arguments are only a part of it. */
+  toInput?(args: JsonObject): JsonObject;
 }
 
 /**
@@ -15,35 +18,25 @@ export interface McpTool {
 export function describeTools(operations: readonly Operation[]): McpTool[] {
   return operations.flatMap((operation) => {
     if (!operation.mcp) return [];
-    const { name, title, description, mcp } = operation;
-    const annotations = {
-      title,
-      readOnlyHint: mcp.readOnly,
-      destructiveHint: mcp.destructive ?? false,
-      idempotentHint: mcp.readOnly,
-      openWorldHint: mcp.openWorld ?? false,
-    };
+    const { name, title, description } = operation;
     const definition: Tool = {
       name,
       title,
       description,
       inputSchema: toolInputSchema(operation.input),
       outputSchema: toolOutputSchema(name),
-      annotations,
+      annotations: annotationsOf(operation, title),
     };
     return [{ operation, definition }];
   });
 }
 
-/** How to work with the tools, for the model: sent once, by `initialize` or `server/discover`. */
-export function describeServer(tools: readonly McpTool[]): string {
-  const canWait = tools.some((tool) => tool.definition.name === "wait_for_run");
-  const follow = canWait ? "wait_for_run (or get_run_status)" : "get_run_status";
-  return [
-    "Published workflows are called actions. Find one with list_actions, read its inputSchema with get_action,",
-    `start it with run_action, then call ${follow} with the run_id until the status is succeeded, failed, cancelled,`,
-    "timed_out or waiting_for_approval. run_action never waits for the result.",
-    "A run that is waiting_for_approval needs a decision first. Set dry_run to check an input without running anything;",
-    "send an idempotency_key when you may repeat a call. Errors are {error, code, details?}.",
-  ].join(" ");
+export function annotationsOf({ mcp }: Operation, title: string): ToolAnnotations {
+  return {
+    title,
+    readOnlyHint: mcp?.readOnly ?? false,
+    destructiveHint: mcp?.destructive ?? false,
+    idempotentHint: mcp?.readOnly ?? false,
+    openWorldHint: mcp?.openWorld ?? false,
+  };
 }
