@@ -1,4 +1,5 @@
 import { openGate } from "#lib/approvals/open-gate";
+import { openConnection } from "#lib/connections/open-connection";
 import type { StepServices } from "#lib/engine/ports";
 import type { OpenedRun } from "#lib/runs/open-runs";
 import { openSubRun } from "#lib/runs/open-sub-run";
@@ -13,6 +14,7 @@ import type { WorkerContext } from "#worker/worker-context";
 export function stepServices(worker: WorkerContext, run: OpenedRun): StepServices {
   return {
     breaker: postgresBreaker(run.workspaceId),
+    connections: { open: (id) => persist(() => openConnection(run.workspaceId, id, worker.send)) },
     gates: { open: (gate) => persist(() => openGate(run, gate)) },
     subRuns: { open: (request) => persist(() => openSubRun(run, request)) },
     sandbox: {

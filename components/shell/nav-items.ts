@@ -1,4 +1,4 @@
-import { Activity, KeyRound, type LucideIcon, Workflow, Zap } from "lucide-react";
+import { Activity, KeyRound, type LucideIcon, Plug, Workflow, Zap } from "lucide-react";
 
 export interface NavItem {
   href: string;
@@ -14,4 +14,7 @@ export const NAV_ITEMS: readonly NavItem[] = [
   { href: "/runs", label: "Runs", icon: Activity, key: "r" },
 ];
 
-export const WORKSPACE_ITEMS: readonly NavItem[] = [{ href: "/keys", label: "API keys", icon: KeyRound, key: "k" }];
+export const WORKSPACE_ITEMS: readonly NavItem[] = [
+  { href: "/connections", label: "Connections", icon: Plug, key: "c" },
+  { href: "/keys", label: "API keys", icon: KeyRound, key: "k" },
+];

@@ -24,7 +24,8 @@ export function redirected(outgoing: OutgoingRequest, response: OutgoingResponse
     return { ...outgoing, url: target.href, headers: Object.fromEntries(kept) };
   }
   const headers = Object.fromEntries(kept.filter(([name]) => !name.startsWith("content-")));
-  return { method: "GET", url: target.href, headers, signal: outgoing.signal };
+  const { signal, credentials } = outgoing;
+  return { method: "GET", url: target.href, headers, signal, ...(credentials ? { credentials } : {}) };
 }
 
 function becomesGet(method: string, status: number): boolean {

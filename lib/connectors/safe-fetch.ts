@@ -1,6 +1,7 @@
 import dns from "node:dns";
 import type { LookupFunction } from "node:net";
 import { Agent, type Dispatcher, request } from "undici";
+import { attachCredentials } from "#lib/connectors/attach-credentials";
 import { bareHostname, blocked, checkTarget } from "#lib/connectors/check-target";
 import { isAddressAllowed, type OutboundPolicy } from "#lib/connectors/outbound-policy";
 import { readBody } from "#lib/connectors/read-body";
@@ -52,7 +53,7 @@ async function send(policy: OutboundPolicy, agent: Agent, first: OutgoingRequest
   let outgoing = first;
   for (let hop = 0; ; hop += 1) {
     const url = checkTarget(policy, outgoing.url);
-    const response = await sendOnce(agent, url, outgoing);
+    const response = await sendOnce(agent, url, attachCredentials(outgoing, url, hop > 0));
     const next = redirected(outgoing, response);
     if (!next) return response;
     if (hop === MAX_REDIRECTS) {
@@ -62,11 +63,12 @@ async function send(policy: OutboundPolicy, agent: Agent, first: OutgoingRequest
   }
 }
 
+/** @param url where it goes as the workflow knows it: the one that errors may name */
 async function sendOnce(agent: Agent, url: URL, outgoing: OutgoingRequest): Promise<OutgoingResponse> {
   const { signal } = outgoing;
   signal.throwIfAborted();
   try {
-    const answer = await request(url, {
+    const answer = await request(outgoing.url, {
       dispatcher: agent,
       method: outgoing.method as Dispatcher.HttpMethod,
       headers: outgoing.headers,

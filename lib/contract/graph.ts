@@ -14,6 +14,7 @@ export const NODE_TYPES = [
   "code",
   "transform",
   "connector",
+  "llm",
   "return_output",
 ] as const;
 export type NodeType = (typeof NODE_TYPES)[number];

@@ -1,5 +1,6 @@
 import type { ActionDetailObject, ActionObject, ActionStatus, ApprovalPolicy } from "#lib/contract/action";
 import type { Decision } from "#lib/contract/approval";
+import type { ConnectionObject, ConnectorKindObject, TestedConnection } from "#lib/contract/connection";
 import type { Definition } from "#lib/contract/graph";
 import type { JsonObject } from "#lib/contract/json-schema";
 import type { Page } from "#lib/contract/page";
@@ -160,4 +161,28 @@ export interface WebOperations {
   };
   rotate_key: { input: { key_id: string }; output: CreatedKey };
   revoke_key: { input: { key_id: string }; output: KeyObject };
+
+  list_connection_kinds: { input: Record<string, never>; output: { data: ConnectorKindObject[] } };
+  list_connections: { input: { limit?: number; cursor?: string }; output: Page<ConnectionObject> };
+  /** `fields` by the names of the kind. A connection that its other side refuses is stored only with `accept_failure`. */
+  create_connection: {
+    input: {
+      connector: string;
+      auth: string;
+      name: string;
+      fields: Record<string, string>;
+      accept_failure?: boolean;
+    };
+    output: TestedConnection;
+  };
+  rename_connection: { input: { connection_id: string; name: string }; output: ConnectionObject };
+  /** Every field anew, secrets too: what a secret may be sent to cannot change without the secret. */
+  replace_credentials: {
+    input: { connection_id: string; auth: string; fields: Record<string, string>; accept_failure?: boolean };
+    output: TestedConnection;
+  };
+  test_connection: { input: { connection_id: string }; output: TestedConnection };
+  /** The models that a connection to a model provider offers, by their ids. */
+  list_models: { input: { connection_id: string }; output: { data: string[] } };
+  delete_connection: { input: { connection_id: string }; output: { connection_id: string; deleted: true } };
 }

@@ -143,6 +143,7 @@ function testHandlers({ behaviors = {}, idempotent = [], isBlind = false }: Test
     code: handler("code"),
     transform: handler("transform"),
     connector: handler("connector"),
+    llm: handler("llm"),
     return_output: handler("return_output"),
   };
 }
@@ -174,6 +175,7 @@ export function noServices({ now }: Clock): StepServices {
   const unused = () => Promise.reject(new Error("not here"));
   return {
     breaker: { admit: unused, report: unused },
+    connections: { open: unused },
     gates: { open: unused },
     subRuns: { open: unused },
     sandbox: { runCode: unused, evaluateJsonata: unused },

@@ -6,6 +6,16 @@ export interface OutgoingRequest {
   headers: Record<string, string>;
   body?: string;
   signal: AbortSignal;
+  /** Of a connection. The client puts them in, hop by hop, where they may go. */
+  credentials?: RequestCredentials;
+}
+
+/** What signs a request, without saying with what. */
+export interface RequestCredentials {
+  /** Where the credentials may go: `https://api.example.com`, or `https://*.example.com` for any subdomain. */
+  origins: readonly string[];
+  /** The request with the credentials in it, to the same origin. */
+  sign(request: OutgoingRequest): OutgoingRequest;
 }
 
 /** The answer, whole: bounded and decompressed. */

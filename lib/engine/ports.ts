@@ -61,13 +61,34 @@ export interface ConnectorOperation {
   call(params: unknown, context: OperationContext): Promise<unknown>;
 }
 
+/** A connection as a step may use it. Its secrets stay behind `send`. */
+export interface StepConnection {
+  name: string;
+  connector: string;
+  /** The fields that are no secrets. */
+  settings: Readonly<Record<string, string>>;
+  /**
+   * Sends with the connection's credentials, where they may go. Whatever keeps them fresh happens in here; an answer
+   * of 401 says that nothing could.
+   */
+  send: SendRequest;
+}
+
+/** The connections of the run's workspace. */
+export interface ConnectionPort {
+  /** @throws StepError VALIDATION_ERROR when the workspace has no such connection */
+  open(connectionId: string): Promise<StepConnection>;
+}
+
 export interface OperationContext {
   /** Aborted when the attempt's time is up or the run is taken away; it must reach the socket. */
   signal: AbortSignal;
   idempotencyKey: string;
   /** W3C Trace Context, of this attempt. */
   traceparent: string;
+  /** With the connection's credentials, where there is one. */
   send: SendRequest;
+  connection: StepConnection | null;
   now(): Date;
 }
 
@@ -144,6 +165,7 @@ export interface SandboxPort {
 /** What handlers may use of the world. */
 export interface StepServices {
   breaker: BreakerPort;
+  connections: ConnectionPort;
   gates: GatePort;
   subRuns: SubRunPort;
   sandbox: SandboxPort;

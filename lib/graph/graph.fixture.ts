@@ -18,6 +18,7 @@ const LEAST: Record<NodeType, JsonObject> = {
   code: { source: "return input" },
   transform: { fields: [] },
   connector: { connector: "http", operation: "request", params: {} },
+  llm: { connection_id: "0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b", model: "a-model", prompt: "Hello" },
   return_output: { properties: [] },
 };
 

@@ -53,6 +53,24 @@ function isInRange(value: number): boolean {
   return value >= 0 && value <= SECONDS_MAX;
 }
 
+const MAX_TOKENS_MAX = 1_000_000;
+const MAX_TOKENS_MESSAGE = `must be a whole number from 1 to ${MAX_TOKENS_MAX}`;
+const TEMPERATURE_MESSAGE = "must be a number from 0 to 2";
+const promptText = z.string().max(200_000, "must be at most 200000 characters long");
+/** Providers give objects only; which keywords count is the schema's own business. */
+const outputSchema = z
+  .record(z.string(), z.unknown(), "must be a JSON Schema")
+  .refine((schema) => schema.type === "object", 'must be a JSON Schema with "type": "object"');
+const llmFields = {
+  connection_id: z.string("is required").min(1, "is required"),
+  model: required,
+  system: promptText.nullish(),
+  prompt: promptText.min(1, "is required"),
+  output_schema: outputSchema.nullish(),
+  temperature: z.number(TEMPERATURE_MESSAGE).min(0, TEMPERATURE_MESSAGE).max(2, TEMPERATURE_MESSAGE).nullish(),
+  max_tokens: z.int(MAX_TOKENS_MESSAGE).min(1, MAX_TOKENS_MESSAGE).max(MAX_TOKENS_MAX, MAX_TOKENS_MESSAGE).nullish(),
+};
+
 /**
  * `data` of each node type as a publishable definition holds it (decisions, The graph document). Unknown keys are
  * dropped, not refused: the canvas keeps state of its own beside the configuration.
@@ -105,6 +123,7 @@ export const nodeDataSchemas = {
         context.addIssue({ code: "custom", path: ["params", ...issue.path], message });
       }
     }),
+  llm: z.object({ ...label, ...work, ...llmFields }),
   return_output: z.object({ ...label, properties: outputPropertiesSchema }),
 } satisfies Record<NodeType, z.ZodType>;
 

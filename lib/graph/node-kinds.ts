@@ -42,5 +42,6 @@ export const NODE_KINDS: Record<NodeType, NodeKind> = {
   code: { ...step, templates: ["input"] },
   transform: { ...step, templates: ["fields.*.value"] },
   connector: { ...step, templates: ["params"] },
+  llm: { ...step, templates: ["system", "prompt"] },
   return_output: { ...step, templates: ["properties.*.value"] },
 };

@@ -1,52 +1,37 @@
 import type { GraphNode } from "#lib/contract/graph";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { StepError } from "#lib/contract/step-error";
-import { isBreakerFailure } from "#lib/engine/circuit-breaker";
-import { classifyError } from "#lib/engine/classify-error";
-import { LeaseLost } from "#lib/engine/lease-lost";
 import type { PreparedNode, StepContext } from "#lib/engine/plan";
-import type { ConnectorOperation } from "#lib/engine/ports";
+import type { StepConnection } from "#lib/engine/ports";
 import { resolveTemplate } from "#lib/expressions/resolve-template";
+import { callOperation, type FindOperation } from "#lib/nodes/call-operation";
 import { parseData } from "#lib/nodes/parse-data";
 
-/** Calls one operation of a connector, through the connector's circuit breaker. */
+/** Calls one operation of a connector, with a connection's credentials where the node names one. */
 export function prepareConnector(node: GraphNode, find: FindOperation): PreparedNode<JsonObject> {
-  const { connector, operation, params } = parseData("connector", node);
-  const found = find(connector, operation);
-  if (!found) throw new StepError("VALIDATION_ERROR", `${node.id}: there is no operation ${connector}.${operation}`);
+  const { connector, operation: name, connection_id, params } = parseData("connector", node);
+  const operation = find(connector, name);
+  if (!operation) throw new StepError("VALIDATION_ERROR", `${node.id}: there is no operation ${connector}.${name}`);
   return {
     hasSideEffects: true,
     resolveInput: (scope) => resolveTemplate(params, scope) as JsonObject,
-    execute: (input, context) => call(connector, found, input, context),
-    isIdempotent: (input) => found.isIdempotent(input),
+    execute: async (input, context) => {
+      const connection = await open(connection_id, connector, context);
+      return callOperation({ connector, operation, params: input, connection }, context);
+    },
+    isIdempotent: (input) => operation.isIdempotent(input),
   };
 }
 
-export type FindOperation = (connector: string, operation: string) => ConnectorOperation | null;
-
-async function call(
+/** The id stands in the definition and is no template: what a caller sends never chooses the credentials. */
+async function open(
+  id: string | null | undefined,
   connector: string,
-  operation: ConnectorOperation,
-  params: JsonObject,
-  context: StepContext,
-): Promise<unknown> {
-  const { breaker, send, now } = context.services;
-  const pass = await breaker.admit(connector);
-  try {
-    const output = await operation.call(params, {
-      signal: context.signal,
-      idempotencyKey: context.idempotencyKey,
-      traceparent: context.traceparent(),
-      send,
-      now,
-    });
-    await breaker.report(connector, pass, null);
-    return output;
-  } catch (thrown) {
-    // Taken away, not failed: it says nothing about the integration.
-    if (thrown instanceof LeaseLost) throw thrown;
-    const error = classifyError(thrown);
-    await breaker.report(connector, pass, isBreakerFailure(error.code) ? error : null);
-    throw error;
-  }
+  { services }: StepContext,
+): Promise<StepConnection | null> {
+  if (!id) return null;
+  const connection = await services.connections.open(id);
+  if (connection.connector === connector) return connection;
+  const message = `connection_id: ${connection.name} is a connection to ${connection.connector}, not to ${connector}`;
+  throw new StepError("VALIDATION_ERROR", message);
 }

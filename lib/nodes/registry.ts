@@ -1,10 +1,12 @@
 import type { NodeHandlers } from "#lib/engine/plan";
 import { prepareActionInput } from "#lib/nodes/action-input";
 import { prepareApproval } from "#lib/nodes/approval";
+import type { FindOperation } from "#lib/nodes/call-operation";
 import { prepareCode } from "#lib/nodes/code";
 import { prepareCondition } from "#lib/nodes/condition";
-import { type FindOperation, prepareConnector } from "#lib/nodes/connector";
+import { prepareConnector } from "#lib/nodes/connector";
 import { prepareDelay } from "#lib/nodes/delay";
+import { prepareLlm } from "#lib/nodes/llm";
 import { prepareLoop } from "#lib/nodes/loop";
 import { prepareReturnOutput } from "#lib/nodes/return-output";
 import { prepareSubWorkflow } from "#lib/nodes/sub-workflow";
@@ -29,6 +31,7 @@ export function nodeHandlers(findOperation: FindOperation): NodeHandlers {
     code: prepareCode,
     transform: prepareTransform,
     connector: (node) => prepareConnector(node, findOperation),
+    llm: (node) => prepareLlm(node, findOperation),
     return_output: prepareReturnOutput,
   };
 }

@@ -4,6 +4,21 @@ import {
   runActionOperation,
   setActionStatusOperation,
 } from "#lib/operations/actions";
+import {
+  createConnectionOperation,
+  deleteConnectionOperation,
+  listConnectionKindsOperation,
+  listConnectionsOperation,
+  listModelsOperation,
+  renameConnectionOperation,
+  replaceCredentialsOperation,
+  testConnectionOperation,
+} from "#lib/operations/connections";
+import {
+  getConnectorOperationsOperation,
+  getOperationSchemaOperation,
+  listConnectorsOperation,
+} from "#lib/operations/connectors";
 import type { Operation } from "#lib/operations/define-operation";
 import { createKeyOperation, listKeysOperation, revokeKeyOperation, rotateKeyOperation } from "#lib/operations/keys";
 import { approveRunOperation, cancelRunOperation } from "#lib/operations/run-decisions";
@@ -50,3 +65,11 @@ export const OPERATIONS: readonly Operation[] = [
   revokeKeyOperation,
   getSessionOperation,
 ];
+  listConnectionKindsOperation,
+  listConnectionsOperation,
+  createConnectionOperation,
+  renameConnectionOperation,
+  replaceCredentialsOperation,
+  testConnectionOperation,
+  listModelsOperation,
+  deleteConnectionOperation,

@@ -1,8 +1,9 @@
 import { recordAudit } from "#lib/audit/record-audit";
+import { findConnectionProblems } from "#lib/connections/find-connection-problems";
 import type { ApprovalPolicy } from "#lib/contract/action";
 import { ApiError } from "#lib/contract/api-error";
 import type { InputSchema } from "#lib/contract/json-schema";
-import type { DeployResult, SchemaChange, WorkflowType } from "#lib/contract/workflow";
+import type { DeployResult, GraphProblem, SchemaChange, WorkflowType } from "#lib/contract/workflow";
 import type { Db } from "#lib/db/pool";
 import { transaction } from "#lib/db/transaction";
 import { deriveInputSchema, deriveOutputSchema } from "#lib/graph/derive-schemas";
@@ -37,7 +38,8 @@ export async function deployWorkflow(editor: Editor, request: DeployRequest): Pr
   const { workspaceId } = editor;
   return transaction(async (tx) => {
     const workflow = await lockWorkflow(tx, workspaceId, request.workflowId, request.expectedRevision);
-    const type = assertPublishable(workflow, request.callableOnly ?? false);
+    const missing = await findConnectionProblems(tx, workspaceId, workflow.draft, "for key share");
+    const type = assertPublishable(workflow, missing, request.callableOnly ?? false);
     const version = workflow.latestVersion + 1;
     const result =
       type === "callable"
@@ -65,7 +67,7 @@ export async function deployWorkflow(editor: Editor, request: DeployRequest): Pr
 }
 
 /** @returns the type the workflow has from now on */
-function assertPublishable(workflow: LockedWorkflow, callableOnly: boolean): WorkflowType {
+function assertPublishable(workflow: LockedWorkflow, missing: GraphProblem[], callableOnly: boolean): WorkflowType {
   const fixedType = workflow.latestVersion === 0 ? null : workflow.type;
   const type = fixedType ?? deriveType(workflow.draft);
   if (callableOnly && type !== "callable") {
@@ -74,7 +76,7 @@ function assertPublishable(workflow: LockedWorkflow, callableOnly: boolean): Wor
       "This workflow is event_driven: it is started by its trigger and is published in the web application.",
     );
   }
-  const problems = findProblems(workflow.draft, fixedType);
+  const problems = [...findProblems(workflow.draft, fixedType), ...missing];
   if (problems.length > 0) {
     throw new ApiError("PUBLISH_VALIDATION_FAILED", "The workflow cannot be published yet.", { details: problems });
   }

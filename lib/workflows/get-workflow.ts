@@ -1,3 +1,4 @@
+import { findConnectionProblems } from "#lib/connections/find-connection-problems";
 import { ApiError } from "#lib/contract/api-error";
 import type { Definition } from "#lib/contract/graph";
 import type { InputSchema, OutputSchema } from "#lib/contract/json-schema";
@@ -50,7 +51,10 @@ export async function getWorkflow(
     ...presentWorkflow(row),
     shown: shown.version ?? "draft",
     definition: shown.definition,
-    problems: findProblems(shown.definition, row.deployed_version === null ? null : row.type),
+    problems: [
+      ...findProblems(shown.definition, row.deployed_version === null ? null : row.type),
+      ...(await findConnectionProblems(tx, workspaceId, shown.definition)),
+    ],
     input_schema: row.input_schema,
     output_schema: row.output_schema,
     versions: versions.map((item) => ({ ...item, created_at: item.created_at.toISOString() })),

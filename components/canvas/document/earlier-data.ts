@@ -116,3 +116,11 @@ function namedFields(items: unknown): Field[] {
     ];
   });
 }
+    case "llm":
+      return [
+        { label: "text", type: "string", description: "What the model wrote" },
+        ...(isJsonObject(node.data.output_schema)
+          ? [{ label: "object", type: "object", description: "The same, as the object that was asked for" }]
+          : []),
+        { label: "usage", type: "object", description: "Tokens: input_tokens, output_tokens, total_tokens" },
+      ];

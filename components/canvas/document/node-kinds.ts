@@ -16,7 +16,7 @@ export interface NodeKind {
   /** Words people search for beside the label. */
   keywords: string;
   /** Token of the tile's colour, see app/globals.css. */
-  color: "io" | "logic" | "data" | "conn";
+  color: "io" | "logic" | "data" | "conn" | "llm";
   baseId: string;
   hasInput: boolean;
   outputs: readonly NodeOutput[];
@@ -176,6 +176,18 @@ export const NODE_KINDS: Record<NodeType, NodeKind> = {
     createData: () => ({ properties: [] }),
   },
 };
+  llm: {
+    type: "llm",
+    label: "LLM",
+    description: "Ask a language model for a text or an object",
+    keywords: "ai model prompt generate classify extract openai anthropic claude gpt chat",
+    color: "llm",
+    baseId: "llm",
+    hasInput: true,
+    fitsInLoop: true,
+    outputs: ONE_WAY,
+    createData: () => ({ connection_id: "", model: "", prompt: "" }),
+  },
 
 /** A switch has a way out for each case, in their order; every other node has those of its type. */
 export function ownOutputs(node: GraphNode): readonly NodeOutput[] {

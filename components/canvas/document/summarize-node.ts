@@ -52,6 +52,8 @@ export function summarizeNode(node: GraphNode): SummaryPart[] {
     case "transform":
       if (wordOf(data.jsonata) !== "") return [text("Computes "), chip(wordOf(data.jsonata))];
       return summarizeNames("Sets", "Sets no fields yet", listOf(data.fields));
+    case "llm":
+      return wordOf(data.model) === "" ? [text("No model yet")] : [text("Asks "), chip(wordOf(data.model))];
     case "connector":
       return summarizeRequest(objectOf(data.params));
     case "return_output":

@@ -16,6 +16,8 @@ import { CodeForm } from "@/components/canvas/panel/forms/code-form";
 import { ConditionForm } from "@/components/canvas/panel/forms/condition-form";
 import { DelayForm } from "@/components/canvas/panel/forms/delay-form";
 import { HttpRequestForm } from "@/components/canvas/panel/forms/http-request-form";
+import { LlmForm } from "@/components/canvas/panel/forms/llm-form";
+import { LoopForm } from "@/components/canvas/panel/forms/loop-form";
 import { RetriesForm } from "@/components/canvas/panel/forms/retries-form";
 import { ReturnOutputForm } from "@/components/canvas/panel/forms/return-output-form";
 import { SubWorkflowForm } from "@/components/canvas/panel/forms/sub-workflow-form";
@@ -44,11 +46,12 @@ const FORMS: Record<NodeType, () => ReactNode> = {
   transform: TransformForm,
   connector: HttpRequestForm,
   return_output: ReturnOutputForm,
+  llm: LlmForm,
 };
 
 /** Types that can fail on their way, and those of them that can be tried again (decisions, The graph document). */
-const FAILING_TYPES: ReadonlySet<NodeType> = new Set(["transform", "connector", "code", "sub_workflow"]);
-const RETRYING_TYPES: ReadonlySet<NodeType> = new Set(["connector", "sub_workflow"]);
+const FAILING_TYPES: ReadonlySet<NodeType> = new Set(["transform", "connector", "llm", "code", "sub_workflow"]);
+const RETRYING_TYPES: ReadonlySet<NodeType> = new Set(["connector", "llm", "sub_workflow"]);
 
 const SETTLE_MS = 40;
 

@@ -19,6 +19,10 @@ interface PlainFieldProps {
   placeholder?: string;
   isMono?: boolean;
   isMultiline?: boolean;
+  /** Of a field of several lines. */
+  rows?: number;
+  /** The id of a `<datalist>`. */
+  suggestionsId?: string;
   print?: (value: unknown) => string;
   parse?: (text: string) => unknown;
 }
@@ -44,9 +48,9 @@ export function PlainField(props: PlainFieldProps) {
     <Field label={<FieldLabel isHidden={props.isLabelHidden}>{label}</FieldLabel>} hint={hint} error={field.error}>
       {({ required: _required, ...control }) =>
         isMultiline ? (
-          <Textarea {...control} {...common} rows={2} onChange={(event) => change(event.target.value)} />
+          <Textarea {...control} {...common} rows={props.rows ?? 2} onChange={(event) => change(event.target.value)} />
         ) : (
-          <Input {...control} {...common} onChange={(event) => change(event.target.value)} />
+          <Input {...control} {...common} list={props.suggestionsId} onChange={(event) => change(event.target.value)} />
         )
       }
     </Field>

@@ -7,6 +7,7 @@ import {
   type LucideIcon,
   Repeat,
   Signpost,
+  Sparkles,
   Split,
   Timer,
   UserCheck,
@@ -28,6 +29,7 @@ const ICONS: Record<NodeType, LucideIcon> = {
   approval: UserCheck,
   transform: Braces,
   connector: Globe,
+  llm: Sparkles,
   return_output: ArrowRightFromLine,
 };
 

@@ -10,22 +10,23 @@ const USER_AGENT = "signalbox";
 
 const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()], "must be a text, a number or a boolean");
 
-const paramsSchema = z.object({
+export const httpParamsSchema = z.object({
   method: z
     .string()
     .transform((method) => method.trim().toUpperCase())
     .pipe(z.enum(METHODS, `must be one of ${METHODS.join(", ")}`))
-    .default("GET"),
+    .default("GET")
+    .meta({ enum: [...METHODS] }),
   url: z.string("must be a text").trim().min(1, "is required"),
   headers: z.record(z.string(), scalar).nullish(),
   query: z.record(z.string(), z.union([scalar, z.array(scalar)])).nullish(),
   body: z.unknown().optional(),
   timeout_ms: z.coerce.number().int().min(1).max(LIMITS.stepTimeoutMs).optional(),
 });
-export type HttpParams = z.output<typeof paramsSchema>;
+export type HttpParams = z.output<typeof httpParamsSchema>;
 
 /** They belong to the connection, or would send the request somewhere else than its URL says. */
-const RESERVED_HEADERS: ReadonlySet<string> = new Set([
+export const RESERVED_HEADERS: ReadonlySet<string> = new Set([
   "connection",
   "content-length",
   "expect",
@@ -41,7 +42,7 @@ const RESERVED_HEADERS: ReadonlySet<string> = new Set([
 
 /** @throws StepError VALIDATION_ERROR naming the parameter */
 export function parseParams(params: unknown): HttpParams {
-  const parsed = paramsSchema.safeParse(params);
+  const parsed = httpParamsSchema.safeParse(params);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   throw new StepError("VALIDATION_ERROR", `${issue?.path.join(".") || "params"}: ${issue?.message}`);

@@ -14,6 +14,7 @@ function exchange(answer: Partial<Omit<OutgoingResponse, "body">> & { body?: str
     idempotencyKey: "run:node:",
     traceparent: "00-0123456789abcdef0123456789abcdef-0123456789abcdef-01",
     now: () => new Date("2026-01-01T00:00:00Z"),
+    connection: null,
     send: async (request) => {
       sent.push(request);
       return { status: 200, headers: {}, ...answer, body: Buffer.from(answer.body ?? "") };

@@ -14,10 +14,11 @@ const EXCERPT_CHARACTERS = 200;
  *   "404 not found" must not open the circuit breaker.
  *
  * `retryAfterMs` comes from Retry-After, with any status that carries it and can be retried.
+ * @param words the other side's own, where the connector can tell them; else the beginning of its answer
  */
-export function statusError(host: string, response: OutgoingResponse, now: Date): AnsweredError {
+export function statusError(host: string, response: OutgoingResponse, now: Date, words?: string): AnsweredError {
   const code = codeOf(response.status);
-  const hint = code === "VALIDATION_ERROR" || code === "AUTH_EXPIRED" ? excerpt(response) : "";
+  const hint = words ?? (code === "VALIDATION_ERROR" || code === "AUTH_EXPIRED" ? excerpt(response) : "");
   const message = `${host} answered ${response.status}${hint === "" ? "" : `: ${hint}`}`;
   const retryAfterMs = code === "RATE_LIMITED" || code === "UPSTREAM_ERROR" ? parseRetryAfter(response, now) : null;
   return new AnsweredError(code, message, retryAfterMs === null ? {} : { retryAfterMs });

@@ -1,6 +1,7 @@
 "use client";
 
 import { parseBody, printBody, quoteBareExpressions } from "@/components/canvas/document/literal-values";
+import { ConnectionPicker } from "@/components/canvas/panel/forms/connection-picker";
 import { PairsField } from "@/components/canvas/panel/forms/pairs-field";
 import { useNodeField } from "@/components/canvas/panel/panel-context";
 import { ChoiceField } from "@/components/canvas/panel/plain-field";
@@ -20,6 +21,7 @@ export function HttpRequestForm() {
         <ChoiceField path={["params", "method"]} label="Method" options={METHODS} fallback="GET" />
         <TemplateField path={["params", "url"]} label="URL" placeholder="https://api.example.com/orders" />
       </div>
+      <ConnectionPicker connector="http" noneLabel="None" />
       <PairsField path={["params", "query"]} title="Query parameters" noun="parameter" placeholder="limit" />
       <PairsField path={["params", "headers"]} title="Headers" noun="header" placeholder="x-team" />
       {takesBody ? <BodyField /> : null}

@@ -1,0 +1,107 @@
+"use client";
+
+import { Plus } from "lucide-react";
+import Link from "next/link";
+import { lazy, Suspense, useState } from "react";
+import type { ConnectionObject, ConnectorKindObject } from "#lib/contract/connection";
+import { useNodeField } from "@/components/canvas/panel/panel-context";
+import { useEditor } from "@/components/canvas/store/draft-context";
+import { useConnectionKinds, useConnectionPages } from "@/components/connections/use-connections";
+import { useHasRole } from "@/components/shell/session-context";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
+
+const CreateConnectionDialog = lazy(() =>
+  import("@/components/connections/create-connection-dialog").then((m) => ({ default: m.CreateConnectionDialog })),
+);
+
+interface ConnectionPickerProps {
+  /** Which connectors fit: this one, or those that serve models. */
+  connector?: string;
+  /** What stands for no connection, where the step can do without. */
+  noneLabel?: string;
+}
+
+/** Which connection a step uses, how it stands, and a way to make one without leaving the canvas. */
+export function ConnectionPicker({ connector, noneLabel }: ConnectionPickerProps) {
+  const field = useNodeField(["connection_id"]);
+  const isReadOnly = useEditor((state) => state.isReadOnly);
+  const canCreate = useHasRole("editor") && !isReadOnly;
+  const [isCreating, setIsCreating] = useState(false);
+  const kinds = useConnectionKinds();
+  const { query, connections } = useConnectionPages();
+  const fits = (kind: ConnectorKindObject) =>
+    connector === undefined ? kind.serves_models : kind.connector === connector;
+  const fitting = new Set(kinds.data?.data.filter(fits).map((kind) => kind.connector));
+  const value = typeof field.value === "string" ? field.value : "";
+  const options = connections.filter((item) => fitting.has(item.connector));
+  const chosen = options.find((item) => item.connection_id === value);
+  const isUnknown = value !== "" && chosen === undefined;
+  const isGone = isUnknown && query.data !== undefined && !query.hasNextPage && kinds.data !== undefined;
+  const choose = (id: string) => field.set(id === "" && noneLabel !== undefined ? undefined : id);
+  return (
+    <div className="flex flex-col gap-1.5">
+      <Field label="Connection" error={isGone ? "This connection does not exist, or does not fit here." : field.error}>
+        {({ required: _required, ...control }) => (
+          <Select
+            {...control}
+            data-field={field.name}
+            value={value}
+            disabled={isReadOnly}
+            onChange={(event) => choose(event.target.value)}
+            onBlur={field.leave}
+          >
+            <option value="">{noneLabel ?? "Choose…"}</option>
+            {isUnknown ? <option value={value}>{query.isPending ? "…" : value}</option> : null}
+            {options.map((item) => (
+              <option key={item.connection_id} value={item.connection_id}>
+                {optionWords(item)}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <ConnectionState connection={chosen} />
+      {canCreate ? (
+        <Button size="sm" className="self-start" onClick={() => setIsCreating(true)}>
+          <Plus aria-hidden className="size-3.5" />
+          New connection
+        </Button>
+      ) : null}
+      {isCreating ? (
+        <Suspense>
+          <CreateConnectionDialog
+            isOffered={fits}
+            onClose={() => setIsCreating(false)}
+            onCreated={(connection) => choose(connection.connection_id)}
+          />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}
+
+function optionWords({ name, status }: ConnectionObject): string {
+  return status === "connected" ? name : `${name} (${status})`;
+}
+
+/** Where its secret goes; or what is wrong with it, and where to mend that. */
+function ConnectionState({ connection }: { connection: ConnectionObject | undefined }) {
+  if (connection === undefined) return null;
+  if (connection.status === "connected") {
+    return <p className="text-dense text-text-3">Sent only to {connection.origins.map(shortOrigin).join(", ")}</p>;
+  }
+  return (
+    <p className="text-dense text-err">
+      {connection.last_error ?? "It does not work."}{" "}
+      <Link href="/connections" className="link">
+        Replace its credentials
+      </Link>
+    </p>
+  );
+}
+
+function shortOrigin(origin: string): string {
+  return origin.replace(/^https:\/\//, "");
+}

@@ -1,0 +1,73 @@
+"use client";
+
+import { Plug, Plus } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { ConnectionDialogs, type OpenConnectionDialog } from "@/components/connections/connection-dialogs";
+import { CONNECTION_COLUMNS, ConnectionTable } from "@/components/connections/connection-table";
+import { useConnectionPages } from "@/components/connections/use-connections";
+import { useHasRole } from "@/components/shell/session-context";
+import { useShortcuts } from "@/components/shell/shortcuts";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { PageHeader } from "@/components/ui/page-header";
+import { QueryView } from "@/components/ui/query-view";
+import { TableSkeleton } from "@/components/ui/table-skeleton";
+import { flagCodec } from "@/components/ui/url-codecs";
+import { useUrlState } from "@/components/ui/use-url-state";
+
+const CODECS = { new: flagCodec };
+
+export function ConnectionList() {
+  const [{ new: isCreating }, setUrl] = useUrlState(CODECS);
+  const [open, setOpen] = useState<OpenConnectionDialog>(null);
+  const { query, connections } = useConnectionPages();
+  const canEdit = useHasRole("editor");
+  const isEmpty = query.data !== undefined && connections.length === 0;
+  useShortcuts({ n: () => (canEdit ? setUrl({ new: true }) : undefined) });
+  const create = canEdit ? (
+    <Button variant="primary" onClick={() => setUrl({ new: true })}>
+      <Plus aria-hidden className="size-4" />
+      New connection
+    </Button>
+  ) : undefined;
+  return (
+    <>
+      <PageHeader title="Connections" actions={isEmpty ? undefined : create} />
+      <QueryView
+        query={query}
+        skeleton={<TableSkeleton columns={CONNECTION_COLUMNS} label="Loading connections" rows={3} />}
+        errorTitle="The connections could not be loaded."
+      >
+        {() =>
+          isEmpty ? (
+            <NoConnections create={create} />
+          ) : (
+            <ConnectionTable connections={connections} canEdit={canEdit} onOpen={setOpen} />
+          )
+        }
+      </QueryView>
+      {query.hasNextPage ? (
+        <div className="flex justify-center p-3">
+          <Button onClick={() => void query.fetchNextPage()} isBusy={query.isFetchingNextPage}>
+            Show more
+          </Button>
+        </div>
+      ) : null}
+      <ConnectionDialogs
+        open={open ?? (isCreating && canEdit ? { kind: "create" } : null)}
+        onClose={() => {
+          setUrl({ new: false });
+          setOpen(null);
+        }}
+      />
+    </>
+  );
+}
+
+function NoConnections({ create }: { create: ReactNode }) {
+  return (
+    <EmptyState icon={Plug} title="No connections yet" action={create}>
+      A connection holds the credentials for a service, encrypted. Steps use it without seeing them.
+    </EmptyState>
+  );
+}

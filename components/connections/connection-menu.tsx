@@ -1,0 +1,30 @@
+"use client";
+
+import { KeyRound, PencilLine, PlugZap, Trash2 } from "lucide-react";
+import type { ReactElement } from "react";
+import { DropdownMenu, MenuItem } from "@/components/ui/dropdown-menu";
+
+interface ConnectionMenuProps {
+  onChoose: (action: "test" | "rename" | "replace" | "delete") => void;
+  trigger: ReactElement;
+  isInitiallyOpen: boolean;
+}
+
+export function ConnectionMenu({ onChoose, ...menu }: ConnectionMenuProps) {
+  return (
+    <DropdownMenu {...menu}>
+      <MenuItem icon={PlugZap} onSelect={() => onChoose("test")}>
+        Test
+      </MenuItem>
+      <MenuItem icon={PencilLine} onSelect={() => onChoose("rename")}>
+        Rename…
+      </MenuItem>
+      <MenuItem icon={KeyRound} onSelect={() => onChoose("replace")}>
+        Replace credentials…
+      </MenuItem>
+      <MenuItem icon={Trash2} isDestructive onSelect={() => onChoose("delete")}>
+        Delete…
+      </MenuItem>
+    </DropdownMenu>
+  );
+}

@@ -1,0 +1,112 @@
+"use client";
+
+import type { ConnectionFieldObject, ConnectorKindObject } from "#lib/contract/connection";
+import type { CredentialsForm } from "@/components/connections/use-credentials-form";
+import { type ControlProps, Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
+import { Textarea } from "@/components/ui/textarea";
+
+interface CredentialsFieldsProps {
+  kind: ConnectorKindObject;
+  form: CredentialsForm;
+  /** What stood there before, by field: the hint of a secret. */
+  hints?: Record<string, string>;
+}
+
+/** The fields of a connection, as its connector declares them. */
+export function CredentialsFields({ kind, form, hints = {} }: CredentialsFieldsProps) {
+  return (
+    <>
+      {kind.auths.length < 2 ? null : (
+        <Field label="Authentication">
+          {(control) => (
+            <Select {...control} value={form.auth?.auth} onChange={(event) => form.setAuth(event.target.value)}>
+              {kind.auths.map((auth) => (
+                <option key={auth.auth} value={auth.auth}>
+                  {auth.name}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      )}
+      {form.auth?.fields.map((field) => (
+        <Field
+          key={field.name}
+          label={field.label}
+          description={field.help ?? undefined}
+          error={form.problems[field.name]}
+          isRequired={field.required}
+          hint={hints[field.name] ?? (field.required ? undefined : "optional")}
+        >
+          {(control) => (
+            <FieldControl
+              control={control}
+              field={field}
+              value={form.textOf(field.name)}
+              onChange={(value) => form.change(field.name, value)}
+            />
+          )}
+        </Field>
+      ))}
+      <FormProblems form={form} />
+    </>
+  );
+}
+
+interface FieldControlProps {
+  control: ControlProps;
+  field: ConnectionFieldObject;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+function FieldControl({ control, field, value, onChange }: FieldControlProps) {
+  const common = {
+    ...control,
+    value,
+    placeholder: field.placeholder ?? undefined,
+    autoComplete: "off",
+    spellCheck: false,
+  };
+  switch (field.kind) {
+    case "choice":
+      return (
+        <Select {...control} value={value} onChange={(event) => onChange(event.target.value)}>
+          {field.options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </Select>
+      );
+    case "lines":
+      return <Textarea {...common} isMono rows={2} onChange={(event) => onChange(event.target.value)} />;
+    case "secret":
+      // No browser should offer to remember somebody else's key, or fill in the person's own password.
+      return (
+        <Input
+          {...common}
+          type="password"
+          isMono
+          autoComplete="new-password"
+          onChange={(event) => onChange(event.target.value)}
+        />
+      );
+    case "text":
+      return <Input {...common} onChange={(event) => onChange(event.target.value)} />;
+  }
+}
+
+/** What belongs to the whole form: another failure, or the other side's refusal. */
+function FormProblems({ form }: { form: CredentialsForm }) {
+  const general = form.problems[""];
+  if (form.refusal === null && general === undefined) return null;
+  return (
+    <div role="alert" className="flex flex-col gap-0.5 rounded-2 bg-err-bg px-3 py-2 text-err">
+      {form.refusal === null ? null : <p className="font-medium">The test failed, so nothing was saved.</p>}
+      <p className="[overflow-wrap:anywhere]">{form.refusal ?? general}</p>
+    </div>
+  );
+}

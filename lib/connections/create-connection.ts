@@ -1,0 +1,71 @@
+import { type Actor, recordAudit } from "#lib/audit/record-audit";
+import { getConnection } from "#lib/connections/get-connection";
+import { parseCredentials } from "#lib/connections/parse-credentials";
+import { getAuth, sealCredentials } from "#lib/connections/stored-credentials";
+import { type TriedCredentials, tryCredentials } from "#lib/connections/try-credentials";
+import { ApiError } from "#lib/contract/api-error";
+import type { TestedConnection } from "#lib/contract/connection";
+import { transaction } from "#lib/db/transaction";
+import { uuidv7 } from "#lib/support/ids";
+
+interface CreateConnectionRequest {
+  workspaceId: string;
+  userId: string;
+  actor: Actor;
+  connector: string;
+  auth: string;
+  name: string;
+  fields: Readonly<Record<string, string>>;
+  /** Store it although the other side refuses it. */
+  acceptFailure: boolean;
+}
+
+/**
+ * Tests credentials and stores them, sealed (decisions, Connections).
+ * @throws ApiError BAD_REQUEST with `details` per field, CONNECTION_TEST_FAILED in the other side's words,
+ *   CONNECTION_NAME_TAKEN
+ */
+export async function createConnection(request: CreateConnectionRequest): Promise<TestedConnection> {
+  const { workspaceId, connector, name } = request;
+  const credentials = parseCredentials(request);
+  // Before the transaction: nothing of ours waits for somebody else's server.
+  const { status, ...test } = await tryCredentials(connector, credentials);
+  assertAccepted(test, request.acceptFailure);
+  const id = uuidv7();
+  return transaction(async (tx) => {
+    const { rowCount } = await tx.query({
+      text: `insert into connections (id, workspace_id, connector, name, status, last_error, credentials_sealed, created_by)
+             values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (workspace_id, connector, name) do nothing`,
+      values: [
+        id,
+        workspaceId,
+        connector,
+        name,
+        status ?? "connected",
+        test.outcome === "failed" ? test.message : null,
+        sealCredentials({ workspaceId, id }, credentials),
+        request.userId,
+      ],
+    });
+    if (rowCount !== 1) throw nameTaken(name);
+    const origins = getAuth(connector, credentials.auth).origins(credentials.values);
+    await recordAudit(tx, {
+      workspaceId,
+      actor: request.actor,
+      action: "connection.created",
+      objectType: "connection",
+      objectId: id,
+      details: { connector, auth: credentials.auth, name, origins, test: test.outcome },
+    });
+    return { connection: await getConnection(workspaceId, id, tx), test };
+  });
+}
+
+/** @throws ApiError CONNECTION_TEST_FAILED */
+export function assertAccepted({ outcome, message }: Omit<TriedCredentials, "status">, acceptFailure: boolean): void {
+  if (outcome === "failed" && !acceptFailure) throw new ApiError("CONNECTION_TEST_FAILED", message);
+}
+
+export function nameTaken(name: string): ApiError {
+  return new ApiError("CONNECTION_NAME_TAKEN", `There is already a connection called ${name} to the same connector.`);
+}

@@ -1,0 +1,24 @@
+import { connectionNotFound } from "#lib/connections/get-connection";
+import { resolveConnection } from "#lib/connections/resolve-connection";
+import { probeOf } from "#lib/connections/try-credentials";
+import { findConnector } from "#lib/connectors/registry";
+import { ApiError } from "#lib/contract/api-error";
+import { StepError } from "#lib/contract/step-error";
+
+/**
+ * The models that a connection offers, as its provider lists them now.
+ * @throws ApiError NOT_FOUND, BAD_REQUEST (its connector has no models), CONNECTION_TEST_FAILED in the provider's words
+ */
+export async function listModels(workspaceId: string, connectionId: string): Promise<{ data: string[] }> {
+  const connection = await resolveConnection(workspaceId, connectionId);
+  if (!connection) throw connectionNotFound();
+  const { connector, credentials } = connection;
+  const list = findConnector(connector)?.listModels;
+  if (!list) throw new ApiError("BAD_REQUEST", `connection_id: ${connector} has no models`);
+  try {
+    return { data: await list(probeOf(connector, credentials)) };
+  } catch (error) {
+    if (error instanceof StepError) throw new ApiError("CONNECTION_TEST_FAILED", error.message);
+    throw error;
+  }
+}

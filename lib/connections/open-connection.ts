@@ -1,0 +1,48 @@
+import { noteUse } from "#lib/connections/mark-connection";
+import { type ResolvedConnection, resolveConnection } from "#lib/connections/resolve-connection";
+import { signedSend } from "#lib/connections/signed-send";
+import { CredentialsUnreadable, getAuth, settingsOf } from "#lib/connections/stored-credentials";
+import { StepError } from "#lib/contract/step-error";
+import type { SendRequest } from "#lib/engine/outgoing-request";
+import type { StepConnection } from "#lib/engine/ports";
+
+/**
+ * A connection for a step: a way to send with its credentials, and what of it is no secret. A 401 marks it expired, any
+ * other answer connected again (decisions, Connections).
+ * @param send the client that attaches credentials
+ * @throws StepError VALIDATION_ERROR when the workspace has no such connection, AUTH_EXPIRED when it cannot be read
+ */
+export async function openConnection(
+  workspaceId: string,
+  connectionId: string,
+  send: SendRequest,
+): Promise<StepConnection> {
+  const connection = await resolve(workspaceId, connectionId);
+  const { connector, name, credentials } = connection;
+  const auth = getAuth(connector, credentials.auth);
+  return {
+    name,
+    connector,
+    settings: settingsOf(auth, credentials.values),
+    send: signedSend({
+      auth,
+      values: credentials.values,
+      send,
+      onAnswer: (host, { status }) =>
+        noteUse(connection, status === 401 ? `${host} did not accept the credentials (401)` : null),
+    }),
+  };
+}
+
+async function resolve(workspaceId: string, connectionId: string): Promise<ResolvedConnection> {
+  try {
+    const connection = await resolveConnection(workspaceId, connectionId);
+    if (connection) return connection;
+  } catch (cause) {
+    if (!(cause instanceof CredentialsUnreadable)) throw cause;
+    throw new StepError("AUTH_EXPIRED", "connection_id: its credentials cannot be read any more; replace them", {
+      cause,
+    });
+  }
+  throw new StepError("VALIDATION_ERROR", "connection_id: there is no such connection");
+}

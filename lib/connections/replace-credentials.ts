@@ -1,0 +1,55 @@
+import { type Actor, recordAudit } from "#lib/audit/record-audit";
+import { assertAccepted } from "#lib/connections/create-connection";
+import { connectionNotFound, getConnection, getConnectionRow } from "#lib/connections/get-connection";
+import { parseCredentials } from "#lib/connections/parse-credentials";
+import { getAuth, sealCredentials } from "#lib/connections/stored-credentials";
+import { tryCredentials } from "#lib/connections/try-credentials";
+import type { TestedConnection } from "#lib/contract/connection";
+import { db } from "#lib/db/pool";
+import { transaction } from "#lib/db/transaction";
+
+interface ReplaceCredentialsRequest {
+  workspaceId: string;
+  connectionId: string;
+  actor: Actor;
+  auth: string;
+  /** All of them: where a secret may go cannot change without the secret. */
+  fields: Readonly<Record<string, string>>;
+  acceptFailure: boolean;
+}
+
+/**
+ * Puts new credentials in the place of the old; every workflow that names the connection uses them from its next call.
+ * @throws ApiError NOT_FOUND, BAD_REQUEST with `details` per field, CONNECTION_TEST_FAILED
+ */
+export async function replaceCredentials(request: ReplaceCredentialsRequest): Promise<TestedConnection> {
+  const { workspaceId, connectionId: id } = request;
+  const { connector } = await getConnectionRow(db(), workspaceId, id);
+  const credentials = parseCredentials({ connector, ...request });
+  const { status, ...test } = await tryCredentials(connector, credentials);
+  assertAccepted(test, request.acceptFailure);
+  return transaction(async (tx) => {
+    const { rowCount } = await tx.query({
+      text: `update connections set credentials_sealed = $3, status = $4, last_error = $5, expires_at = null, updated_at = now()
+             where workspace_id = $1 and id = $2`,
+      values: [
+        workspaceId,
+        id,
+        sealCredentials({ workspaceId, id }, credentials),
+        status ?? "connected",
+        test.outcome === "failed" ? test.message : null,
+      ],
+    });
+    if (rowCount !== 1) throw connectionNotFound();
+    const origins = getAuth(connector, credentials.auth).origins(credentials.values);
+    await recordAudit(tx, {
+      workspaceId,
+      actor: request.actor,
+      action: "connection.credentials_replaced",
+      objectType: "connection",
+      objectId: id,
+      details: { auth: credentials.auth, origins, test: test.outcome },
+    });
+    return { connection: await getConnection(workspaceId, id, tx), test };
+  });
+}

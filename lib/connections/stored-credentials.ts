@@ -1,0 +1,64 @@
+import type { AuthDefinition, ConnectionValues } from "#lib/connectors/define-connector";
+import { findAuth } from "#lib/connectors/registry";
+import { seal, unseal } from "#lib/secrets/seal";
+
+/** What a connection's sealed column holds: which way to authenticate, and every field, secret or not. */
+export interface Credentials {
+  auth: string;
+  values: ConnectionValues;
+}
+
+interface SealedConnection {
+  workspaceId: string;
+  id: string;
+}
+
+/** Where a secret may go is sealed with it: whoever can write to the table cannot redirect it. */
+export function sealCredentials({ workspaceId, id }: SealedConnection, credentials: Credentials): Buffer {
+  return seal(workspaceId, `credential|${id}`, credentials);
+}
+
+/** Sealed with a key that is lost, changed, or made by a version that knew another way to authenticate. */
+export class CredentialsUnreadable extends Error {
+  override readonly name = "CredentialsUnreadable";
+}
+
+/** @throws CredentialsUnreadable */
+export function unsealCredentials({ workspaceId, id }: SealedConnection, sealed: Uint8Array): Credentials {
+  try {
+    return unseal<Credentials>(workspaceId, `credential|${id}`, sealed);
+  } catch (cause) {
+    throw new CredentialsUnreadable(`The credentials of ${id} do not open.`, { cause });
+  }
+}
+
+/** The fields that are no secrets, defaults filled in. */
+export function settingsOf({ fields }: AuthDefinition, values: ConnectionValues): Record<string, string> {
+  const shown = fields.filter(({ kind }) => kind !== "secret");
+  return Object.fromEntries(
+    shown.flatMap(({ name, default: standard }) => {
+      const value = values[name] ?? standard;
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
+/**
+ * Every text that would give a secret away: the secret fields, and what becomes of them in a request.
+ */
+export function secretTexts(auth: AuthDefinition, values: ConnectionValues): string[] {
+  const [origin = ""] = auth.origins(values);
+  const url = origin.replace("*.", "any.");
+  const signed = auth.sign({ method: "GET", url, headers: {}, signal: new AbortController().signal }, values);
+  const sent = Object.values(signed.headers).flatMap((value) => value.split(" ").slice(-1));
+  const fields = auth.fields.flatMap(({ name, kind }) => (kind === "secret" ? [values[name] ?? ""] : []));
+  return [...new Set([...fields, ...sent])].filter((text) => text !== "");
+}
+
+/** @throws CredentialsUnreadable for a way to authenticate that this version does not know */
+export function getAuth(connector: string, auth: string): AuthDefinition {
+  const found = findAuth(connector, auth);
+  if (!found)
+    throw new CredentialsUnreadable(`There is no way "${auth}" to authenticate with the connector "${connector}".`);
+  return found;
+}

@@ -1,0 +1,39 @@
+import { type Actor, recordAudit } from "#lib/audit/record-audit";
+import { connectionNotFound, getConnection } from "#lib/connections/get-connection";
+import { markConnection } from "#lib/connections/mark-connection";
+import { resolveConnection } from "#lib/connections/resolve-connection";
+import { tryCredentials } from "#lib/connections/try-credentials";
+import type { TestedConnection } from "#lib/contract/connection";
+import { transaction } from "#lib/db/transaction";
+
+interface TestConnectionRequest {
+  workspaceId: string;
+  connectionId: string;
+  actor: Actor;
+}
+
+/**
+ * Asks the other side whether it still accepts the connection, and stores what it says.
+ * @throws ApiError NOT_FOUND
+ */
+export async function testConnection({
+  workspaceId,
+  connectionId,
+  actor,
+}: TestConnectionRequest): Promise<TestedConnection> {
+  const connection = await resolveConnection(workspaceId, connectionId);
+  if (!connection) throw connectionNotFound();
+  const { status, ...test } = await tryCredentials(connection.connector, connection.credentials);
+  return transaction(async (tx) => {
+    if (status !== null) await markConnection(tx, connection, status, test.outcome === "failed" ? test.message : null);
+    await recordAudit(tx, {
+      workspaceId,
+      actor,
+      action: "connection.tested",
+      objectType: "connection",
+      objectId: connectionId,
+      details: { outcome: test.outcome },
+    });
+    return { connection: await getConnection(workspaceId, connectionId, tx), test };
+  });
+}

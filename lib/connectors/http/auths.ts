@@ -1,0 +1,116 @@
+import { validateHeaderName } from "node:http";
+import { z } from "zod";
+import { HOSTS_FIELD, headerSecret, TEST_URL_FIELD } from "#lib/connectors/connection-fields";
+import type { AuthDefinition, ConnectionField, ConnectionProbe } from "#lib/connectors/define-connector";
+import { RESERVED_HEADERS } from "#lib/connectors/http/build-request";
+import { statusError } from "#lib/connectors/http/status-error";
+import type { OutgoingRequest } from "#lib/engine/outgoing-request";
+
+const PASSWORD = z.string().max(1_024, "must be at most 1024 characters long");
+/** RFC 7617: the first colon ends the name. */
+const USERNAME = z
+  .string()
+  .max(255, "must be at most 255 characters long")
+  .regex(/^[^:\p{Cc}]*$/u, "must not hold a colon");
+const PARAMETER = z
+  .string()
+  .trim()
+  .max(100, "must be at most 100 characters long")
+  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, "must be a name such as x-api-key")
+  .refine((name) => !RESERVED_HEADERS.has(name.toLowerCase()) && isHeaderName(name), "cannot be set");
+
+/** The generic HTTP connector knows no service, so its connections say themselves where they may go. */
+function genericAuth(
+  name: string,
+  label: string,
+  fields: ConnectionField[],
+  sign: AuthDefinition["sign"],
+): AuthDefinition {
+  return {
+    name,
+    label,
+    fields: [...fields, HOSTS_FIELD, TEST_URL_FIELD],
+    origins: ({ hosts = "" }) => hosts.split("\n"),
+    sign,
+    test: askTestUrl,
+  };
+}
+
+export const HTTP_AUTHS: readonly AuthDefinition[] = [
+  genericAuth(
+    "bearer",
+    "Bearer token",
+    [{ name: "token", label: "Token", kind: "secret", isRequired: true, schema: headerSecret }],
+    (request, { token }) => withHeader(request, "authorization", `Bearer ${token}`),
+  ),
+  genericAuth(
+    "basic",
+    "User name and password",
+    [
+      { name: "username", label: "User name", kind: "text", isRequired: true, schema: USERNAME },
+      { name: "password", label: "Password", kind: "secret", isRequired: false, schema: PASSWORD },
+    ],
+    (request, { username, password = "" }) => {
+      const pair = Buffer.from(`${username}:${password}`, "utf8").toString("base64");
+      return withHeader(request, "authorization", `Basic ${pair}`);
+    },
+  ),
+  genericAuth(
+    "api_key",
+    "API key",
+    [
+      {
+        name: "placement",
+        label: "Sent as",
+        kind: "choice",
+        isRequired: true,
+        default: "header",
+        options: [
+          { value: "header", label: "Header" },
+          { value: "query", label: "Query parameter" },
+        ],
+        schema: z.enum(["header", "query"]),
+      },
+      {
+        name: "name",
+        label: "Name",
+        kind: "text",
+        isRequired: true,
+        placeholder: "x-api-key",
+        help: "Of the header or the query parameter.",
+        schema: PARAMETER,
+      },
+      { name: "value", label: "Key", kind: "secret", isRequired: true, schema: headerSecret },
+    ],
+    (request, { placement, name = "", value = "" }) =>
+      placement === "query" ? withQuery(request, name, value) : withHeader(request, name.toLowerCase(), value),
+  ),
+];
+
+function isHeaderName(name: string): boolean {
+  try {
+    validateHeaderName(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function withHeader(request: OutgoingRequest, name: string, value: string): OutgoingRequest {
+  return { ...request, headers: { ...request.headers, [name]: value } };
+}
+
+function withQuery(request: OutgoingRequest, name: string, value: string): OutgoingRequest {
+  const url = new URL(request.url);
+  url.searchParams.set(name, value);
+  return { ...request, url: url.href };
+}
+
+async function askTestUrl({ settings, send, signal, now }: ConnectionProbe): Promise<string | null> {
+  const { test_url: url } = settings;
+  if (url === undefined) return null;
+  const response = await send({ method: "GET", url, headers: { accept: "application/json, */*;q=0.5" }, signal });
+  const { host } = new URL(url);
+  if (response.status >= 400) throw statusError(host, response, now());
+  return `${host} answered ${response.status}.`;
+}

@@ -1,0 +1,11 @@
+import type { ConnectorDefinition } from "#lib/connectors/define-connector";
+import { HTTP_AUTHS } from "#lib/connectors/http/auths";
+import { HTTP_OPERATIONS } from "#lib/connectors/http/operations";
+
+export const HTTP_CONNECTOR: ConnectorDefinition = {
+  name: "http",
+  label: "HTTP API",
+  description: "Any API over HTTP, with a secret that you were given for it",
+  auths: HTTP_AUTHS,
+  operations: HTTP_OPERATIONS,
+};

@@ -1,0 +1,84 @@
+import { z } from "zod";
+import { baseUrlField, headerSecret } from "#lib/connectors/connection-fields";
+import type { ConnectionProbe, ConnectorDefinition } from "#lib/connectors/define-connector";
+import {
+  cutOff,
+  generateOperation,
+  listModelIds,
+  modelsSentence,
+  type ProviderApi,
+  refused,
+} from "#lib/connectors/llm/call-provider";
+import type { Generation } from "#lib/connectors/llm/generation";
+import { enforceableSchema } from "#lib/connectors/llm/output-schema";
+import { StepError } from "#lib/contract/step-error";
+
+const STANDARD_URL = "https://api.anthropic.com";
+const VERSION = { "anthropic-version": "2023-06-01" };
+/** The API wants a limit; what a model thinks before it answers counts too. */
+const MAX_TOKENS = 8_192;
+
+const message = z.object({
+  content: z.array(z.looseObject({ type: z.string(), text: z.string().optional() })),
+  stop_reason: z.string().nullish(),
+  usage: z.object({
+    input_tokens: z.number(),
+    output_tokens: z.number(),
+    cache_creation_input_tokens: z.number().nullish(),
+    cache_read_input_tokens: z.number().nullish(),
+  }),
+});
+
+const API: ProviderApi = {
+  buildRequest: ({ model, system, prompt, outputSchema, temperature, maxTokens }) => ({
+    path: "/v1/messages",
+    headers: VERSION,
+    body: {
+      model,
+      max_tokens: maxTokens ?? MAX_TOKENS,
+      ...(system ? { system } : {}),
+      messages: [{ role: "user", content: prompt }],
+      ...(temperature === null ? {} : { temperature }),
+      // Not a forced tool: models that think by default refuse one.
+      ...(outputSchema
+        ? { output_config: { format: { type: "json_schema", schema: enforceableSchema(outputSchema) } } }
+        : {}),
+    },
+  }),
+  readAnswer: readMessage,
+};
+
+function readMessage(body: unknown, generation: Generation) {
+  const parsed = message.safeParse(body);
+  if (!parsed.success) throw new StepError("UPSTREAM_ERROR", "The model's answer cannot be read: it is no message");
+  const { content, stop_reason: reason, usage } = parsed.data;
+  const text = content.map((block) => (block.type === "text" ? (block.text ?? "") : "")).join("");
+  if (reason === "refusal") throw refused(text);
+  if (reason === "max_tokens") throw cutOff({ ...generation, maxTokens: generation.maxTokens ?? MAX_TOKENS });
+  if (reason === "model_context_window_exceeded") throw cutOff({ ...generation, maxTokens: null });
+  const cached = (usage.cache_creation_input_tokens ?? 0) + (usage.cache_read_input_tokens ?? 0);
+  return { text, usage: { input_tokens: usage.input_tokens + cached, output_tokens: usage.output_tokens } };
+}
+
+const listModels = (probe: ConnectionProbe) => listModelIds(probe, "/v1/models?limit=1000", VERSION);
+
+export const ANTHROPIC_CONNECTOR: ConnectorDefinition = {
+  name: "anthropic",
+  label: "Anthropic",
+  description: "Claude models, over Anthropic's own API",
+  auths: [
+    {
+      name: "api_key",
+      label: "API key",
+      fields: [
+        baseUrlField(STANDARD_URL, "Where /v1/messages is found."),
+        { name: "api_key", label: "API key", kind: "secret", isRequired: true, schema: headerSecret },
+      ],
+      origins: ({ base_url: baseUrl = STANDARD_URL }) => [new URL(baseUrl).origin],
+      sign: (request, { api_key: key = "" }) => ({ ...request, headers: { ...request.headers, "x-api-key": key } }),
+      test: async (probe) => modelsSentence(probe.settings.base_url, await listModels(probe)),
+    },
+  ],
+  operations: { generate: generateOperation(API) },
+  listModels,
+};

@@ -1,0 +1,117 @@
+import { z } from "zod";
+import type { ConnectionProbe } from "#lib/connectors/define-connector";
+import { parseBody } from "#lib/connectors/http/parse-body";
+import { statusError } from "#lib/connectors/http/status-error";
+import { type Generated, type Generation, parseGeneration } from "#lib/connectors/llm/generation";
+import { parseObject } from "#lib/connectors/llm/output-schema";
+import { StepError } from "#lib/contract/step-error";
+import type { OutgoingResponse } from "#lib/engine/outgoing-request";
+import type { ConnectorOperation, OperationContext } from "#lib/engine/ports";
+
+/** What one provider's API looks like. */
+export interface ProviderApi {
+  /** Path below the base URL, the body, and headers beside the usual ones. */
+  buildRequest(
+    generation: Generation,
+    baseUrl: string,
+  ): { path: string; body: unknown; headers?: Record<string, string> };
+  /** @throws StepError when the model refused, was cut off, or the answer is none */
+  readAnswer(body: unknown, generation: Generation): Generated;
+}
+
+const errorBody = z.object({ error: z.object({ message: z.string() }).or(z.string()) });
+const WORDS_CHARACTERS = 300;
+
+/**
+ * The operation behind LLM steps: `{ text, object?, usage }` (decisions, LLM). It has no effect on the other side, so a
+ * time-out may be retried; it costs another generation.
+ */
+export function generateOperation(api: ProviderApi): ConnectorOperation {
+  return { isIdempotent: () => true, call: (params, context) => generate(api, parseGeneration(params), context) };
+}
+
+async function generate(api: ProviderApi, generation: Generation, context: OperationContext): Promise<unknown> {
+  const { connection } = context;
+  const baseUrl = connection?.settings.base_url;
+  if (baseUrl === undefined) throw new StepError("VALIDATION_ERROR", "connection_id: a model needs a connection");
+  const { path, body, headers } = api.buildRequest(generation, baseUrl);
+  const url = baseUrl + path;
+  const response = await context.send({
+    method: "POST",
+    url,
+    headers: {
+      accept: "application/json",
+      "content-type": "application/json",
+      "idempotency-key": context.idempotencyKey,
+      traceparent: context.traceparent,
+      ...headers,
+    },
+    body: JSON.stringify(body),
+    signal: context.signal,
+  });
+  const answer = readJson(url, response, context.now());
+  const { text, usage } = api.readAnswer(answer, generation);
+  return {
+    text,
+    ...(generation.outputSchema ? { object: parseObject(text, generation.outputSchema) } : {}),
+    usage: { ...usage, total_tokens: usage.input_tokens + usage.output_tokens },
+  };
+}
+
+/** The ids of `GET <base>/<path>`, which both providers list as `data[].id`. */
+export async function listModelIds(
+  { settings, send, signal, now }: ConnectionProbe,
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<string[]> {
+  const url = settings.base_url + path;
+  const response = await send({ method: "GET", url, headers: { accept: "application/json", ...headers }, signal });
+  const parsed = z.object({ data: z.array(z.object({ id: z.string() })) }).safeParse(readJson(url, response, now()));
+  if (!parsed.success) throw unreadable(url);
+  return parsed.data.data.map(({ id }) => id).sort();
+}
+
+/** The sentence of a test that lists models. */
+export function modelsSentence(baseUrl: string | undefined, ids: readonly string[]): string {
+  const { host } = new URL(baseUrl ?? "");
+  return `${host} accepts it and offers ${ids.length} ${ids.length === 1 ? "model" : "models"}.`;
+}
+
+/** @throws StepError for a status of 400 or more, in the provider's words */
+function readJson(url: string, response: OutgoingResponse, now: Date): unknown {
+  if (response.status < 400) return parseBody(response);
+  throw statusError(new URL(url).host, response, now, providerWords(response));
+}
+
+/** Both providers say what is wrong in `error.message`; some servers that imitate them in `error` itself. */
+function providerWords(response: OutgoingResponse): string | undefined {
+  try {
+    const parsed = errorBody.safeParse(JSON.parse(response.body.toString("utf8")));
+    if (!parsed.success) return undefined;
+    const { error } = parsed.data;
+    return (typeof error === "string" ? error : error.message).replace(/\s+/g, " ").trim().slice(0, WORDS_CHARACTERS);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The answer is a success, and not what the API promises. */
+export function unreadable(url: string): StepError {
+  return new StepError(
+    "UPSTREAM_ERROR",
+    `The answer of ${new URL(url).host} cannot be read: it is not what the API says`,
+  );
+}
+
+/** decisions, LLM: half an answer is none. */
+export function cutOff({ maxTokens }: Generation): StepError {
+  const limit = maxTokens === null ? "the provider's limit of tokens" : `max_tokens (${maxTokens})`;
+  return new StepError("VALIDATION_ERROR", `The model's answer was cut off at ${limit}; allow more, or ask for less`);
+}
+
+export function refused(words: string | null): StepError {
+  return new StepError(
+    "VALIDATION_ERROR",
+    `The model refused to answer${words ? `: ${words.slice(0, WORDS_CHARACTERS)}` : ""}`,
+  );
+}

@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { StepError } from "#lib/contract/step-error";
+
+/** What an LLM step asks for (decisions, LLM). */
+export interface Generation {
+  model: string;
+  system: string | null;
+  prompt: string;
+  /** JSON Schema of the object that is wanted; null is plain text. */
+  outputSchema: Record<string, unknown> | null;
+  temperature: number | null;
+  maxTokens: number | null;
+}
+
+/** What a provider's model gave, before it is checked. */
+export interface Generated {
+  text: string;
+  usage: { input_tokens: number; output_tokens: number };
+}
+
+const paramsSchema = z.object({
+  model: z.string("must be a text").trim().min(1, "is required"),
+  system: z.string().nullish(),
+  prompt: z.string("must be a text").min(1, "is empty"),
+  output_schema: z.record(z.string(), z.unknown()).nullish(),
+  temperature: z.number().min(0).max(2).nullish(),
+  max_tokens: z.int().min(1).nullish(),
+});
+
+/** @throws StepError VALIDATION_ERROR naming the parameter */
+export function parseGeneration(params: unknown): Generation {
+  const parsed = paramsSchema.safeParse(params);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw new StepError("VALIDATION_ERROR", `${issue?.path.join(".") || "params"}: ${issue?.message}`);
+  }
+  const { model, system, prompt, output_schema, temperature, max_tokens } = parsed.data;
+  return {
+    model,
+    system: system || null,
+    prompt,
+    outputSchema: output_schema ?? null,
+    temperature: temperature ?? null,
+    maxTokens: max_tokens ?? null,
+  };
+}

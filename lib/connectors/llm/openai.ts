@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { baseUrlField, headerSecret } from "#lib/connectors/connection-fields";
+import type { ConnectionProbe, ConnectorDefinition } from "#lib/connectors/define-connector";
+import {
+  cutOff,
+  generateOperation,
+  listModelIds,
+  modelsSentence,
+  type ProviderApi,
+  refused,
+} from "#lib/connectors/llm/call-provider";
+import type { Generation } from "#lib/connectors/llm/generation";
+import { enforceableSchema, isStrictSchema } from "#lib/connectors/llm/output-schema";
+import { StepError } from "#lib/contract/step-error";
+
+const STANDARD_URL = "https://api.openai.com/v1";
+
+const completion = z.object({
+  choices: z
+    .array(
+      z.object({
+        message: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }),
+        finish_reason: z.string().nullish(),
+      }),
+    )
+    .min(1),
+  usage: z.object({ prompt_tokens: z.number(), completion_tokens: z.number() }).nullish(),
+});
+
+/** Chat Completions, which every compatible server speaks. */
+const API: ProviderApi = {
+  buildRequest: (generation, baseUrl) => {
+    const { model, system, prompt, outputSchema, temperature, maxTokens } = generation;
+    const messages = [...(system ? [{ role: "system", content: system }] : []), { role: "user", content: prompt }];
+    // OpenAI's newer models refuse the old name; servers that imitate the API know only that.
+    const limitName = new URL(baseUrl).hostname === "api.openai.com" ? "max_completion_tokens" : "max_tokens";
+    const body = {
+      model,
+      messages,
+      ...(temperature === null ? {} : { temperature }),
+      ...(maxTokens === null ? {} : { [limitName]: maxTokens }),
+      ...(outputSchema ? { response_format: responseFormat(outputSchema) } : {}),
+    };
+    return { path: "/chat/completions", body };
+  },
+  readAnswer: (body, generation) => readCompletion(body, generation),
+};
+
+/** Strict where the schema allows it: then the model cannot miss it. */
+function responseFormat(schema: Record<string, unknown>): unknown {
+  const enforceable = enforceableSchema(schema);
+  const strict = isStrictSchema(enforceable);
+  return { type: "json_schema", json_schema: { name: "output", strict, schema: strict ? enforceable : schema } };
+}
+
+function readCompletion(body: unknown, generation: Generation) {
+  const parsed = completion.safeParse(body);
+  const choice = parsed.data?.choices[0];
+  if (!choice) throw new StepError("UPSTREAM_ERROR", "The model's answer cannot be read: it holds no choice");
+  if (choice.message.refusal) throw refused(choice.message.refusal);
+  if (choice.finish_reason === "content_filter") throw refused("its content filter stopped the answer");
+  if (choice.finish_reason === "length") throw cutOff(generation);
+  const usage = parsed.data?.usage;
+  return {
+    text: choice.message.content ?? "",
+    usage: { input_tokens: usage?.prompt_tokens ?? 0, output_tokens: usage?.completion_tokens ?? 0 },
+  };
+}
+
+const listModels = (probe: ConnectionProbe) => listModelIds(probe, "/models");
+
+export const OPENAI_CONNECTOR: ConnectorDefinition = {
+  name: "openai",
+  label: "OpenAI or compatible",
+  description: "Models of OpenAI, or of any server that speaks its API: vLLM, Ollama, OpenRouter and others",
+  auths: [
+    {
+      name: "api_key",
+      label: "API key",
+      fields: [
+        baseUrlField(STANDARD_URL, "Where /chat/completions is found; another server's address for its models."),
+        {
+          name: "api_key",
+          label: "API key",
+          kind: "secret",
+          isRequired: false,
+          help: "A server of your own may want none.",
+          schema: headerSecret,
+        },
+      ],
+      origins: ({ base_url: baseUrl = STANDARD_URL }) => [new URL(baseUrl).origin],
+      sign: (request, { api_key: key }) =>
+        key === undefined ? request : { ...request, headers: { ...request.headers, authorization: `Bearer ${key}` } },
+      test: async (probe) => modelsSentence(probe.settings.base_url, await listModels(probe)),
+    },
+  ],
+  operations: { generate: generateOperation(API) },
+  listModels,
+};

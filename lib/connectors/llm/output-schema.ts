@@ -1,0 +1,117 @@
+import { Ajv, type ValidateFunction } from "ajv";
+import { StepError } from "#lib/contract/step-error";
+import { compilePattern, matchPattern } from "#lib/expressions/match-pattern";
+import { isJsonObject } from "#lib/support/json";
+
+/** What no provider's structured output knows; the answer is checked against them afterwards. */
+const UNSUPPORTED: ReadonlySet<string> = new Set([
+  "minimum",
+  "maximum",
+  "exclusiveMinimum",
+  "exclusiveMaximum",
+  "multipleOf",
+  "minLength",
+  "maxLength",
+  "pattern",
+  "format",
+  "minItems",
+  "maxItems",
+  "uniqueItems",
+  "contains",
+  "minContains",
+  "maxContains",
+  "minProperties",
+  "maxProperties",
+  "propertyNames",
+  "patternProperties",
+  "default",
+  "examples",
+  "title",
+  "$schema",
+  "$id",
+]);
+/** Below these keys stand names that a person chose, not keywords. */
+const NAMED: ReadonlySet<string> = new Set(["properties", "$defs", "definitions"]);
+const VALUES: ReadonlySet<string> = new Set(["enum", "const", "required"]);
+
+/**
+ * The schema as providers take it: without what they cannot enforce, and closed where it does not say that it is open.
+ */
+export function enforceableSchema(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(enforceableSchema);
+  if (!isJsonObject(schema)) return schema;
+  const kept = Object.entries(schema).filter(([key]) => !UNSUPPORTED.has(key));
+  const result = Object.fromEntries(kept.map(([key, value]) => [key, enforceableValue(key, value)]));
+  if (result.type === "object" && result.additionalProperties === undefined) result.additionalProperties = false;
+  return result;
+}
+
+function enforceableValue(key: string, value: unknown): unknown {
+  if (VALUES.has(key)) return value;
+  if (!NAMED.has(key) || !isJsonObject(value)) return enforceableSchema(value);
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, enforceableSchema(inner)]));
+}
+
+/** Whether every object names all its properties as required and takes no others: what OpenAI calls strict. */
+export function isStrictSchema(schema: unknown): boolean {
+  if (Array.isArray(schema)) return schema.every(isStrictSchema);
+  if (!isJsonObject(schema)) return true;
+  const { properties, required, additionalProperties } = schema;
+  if (schema.type === "object" || properties !== undefined) {
+    const names = isJsonObject(properties) ? Object.keys(properties) : [];
+    const listed = Array.isArray(required) ? required : [];
+    if (additionalProperties !== false || !names.every((name) => listed.includes(name))) return false;
+  }
+  return Object.entries(schema).every(([key, value]) => {
+    if (VALUES.has(key)) return true;
+    return NAMED.has(key) && isJsonObject(value) ? Object.values(value).every(isStrictSchema) : isStrictSchema(value);
+  });
+}
+
+/**
+ * The object that a model's text spells, checked against the schema.
+ * @throws StepError VALIDATION_ERROR naming what does not fit, by its JSON pointer
+ */
+export function parseObject(text: string, schema: Record<string, unknown>): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new StepError("VALIDATION_ERROR", "The model's answer is no JSON, although output_schema asks for it", {
+      cause,
+    });
+  }
+  const validate = compileOutputSchema(schema);
+  if (runs(() => validate(value))) return value;
+  const error = validate.errors?.[0];
+  const where = error?.instancePath || "/";
+  throw new StepError("VALIDATION_ERROR", `The model's answer does not fit output_schema: ${where} ${error?.message}`);
+}
+
+/**
+ * Patterns are matched in linear time: the schema is a stranger's, and so is the text.
+ * @throws StepError VALIDATION_ERROR when it is no JSON Schema
+ */
+export function compileOutputSchema(schema: Record<string, unknown>): ValidateFunction {
+  const linear = (pattern: string) => {
+    compilePattern(pattern);
+    return { test: (text: string) => matchPattern(pattern, text) };
+  };
+  linear.code = "linearPattern";
+  const ajv = new Ajv({ strict: false, ownProperties: true, validateFormats: false, code: { regExp: linear } });
+  return runs(() => ajv.compile(withoutId(schema)));
+}
+
+/** Ids and dialects only serve references between documents, and there is one. */
+function withoutId({ $id: _id, $schema: _dialect, ...schema }: Record<string, unknown>): Record<string, unknown> {
+  return schema;
+}
+
+function runs<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message.slice(0, 200) : "unknown";
+    throw new StepError("VALIDATION_ERROR", `output_schema is no JSON Schema that can be used: ${reason}`, { cause });
+  }
+}

@@ -1,0 +1,122 @@
+import { z } from "zod";
+import { createConnection } from "#lib/connections/create-connection";
+import { deleteConnection } from "#lib/connections/delete-connection";
+import { listConnectionKinds } from "#lib/connections/list-connection-kinds";
+import { listConnections } from "#lib/connections/list-connections";
+import { listModels } from "#lib/connections/list-models";
+import { renameConnection } from "#lib/connections/rename-connection";
+import { replaceCredentials } from "#lib/connections/replace-credentials";
+import { testConnection } from "#lib/connections/test-connection";
+import { actorOf } from "#lib/operations/actor-of";
+import type { Caller } from "#lib/operations/caller";
+import { defineOperation } from "#lib/operations/define-operation";
+import { pageInput } from "#lib/operations/list-page";
+
+const connection = { connection_id: z.uuid().describe("connection_id of list_connections.") };
+const name = z.string().trim().min(1, "is required").max(100, "must be at most 100 characters long");
+const credentials = {
+  auth: z.string().min(1).max(50).describe("One of the kind's auths."),
+  fields: z
+    .record(z.string().max(50), z.string().max(20_000, "must be at most 20000 characters long"))
+    .describe("By the names of the auth's fields."),
+  accept_failure: z.boolean().optional().describe("Store it although the other side refuses it."),
+};
+
+/** Who asks for which connection; a member of one workspace names none of another. */
+function target(caller: Caller, input: { connection_id: string }) {
+  return { workspaceId: caller.workspaceId, connectionId: input.connection_id, actor: actorOf(caller) };
+}
+
+/** Whoever draws workflows connects what they call; whoever may look at them sees what is connected, not the secrets. */
+export const listConnectionKindsOperation = defineOperation({
+  name: "list_connection_kinds",
+  title: "List connection kinds",
+  description: "What connections can be made to, with the fields of each form.",
+  scope: "web",
+  role: "viewer",
+  input: z.object({}),
+  run: async () => ({ data: listConnectionKinds() }),
+});
+
+export const listConnectionsOperation = defineOperation({
+  name: "list_connections",
+  title: "List connections",
+  description: "The workspace's connections, never their secrets, with the workflows that use them.",
+  scope: "web",
+  role: "viewer",
+  input: z.object(pageInput),
+  run: (caller, { limit, cursor }) => listConnections(caller.workspaceId, { limit, cursor }),
+});
+
+export const createConnectionOperation = defineOperation({
+  name: "create_connection",
+  title: "Create connection",
+  description: "Tests credentials and stores them encrypted.",
+  scope: "web",
+  role: "editor",
+  input: z.object({ connector: z.string().min(1).max(100), name, ...credentials }),
+  run: (caller, { accept_failure, ...input }) =>
+    createConnection({
+      ...input,
+      workspaceId: caller.workspaceId,
+      userId: caller.userId,
+      actor: actorOf(caller),
+      acceptFailure: accept_failure ?? false,
+    }),
+});
+
+export const renameConnectionOperation = defineOperation({
+  name: "rename_connection",
+  title: "Rename connection",
+  description: "Gives a connection another name; workflows that use it do not notice.",
+  scope: "web",
+  role: "editor",
+  input: z.object({ ...connection, name }),
+  run: (caller, input) => renameConnection({ ...target(caller, input), name: input.name }),
+});
+
+export const replaceCredentialsOperation = defineOperation({
+  name: "replace_credentials",
+  title: "Replace credentials",
+  description: "Tests new credentials and puts them in the place of a connection's old ones.",
+  scope: "web",
+  role: "editor",
+  input: z.object({ ...connection, ...credentials }),
+  run: (caller, input) =>
+    replaceCredentials({
+      ...target(caller, input),
+      auth: input.auth,
+      fields: input.fields,
+      acceptFailure: input.accept_failure ?? false,
+    }),
+});
+
+export const testConnectionOperation = defineOperation({
+  name: "test_connection",
+  title: "Test connection",
+  description: "Asks the other side whether it still accepts a connection.",
+  scope: "web",
+  role: "editor",
+  input: z.object(connection),
+  run: (caller, input) => testConnection(target(caller, input)),
+});
+
+export const listModelsOperation = defineOperation({
+  name: "list_models",
+  title: "List models",
+  description: "The models that a connection to a model provider offers.",
+  scope: "web",
+  role: "editor",
+  input: z.object(connection),
+  run: (caller, input) => listModels(caller.workspaceId, input.connection_id),
+});
+
+export const deleteConnectionOperation = defineOperation({
+  name: "delete_connection",
+  title: "Delete connection",
+  description: "Deletes a connection that no workflow uses.",
+  scope: "web",
+  role: "editor",
+  input: z.object(connection),
+  run: (caller, input) => deleteConnection(target(caller, input)),
+});
