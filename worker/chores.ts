@@ -10,7 +10,9 @@ import { expireApprovals } from "#lib/runs/expire-approvals";
 import { notifyRuns } from "#lib/runs/notify-runs";
 import { reconcileRuns } from "#lib/runs/reconcile-runs";
 import { sweepWorkers } from "#lib/runs/sweep-workers";
+import { DELIVERIES_BATCH, deleteOldDeliveries } from "#lib/triggers/delete-old-deliveries";
 import type { Announcer } from "#worker/announce-runs";
+import { startSchedules } from "#worker/schedules";
 
 const SWEEP_MS = 1_000;
 const EXPIRE_MS = 1_000;
@@ -39,6 +41,7 @@ export function startChores(options: ChoreOptions): { stop(): void } {
     repeat("reconciling", RECONCILE_MS, 0, reconcile),
     repeatRetention(),
     repeat("housekeeping", DAY_MS, 0, () => keepHouse(options.pool)),
+    startSchedules().stop,
   ];
   return { stop: () => stops.forEach((stop) => void stop()) };
 }
@@ -104,7 +107,8 @@ async function retain(): Promise<boolean> {
   const runs = await deleteOldRuns(env().RUN_RETENTION_DAYS);
   const keys = await deleteOldIdempotencyKeys();
   if (runs) log.info({ runs }, "runs beyond their retention were deleted");
-  if (runs === RETENTION_BATCH || keys === KEYS_BATCH) return true;
+  const deliveries = await deleteOldDeliveries();
+  if (runs === RETENTION_BATCH || keys === KEYS_BATCH || deliveries === DELIVERIES_BATCH) return true;
   const partitions = await dropOldPartitions();
   if (partitions.length > 0) log.info({ partitions }, "weeks of the journal without runs were dropped");
   return false;

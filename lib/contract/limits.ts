@@ -21,6 +21,9 @@ export const LIMITS = {
   scheduleLatenessMs: 3_600_000,
   /** decisions, Inbound webhooks: how long a delivery id is recognised. */
   deliveryIdHours: 24,
+  /** decisions, Inbound webhooks: the delivery log. */
+  deliveryLogDays: 7,
+  refusedDeliveriesPerMinute: 100,
   /** contract, Redaction. */
   sanitizerDepth: 10,
   /** contract, Limits: runs tab. */

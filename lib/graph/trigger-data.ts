@@ -1,10 +1,19 @@
 import { z } from "zod";
 import { LIMITS } from "#lib/contract/limits";
+import { isTimeZone } from "#lib/graph/wall-time";
+
+/** How a stored definition holds a secret: encrypted, for the workspace alone. */
+export const SEALED_PREFIX = "sealed:";
 
 /** decisions, Inbound webhooks: how the sender signs. */
 const webhook = z.object({
   kind: z.literal("webhook"),
-  secret: z.string().max(500, "must be at most 500 characters long").nullish(),
+  // A blank one would look like a check and be none.
+  secret: z
+    .string()
+    .max(1_000, "must be at most 500 characters long")
+    .refine((secret) => secret.trim() !== "", "must not be blank; leave it out to accept unsigned requests")
+    .nullish(),
   scheme: z.enum(["auto", "standard", "github", "stripe", "slack", "generic"]).default("auto"),
   header: z
     .string()
@@ -35,7 +44,11 @@ const cron = z.object({
     .string()
     .max(200, "must be at most 200 characters long")
     .regex(/^\s*\S+(?:\s+\S+){4}\s*$/, "must hold five fields: minute, hour, day of month, month, day of week"),
-  timezone: z.string().max(64, "must be at most 64 characters long").default("UTC"),
+  timezone: z
+    .string()
+    .max(64, "must be at most 64 characters long")
+    .refine(isTimeZone, "must be a zone of the IANA database, such as Europe/Berlin")
+    .default("UTC"),
 });
 
 const name = z.string().min(1, "is required").max(200, "must be at most 200 characters long");
@@ -55,3 +68,7 @@ export const triggerConfig = z.discriminatedUnion("kind", [
   z.discriminatedUnion("mode", [interval, cron]),
   connector,
 ]);
+
+export type TriggerConfig = z.output<typeof triggerConfig>;
+export type WebhookConfig = z.output<typeof webhook>;
+export type ScheduleConfig = z.output<typeof interval> | z.output<typeof cron>;

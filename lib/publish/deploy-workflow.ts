@@ -12,6 +12,7 @@ import { schemaChanges } from "#lib/graph/schema-changes";
 import { createVersion } from "#lib/publish/create-version";
 import { findPublished } from "#lib/publish/find-published";
 import { assertSlugFits, releaseAction } from "#lib/publish/release-action";
+import { subscribe } from "#lib/triggers/subscribe";
 import type { Editor } from "#lib/workflows/create-workflow";
 import { findProblems } from "#lib/workflows/find-problems";
 import { type LockedWorkflow, lockWorkflow } from "#lib/workflows/lock-workflow";
@@ -123,6 +124,7 @@ async function deployEventDriven(
 ): Promise<DeployResult> {
   const schemas: { inputSchema: InputSchema | null; outputSchema: null } = { inputSchema: null, outputSchema: null };
   await createVersion(tx, { ...versionOf(editor, workflow, version, request), ...schemas });
+  await subscribe(tx, { workspaceId: editor.workspaceId, workflowId: workflow.id, definition: workflow.draft });
   return { workflow_id: workflow.id, version, status: "deployed", action: null, breaking_changes: [] };
 }
 

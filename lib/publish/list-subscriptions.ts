@@ -1,5 +1,5 @@
-import { env } from "#lib/config/env";
 import { prisma } from "#lib/db/prisma";
+import { webhookUrl } from "#lib/triggers/webhook-url";
 
 /** What starts an event_driven workflow once it is published; a webhook is reached at its url. */
 interface SubscriptionObject {
@@ -13,6 +13,5 @@ export async function listSubscriptions(workspaceId: string, workflowId: string)
     where: { workspaceId, workflowId, isActive: true },
     select: { id: true, kind: true },
   });
-  const base = env().WEBHOOK_BASE_URL ?? env().PUBLIC_BASE_URL;
-  return rows.map(({ id, kind }) => (kind === "webhook" ? { id, kind, url: `${base}/webhooks/${id}` } : { id, kind }));
+  return rows.map(({ id, kind }) => (kind === "webhook" ? { id, kind, url: webhookUrl(id) } : { id, kind }));
 }

@@ -65,14 +65,12 @@ export async function insertRun(
   run: NewRunRow,
   { limits, failsOverLimit }: InsertOptions,
 ): Promise<InsertedRun> {
-  const input = sanitize(run.input);
-  const sealedInput = input === run.input ? null : seal(run.workspaceId, `input|${run.id}`, run.input);
-  const job = { ...RUN_JOB, key: runJobKey(run.id) };
+  const { input, columns, sealedInput, job } = newRunParameters(run);
   const { rows } = await tx.query<CreateRunRow>({
     name: "create_run",
     text: "select * from create_run($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
     values: [
-      storableJson(columnsOf(run, input)),
+      columns,
       sealedInput,
       run.action?.releaseId ?? null,
       run.dryRun ? null : (run.action?.approvalPolicy ?? null),
@@ -82,7 +80,7 @@ export async function insertRun(
       run.idempotency?.key ?? null,
       run.idempotency?.payloadHash ?? null,
       LIMITS.idempotencyKeyHours,
-      JSON.stringify(job),
+      job,
     ],
   });
   const row = rows[0];
@@ -95,6 +93,14 @@ export async function insertRun(
     default:
       return { outcome: row.outcome };
   }
+}
+
+/** What create_run takes of a new run: its columns, and apart from them what sanitizing would have changed. */
+export function newRunParameters(run: NewRunRow) {
+  const input = sanitize(run.input);
+  const sealedInput = input === run.input ? null : seal(run.workspaceId, `input|${run.id}`, run.input);
+  const job = JSON.stringify({ ...RUN_JOB, key: runJobKey(run.id) });
+  return { input, columns: storableJson(columnsOf(run, input)), sealedInput, job };
 }
 
 /** The columns of `runs` by name. */

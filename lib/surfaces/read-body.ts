@@ -46,7 +46,8 @@ export function parseBody(bytes: Uint8Array): JsonObject {
   return value;
 }
 
-function parseJson(bytes: Uint8Array): unknown {
+/** Any JSON value. @throws ApiError BAD_REQUEST */
+export function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(utf8.decode(bytes));
   } catch {

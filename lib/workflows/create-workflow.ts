@@ -5,6 +5,7 @@ import { transaction } from "#lib/db/transaction";
 import { deriveType } from "#lib/graph/derive-type";
 import { uuidv7 } from "#lib/support/ids";
 import { getWorkflow } from "#lib/workflows/get-workflow";
+import { sealTriggerSecrets } from "#lib/workflows/seal-trigger-secrets";
 
 /** Who changes a workflow, and where. */
 export interface Editor {
@@ -33,7 +34,7 @@ export async function createWorkflow(editor: Editor, workflow: NewWorkflow): Pro
         workflow.name,
         workflow.description,
         deriveType(workflow.definition),
-        JSON.stringify(workflow.definition),
+        JSON.stringify(sealTriggerSecrets(editor.workspaceId, workflow.definition)),
         editor.userId,
       ],
     });

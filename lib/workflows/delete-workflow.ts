@@ -6,7 +6,7 @@ import { lockWorkflow } from "#lib/workflows/lock-workflow";
 
 /**
  * Deletes a workflow softly. Its action is archived and loses its release: agents see it as never published, while
- * the slug stays reserved. Runs in flight go on with their version.
+ * the slug stays reserved. Its trigger starts nothing any more; runs in flight go on with their version.
  * @throws ApiError NOT_FOUND, WORKFLOW_IN_USE while the action is active, unless `archiveAction`
  */
 export async function deleteWorkflow(
@@ -31,6 +31,11 @@ export async function deleteWorkflow(
     }
     await tx.query({
       text: `update actions set status = 'archived', current_release_id = null, updated_at = now()
+             where workspace_id = $1 and workflow_id = $2`,
+      values: [workspaceId, workflowId],
+    });
+    await tx.query({
+      text: `update trigger_subscriptions set is_active = false, next_at = null, updated_at = now()
              where workspace_id = $1 and workflow_id = $2`,
       values: [workspaceId, workflowId],
     });

@@ -3,7 +3,9 @@ import type { Definition } from "#lib/contract/graph";
 import type { GraphProblem, WorkflowType } from "#lib/contract/workflow";
 import { checkPatterns } from "#lib/expressions/check-patterns";
 import { deriveType } from "#lib/graph/derive-type";
+import { explainExpression } from "#lib/graph/next-fires";
 import { nodeLabel } from "#lib/graph/node-data";
+import { nodeProblem } from "#lib/graph/problem";
 import { validateGraph } from "#lib/graph/validate-graph";
 
 /**
@@ -12,11 +14,33 @@ import { validateGraph } from "#lib/graph/validate-graph";
  *   document); null before
  */
 export function findProblems(definition: Definition, fixedType: WorkflowType | null): GraphProblem[] {
-  const problems = [...validateGraph(definition), ...checkPatterns(definition), ...checkOperations(definition)];
+  const problems = [
+    ...validateGraph(definition),
+    ...checkPatterns(definition),
+    ...checkOperations(definition),
+    ...checkTriggers(definition),
+  ];
   const type = deriveType(definition);
   if (fixedType === null || fixedType === type) return problems;
   const message = `This workflow was published as ${fixedType} and cannot become ${type}. Make a new workflow for that.`;
   return [...problems, { code: "TYPE_FIXED", message }];
+}
+
+/** Schedules that never fire, which only the calendar knows, and events that nothing here listens to. */
+function checkTriggers(definition: Definition): GraphProblem[] {
+  return definition.nodes.flatMap((node) => {
+    if (node.type !== "trigger") return [];
+    const { kind, mode, expression } = node.data;
+    if (kind === "connector") {
+      return [
+        nodeProblem(node, "UNKNOWN_TRIGGER", "kind connector cannot be activated: no connector has events", "kind"),
+      ];
+    }
+    if (kind !== "schedule" || mode !== "cron" || typeof expression !== "string") return [];
+    // Another number of fields is refused already.
+    const message = expression.trim().split(/\s+/).length === 5 ? explainExpression(expression) : null;
+    return message === null ? [] : [nodeProblem(node, "INVALID_DATA", `expression ${message}`, "expression")];
+  });
 }
 
 /** Steps that call an operation there is not. */

@@ -6,6 +6,7 @@ import { deriveType } from "#lib/graph/derive-type";
 import type { GraphOperation } from "#lib/graph/graph-operations";
 import { getWorkflow } from "#lib/workflows/get-workflow";
 import { lockWorkflow } from "#lib/workflows/lock-workflow";
+import { sealTriggerSecrets } from "#lib/workflows/seal-trigger-secrets";
 
 interface WorkflowChanges {
   name?: string | undefined;
@@ -31,7 +32,8 @@ export async function updateWorkflow(
 ): Promise<WorkflowDetailObject> {
   return transaction(async (tx) => {
     const workflow = await lockWorkflow(tx, workspaceId, workflowId, expectedRevision);
-    const draft = applyGraphOperations(changes.definition ?? workflow.draft, changes.operations ?? []);
+    const changed = applyGraphOperations(changes.definition ?? workflow.draft, changes.operations ?? []);
+    const draft = sealTriggerSecrets(workspaceId, changed, workflow.draft);
     // decisions, The graph document: the type follows the draft until the first publish and is fixed from then on.
     const type = workflow.latestVersion === 0 ? deriveType(draft) : workflow.type;
     await tx.query({

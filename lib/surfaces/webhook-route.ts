@@ -1,0 +1,44 @@
+import { ApiError } from "#lib/contract/api-error";
+import { uuidv7 } from "#lib/support/ids";
+import { assertStorable } from "#lib/surfaces/assert-storable";
+import { errorResponse, toApiError } from "#lib/surfaces/error-response";
+import { parseJson, readBody } from "#lib/surfaces/read-body";
+import { receiveWebhook } from "#lib/triggers/receive-webhook";
+
+interface WebhookContext {
+  params: Promise<{ subscription_id: string }>;
+}
+
+/** `POST /webhooks/:subscription_id` (contract, Inbound webhook). The raw bytes are what is signed. */
+export async function webhookRoute(request: Request, context: WebhookContext): Promise<Response> {
+  const receivedAt = new Date();
+  const requestId = uuidv7();
+  const headers = answerHeaders(requestId);
+  try {
+    const body = await readBody(request);
+    const { subscription_id: subscriptionId } = await context.params;
+    const answer = await receiveWebhook(subscriptionId, { headers: request.headers, body, receivedAt }, parseEvent);
+    return Response.json(answer, { status: answer.accepted ? 202 : 200, headers });
+  } catch (thrown) {
+    return errorResponse(toApiError(thrown, requestId), headers);
+  }
+}
+
+/** Every other method. */
+export async function webhookMethodNotAllowed(): Promise<Response> {
+  const headers = answerHeaders(uuidv7());
+  headers.set("allow", "POST");
+  return errorResponse(new ApiError("METHOD_NOT_ALLOWED", "This path answers POST."), headers);
+}
+
+/** Any JSON value; an empty body is null (decisions, Inbound webhooks). @throws ApiError BAD_REQUEST */
+function parseEvent(raw: Buffer): unknown {
+  if (raw.byteLength === 0) return null;
+  const value = parseJson(raw);
+  assertStorable(value);
+  return value;
+}
+
+function answerHeaders(requestId: string): Headers {
+  return new Headers({ "cache-control": "no-store", "x-request-id": requestId });
+}

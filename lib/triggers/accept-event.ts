@@ -1,0 +1,116 @@
+import { ApiError } from "#lib/contract/api-error";
+import type { JsonObject } from "#lib/contract/json-schema";
+import { LIMITS } from "#lib/contract/limits";
+import type { RunStatus } from "#lib/contract/run";
+import { db } from "#lib/db/pool";
+import { newRunParameters } from "#lib/runs/insert-run";
+import { notifyRuns } from "#lib/runs/notify-runs";
+import { limitErrors, runLimits } from "#lib/runs/run-limits";
+import { uuidv7 } from "#lib/support/ids";
+import type { Subscription } from "#lib/triggers/subscription";
+
+export interface TriggerEvent {
+  subscription: Subscription;
+  source: "webhook" | "schedule";
+  /** What `trigger.output` names in the workflow. */
+  output: JsonObject;
+  /** What a repetition within a day is recognised by; null where every event is one of its own. */
+  dedupeKey: string | null;
+  /** For the delivery log. */
+  facts: JsonObject;
+  /** Of a schedule. */
+  moment?: { expected: Date; fired: Date; nextAt: Date | null; missed: number };
+}
+
+export type AcceptedEvent =
+  | { outcome: "accepted"; runId: string }
+  /** The run of the first; null when it is no longer kept. */
+  | { outcome: "duplicate"; runId: string | null }
+  /** The subscription is no longer what it was when it was read; nothing was written. */
+  | { outcome: "stale" }
+  /** Another worker has the schedule's moment. */
+  | { outcome: "taken" };
+
+interface AcceptEventRow {
+  outcome: AcceptedEvent["outcome"];
+  run_id: string | null;
+  run_status: RunStatus | null;
+}
+
+/** How long an equal delivery is waited for: `lock_timeout` of accept_event. */
+const LOCK_NOT_AVAILABLE = "55P03";
+
+/**
+ * Makes the run of an event, once (see the migrations: accept_event): one round trip, one commit. Over the owner's or
+ * the month's limit it is a run that failed before any step: there is nobody to refuse (decisions, Runs: user limit).
+ * @throws ApiError SERVICE_UNAVAILABLE while the same event is being accepted
+ */
+export async function acceptEvent(event: TriggerEvent): Promise<AcceptedEvent> {
+  const { subscription } = event;
+  const { rows } = await db()
+    .query<AcceptEventRow>({ name: "accept_event", text: ACCEPT_EVENT, values: parametersOf(event) })
+    .catch((error: unknown) => {
+      if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE) throw error;
+      const message = "The same delivery is being accepted. Try again shortly.";
+      throw new ApiError("SERVICE_UNAVAILABLE", message, { retryAfterSeconds: 1, cause: error });
+    });
+  const row = rows[0];
+  if (!row) throw new Error("accept_event gave no answer");
+  const { outcome, run_id: runId } = row;
+  if (outcome !== "accepted") return outcome === "duplicate" ? { outcome, runId } : { outcome };
+  if (runId === null) throw new Error("accept_event made a run without an id");
+  if (row.run_status === "failed") {
+    await notifyRuns([{ id: runId, workspaceId: subscription.workspaceId }], { haveEnded: true });
+  }
+  return { outcome, runId };
+}
+
+const ACCEPT_EVENT = "select * from accept_event($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
+
+function parametersOf({ subscription, source, output, dedupeKey, facts, moment }: TriggerEvent): unknown[] {
+  const limits = runLimits(subscription.plan);
+  const runId = uuidv7();
+  const run = newRunParameters({
+    id: runId,
+    workspaceId: subscription.workspaceId,
+    workflowId: subscription.workflowId,
+    versionId: subscription.versionId,
+    definition: null,
+    action: null,
+    source,
+    status: "accepted",
+    dryRun: false,
+    input: { output },
+    correlationId: runId,
+    traceparent: null,
+    resumeFromRunId: null,
+    resumeFromStepId: null,
+    parentRunId: null,
+    parentStep: null,
+    depth: 0,
+    userId: subscription.ownerId,
+    apiKeyId: null,
+    subscriptionId: subscription.id,
+    idempotency: null,
+  });
+  const delivery = {
+    id: uuidv7(),
+    subscription_id: subscription.id,
+    workspace_id: subscription.workspaceId,
+    dedupe_key: dedupeKey,
+    request: facts,
+  };
+  return [
+    JSON.stringify(delivery),
+    LIMITS.deliveryIdHours,
+    subscription.plan,
+    moment ? JSON.stringify({ ...moment, nextAt: undefined, next_at: moment.nextAt }) : null,
+    run.columns,
+    run.sealedInput,
+    limits.perUserPerHour,
+    limits.perMonth,
+    JSON.stringify(limitErrors(limits)),
+    run.job,
+    LIMITS.refusedDeliveriesPerMinute,
+  ];
+}

@@ -1,0 +1,106 @@
+import { log } from "#lib/config/log";
+import { db } from "#lib/db/pool";
+import { type DueFires, dueFires } from "#lib/graph/next-fires";
+import type { ScheduleConfig } from "#lib/graph/trigger-data";
+import { acceptEvent } from "#lib/triggers/accept-event";
+import { noteDelivery } from "#lib/triggers/note-delivery";
+import {
+  SELECT_SUBSCRIPTIONS,
+  type SubscriptionRow,
+  scheduleOutput,
+  toSchedule,
+  toSubscription,
+} from "#lib/triggers/subscription";
+
+/** In one look; where more are due the next look follows at once. */
+const BATCH = 100;
+/** Fires at a time: each waits for a commit. */
+const LANES = 4;
+/** How far a look sees ahead, so that whoever looks knows when to look again. */
+export const LOOK_AHEAD_MS = 1_000;
+
+interface ScheduleRow extends SubscriptionRow {
+  next_at: Date;
+  anchored_at: Date | null;
+  now: Date;
+}
+
+export interface Look {
+  fired: number;
+  missed: number;
+  /** When to look again: 0 while there is more to do, LOOK_AHEAD_MS when nothing comes. */
+  waitMs: number;
+}
+
+/**
+ * Fires what is due (decisions, Schedules). Any number of workers may look at once: each fire is one statement that
+ * takes the schedule's row, or leaves it to whoever has it. The row is the only registry: nothing is kept in memory.
+ * @param now the database's clock when left out, which all workers share
+ */
+export async function fireDueSchedules(now: Date | null = null): Promise<Look> {
+  const { rows } = await db().query<ScheduleRow>({
+    name: "due_schedules",
+    text: `with clock as (select coalesce($1::timestamptz, clock_timestamp())::timestamptz(3) as now)
+           select found.*, clock.now from clock, lateral (${SELECT_SUBSCRIPTIONS} and s.kind = 'schedule'
+             and s.next_at <= clock.now + $2::float8 * interval '1 millisecond') as found
+           order by found.next_at limit $3`,
+    values: [now, LOOK_AHEAD_MS, BATCH],
+  });
+  const due = rows.filter((row) => row.next_at <= row.now);
+  const look = { fired: 0, missed: 0, waitMs: waitUntil(rows[due.length]) };
+  // Everybody sees the same rows in the same order: each begins elsewhere, and they rarely meet.
+  const first = Math.floor(Math.random() * due.length);
+  const queue = [...due.slice(first), ...due.slice(0, first)];
+  await Promise.all(
+    Array.from({ length: LANES }, async () => {
+      for (let row = queue.shift(); row; row = queue.shift()) {
+        const done = await fire(row).catch((error: unknown) => {
+          log.error({ err: error, subscription: row?.id }, "a schedule could not fire");
+          return { fired: 0, missed: 0 };
+        });
+        look.fired += done.fired;
+        look.missed += done.missed;
+      }
+    }),
+  );
+  return due.length === BATCH ? { ...look, waitMs: 0 } : look;
+}
+
+function waitUntil(next: ScheduleRow | undefined): number {
+  return next ? next.next_at.getTime() - next.now.getTime() : LOOK_AHEAD_MS;
+}
+
+async function fire(row: ScheduleRow): Promise<{ fired: number; missed: number }> {
+  const config = row.config as unknown as ScheduleConfig;
+  const due = dueFires(toSchedule(config, row.anchored_at ?? row.next_at), row.next_at, row.now);
+  if (due.fire === null) return { fired: 0, missed: await passOver(row, due) };
+  const accepted = await acceptEvent({
+    subscription: toSubscription(row),
+    source: "schedule",
+    output: scheduleOutput(config, due.fire),
+    dedupeKey: due.fire.toISOString(),
+    facts: { detail: `for ${due.fire.toISOString()}` },
+    moment: { expected: row.next_at, fired: due.fire, nextAt: due.next, missed: due.missed },
+  });
+  if (accepted.outcome === "taken" || accepted.outcome === "stale") return { fired: 0, missed: 0 };
+  if (due.missed > 0) await noteMissed(row, due.missed);
+  return { fired: accepted.outcome === "accepted" ? 1 : 0, missed: due.missed };
+}
+
+/** Everything that is due is too late to fire: it is counted, once, by whoever comes first. */
+async function passOver(row: ScheduleRow, due: DueFires): Promise<number> {
+  const { rowCount } = await db().query({
+    name: "pass_over_schedule",
+    text: `update trigger_subscriptions set next_at = $3, missed = missed + $4
+           where id = $1 and is_active and next_at = $2`,
+    values: [row.id, row.next_at, due.next, due.missed],
+  });
+  if (rowCount === 0) return 0;
+  await noteMissed(row, due.missed);
+  return due.missed;
+}
+
+function noteMissed(row: ScheduleRow, missed: number): Promise<void> {
+  const detail = `${missed} ${missed === 1 ? "time" : "times"} from ${row.next_at.toISOString()} on`;
+  return noteDelivery({ id: row.id, workspaceId: row.workspace_id }, "missed", { detail });
+}

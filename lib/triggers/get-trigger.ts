@@ -1,0 +1,57 @@
+import type { TriggerKind, TriggerObject } from "#lib/contract/trigger";
+import { type Db, db } from "#lib/db/pool";
+import { type DeliveryRow, presentDelivery } from "#lib/triggers/present-delivery";
+import { webhookUrl } from "#lib/triggers/webhook-url";
+import { workflowNotFound } from "#lib/workflows/workflow-not-found";
+
+interface TriggerRow {
+  workflow_id: string;
+  id: string | null;
+  kind: TriggerKind;
+  is_active: boolean;
+  is_signed: boolean;
+  next_at: Date | null;
+  last_at: Date | null;
+  missed: number;
+  last_delivery: DeliveryRow | null;
+}
+
+/**
+ * The trigger of a workflow as it is deployed; null before the first activation and for callable workflows.
+ * @throws ApiError NOT_FOUND
+ */
+export async function getTrigger(
+  workspaceId: string,
+  workflowId: string,
+  tx: Db = db(),
+): Promise<TriggerObject | null> {
+  const { rows } = await tx.query<TriggerRow>({
+    text: `select w.id as workflow_id, s.id, s.kind, s.is_active, s.secret_sealed is not null as is_signed, s.next_at,
+             s.last_at, s.missed, to_jsonb(d) as last_delivery
+           from workflows w
+           left join trigger_subscriptions s on s.workspace_id = w.workspace_id and s.workflow_id = w.id
+           left join lateral (select id, verdict, received_at, request, run_id from trigger_deliveries
+                              where subscription_id = s.id order by received_at desc, id desc limit 1) d on true
+           where w.workspace_id = $1 and w.id = $2 and w.deleted_at is null`,
+    values: [workspaceId, workflowId],
+  });
+  const row = rows[0];
+  if (!row) throw workflowNotFound();
+  return row.id === null ? null : presentTrigger({ ...row, id: row.id });
+}
+
+function presentTrigger(row: TriggerRow & { id: string }): TriggerObject {
+  const isSchedule = row.kind === "schedule";
+  return {
+    subscription_id: row.id,
+    workflow_id: row.workflow_id,
+    kind: row.kind,
+    status: row.is_active ? "active" : "paused",
+    url: row.kind === "webhook" ? webhookUrl(row.id) : null,
+    is_signed: row.is_signed,
+    next_at: isSchedule ? (row.next_at?.toISOString() ?? null) : null,
+    last_at: isSchedule ? (row.last_at?.toISOString() ?? null) : null,
+    missed: row.missed,
+    last_delivery: row.last_delivery && presentDelivery(row.last_delivery),
+  };
+}

@@ -1,0 +1,59 @@
+import { recordAudit } from "#lib/audit/record-audit";
+import { ApiError } from "#lib/contract/api-error";
+import type { JsonObject } from "#lib/contract/json-schema";
+import type { TriggerKind, TriggerObject, TriggerStatus } from "#lib/contract/trigger";
+import { transaction } from "#lib/db/transaction";
+import type { ScheduleConfig } from "#lib/graph/trigger-data";
+import { getTrigger } from "#lib/triggers/get-trigger";
+import { firstFire, readClock } from "#lib/triggers/subscribe";
+import type { Editor } from "#lib/workflows/create-workflow";
+import { lockWorkflow } from "#lib/workflows/lock-workflow";
+
+/**
+ * Pauses an activated workflow, or lets it go on: a paused webhook is unknown to its callers, a paused schedule fires
+ * nothing. Going on is an activation: an interval counts from now, and nothing that passed meanwhile is made up for.
+ * Setting the status it has changes nothing.
+ * @throws ApiError NOT_FOUND for a workflow that was never activated, too
+ */
+export async function setTriggerStatus(
+  editor: Editor,
+  workflowId: string,
+  status: TriggerStatus,
+): Promise<TriggerObject> {
+  const { workspaceId, actor } = editor;
+  return transaction(async (tx) => {
+    await lockWorkflow(tx, workspaceId, workflowId);
+    const { rows } = await tx.query<{ id: string; kind: TriggerKind; config: JsonObject; is_active: boolean }>({
+      text: `select id, kind, config, is_active from trigger_subscriptions
+             where workspace_id = $1 and workflow_id = $2 for no key update`,
+      values: [workspaceId, workflowId],
+    });
+    const row = rows[0];
+    if (!row) throw notActivated();
+    if (row.is_active !== (status === "active")) {
+      const now = await readClock(tx);
+      const isSchedule = status === "active" && row.kind === "schedule";
+      const nextAt = isSchedule ? firstFire(row.config as unknown as ScheduleConfig, now, now) : null;
+      await tx.query({
+        text: `update trigger_subscriptions set is_active = $2, anchored_at = case when $2 then $3 else anchored_at end,
+                 next_at = $4, updated_at = now() where id = $1`,
+        values: [row.id, status === "active", now, nextAt],
+      });
+      await recordAudit(tx, {
+        workspaceId,
+        actor,
+        action: status === "active" ? "trigger.resumed" : "trigger.paused",
+        objectType: "workflow",
+        objectId: workflowId,
+        details: { subscription_id: row.id },
+      });
+    }
+    const trigger = await getTrigger(workspaceId, workflowId, tx);
+    if (!trigger) throw notActivated();
+    return trigger;
+  });
+}
+
+export function notActivated(): ApiError {
+  return new ApiError("NOT_FOUND", "This workflow has no activated trigger.");
+}
