@@ -19,6 +19,18 @@ export const NODE_GAP = 40;
 export const BRANCH_LABEL_HEIGHT = 30;
 export const EDGE_RADIUS = 8;
 
+/** What a loop's frame keeps around its body: below its own line of text, beside, and under the last card's add button. */
+export const FRAME_TOP = 40;
+export const FRAME_PADDING = 20;
+export const FRAME_BOTTOM = 60;
+export const FRAME_WIDTH_MIN = CARD_WIDTH + 2 * FRAME_PADDING;
+/** A loop without a body. */
+export const FRAME_HEIGHT_MIN = 160;
+
+export interface Point {
+  x: number;
+  y: number;
+}
 export interface Size {
   width: number;
   height: number;
@@ -38,9 +50,4 @@ export function estimateCardHeight(summaryCharacters: number, hasFooter: boolean
 
 export function snapToGrid(value: number): number {
   return Math.round(value / GRID) * GRID;
-}
-
-/** How far from a card's left edge its n-th of `count` output ports stands: evenly spread, one in the middle. */
-export function outputOffset(index: number, count: number): number {
-  return (CARD_WIDTH * (index + 1)) / (count + 1);
 }

@@ -2,6 +2,7 @@ import type { Definition, GraphNode } from "#lib/contract/graph";
 import { LIMITS } from "#lib/contract/limits";
 import { type Connection, createEdge, isSameWay } from "#lib/graph/create-edge";
 import { type GraphIndex, upstreamIds } from "#lib/graph/edges";
+import { frameOfNode, framesOf } from "@/components/canvas/document/frames";
 import { NODE_KINDS, outputsOf } from "@/components/canvas/document/node-kinds";
 import { reaches } from "@/components/canvas/document/step-order";
 
@@ -13,6 +14,9 @@ export function connectionRefusal(definition: Definition, connection: Connection
   if (source.id === target.id) return "A step cannot lead to itself.";
   if (!NODE_KINDS[target.type].hasInput)
     return `Nothing can lead into ${NODE_KINDS[target.type].label}: runs start there.`;
+  if (frameOfNode(definition, source.id) !== frameOfNode(definition, target.id)) {
+    return "Lines cannot cross the border of a loop.";
+  }
   const handle = connection.sourceHandle ?? null;
   if (!outputsOf(source, definition.edges).some((output) => output.handle === handle)) {
     return `${NODE_KINDS[source.type].label} has no such way out.`;
@@ -27,8 +31,10 @@ export function connectionRefusal(definition: Definition, connection: Connection
 export function connectableTargets(index: GraphIndex, sourceId: string, sourceHandle: string | null): GraphNode[] {
   const before = upstreamIds(index, sourceId);
   const leaving = index.outgoing.get(sourceId) ?? [];
+  const { frameOf } = framesOf(index.definition);
   return [...index.nodes.values()].filter((node) => {
     if (node.id === sourceId || before.has(node.id) || !NODE_KINDS[node.type].hasInput) return false;
+    if (frameOf.get(node.id) !== frameOf.get(sourceId)) return false;
     return !leaving.some((edge) => isSameWay(edge, { source: sourceId, sourceHandle, target: node.id }));
   });
 }

@@ -3,7 +3,13 @@ import type { GraphProblem } from "#lib/contract/workflow";
 import { nodeLabel } from "#lib/graph/node-data";
 import { chipLabel } from "@/components/canvas/document/template-parts";
 
-const LIST_WORDS: Record<string, string> = { properties: "field", fields: "field", rules: "rule", enum: "choice" };
+const LIST_WORDS: Record<string, string> = {
+  properties: "field",
+  fields: "field",
+  rules: "rule",
+  cases: "case",
+  enum: "choice",
+};
 const HIDDEN_WORDS = new Set(["params"]);
 
 /** A field's path in words: rules.0.left is "rule 1 left", params.url is "url". */

@@ -2,6 +2,7 @@ import type { GraphNode } from "#lib/contract/graph";
 import { upstreamIds } from "#lib/graph/edges";
 import { nodeLabel } from "#lib/graph/node-data";
 import { isJsonObject } from "#lib/support/json";
+import { framesOf, loopsAround } from "@/components/canvas/document/frames";
 import { NODE_KINDS, type NodeKind } from "@/components/canvas/document/node-kinds";
 import type { Analysis } from "@/components/canvas/store/analysis";
 
@@ -32,14 +33,31 @@ const PLAIN_FIELD = /^[\p{L}\p{N}\p{M}_$-]{1,200}$/u;
 /** Everything that has run before a node, in reading order, with the fields we know of. */
 export function earlierData(analysis: Analysis, nodeId: string): DataSource[] {
   const ids = upstreamIds(analysis.index, nodeId);
+  ids.delete(nodeId);
+  return sourcesOf(analysis, ids, new Set(loopsAround(analysis.index.definition, nodeId)));
+}
+
+/** What the end of a loop's iteration can use: the loop's item and index and what its body gave come to the earlier data. */
+export function iterationData(analysis: Analysis, loopId: string): DataSource[] {
+  const { definition } = analysis.index;
+  const body = (framesOf(definition).bodyOf.get(loopId) ?? []).map((node) => node.id);
+  const ids = new Set([...upstreamIds(analysis.index, loopId), loopId, ...body]);
+  return sourcesOf(analysis, ids, new Set([loopId, ...loopsAround(definition, loopId)]));
+}
+
+function sourcesOf(analysis: Analysis, ids: ReadonlySet<string>, around: ReadonlySet<string>): DataSource[] {
   return [...analysis.index.nodes.values()]
-    .filter((node) => ids.has(node.id) && node.id !== nodeId && node.type !== "return_output")
-    .map((node) => dataOf(analysis, node))
+    .filter((node) => ids.has(node.id) && node.type !== "return_output")
+    .map((node) => (around.has(node.id) ? describe(analysis, node, ITERATION_FIELDS) : dataOf(analysis, node)))
     .sort((a, b) => a.step - b.step);
 }
 
-/** What one node hands on. */
+/** What one node hands on to the steps after it. */
 export function dataOf(analysis: Analysis, node: GraphNode): DataSource {
+  return describe(analysis, node, fieldsOf(node));
+}
+
+function describe(analysis: Analysis, node: GraphNode, fields: readonly Field[]): DataSource {
   const name = node === analysis.index.entry ? node.type : node.id;
   return {
     nodeId: node.id,
@@ -47,7 +65,7 @@ export function dataOf(analysis: Analysis, node: GraphNode): DataSource {
     label: nodeLabel(node),
     step: analysis.steps.get(node.id) ?? 0,
     kind: NODE_KINDS[node.type],
-    fields: fieldsOf(node).map((field) => ({ ...field, expression: expressionFor(name, field.label) })),
+    fields: fields.map((field) => ({ ...field, expression: expressionFor(name, field.label) })),
   };
 }
 
@@ -61,6 +79,12 @@ function pathSegment(key: string | number): string {
 }
 
 type Field = Omit<DataField, "expression">;
+
+/** decisions, The graph document: what a loop gives inside. */
+const ITERATION_FIELDS: readonly Field[] = [
+  { label: "item", type: "any", description: "The item of this iteration" },
+  { label: "index", type: "integer", description: "Which iteration this is, from 0" },
+];
 
 function fieldsOf(node: GraphNode): Field[] {
   switch (node.type) {
@@ -116,11 +140,3 @@ function namedFields(items: unknown): Field[] {
     ];
   });
 }
-    case "llm":
-      return [
-        { label: "text", type: "string", description: "What the model wrote" },
-        ...(isJsonObject(node.data.output_schema)
-          ? [{ label: "object", type: "object", description: "The same, as the object that was asked for" }]
-          : []),
-        { label: "usage", type: "object", description: "Tokens: input_tokens, output_tokens, total_tokens" },
-      ];

@@ -1,27 +1,29 @@
 import type { Definition, GraphNode, NodeType } from "#lib/contract/graph";
 import { LIMITS } from "#lib/contract/limits";
-import {
-  CARD_WIDTH,
-  FULL_CARD_HEIGHT,
-  NODE_GAP,
-  RANK_GAP,
-  type Sizes,
-  snapToGrid,
-} from "@/components/canvas/dimensions";
+import { FRAME_PADDING, FRAME_TOP, type Point, RANK_GAP, type Sizes } from "@/components/canvas/dimensions";
 import { connectNodes } from "@/components/canvas/document/connect-nodes";
+import {
+  findRoom,
+  newNodeSize,
+  parentIn,
+  placeBelow,
+  roomFor,
+  snapPoint,
+} from "@/components/canvas/document/find-room";
+import { fitFrames, makeRoom } from "@/components/canvas/document/fit-frames";
+import { frameOfNode, originOf, ROOT } from "@/components/canvas/document/frames";
 import { nextFreeId } from "@/components/canvas/document/node-ids";
 import { NODE_KINDS, ownOutputs } from "@/components/canvas/document/node-kinds";
 import { nodeSize } from "@/components/canvas/document/node-size";
 import { downstreamOf } from "@/components/canvas/document/step-order";
 
-interface Point {
-  x: number;
-  y: number;
-}
-
-/** Where a new node goes: somewhere free, after an output (at a point, when one was chosen), or into an edge. */
+/**
+ * Where a new node goes: somewhere free, inside a loop, after an output (at a point, when one was chosen), or into an
+ * edge. Points are the canvas's.
+ */
 export type InsertSpot =
   | { kind: "free"; position: Point }
+  | { kind: "inside"; loopId: string }
   | { kind: "after"; source: string; sourceHandle: string | null; position?: Point }
   | { kind: "edge"; edgeId: string };
 
@@ -36,29 +38,50 @@ export function insertRefusal(definition: Definition, type: NodeType, spot: Inse
   const count = definition.nodes.filter((node) => node.type === type).length;
   if (kind.max !== undefined && count >= kind.max) return "Already in this workflow";
   if (definition.nodes.length >= LIMITS.graphNodes) return `${LIMITS.graphNodes} steps at most`;
-  if (spot !== null && spot.kind !== "free" && !kind.hasInput) return "Only at the start";
-  if (spot?.kind === "edge" && kind.outputs.length === 0) return "Only at the end";
+  if (spot === null) return null;
+  if (spot.kind !== "free" && !kind.hasInput) return "Only at the start";
+  if (!kind.fitsInLoop && frameOfSpot(definition, spot) !== ROOT) return "Only outside of loops";
+  if (spot.kind === "edge" && kind.outputs.length === 0) return "Only at the end";
   return null;
 }
 
+function frameOfSpot(definition: Definition, spot: InsertSpot): string {
+  if (spot.kind === "free") return ROOT;
+  if (spot.kind === "inside") return spot.loopId;
+  if (spot.kind === "after") return frameOfNode(definition, spot.source);
+  const edge = definition.edges.find((candidate) => candidate.id === spot.edgeId);
+  return edge === undefined ? ROOT : frameOfNode(definition, edge.source);
+}
+
 /** A node of this type with its defaults, a free readable id and a name that tells it from its siblings. */
-export function createNode(definition: Definition, type: NodeType, position: Point): GraphNode {
+export function createNode(definition: Definition, type: NodeType, position: Point, frame: string = ROOT): GraphNode {
   const kind = NODE_KINDS[type];
   const id = nextFreeId(kind.baseId, new Set(definition.nodes.map((node) => node.id)));
   const suffix = id.slice(kind.baseId.length).replace("_", " ");
-  return { id, type, position: snapPoint(position), data: { name: `${kind.label}${suffix}`, ...kind.createData() } };
+  const data = { name: `${kind.label}${suffix}`, ...kind.createData() };
+  return { id, type, position: snapPoint(position), ...parentIn(frame), data };
 }
 
 /** The definition with a new node at the spot, connected as the spot says. Nothing else is laid out anew. */
 export function insertNode(definition: Definition, type: NodeType, spot: InsertSpot, sizes: Sizes): Insertion {
-  if (spot.kind === "free") return addFree(definition, type, spot.position, sizes);
+  const { definition: grown, nodeId } = insertAtSpot(definition, type, spot, sizes);
+  return { definition: makeRoom(definition, fitFrames(grown), sizes), nodeId };
+}
+
+function insertAtSpot(definition: Definition, type: NodeType, spot: InsertSpot, sizes: Sizes): Insertion {
+  if (spot.kind === "free") return addFree(definition, type, { at: spot.position, frame: ROOT }, sizes);
+  if (spot.kind === "inside") {
+    return addFree(definition, type, { at: { x: FRAME_PADDING, y: FRAME_TOP }, frame: spot.loopId }, sizes);
+  }
   if (spot.kind === "after") return addAfter(definition, type, spot, sizes);
   return splitEdge(definition, type, spot.edgeId, sizes);
 }
 
-function addFree(definition: Definition, type: NodeType, position: Point, sizes: Sizes): Insertion {
-  const draft = createNode(definition, type, position);
-  const node = { ...draft, position: findRoom(definition, draft, sizes) };
+/** @param place in the frame's own coordinates */
+function addFree(definition: Definition, type: NodeType, place: { at: Point; frame: string }, sizes: Sizes): Insertion {
+  const { at, frame } = place;
+  const room = findRoom(definition, at, { frame, size: newNodeSize(type) }, sizes);
+  const node = createNode(definition, type, room, frame);
   return { definition: { ...definition, nodes: [...definition.nodes, node] }, nodeId: node.id };
 }
 
@@ -68,10 +91,19 @@ function addAfter(
   spot: Extract<InsertSpot, { kind: "after" }>,
   sizes: Sizes,
 ): Insertion {
-  const wanted = spot.position ?? positionAfter(definition, spot.source, spot.sourceHandle, sizes);
-  const { definition: grown, nodeId } = addFree(definition, type, wanted, sizes);
-  const { source, sourceHandle } = spot;
-  return { definition: connectNodes(grown, { source, sourceHandle, target: nodeId }), nodeId };
+  const { source: sourceId, sourceHandle, position } = spot;
+  const frame = frameOfNode(definition, sourceId);
+  const source = definition.nodes.find((node) => node.id === sourceId);
+  const origin = originOf(definition, frame);
+  const below = { handle: sourceHandle, width: newNodeSize(type).width };
+  const at =
+    position !== undefined
+      ? { x: position.x - origin.x, y: position.y - origin.y }
+      : source === undefined
+        ? { x: 0, y: 0 }
+        : placeBelow(definition, source, below, sizes);
+  const { definition: grown, nodeId } = addFree(definition, type, { at, frame }, sizes);
+  return { definition: connectNodes(grown, { source: sourceId, sourceHandle, target: nodeId }), nodeId };
 }
 
 /**
@@ -83,11 +115,13 @@ function splitEdge(definition: Definition, type: NodeType, edgeId: string, sizes
   const source = definition.nodes.find((node) => node.id === edge?.source);
   const target = definition.nodes.find((node) => node.id === edge?.target);
   if (edge === undefined || source === undefined || target === undefined) {
-    return addFree(definition, type, { x: 0, y: 0 }, sizes);
+    return addFree(definition, type, { at: { x: 0, y: 0 }, frame: ROOT }, sizes);
   }
-  const top = source.position.y + roomFor(source, sizes) + RANK_GAP;
-  const node = createNode(definition, type, { x: target.position.x, y: top });
-  const needed = snapPoint({ x: 0, y: node.position.y + FULL_CARD_HEIGHT + RANK_GAP }).y;
+  const size = newNodeSize(type);
+  const left = target.position.x + (nodeSize(definition, target, sizes).width - size.width) / 2;
+  const top = source.position.y + roomFor(definition, source, sizes) + RANK_GAP;
+  const node = createNode(definition, type, { x: left, y: top }, frameOfNode(definition, source.id));
+  const needed = snapPoint({ x: 0, y: node.position.y + size.height + RANK_GAP }).y;
   const shift = Math.max(0, needed - target.position.y);
   const moved = downstreamOf(definition.edges, target.id);
   const nodes = definition.nodes.map((other) =>
@@ -102,45 +136,4 @@ function splitEdge(definition: Definition, type: NodeType, edgeId: string, sizes
     definition: connectNodes(into, { source: node.id, sourceHandle: handle, target: edge.target }),
     nodeId: node.id,
   };
-}
-
-/** Below the source; under its own port where the source has several ways out. */
-function positionAfter(definition: Definition, sourceId: string, handle: string | null, sizes: Sizes): Point {
-  const source = definition.nodes.find((node) => node.id === sourceId);
-  if (source === undefined) return { x: 0, y: 0 };
-  const outputs = ownOutputs(source);
-  const index = outputs.findIndex((output) => output.handle === handle);
-  const fan = outputs.length < 2 ? 0 : (index - (outputs.length - 1) / 2) * (CARD_WIDTH + NODE_GAP);
-  return {
-    x: source.position.x + fan,
-    y: source.position.y + roomFor(source, sizes) + RANK_GAP + (outputs.length > 1 ? NODE_GAP : 0),
-  };
-}
-
-/** The wanted place, or the nearest free one to its right. */
-function findRoom(definition: Definition, added: GraphNode, sizes: Sizes): Point {
-  const place = added.position;
-  const overlaps = (x: number) =>
-    definition.nodes.some((node) => {
-      const size = nodeSize(node, sizes);
-      const isApart =
-        node.position.x + size.width + GAP_MIN <= x ||
-        x + CARD_WIDTH + GAP_MIN <= node.position.x ||
-        node.position.y + size.height + GAP_MIN <= place.y ||
-        place.y + FULL_CARD_HEIGHT + GAP_MIN <= node.position.y;
-      return !isApart;
-    });
-  let x = place.x;
-  while (overlaps(x)) x += CARD_WIDTH + NODE_GAP;
-  return { x, y: place.y };
-}
-
-const GAP_MIN = 10;
-
-function roomFor(node: GraphNode, sizes: Sizes): number {
-  return Math.max(FULL_CARD_HEIGHT, nodeSize(node, sizes).height);
-}
-
-function snapPoint(point: Point): Point {
-  return { x: snapToGrid(point.x), y: snapToGrid(point.y) };
 }

@@ -20,6 +20,8 @@ export interface NodeKind {
   baseId: string;
   hasInput: boolean;
   outputs: readonly NodeOutput[];
+  /** False for the workflow's own beginning and end. */
+  fitsInLoop: boolean;
   /** At most this many in one workflow. */
   max?: number;
   createData: () => Record<string, unknown>;
@@ -39,6 +41,7 @@ export const NODE_KINDS: Record<NodeType, NodeKind> = {
     color: "io",
     baseId: "action_input",
     hasInput: false,
+    fitsInLoop: false,
     outputs: ONE_WAY,
     max: 1,
     createData: () => ({ properties: [] }),
@@ -51,6 +54,7 @@ export const NODE_KINDS: Record<NodeType, NodeKind> = {
     color: "io",
     baseId: "trigger",
     hasInput: false,
+    fitsInLoop: false,
     outputs: ONE_WAY,
     max: 1,
     createData: () => ({ kind: "webhook" }),
@@ -64,6 +68,7 @@ export const NODE_KINDS: Record<NodeType, NodeKind> = {
     color: "logic",
     baseId: "condition",
     hasInput: true,
+    fitsInLoop: true,
     outputs: [
       { handle: "true", label: "Yes" },
       { handle: "false", label: "Otherwise" },
@@ -78,6 +83,7 @@ export const NODE_KINDS: Record<NodeType, NodeKind> = {
     color: "logic",
     baseId: "switch",
     hasInput: true,
+    fitsInLoop: true,
     outputs: [{ handle: "default", label: "Otherwise" }],
     createData: () => ({
       cases: [{ id: "case_1", name: "Case 1", match: "all", rules: [{ left: "", operator: "equals", right: "" }] }],
@@ -91,9 +97,9 @@ export const NODE_KINDS: Record<NodeType, NodeKind> = {
     color: "logic",
     baseId: "loop",
     hasInput: true,
+    fitsInLoop: true,
     outputs: ONE_WAY,
     createData: () => ({ items: "", concurrency: 1 }),
-    isUnlisted: true,
   },
   delay: {
     type: "delay",
@@ -103,6 +109,7 @@ export const NODE_KINDS: Record<NodeType, NodeKind> = {
     color: "logic",
     baseId: "delay",
     hasInput: true,
+    fitsInLoop: true,
     outputs: ONE_WAY,
     createData: () => ({ seconds: 10 }),
   },
@@ -114,6 +121,7 @@ export const NODE_KINDS: Record<NodeType, NodeKind> = {
     color: "logic",
     baseId: "approval",
     hasInput: true,
+    fitsInLoop: true,
     outputs: [
       { handle: "approved", label: "Approved" },
       { handle: "rejected", label: "Rejected" },
@@ -128,6 +136,7 @@ export const NODE_KINDS: Record<NodeType, NodeKind> = {
     color: "conn",
     baseId: "run_action",
     hasInput: true,
+    fitsInLoop: true,
     outputs: ONE_WAY,
     createData: () => ({ action_slug: "", input: {} }),
   },
@@ -139,6 +148,7 @@ export const NODE_KINDS: Record<NodeType, NodeKind> = {
     color: "data",
     baseId: "code",
     hasInput: true,
+    fitsInLoop: true,
     outputs: ONE_WAY,
     createData: () => ({ source: "export default async (input) => {\n  return { result: input };\n};\n", input: {} }),
   },
@@ -150,6 +160,7 @@ export const NODE_KINDS: Record<NodeType, NodeKind> = {
     color: "data",
     baseId: "transform",
     hasInput: true,
+    fitsInLoop: true,
     outputs: ONE_WAY,
     createData: () => ({ fields: [{ name: "", value: "" }] }),
   },
@@ -161,21 +172,10 @@ export const NODE_KINDS: Record<NodeType, NodeKind> = {
     color: "conn",
     baseId: "http_request",
     hasInput: true,
+    fitsInLoop: true,
     outputs: ONE_WAY,
     createData: () => ({ connector: "http", operation: "request", params: { method: "GET", url: "" } }),
   },
-  return_output: {
-    type: "return_output",
-    label: "Return Output",
-    description: "What the caller gets back when the run succeeds",
-    keywords: "end result response answer finish",
-    color: "io",
-    baseId: "return_output",
-    hasInput: true,
-    outputs: [],
-    createData: () => ({ properties: [] }),
-  },
-};
   llm: {
     type: "llm",
     label: "LLM",
@@ -188,6 +188,19 @@ export const NODE_KINDS: Record<NodeType, NodeKind> = {
     outputs: ONE_WAY,
     createData: () => ({ connection_id: "", model: "", prompt: "" }),
   },
+  return_output: {
+    type: "return_output",
+    label: "Return Output",
+    description: "What the caller gets back when the run succeeds",
+    keywords: "end result response answer finish",
+    color: "io",
+    baseId: "return_output",
+    hasInput: true,
+    fitsInLoop: false,
+    outputs: [],
+    createData: () => ({ properties: [] }),
+  },
+};
 
 /** A switch has a way out for each case, in their order; every other node has those of its type. */
 export function ownOutputs(node: GraphNode): readonly NodeOutput[] {

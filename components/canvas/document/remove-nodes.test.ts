@@ -28,7 +28,7 @@ describe("removing", () => {
 
 describe("duplicating", () => {
   it("copies steps with the connections and references among themselves", () => {
-    const { definition, nodeIds } = duplicateNodes(branchingDefinition(), new Set(["over_500", "decline"]));
+    const { definition, nodeIds } = duplicateNodes(branchingDefinition(), new Set(["over_500", "decline"]), {});
     expect(nodeIds).toEqual(["over_500_2", "decline_2"]);
     const decline = definition.nodes.find((node) => node.id === "decline_2");
     expect(decline?.data.fields).toEqual([{ name: "ok", value: "{{over_500_2.result}}" }]);
@@ -38,7 +38,7 @@ describe("duplicating", () => {
   });
 
   it("leaves out what a workflow holds once", () => {
-    const { definition, nodeIds } = duplicateNodes(branchingDefinition(), new Set(["start"]));
+    const { definition, nodeIds } = duplicateNodes(branchingDefinition(), new Set(["start"]), {});
     expect(nodeIds).toEqual([]);
     expect(definition.nodes).toHaveLength(5);
   });

@@ -1,8 +1,9 @@
 import type { Definition, GraphEdge } from "#lib/contract/graph";
 import { connectNodes } from "@/components/canvas/document/connect-nodes";
+import { outermostOf, withBodies } from "@/components/canvas/document/frames";
 
 /**
- * The definition without these nodes and edges. A single removed step in the middle of a line is healed: what led to it
+ * The definition without these nodes and edges; a loop goes with its body. A single removed step in the middle of a line is healed: what led to it
  * leads on to what followed, so that deleting a step does not tear the workflow in two.
  */
 export function removeElements(
@@ -10,12 +11,13 @@ export function removeElements(
   nodeIds: ReadonlySet<string>,
   edgeIds: ReadonlySet<string> = new Set(),
 ): Definition {
+  const gone = withBodies(definition, nodeIds);
   const edges = definition.edges.filter(
-    (edge) => !edgeIds.has(edge.id) && !nodeIds.has(edge.source) && !nodeIds.has(edge.target),
+    (edge) => !edgeIds.has(edge.id) && !gone.has(edge.source) && !gone.has(edge.target),
   );
-  const rest = { nodes: definition.nodes.filter((node) => !nodeIds.has(node.id)), edges };
-  const [only] = nodeIds;
-  if (nodeIds.size !== 1 || only === undefined) return rest;
+  const rest = { nodes: definition.nodes.filter((node) => !gone.has(node.id)), edges };
+  const [only, ...others] = outermostOf(definition, nodeIds);
+  if (others.length > 0 || only === undefined) return rest;
   return heal(
     rest,
     definition.edges.filter((edge) => !edgeIds.has(edge.id)),
@@ -24,7 +26,7 @@ export function removeElements(
 }
 
 /** Joins what led to the removed node with the one node that followed it. Several followers mean several meanings: left open. */
-function heal(rest: Definition, before: readonly GraphEdge[], removedId: string): Definition {
+export function heal(rest: Definition, before: readonly GraphEdge[], removedId: string): Definition {
   const followers = before.filter((edge) => edge.source === removedId);
   const follower = followers[0];
   if (follower === undefined || followers.length !== 1) return rest;

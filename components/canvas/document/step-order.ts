@@ -1,4 +1,5 @@
 import type { Definition, GraphEdge, GraphNode } from "#lib/contract/graph";
+import { framesOf, ROOT } from "@/components/canvas/document/frames";
 import { NODE_KINDS, outputsOf } from "@/components/canvas/document/node-kinds";
 
 function readsBefore(a: GraphNode, b: GraphNode): boolean {
@@ -9,12 +10,22 @@ function readsBefore(a: GraphNode, b: GraphNode): boolean {
 
 /**
  * Node ids in the order a person reads them: a node after everything that leads to it, and among equals the higher,
- * then the one further left. Nodes on a cycle, which a draft from elsewhere may hold, come last.
+ * then the one further left. A loop comes before its body, and its body before what follows it. Nodes on a cycle, which
+ * a draft from elsewhere may hold, come last.
  */
 export function orderSteps(definition: Definition): string[] {
-  const waiting = new Map(definition.nodes.map((node) => [node.id, node]));
-  const undecided = new Map(definition.nodes.map((node) => [node.id, 0]));
-  const known = definition.edges.filter((edge) => waiting.has(edge.source) && waiting.has(edge.target));
+  const { bodyOf } = framesOf(definition);
+  const order = (frame: string): string[] =>
+    orderFrame(bodyOf.get(frame) ?? [], definition.edges).flatMap((id) =>
+      bodyOf.has(id) && id !== frame ? [id, ...order(id)] : [id],
+    );
+  return order(ROOT);
+}
+
+function orderFrame(nodes: readonly GraphNode[], edges: readonly GraphEdge[]): string[] {
+  const waiting = new Map(nodes.map((node) => [node.id, node]));
+  const undecided = new Map(nodes.map((node) => [node.id, 0]));
+  const known = edges.filter((edge) => waiting.has(edge.source) && waiting.has(edge.target));
   for (const edge of known) undecided.set(edge.target, (undecided.get(edge.target) ?? 0) + 1);
   const order: string[] = [];
   while (waiting.size > 0) {

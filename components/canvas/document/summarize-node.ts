@@ -28,9 +28,7 @@ export function summarizeNode(node: GraphNode): SummaryPart[] {
     case "switch":
       return summarizeNames("Goes to", "No case yet", [...listOf(data.cases), { name: "otherwise" }]);
     case "loop":
-      return wordOf(data.items) === ""
-        ? [text("No list yet")]
-        : [text("For each of "), ...withChips(wordOf(data.items))];
+      return summarizeLoop(data);
     case "delay":
       return [text("Waits "), ...withChips(wordOf(data.seconds) || "?"), text(" s")];
     case "approval":
@@ -52,10 +50,10 @@ export function summarizeNode(node: GraphNode): SummaryPart[] {
     case "transform":
       if (wordOf(data.jsonata) !== "") return [text("Computes "), chip(wordOf(data.jsonata))];
       return summarizeNames("Sets", "Sets no fields yet", listOf(data.fields));
-    case "llm":
-      return wordOf(data.model) === "" ? [text("No model yet")] : [text("Asks "), chip(wordOf(data.model))];
     case "connector":
       return summarizeRequest(objectOf(data.params));
+    case "llm":
+      return wordOf(data.model) === "" ? [text("No model yet")] : [text("Asks "), chip(wordOf(data.model))];
     case "return_output":
       return summarizeNames("Returns", "Returns an empty object", listOf(data.properties));
   }
@@ -89,6 +87,13 @@ function summarizeCondition(joint: string, rules: readonly Record<string, unknow
   }
   const more = complete.length - RULES_SHOWN;
   return more > 0 ? [...parts, text(` ${joint} ${more} more`)] : parts;
+}
+
+function summarizeLoop({ items, concurrency }: Record<string, unknown>): SummaryPart[] {
+  const list = Array.isArray(items) ? [text(`${items.length} given items`)] : withChips(wordOf(items));
+  if (list.length === 0) return [text("No list yet")];
+  const pace = typeof concurrency === "number" && concurrency > 1 ? [text(`, ${concurrency} at a time`)] : [];
+  return [text("For each of "), ...list, ...pace];
 }
 
 function summarizeTrigger(data: Record<string, unknown>): SummaryPart[] {

@@ -1,6 +1,17 @@
 import { Graph, layout } from "@dagrejs/dagre";
 import type { Definition } from "#lib/contract/graph";
-import { BRANCH_LABEL_HEIGHT, NODE_GAP, RANK_GAP, type Sizes } from "@/components/canvas/dimensions";
+import {
+  BRANCH_LABEL_HEIGHT,
+  FRAME_PADDING,
+  FRAME_TOP,
+  NODE_GAP,
+  type Point,
+  RANK_GAP,
+  type Size,
+  type Sizes,
+} from "@/components/canvas/dimensions";
+import { moveNodes } from "@/components/canvas/document/edit-data";
+import { framesOf, ROOT } from "@/components/canvas/document/frames";
 import { outputsOf } from "@/components/canvas/document/node-kinds";
 import { nodeSize } from "@/components/canvas/document/node-size";
 import { orderSteps, outgoingInPortOrder } from "@/components/canvas/document/step-order";
@@ -8,31 +19,47 @@ import { orderSteps, outgoingInPortOrder } from "@/components/canvas/document/st
 /** A second layout is worth its time while a person can still see each crossing. */
 const HEURISTIC_NODES_MAX = 100;
 
-interface Point {
-  x: number;
-  y: number;
+/** What one frame holds. */
+interface Part extends Definition {
+  sizes: ReadonlyMap<string, Size>;
 }
 type Places = ReadonlyMap<string, Point>;
 
 /**
- * The definition laid out top to bottom. The first step keeps its place, so that the drawing does not jump under the
- * person who tidies it.
+ * The definition laid out top to bottom, the bodies of loops first, which then count as large cards. The first step keeps
+ * its place, so that the drawing does not jump under the person who tidies it.
  */
 export function tidyLayout(definition: Definition, sizes: Sizes): Definition {
-  const order = orderByPorts(definition);
-  const first = definition.nodes.find((node) => node.id === order[0]);
-  if (first === undefined) return definition;
-  const places = placeNodes(definition, sizes, order);
-  const origin = places.get(first.id) ?? first.position;
-  return {
-    ...definition,
-    nodes: definition.nodes.map((node) => {
-      const place = places.get(node.id) ?? node.position;
-      const x = Math.round(first.position.x + place.x - origin.x);
-      const y = Math.round(first.position.y + place.y - origin.y);
-      return x === node.position.x && y === node.position.y ? node : { ...node, position: { x, y } };
-    }),
+  return [...framesOf(definition).outerFirst]
+    .reverse()
+    .reduce((current, frame) => tidyFrame(current, frame, sizes), definition);
+}
+
+function tidyFrame(definition: Definition, frame: string, sizes: Sizes): Definition {
+  const nodes = framesOf(definition).bodyOf.get(frame) ?? [];
+  const ids = new Set(nodes.map((node) => node.id));
+  const edges = definition.edges.filter((edge) => ids.has(edge.source) && ids.has(edge.target));
+  const part: Part = {
+    nodes: [...nodes],
+    edges,
+    sizes: new Map(nodes.map((node) => [node.id, nodeSize(definition, node, sizes)])),
   };
+  const order = orderByPorts(part);
+  const first = nodes.find((node) => node.id === order[0]);
+  if (first === undefined) return definition;
+  const places = placeNodes(part, order);
+  const start = frame === ROOT ? first.position : { x: FRAME_PADDING, y: FRAME_TOP };
+  const origin = frame === ROOT ? (places.get(first.id) ?? first.position) : cornerOf(places);
+  const positions = [...places].map(([id, { x, y }]) => [
+    id,
+    { x: Math.round(start.x + x - origin.x), y: Math.round(start.y + y - origin.y) },
+  ]);
+  return moveNodes(definition, Object.fromEntries(positions));
+}
+
+function cornerOf(places: Places): Point {
+  const points = [...places.values()];
+  return { x: Math.min(...points.map((point) => point.x)), y: Math.min(...points.map((point) => point.y)) };
 }
 
 /** Depth first along the ports, which keeps branches in the order of the ports. */
@@ -53,21 +80,21 @@ function orderByPorts(definition: Definition): string[] {
  * Port order first: dagre's own ordering mirrors branches at will. It takes over only where the port order makes lines
  * cross and dagre knows a better one.
  */
-function placeNodes(definition: Definition, sizes: Sizes, order: readonly string[]): Places {
-  const inPortOrder = runDagre(definition, sizes, order, true);
-  const crossings = countCrossings(definition, inPortOrder);
-  if (crossings === 0 || definition.nodes.length > HEURISTIC_NODES_MAX) return inPortOrder;
-  const heuristic = runDagre(definition, sizes, order, false);
-  return countCrossings(definition, heuristic) < crossings ? heuristic : inPortOrder;
+function placeNodes(part: Part, order: readonly string[]): Places {
+  const inPortOrder = runDagre(part, order, true);
+  const crossings = countCrossings(part, inPortOrder);
+  if (crossings === 0 || part.nodes.length > HEURISTIC_NODES_MAX) return inPortOrder;
+  const heuristic = runDagre(part, order, false);
+  return countCrossings(part, heuristic) < crossings ? heuristic : inPortOrder;
 }
 
-function runDagre(definition: Definition, sizes: Sizes, order: readonly string[], keepsOrder: boolean): Places {
+function runDagre(part: Part, order: readonly string[], keepsOrder: boolean): Places {
   const graph = new Graph();
   graph.setGraph({ rankdir: "TB", nodesep: NODE_GAP, ranksep: RANK_GAP, rankalign: "top" });
-  const nodes = order.flatMap((id) => definition.nodes.find((node) => node.id === id) ?? []);
-  for (const node of nodes) graph.setNode(node.id, { ...nodeSize(node, sizes) });
+  const nodes = order.flatMap((id) => part.nodes.find((node) => node.id === id) ?? []);
+  for (const node of nodes) graph.setNode(node.id, { ...part.sizes.get(node.id) });
   for (const node of nodes) {
-    const leaving = outgoingInPortOrder(definition, node.id);
+    const leaving = outgoingInPortOrder(part, node.id);
     const isLabelled = outputsOf(node, leaving).length > 1;
     for (const edge of leaving) {
       if (!graph.hasNode(edge.target)) continue;
@@ -78,8 +105,8 @@ function runDagre(definition: Definition, sizes: Sizes, order: readonly string[]
   return new Map(
     nodes.map((node) => {
       const { x, y } = graph.node(node.id);
-      const size = nodeSize(node, sizes);
-      return [node.id, { x: x - size.width / 2, y: y - size.height / 2 }];
+      const { width, height } = part.sizes.get(node.id) ?? { width: 0, height: 0 };
+      return [node.id, { x: x - width / 2, y: y - height / 2 }];
     }),
   );
 }

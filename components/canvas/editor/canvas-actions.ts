@@ -1,11 +1,14 @@
 import { toast } from "sonner";
 import type { NodeType } from "#lib/contract/graph";
 import type { Connection } from "#lib/graph/create-edge";
-import { GRID } from "@/components/canvas/dimensions";
+import { GRID, type Point } from "@/components/canvas/dimensions";
 import { connectionRefusal, connectNodes } from "@/components/canvas/document/connect-nodes";
 import { duplicateNodes } from "@/components/canvas/document/duplicate-nodes";
 import { moveNodes } from "@/components/canvas/document/edit-data";
+import { fitFrames } from "@/components/canvas/document/fit-frames";
+import { frameOfNode, outermostOf, withBodies } from "@/components/canvas/document/frames";
 import { type InsertSpot, insertNode } from "@/components/canvas/document/insert-node";
+import { crossingRefusal, dropNodes, frameUnder, moveToFrame } from "@/components/canvas/document/move-across";
 import { removeElements } from "@/components/canvas/document/remove-nodes";
 import { startCallable } from "@/components/canvas/document/starter";
 import type { EditorStore } from "@/components/canvas/store/editor-store";
@@ -31,7 +34,7 @@ export function connect(editor: EditorStore, connection: Connection): void {
 export function deleteSelection(editor: EditorStore): void {
   const { definition, selectedNodeIds, selectedEdgeIds, edit } = editor.getState();
   if (selectedNodeIds.length + selectedEdgeIds.length === 0) return;
-  const count = selectedNodeIds.length;
+  const count = withBodies(definition, selectedNodeIds).size;
   edit(removeElements(definition, new Set(selectedNodeIds), new Set(selectedEdgeIds)), { select: [] });
   if (count > 0) {
     toast.message(count === 1 ? "Step deleted." : `${count} steps deleted.`, {
@@ -51,22 +54,56 @@ export function deleteEdge(editor: EditorStore, edgeId: string): void {
 }
 
 export function duplicateSelection(editor: EditorStore): void {
-  const { definition, selectedNodeIds, edit } = editor.getState();
+  const { definition, selectedNodeIds, sizes, edit } = editor.getState();
   if (selectedNodeIds.length === 0) return;
-  const copy = duplicateNodes(definition, new Set(selectedNodeIds));
+  const copy = duplicateNodes(definition, new Set(selectedNodeIds), sizes);
   if (copy.nodeIds.length === 0) toast.message("A workflow holds this step once.");
   else edit(copy.definition, { select: copy.nodeIds });
 }
 
-/** Moves the selection by whole grid steps. */
+/** Moves the selection by whole grid steps; the body of a selected loop moves with it. */
 export function nudgeSelection(editor: EditorStore, { columns, rows }: { columns: number; rows: number }): void {
   const { definition, selectedNodeIds, edit } = editor.getState();
+  const moved = outermostOf(definition, new Set(selectedNodeIds));
   const positions = Object.fromEntries(
     definition.nodes
-      .filter((node) => selectedNodeIds.includes(node.id))
+      .filter((node) => moved.has(node.id))
       .map((node) => [node.id, { x: node.position.x + columns * GRID, y: node.position.y + rows * GRID }]),
   );
-  edit(moveNodes(definition, positions), { burst: "nudge" });
+  edit(fitFrames(moveNodes(definition, positions)), { burst: "nudge" });
+}
+
+/** Cards let go of after a drag. Over a loop they come to stand inside it, outside of theirs they leave it. */
+export function dropSelection(editor: EditorStore, positions: Readonly<Record<string, Point>>): void {
+  const { definition, sizes, edit } = editor.getState();
+  const [nodeId, ...others] = Object.keys(positions);
+  const node = definition.nodes.find((candidate) => candidate.id === nodeId);
+  const { definition: dropped, cutEdges } = dropNodes(definition, positions, sizes);
+  edit(dropped);
+  tellCutEdges(cutEdges);
+  if (node === undefined || others.length > 0) return;
+  const frame = frameUnder(definition, node, positions[node.id] ?? node.position, sizes);
+  const refusal = frame === frameOfNode(definition, node.id) ? null : crossingRefusal(definition, node.id, frame);
+  if (refusal !== null) toast.message(refusal);
+}
+
+/** Puts a step into a loop, or out of all of them for ROOT. */
+export function moveInto(editor: EditorStore, nodeId: string, frame: string): void {
+  const { definition, sizes, edit } = editor.getState();
+  const refusal = crossingRefusal(definition, nodeId, frame);
+  if (refusal !== null) {
+    toast.message(refusal);
+    return;
+  }
+  const { definition: moved, cutEdges } = moveToFrame(definition, nodeId, frame, sizes);
+  edit(moved);
+  tellCutEdges(cutEdges);
+}
+
+function tellCutEdges(count: number): void {
+  if (count === 0) return;
+  const what = count === 1 ? "A line was removed" : `${count} lines were removed`;
+  toast.message(`${what}: lines cannot cross the border of a loop.`);
 }
 
 const GLIDE_MS = 220;

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
-import { CARD_WIDTH } from "@/components/canvas/dimensions";
+import { CARD_WIDTH, type Point } from "@/components/canvas/dimensions";
+import { framesOf } from "@/components/canvas/document/frames";
 import type { InsertSpot } from "@/components/canvas/document/insert-node";
 import { outputsOf } from "@/components/canvas/document/node-kinds";
 import { useReactFlow } from "@/components/canvas/flow";
@@ -24,11 +25,6 @@ export interface CanvasControls {
   showNode: (nodeId: string) => void;
   toggleOutline: () => void;
   openHelp: () => void;
-}
-
-interface Point {
-  x: number;
-  y: number;
 }
 
 /** Only inside React Flow's provider. A ref, so that handlers made once always reach the latest. */
@@ -82,7 +78,7 @@ function distanceInto(from: number, to: number, start: number, end: number): num
   return end > to ? to - end : 0;
 }
 
-/** N adds after the selected step, into the one line that leaves it if there is one; else in the middle of the view. */
+/** N adds inside a selected loop that is empty, else after the selected step or into the one line that leaves it; without one in the middle of the view. */
 function openPickerInView(editor: EditorStore, toCanvas: (point: Point) => Point): void {
   const pane = document.querySelector(".workflow-canvas")?.getBoundingClientRect();
   if (pane === undefined) return;
@@ -96,6 +92,7 @@ function spotAfterSelection(editor: EditorStore): InsertSpot | null {
   const { definition, selectedNodeIds } = editor.getState();
   const node = definition.nodes.find((candidate) => candidate.id === selectedNodeIds[0]);
   if (node === undefined || selectedNodeIds.length !== 1) return null;
+  if (framesOf(definition).bodyOf.get(node.id)?.length === 0) return { kind: "inside", loopId: node.id };
   const leaving = definition.edges.filter((edge) => edge.source === node.id);
   const outputs = outputsOf(node, leaving);
   const open = outputs.find((output) => !leaving.some((edge) => (edge.sourceHandle ?? null) === output.handle));

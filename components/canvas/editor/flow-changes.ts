@@ -1,6 +1,7 @@
-import { CARD_WIDTH, type Size } from "@/components/canvas/dimensions";
-import { moveNodes } from "@/components/canvas/document/edit-data";
-import { connect } from "@/components/canvas/editor/canvas-actions";
+import { CARD_WIDTH, type Point, type Size } from "@/components/canvas/dimensions";
+import { frameOfNode, framesOf, outermostOf, ROOT } from "@/components/canvas/document/frames";
+import { crossingRefusal, frameUnder } from "@/components/canvas/document/move-across";
+import { connect, dropSelection } from "@/components/canvas/editor/canvas-actions";
 import type { CanvasEdge, CanvasNode } from "@/components/canvas/editor/project-definition";
 import type { EdgeChange, FinalConnectionState, NodeChange } from "@/components/canvas/flow";
 import type { EditorStore } from "@/components/canvas/store/editor-store";
@@ -9,8 +10,8 @@ import type { EditorStore } from "@/components/canvas/store/editor-store";
 export function finishConnection(
   editor: EditorStore,
   state: FinalConnectionState,
-  screen: { x: number; y: number },
-  toCanvas: (point: { x: number; y: number }) => { x: number; y: number },
+  screen: Point,
+  toCanvas: (point: Point) => Point,
 ): void {
   const source = state.fromNode?.id;
   if (source === undefined || state.fromHandle?.type !== "source") return;
@@ -18,7 +19,8 @@ export function finishConnection(
   const element = document.elementFromPoint(screen.x, screen.y);
   const target = state.toNode?.id ?? element?.closest<HTMLElement>(".react-flow__node")?.dataset.id;
   if (target === source) return;
-  if (target !== undefined) {
+  // Inside the source's own loop the frame is the empty canvas.
+  if (target !== undefined && target !== frameOfNode(editor.getState().definition, source)) {
     connect(editor, { source, sourceHandle, target });
     return;
   }
@@ -29,10 +31,10 @@ export function finishConnection(
 
 /** Places and sizes while they change; the document hears of a move when the pointer lets go. */
 export function applyNodeChanges(editor: EditorStore, changes: NodeChange<CanvasNode>[]): void {
-  const { definition, dragPositions, edit, drag, measure } = editor.getState();
+  const { dragPositions, drag, measure } = editor.getState();
   const measured: Record<string, Size> = {};
-  const moving: Record<string, { x: number; y: number }> = {};
-  const dropped: Record<string, { x: number; y: number }> = {};
+  const moving: Record<string, Point> = {};
+  const dropped: Record<string, Point> = {};
   for (const change of changes) {
     if (change.type === "dimensions" && change.dimensions !== undefined) measured[change.id] = change.dimensions;
     if (change.type !== "position") continue;
@@ -42,12 +44,27 @@ export function applyNodeChanges(editor: EditorStore, changes: NodeChange<Canvas
     else dropped[change.id] = position;
   }
   if (Object.keys(measured).length > 0) measure(measured);
-  if (Object.keys(moving).length > 0) drag({ ...dragPositions, ...moving });
+  if (Object.keys(moving).length > 0) drag({ ...dragPositions, ...moving }, findDropFrame(editor, moving));
   if (Object.keys(dropped).length > 0) {
-    drag({});
-    edit(moveNodes(definition, dropped));
+    drag({}, null);
+    dropSelection(editor, dropped);
   }
   applySelection(editor, changes, "node");
+}
+
+/** The loop that what is being moved would come to stand in; null where it stays in its frame. */
+function findDropFrame(editor: EditorStore, moving: Readonly<Record<string, Point>>): string | null {
+  const { definition, sizes } = editor.getState();
+  if (framesOf(definition).outerFirst.length === 1) return null;
+  for (const id of outermostOf(definition, new Set(Object.keys(moving)))) {
+    const node = definition.nodes.find((candidate) => candidate.id === id);
+    const position = moving[id];
+    if (node === undefined || position === undefined) continue;
+    const frame = frameUnder(definition, node, position, sizes);
+    const isAnother = frame !== ROOT && frame !== frameOfNode(definition, id);
+    if (isAnother && crossingRefusal(definition, id, frame) === null) return frame;
+  }
+  return null;
 }
 
 export function applySelection(

@@ -27,12 +27,12 @@ export const FlowEdge = memo(function FlowEdge(props: EdgeProps<CanvasEdge>) {
       <BaseEdge id={id} path={path} interactionWidth={20} className={clsx("draft-line", selected && "is-selected")} />
       <EdgeLabelRenderer>
         {label === "" ? null : (
-          <span className="absolute flex" style={{ transform: centred(geometry.label) }}>
-            <BranchLabel>{label}</BranchLabel>
+          <span className="absolute flex" style={{ transform: centred(geometry.label), zIndex: data?.depth }}>
+            <BranchLabel depth={data?.depth ?? 0}>{label}</BranchLabel>
           </span>
         )}
         {data?.addLabel == null ? null : (
-          <span className="edge-add absolute flex" style={{ transform: centred(geometry.add) }}>
+          <span className="edge-add absolute flex" style={{ transform: centred(geometry.add), zIndex: data?.depth }}>
             <AddButton spot={{ kind: "edge", edgeId: id }} label={data.addLabel} />
           </span>
         )}

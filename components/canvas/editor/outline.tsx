@@ -1,9 +1,10 @@
 "use client";
 
 import { X } from "lucide-react";
-import { type KeyboardEvent, type RefObject, useRef } from "react";
-import type { GraphNode } from "#lib/contract/graph";
+import type { KeyboardEvent, RefObject } from "react";
+import type { Definition, GraphNode } from "#lib/contract/graph";
 import { nodeLabel } from "#lib/graph/node-data";
+import { frameOfNode, framesOf, ROOT } from "@/components/canvas/document/frames";
 import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
 import { outgoingInPortOrder } from "@/components/canvas/document/step-order";
 import type { CanvasControls } from "@/components/canvas/editor/canvas-controls";
@@ -18,21 +19,10 @@ interface OutlineProps {
 
 /** The same workflow as a list in reading order: the way through it for a screen reader, and a quick one for everybody. */
 export function Outline({ controls }: OutlineProps) {
-  const editor = useEditorStore();
-  const list = useRef<HTMLUListElement>(null);
-  const definition = useEditor((state) => state.definition);
   const analysis = useAnalysis();
   const selected = useEditor((state) => state.selectedNodeIds);
-  const rows = [...analysis.steps].sort((a, b) => a[1] - b[1]);
-  const tabStop = rows.find(([id]) => selected.includes(id))?.[0] ?? rows[0]?.[0];
-  function onKeyDown(event: KeyboardEvent) {
-    const distance = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (distance === undefined) return;
-    event.preventDefault();
-    const buttons = [...(list.current?.querySelectorAll<HTMLElement>("[data-outline-row]") ?? [])];
-    const at = buttons.indexOf(document.activeElement as HTMLElement);
-    buttons[Math.min(buttons.length - 1, Math.max(0, at + distance))]?.focus();
-  }
+  const rows = [...analysis.steps].sort((a, b) => a[1] - b[1]).map(([id]) => id);
+  const tabStop = rows.find((id) => selected.includes(id)) ?? rows[0] ?? null;
   return (
     <nav
       aria-label="Outline of the workflow"
@@ -43,47 +33,89 @@ export function Outline({ controls }: OutlineProps) {
         <IconButton icon={X} size="sm" label="Close the outline" onClick={() => controls.current.toggleOutline()} />
       </header>
       {rows.length === 0 ? <p className="px-4 text-text-2">No steps yet.</p> : null}
-      <ul ref={list} onKeyDown={onKeyDown} className="flex min-h-0 flex-1 flex-col overflow-y-auto px-2 pb-3">
-        {rows.map(([id, step]) => {
-          const node = analysis.index.nodes.get(id);
-          if (node === undefined) return null;
-          const problems = problemsOf(analysis, id).length;
-          const next = outgoingInPortOrder(definition, id)
-            .map((edge) => analysis.steps.get(edge.target))
-            .join(", ");
-          return (
-            <li key={id}>
-              <button
-                type="button"
-                data-outline-row
-                tabIndex={id === tabStop ? 0 : -1}
-                aria-current={selected.includes(id) ? "step" : undefined}
-                onClick={() => {
-                  editor.getState().open(id);
-                  controls.current.showNode(id);
-                }}
-                className="flex w-full items-center gap-2 rounded-2 px-2 py-1.5 text-left -outline-offset-2 hover:bg-sunken aria-[current]:bg-accent-weak"
-              >
-                <KindTile kind={NODE_KINDS[node.type]} />
-                <span className="min-w-0 flex-1">
-                  <span className="block truncate font-medium">
-                    {step}. {nodeLabel(node)}
-                  </span>
-                  <span className="block truncate text-micro text-text-3">
-                    {describeNext(node, next)}
-                    {problems > 0 ? <span className="text-err"> · {problems} to fix</span> : null}
-                  </span>
-                </span>
-              </button>
-            </li>
-          );
-        })}
-      </ul>
+      <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-3">
+        <OutlineRows frame={ROOT} tabStop={tabStop} controls={controls} />
+      </div>
     </nav>
   );
 }
 
-function describeNext(node: GraphNode, next: string): string {
+interface OutlineRowsProps extends OutlineProps {
+  /** Whose body is listed. */
+  frame: string;
+  tabStop: string | null;
+}
+
+/** What a frame holds; a loop's row carries the list of its own body. */
+function OutlineRows({ frame, tabStop, controls }: OutlineRowsProps) {
+  const analysis = useAnalysis();
+  const { bodyOf } = framesOf(analysis.index.definition);
+  const stepOf = (node: GraphNode) => analysis.steps.get(node.id) ?? 0;
+  const nodes = [...(bodyOf.get(frame) ?? [])].sort((a, b) => stepOf(a) - stepOf(b));
+  return (
+    <ul className={frame === ROOT ? "flex flex-col" : "ml-4 flex flex-col border-l border-border pl-1"}>
+      {nodes.map((node) => (
+        <li key={node.id}>
+          <OutlineRow node={node} isTabStop={node.id === tabStop} controls={controls} />
+          {bodyOf.has(node.id) ? <OutlineRows frame={node.id} tabStop={tabStop} controls={controls} /> : null}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface OutlineRowProps extends OutlineProps {
+  node: GraphNode;
+  isTabStop: boolean;
+}
+
+function OutlineRow({ node, isTabStop, controls }: OutlineRowProps) {
+  const editor = useEditorStore();
+  const analysis = useAnalysis();
+  const isSelected = useEditor((state) => state.selectedNodeIds.includes(node.id));
+  const problems = problemsOf(analysis, node.id).length;
+  const next = outgoingInPortOrder(analysis.index.definition, node.id)
+    .map((edge) => analysis.steps.get(edge.target))
+    .join(", ");
+  return (
+    <button
+      type="button"
+      data-outline-row
+      tabIndex={isTabStop ? 0 : -1}
+      aria-current={isSelected ? "step" : undefined}
+      onKeyDown={moveFocus}
+      onClick={() => {
+        editor.getState().open(node.id);
+        controls.current.showNode(node.id);
+      }}
+      className="flex w-full items-center gap-2 rounded-2 px-2 py-1.5 text-left -outline-offset-2 hover:bg-sunken aria-[current]:bg-accent-weak"
+    >
+      <KindTile kind={NODE_KINDS[node.type]} />
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-medium">
+          {analysis.steps.get(node.id)}. {nodeLabel(node)}
+        </span>
+        <span className="block truncate text-micro text-text-3">
+          {describeNext(analysis.index.definition, node, next)}
+          {problems > 0 ? <span className="text-err"> · {problems} to fix</span> : null}
+        </span>
+      </span>
+    </button>
+  );
+}
+
+/** Up and down walk through all rows, whatever list they are in. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const distance = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (distance === undefined) return;
+  event.preventDefault();
+  const rows = [...(event.currentTarget.closest("nav")?.querySelectorAll<HTMLElement>("[data-outline-row]") ?? [])];
+  const at = rows.indexOf(event.currentTarget);
+  rows[Math.min(rows.length - 1, Math.max(0, at + distance))]?.focus();
+}
+
+function describeNext(definition: Definition, node: GraphNode, next: string): string {
   if (next !== "") return `Then step ${next}`;
-  return NODE_KINDS[node.type].outputs.length === 0 ? "The run ends" : "Leads nowhere yet";
+  if (NODE_KINDS[node.type].outputs.length === 0) return "The run ends";
+  return frameOfNode(definition, node.id) === ROOT ? "Leads nowhere yet" : "Ends the iteration";
 }

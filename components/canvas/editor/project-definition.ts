@@ -1,7 +1,9 @@
 import type { Definition, GraphEdge, GraphNode } from "#lib/contract/graph";
 import type { GraphProblem } from "#lib/contract/workflow";
 import { nodeLabel } from "#lib/graph/node-data";
-import type { Sizes } from "@/components/canvas/dimensions";
+import { NODE_KINDS } from "#lib/graph/node-kinds";
+import type { Point, Sizes } from "@/components/canvas/dimensions";
+import { frameOfNode, framesOf, loopsAround, ROOT } from "@/components/canvas/document/frames";
 import { type NodeOutput, outputsOf } from "@/components/canvas/document/node-kinds";
 import { nodeSize } from "@/components/canvas/document/node-size";
 import type { Edge, Node } from "@/components/canvas/flow";
@@ -17,11 +19,14 @@ export type CanvasNodeData = {
   outputs: readonly NodeOutput[];
   /** Handles of the outputs nothing leaves by. */
   openHandles: readonly (string | null)[];
+  /** Of a loop: how many nodes stand directly inside it. */
+  bodySize: number;
 };
-export type CanvasNode = Node<CanvasNodeData, "step">;
+/** A card, or the frame of a loop. */
+export type CanvasNode = Node<CanvasNodeData, "step" | "loop">;
 
-/** `addLabel` names the button on the line; null where nothing may be added. */
-export type CanvasEdgeData = { label: string; addLabel: string | null };
+/** `addLabel` names the button on the line; null where nothing may be added. `depth` is how many loops it stands in. */
+export type CanvasEdgeData = { label: string; addLabel: string | null; depth: number };
 export type CanvasEdge = Edge<CanvasEdgeData, "line">;
 
 interface ProjectionInput {
@@ -29,7 +34,8 @@ interface ProjectionInput {
   analysis: Analysis;
   selectedNodeIds: readonly string[];
   selectedEdgeIds: readonly string[];
-  dragPositions: Readonly<Record<string, { x: number; y: number }>>;
+  dragPositions: Readonly<Record<string, Point>>;
+  dropFrame: string | null;
   sizes: Sizes;
   typingIn: TypingPlace | null;
   isReadOnly: boolean;
@@ -55,7 +61,7 @@ export function projectDefinition(input: ProjectionInput, last: Projection | nul
   // While a card is dragged the document stays the same, and so does everything but places.
   const isSettled = last?.definition === input.definition && last.typingIn === input.typingIn;
   const nodes: CanvasNode[] = [];
-  for (const node of input.definition.nodes) {
+  for (const node of outerFirst(input.definition)) {
     // A draft from elsewhere may use an id twice; validation says so, and one card stands for both.
     if (seen.has(node.id)) continue;
     seen.add(node.id);
@@ -69,6 +75,12 @@ export function projectDefinition(input: ProjectionInput, last: Projection | nul
   return { definition: input.definition, typingIn: input.typingIn, nodes, edges };
 }
 
+/** React Flow wants a frame before what stands in it. */
+function outerFirst(definition: Definition): readonly GraphNode[] {
+  const { outerFirst: frames, bodyOf } = framesOf(definition);
+  return frames.length === 1 ? definition.nodes : frames.flatMap((frame) => bodyOf.get(frame) ?? []);
+}
+
 type Content = Pick<CanvasNode, "data" | "ariaLabel">;
 
 function projectNode(
@@ -80,18 +92,36 @@ function projectNode(
 ): CanvasNode {
   const measured = input.sizes[node.id];
   const position = input.dragPositions[node.id] ?? node.position;
+  const frame = frameOfNode(input.definition, node.id);
+  const parentId = frame === ROOT ? undefined : frame;
+  const isLoop = NODE_KINDS[node.type].holdsBody;
+  const { width, height } =
+    measured !== undefined && !isLoop ? measured : nodeSize(input.definition, node, input.sizes);
+  const className = input.dropFrame === node.id ? "is-drop-target" : "";
   const isSame =
     before !== undefined &&
     before.data === data &&
     before.ariaLabel === ariaLabel &&
     before.selected === isSelected &&
     before.measured === measured &&
+    before.parentId === parentId &&
+    before.className === className &&
+    (!isLoop || (before.width === width && before.height === height)) &&
     before.position.x === position.x &&
     before.position.y === position.y;
   if (isSame) return before;
-  const { width, height } = nodeSize(node, input.sizes);
-  const size = measured === undefined ? { initialWidth: width, initialHeight: height } : { measured };
-  return { id: node.id, type: "step", position, data, selected: isSelected, ariaLabel, ...size };
+  return {
+    id: node.id,
+    type: isLoop ? "loop" : "step",
+    position,
+    data,
+    selected: isSelected,
+    ariaLabel,
+    className,
+    ...(parentId === undefined ? {} : { parentId }),
+    ...(isLoop ? { width, height } : {}),
+    ...(measured === undefined ? { initialWidth: width, initialHeight: height } : { measured }),
+  };
 }
 
 function projectContent(input: ProjectionInput, node: GraphNode, before: CanvasNodeData | undefined): Content {
@@ -101,15 +131,17 @@ function projectContent(input: ProjectionInput, node: GraphNode, before: CanvasN
   const open = outputs.filter((output) => !used.has(output.handle)).map((output) => output.handle);
   const step = input.analysis.steps.get(node.id) ?? 0;
   const problems = settledProblems(problemsOf(input.analysis, node.id), input.typingIn);
+  const bodySize = framesOf(input.definition).bodyOf.get(node.id)?.length ?? 0;
   const isSame =
     before !== undefined &&
     before.node === node &&
     before.step === step &&
+    before.bodySize === bodySize &&
     before.openHandles.join() === open.join() &&
     before.openHandles.length === open.length &&
     before.outputs.length === outputs.length &&
     before.problems.map(textOf).join("\n") === problems.map(textOf).join("\n");
-  const data = isSame ? before : { node, step, problems, outputs, openHandles: open };
+  const data = isSame ? before : { node, step, problems, outputs, openHandles: open, bodySize };
   return { data, ariaLabel: describeNode(input, node, data) };
 }
 
@@ -124,6 +156,7 @@ function projectEdge(
   const handle = edge.sourceHandle ?? null;
   const label = outputs.length > 1 ? (outputs.find((output) => output.handle === handle)?.label ?? "") : "";
   const addLabel = input.isReadOnly ? null : describeAdd(input, edge);
+  const depth = loopsAround(input.definition, edge.source).length;
   const isSame =
     before !== undefined &&
     before.source === edge.source &&
@@ -131,10 +164,11 @@ function projectEdge(
     before.sourceHandle === handle &&
     before.selected === isSelected &&
     before.data?.label === label &&
-    before.data.addLabel === addLabel;
+    before.data.addLabel === addLabel &&
+    before.data.depth === depth;
   if (isSame) return before;
   const { id, target } = edge;
-  const data = { label, addLabel };
+  const data = { label, addLabel, depth };
   return { id, type: "line", source: edge.source, target, sourceHandle: handle, selected: isSelected, data };
 }
 
@@ -146,7 +180,7 @@ function describeAdd({ analysis }: ProjectionInput, edge: GraphEdge): string {
   return `Add a step between ${nameOf(edge.source)} and ${nameOf(edge.target)}`;
 }
 
-/** "Step 4, Create refund, HTTP request, error: the address is missing. Connected from Over 500, Otherwise." */
+/** "Step 4, Create refund, HTTP request, inside Each order, error: the address is missing. Connected from Over 500, Otherwise." */
 function describeNode(input: ProjectionInput, node: GraphNode, data: CanvasNodeData): string {
   const { kind, name, footer } = describeCard(node, data.step, data.problems);
   const problem = footer?.tone === "err" ? `, error: ${footer.text}` : "";
@@ -158,7 +192,13 @@ function describeNode(input: ProjectionInput, node: GraphNode, data: CanvasNodeD
     return [output === undefined || output.label === "" ? nodeLabel(source) : `${nodeLabel(source)}, ${output.label}`];
   });
   const from = sources.length === 0 ? "" : ` Connected from ${sources.join("; ")}.`;
-  return `Step ${data.step}, ${name}, ${kind.label}${problem}.${from}`;
+  const [loopId] = loopsAround(input.definition, node.id);
+  const loop = loopId === undefined ? undefined : input.analysis.index.nodes.get(loopId);
+  const inside = loop === undefined ? "" : `, inside ${nodeLabel(loop)}`;
+  const holds = NODE_KINDS[node.type].holdsBody
+    ? ` Holds ${data.bodySize} ${data.bodySize === 1 ? "step" : "steps"}.`
+    : "";
+  return `Step ${data.step}, ${name}, ${kind.label}${inside}${problem}.${from}${holds}`;
 }
 
 function textOf(problem: GraphProblem): string {

@@ -8,6 +8,7 @@ import { connect } from "@/components/canvas/editor/canvas-actions";
 import { type CanvasControls, FIT } from "@/components/canvas/editor/canvas-controls";
 import { applyNodeChanges, applySelection, finishConnection } from "@/components/canvas/editor/flow-changes";
 import { FlowEdge } from "@/components/canvas/editor/flow-edge";
+import { FlowLoop } from "@/components/canvas/editor/flow-loop";
 import { FlowNode } from "@/components/canvas/editor/flow-node";
 import {
   type CanvasEdge,
@@ -32,7 +33,7 @@ import { useEditor, useEditorStore } from "@/components/canvas/store/draft-conte
 import type { EditorStore } from "@/components/canvas/store/editor-store";
 import "@/components/canvas/canvas.css";
 
-const NODE_TYPES = { step: FlowNode };
+const NODE_TYPES = { step: FlowNode, loop: FlowLoop };
 const EDGE_TYPES = { line: FlowEdge };
 const FAR_ZOOM = 0.5;
 const MULTI_KEYS = ["Meta", "Control", "Shift"];
@@ -60,6 +61,8 @@ export function WorkflowCanvas({ controls }: { controls: RefObject<CanvasControl
         edgesFocusable={false}
         // A press may begin a drag: only a click selects, because selecting opens the panel and narrows the canvas.
         selectNodesOnDrag={false}
+        // What is selected stays in its layer: a raised loop would cover the buttons on the lines inside it.
+        elevateNodesOnSelect={false}
         // Our own keys: React Flow's arrows move nodes, where people expect to walk along the lines.
         disableKeyboardA11y
         deleteKeyCode={null}
@@ -91,15 +94,16 @@ function useProjection(): Projection {
   const selectedNodeIds = useEditor((state) => state.selectedNodeIds);
   const selectedEdgeIds = useEditor((state) => state.selectedEdgeIds);
   const dragPositions = useEditor((state) => state.dragPositions);
+  const dropFrame = useEditor((state) => state.dropFrame);
   const sizes = useEditor((state) => state.sizes);
   const typingIn = useEditor((state) => state.typingIn);
   const isReadOnly = useEditor((state) => state.isReadOnly);
   return useMemo(() => {
     const analysis = analyse(definition);
-    const view = { selectedNodeIds, selectedEdgeIds, dragPositions, sizes, typingIn, isReadOnly };
+    const view = { selectedNodeIds, selectedEdgeIds, dragPositions, dropFrame, sizes, typingIn, isReadOnly };
     last.current = projectDefinition({ definition, analysis, ...view }, last.current);
     return last.current;
-  }, [definition, selectedNodeIds, selectedEdgeIds, dragPositions, sizes, typingIn, isReadOnly]);
+  }, [definition, selectedNodeIds, selectedEdgeIds, dragPositions, dropFrame, sizes, typingIn, isReadOnly]);
 }
 
 function useFlowHandlers(editor: EditorStore) {

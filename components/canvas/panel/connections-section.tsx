@@ -71,6 +71,7 @@ function OutputTargets({ output }: { output: NodeOutput }) {
           ))}
         </ul>
       )}
+      {leaving.length + targets.length === 0 ? <p className="text-dense text-text-3">No step to lead to.</p> : null}
       {isReadOnly || targets.length === 0 ? null : (
         <Select id={id} value="" onChange={(event) => connect(editor, { ...source, target: event.target.value })}>
           <option value="">Connect to…</option>

@@ -23,6 +23,7 @@ import { ReturnOutputForm } from "@/components/canvas/panel/forms/return-output-
 import { SubWorkflowForm } from "@/components/canvas/panel/forms/sub-workflow-form";
 import { SwitchForm } from "@/components/canvas/panel/forms/switch-form";
 import { TransformForm } from "@/components/canvas/panel/forms/transform-form";
+import { FrameSection } from "@/components/canvas/panel/frame-section";
 import { NodeIdLine, NodeNameInput } from "@/components/canvas/panel/node-identity";
 import { OutputTab } from "@/components/canvas/panel/output-tab";
 import { PanelProvider } from "@/components/canvas/panel/panel-context";
@@ -37,7 +38,7 @@ const FORMS: Record<NodeType, () => ReactNode> = {
   action_input: ActionInputForm,
   trigger: () => null,
   switch: SwitchForm,
-  loop: () => null,
+  loop: LoopForm,
   code: CodeForm,
   sub_workflow: SubWorkflowForm,
   delay: DelayForm,
@@ -46,7 +47,6 @@ const FORMS: Record<NodeType, () => ReactNode> = {
   transform: TransformForm,
   connector: HttpRequestForm,
   return_output: ReturnOutputForm,
-  llm: LlmForm,
 };
 
 /** Types that can fail on their way, and those of them that can be tried again (decisions, The graph document). */
@@ -135,6 +135,7 @@ function SetupTab({ node }: { node: GraphNode }) {
     <>
       <Form />
       <ConnectionsSection />
+      <FrameSection />
       {NODE_KINDS[node.type].hasInput ? <EarlierDataList /> : null}
     </>
   );

@@ -3,8 +3,9 @@
 import { createContext, type ReactNode, type RefObject, useContext, useMemo, useRef, useState } from "react";
 import type { GraphNode } from "#lib/contract/graph";
 import type { GraphProblem } from "#lib/contract/workflow";
+import { NODE_KINDS } from "#lib/graph/node-kinds";
 import { describeFieldProblem } from "@/components/canvas/document/describe-problem";
-import { type DataSource, earlierData } from "@/components/canvas/document/earlier-data";
+import { type DataSource, earlierData, iterationData } from "@/components/canvas/document/earlier-data";
 import { editNodeData, fieldName, type Path } from "@/components/canvas/document/edit-data";
 import { type Analysis, problemsOf } from "@/components/canvas/store/analysis";
 import { useAnalysis, useEditorStore } from "@/components/canvas/store/draft-context";
@@ -78,6 +79,18 @@ function useStableSources(analysis: Analysis, nodeId: string): readonly DataSour
 
 export function useEarlierData(): readonly DataSource[] {
   return useContext(SourcesContext);
+}
+
+const NO_SOURCES: readonly DataSource[] = [];
+
+/** What a loop's result can use: what the loop itself can, its item and index, and what its body gave. */
+export function useIterationData(): readonly DataSource[] {
+  const { node } = usePanel();
+  const analysis = useAnalysis();
+  return useMemo(
+    () => (NODE_KINDS[node.type].holdsBody ? iterationData(analysis, node.id) : NO_SOURCES),
+    [analysis, node],
+  );
 }
 
 /** Which field a clicked value goes into. */

@@ -23,6 +23,8 @@ interface TemplateFieldProps {
   rows?: number;
   /** Also takes problems of what lies below the path. */
   isDeep?: boolean;
+  /** What its expressions can use, where that is not the data from earlier steps. */
+  sources?: readonly DataSource[];
   /** Value to text and back, where the field holds more than a text. */
   print?: (value: unknown) => string;
   parse?: (text: string) => unknown;
@@ -35,7 +37,8 @@ export function TemplateField(props: TemplateFieldProps) {
   const { path, label, isLabelHidden = false, hint, print = printLiteral, parse = (text: string) => text } = props;
   const id = useId();
   const field = useNodeField(path, { isDeep: props.isDeep ?? false });
-  const sources = useEarlierData();
+  const earlier = useEarlierData();
+  const sources = props.sources ?? earlier;
   const editor = useEditorStore();
   const { node } = usePanel();
   const isReadOnly = useEditor((state) => state.isReadOnly);

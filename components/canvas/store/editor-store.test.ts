@@ -54,7 +54,7 @@ describe("the editor", () => {
   });
 
   it("keeps a drag's way, selections and measures out of the history", () => {
-    editor().drag({ end: { x: 5, y: 5 } });
+    editor().drag({ end: { x: 5, y: 5 } }, null);
     editor().measure({ end: { width: 280, height: 90 } });
     editor().select(["end"]);
     expect(undoSteps()).toBe(0);

@@ -1,18 +1,13 @@
 import { type TemporalState, temporal } from "zundo";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Definition } from "#lib/contract/graph";
-import type { Size, Sizes } from "@/components/canvas/dimensions";
+import type { Point, Size, Sizes } from "@/components/canvas/dimensions";
 import type { InsertSpot } from "@/components/canvas/document/insert-node";
 import { changedNodeIds } from "@/components/canvas/store/changed-nodes";
 
 const UNDO_LIMIT = 100;
 /** Keystrokes in one field closer together than this are one undo step. */
 const COALESCE_MS = 500;
-
-interface Point {
-  x: number;
-  y: number;
-}
 
 /** The node picker: where the chosen node will go and where on the screen the list opens. */
 export interface Picker {
@@ -44,6 +39,8 @@ export interface EditorState {
   isPanelOpen: boolean;
   /** Positions while a drag goes on. They reach the document, and with it undo and autosave, when it ends. */
   dragPositions: Readonly<Record<string, Point>>;
+  /** The loop that a drag would drop into. */
+  dropFrame: string | null;
   sizes: Sizes;
   picker: Picker | null;
   focusWish: FocusWish | null;
@@ -73,7 +70,7 @@ export interface EditorActions {
   follow: (fromId: string, toId: string) => void;
   closePanel: () => void;
   measure: (sizes: Readonly<Record<string, Size>>) => void;
-  drag: (positions: Readonly<Record<string, Point>>) => void;
+  drag: (positions: Readonly<Record<string, Point>>, dropFrame: string | null) => void;
   openPicker: (picker: Picker) => void;
   closePicker: () => void;
   typeIn: (place: TypingPlace | null) => void;
@@ -117,6 +114,7 @@ function initialState({ definition, name, isReadOnly }: EditorOptions): EditorSt
     selectionSerial: 0,
     isPanelOpen: false,
     dragPositions: {},
+    dropFrame: null,
     sizes: {},
     picker: null,
     focusWish: null,
@@ -167,7 +165,7 @@ function createEditor(
     rename: (name) => !get().isReadOnly && set({ name }),
     ...selectionActions(set, get),
     measure: (sizes) => set((state) => ({ sizes: { ...state.sizes, ...sizes } })),
-    drag: (dragPositions) => set({ dragPositions }),
+    drag: (dragPositions, dropFrame) => set({ dragPositions, dropFrame }),
     openPicker: (picker) => !get().isReadOnly && set({ picker }),
     closePicker: () => set({ picker: null }),
     typeIn: (typingIn) => set({ typingIn }),
@@ -191,6 +189,8 @@ function selectionActions(
         selectedEdgeIds: edgeIds,
         isPanelOpen: nodeIds.length === 1,
         freshNodeId: null,
+        // A field that goes with its panel never hears that it was left.
+        typingIn: null,
         selectionSerial: state.selectionSerial + 1,
       }));
     },
@@ -209,7 +209,7 @@ function selectionActions(
         selectedNodeIds: state.selectedNodeIds.map((id) => (id === fromId ? toId : id)),
         freshNodeId: state.freshNodeId === fromId ? toId : state.freshNodeId,
       })),
-    closePanel: () => set({ isPanelOpen: false }),
+    closePanel: () => set({ isPanelOpen: false, typingIn: null }),
   };
 }
 

@@ -33,10 +33,11 @@ const ICONS: Record<NodeType, LucideIcon> = {
   return_output: ArrowRightFromLine,
 };
 
-/** The 24 px tile that says of which kind a node is: its icon in the kind's colour, on 12 % of it. */
-export function KindTile({ kind }: { kind: NodeKind }) {
+/** The 24 px tile that says of which kind a node is: its icon in the kind's colour, on 12 % of it. Small, only the icon. */
+export function KindTile({ kind, isSmall = false }: { kind: NodeKind; isSmall?: boolean }) {
   const Icon = ICONS[kind.type];
   const color = `var(--k-${kind.color})`;
+  if (isSmall) return <Icon aria-hidden className="size-3.5 shrink-0" strokeWidth={2} style={{ color }} />;
   return (
     <span
       aria-hidden

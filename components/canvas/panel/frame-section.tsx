@@ -1,0 +1,48 @@
+"use client";
+
+import { useId } from "react";
+import { nodeLabel } from "#lib/graph/node-data";
+import { frameOfNode, framesOf, ROOT } from "@/components/canvas/document/frames";
+import { crossingRefusal } from "@/components/canvas/document/move-across";
+import { moveInto } from "@/components/canvas/editor/canvas-actions";
+import { usePanel } from "@/components/canvas/panel/panel-context";
+import { useAnalysis, useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
+import { Select } from "@/components/ui/select";
+
+/** In which loop the step stands: what dragging it in and out does, without a pointer. Not shown where there is no choice. */
+export function FrameSection() {
+  const { node } = usePanel();
+  const id = useId();
+  const editor = useEditorStore();
+  const { index } = useAnalysis();
+  const isReadOnly = useEditor((state) => state.isReadOnly);
+  const { definition } = index;
+  const frame = frameOfNode(definition, node.id);
+  const loops = framesOf(definition).outerFirst.filter(
+    (loopId) => loopId !== ROOT && crossingRefusal(definition, node.id, loopId) === null,
+  );
+  if (loops.length === 0) return null;
+  return (
+    <section aria-label="Place" className="flex flex-col gap-1">
+      <label htmlFor={id} className="font-semibold">
+        Stands in
+      </label>
+      <Select
+        id={id}
+        value={frame}
+        disabled={isReadOnly}
+        onChange={(event) => moveInto(editor, node.id, event.target.value)}
+      >
+        <option value={ROOT}>The workflow itself</option>
+        {loops.map((loopId) => {
+          const loop = index.nodes.get(loopId);
+          return (
+            <option key={loopId} value={loopId}>
+              {loop === undefined ? loopId : nodeLabel(loop)}
+            </option>
+          );
+        })}
+      </Select>
+    </section>
+  );
+}

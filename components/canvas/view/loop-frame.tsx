@@ -1,0 +1,56 @@
+import { clsx } from "clsx";
+import { TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { FRAME_TOP } from "@/components/canvas/dimensions";
+import type { CardModel } from "@/components/canvas/view/card-model";
+import { KindTile } from "@/components/canvas/view/kind-tile";
+import { SummaryLine } from "@/components/canvas/view/summary-line";
+
+interface LoopFrameProps {
+  model: CardModel;
+  isSelected?: boolean;
+  isDragging?: boolean;
+  /** Stands in the frame's inside, below its line of text. */
+  children?: ReactNode;
+}
+
+/** A loop as a frame around its body: its name breaks the border, its list stands below it. Fills what holds it. */
+export function LoopFrame({ model, isSelected = false, isDragging = false, children }: LoopFrameProps) {
+  const { kind, name, step, summary, footer } = model;
+  return (
+    <div
+      className={clsx(
+        "loop-frame flex h-full w-full flex-col rounded-4 border-[1.5px] text-left",
+        isSelected && "is-selected ring-3 ring-accent-weak",
+        isDragging && "shadow-2",
+      )}
+    >
+      <div className="loop-title absolute top-0 left-4 flex max-w-[calc(50%-28px)] -translate-y-1/2 items-center gap-1.5 px-1.5">
+        <KindTile kind={kind} isSmall />
+        <span className="min-w-0 truncate font-semibold" title={name}>
+          {name}
+        </span>
+      </div>
+      <div
+        className="card-detail flex shrink-0 items-center gap-3 px-4 pt-1.5 text-dense"
+        style={{ height: FRAME_TOP }}
+      >
+        {footer?.tone === "err" ? (
+          <p
+            className="flex min-w-0 flex-1 items-center gap-1.5 rounded-2 bg-err-bg px-1.5 text-micro font-medium text-err"
+            title={footer.title ?? footer.text}
+          >
+            <TriangleAlert aria-hidden className="size-3.5 shrink-0" strokeWidth={2} />
+            <span className="min-w-0 truncate">{footer.text}</span>
+          </p>
+        ) : (
+          <p className="min-w-0 flex-1 truncate text-text-2">
+            <SummaryLine parts={summary} />
+          </p>
+        )}
+        <span className="shrink-0 text-micro text-text-2">Step {step}</span>
+      </div>
+      <div className="min-h-0 flex-1">{children}</div>
+    </div>
+  );
+}
