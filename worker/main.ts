@@ -17,7 +17,7 @@ process.on("uncaughtException", (error) => {
   giveUp();
 });
 
-const worker = await startWorker({ isQuarantine, giveUp });
+const starting = startWorker({ isQuarantine, giveUp });
 let isStopping = false;
 
 function drain(reason: string): void {
@@ -25,23 +25,29 @@ function drain(reason: string): void {
   isStopping = true;
   log.info({ reason }, "the worker finishes what it has in hand");
   setTimeout(giveUp, DRAIN_MS).unref();
-  worker.stop().then(
-    () => process.exit(0),
-    (error: unknown) => {
-      log.error({ err: error }, "the worker could not stop in order");
-      giveUp();
-    },
-  );
+  starting
+    .then((worker) => worker.stop())
+    .then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, "the worker could not stop in order");
+        giveUp();
+      },
+    );
 }
 
 process.on("SIGTERM", drain);
 process.on("SIGINT", drain);
-// Only with an IPC channel: the process that started us is gone.
+// Only with an IPC channel: the process that started us is gone, maybe before we could listen for it.
 process.on("disconnect", () => drain("disconnect"));
-worker.ended
+if (process.connected === false) drain("disconnect");
+
+const { poolId, ended } = await starting;
+ended
   .catch((error: unknown) => log.error({ err: error }, "the job queue failed"))
   .finally(() => {
     if (!isStopping) giveUp();
   });
 if (isQuarantine) watchForIdleness(() => drain("idle"));
-process.send?.({ type: "ready", poolId: worker.poolId });
+// Told that nobody listens, we are draining already; to end at once would blame the run in hand.
+process.send?.({ type: "ready", poolId }, undefined, undefined, () => {});
