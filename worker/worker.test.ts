@@ -77,18 +77,25 @@ function ended(runId: string, deadlineMs?: number) {
 }
 
 describe("a run", () => {
-  it("of pure steps ends with its output and its journal, and leaves no job", async () => {
+  it("of pure steps ends with its output, in the order it was drawn, and its journal, and leaves no job", async () => {
     await start();
     const nodes = [
       node("in", "action_input", { properties: [{ name: "n", type: "number", required: true }] }),
       node("big", "condition", { match: "all", rules: [{ left: "{{in.n}}", operator: "greater_than", right: 10 }] }),
       node("yes", "transform", { fields: [{ name: "text", value: "{{action_input.n}} is big" }] }),
       node("no", "transform", { fields: [{ name: "text", value: "small" }] }),
-      node("out", "return_output", { properties: [{ name: "text", type: "string", value: "{{yes.text}}" }] }),
+      node("out", "return_output", {
+        properties: [
+          { name: "text", type: "string", value: "{{yes.text}}" },
+          { name: "n", type: "number", value: "{{in.n}}" },
+        ],
+      }),
     ];
     const paths = edges("in>big", "big.true>yes", "big.false>no", "yes>out", "no>out");
     const runId = await seedRun(db(), await seedWorkflow(db(), { nodes, edges: paths }), { input: { n: 12 } });
-    expect(await ended(runId)).toMatchObject({ status: "succeeded", output: { text: "12 is big" } });
+    const run = await ended(runId);
+    expect(run).toMatchObject({ status: "succeeded", output: { text: "12 is big", n: 12 } });
+    expect(Object.keys(run.output)).toEqual(["text", "n"]);
     expect(await readEvents(runId)).toEqual(
       expect.arrayContaining(["in:completed", "big:completed", "yes:completed", "no:skipped", "out:completed"]),
     );

@@ -29,7 +29,7 @@ export async function finishRuns(db: Db, finishes: readonly Finish[]): Promise<b
     name: "finish_runs",
     text: `with given as (
       select * from json_to_recordset($1::json) as g (id uuid, token bigint, is_claimed boolean, status text,
-        output jsonb, error jsonb, used_ms integer, ${BATCH_COLUMNS})
+        output json, error jsonb, used_ms integer, ${BATCH_COLUMNS})
     ), fence as (
       update runs r set status = g.status, output = g.output, error = g.error, completed_at = now(), lease_owner = null,
         lease_token = r.lease_token + 1, claimed_at = null, running_ms = r.running_ms + g.used_ms,
