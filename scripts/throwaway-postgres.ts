@@ -1,0 +1,70 @@
+import { randomBytes } from "node:crypto";
+import { chmod, mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Cluster, startCluster } from "#scripts/embedded-postgres";
+import { removePostgresHome, writeRecord } from "#scripts/postgres-home";
+import { isAlive } from "#scripts/process-identity";
+
+const PREFIX = "signalbox-test-";
+
+/** A cluster of PostgreSQL that nobody needs again. */
+export interface ThrowawayPostgres {
+  /** Its folder; logs may lie there too, and go with it. */
+  dataDir: string;
+  cluster: Cluster;
+  /** Starts the server again after a crash. */
+  restart(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+interface ThrowawayOptions {
+  settings: Record<string, string>;
+  /** Any free one when left out; one that is given is kept through restarts. */
+  port?: number;
+}
+
+/** Makes and starts a cluster in a folder of its own, and clears away those of test runs that were killed. */
+export async function startThrowawayPostgres({ settings, port }: ThrowawayOptions): Promise<ThrowawayPostgres> {
+  await sweepLeftovers();
+  const dataDir = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
+  await chmod(dataDir, 0o711);
+  const options = {
+    dataDir,
+    password: randomBytes(12).toString("hex"),
+    logFile: join(dataDir, "postgres.log"),
+    settings,
+  };
+  try {
+    if (port !== undefined) await writeRecord(dataDir, { port });
+    const cluster = await startCluster(options);
+    return {
+      dataDir,
+      cluster,
+      restart: async () => {
+        await startCluster(options);
+      },
+      remove: async () => {
+        await cluster.stop("immediate");
+        await removeFolder(dataDir);
+      },
+    };
+  } catch (error) {
+    await removeFolder(dataDir);
+    throw error;
+  }
+}
+
+async function removeFolder(dataDir: string): Promise<void> {
+  await removePostgresHome(dataDir);
+  await rm(dataDir, { recursive: true, force: true });
+}
+
+/** Ends and deletes the clusters of test runs that were killed. */
+async function sweepLeftovers(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const pid = name.startsWith(PREFIX) ? Number(name.slice(PREFIX.length).split("-")[0]) : Number.NaN;
+    if (Number.isNaN(pid) || isAlive(pid)) continue;
+    await removeFolder(join(tmpdir(), name));
+  }
+}
