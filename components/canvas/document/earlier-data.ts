@@ -123,6 +123,14 @@ function fieldsOf(node: GraphNode): Field[] {
         { label: "headers", type: "object", description: "Headers of the answer, in lower case" },
         { label: "body", type: "any", description: "The answer, parsed where it is JSON" },
       ];
+    case "llm":
+      return [
+        { label: "text", type: "string", description: "What the model wrote" },
+        ...(isJsonObject(node.data.output_schema)
+          ? [{ label: "object", type: "object", description: "The same, as the object that was asked for" }]
+          : []),
+        { label: "usage", type: "object", description: "Tokens: input_tokens, output_tokens, total_tokens" },
+      ];
   }
 }
 

@@ -46,6 +46,7 @@ const FORMS: Record<NodeType, () => ReactNode> = {
   condition: ConditionForm,
   transform: TransformForm,
   connector: HttpRequestForm,
+  llm: LlmForm,
   return_output: ReturnOutputForm,
 };
 
