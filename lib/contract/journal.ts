@@ -45,14 +45,17 @@ export interface JournalEventObject {
   error?: StepErrorPayload;
 }
 
-export type StepStatus =
-  | "started"
-  | "completed"
-  | "failed"
-  | "failed_continued"
-  | "skipped"
-  | "timed_out"
-  | "pending_approval";
+/** decisions, Step item. */
+export const STEP_STATUSES = [
+  "started",
+  "completed",
+  "failed",
+  "failed_continued",
+  "skipped",
+  "timed_out",
+  "pending_approval",
+] as const;
+export type StepStatus = (typeof STEP_STATUSES)[number];
 
 /** One item of `run.steps`: one per node and iteration, in the order of their first event (decisions, Step item). */
 export interface StepItem {

@@ -1,7 +1,7 @@
 import type { ApprovalObject } from "#lib/contract/approval";
 import type { JournalEventObject, StepItem } from "#lib/contract/journal";
 import type { JsonObject } from "#lib/contract/json-schema";
-import type { StepErrorPayload } from "#lib/contract/step-error";
+import { STEP_ERROR_CODES } from "#lib/contract/step-error";
 
 /** contract, Run: where a run came from. */
 export const RUN_SOURCES = ["action", "webhook", "schedule", "manual", "replay", "test", "dry_run"] as const;
@@ -38,7 +38,8 @@ export function isTerminal(status: RunStatus): boolean {
 }
 
 /** Codes of `run.error`: a step's, or the approval's outcome (decisions: Approval). */
-export type RunErrorCode = StepErrorPayload["code"] | "APPROVAL_REJECTED" | "APPROVAL_EXPIRED";
+export const RUN_ERROR_CODES = [...STEP_ERROR_CODES, "APPROVAL_REJECTED", "APPROVAL_EXPIRED"] as const;
+export type RunErrorCode = (typeof RUN_ERROR_CODES)[number];
 
 /** decisions, Runs: `error` on a run. */
 export interface RunError {

@@ -6,6 +6,7 @@ import { setActionStatus } from "#lib/actions/set-action-status";
 import { ACTION_STATUSES, SLUG_PATTERN } from "#lib/contract/action";
 import { ApiError } from "#lib/contract/api-error";
 import { CORRELATION_ID_PATTERN, IDEMPOTENCY_KEY_PATTERN } from "#lib/contract/run";
+import { actionDetailSchema, actionPageSchema, runSchema } from "#lib/contract/wire-schemas";
 import { actorOf } from "#lib/operations/actor-of";
 import { type Caller, visibleActions } from "#lib/operations/caller";
 import { defineOperation } from "#lib/operations/define-operation";
@@ -27,10 +28,17 @@ export const listActionsOperation = defineOperation({
   description: "Published actions that can be run. Each has a slug, a description and an inputSchema.",
   scope: "actions:read",
   role: "viewer",
-  rest: { method: "GET", path: "/actions" },
+  rest: {
+    method: "GET",
+    path: "/actions",
+    answers: { tag: "Actions", body: actionPageSchema, successes: { 200: "One page of actions, newest first." } },
+  },
   mcp: { readOnly: true },
   input: z.object({
-    status: z.enum([...ACTION_STATUSES, "all"]).default("active"),
+    status: z
+      .enum([...ACTION_STATUSES, "all"])
+      .default("active")
+      .describe("all shows the three of them."),
     q: z.string().max(200).optional().describe("Part of the slug, name or description."),
     order: orderInput,
     ...pageInput,
@@ -48,7 +56,11 @@ export const getActionOperation = defineOperation({
   description: "One published action: input and output schema, example inputs, latest releases.",
   scope: "actions:read",
   role: "viewer",
-  rest: { method: "GET", path: "/actions/:slug" },
+  rest: {
+    method: "GET",
+    path: "/actions/:slug",
+    answers: { tag: "Actions", body: actionDetailSchema, successes: { 200: "The action." } },
+  },
   mcp: { readOnly: true },
   input: z.object({ slug: slugInput }),
   run: async (caller, { slug }) => {
@@ -80,6 +92,23 @@ export const runActionOperation = defineOperation({
     method: "POST",
     path: "/actions/:slug/run",
     status: 202,
+    answers: {
+      tag: "Actions",
+      body: runSchema,
+      successes: {
+        202:
+          "The run, still to do: accepted, or waiting_for_approval where the action asks for it. A dry run is succeeded. " +
+          "A repeated Idempotency-Key gets the first answer again.",
+      },
+      errors: [
+        "INPUT_VALIDATION_FAILED",
+        "QUOTA_EXCEEDED",
+        "ACTION_UNAVAILABLE",
+        "IDEMPOTENCY_IN_PROGRESS",
+        "IDEMPOTENCY_KEY_REUSED",
+      ],
+      headers: ["idempotency-key", "traceparent"],
+    },
     assertTarget: async (caller, { slug = "" }) => {
       requireVisible(caller, slug);
       await getRunnableAction(caller.workspaceId, slug);

@@ -1,14 +1,30 @@
 import type { z } from "zod";
 import { ApiError, type FieldError } from "#lib/contract/api-error";
+import type { RuntimeErrorCode } from "#lib/contract/api-error-meanings";
 import { hasRole, type Role } from "#lib/contract/roles";
 import type { Scope } from "#lib/contract/scopes";
 import type { Caller, RequestContext } from "#lib/operations/caller";
+
+/** What the description of the runtime API cannot read from the binding and the input. */
+export interface RestAnswers {
+  /** Which group of endpoints it belongs to. */
+  tag: "Actions" | "Runs";
+  /** Of every success. */
+  body: z.ZodType;
+  /** What each status of a success says. */
+  successes: Partial<Record<200 | 202, string>>;
+  /** Codes that only this operation answers, beside those that its path, its scope and its body imply. */
+  errors?: readonly RuntimeErrorCode[];
+  /** Request headers that it reads, beside those that every operation does. */
+  headers?: readonly ("idempotency-key" | "prefer" | "traceparent")[];
+}
 
 export interface RestBinding {
   method: "GET" | "POST";
   path: string;
   /** Of a success; 200 by default. An operation may say otherwise for one answer (`RequestContext.answerStatus`). */
   status?: 200 | 202;
+  answers: RestAnswers;
   /**
    * Throws when what the path names cannot be asked. Only called for a body that cannot be read: the route comes before
    * the body in the order of checks, so an unknown slug is a 404 whatever was sent to it.

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ApiError } from "#lib/contract/api-error";
 import { DECISIONS, type Decision } from "#lib/contract/approval";
 import { LIMITS } from "#lib/contract/limits";
+import { runSchema } from "#lib/contract/wire-schemas";
 import { db } from "#lib/db/pool";
 import { actorOf } from "#lib/operations/actor-of";
 import { type Caller, visibleActions } from "#lib/operations/caller";
@@ -31,7 +32,17 @@ export const approveRunOperation = defineOperation({
     "Decides a run that is waiting_for_approval: approved lets it go on, rejected cancels it. The first decision counts.",
   scope: "approvals:decide",
   role: "approver",
-  rest: { method: "POST", path: "/runs/:run_id/approve", assertTarget: assertRun },
+  rest: {
+    method: "POST",
+    path: "/runs/:run_id/approve",
+    answers: {
+      tag: "Runs",
+      body: runSchema,
+      successes: { 200: "The run as the decision left it, also when the same was decided before." },
+      errors: ["NOT_FOUND", "RUN_NOT_WAITING", "APPROVAL_EXPIRED"],
+    },
+    assertTarget: assertRun,
+  },
   mcp: { readOnly: false, openWorld: true },
   input: z.looseObject({
     run_id: runIdInput,
@@ -81,7 +92,19 @@ export const cancelRunOperation = defineOperation({
     "Cancels a run and its sub-runs at once; steps that are done stay done. A run that has ended stays as it is.",
   scope: "actions:run",
   role: "editor",
-  rest: { method: "POST", path: "/runs/:run_id/cancel", assertTarget: assertRun },
+  rest: {
+    method: "POST",
+    path: "/runs/:run_id/cancel",
+    answers: {
+      tag: "Runs",
+      body: runSchema,
+      successes: {
+        200: "The run, cancelled, or as it had ended before.",
+        202: "The run, cancelled, while a worker still lets go of the step in flight.",
+      },
+    },
+    assertTarget: assertRun,
+  },
   mcp: { readOnly: false, destructive: true },
   input: z.object({ run_id: runIdInput }),
   run: async (caller, { run_id }, context) => {

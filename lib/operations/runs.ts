@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ApiError } from "#lib/contract/api-error";
 import { LIMITS } from "#lib/contract/limits";
 import { RUN_SOURCES, RUN_STATUSES, STEPS_VIEWS } from "#lib/contract/run";
+import { runPageSchema, runSchema } from "#lib/contract/wire-schemas";
 import { visibleActions } from "#lib/operations/caller";
 import { defineOperation } from "#lib/operations/define-operation";
 import { orderInput, pageInput } from "#lib/operations/list-page";
@@ -35,14 +36,22 @@ export const listRunsOperation = defineOperation({
   description: "Runs of the workspace, newest first; find one by its correlation_id.",
   scope: "runs:read",
   role: "viewer",
-  rest: { method: "GET", path: "/runs" },
+  rest: {
+    method: "GET",
+    path: "/runs",
+    answers: {
+      tag: "Runs",
+      body: runPageSchema,
+      successes: { 200: "One page of runs, newest first, without their steps unless include=steps." },
+    },
+  },
   mcp: { readOnly: true },
   input: z.object({
-    action_slug: z.string().max(64).optional(),
-    workflow_id: z.uuid().optional(),
+    action_slug: z.string().max(64).optional().describe("Runs of this action."),
+    workflow_id: z.uuid().optional().describe("Runs of this workflow."),
     status: commaList(RUN_STATUSES).describe("Comma list of statuses."),
     source: commaList(RUN_SOURCES).describe("Comma list of sources."),
-    correlation_id: z.string().max(128).optional(),
+    correlation_id: z.string().max(128).optional().describe("Runs with this reference of yours."),
     resume_from_run_id: z.uuid().optional().describe("Replays of this run."),
     created_after: moment.describe("From this moment on."),
     created_before: moment.describe("Before this moment."),
@@ -89,7 +98,16 @@ export const getRunStatusOperation = defineOperation({
   description: "Status, output and step timeline of one run. Poll it until the status is terminal.",
   scope: "runs:read",
   role: "viewer",
-  rest: { method: "GET", path: "/runs/:run_id" },
+  rest: {
+    method: "GET",
+    path: "/runs/:run_id",
+    answers: {
+      tag: "Runs",
+      body: runSchema,
+      successes: { 200: "The run as it is, or with Prefer: wait=N as it is when it has ended or the time is up." },
+      headers: ["prefer"],
+    },
+  },
   mcp: { readOnly: true },
   input: z.object({
     run_id: runIdInput,

@@ -1,10 +1,11 @@
+import { uuidv7 } from "#lib/support/ids";
 import { checkReadiness, type Readiness } from "#lib/surfaces/check-readiness";
 
-const HEADERS = { "cache-control": "no-store" };
+const headersOf = () => ({ "cache-control": "no-store", "x-request-id": uuidv7() });
 
 /** `GET /healthz`: the process answers (decisions, Retention, health, metrics). */
 export function healthRoute(): Response {
-  return Response.json({ status: "ok" }, { headers: HEADERS });
+  return Response.json({ status: "ok" }, { headers: headersOf() });
 }
 
 /** `GET /readyz`: 200 when the instance can do its work, else 503; the body says what is missing. */
@@ -12,5 +13,5 @@ export async function readinessRoute(): Promise<Response> {
   const checks: Readiness = await checkReadiness();
   const isReady = Object.values(checks).every((check) => check === "ok");
   const body = { status: isReady ? "ready" : "unavailable", checks };
-  return Response.json(body, { status: isReady ? 200 : 503, headers: HEADERS });
+  return Response.json(body, { status: isReady ? 200 : 503, headers: headersOf() });
 }

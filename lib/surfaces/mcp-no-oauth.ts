@@ -1,7 +1,8 @@
 import { env } from "#lib/config/env";
 import { ApiError } from "#lib/contract/api-error";
+import { uuidv7 } from "#lib/support/ids";
 
-const NO_STORE = { "cache-control": "no-store" };
+const headersOf = () => ({ "cache-control": "no-store", "x-request-id": uuidv7() });
 
 /**
  * What MCP clients look for below `/.well-known/` to log somebody in. There is nothing to find, on purpose: a client that
@@ -9,7 +10,7 @@ const NO_STORE = { "cache-control": "no-store" };
  */
 export async function noOauthMetadata(): Promise<Response> {
   const error = new ApiError("NOT_FOUND", "There is no such document: this server has no OAuth, it uses API keys.");
-  return Response.json(error.toBody(), { status: error.status, headers: NO_STORE });
+  return Response.json(error.toBody(), { status: error.status, headers: headersOf() });
 }
 
 /** Clients that find no metadata still try to register here, and show their user the description (RFC 7591, 3.2.2). */
@@ -18,5 +19,5 @@ export async function refuseClientRegistration(): Promise<Response> {
     `This server has no OAuth. Create an API key at ${env().PUBLIC_BASE_URL} (API keys) ` +
     "and send it with every request as: Authorization: Bearer svc_...";
   const body = { error: "access_denied", error_description: description };
-  return Response.json(body, { status: 403, headers: NO_STORE });
+  return Response.json(body, { status: 403, headers: headersOf() });
 }

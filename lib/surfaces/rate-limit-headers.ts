@@ -1,5 +1,8 @@
 import type { RateWindow } from "#lib/rate-limit/take-request";
 
+/** Of every runtime answer once the key is known. */
+export const RATE_HEADERS = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"] as const;
+
 /** Sent where there is no limit: clients that pace themselves by `remaining` go on, and both stay integers. */
 const NO_LIMIT = 2_147_483_647;
 

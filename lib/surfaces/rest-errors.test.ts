@@ -7,7 +7,8 @@ import { addKey, TEST_ACTOR } from "#lib/keys/key.fixture";
 import { revokeKey } from "#lib/keys/revoke-key";
 import { rotateKey } from "#lib/keys/rotate-key";
 import { uuidv7 } from "#lib/support/ids";
-import { callRest, expectCommonHeaders, expectRateHeaders, RATE_HEADERS } from "#lib/surfaces/rest.fixture";
+import { RATE_HEADERS } from "#lib/surfaces/rate-limit-headers";
+import { callRest, expectCommonHeaders, expectRateHeaders } from "#lib/surfaces/rest.fixture";
 import { addWorkspace, type TestWorkspace } from "#lib/workspaces/workspace.fixture";
 
 useTestDatabase();
@@ -27,7 +28,10 @@ beforeAll(async () => {
   );
 });
 
-/** Every endpoint of the contract's table that is bound, with its scope and its answer to a good call. */
+/**
+ * Every endpoint with its scope and its answer to a good call. What each answers to whom is in rest-contract.test.ts,
+ * held to the description; here is what a description has no words for.
+ */
 const ENDPOINTS: [method: string, path: () => string, scope: Scope, status: number][] = [
   ["GET", () => "/actions", "actions:read", 200],
   ["GET", () => "/actions/greet", "actions:read", 200],
@@ -45,22 +49,6 @@ describe.each(ENDPOINTS)("%s %s", (method, path, scope, status) => {
   const call = (more: Parameters<typeof callRest>[2] = {}) =>
     callRest(method, path(), { key, ...bodyOf(path()), ...more });
 
-  test(`answers ${status} with the rate headers`, async () => {
-    const answer = await call();
-    expect(answer.status).toBe(status);
-    expectRateHeaders(answer);
-    expectCommonHeaders(answer);
-    expect(answer.headers.get("retry-after")).toBeNull();
-  });
-
-  test("answers 401 without a key, spends nothing and sends no rate headers", async () => {
-    const answer = await call({ key: null });
-    expect(answer).toMatchObject({ status: 401, body: { error: NOT_VALID, code: "UNAUTHORIZED" } });
-    expect(answer.headers.get("www-authenticate")).toBe("Bearer");
-    for (const name of RATE_HEADERS) expect(answer.headers.has(name)).toBe(false);
-    expectCommonHeaders(answer);
-  });
-
   test("answers 401 `API key revoked` from the next request on", async () => {
     const { key_id: keyId, raw_key: revoked } = await addKey(workspace, { scopes: [scope] });
     expect((await call({ key: revoked })).status).toBe(status);
@@ -68,43 +56,6 @@ describe.each(ENDPOINTS)("%s %s", (method, path, scope, status) => {
     const answer = await call({ key: revoked });
     expect(answer).toMatchObject({ status: 401, body: { error: "API key revoked", code: "UNAUTHORIZED" } });
     for (const name of RATE_HEADERS) expect(answer.headers.has(name)).toBe(false);
-  });
-
-  test(`answers 403 to every scope but ${scope}`, async () => {
-    const { raw_key: only } = await addKey(workspace, { scopes: [scope] });
-    expect((await call({ key: only })).status).toBe(status);
-    const granted = SCOPES.filter((other) => other !== scope);
-    const { raw_key: others } = await addKey(workspace, { scopes: granted });
-    const answer = await call({ key: others });
-    expect(answer).toMatchObject({
-      status: 403,
-      body: { code: "FORBIDDEN", details: { required_scope: scope, granted_scopes: granted } },
-    });
-    expectRateHeaders(answer);
-  });
-
-  test("answers 429 with retry-after once the window is spent, before the scope and the body are looked at", async () => {
-    const free = await addWorkspace("free");
-    const { key_id: keyId, raw_key: spent } = await addKey(free, { scopes: ["workflows:run"] });
-    await db().query("insert into rate_windows (key_id, newest) values ($1, 60)", [keyId]);
-    await db().query(
-      "insert into rate_hits select $1, n, clock_timestamp() - interval '10 seconds' from generate_series(1, 60) n",
-      [keyId],
-    );
-    const answer = await call({ key: spent, ...(method === "POST" ? { body: "{broken" } : {}) });
-    expect(answer.status).toBe(429);
-    expect(answer.body).toEqual({ error: "Rate limit exceeded", code: "RATE_LIMIT_EXCEEDED" });
-    expectRateHeaders(answer);
-    expect(answer.headers.get("x-ratelimit-limit")).toBe("60");
-    expect(answer.headers.get("x-ratelimit-remaining")).toBe("0");
-    const retryAfter = Number(answer.headers.get("retry-after"));
-    expect(retryAfter).toBeGreaterThan(0);
-    expect(retryAfter).toBeLessThanOrEqual(50);
-    const { rows } = await db().query(
-      "select floor(extract(epoch from min(at) + interval '60 seconds'))::int as reset from rate_hits where key_id = $1",
-      [keyId],
-    );
-    expect(answer.headers.get("x-ratelimit-reset")).toBe(String(rows[0].reset));
   });
 
   test("answers 405 to other methods, naming those there are", async () => {
@@ -121,8 +72,50 @@ describe.each(ENDPOINTS)("%s %s", (method, path, scope, status) => {
     const answer = await callRest("OPTIONS", path(), { headers: { origin: "https://evil.example" } });
     expect(answer.status).toBe(204);
     expect(answer.headers.get("allow")).toContain(method);
+    expect(answer.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
     expect([...answer.headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
   });
+});
+
+describe("HEAD", () => {
+  test("costs a request and answers as GET does; a path without GET refuses it", async () => {
+    const head = await callRest("HEAD", "/actions", { key });
+    expect(head.status).toBe(200);
+    expectRateHeaders(head);
+    expectCommonHeaders(head);
+    expect((await callRest("HEAD", "/actions")).status).toBe(401);
+    expect((await callRest("HEAD", "/actions/greet/run", { key })).status).toBe(405);
+  });
+});
+
+describe("429", () => {
+  test.each(["GET", "POST"])(
+    "%s, before the scope and the body are looked at, with the first moment at which waiting pays",
+    async (method) => {
+      const free = await addWorkspace("free");
+      const { key_id: keyId, raw_key: spent } = await addKey(free, { scopes: ["workflows:run"] });
+      await db().query("insert into rate_windows (key_id, newest) values ($1, 60)", [keyId]);
+      await db().query(
+        "insert into rate_hits select $1, n, clock_timestamp() - interval '10 seconds' from generate_series(1, 60) n",
+        [keyId],
+      );
+      const path = method === "GET" ? "/actions" : "/actions/greet/run";
+      const answer = await callRest(method, path, { key: spent, ...(method === "POST" ? { body: "{broken" } : {}) });
+      expect(answer.status).toBe(429);
+      expect(answer.body).toEqual({ error: "Rate limit exceeded", code: "RATE_LIMIT_EXCEEDED" });
+      expectRateHeaders(answer);
+      expect(answer.headers.get("x-ratelimit-limit")).toBe("60");
+      expect(answer.headers.get("x-ratelimit-remaining")).toBe("0");
+      const retryAfter = Number(answer.headers.get("retry-after"));
+      expect(retryAfter).toBeGreaterThan(0);
+      expect(retryAfter).toBeLessThanOrEqual(50);
+      const { rows } = await db().query(
+        "select floor(extract(epoch from min(at) + interval '60 seconds'))::int as reset from rate_hits where key_id = $1",
+        [keyId],
+      );
+      expect(answer.headers.get("x-ratelimit-reset")).toBe(String(rows[0].reset));
+    },
+  );
 });
 
 describe("401", () => {

@@ -45,7 +45,8 @@ export function otherMethods(...allowed: ("GET" | "POST")[]) {
       headers.set("allow", allow);
       throw new ApiError("METHOD_NOT_ALLOWED", `This path answers ${allow}.`);
     });
-  const tell = async () => new Response(null, { status: 204, headers: { allow, "cache-control": "no-store" } });
+  const tell = async () =>
+    new Response(null, { status: 204, headers: { allow, "cache-control": "no-store", "x-request-id": uuidv7() } });
   return {
     GET: refuse,
     POST: refuse,
@@ -75,7 +76,7 @@ interface Admitted {
  * `work`. Every answer carries a request id, and once the key is known the headers of its window (contract, Rate-limit
  * response headers).
  */
-async function answerAdmitted(
+export async function answerAdmitted(
   request: Request,
   work: (admitted: Admitted) => Promise<{ status: number; output: unknown }>,
 ): Promise<Response> {

@@ -1,6 +1,9 @@
 import { expect } from "vitest";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { OPERATIONS } from "#lib/operations/registry";
+import { openApiRoute } from "#lib/surfaces/openapi-route";
+import { DESCRIPTION_PATH } from "#lib/surfaces/openapi-self";
+import { RATE_HEADERS } from "#lib/surfaces/rate-limit-headers";
 import { otherMethods, restRoute, unknownRoute } from "#lib/surfaces/rest-route";
 
 const PREFIX = "/api/v1/runtime";
@@ -26,6 +29,7 @@ interface Target {
 
 /** The handlers that the files under app/api/v1/runtime export for a path, and what Next reads from it. */
 function route(path: string): Target | null {
+  if (path === DESCRIPTION_PATH) return { handlers: { ...otherMethods("GET"), GET: openApiRoute }, params: undefined };
   const given = path.split("/");
   const bound = OPERATIONS.filter((operation) => operation.rest).map((operation) => ({
     operation,
@@ -57,17 +61,17 @@ export async function callRest(method: string, pathAndQuery: string, call: Call 
   const body = call.body === undefined ? null : isRaw ? call.body : JSON.stringify(call.body);
   const request = new Request(url, { method, headers, body: body as BodyInit | null, ...{ duplex: "half" } });
   const target = route(url.pathname.slice(PREFIX.length));
-  const handler = target?.handlers[method as keyof Target["handlers"]] ?? unknownRoute;
+  // Next answers HEAD with what GET says, without its body.
+  const exported = method === "HEAD" ? "GET" : method;
+  const handler = target?.handlers[exported as keyof Target["handlers"]] ?? unknownRoute;
   const response = await handler(request, { params: Promise.resolve(target?.params) });
-  const text = await response.text();
+  const text = method === "HEAD" ? "" : await response.text();
   return {
     status: response.status,
     headers: response.headers,
     body: text === "" ? {} : (JSON.parse(text) as JsonObject),
   };
 }
-
-export const RATE_HEADERS = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"];
 
 export function expectRateHeaders({ headers }: Answer): void {
   for (const name of RATE_HEADERS) expect(headers.get(name), name).toMatch(/^\d+$/);
