@@ -16,7 +16,7 @@ export const httpParamsSchema = z.object({
     .transform((method) => method.trim().toUpperCase())
     .pipe(z.enum(METHODS, `must be one of ${METHODS.join(", ")}`))
     .default("GET")
-    .meta({ enum: [...METHODS] }),
+    .meta({ enum: [...METHODS], description: "GET by default." }),
   url: z.string("must be a text").trim().min(1, "is required"),
   headers: z.record(z.string(), scalar).nullish(),
   query: z.record(z.string(), z.union([scalar, z.array(scalar)])).nullish(),
