@@ -8,6 +8,7 @@ import type { Plan } from "#lib/contract/plans";
 import type { Role } from "#lib/contract/roles";
 import type { ReplayMode, RunObject, StepsView } from "#lib/contract/run";
 import type { Scope } from "#lib/contract/scopes";
+import type { DeliveryObject, TriggerObject, TriggerStatus } from "#lib/contract/trigger";
 import type {
   DeployResult,
   SchemaChange,
@@ -117,6 +118,18 @@ export interface WebOperations {
     };
     output: RunObject;
   };
+
+  /** Null before the first activation, and for callable workflows. */
+  get_trigger: { input: { workflow_id: string }; output: { trigger: TriggerObject | null } };
+  set_trigger_status: { input: { workflow_id: string; status: TriggerStatus }; output: TriggerObject };
+  fire_schedule: { input: { workflow_id: string }; output: RunObject };
+  list_deliveries: {
+    input: { workflow_id: string; limit?: number; cursor?: string };
+    output: Page<DeliveryObject>;
+  };
+  redeliver_event: { input: { delivery_id: string }; output: { run_id: string } };
+  /** `sealed` is what the definition holds; the secret itself is not shown again. Without one given, one is made. */
+  seal_secret: { input: { secret?: string }; output: { secret: string; sealed: string } };
 
   list_actions: {
     input: { status?: ActionStatus | "all"; q?: string; limit?: number; cursor?: string };

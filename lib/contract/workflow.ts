@@ -2,6 +2,7 @@ import type { ActionStatus, ApprovalPolicy } from "#lib/contract/action";
 import type { Definition } from "#lib/contract/graph";
 import type { InputSchema, OutputSchema } from "#lib/contract/json-schema";
 import type { RunStatus } from "#lib/contract/run";
+import type { DeliveryVerdict, TriggerKind, TriggerStatus } from "#lib/contract/trigger";
 
 /** contract, Workflow. */
 export const WORKFLOW_TYPES = ["event_driven", "callable"] as const;
@@ -58,6 +59,13 @@ export interface WorkflowObject {
   /** True when the draft differs from the deployed version. */
   has_unpublished_changes: boolean;
   action: { slug: string; status: ActionStatus; approval_policy: ApprovalPolicy } | null;
+  /** What starts it, once it was activated; null for callable workflows. `next_at` and the like are of a schedule. */
+  trigger: {
+    kind: TriggerKind;
+    status: TriggerStatus;
+    next_at: string | null;
+    last_delivery: { verdict: DeliveryVerdict; received_at: string } | null;
+  } | null;
   last_run: { run_id: string; status: RunStatus; created_at: string } | null;
   created_at: string;
   updated_at: string;

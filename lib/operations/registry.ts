@@ -26,6 +26,14 @@ import { replayRunOperation, testWorkflowOperation } from "#lib/operations/run-r
 import { getRunStatusOperation, listRunsOperation, waitForRunOperation } from "#lib/operations/runs";
 import { getSessionOperation } from "#lib/operations/session";
 import {
+  fireScheduleOperation,
+  getTriggerOperation,
+  listDeliveriesOperation,
+  redeliverEventOperation,
+  sealSecretOperation,
+  setTriggerStatusOperation,
+} from "#lib/operations/triggers";
+import {
   checkSlugOperation,
   createWorkflowOperation,
   deleteWorkflowOperation,
@@ -48,9 +56,6 @@ export const OPERATIONS: readonly Operation[] = [
   approveRunOperation,
   cancelRunOperation,
   replayRunOperation,
-  listConnectorsOperation,
-  getConnectorOperationsOperation,
-  getOperationSchemaOperation,
   listWorkflowsOperation,
   getWorkflowOperation,
   openWorkflowOperation,
@@ -61,6 +66,12 @@ export const OPERATIONS: readonly Operation[] = [
   previewPublishOperation,
   checkSlugOperation,
   testWorkflowOperation,
+  getTriggerOperation,
+  setTriggerStatusOperation,
+  fireScheduleOperation,
+  listDeliveriesOperation,
+  redeliverEventOperation,
+  sealSecretOperation,
   setActionStatusOperation,
   listKeysOperation,
   createKeyOperation,

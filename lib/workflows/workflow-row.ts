@@ -1,5 +1,6 @@
 import type { ActionStatus, ApprovalPolicy } from "#lib/contract/action";
 import type { RunStatus } from "#lib/contract/run";
+import type { DeliveryVerdict, TriggerKind } from "#lib/contract/trigger";
 import type { WorkflowObject, WorkflowType } from "#lib/contract/workflow";
 
 /** A workflow with what the screens show beside it. */
@@ -16,6 +17,11 @@ export interface WorkflowRow {
   action_slug: string | null;
   action_status: ActionStatus | null;
   approval_policy: ApprovalPolicy | null;
+  trigger_kind: TriggerKind | null;
+  trigger_is_active: boolean | null;
+  trigger_next_at: Date | null;
+  last_verdict: DeliveryVerdict | null;
+  last_delivery_at: Date | null;
   last_run_id: string | null;
   last_run_status: RunStatus | null;
   last_run_at: Date | null;
@@ -34,10 +40,16 @@ export const SELECT_WORKFLOWS = `
          case when v.id is null then jsonb_array_length(w.draft->'nodes') > 0
               else (${comparable("w.draft")}) is distinct from (${comparable("v.definition")}) end as has_unpublished_changes,
          a.slug as action_slug, a.status as action_status, a.approval_policy,
+         s.kind as trigger_kind, s.is_active as trigger_is_active,
+         case when s.kind = 'schedule' then s.next_at end as trigger_next_at,
+         d.verdict as last_verdict, d.received_at as last_delivery_at,
          r.id as last_run_id, r.status as last_run_status, r.created_at as last_run_at
   from workflows w
   left join workflow_versions v on v.workflow_id = w.id and v.status = 'deployed'
   left join actions a on a.workspace_id = w.workspace_id and a.workflow_id = w.id
+  left join trigger_subscriptions s on s.workspace_id = w.workspace_id and s.workflow_id = w.id
+  left join lateral (select verdict, received_at from trigger_deliveries where subscription_id = s.id
+                     order by received_at desc limit 1) d on true
   left join lateral (select id, status, created_at from runs
                      where workspace_id = w.workspace_id and workflow_id = w.id
                      order by created_at desc, id desc limit 1) r on true
@@ -53,6 +65,7 @@ export function presentWorkflow(row: WorkflowRow): WorkflowObject {
     deployed_version: row.deployed_version,
     has_unpublished_changes: row.has_unpublished_changes,
     action: presentAction(row),
+    trigger: presentTrigger(row),
     last_run: presentLastRun(row),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
@@ -67,4 +80,15 @@ function presentAction(row: WorkflowRow): WorkflowObject["action"] {
 function presentLastRun(row: WorkflowRow): WorkflowObject["last_run"] {
   if (row.last_run_id === null || row.last_run_status === null || row.last_run_at === null) return null;
   return { run_id: row.last_run_id, status: row.last_run_status, created_at: row.last_run_at.toISOString() };
+}
+
+function presentTrigger(row: WorkflowRow): WorkflowObject["trigger"] {
+  const { trigger_kind: kind, last_verdict: verdict, last_delivery_at: receivedAt } = row;
+  if (kind === null) return null;
+  return {
+    kind,
+    status: row.trigger_is_active ? "active" : "paused",
+    next_at: row.trigger_next_at?.toISOString() ?? null,
+    last_delivery: verdict === null || receivedAt === null ? null : { verdict, received_at: receivedAt.toISOString() },
+  };
 }
