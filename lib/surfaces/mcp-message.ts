@@ -3,6 +3,7 @@ import {
   isJSONRPCRequest,
   isJSONRPCResponse,
   PROTOCOL_VERSION_META_KEY,
+  specTypeSchemas,
 } from "@modelcontextprotocol/server";
 
 /** The first revision without a handshake: every request of it carries its version in an envelope. */
@@ -45,8 +46,35 @@ export function findMessageFault(message: McpMessage): { code: number; text: str
   if (Array.isArray(body)) {
     return { code: -32600, text: "Invalid Request: batches are not supported; send one message per POST." };
   }
-  if (isJSONRPCRequest(body) || isJSONRPCNotification(body) || isJSONRPCResponse(body)) return null;
-  return { code: -32600, text: "Invalid Request: the body is not a JSON-RPC 2.0 message." };
+  if (isJSONRPCNotification(body) || isJSONRPCResponse(body)) return null;
+  if (!isJSONRPCRequest(body)) {
+    return { code: -32600, text: "Invalid Request: the body is not a JSON-RPC 2.0 message." };
+  }
+  const wrong = findWrongParameter(body);
+  return wrong === null ? null : { code: -32602, text: `Invalid params: ${wrong}` };
+}
+
+/** The requests that are served and have parameters. */
+const REQUESTS: Readonly<Record<string, keyof typeof specTypeSchemas>> = {
+  initialize: "InitializeRequest",
+  "tools/list": "ListToolsRequest",
+  "tools/call": "CallToolRequest",
+  "resources/list": "ListResourcesRequest",
+  "resources/templates/list": "ListResourceTemplatesRequest",
+  "resources/read": "ReadResourceRequest",
+  "prompts/list": "ListPromptsRequest",
+  "prompts/get": "GetPromptRequest",
+  "completion/complete": "CompleteRequest",
+};
+
+/** The SDK would call a wrong parameter an internal error, which is what a client reports as a fault of the server. */
+function findWrongParameter(body: { method: string }): string | null {
+  const name = Object.hasOwn(REQUESTS, body.method) ? REQUESTS[body.method] : undefined;
+  const checked = name && specTypeSchemas[name]["~standard"].validate(body);
+  const issue = checked && "issues" in checked ? checked.issues?.[0] : undefined;
+  if (!issue) return null;
+  const path = (issue.path ?? []).map((part) => String(typeof part === "object" ? part.key : part));
+  return `${path.join(".").slice(0, 200)}: ${issue.message.slice(0, 200)}`;
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
