@@ -1,0 +1,268 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { ConnectorDefinition } from "#lib/connectors/define-connector";
+import { ANTHROPIC_CONNECTOR } from "#lib/connectors/llm/anthropic";
+import { OPENAI_CONNECTOR } from "#lib/connectors/llm/openai";
+import {
+  anthropicMessage,
+  chatCompletion,
+  startProvider,
+  type TestProvider,
+} from "#lib/connectors/llm/provider.fixture";
+import { parseOutboundAllow } from "#lib/connectors/outbound-policy";
+import { createOutgoingClient, type OutgoingClient } from "#lib/connectors/safe-fetch";
+import type { OutgoingRequest } from "#lib/engine/outgoing-request";
+import type { ConnectorOperation } from "#lib/engine/ports";
+
+const KEY = "sk-test-0123456789abcdef";
+const SCHEMA = {
+  type: "object",
+  properties: {
+    category: { type: "string", enum: ["refund", "question"] },
+    amounts: { type: "array", items: { type: "number", minimum: 0 } },
+  },
+  required: ["category", "amounts"],
+};
+
+let provider: TestProvider;
+let client: OutgoingClient;
+beforeAll(async () => {
+  provider = await startProvider(KEY);
+  client = createOutgoingClient(parseOutboundAllow("127.0.0.1"));
+});
+beforeEach(() => {
+  provider.requests.length = 0;
+  provider.answers.length = 0;
+});
+afterAll(async () => {
+  provider.close();
+  await client.close();
+});
+
+/** Calls the operation as a step does, with a connection to the provider. */
+function generate(
+  connector: ConnectorDefinition,
+  params: Record<string, unknown> = {},
+  { key = KEY, signal = new AbortController().signal } = {},
+) {
+  const [auth] = connector.auths;
+  const values = { base_url: baseUrlOf(connector), api_key: key };
+  const send = (request: OutgoingRequest) => {
+    const origins = auth?.origins(values) ?? [];
+    return client.send({ ...request, credentials: { origins, sign: (plain) => auth?.sign(plain, values) ?? plain } });
+  };
+  const connection = { name: "Test", connector: connector.name, settings: { base_url: values.base_url }, send };
+  const operation = connector.operations.generate as ConnectorOperation;
+  return operation.call(
+    { model: "model-a", prompt: "Say hello", ...params },
+    {
+      signal,
+      idempotencyKey: "run:ask:",
+      traceparent: "00-0123456789abcdef0123456789abcdef-0123456789abcdef-01",
+      send,
+      connection,
+      now: () => new Date("2026-01-01T00:00:00Z"),
+    },
+  );
+}
+
+const baseUrlOf = (connector: ConnectorDefinition) =>
+  connector === OPENAI_CONNECTOR ? `${provider.url}/v1` : provider.url;
+
+describe("an OpenAI-compatible provider", () => {
+  it("gets the prompt, the key and our idempotency key, and gives text and usage", async () => {
+    const given = { system: "Be short.", temperature: 0.2, max_tokens: 50 };
+    expect(await generate(OPENAI_CONNECTOR, given)).toEqual({
+      text: "Hello",
+      usage: { input_tokens: 12, output_tokens: 3, total_tokens: 15 },
+    });
+    expect(provider.requests).toMatchObject([
+      {
+        method: "POST",
+        path: "/v1/chat/completions",
+        headers: { authorization: `Bearer ${KEY}`, "idempotency-key": "run:ask:" },
+        body: {
+          model: "model-a",
+          messages: [
+            { role: "system", content: "Be short." },
+            { role: "user", content: "Say hello" },
+          ],
+          temperature: 0.2,
+          max_tokens: 50,
+        },
+      },
+    ]);
+  });
+
+  it("is asked for an object by its schema, strictly where that is possible", async () => {
+    provider.answers.push(chatCompletion('{"category":"refund","amounts":[1.5]}'));
+    const given = await generate(OPENAI_CONNECTOR, { output_schema: SCHEMA });
+    expect(given).toMatchObject({ object: { category: "refund", amounts: [1.5] } });
+    expect(provider.requests[0]?.body.response_format).toEqual({
+      type: "json_schema",
+      json_schema: {
+        name: "output",
+        strict: true,
+        schema: {
+          ...SCHEMA,
+          properties: { ...SCHEMA.properties, amounts: { type: "array", items: { type: "number" } } },
+          additionalProperties: false,
+        },
+      },
+    });
+    const loose = { ...SCHEMA, required: ["category"] };
+    provider.answers.push(chatCompletion('{"category":"refund"}'));
+    await generate(OPENAI_CONNECTOR, { output_schema: loose });
+    expect(provider.requests[1]?.body.response_format).toMatchObject({ json_schema: { strict: false, schema: loose } });
+  });
+
+  it.each([
+    [
+      "refuses",
+      chatCompletion(null, { message: { content: null, refusal: "I cannot do that." } }),
+      "I cannot do that.",
+    ],
+    ["is filtered", chatCompletion("", { finish_reason: "content_filter" }), "content filter"],
+    ["is cut off", chatCompletion("Hel", { finish_reason: "length" }), "cut off at max_tokens (50)"],
+  ])("that %s gives no half answer", async (_name, answer, words) => {
+    provider.answers.push(answer);
+    await expect(generate(OPENAI_CONNECTOR, { max_tokens: 50 })).rejects.toMatchObject({
+      code: "VALIDATION_ERROR",
+      message: expect.stringContaining(words),
+    });
+  });
+
+  it("that answers something else is an upstream failure", async () => {
+    provider.answers.push({ body: { choices: [] } });
+    await expect(generate(OPENAI_CONNECTOR)).rejects.toMatchObject({ code: "UPSTREAM_ERROR" });
+  });
+});
+
+describe("Anthropic", () => {
+  it("gets the prompt, the key and the version, and gives the text without the thinking", async () => {
+    expect(await generate(ANTHROPIC_CONNECTOR, { system: "Be short." })).toEqual({
+      text: "Hello",
+      usage: { input_tokens: 12, output_tokens: 3, total_tokens: 15 },
+    });
+    expect(provider.requests).toMatchObject([
+      {
+        path: "/v1/messages",
+        headers: { "x-api-key": KEY, "anthropic-version": "2023-06-01" },
+        body: {
+          model: "model-a",
+          max_tokens: 8192,
+          system: "Be short.",
+          messages: [{ role: "user", content: "Say hello" }],
+        },
+      },
+    ]);
+    expect(provider.requests[0]?.headers.authorization).toBeUndefined();
+  });
+
+  it("is asked for an object by its schema, without what it cannot enforce", async () => {
+    provider.answers.push(anthropicMessage('{"category":"question","amounts":[]}'));
+    expect(await generate(ANTHROPIC_CONNECTOR, { output_schema: SCHEMA })).toMatchObject({
+      object: { category: "question" },
+    });
+    expect(provider.requests[0]?.body.output_config).toMatchObject({
+      format: {
+        type: "json_schema",
+        schema: { additionalProperties: false, properties: { amounts: { items: { type: "number" } } } },
+      },
+    });
+  });
+
+  it.each([
+    ["refusal", "refused"],
+    ["max_tokens", "cut off at max_tokens (8192)"],
+    ["model_context_window_exceeded", "cut off"],
+  ])("that stops for %s gives no half answer", async (stop_reason, words) => {
+    provider.answers.push(anthropicMessage("", { stop_reason }));
+    await expect(generate(ANTHROPIC_CONNECTOR)).rejects.toMatchObject({
+      code: "VALIDATION_ERROR",
+      message: expect.stringContaining(words),
+    });
+  });
+});
+
+describe.each([
+  ["openai", OPENAI_CONNECTOR, chatCompletion],
+  ["anthropic", ANTHROPIC_CONNECTOR, anthropicMessage],
+] as const)("an answer of %s that is none", (_name, connector, success) => {
+  const vendorError = { type: "error", error: { type: "some_error", message: "What the vendor says." } };
+
+  it("401 is AUTH_EXPIRED", async () => {
+    await expect(generate(connector, {}, { key: "sk-wrong-key-000000" })).rejects.toMatchObject({
+      code: "AUTH_EXPIRED",
+    });
+  });
+
+  it.each([
+    [400, "VALIDATION_ERROR"],
+    [403, "VALIDATION_ERROR"],
+    [404, "VALIDATION_ERROR"],
+    [500, "UPSTREAM_ERROR"],
+    [529, "UPSTREAM_ERROR"],
+  ])("%i is %s, in the vendor's words", async (status, code) => {
+    provider.answers.push({ status, body: vendorError });
+    await expect(generate(connector)).rejects.toMatchObject({
+      code,
+      message: expect.stringContaining(`answered ${status}: What the vendor says.`),
+    });
+  });
+
+  it.each([
+    ["7", 7_000],
+    ["Thu, 01 Jan 2026 00:00:30 GMT", 30_000],
+  ])("429 with Retry-After %s is RATE_LIMITED for that long", async (value, retryAfterMs) => {
+    provider.answers.push({
+      status: 429,
+      headers: { "retry-after": value, date: "Thu, 01 Jan 2026 00:00:00 GMT" },
+      body: vendorError,
+    });
+    await expect(generate(connector)).rejects.toMatchObject({ code: "RATE_LIMITED", retryAfterMs });
+  });
+
+  it("an object that does not fit names what does not", async () => {
+    provider.answers.push(success('{"category":"refund","amounts":[1,-2]}'));
+    await expect(generate(connector, { output_schema: SCHEMA })).rejects.toMatchObject({
+      code: "VALIDATION_ERROR",
+      message: "The model's answer does not fit output_schema: /amounts/1 must be >= 0",
+    });
+    provider.answers.push(success("Sure! Here it is: {}"));
+    await expect(generate(connector, { output_schema: SCHEMA })).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
+  });
+
+  it("a body that never ends ends with the step's time", async () => {
+    provider.answers.push({ isEndless: true });
+    const abort = new AbortController();
+    const asked = generate(connector, {}, { signal: abort.signal });
+    const timer = setInterval(() => provider.requests.length > 0 && abort.abort(new Error("time is up")), 5);
+    await expect(asked).rejects.toThrow("time is up");
+    clearInterval(timer);
+  });
+});
+
+describe("output_schema", () => {
+  const answer = (schema: Record<string, unknown>, object: unknown) => {
+    provider.answers.push(chatCompletion(JSON.stringify(object)));
+    return generate(OPENAI_CONNECTOR, { output_schema: { type: "object", ...schema } });
+  };
+
+  it("that is no JSON Schema, or never ends, is refused", async () => {
+    await expect(answer({ properties: { a: { type: "strnig" } } }, {})).rejects.toMatchObject({
+      code: "VALIDATION_ERROR",
+      message: expect.stringContaining("output_schema is no JSON Schema"),
+    });
+    await expect(answer({ $ref: "https://example.com/schema.json" }, {})).rejects.toMatchObject({
+      code: "VALIDATION_ERROR",
+    });
+    await expect(answer({ allOf: [{ $ref: "#" }] }, {})).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
+  });
+
+  it("matches patterns in linear time", async () => {
+    const hostile = { properties: { a: { type: "string", pattern: "^(a+)+$" } } };
+    await expect(answer(hostile, { a: `${"a".repeat(50_000)}!` })).rejects.toMatchObject({
+      message: expect.stringContaining("/a must match pattern"),
+    });
+  });
+});

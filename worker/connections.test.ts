@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createConnection } from "#lib/connections/create-connection";
+import { listConnections } from "#lib/connections/list-connections";
+import { chatCompletion, startProvider, type TestProvider } from "#lib/connectors/llm/provider.fixture";
+import type { JsonObject } from "#lib/contract/json-schema";
+import { tablesWith } from "#lib/db/find-text.fixture";
+import { TEST_ACTOR } from "#lib/keys/key.fixture";
+import { cancelRun } from "#lib/runs/cancel-run";
+import { ANN } from "#lib/runs/held-run.fixture";
+import { node } from "#lib/runs/seed-run.fixture";
+import { addWorkspace } from "#lib/workspaces/workspace.fixture";
+import { until } from "#worker/worker-process.fixture";
+import { between, reaches, show, startRun, useWorkerStage } from "#worker/worker-stage.fixture";
+
+process.env.OUTBOUND_ALLOW = "127.0.0.1";
+const stage = useWorkerStage();
+
+const KEY = "sk-canary-1a2b3c4d5e6f";
+const SCHEMA = {
+  type: "object",
+  properties: { category: { type: "string" } },
+  required: ["category"],
+};
+
+let provider: TestProvider;
+beforeAll(async () => {
+  provider = await startProvider(KEY);
+});
+beforeEach(async () => {
+  // Breakers and names of one test must not meet the next.
+  stage.workspace = await addWorkspace();
+  provider.requests.length = 0;
+  provider.answers.length = 0;
+});
+afterAll(() => provider.close());
+
+async function connect(connector: string, auth: string, fields: Record<string, string>, acceptFailure = false) {
+  const { workspaceId, userId } = stage.workspace;
+  const request = { workspaceId, userId, actor: TEST_ACTOR, connector, auth, name: "Test", fields, acceptFailure };
+  return (await createConnection(request)).connection.connection_id;
+}
+const connectModel = () => connect("openai", "api_key", { base_url: `${provider.url}/v1`, api_key: KEY });
+
+const ask = (connection_id: string, more: JsonObject = {}) =>
+  node("ask", "llm", { connection_id, model: "model-a", prompt: "Sort: {{action_input.name}}", ...more });
+const result = (value: string) =>
+  node("out", "return_output", { properties: [{ name: "answer", type: "object", value }] });
+const llmRun = (connection_id: string, more: JsonObject = {}, value = "{{ask}}") =>
+  startRun(stage, between([ask(connection_id, more), result(value)], "in>ask", "ask>out"));
+const generations = () => provider.requests.filter((request) => request.path.endsWith("/chat/completions"));
+const statusNow = async () => (await listConnections(stage.workspace.workspaceId, { limit: 1 })).data[0];
+
+describe("an LLM step", () => {
+  it("asks the model of its connection, and hands on text, object and usage", async () => {
+    provider.answers.push(chatCompletion('{"category":"refund"}'));
+    const run = await llmRun(await connectModel(), { system: "You sort.", output_schema: SCHEMA });
+    expect(await reaches(run, "succeeded")).toMatchObject({
+      output: {
+        answer: {
+          text: '{"category":"refund"}',
+          object: { category: "refund" },
+          usage: { input_tokens: 12, output_tokens: 3, total_tokens: 15 },
+        },
+      },
+    });
+    expect(generations()).toMatchObject([
+      {
+        headers: { authorization: `Bearer ${KEY}`, "idempotency-key": `${run.runId}:ask:` },
+        body: {
+          messages: [
+            { role: "system", content: "You sort." },
+            { role: "user", content: "Sort: Ada" },
+          ],
+        },
+      },
+    ]);
+    const step = (await show(run)).steps.find((item) => item.step_id === "ask");
+    expect(step?.input).toEqual({
+      model: "model-a",
+      system: "You sort.",
+      prompt: "Sort: Ada",
+      output_schema: SCHEMA,
+    });
+    expect((await statusNow())?.last_used_at).not.toBeNull();
+  });
+
+  it("is tried again after a limit and after a failure, each time under a new key", async () => {
+    provider.answers.push({ status: 429, headers: { "retry-after": "0" } });
+    provider.answers.push({ status: 429, headers: { "retry-after": new Date().toUTCString() } });
+    provider.answers.push({ status: 500, body: { error: { message: "overloaded" } } });
+    await reaches(await llmRun(await connectModel(), { maxRetries: 3 }), "succeeded");
+    const keys = generations().map((request) =>
+      String(request.headers["idempotency-key"]).split(":").slice(1).join(":"),
+    );
+    expect(keys).toEqual(["ask:", "ask::r1", "ask::r2", "ask::r3"]);
+  });
+
+  it("fails once and for all when its key is not accepted any more", async () => {
+    const id = await connectModel();
+    provider.key = "sk-rotated";
+    const { error } = await reaches(await llmRun(id, { maxRetries: 3 }), "failed");
+    provider.key = KEY;
+    expect(error).toMatchObject({ code: "AUTH_EXPIRED", step_id: "ask" });
+    expect(generations()).toHaveLength(1);
+    expect(await statusNow()).toMatchObject({ status: "expired", last_error: expect.stringContaining("401") });
+  });
+
+  it("fails with what does not fit when the object is another, and is not tried again", async () => {
+    provider.answers.push(chatCompletion('{"category":7}'));
+    const run = await llmRun(await connectModel(), { output_schema: SCHEMA, maxRetries: 3 });
+    const { error } = await reaches(run, "failed");
+    expect(error).toMatchObject({
+      code: "VALIDATION_ERROR",
+      message: expect.stringContaining("/category must be string"),
+    });
+    expect(generations()).toHaveLength(1);
+  });
+
+  it("lets go of a provider whose answer does not end", async () => {
+    provider.answers.push({ isEndless: true });
+    const run = await llmRun(await connectModel());
+    await until("the call", () => generations()[0]);
+    await cancelRun(run, ANN);
+    await until("the connection to be dropped", () => generations()[0]?.isDropped);
+    await reaches(run, "cancelled");
+  });
+
+  it("finds its provider's breaker open after five failures, and calls nobody", async () => {
+    const id = await connectModel();
+    provider.answers.push(...Array.from({ length: 5 }, () => ({ status: 503 })));
+    for (let call = 0; call < 5; call += 1) await reaches(await llmRun(id), "failed");
+    const { error } = await reaches(await llmRun(id), "failed");
+    expect(error).toMatchObject({ code: "UPSTREAM_ERROR", message: expect.stringContaining("circuit open: openai") });
+    expect(generations()).toHaveLength(5);
+  });
+
+  it("knows no connection of another workspace", async () => {
+    const id = await connectModel();
+    stage.workspace = await addWorkspace();
+    const { error } = await reaches(await llmRun(id), "failed");
+    expect(error).toMatchObject({ code: "VALIDATION_ERROR", message: "connection_id: there is no such connection" });
+    expect(generations()).toEqual([]);
+  });
+});
+
+describe("an HTTP step with a connection", () => {
+  const request = (connection_id: string, url: string) =>
+    node("get", "connector", { connector: "http", operation: "request", connection_id, params: { url } });
+
+  it("sends the secret to the connection's hosts and nowhere else", async () => {
+    const id = await connect("http", "api_key", {
+      placement: "query",
+      name: "key",
+      value: KEY,
+      hosts: stage.server.url,
+    });
+    const good = await startRun(stage, between([request(id, `${stage.server.url}/a?b=1`)], "in>get", "get>out"));
+    await reaches(good, "succeeded");
+    expect(stage.server.of(`/a?b=1&key=${KEY}`)).toHaveLength(1);
+    const bad = await startRun(stage, between([request(id, `${provider.url}/steal`)], "in>get", "get>out"));
+    const { error } = await reaches(bad, "failed");
+    expect(error).toMatchObject({ code: "VALIDATION_ERROR", message: expect.stringContaining("credentials go to") });
+    expect(provider.requests).toEqual([]);
+  });
+
+  it("is refused a connection to something else", async () => {
+    const id = await connectModel();
+    const run = await startRun(stage, between([request(id, `${provider.url}/v1/x`)], "in>get", "get>out"));
+    const { error } = await reaches(run, "failed");
+    expect(error).toMatchObject({ message: expect.stringContaining("is a connection to openai, not to http") });
+  });
+});
+
+it("no secret stands in the database, in the worker's log or in what a reader of the run sees", async () => {
+  const model = await connectModel();
+  const bearer = await connect("http", "bearer", { token: KEY, hosts: `${provider.url}\n${stage.server.url}` });
+  // A server that repeats what it was sent, in a success and in a refusal.
+  stage.server.answer("/echo", { you_sent: { authorization: `Bearer ${KEY}` } });
+  stage.server.answer("/refuse", { error: `the token ${KEY} is bad` }, 422);
+  const call = (id: string) =>
+    node(id, "connector", {
+      connector: "http",
+      operation: "request",
+      connection_id: bearer,
+      continueOnFailure: true,
+      params: { method: "POST", url: `${stage.server.url}/${id}` },
+    });
+  provider.answers.push(chatCompletion(`Your key is ${KEY}.`));
+  const run = await startRun(
+    stage,
+    between(
+      [ask(model), call("echo"), call("refuse"), result("{{echo}}")],
+      "in>ask",
+      "ask>echo",
+      "echo>refuse",
+      "refuse>out",
+    ),
+  );
+  const { output } = await reaches(run, "succeeded");
+  expect(JSON.stringify(output)).toContain("[REDACTED]");
+  const shown = JSON.stringify(await show(run));
+  expect(shown).toContain("answered 422");
+  for (const text of [shown, JSON.stringify(output), stage.worker.output()]) expect(text).not.toContain(KEY);
+  expect(await tablesWith(KEY)).toEqual([]);
+});
