@@ -1,7 +1,8 @@
 import type { Figure } from "#bench/figures";
 import { type Floor, startFloor } from "#bench/floor";
+import type { LaunchSettings } from "#bench/launch-product";
 import { type LoadResult, runLoad, type Shot } from "#bench/load";
-import { type Product, type ProductOptions, startProduct } from "#bench/product";
+import { type Product, startProduct } from "#bench/product";
 import { median } from "#bench/statistics";
 
 /** How hard and how long to measure. */
@@ -24,7 +25,7 @@ export interface Benchmark {
 const WARM_UP_SECONDS = 2;
 
 /** Starts the product, does the work, and stops it whatever happens. */
-export async function withProduct<T>(options: ProductOptions, work: (product: Product) => Promise<T>): Promise<T> {
+export async function withProduct<T>(options: LaunchSettings, work: (product: Product) => Promise<T>): Promise<T> {
   const product = await startProduct(options);
   try {
     return await work(product);
@@ -35,7 +36,7 @@ export async function withProduct<T>(options: ProductOptions, work: (product: Pr
 
 /** The same with the floor application beside it, on the product's PostgreSQL. */
 export function withFloor<T>(
-  options: ProductOptions,
+  options: LaunchSettings,
   work: (stage: { product: Product; floor: Floor }) => Promise<T>,
 ): Promise<T> {
   return withProduct(options, async (product) => {

@@ -8,12 +8,9 @@ const CALLS_PER_USER = 95;
 
 /**
  * So many callers, each a user with a key, that `calls` calls stay below everybody's limit.
- * @returns the headers of call number `index`
+ * @returns the headers of the next call; the callers take turns
  */
-export async function makeCallers(
-  { db, workspaceId }: Product,
-  calls: number,
-): Promise<(index: number) => Record<string, string>> {
+export async function makeCallers({ db, workspaceId }: Product, calls: number): Promise<() => Record<string, string>> {
   const headers: Record<string, string>[] = [];
   for (let count = Math.ceil(calls / CALLS_PER_USER); headers.length < count; ) {
     const userId = uuidv7();

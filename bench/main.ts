@@ -7,6 +7,10 @@ const BENCHMARKS: Record<string, () => Promise<Benchmark>> = {
   accept: async () => (await import("#bench/accept")).accept,
   poll: async () => (await import("#bench/poll")).poll,
   mcp: async () => (await import("#bench/mcp")).mcp,
+  throughput: async () => (await import("#bench/throughput")).throughput,
+  latency: async () => (await import("#bench/latency")).latency,
+  backlog: async () => (await import("#bench/backlog")).backlog,
+  footprint: async () => (await import("#bench/footprint")).footprint,
   engine: async () => (await import("#bench/engine")).engine,
 };
 

@@ -9,7 +9,7 @@ export const poll: Benchmark = {
   summary: "P6: GET of a run a second, beside a route without SQL",
   run: (options) =>
     withFloor({ profile: options.profile }, async ({ product, floor }) => {
-      const accepting = acceptRun(product, () => product.headers);
+      const accepting = acceptRun(product);
       await runLoad({ ...accepting, connections: options.connections, seconds: 1 });
       await drain(product.db);
       const { rows } = await product.db.query<{ id: string }>("select id from runs order by id limit 500");

@@ -1,10 +1,9 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { endProduct, type LaunchSettings, launchProduct, untilReady } from "#bench/launch-product";
 import { parentOf } from "#bench/process-usage";
 import { PURE } from "#bench/workflows";
 import type { Definition } from "#lib/contract/graph";
@@ -25,89 +24,71 @@ export interface Product {
   publish(slug: string, definition: Definition): Promise<void>;
   /** The processes that do the work, without the launcher that looks after them. */
   pids(): Promise<{ web: number[]; workers: number[]; postgres: number[] }>;
+  /** Ends the instance and starts it anew. @returns ms from the start to the first 200 */
+  restart(): Promise<number>;
   /** Stops the workers in mid-air, so that what is accepted stays queued; false lets them go on. */
   pauseWorkers(isPaused: boolean): Promise<void>;
   stop(): Promise<void>;
 }
 
-export interface ProductOptions {
-  workers?: number;
-  /** A folder for CPU profiles of every process. */
-  profile?: string | undefined;
-  env?: Record<string, string>;
-}
-
 /** The action that every product has. */
 export const SLUG = "greet";
-/** What the person's own environment says must not reach the measured instance. */
-const UNSET =
-  "DATABASE_URL HOST PORT PUBLIC_BASE_URL WEBHOOK_BASE_URL NEXTAUTH_URL NEXTAUTH_SECRET ENCRYPTION_KEYS OUTBOUND_ALLOW WORKER_CONCURRENCY LOG_LEVEL";
-/** Limits are measured by a figure of their own; elsewhere they would end the load. */
-const NO_LIMITS = { RUNS_PER_USER_PER_HOUR: "0", REQUESTS_PER_WINDOW: "0", RUNS_PER_MONTH: "0" };
+/** Where the restarted instance is asked; a key, a route and the database have part in the answer. */
+const FIRST_ANSWER_PATH = "/api/v1/runtime/actions";
 
-/** Starts the production build on an embedded PostgreSQL of its own, durability as delivered. */
-export async function startProduct({ workers = 1, profile, env = {} }: ProductOptions = {}): Promise<Product> {
+/** Starts the production build on an embedded PostgreSQL of its own. */
+export async function startProduct(settings: LaunchSettings = {}): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), "signalbox-bench-"));
   await chmod(dataDir, 0o711);
-  const launcher = launch(dataDir, {
-    ...Object.fromEntries(UNSET.split(" ").map((name) => [name, ""])),
-    ...NO_LIMITS,
-    WORKERS: String(workers),
-    ...(profile ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profile}` } : {}),
-    ...env,
-  });
+  let launcher = launchProduct(dataDir, 0, settings);
+  const remove = async () => {
+    await endProduct(launcher);
+    await removePostgresHome(dataDir);
+    await rm(dataDir, { recursive: true, force: true });
+  };
   try {
-    await ready(launcher);
-    const made = await prepare(dataDir);
+    await untilReady(launcher);
+    const prepared = await prepare(dataDir);
     return {
-      ...made,
+      ...prepared,
+      restart: async () => {
+        await endProduct(launcher);
+        const startedMs = performance.now();
+        launcher = launchProduct(dataDir, Number(new URL(prepared.url).port), settings);
+        await untilAnswered(`${prepared.url}${FIRST_ANSWER_PATH}`, prepared.headers);
+        const answeredMs = performance.now();
+        await untilReady(launcher);
+        return answeredMs - startedMs;
+      },
       stop: async () => {
-        await made.pauseWorkers(false);
-        await made.db.end();
-        await remove(dataDir, launcher);
+        await prepared.pauseWorkers(false);
+        await prepared.db.end();
+        await remove();
       },
     };
   } catch (error) {
-    await remove(dataDir, launcher);
+    await remove();
     throw error;
   }
 }
 
-/** `npm start` on a data folder; the rest of the environment is the person's. */
-export function launch(dataDir: string, env: Record<string, string>, ...args: string[]): ChildProcess {
-  const given: NodeJS.ProcessEnv = { ...process.env, DATA_DIR: dataDir, ...env };
-  // Of the benchmark's own npm: the instance is to end with the benchmark.
-  delete given.npm_lifecycle_event;
-  return spawn(process.execPath, ["scripts/start.mjs", "start", "--json", "--no-seed", "--port", "0", ...args], {
-    stdio: ["ignore", "pipe", "inherit"],
-    env: given,
-  });
+async function untilAnswered(url: string, headers: Record<string, string>): Promise<void> {
+  for (;;) {
+    const status = await fetch(url, { headers }).then(
+      (response) => response.status,
+      () => 0,
+    );
+    if (status === 200) return;
+    await sleep(10);
+  }
 }
 
-/** Resolves when the instance says that it is ready. */
-export async function ready(launcher: ChildProcess): Promise<void> {
-  if (!launcher.stdout) throw new Error("the launcher has no output");
-  const lines = createInterface({ input: launcher.stdout });
-  const ended = once(launcher, "exit").then(([code]) => Promise.reject(new Error(`the product ended with ${code}`)));
-  await Promise.race([once(lines, "line"), ended]);
-}
-
-export async function endLauncher(launcher: ChildProcess): Promise<void> {
-  if (launcher.exitCode !== null || launcher.signalCode !== null) return;
-  launcher.kill("SIGTERM");
-  await once(launcher, "exit");
-}
-
-async function remove(dataDir: string, launcher: ChildProcess): Promise<void> {
-  await endLauncher(launcher);
-  await removePostgresHome(dataDir);
-  await rm(dataDir, { recursive: true, force: true });
-}
-
-async function prepare(dataDir: string): Promise<Omit<Product, "stop">> {
+async function prepare(dataDir: string): Promise<Omit<Product, "restart" | "stop">> {
   const instance = await findInstance(dataDir);
   if (!instance?.url || !instance.databaseUrl) throw new Error("the instance left no record");
   const db = new pg.Pool({ connectionString: instance.databaseUrl, max: 3 });
+  // A benchmark may stop the server.
+  db.on("error", () => {});
   const admin = (...args: string[]) => administer(dataDir, args);
   const owner = "bench@example.com";
   await admin("create-user", "--email", owner, "--password", "of no use to anybody", "--name", "Bench");
@@ -122,7 +103,8 @@ async function prepare(dataDir: string): Promise<Omit<Product, "stop">> {
   };
   await publish(SLUG, PURE);
   return {
-    url: instance.url,
+    // The address it listens on: `localhost` may cost a look-up and an attempt on ::1.
+    url: instance.url.replace("localhost", "127.0.0.1"),
     databaseUrl: instance.databaseUrl,
     db,
     headers: { authorization: `Bearer ${raw_key}`, "content-type": "application/json" },

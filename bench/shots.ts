@@ -17,13 +17,9 @@ export function floorInsert({ url }: Floor): Contender {
   return { url, expectedStatus: 202, shot: () => shot };
 }
 
-/** `POST /actions/:slug/run`. @param headersOf those of the caller number `index` */
-export function acceptRun(product: Product, headersOf: (index: number) => Record<string, string>): Contender {
+/** `POST /actions/:slug/run` with the product's own key. */
+export function acceptRun({ url, headers }: Product, slug: string = SLUG): Contender {
   const body = JSON.stringify({ input: INPUT });
-  const path = `/api/v1/runtime/actions/${SLUG}/run`;
-  return {
-    url: product.url,
-    expectedStatus: 202,
-    shot: (index) => ({ method: "POST", path, headers: headersOf(index), body }),
-  };
+  const shot = { method: "POST", path: `/api/v1/runtime/actions/${slug}/run`, headers, body } as const;
+  return { url, expectedStatus: 202, shot: () => shot };
 }

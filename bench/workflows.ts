@@ -20,33 +20,25 @@ const check = node("check", "condition", {
   rules: [{ left: "{{start.n}}", operator: "greater_than", right: 0 }],
 });
 
-/** first -> check -> the given node -> out; `answer` is what `out` returns. */
-function lineOf(third: GraphNode, answer: string): Definition {
-  return {
-    nodes: [
-      start,
-      first,
-      check,
-      third,
-      node("out", "return_output", { properties: [{ name: "text", type: "string", value: answer }] }),
-    ],
-    edges: [
-      { id: "e1", source: "start", target: "first" },
-      { id: "e2", source: "first", target: "check" },
-      { id: "e3", source: "check", target: third.id, sourceHandle: "true" },
-      { id: "e4", source: third.id, target: "out" },
-    ],
-  };
+const second = node("second", "transform", { fields: [{ name: "text", value: "{{first.text}}, number {{start.n}}" }] });
+
+/** first -> check -> second -> what else is given -> out, which returns `answer`. */
+function lineOf(answer: string, ...more: GraphNode[]): Definition {
+  const out = node("out", "return_output", { properties: [{ name: "text", type: "string", value: answer }] });
+  const nodes = [start, first, check, second, ...more, out];
+  const edges = nodes.slice(1).map((target, index) => {
+    const source = nodes[index]?.id ?? "";
+    return { id: `e${index}`, source, target: target.id, ...(source === "check" ? { sourceHandle: "true" } : {}) };
+  });
+  return { nodes, edges };
 }
 
 /** Transform, condition, transform: steps that touch nothing outside. */
-export const PURE = lineOf(
-  node("second", "transform", { fields: [{ name: "text", value: "{{first.text}}, number {{start.n}}" }] }),
-  "{{second.text}}",
-);
+export const PURE = lineOf("{{second.text}}");
 
-/** The same with a step of user code over 100 numbers. */
+/** The same and a step of user code over 100 numbers. */
 export const WITH_CODE = lineOf(
+  "{{compute.sum}}",
   node("compute", "code", {
     input: { n: "{{start.n}}" },
     source: `export default async (input: { n: number }) => {
@@ -54,11 +46,10 @@ export const WITH_CODE = lineOf(
   return { sum: numbers.reduce((total, value) => total + value, 0) };
 }`,
   }),
-  "{{compute.sum}}",
 );
 
-/** The same with a call to another service. */
+/** The same and a call to another service. */
 export function withHttp(url: string): Definition {
-  const params = { method: "POST", url, body: { text: "{{first.text}}" } };
-  return lineOf(node("call", "connector", { connector: "http", operation: "request", params }), "{{call.body.ok}}");
+  const params = { method: "POST", url, body: { text: "{{second.text}}" } };
+  return lineOf("{{call.body.ok}}", node("call", "connector", { connector: "http", operation: "request", params }));
 }

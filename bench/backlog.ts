@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type pg from "pg";
+import { type Benchmark, withProduct } from "#bench/benchmark";
+import { drain } from "#bench/drain";
+import { compareToFloor } from "#bench/figures";
+import { runLoad } from "#bench/load";
+import type { Product } from "#bench/product";
+import { acceptRun } from "#bench/shots";
+
+const BACKLOG = 100_000;
+const SHORT_QUEUE = 5_000;
+const BATCH = 5_000;
+/** How long the backlog is watched while it drains; the rest is thrown away. */
+const DRAIN_SECONDS = 20;
+
+export const backlog: Benchmark = {
+  summary: `P10: accepting and draining behind ${BACKLOG.toLocaleString("en")} runs that wait`,
+  run: ({ seconds, connections, profile }) =>
+    withProduct({ profile }, async (product) => {
+      const { db } = product;
+      const load = { ...acceptRun(product), connections, seconds };
+      await runLoad({ ...load, seconds: 3 });
+      await drain(db);
+      await product.pauseWorkers(true);
+      const empty = await runLoad(load);
+      await fill(db, SHORT_QUEUE);
+      const short = await drainFor(product, DRAIN_SECONDS);
+      await drain(db);
+      await product.pauseWorkers(true);
+      await runLoad({ ...load, seconds: 1 });
+      await fill(db, BACKLOG);
+      const behind = await runLoad(load);
+      const long = await drainFor(product, DRAIN_SECONDS);
+      await discard(db);
+      return [
+        compareToFloor("P10 accept p95 ms", { measured: behind.p95Ms, floor: empty.p95Ms }, { atMost: 2 }),
+        compareToFloor("P10 accepted/s", { measured: behind.perSecond, floor: empty.perSecond }, { atLeast: 0.5 }),
+        compareToFloor("P10 drained/s, floor: a short queue", { measured: long, floor: short }, { atLeast: 0.9 }),
+      ];
+    }),
+};
+
+/** Copies of a run that waits, each with its job: what as many calls would leave behind, in less time. */
+async function fill(db: pg.Pool, count: number): Promise<void> {
+  for (let made = 0; made < count; made += BATCH) {
+    await db.query(
+      `with made as (
+         insert into runs select n.* from (select * from runs where status = 'accepted' limit 1) r
+           cross join generate_series(1, $1::int) i
+           cross join lateral jsonb_populate_record(r::runs,
+             jsonb_build_object('id', uuidv7(), 'created_at', clock_timestamp(), 'correlation_id', i)) n
+         returning id)
+       select count(graphile_worker.add_job('execute_run', json_build_object('run_id', id), job_key := 'run:' || id,
+         max_attempts := 50)) from made`,
+      [BATCH],
+    );
+  }
+  await db.query("analyze runs");
+}
+
+/** Lets the workers go and tells how many runs they finish in a second, until all are or the time is up. */
+async function drainFor(product: Product, seconds: number): Promise<number> {
+  const since = (await product.db.query<{ at: Date }>("select now() as at")).rows[0]?.at;
+  await product.pauseWorkers(false);
+  const endMs = performance.now() + seconds * 1_000;
+  for (let open = true; open && performance.now() < endMs; ) {
+    await sleep(200);
+    const { rows } = await product.db.query("select 1 from runs where status = 'accepted' limit 1");
+    open = rows.length > 0;
+  }
+  const { rows } = await product.db.query<{ rate: number }>(
+    `select count(*) / extract(epoch from max(completed_at) - min(started_at))::float8 as rate
+     from runs where completed_at >= $1`,
+    [since],
+  );
+  return rows[0]?.rate ?? 0;
+}
+
+/** The instance is to stop at once and not to work off what is left. */
+async function discard(db: pg.Pool): Promise<void> {
+  await db.query("delete from graphile_worker._private_jobs where locked_at is null");
+}

@@ -1,0 +1,53 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+
+export interface LaunchSettings {
+  workers?: number;
+  /** A folder for CPU profiles of every process. */
+  profile?: string | undefined;
+  env?: Record<string, string>;
+}
+
+/** What the person's own environment says must not reach the measured instance. */
+const UNSET =
+  "DATABASE_URL HOST PORT PUBLIC_BASE_URL WEBHOOK_BASE_URL NEXTAUTH_URL NEXTAUTH_SECRET ENCRYPTION_KEYS OUTBOUND_ALLOW WORKER_CONCURRENCY LOG_LEVEL";
+/** Limits are measured by a figure of their own; elsewhere they would end the load. */
+const NO_LIMITS = { RUNS_PER_USER_PER_HOUR: "0", REQUESTS_PER_WINDOW: "0", RUNS_PER_MONTH: "0" };
+
+/** `npm start` on a data folder, durability as delivered. @param port 0 is any free one */
+export function launchProduct(
+  dataDir: string,
+  port: number,
+  { workers = 1, profile, env = {} }: LaunchSettings,
+): ChildProcess {
+  const given: NodeJS.ProcessEnv = {
+    ...process.env,
+    ...Object.fromEntries(UNSET.split(" ").map((name) => [name, ""])),
+    ...NO_LIMITS,
+    DATA_DIR: dataDir,
+    WORKERS: String(workers),
+    ...(profile ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profile}` } : {}),
+    ...env,
+  };
+  // Of the benchmark's own npm: the instance is to end with the benchmark.
+  delete given.npm_lifecycle_event;
+  return spawn(process.execPath, ["scripts/start.mjs", "start", "--json", "--no-seed", "--port", String(port)], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: given,
+  });
+}
+
+/** Resolves when the instance says that it is ready. */
+export async function untilReady(launcher: ChildProcess): Promise<void> {
+  if (!launcher.stdout) throw new Error("the launcher has no output");
+  const lines = createInterface({ input: launcher.stdout });
+  const ended = once(launcher, "exit").then(([code]) => Promise.reject(new Error(`the product ended with ${code}`)));
+  await Promise.race([once(lines, "line"), ended]);
+}
+
+export async function endProduct(launcher: ChildProcess): Promise<void> {
+  if (launcher.exitCode !== null || launcher.signalCode !== null) return;
+  launcher.kill("SIGTERM");
+  await once(launcher, "exit");
+}
