@@ -97,7 +97,8 @@ export const NODE_TEXTS: Record<NodeType, NodeText> = {
   },
   llm: {
     title: "Language model",
-    description: "Asks a language model through a connection of the workspace.",
+    description:
+      "Asks a language model. connection_id is one of list_connectors; a person makes connections in the web application.",
     output: "{text, object?, usage}; object when output_schema is given",
     example: { connection_id: "", model: "", prompt: "Summarize: {{action_input.text}}" },
   },

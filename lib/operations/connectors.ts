@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { listConnections } from "#lib/connections/list-connections";
 import {
   CONNECTOR_KINDS,
   describeConnectors,
@@ -6,6 +7,8 @@ import {
   findOperationSchema,
 } from "#lib/connectors/describe-connectors";
 import { ApiError } from "#lib/contract/api-error";
+import type { ConnectionObject } from "#lib/contract/connection";
+import { LIMITS } from "#lib/contract/limits";
 import { defineOperation } from "#lib/operations/define-operation";
 
 const connector = z.string().max(100).describe("As list_connectors names it.");
@@ -13,7 +16,9 @@ const connector = z.string().max(100).describe("As list_connectors names it.");
 export const listConnectorsOperation = defineOperation({
   name: "list_connectors",
   title: "List connectors",
-  description: "The services that connector and llm nodes of a workflow can call, with their operations.",
+  description:
+    "The services that connector and llm nodes of a workflow can call: their operations, and the workspace's " +
+    "connections to them, whose connection_id a node names.",
   scope: "connectors:read",
   role: "viewer",
   mcp: { readOnly: true },
@@ -21,13 +26,14 @@ export const listConnectorsOperation = defineOperation({
     q: z.string().trim().max(200).optional().describe("Part of the name or description."),
     kind: z.enum(CONNECTOR_KINDS).optional(),
   }),
-  run: async (_caller, { q = "", kind }) => {
+  run: async (caller, { q = "", kind }) => {
+    const { data: connections } = await listConnections(caller.workspaceId, { limit: LIMITS.pageSizeMax });
     const isAsked = (text: string) => text.toLowerCase().includes(q.toLowerCase());
     const data = describeConnectors().filter((item) => {
       const isNamed = isAsked(item.connector) || isAsked(item.name) || isAsked(item.description);
       return isNamed && (kind === undefined || item.kind === kind);
     });
-    return onePage(data);
+    return onePage(data.map((item) => ({ ...item, connections: connectionsOf(item.connector, connections) })));
   },
 });
 
@@ -64,6 +70,12 @@ export const getOperationSchemaOperation = defineOperation({
     throw new ApiError("NOT_FOUND", `The connector ${input.connector} has no such operation.`);
   },
 });
+
+/** As much of a connection as a node needs to name it; people make them in the web application. */
+function connectionsOf(name: string, connections: readonly ConnectionObject[]) {
+  const own = connections.filter((connection) => connection.connector === name);
+  return own.map(({ connection_id, name, status }) => ({ connection_id, name, status }));
+}
 
 /** There are few of them; the envelope is that of every list (decisions, Lists). */
 function onePage<Item>(data: Item[]): { data: Item[]; has_more: false; next_cursor: null } {
