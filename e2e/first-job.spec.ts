@@ -1,33 +1,11 @@
 import { execFile } from "node:child_process";
-import { once } from "node:events";
-import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { promisify } from "node:util";
 import type { Page } from "playwright/test";
 import { card, dragToStep, nameStep, pickStep, saved } from "#e2e/draw-workflow";
-import { test as base, expect } from "#e2e/fixtures";
+import { expect, test } from "#e2e/fixtures";
+import type { ServiceAnswer } from "#e2e/local-service";
 
 const execute = promisify(execFile);
-
-interface Shop {
-  url: string;
-  /** Resolves when it is called. */
-  asked: Promise<{ path: string; response: ServerResponse }>;
-}
-
-const test = base.extend<{ shop: Shop }>({
-  /** A service that keeps its one caller waiting until the test answers, so that the run can be watched meanwhile. */
-  shop: async ({ product: _shared }, use) => {
-    const asked = Promise.withResolvers<{ path: string; response: ServerResponse }>();
-    const server = createServer((request, response) => asked.resolve({ path: request.url ?? "", response }));
-    server.listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const { port } = server.address() as AddressInfo;
-    await use({ url: `http://127.0.0.1:${port}`, asked: asked.promise });
-    server.closeAllConnections();
-    server.close();
-  },
-});
 
 async function signUp(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "Create the owner account" })).toBeVisible();
@@ -124,17 +102,20 @@ async function createKey(page: Page): Promise<string> {
 
 test("on a new instance somebody signs up, draws a workflow, publishes it, calls it and watches it succeed", async ({
   startEmptyProduct,
-  shop,
+  service,
   page,
 }) => {
   // A second product starts, and some seventy things are done by hand.
   test.slow();
+  // The shop keeps its one caller waiting, so that the run can be watched meanwhile.
+  const answer = Promise.withResolvers<ServiceAnswer>();
+  service.answerWith(() => answer.promise);
   const product = await startEmptyProduct({ OUTBOUND_ALLOW: "127.0.0.1" });
   await page.setViewportSize({ width: 1600, height: 1000 });
   await page.goto(product.url);
   await signUp(page);
   await createWorkflow(page, "Order check");
-  await draw(page, shop.url);
+  await draw(page, service.url);
   const call = await publish(page, "check-order");
   const rawKey = await createKey(page);
 
@@ -145,15 +126,17 @@ test("on a new instance somebody signs up, draws a workflow, publishes it, calls
   await page.getByRole("link", { name: "Runs", exact: true }).click();
   await page.getByRole("link", { name: /of check-order$/ }).click();
   await expect(page).toHaveURL(`${product.url}/runs/${called.run_id}`);
-  const { path, response } = await shop.asked;
-  expect(path).toBe(`/orders/${called.input.order_id}`);
-  const status = page.locator("header").getByText(/^(Queued|Running|Succeeded)$/);
+  await expect.poll(() => service.requests.map(({ path }) => path)).toEqual([`/orders/${called.input.order_id}`]);
+  const status = page
+    .locator("header")
+    .first()
+    .getByText(/^(Queued|Running|Succeeded)$/);
   await expect(status).toHaveText("Running");
   await expect(page.getByRole("option", { name: /Mark small.*Succeeded/ })).toBeVisible();
   await expect(page.getByRole("option", { name: /Return Output/ })).toContainText("to come");
   await page.evaluate(() => document.body.setAttribute("data-loaded", "once"));
 
-  response.setHeader("content-type", "application/json").end('{"state":"paid"}');
+  answer.resolve({ json: { state: "paid" } });
   await expect(status).toHaveText("Succeeded");
   await expect(page.getByRole("region", { name: "output" })).toHaveText(/"?size"?:\s*"small".*"?state"?:\s*"paid"/s);
   await expect(page.getByRole("option", { name: /Ask the shop.*Succeeded/ })).toBeVisible();

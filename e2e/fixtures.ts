@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type APIRequestContext, test as base, type Page } from "playwright/test";
+import { type LocalService, startLocalService } from "#e2e/local-service";
 import { startProduct } from "#scripts/start-product";
 
 /** The instance under test, as `npm start -- --json` describes it. */
@@ -23,6 +24,8 @@ interface Fixtures {
   api: APIRequestContext;
   /** A page of somebody who is signed in to the demo workspace. */
   signedInPage: Page;
+  /** What workflows may call at 127.0.0.1; the shared instance allows that (OUTBOUND_ALLOW). */
+  service: LocalService;
   /** The process ids of the workers that run at this moment. */
   workerPids: () => number[];
   /**
@@ -80,6 +83,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       };
       return instance.processes.filter(({ name }) => name.startsWith("worker")).map(({ pid }) => pid);
     });
+  },
+
+  // Ends before the instance: a run that still waits for an answer is then over, too.
+  service: async ({ product: _caller }, use) => {
+    const { service, stop } = await startLocalService();
+    await use(service);
+    stop();
   },
 
   // After the shared instance, whose build it then finds.

@@ -26,7 +26,10 @@ export interface StartedProduct {
  * @param settings environment beside what a start takes by itself
  * @throws Error with the end of the web server's log
  */
-export async function startProduct(options: string[] = [], settings: Record<string, string> = {}): Promise<StartedProduct> {
+export async function startProduct(
+  options: string[] = [],
+  settings: Record<string, string> = {},
+): Promise<StartedProduct> {
   const dataDir = await mkdtemp(join(tmpdir(), "signalbox-e2e-"));
   await chmod(dataDir, 0o711);
   const env: NodeJS.ProcessEnv = { ...process.env };

@@ -2,10 +2,14 @@
 
 import { Pencil, Play } from "lucide-react";
 import Link from "next/link";
+import { lazy, Suspense } from "react";
 import { isTerminal, type RunObject } from "#lib/contract/run";
 import { ClientError } from "@/components/api/client-error";
 import { CancelRunButton } from "@/components/runs/cancel-run-button";
+import { ReplayButton } from "@/components/runs/replay-button";
+import { REPLAY_CODECS, replayRefusal } from "@/components/runs/replay-offer";
 import { RunDuration } from "@/components/runs/run-duration";
+import { RunLineage } from "@/components/runs/run-lineage";
 import { RUN_SOURCE_WORDS } from "@/components/runs/run-sources";
 import { RunSubject } from "@/components/runs/run-subject";
 import { RunTimeline } from "@/components/runs/run-timeline";
@@ -19,6 +23,10 @@ import { ErrorState } from "@/components/ui/error-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { LoadingLabel, Skeleton } from "@/components/ui/skeleton";
 import { RunStatusChip } from "@/components/ui/status-chip";
+import { optionalTextCodec } from "@/components/ui/url-codecs";
+import { useUrlState } from "@/components/ui/use-url-state";
+
+const ReplayDialog = lazy(() => import("@/components/runs/replay-dialog").then((m) => ({ default: m.ReplayDialog })));
 
 const TRAIL = [{ label: "Runs", href: "/runs" }];
 
@@ -54,31 +62,12 @@ export function RunDetail({ runId }: { runId: string }) {
 }
 
 function LoadedRun({ run }: { run: RunObject }) {
-  const canEdit = useHasRole("editor");
   return (
     <>
       <PageHeader
         title={<span className="font-mono">{shortId(run.run_id)}</span>}
         trail={TRAIL}
-        actions={
-          <>
-            <Button asChild>
-              <Link href={`/workflows/${run.workflow_id}`} aria-label="Open in the canvas">
-                <Pencil aria-hidden className="size-3.5" />
-                <span className="hidden lg:inline">Open in the canvas</span>
-              </Link>
-            </Button>
-            {isTerminal(run.status) || !canEdit ? null : <CancelRunButton runId={run.run_id} />}
-            {run.action_slug === null ? null : (
-              <Button asChild variant={isTerminal(run.status) ? "primary" : "secondary"}>
-                <Link href={`/actions/${run.action_slug}?tab=try&from=${run.run_id}`} aria-label="Run again">
-                  <Play aria-hidden className="size-3.5" />
-                  <span className="hidden sm:inline">Run again…</span>
-                </Link>
-              </Button>
-            )}
-          </>
-        }
+        actions={<RunButtons run={run} />}
       >
         <span className="-ml-2 hidden sm:inline">
           <CopyButton value={run.run_id} label="Copy the run id" />
@@ -86,15 +75,60 @@ function LoadedRun({ run }: { run: RunObject }) {
         <span aria-live="polite">
           <RunStatusChip status={run.status} />
         </span>
-        <span className="hidden min-w-0 items-center gap-2 truncate text-text-2 lg:flex">
+        <span className="hidden min-w-0 items-center gap-2 truncate text-text-2 xl:flex">
           <RunSubject run={run} />
           {run.action_release_version === null ? null : <span>v{run.action_release_version}</span>}
           <span>{RUN_SOURCE_WORDS[run.source]}</span>
           <RunDuration run={run} />
         </span>
       </PageHeader>
+      <RunLineage run={run} />
       <RunTimeline run={run} />
+      <AskedReplay key={run.run_id} run={run} />
     </>
+  );
+}
+
+function RunButtons({ run }: { run: RunObject }) {
+  const canEdit = useHasRole("editor");
+  return (
+    <>
+      <Button asChild>
+        <Link href={`/workflows/${run.workflow_id}`} aria-label="Open in the canvas">
+          <Pencil aria-hidden className="size-3.5" />
+          <span className="hidden xl:inline">Open in the canvas</span>
+        </Link>
+      </Button>
+      {isTerminal(run.status) || !canEdit ? null : <CancelRunButton runId={run.run_id} />}
+      {run.action_slug === null ? null : (
+        <Button asChild variant={run.status === "succeeded" ? "primary" : "secondary"}>
+          <Link href={`/actions/${run.action_slug}?tab=try&from=${run.run_id}`} aria-label="Run again">
+            <Play aria-hidden className="size-3.5" />
+            <span className="hidden sm:inline">Run again…</span>
+          </Link>
+        </Button>
+      )}
+      <ReplayButton run={run} />
+    </>
+  );
+}
+
+const CODECS = { ...REPLAY_CODECS, step: optionalTextCodec };
+
+/** The dialog, when the address asks for it. */
+function AskedReplay({ run }: { run: RunObject }) {
+  const [{ replay: mode, step }, setUrl] = useUrlState(CODECS);
+  const canEdit = useHasRole("editor");
+  if (mode === null || replayRefusal(run, canEdit) !== null) return null;
+  return (
+    <Suspense>
+      <ReplayDialog
+        run={run}
+        mode={mode}
+        stepId={step?.split(".")[0] ?? null}
+        onClose={() => setUrl({ replay: null })}
+      />
+    </Suspense>
   );
 }
 

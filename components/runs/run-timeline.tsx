@@ -8,6 +8,7 @@ import { RunPanel } from "@/components/runs/run-panel";
 import { StepPanel } from "@/components/runs/step-panel";
 import { TimelineTable } from "@/components/runs/timeline-table";
 import { useNow } from "@/components/runs/use-now";
+import { useRanDefinition } from "@/components/runs/use-ran-definition";
 import { optionalTextCodec } from "@/components/ui/url-codecs";
 import { useUrlState } from "@/components/ui/use-url-state";
 
@@ -55,17 +56,6 @@ function firstFailed(run: RunObject, rows: readonly TimelineRow[]): TimelineRow 
   return rows.find(
     (row) => row.step?.step_id === run.error?.step_id && (row.status === "failed" || row.status === "timed_out"),
   );
-}
-
-/** The definition that ran; only a release's can be asked for by its number. */
-function useRanDefinition(run: RunObject) {
-  const version = run.action_release_version;
-  const workflow = useOperation(
-    "get_workflow",
-    { workflow_id: run.workflow_id, version: version ?? "draft" },
-    { enabled: version !== null && !run.dry_run, staleTime: Number.POSITIVE_INFINITY },
-  );
-  return version === null || run.dry_run ? null : (workflow.data?.definition ?? null);
 }
 
 /** The journal, asked for only when a step was tried more than once. */

@@ -4,6 +4,7 @@ import type { StepItem } from "#lib/contract/journal";
 import type { RunObject } from "#lib/contract/run";
 import type { TimelineRow } from "@/components/runs/derive-timeline";
 import { JsonView } from "@/components/runs/json-view";
+import { ReplayFromStep } from "@/components/runs/replay-from-step";
 import { RunErrorCard } from "@/components/runs/run-error-card";
 import { Facts } from "@/components/ui/facts";
 import { describeDuration, describeInstant } from "@/components/ui/format-time";
@@ -28,6 +29,7 @@ export function StepPanel({ row, run }: StepPanelProps) {
         {row.number === "" ? null : <span className="font-mono text-dense text-text-3">{row.number}</span>}
         <h2 className="min-w-0 text-title font-semibold [overflow-wrap:anywhere]">{row.name}</h2>
         {row.status === null ? null : <StepStatusChip status={row.status} />}
+        <ReplayFromStep row={row} run={run} />
       </header>
       {step === null || step.status === "skipped" ? (
         <p className="p-4 text-text-2">{absenceWords(step, run)}</p>

@@ -11,8 +11,11 @@ export function useShortcutsEnabled(): [boolean, (isEnabled: boolean) => void] {
   return [isEnabled, writeEnabled];
 }
 
-/** Runs the handler of a key while no field, dialog or menu has the focus. Keys are compared in lower case. */
-export function useShortcuts(handlers: Readonly<Record<string, () => void>>): void {
+/**
+ * Runs the handler of a key while no field, dialog or menu has the focus. Keys are compared in lower case. A handler that
+ * returns false has left the key to the others; `isFirst` asks before them.
+ */
+export function useShortcuts(handlers: Readonly<Record<string, () => unknown>>, isFirst = false): void {
   const latest = useRef(handlers);
   useEffect(() => {
     latest.current = handlers;
@@ -21,13 +24,11 @@ export function useShortcuts(handlers: Readonly<Record<string, () => void>>): vo
     function onKeyDown(event: KeyboardEvent) {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return;
       const handler = readEnabled() ? latest.current[event.key.toLowerCase()] : undefined;
-      if (handler === undefined) return;
-      event.preventDefault();
-      handler();
+      if (handler !== undefined && handler() !== false) event.preventDefault();
     }
-    document.addEventListener("keydown", onKeyDown);
-    return () => document.removeEventListener("keydown", onKeyDown);
-  }, []);
+    document.addEventListener("keydown", onKeyDown, isFirst);
+    return () => document.removeEventListener("keydown", onKeyDown, isFirst);
+  }, [isFirst]);
 }
 
 function isTyping(target: EventTarget | null): boolean {

@@ -7,20 +7,22 @@ import { useShortcuts } from "@/components/shell/shortcuts";
 
 const SEQUENCE_MS = 1_200;
 
-/** G and then a letter leads to a page. */
+/** G and then a letter leads to a page, also where the letter alone means something else. */
 export function useGoToKeys(): void {
   const router = useRouter();
   const armedAt = useRef(Number.NEGATIVE_INFINITY);
-  const handlers: Record<string, () => void> = {
+  const handlers: Record<string, () => unknown> = {
     g: () => {
       armedAt.current = performance.now();
     },
   };
   for (const item of [...NAV_ITEMS, ...WORKSPACE_ITEMS]) {
     handlers[item.key] = () => {
-      if (performance.now() - armedAt.current < SEQUENCE_MS) router.push(item.href);
+      const isArmed = performance.now() - armedAt.current < SEQUENCE_MS;
       armedAt.current = Number.NEGATIVE_INFINITY;
+      if (isArmed) router.push(item.href);
+      return isArmed;
     };
   }
-  useShortcuts(handlers);
+  useShortcuts(handlers, true);
 }

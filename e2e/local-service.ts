@@ -1,0 +1,55 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+
+export interface ReceivedRequest {
+  method: string;
+  path: string;
+  body: string;
+}
+
+export interface ServiceAnswer {
+  status?: number;
+  json: unknown;
+}
+
+/** A service of the test's own that workflows call; it keeps what it was asked. */
+export interface LocalService {
+  url: string;
+  /** In the order of their arrival. */
+  requests: readonly ReceivedRequest[];
+  /** What is answered from now on; a promise keeps the caller waiting. */
+  answerWith: (answer: (request: ReceivedRequest) => ServiceAnswer | Promise<ServiceAnswer>) => void;
+}
+
+/** @returns the service, and how to end it whatever is still under way */
+export async function startLocalService(): Promise<{ service: LocalService; stop: () => void }> {
+  const requests: ReceivedRequest[] = [];
+  let answer: Parameters<LocalService["answerWith"]>[0] = () => ({ json: {} });
+  const respond = async (incoming: IncomingMessage, response: ServerResponse) => {
+    const request = { method: incoming.method ?? "", path: incoming.url ?? "", body: await text(incoming) };
+    requests.push(request);
+    const { status = 200, json } = await answer(request);
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(json));
+  };
+  const server = createServer((incoming, response) => {
+    respond(incoming, response).catch(() => response.destroy());
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    service: {
+      url: `http://127.0.0.1:${port}`,
+      requests,
+      answerWith: (next) => {
+        answer = next;
+      },
+    },
+    stop: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
