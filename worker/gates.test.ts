@@ -100,6 +100,13 @@ describe("a run at a gate (contract, States; decisions, Approval)", () => {
       error: { code: "APPROVAL_REJECTED", step_id: "gate", step_name: "Check" },
       jobs: 0,
     });
+    // The gate waits no more, and says what it was told.
+    const step = (await show(run)).steps.find(({ step_id }) => step_id === "gate");
+    expect(step).toMatchObject({
+      status: "completed",
+      completed_at: expect.any(String),
+      output: { approved: false, decided_by: { type: "user", name: "Ann" } },
+    });
   });
 
   it("is timed out when nobody decides", async () => {
@@ -110,6 +117,8 @@ describe("a run at a gate (contract, States; decisions, Approval)", () => {
     await reaches(run, "waiting_for_approval");
     await db().query("update approvals set expires_at = now() where run_id = $1", [run.runId]);
     expect(await reaches(run, "timed_out")).toMatchObject({ error: { code: "APPROVAL_EXPIRED" } });
+    const step = (await show(run)).steps.find(({ step_id }) => step_id === "gate");
+    expect(step).toMatchObject({ status: "timed_out", error: { code: "TIMEOUT" } });
   });
 
   it("lets the other branch go on to its end first; a decision meanwhile is not lost", async () => {

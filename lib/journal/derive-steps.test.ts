@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Definition } from "#lib/contract/graph";
 import type { EventKind } from "#lib/contract/journal";
-import { deriveSteps } from "#lib/journal/derive-steps";
+import { type ClosedGate, deriveSteps } from "#lib/journal/derive-steps";
 import type { StoredEvent } from "#lib/journal/read-events";
 
 const node = (id: string, type: string, data: Record<string, unknown> = {}, parentId?: string) => ({
@@ -130,6 +130,42 @@ describe("the status is what the last event says", () => {
     const waiting = [event("step_started", "fetch"), event("step_pending_approval", "fetch")];
     expect(derive(...waiting)[0]).toMatchObject({ status: "pending_approval", completed_at: null });
     expect(derive(...waiting, event("step_completed", "fetch"))[0]).toMatchObject({ status: "completed" });
+  });
+
+  describe("of a gate that the run ended at", () => {
+    const waiting = () => [event("step_started", "fetch"), event("step_pending_approval", "fetch")];
+    const by = { type: "user", id: null, name: "Ann" } as const;
+    const closed = (status: ClosedGate["status"], iteration = ""): ClosedGate => ({
+      nodeId: "fetch",
+      iteration,
+      status,
+      comment: "no",
+      decidedBy: by,
+      at: new Date(clock + 500),
+    });
+
+    test.each([
+      ["rejected", { status: "completed", output: { approved: false, comment: "no", decided_by: by }, error: null }],
+      ["approved", { status: "completed", output: { approved: true, comment: "no", decided_by: by }, error: null }],
+      ["expired", { status: "timed_out", output: null, error: { code: "TIMEOUT" } }],
+      ["cancelled", { status: "skipped", output: null, error: null }],
+    ] as const)("which was %s", (status, expected) => {
+      const events = waiting();
+      const gate = closed(status);
+      const [step] = deriveSteps(definition, events, "full", [gate]);
+      expect(step).toMatchObject({ ...expected, completed_at: gate.at.toISOString(), duration_ms: 510 });
+    });
+
+    test("counts for its own iteration alone", () => {
+      const [step] = deriveSteps(definition, waiting(), "full", [closed("rejected", "0")]);
+      expect(step).toMatchObject({ status: "pending_approval", completed_at: null });
+    });
+
+    test("counts for nothing once the journal itself tells the end", () => {
+      const events = [...waiting(), event("step_completed", "fetch", { outputData: { approved: true } })];
+      const [step] = deriveSteps(definition, events, "full", [closed("rejected")]);
+      expect(step).toMatchObject({ status: "completed", output: { approved: true } });
+    });
   });
 
   test("what a replay took over is marked", () => {

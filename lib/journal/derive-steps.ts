@@ -1,3 +1,4 @@
+import type { ApprovalObject, ApprovalStatus } from "#lib/contract/approval";
 import type { Definition, GraphNode } from "#lib/contract/graph";
 import type { EventKind, StepItem, StepStatus } from "#lib/contract/journal";
 import { LIMITS } from "#lib/contract/limits";
@@ -17,15 +18,27 @@ const STATUS_OF: Record<EventKind, StepStatus> = {
 
 const FAILED: ReadonlySet<StepStatus> = new Set(["failed", "failed_continued", "timed_out"]);
 
+/** A gate that was decided, or that nobody need decide any more. */
+export interface ClosedGate {
+  nodeId: string;
+  iteration: string;
+  status: Exclude<ApprovalStatus, "pending">;
+  comment: string | null;
+  decidedBy: ApprovalObject["decided_by"];
+  at: Date;
+}
+
 /**
  * The timeline of a run: one item per node and iteration, in the order of their first event (decisions, Step item). A
- * pure function of the journal; the definition adds names and types.
+ * pure function of the journal; the definition adds names and types, closed gates tell how the waits ended that the
+ * journal leaves open: when the run ended by them, no worker was there to write it.
  * @param view `summary` leaves payloads out, `failed` keeps the steps that failed
  */
 export function deriveSteps(
   definition: Definition,
   events: readonly StoredEvent[],
   view: StepsView = "full",
+  gates: readonly ClosedGate[] = [],
 ): StepItem[] {
   const nodes = new Map(definition.nodes.map((node) => [node.id, node]));
   const items = new Map<string, StepItem>();
@@ -38,6 +51,7 @@ export function deriveSteps(
     }
     applyEvent(item, event);
   }
+  for (const gate of gates) closeGate(items.get(`${gate.nodeId}|${gate.iteration}`), gate);
   setLoopCounts(items);
   const shown = view === "failed" ? [...items.values()].filter((item) => FAILED.has(item.status)) : [...items.values()];
   return shown.map((item) => (view === "summary" ? { ...item, input: null, output: null } : cutPayloads(item)));
@@ -90,6 +104,25 @@ function applyEvent(item: StepItem, event: StoredEvent): void {
   item.error = event.error ?? (event.kind === "step_failed_continued" ? item.error : null);
   item.duration_ms =
     event.durationMs ?? (item.started_at === null ? null : event.at.getTime() - Date.parse(item.started_at));
+}
+
+/**
+ * A gate that was answered did its work, whatever the answer; one that ran out of time timed out; one that was withdrawn,
+ * because the run ended elsewhere, let nothing through. What has an event after the wait stays as the journal tells it.
+ */
+function closeGate(item: StepItem | undefined, { status, comment, decidedBy, at }: ClosedGate): void {
+  if (item?.status !== "pending_approval") return;
+  item.completed_at = at.toISOString();
+  item.duration_ms = item.started_at === null ? null : at.getTime() - Date.parse(item.started_at);
+  if (status === "expired") {
+    item.status = "timed_out";
+    item.error = { code: "TIMEOUT", message: "Nobody decided in time" };
+  } else if (status === "cancelled") {
+    item.status = "skipped";
+  } else {
+    item.status = "completed";
+    item.output = { approved: status === "approved", comment, decided_by: decidedBy };
+  }
 }
 
 /** How many iterations a loop has stands in the loop's own item; `2.0` is an iteration of the loop in iteration `2`. */

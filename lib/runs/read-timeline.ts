@@ -1,6 +1,7 @@
+import { findClosedGates } from "#lib/approvals/find-closed-gates";
 import { EMPTY_DEFINITION } from "#lib/contract/graph";
 import type { StepItem } from "#lib/contract/journal";
-import type { StepsView } from "#lib/contract/run";
+import { isTerminal, type StepsView } from "#lib/contract/run";
 import { deriveSteps } from "#lib/journal/derive-steps";
 import { readEvents } from "#lib/journal/read-events";
 import { findDefinition } from "#lib/runs/find-definition";
@@ -10,5 +11,9 @@ import type { RunRow } from "#lib/runs/run-row";
 export async function readTimeline(row: RunRow, view: StepsView): Promise<StepItem[]> {
   if (row.events === null) return [];
   const definition = row.workflow_version_id ? await findDefinition(row.workflow_version_id) : row.definition;
-  return deriveSteps(definition ?? EMPTY_DEFINITION, readEvents(row.events), view);
+  const events = readEvents(row.events);
+  // Only a gate leaves the journal of an ended run without the end of a wait; most runs have none.
+  const hasOpenGate = isTerminal(row.status) && events.some((event) => event.kind === "step_pending_approval");
+  const gates = hasOpenGate ? await findClosedGates(row.id) : [];
+  return deriveSteps(definition ?? EMPTY_DEFINITION, events, view, gates);
 }

@@ -1,0 +1,128 @@
+import { describe, expect, it } from "vitest";
+import type { Definition } from "#lib/contract/graph";
+import type { JsonObject } from "#lib/contract/json-schema";
+import type { RunReference } from "#lib/runs/get-run";
+import { type ReplayRequest, replayRun } from "#lib/runs/replay-run";
+import { runDraft } from "#lib/runs/run-draft";
+import { node } from "#lib/runs/seed-run.fixture";
+import { createWorkflow } from "#lib/workflows/create-workflow";
+import { until } from "#worker/worker-process.fixture";
+import { between, callNode, reaches, readKinds, show, startRun, useWorkerStage } from "#worker/worker-stage.fixture";
+
+const stage = useWorkerStage();
+
+const inside = <T extends object>(item: T) => ({ ...item, parentId: "each" });
+const end = node("out", "return_output", { properties: [{ name: "all", type: "array", value: "{{each.results}}" }] });
+
+/** in > each[keep > send] > after > out, over three addresses; `send` calls what `keep` made of the item. */
+function mailing(): Definition {
+  const items = ["ann@example.com", "bob@example.com", "cy@example.com"];
+  const loop = node("each", "loop", { items, result: "{{keep.to}} {{send.status}}" });
+  const keep = inside(node("keep", "transform", { fields: [{ name: "to", value: "{{each.item}}" }] }));
+  const send = callNode(stage, "send");
+  send.data.params = { ...(send.data.params as JsonObject), body: { to: "{{keep.to}}" } };
+  return between(
+    [loop, keep, inside(send), callNode(stage, "after"), end],
+    "in>each",
+    "keep>send",
+    "each>after",
+    "after>out",
+  );
+}
+
+const sentTo = () => stage.server.of("/send").map((call) => JSON.parse(call.body).to as string);
+const shift = (count: number) => stage.server.calls.splice(0, count);
+
+async function replay(run: RunReference, more: Partial<ReplayRequest> = {}): Promise<RunReference> {
+  const { workspace } = stage;
+  const actor = { type: "user", id: workspace.userId, name: "Ann" } as const;
+  const made = await replayRun({ ...workspace, runId: run.runId, actionSlugs: null, actor, ...more });
+  return { ...run, runId: made.run_id };
+}
+
+describe("a replay of a run with a loop (decisions, Replay: done is per node and iteration)", () => {
+  it("that failed inside goes on in the iteration that failed, with the real values", async () => {
+    stage.server.hold("/send");
+    const run = await startRun(stage, mailing());
+    await until("the first call", () => stage.server.of("/send")[0]);
+    stage.server.release("/send");
+    stage.server.hold("/send");
+    await until("the second call", () => stage.server.of("/send")[1]);
+    stage.server.answer("/send", {}, 400);
+    stage.server.release("/send");
+    expect(await reaches(run, "failed")).toMatchObject({ error: { step_id: "send" } });
+    const failed = (await show(run)).steps;
+    expect(failed.find((step) => step.step_id === "each")).toMatchObject({ status: "failed" });
+
+    stage.server.answer("/send", { ok: true });
+    shift(stage.server.calls.length);
+    const again = await replay(run);
+    expect(await reaches(again, "succeeded")).toMatchObject({
+      output: { all: ["ann@example.com 200", "bob@example.com 200", "cy@example.com 200"] },
+    });
+    expect(sentTo()).toEqual(["bob@example.com", "cy@example.com"]);
+    const steps = (await show(again)).steps;
+    const reused = steps.filter((step) => step.reused).map((step) => `${step.step_id}/${step.iteration?.index ?? ""}`);
+    // The loop was not done, so it is not taken over, though parts of its body are.
+    expect(reused.sort()).toEqual(["in/", "keep/0", "keep/1", "send/0"]);
+    expect(steps.find((step) => step.step_id === "each")).toMatchObject({ status: "completed", reused: false });
+  });
+
+  it("that failed after the loop takes the whole loop over", async () => {
+    shift(stage.server.calls.length);
+    stage.server.answer("/after", {}, 400);
+    const run = await startRun(stage, mailing());
+    expect(await reaches(run, "failed")).toMatchObject({ error: { step_id: "after" } });
+    stage.server.answer("/after", { ok: true });
+    shift(stage.server.calls.length);
+    const again = await replay(run);
+    expect(await reaches(again, "succeeded")).toMatchObject({
+      output: { all: expect.arrayContaining(["cy@example.com 200"]) },
+    });
+    expect(sentTo()).toEqual([]);
+    expect((await readKinds(again)).filter((kind) => kind === "each:completed")).toHaveLength(1);
+  });
+
+  it("from a step inside does that step again in every iteration, and what came before it in none", async () => {
+    shift(stage.server.calls.length);
+    const run = await startRun(stage, mailing());
+    await reaches(run, "succeeded");
+    shift(stage.server.calls.length);
+    const again = await replay(run, { stepId: "send" });
+    await reaches(again, "succeeded");
+    expect(sentTo()).toEqual(["ann@example.com", "bob@example.com", "cy@example.com"]);
+    const keeps = (await show(again)).steps.filter((step) => step.step_id === "keep");
+    expect(keeps.map((step) => step.reused)).toEqual([true, true, true]);
+  });
+});
+
+describe("a loop in a test run of the draft", () => {
+  async function test(pinned: JsonObject): Promise<RunReference> {
+    const { workspace } = stage;
+    const actor = { type: "user", id: workspace.userId, name: "Ann" } as const;
+    const editor = { workspaceId: workspace.workspaceId, userId: workspace.userId, actor };
+    const made = await createWorkflow(editor, { name: "Draft", description: null, definition: mailing() });
+    const run = await runDraft({ ...workspace, workflowId: made.workflow_id, input: {}, pinned });
+    return { workspaceId: workspace.workspaceId, runId: run.run_id, actionSlugs: null };
+  }
+
+  it("that is pinned calls nothing inside; its replay keeps the pin", async () => {
+    shift(stage.server.calls.length);
+    const pinned = { each: { results: ["ann@example.com"], count: 1 } };
+    const run = await test(pinned);
+    expect(await reaches(run, "succeeded")).toMatchObject({ output: { all: ["ann@example.com"] } });
+    const again = await replay(run, { mode: "from_start" });
+    expect(await reaches(again, "succeeded")).toMatchObject({ output: { all: ["ann@example.com"] } });
+    expect(sentTo()).toEqual([]);
+    expect(await readKinds(again)).not.toContain("keep/0:started");
+  });
+
+  it("whose calls are pinned repeats its body without calling anybody", async () => {
+    shift(stage.server.calls.length);
+    const run = await test({ send: { status: 299 } });
+    expect(await reaches(run, "succeeded")).toMatchObject({
+      output: { all: ["ann@example.com 299", "bob@example.com 299", "cy@example.com 299"] },
+    });
+    expect(sentTo()).toEqual([]);
+  });
+});
