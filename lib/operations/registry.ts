@@ -56,6 +56,9 @@ export const OPERATIONS: readonly Operation[] = [
   approveRunOperation,
   cancelRunOperation,
   replayRunOperation,
+  listConnectorsOperation,
+  getConnectorOperationsOperation,
+  getOperationSchemaOperation,
   listWorkflowsOperation,
   getWorkflowOperation,
   openWorkflowOperation,
@@ -77,8 +80,6 @@ export const OPERATIONS: readonly Operation[] = [
   createKeyOperation,
   rotateKeyOperation,
   revokeKeyOperation,
-  getSessionOperation,
-];
   listConnectionKindsOperation,
   listConnectionsOperation,
   createConnectionOperation,
@@ -87,3 +88,5 @@ export const OPERATIONS: readonly Operation[] = [
   testConnectionOperation,
   listModelsOperation,
   deleteConnectionOperation,
+  getSessionOperation,
+];
