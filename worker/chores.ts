@@ -3,6 +3,7 @@ import type pg from "pg";
 import { env } from "#lib/config/env";
 import { log } from "#lib/config/log";
 import { db } from "#lib/db/pool";
+import { count } from "#lib/metrics/counters";
 import { deleteOldIdempotencyKeys, KEYS_BATCH } from "#lib/runs/delete-old-idempotency-keys";
 import { deleteOldRuns, RETENTION_BATCH } from "#lib/runs/delete-old-runs";
 import { dropOldPartitions } from "#lib/runs/drop-old-partitions";
@@ -76,19 +77,28 @@ async function sweep({ isSteady, onQuarantineNeeded, announcer }: ChoreOptions):
   if (needsQuarantine) onQuarantineNeeded();
   if (!dead) return;
   log.warn({ resumed: dead.resumed.length, failed: dead.failed.length }, "a silent worker was declared dead");
+  countAction("resumed", dead.resumed.length);
+  countAction("given_up", dead.failed.length);
   for (const run of [...dead.resumed, ...dead.failed]) announcer.announce(run.workspaceId, run.runId);
+}
+
+function countAction(action: string, times: number): void {
+  if (times > 0) count("signalbox_sweeper_actions_total", { action }, times);
 }
 
 async function expire(): Promise<void> {
   for (let batch = 0; batch < EXPIRE_BATCHES_MAX; batch += 1) {
     const { ended, isMore } = await expireApprovals();
     await notifyRuns(ended, { haveEnded: true });
+    countAction("approval_expired", ended.length);
     if (!isMore) return;
   }
 }
 
 async function reconcile(): Promise<void> {
   const done = await reconcileRuns();
+  countAction("requeued", done?.requeued ?? 0);
+  countAction("timed_out", done?.timedOut ?? 0);
   if (done && done.requeued + done.timedOut > 0) log.warn(done, "runs without a worker or beyond their time");
 }
 

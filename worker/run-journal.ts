@@ -2,6 +2,7 @@ import { prepareBatch } from "#lib/checkpoints/prepare-batch";
 import { LeaseLost } from "#lib/engine/lease-lost";
 import type { Clock, EngineEvent, JournalPort } from "#lib/engine/ports";
 import type { JournalBatch, JournalWrite } from "#lib/journal/append-events";
+import { observeStep } from "#lib/metrics/counters";
 import type { OpenedRun } from "#lib/runs/open-runs";
 import { persist } from "#worker/persist";
 
@@ -60,6 +61,7 @@ export function openJournal({ clock, run, append, onWritten, onError }: JournalO
     usedMs,
     append: (event) => {
       waiting.push(event);
+      if (event.durationMs !== undefined) observeStep(event.kind, event.durationMs);
     },
     flush,
     keepUp: () => (waiting.length < GATHERED_MAX ? Promise.resolve() : flush()),

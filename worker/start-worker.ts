@@ -6,6 +6,7 @@ import { parseOutboundAllow } from "#lib/connectors/outbound-policy";
 import { createOutgoingClient } from "#lib/connectors/safe-fetch";
 import { closeDb, connectionOptions } from "#lib/db/pool";
 import { RUN_JOB, SUSPECT_RUN_JOB } from "#lib/jobs/payloads";
+import { flushCounters } from "#lib/metrics/counters";
 import { openAnnouncer } from "#worker/announce-runs";
 import { startChores } from "#worker/chores";
 import { type Heartbeat, startHeartbeat } from "#worker/heartbeat";
@@ -77,6 +78,7 @@ export async function startWorker({ isQuarantine, giveUp }: WorkerOptions): Prom
       quarantine.stop();
       await queue.stop();
       await heartbeat.stop();
+      await flushCounters();
       await Promise.all([announcer.close(), outgoing.close(), closeDb()]);
       await pool.end();
     },

@@ -1,4 +1,5 @@
 import { ApiError } from "#lib/contract/api-error";
+import { count } from "#lib/metrics/counters";
 import { uuidv7 } from "#lib/support/ids";
 import { assertStorable } from "#lib/surfaces/assert-storable";
 import { errorResponse, toApiError } from "#lib/surfaces/error-response";
@@ -20,7 +21,9 @@ export async function webhookRoute(request: Request, context: WebhookContext): P
     const answer = await receiveWebhook(subscriptionId, { headers: request.headers, body, receivedAt }, parseEvent);
     return Response.json(answer, { status: answer.accepted ? 202 : 200, headers });
   } catch (thrown) {
-    return errorResponse(toApiError(thrown, requestId), headers);
+    const error = toApiError(thrown, requestId);
+    count("signalbox_webhook_rejections_total", { code: error.code });
+    return errorResponse(error, headers);
   }
 }
 

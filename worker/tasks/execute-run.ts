@@ -7,6 +7,7 @@ import { LeaseLost } from "#lib/engine/lease-lost";
 import type { Progress } from "#lib/engine/resume";
 import { type RunOutcome, runPipeline } from "#lib/engine/run-pipeline";
 import { EMPTY_BATCH, type JournalBatch } from "#lib/journal/append-events";
+import { count } from "#lib/metrics/counters";
 import { endOpenParts } from "#lib/runs/end-open-parts";
 import type { FinalOutcome } from "#lib/runs/finish-runs";
 import { findRunStatus, type OpenedRun, ownInput } from "#lib/runs/open-runs";
@@ -124,6 +125,7 @@ async function finish(execution: Execution, outcome: FinalOutcome, batch: Journa
   const usedMs = journal.usedMs();
   const isOurs = await persist(() => worker.store.finishRun({ lease: run.lease, outcome, usedMs, batch }));
   if (!isOurs) throw new LeaseLost(runId);
+  count("signalbox_runs_finished_total", { status: outcome.status });
   if (outcome.status !== "succeeded" && execution.mayLeaveOpen) await persist(() => endOpenParts(runId));
   if (run.isSubRun) await persist(() => transaction((tx) => wakeParents(tx, [runId])));
 }

@@ -1,0 +1,63 @@
+import { rmSync } from "node:fs";
+import { clockSkew } from "#bench/chaos/clock-skew";
+import { mayhem } from "#bench/chaos/mayhem";
+import { networkCut } from "#bench/chaos/network-cut";
+import { LOG_FILE } from "#bench/chaos/open-stage";
+import { type ChaosOptions, parseOptions, SCENARIOS, type Scenario, USAGE } from "#bench/chaos/options";
+import { poisonRuns } from "#bench/chaos/poison-runs";
+import { formatTable, type Row } from "#bench/chaos/result-table";
+import { hostDeath, processDeath } from "#bench/chaos/resume-time";
+import { zombies } from "#bench/chaos/zombies";
+
+/** `npm run chaos`: what is promised about runs, against real processes that really die. Exit 1 when it does not hold. */
+process.exitCode = await main(process.argv.slice(2));
+// Whatever a scene could not end does not keep this process.
+process.exit();
+
+async function main(args: string[]): Promise<number> {
+  const options = readOptions(args);
+  if (!options) return args.includes("--help") ? 0 : 1;
+  const scenarios = scenariosOf(options);
+  const rows: Row[] = [];
+  for (const name of SCENARIOS.filter((one) => options.only.has(one))) rows.push(...(await scenarios[name]()));
+  process.stdout.write(`\n${formatTable(rows)}\n`);
+  const isViolated = rows.some((row) => row.isCorrectness && row.isMet === false);
+  if (isViolated) process.stdout.write(`\nNot what is promised. The workers' log: ${LOG_FILE}\n`);
+  else rmSync(LOG_FILE, { force: true });
+  return isViolated ? 1 : 0;
+}
+
+function scenariosOf({
+  runs,
+  kills,
+  crashes,
+  zombies: sleepers,
+  seed,
+}: ChaosOptions): Record<Scenario, () => Promise<Row[]>> {
+  const report = (text: string) =>
+    void process.stderr.write(`${(performance.now() / 1000).toFixed(0).padStart(5)} s  ${text}\n`);
+  const shared = { seed, report };
+  return {
+    r1: async () => {
+      const blows = { kills, crashes, zombies: Math.round(sleepers / 12), cuts: 0, poison: 0 };
+      return (await mayhem({ ...shared, id: "R1", runs, ...blows, latencyMs: 40 })).rows;
+    },
+    r2: () => processDeath({ ...shared, kills }),
+    r3: () => hostDeath({ ...shared, kills: Math.ceil(kills / 5) }),
+    r4: () => zombies({ ...shared, zombies: sleepers }),
+    r5: () => networkCut({ ...shared, rounds: 2 }),
+    r6: () => clockSkew({ ...shared, kills: Math.ceil(kills / 5) }),
+    r7: () => poisonRuns({ ...shared, runs: 1_000, poison: 10 }),
+  };
+}
+
+function readOptions(args: string[]): ChaosOptions | null {
+  try {
+    const options = parseOptions(args);
+    if (!options) process.stdout.write(`${USAGE}\n`);
+    return options;
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n\n${USAGE}\n`);
+    return null;
+  }
+}

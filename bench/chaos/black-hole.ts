@@ -1,0 +1,72 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+
+/** A TCP proxy that can fall silent: nothing passes, nobody is told, as when a cable is cut. */
+export interface BlackHole {
+  port: number;
+  open(): void;
+  /** Lets connections made from now on through; those that were cut stay silent, as after a NAT forgot them. */
+  close(): void;
+  /** For how long callers waited for an answer before they gave up the connection, in ms, the longest first. */
+  waits(): number[];
+  end(): void;
+}
+
+interface Link {
+  client: Socket;
+  server: Socket;
+  isCut: boolean;
+  /** When the first request went unanswered; null while there is none. */
+  unansweredSince: number | null;
+}
+
+export async function startBlackHole(targetPort: number): Promise<BlackHole> {
+  let isOpen = false;
+  const links = new Set<Link>();
+  const waits: number[] = [];
+  const proxy = createServer({ allowHalfOpen: true }, (client) => {
+    const link: Link = { client, server: connect(targetPort, "127.0.0.1"), isCut: isOpen, unansweredSince: null };
+    links.add(link);
+    client.on("data", (data) => {
+      if (!link.isCut) link.server.write(data);
+      link.unansweredSince ??= performance.now();
+    });
+    link.server.on("data", (data) => {
+      if (link.isCut) return;
+      link.unansweredSince = null;
+      client.write(data);
+    });
+    const giveUp = () => {
+      if (link.isCut && link.unansweredSince !== null) waits.push(performance.now() - link.unansweredSince);
+      link.unansweredSince = null;
+      links.delete(link);
+      link.server.destroy();
+      client.destroy();
+    };
+    client.on("end", giveUp).on("close", giveUp).on("error", giveUp);
+    // What the server says to a cut connection, its end too, never arrives.
+    const pass = () => void (link.isCut || client.destroy());
+    link.server.on("end", pass).on("close", pass).on("error", pass);
+  });
+  proxy.listen(0, "127.0.0.1");
+  await once(proxy, "listening");
+  return {
+    port: (proxy.address() as AddressInfo).port,
+    open: () => {
+      isOpen = true;
+      for (const link of links) link.isCut = true;
+    },
+    close: () => {
+      isOpen = false;
+    },
+    waits: () => {
+      const pending = [...links].filter((link) => link.isCut && link.unansweredSince !== null);
+      const now = performance.now();
+      return [...waits, ...pending.map((link) => now - (link.unansweredSince ?? now))].sort((a, b) => b - a);
+    },
+    end: () => {
+      for (const link of links) link.client.destroy();
+      proxy.close();
+    },
+  };
+}

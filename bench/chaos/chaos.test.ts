@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import { mayhem } from "#bench/chaos/mayhem";
+
+// The short form of `npm run chaos`: only what must hold on any machine is asserted, nothing that depends on its speed.
+it("whatever dies, no run is lost, no completed step runs again, and only poison runs fail", {
+  timeout: 300_000,
+}, async () => {
+  const events: string[] = [];
+  const { rows } = await mayhem({
+    id: "short",
+    runs: 300,
+    kills: 5,
+    crashes: 1,
+    zombies: 2,
+    cuts: 1,
+    poison: 2,
+    latencyMs: 150,
+    seed: 1,
+    report: (text) => events.push(text),
+  });
+  const violated = rows.filter((row) => row.isCorrectness && row.isMet === false);
+  expect(
+    violated.map((row) => `${row.what}: ${row.measured}`),
+    events.join("\n"),
+  ).toEqual([]);
+});

@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { resumeSeconds } from "#bench/chaos/outside";
+import { noteRow, percentile, type Row } from "#bench/chaos/result-table";
+import { runUnderFire, type ScenarioOptions, untilLive, withScene } from "#bench/chaos/scene";
+import { seededRandom } from "#bench/chaos/seeded-random";
+import { killHard } from "#bench/chaos/start-host";
+import { fiveSteps } from "#bench/chaos/workload";
+
+interface SkewOptions extends ScenarioOptions {
+  kills: number;
+}
+
+const SHIFT_MS = 2 * 3_600_000;
+const JUMP_AFTER_MS = 10_000;
+
+/** R6: three machines, one two hours ahead, one two hours behind, one whose clock jumps; workers die meanwhile. */
+export function clockSkew({ kills, seed, report }: SkewOptions): Promise<Row[]> {
+  const random = seededRandom(seed);
+  const preload = new URL("shift-clock.ts", import.meta.url).href;
+  return withScene({ latencyMs: () => 50 }, async (scene) => {
+    const shifts = [
+      [SHIFT_MS, 0],
+      [-SHIFT_MS, 0],
+      [SHIFT_MS, JUMP_AFTER_MS],
+    ];
+    for (const [shift, jumpAfter] of shifts) {
+      const env = { CHAOS_CLOCK_SHIFT_MS: String(shift), CHAOS_CLOCK_JUMP_AFTER_MS: String(jumpAfter) };
+      scene.addHost(1, { env, preload });
+    }
+    await untilLive(scene.stage, 3);
+    const workload = await fiveSteps(scene.outside.url);
+    const load = { id: "R6", workload, backlogMax: 40, lastNode: "s5", report };
+    const rows = await runUnderFire(scene, load, async () => {
+      await sleep(JUMP_AFTER_MS);
+      for (let kill = 1; kill <= kills; kill += 1) {
+        const live = await untilLive(scene.stage, 2);
+        report(`R6: kill ${kill} of ${kills}`);
+        killHard(live[Math.floor(random() * live.length)] ?? 0);
+        await sleep(1_500);
+      }
+    });
+    const seconds = resumeSeconds(scene.outside.calls);
+    return [noteRow("R6", "resumed after, p95", `${percentile(seconds, 0.95).toFixed(2)} s`), ...rows];
+  });
+}

@@ -1,0 +1,148 @@
+import type { OutsideCall } from "#bench/chaos/outside";
+import { expectedOutput, type Workload } from "#bench/chaos/workload";
+import { db } from "#lib/db/pool";
+
+/** What must never happen, counted from the database and from what the outside saw. */
+export interface Violations {
+  /** Acknowledged runs that are not there. */
+  lost: number;
+  /** Runs beyond one a call. */
+  createdTwice: number;
+  /** Runs that have not ended. */
+  stuck: number;
+  /** Runs that ended otherwise than they should. */
+  wrongEnd: number;
+  wrongOutput: number;
+  /** Succeeded runs of which a step did not complete. */
+  missingStep: number;
+  completedTwice: number;
+  /** Steps that started again after they had completed. */
+  startedAfterCompletion: number;
+  /** Calls that reached the outside after their step's completion was in the journal. */
+  calledAfterCompletion: number;
+}
+
+/** What may happen, and how often it did. */
+export interface Repeats {
+  /** Steps that started more than once, each repeat counted. */
+  startedAgain: number;
+  calledAgain: number;
+  /** Steps that call the outside. */
+  steps: number;
+}
+
+/** Acknowledged runs and the number each was called with. */
+export type AcceptedRuns = ReadonlyMap<string, number>;
+
+interface RunRow {
+  id: string;
+  status: string;
+  n: number;
+  output: object | null;
+  message: string | null;
+  recoveries: number;
+  missing: number;
+}
+
+export async function countViolations(
+  workload: Workload,
+  accepted: AcceptedRuns,
+  { calls, poison }: { calls: ReadonlyMap<string, OutsideCall[]>; poison: ReadonlySet<string> },
+): Promise<Violations & { examples: string[] }> {
+  const runs = await readRuns(workload);
+  const known = new Set(runs.map((run) => run.id));
+  const examples: string[] = [];
+  const count = (what: string, rows: readonly RunRow[]) => {
+    for (const row of rows.slice(0, 5)) examples.push(`${what}: ${JSON.stringify(row)}`);
+    return rows.length;
+  };
+  const isOpen = (run: RunRow) => ["accepted", "running", "waiting_for_approval"].includes(run.status);
+  const succeeded = runs.filter((run) => run.status === "succeeded");
+  return {
+    lost: [...accepted.keys()].filter((id) => !known.has(id)).length,
+    createdTwice: runs.length - new Set(runs.map((run) => run.n)).size,
+    stuck: count("stuck", runs.filter(isOpen)),
+    wrongEnd: count(
+      "wrong end",
+      runs.filter((run) => !isOpen(run) && !endsAsExpected(run, poison.has(run.id))),
+    ),
+    wrongOutput: count(
+      "wrong output",
+      succeeded.filter((run) => workload.httpNodes.length > 1 && !isExpected(run)),
+    ),
+    missingStep: count(
+      "missing step",
+      succeeded.filter((run) => run.missing > 0),
+    ),
+    ...(await countJournal(workload)),
+    calledAfterCompletion: await countLateCalls(calls),
+    examples,
+  };
+}
+
+function endsAsExpected(run: RunRow, isPoison: boolean): boolean {
+  return isPoison
+    ? run.status === "failed" && (run.message ?? "").startsWith("worker lost")
+    : run.status === "succeeded";
+}
+
+function isExpected(run: RunRow): boolean {
+  return JSON.stringify(run.output) === JSON.stringify(expectedOutput(run.id, run.n));
+}
+
+async function readRuns({ workspace, nodes }: Workload): Promise<RunRow[]> {
+  const { rows } = await db().query<RunRow>({
+    text: `select r.id, r.status, (r.input ->> 'n')::int as n, r.output, r.error ->> 'message' as message, r.recoveries,
+             cardinality($2::text[]) - (select count(distinct e.node_id)::int from execution_events e
+               where e.run_id = r.id and e.kind = 'step_completed' and e.node_id = any($2)) as missing
+           from runs r where r.workspace_id = $1`,
+    values: [workspace.workspaceId, nodes],
+  });
+  return rows;
+}
+
+async function countJournal({ workspace }: Workload) {
+  const { rows } = await db().query<{ twice: number; after: number }>({
+    text: `with done as (
+        select run_id, node_id, iteration, count(*) as times, min(seq) as seq from execution_events
+        where workspace_id = $1 and kind = 'step_completed' group by 1, 2, 3
+      )
+      select (select count(*)::int from done where times > 1) as twice,
+        (select count(*)::int from execution_events e join done using (run_id, node_id, iteration)
+          where e.kind = 'step_started' and e.seq > done.seq) as after`,
+    values: [workspace.workspaceId],
+  });
+  return { completedTwice: rows[0]?.twice ?? 0, startedAfterCompletion: rows[0]?.after ?? 0 };
+}
+
+/** Journal times are the database's, and it reads the clock that this process reads. */
+async function countLateCalls(calls: ReadonlyMap<string, OutsideCall[]>): Promise<number> {
+  const repeated = [...calls.values()].flatMap((ofKey) => (ofKey.length > 1 ? [ofKey.at(-1) as OutsideCall] : []));
+  const { rows } = await db().query<{ late: number }>({
+    text: `select count(*)::int as late
+           from unnest($1::uuid[], $2::text[], $3::float8[]) as c (run_id, node_id, wall_ms)
+           join execution_events e using (run_id, node_id)
+           where e.kind = 'step_completed' and extract(epoch from e.at) * 1000 + 2 < c.wall_ms`,
+    values: [
+      repeated.map((call) => call.runId),
+      repeated.map((call) => call.nodeId),
+      repeated.map((call) => call.wallMs),
+    ],
+  });
+  return rows[0]?.late ?? 0;
+}
+
+export async function countRepeats(
+  { workspace, httpNodes }: Workload,
+  calls: ReadonlyMap<string, OutsideCall[]>,
+): Promise<Repeats> {
+  const { rows } = await db().query<{ again: number; steps: number }>({
+    text: `select coalesce(sum(times - 1), 0)::int as again, count(*)::int as steps from (
+        select count(*) filter (where kind = 'step_started') as times from execution_events
+        where workspace_id = $1 and node_id = any($2) group by run_id, node_id, iteration
+        having count(*) filter (where kind = 'step_started') > 0) as per_step`,
+    values: [workspace.workspaceId, httpNodes],
+  });
+  const calledAgain = [...calls.values()].reduce((sum, ofKey) => sum + ofKey.length - 1, 0);
+  return { startedAgain: rows[0]?.again ?? 0, steps: rows[0]?.steps ?? 0, calledAgain };
+}

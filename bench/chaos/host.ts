@@ -1,0 +1,24 @@
+import { openSync, writeSync } from "node:fs";
+import { superviseWorkers } from "#worker/supervisor";
+
+/**
+ * A machine that runs workers, as a process: the real supervisor, in the environment it is given.
+ * `node bench/chaos/host.ts <workers> <log file>`, forked: it tells its workers' process ids whenever they change.
+ */
+const [count, logFile = ""] = process.argv.slice(2);
+const log = openSync(logFile, "a");
+
+const workers = superviseWorkers(Number(count), {
+  env: process.env,
+  log,
+  report: (text) => void writeSync(log, `${text}\n`),
+  // The new process id is known only after this call.
+  onStart: () => setImmediate(tell),
+});
+
+function tell(): void {
+  if (process.connected) process.send?.(workers.flatMap((worker) => worker.pid() ?? []));
+}
+
+// Whoever started this is gone: as after a kill -9 of `npm start`, the workers end by themselves.
+process.on("disconnect", () => process.exit());

@@ -1,0 +1,17 @@
+import type { OutsideCall } from "#bench/chaos/outside";
+import { killHard } from "#bench/chaos/start-host";
+import { until } from "#bench/chaos/until";
+import { db } from "#lib/db/pool";
+
+/** kill -9 of the worker that made this call: it holds the run's lease. Gives up when the caller is gone anyway. */
+export async function killCaller(call: OutsideCall): Promise<void> {
+  await until("the worker that called", async () => {
+    if (call.droppedAtMs !== null) return true;
+    const { rows } = await db().query<{ pid: number }>({
+      text: `select h.pid from runs r join worker_heartbeats h on h.pool_id = r.lease_owner
+             where r.id = $1 and r.status = 'running' and h.dead_at is null`,
+      values: [call.runId],
+    });
+    return rows[0] !== undefined && killHard(rows[0].pid);
+  }).catch(() => {});
+}

@@ -1,0 +1,181 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type BlackHole, startBlackHole } from "#bench/chaos/black-hole";
+import { countRepeats } from "#bench/chaos/count-violations";
+import { killCaller } from "#bench/chaos/kill-caller";
+import type { OutsideCall } from "#bench/chaos/outside";
+import { limitRow, noteRow, type Row, zeroRow } from "#bench/chaos/result-table";
+import { judgeRuns, type ScenarioOptions, type Scene, withScene } from "#bench/chaos/scene";
+import { seededRandom } from "#bench/chaos/seeded-random";
+import { killHard } from "#bench/chaos/start-host";
+import { wakeZombie } from "#bench/chaos/wake-zombie";
+import { acceptRuns, fiveSteps, type Workload, waitForRuns } from "#bench/chaos/workload";
+import { db } from "#lib/db/pool";
+
+interface MayhemOptions extends ScenarioOptions {
+  id: string;
+  runs: number;
+  /** kill -9 of a worker. */
+  kills: number;
+  /** Of Postgres, in turn an immediate stop and a SIGKILL of the postmaster. */
+  crashes: number;
+  /** Workers that stand still until others took their runs, and then go on. */
+  zombies: number;
+  /** Times that one worker's way to Postgres goes silent. */
+  cuts: number;
+  /** Runs that kill whoever executes them. */
+  poison: number;
+  /** What the outside takes for an answer, at the most. */
+  latencyMs: number;
+}
+
+type Blow = "kill" | "immediate" | "sigkill" | "zombie" | "cut";
+
+interface Fight {
+  scene: Scene;
+  options: MayhemOptions;
+  random: () => number;
+  workload: Workload;
+  blackHole: BlackHole;
+  /** Workers that stand still: nobody kills them, they have to end by themselves. */
+  zombies: Set<number>;
+  survivors: number;
+}
+
+export interface MayhemResult {
+  rows: Row[];
+  /** From the first run's creation to the end of the last that succeeded, in seconds. */
+  seconds: number;
+}
+
+const CUT_MS = 8_000;
+const BACKLOG = 300;
+/** Longer than any of the product's own nets needs: the reconciler's half minute and its jitter. */
+const PATIENCE_MS = 120_000;
+
+/** Everything at once: what is promised must hold whatever dies, in whatever order. */
+export async function mayhem(options: MayhemOptions): Promise<MayhemResult> {
+  const random = seededRandom(options.seed);
+  const poison = new Set(
+    Array.from({ length: options.poison }, (_, index) => Math.floor(((index + 0.5) * options.runs) / options.poison)),
+  );
+  const outsideOptions = {
+    latencyMs: () => 1 + random() * options.latencyMs,
+    onCall: (call: OutsideCall) => {
+      if (call.nodeId !== "s1" || !poison.has((JSON.parse(call.body) as { n: number }).n)) return false;
+      void killCaller(call);
+      return true;
+    },
+  };
+  return withScene(outsideOptions, async (scene) => {
+    const blackHole = await startBlackHole(scene.stage.postgresPort);
+    addHosts(scene, options.cuts > 0 ? blackHole : null);
+    try {
+      const workload = await fiveSteps(scene.outside.url);
+      const fight: Fight = { scene, options, random, workload, blackHole, zombies: new Set(), survivors: 0 };
+      const accepted = new Map<string, number>();
+      const stream = { count: options.runs, backlogMax: BACKLOG, ended: () => scene.outside.reached("s5") };
+      const blows = strike(fight);
+      await acceptRuns(workload, stream, (id, n) => accepted.set(id, n));
+      await blows;
+      await waitForRuns(PATIENCE_MS);
+      const poisonIds = new Set([...accepted].filter(([, n]) => poison.has(n)).map(([id]) => id));
+      return await judge(fight, accepted, poisonIds);
+    } finally {
+      blackHole.end();
+    }
+  });
+}
+
+/** Three workers under one supervisor; where the network is to be cut, one of them on a machine of its own. */
+function addHosts(scene: Scene, blackHole: BlackHole | null): void {
+  scene.addHost(blackHole ? 2 : 3);
+  if (!blackHole) return;
+  const url = new URL(scene.stage.env.DATABASE_URL ?? "");
+  url.port = String(blackHole.port);
+  scene.addHost(1, { env: { DATABASE_URL: url.href } });
+}
+
+/** Strikes in an order that the seed gives, each blow when so much of the work is done. */
+async function strike(fight: Fight): Promise<void> {
+  const { options, random } = fight;
+  const { outside } = fight.scene;
+  const crashes = Array.from({ length: options.crashes }, (_, index): Blow => (index % 2 ? "sigkill" : "immediate"));
+  const counts: [Blow, number][] = [
+    ["kill", options.kills],
+    ["zombie", options.zombies],
+    ["cut", options.cuts],
+  ];
+  const blows = [...crashes, ...counts.flatMap(([blow, count]) => Array<Blow>(count).fill(blow))]
+    .map((blow) => ({ blow, at: random() }))
+    .sort((left, right) => left.at - right.at);
+  const calls = options.runs * fight.workload.httpNodes.length;
+  const lasting: Promise<void>[] = [];
+  for (const [index, { blow }] of blows.entries()) {
+    const due = ((index + 0.5) / blows.length) * 0.9 * calls;
+    while (outside.calls.size < due) await sleep(10);
+    options.report(`${options.id}: ${blow} (${index + 1} of ${blows.length})`);
+    const done = deal(fight, blow);
+    if (blow === "zombie" || blow === "cut") lasting.push(done);
+    else await done;
+  }
+  await Promise.all(lasting);
+}
+
+async function deal(fight: Fight, blow: Blow): Promise<void> {
+  const { scene, random, blackHole } = fight;
+  if (blow === "immediate" || blow === "sigkill") return scene.stage.crash(blow, 200 + random() * 1_500);
+  if (blow === "cut") {
+    blackHole.open();
+    await sleep(CUT_MS);
+    return blackHole.close();
+  }
+  const pid = await pickWorker(fight);
+  if (blow === "kill") {
+    killHard(pid);
+    return;
+  }
+  fight.zombies.add(pid);
+  if (!(await wakeZombie(pid))) fight.survivors += 1;
+  fight.zombies.delete(pid);
+}
+
+/** A worker that lives; waits while there is none. */
+async function pickWorker({ scene, random, zombies }: Fight): Promise<number> {
+  for (;;) {
+    const live = await scene.stage.liveWorkers().catch(() => []);
+    const pids = live.map((worker) => worker.pid).filter((pid) => !zombies.has(pid) && killHard(pid, 0));
+    const pid = pids[Math.floor(random() * pids.length)];
+    if (pid !== undefined) return pid;
+    await sleep(100);
+  }
+}
+
+async function judge(
+  { options, workload, scene, survivors }: Fight,
+  accepted: ReadonlyMap<string, number>,
+  poison: ReadonlySet<string>,
+): Promise<MayhemResult> {
+  const { id, report } = options;
+  const rows = await judgeRuns(scene, { id, workload, report }, accepted, poison);
+  const { startedAgain, calledAgain, steps } = await countRepeats(workload, scene.outside.calls);
+  const seconds = await readSeconds(workload);
+  return {
+    seconds,
+    rows: [
+      ...rows,
+      ...(options.zombies > 0 ? [zeroRow(id, "zombies that did not end themselves", survivors)] : []),
+      limitRow(id, `steps started twice (${startedAgain} of ${steps})`, (100 * startedAgain) / steps, 1.5, "%"),
+      noteRow(id, "calls repeated, with the same idempotency key", String(calledAgain)),
+      noteRow(id, `${accepted.size} runs`, `${seconds.toFixed(0)} s`),
+    ],
+  };
+}
+
+async function readSeconds({ workspace }: Workload): Promise<number> {
+  const { rows } = await db().query<{ seconds: number }>({
+    text: `select extract(epoch from max(completed_at) filter (where status = 'succeeded') - min(created_at))::float8
+             as seconds from runs where workspace_id = $1`,
+    values: [workspace.workspaceId],
+  });
+  return rows[0]?.seconds ?? Number.NaN;
+}

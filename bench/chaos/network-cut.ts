@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { startBlackHole } from "#bench/chaos/black-hole";
+import { limitRow, noteRow, percentile, type Row } from "#bench/chaos/result-table";
+import { runUnderFire, type ScenarioOptions, untilLive, withScene } from "#bench/chaos/scene";
+import { fiveSteps } from "#bench/chaos/workload";
+
+interface CutOptions extends ScenarioOptions {
+  rounds: number;
+}
+
+const CUTS_MS = [3_000, 8_000, 30_000];
+
+/** R5: one machine's way to Postgres goes silent, for long and for short; no connection is told that it is gone. */
+export function networkCut({ rounds, report }: CutOptions): Promise<Row[]> {
+  return withScene({ latencyMs: () => 50 }, async (scene) => {
+    const blackHole = await startBlackHole(scene.stage.postgresPort);
+    const url = new URL(scene.stage.env.DATABASE_URL ?? "");
+    url.port = String(blackHole.port);
+    scene.addHost(1);
+    scene.addHost(1, { env: { DATABASE_URL: url.href } });
+    await untilLive(scene.stage, 2);
+    const workload = await fiveSteps(scene.outside.url);
+    try {
+      const load = { id: "R5", workload, backlogMax: 25, lastNode: "s5", report };
+      const rows = await runUnderFire(scene, load, async () => {
+        for (const [index, ms] of Array.from({ length: rounds }, () => CUTS_MS)
+          .flat()
+          .entries()) {
+          await untilLive(scene.stage, 2);
+          await sleep(2_000);
+          report(`R5: ${ms / 1000} s of silence (${index + 1} of ${rounds * CUTS_MS.length})`);
+          blackHole.open();
+          await sleep(ms);
+          blackHole.close();
+        }
+      });
+      const seconds = blackHole.waits().map((ms) => ms / 1000);
+      return [
+        limitRow("R5", "a query waits for a silent database, longest", percentile(seconds, 1), 2.5, "s"),
+        noteRow("R5", `median of ${seconds.length} connections given up`, `${percentile(seconds, 0.5).toFixed(2)} s`),
+        ...rows,
+      ];
+    } finally {
+      blackHole.end();
+    }
+  });
+}

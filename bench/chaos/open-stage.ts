@@ -1,0 +1,116 @@
+import { randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { killHard } from "#bench/chaos/start-host";
+import { until } from "#bench/chaos/until";
+import { closeDb, db } from "#lib/db/pool";
+import { migrate } from "#prisma/migrate";
+import { isPortFree } from "#scripts/find-free-port";
+import { findPostmaster } from "#scripts/postgres-process";
+import { commandLineOf } from "#scripts/process-identity";
+import { startThrowawayPostgres, type ThrowawayPostgres } from "#scripts/throwaway-postgres";
+
+/** A PostgreSQL of its own with the product's schema, and the environment of processes that use it. */
+export interface Stage {
+  env: NodeJS.ProcessEnv;
+  postgresPort: number;
+  logFile: string;
+  /** Crashes the server and starts it again after `downMs`. */
+  crash(how: "immediate" | "sigkill", downMs: number): Promise<void>;
+  /** Workers that are alive to the database, oldest first. */
+  liveWorkers(): Promise<LiveWorker[]>;
+  close(): Promise<void>;
+}
+
+export interface LiveWorker {
+  poolId: string;
+  pid: number;
+}
+
+const DATABASE = "chaos";
+/** What supervisors and workers write; it outlives the stage, for whoever has to find out. */
+export const LOG_FILE = join(tmpdir(), `signalbox-chaos-${process.pid}.log`);
+
+/**
+ * Durability stays at PostgreSQL's defaults: what it acknowledged must survive its crash. The port lies below those that
+ * the system gives to outgoing connections, so that nobody has it when the server comes back.
+ */
+export async function openStage(): Promise<Stage> {
+  const postgres = await startThrowawayPostgres({ settings: { max_connections: "300" }, port: await choosePort() });
+  const { cluster } = postgres;
+  const admin = new pg.Client({ connectionString: cluster.url("postgres") });
+  await admin.connect();
+  await admin.query(`create database ${DATABASE}`);
+  const { rows } = await admin.query<{ data_directory: string }>("show data_directory");
+  await admin.end();
+  await migrate(cluster.url(DATABASE));
+  Object.assign(process.env, stageEnvironment(cluster.url(DATABASE)));
+  return {
+    env: { ...process.env },
+    postgresPort: cluster.port,
+    logFile: LOG_FILE,
+    crash: (how, downMs) => crash(postgres, rows[0]?.data_directory ?? "", how, downMs),
+    liveWorkers,
+    close: async () => {
+      await killWorkers();
+      await closeDb();
+      await postgres.remove();
+    },
+  };
+}
+
+function stageEnvironment(databaseUrl: string): Record<string, string> {
+  return {
+    DATABASE_URL: databaseUrl,
+    ENCRYPTION_KEYS: `k1:${randomBytes(32).toString("base64")}`,
+    NEXTAUTH_SECRET: randomBytes(32).toString("hex"),
+    RUNS_PER_USER_PER_HOUR: "0",
+    RUNS_PER_MONTH: "0",
+    OUTBOUND_ALLOW: "127.0.0.1",
+    WORKER_CONCURRENCY: "10",
+    LOG_LEVEL: "info",
+  };
+}
+
+async function choosePort(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + (randomBytes(2).readUInt16BE() % 12_000);
+    if (await isPortFree(port)) return port;
+  }
+}
+
+async function crash(
+  postgres: ThrowawayPostgres,
+  cluster: string,
+  how: "immediate" | "sigkill",
+  downMs: number,
+): Promise<void> {
+  const postmaster = await findPostmaster(cluster);
+  if (how === "immediate") await postgres.cluster.stop("immediate");
+  else if (postmaster) killHard(postmaster.pid);
+  await new Promise((resolve) => setTimeout(resolve, downMs));
+  // Children of a killed server hold its memory for a moment, and a new one refuses to start beside them.
+  await until("PostgreSQL to start again", async () => {
+    await postgres.restart();
+    return true;
+  });
+  const port = (await readFile(join(cluster, "postmaster.pid"), "utf8")).split("\n")[3];
+  if (Number(port) !== postgres.cluster.port) throw new Error(`PostgreSQL came back on another port: ${port}`);
+}
+
+async function liveWorkers(): Promise<LiveWorker[]> {
+  const { rows } = await db().query<LiveWorker>({
+    text: `select pool_id as "poolId", pid from worker_heartbeats
+           where dead_at is null and not quarantine and last_seen_at > now() - interval '3 seconds'
+           order by started_at, pool_id`,
+  });
+  return rows;
+}
+
+/** Whatever still lives of this stage: quarantine workers too, and those that were declared dead and stand still. */
+async function killWorkers(): Promise<void> {
+  const { rows } = await db().query<{ pid: number }>({ text: "select pid from worker_heartbeats" });
+  for (const { pid } of rows) if (commandLineOf(pid).includes(join("worker", "main.ts"))) killHard(pid);
+}

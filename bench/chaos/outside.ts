@@ -1,0 +1,99 @@
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** One request that reached the outside server. */
+export interface OutsideCall {
+  /** The idempotency key: `<run>:<node>:<iteration>`. */
+  key: string;
+  runId: string;
+  nodeId: string;
+  body: string;
+  /** Monotonic, and as the wall clock shows it. */
+  atMs: number;
+  wallMs: number;
+  /** When the caller hung up without an answer; null while it has not. */
+  droppedAtMs: number | null;
+  isAnswered: boolean;
+}
+
+/** Somebody else's API: it counts what it is asked by idempotency key. */
+export interface OutsideServer {
+  url: string;
+  calls: Map<string, OutsideCall[]>;
+  /** How many different steps of this node have called. */
+  reached(nodeId: string): number;
+  /** Calls that nobody has answered and whose caller is still there. */
+  open(): OutsideCall[];
+  close(): Promise<void>;
+}
+
+interface OutsideOptions {
+  latencyMs(call: OutsideCall): number;
+  /** Called when a call arrives; one that it takes (true) gets no answer from here. */
+  onCall?(call: OutsideCall, answer: (body: object) => void): boolean;
+}
+
+/** From callers that died to the next call with the same key, in seconds. */
+export function resumeSeconds(calls: ReadonlyMap<string, readonly OutsideCall[]>): number[] {
+  return [...calls.values()].flatMap((ofKey) =>
+    ofKey.flatMap((call, index) => {
+      const next = ofKey[index + 1];
+      return call.droppedAtMs === null || !next ? [] : (next.atMs - call.droppedAtMs) / 1000;
+    }),
+  );
+}
+
+/** What the server answers: never the same for two steps, with an address that the journal must not show. */
+export function answerOf(runId: string, nodeId: string): { token: string; email: string } {
+  return { token: `${nodeId}-${runId.slice(-12)}`, email: `${nodeId}.${runId.slice(-12)}@example.org` };
+}
+
+export async function startOutside({ latencyMs, onCall }: OutsideOptions): Promise<OutsideServer> {
+  const calls = new Map<string, OutsideCall[]>();
+  const open = new Set<OutsideCall>();
+  const reached = new Map<string, number>();
+  const server = createServer({ keepAliveTimeout: 60_000 }, async (request, response) => {
+    const key = String(request.headers["idempotency-key"]);
+    const [runId = "", nodeId = ""] = key.split(":");
+    const times = { atMs: performance.now(), wallMs: Date.now() };
+    const call: OutsideCall = { key, runId, nodeId, body: "", ...times, droppedAtMs: null, isAnswered: false };
+    const earlier = calls.get(key);
+    if (earlier) earlier.push(call);
+    else {
+      calls.set(key, [call]);
+      reached.set(nodeId, (reached.get(nodeId) ?? 0) + 1);
+    }
+    open.add(call);
+    response.on("close", () => {
+      open.delete(call);
+      if (!response.writableFinished) call.droppedAtMs = performance.now();
+    });
+    try {
+      for await (const chunk of request) call.body += chunk;
+    } catch {
+      return;
+    }
+    const answer = (body: object) => send(call, response, body);
+    if (onCall?.(call, answer)) return;
+    await sleep(latencyMs(call));
+    answer(answerOf(runId, nodeId));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    calls,
+    reached: (nodeId) => reached.get(nodeId) ?? 0,
+    open: () => [...open],
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+function send(call: OutsideCall, response: ServerResponse, body: object): void {
+  if (response.destroyed || response.headersSent) return;
+  call.isAnswered = true;
+  response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
+}

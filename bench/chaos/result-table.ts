@@ -1,0 +1,72 @@
+import type { Violations } from "#bench/chaos/count-violations";
+
+/** One line of the result. */
+export interface Row {
+  /** "R1" and so on: the scenario. */
+  id: string;
+  what: string;
+  target: string;
+  measured: string;
+  /** Null where there is nothing to reach, only to know. */
+  isMet: boolean | null;
+  /** True for what must hold on any machine, however slow. */
+  isCorrectness: boolean;
+}
+
+/** A count that must be zero. */
+export function zeroRow(id: string, what: string, count: number): Row {
+  return { id, what, target: "0", measured: String(count), isMet: count === 0, isCorrectness: true };
+}
+
+const LABELS: Record<keyof Violations, string> = {
+  lost: "acknowledged runs lost",
+  createdTwice: "calls that made two runs",
+  stuck: "runs stuck",
+  wrongEnd: "runs that ended otherwise than they should",
+  wrongOutput: "runs with a wrong output",
+  missingStep: "succeeded runs with a missing step",
+  completedTwice: "steps completed twice in the journal",
+  startedAfterCompletion: "completed steps executed again",
+  calledAfterCompletion: "calls after their step's completion",
+};
+
+export function violationRows(id: string, violations: Violations): Row[] {
+  return (Object.keys(LABELS) as (keyof Violations)[]).map((name) => zeroRow(id, LABELS[name], violations[name]));
+}
+
+/** A time or share that a loaded machine may miss. */
+export function limitRow(id: string, what: string, measured: number, limit: number, unit: "s" | "%"): Row {
+  const show = (value: number) => (unit === "s" ? `${value.toFixed(2)} s` : `${value.toFixed(2)} %`);
+  const isMet = measured <= limit;
+  return { id, what, target: `<= ${show(limit)}`, measured: show(measured), isMet, isCorrectness: false };
+}
+
+export function noteRow(id: string, what: string, measured: string): Row {
+  return { id, what, target: "", measured, isMet: null, isCorrectness: false };
+}
+
+/** The value that `share` of the values do not exceed, in the unit they have; NaN without any. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((left, right) => left - right);
+  return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
+}
+
+export function formatTable(rows: readonly Row[]): string {
+  const cells = rows.map((row) => [row.id, row.what, row.target, row.measured, verdict(row)]);
+  const table = [["", "what", "target", "measured", ""], ...cells];
+  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...table.map((line) => line[column]?.length ?? 0)));
+  return table
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
+}
+
+function verdict(row: Row): string {
+  if (row.isMet === null) return "";
+  if (row.isMet) return "ok";
+  return row.isCorrectness ? "VIOLATED" : "missed";
+}

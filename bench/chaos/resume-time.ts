@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { resumeSeconds } from "#bench/chaos/outside";
+import { limitRow, noteRow, percentile, type Row } from "#bench/chaos/result-table";
+import { runUnderFire, type ScenarioOptions, type Scene, untilLive, withScene } from "#bench/chaos/scene";
+import { seededRandom } from "#bench/chaos/seeded-random";
+import { type Host, killHard } from "#bench/chaos/start-host";
+import { oneStep } from "#bench/chaos/workload";
+
+interface ResumeOptions extends ScenarioOptions {
+  kills: number;
+}
+
+/** On their way at any moment: fewer than the slots that the death of one worker leaves. */
+const BACKLOG = 10;
+const LATENCY_MS = 500;
+/** A worker judges others only after its own heartbeats were unbroken for this long, and a little more. */
+const STEADY_MS = 6_500;
+
+/** R2: a worker process dies, its supervisor lives. From the caller's death to the same call by another worker. */
+export function processDeath(options: ResumeOptions): Promise<Row[]> {
+  const random = seededRandom(options.seed);
+  return measure({ ...options, id: "R2", what: "a worker dies", p95: 0.5, max: 2 }, (scene) => {
+    scene.addHost(3);
+    return async () => {
+      await untilLive(scene.stage, 3);
+      for (let kill = 1; kill <= options.kills; kill += 1) {
+        const live = await untilLive(scene.stage, 2);
+        await sleep(300 + random() * 500);
+        options.report(`R2: kill ${kill} of ${options.kills}`);
+        killHard(live[Math.floor(random() * live.length)] ?? 0);
+        await sleep(1_000);
+      }
+    };
+  });
+}
+
+/** R3: the whole machine dies, supervisor and worker; only the heartbeat tells. */
+export function hostDeath(options: ResumeOptions): Promise<Row[]> {
+  return measure({ ...options, id: "R3", what: "supervisor and worker die", p95: 6, max: 10 }, (scene) => {
+    const hosts: Host[] = [scene.addHost(1), scene.addHost(1)];
+    return async () => {
+      for (let kill = 1; kill <= options.kills; kill += 1) {
+        await untilLive(scene.stage, 2);
+        await sleep(STEADY_MS);
+        options.report(`R3: host ${kill} of ${options.kills}`);
+        await hosts.shift()?.kill();
+        hosts.push(scene.addHost(1));
+        await sleep(STEADY_MS);
+      }
+    };
+  });
+}
+
+interface Measurement extends ResumeOptions {
+  id: string;
+  what: string;
+  /** Seconds. */
+  p95: number;
+  max: number;
+}
+
+function measure(options: Measurement, prepare: (scene: Scene) => () => Promise<void>): Promise<Row[]> {
+  const { id, what, kills, report } = options;
+  return withScene({ latencyMs: () => LATENCY_MS }, async (scene) => {
+    const workload = await oneStep(scene.outside.url);
+    const load = { id, workload, backlogMax: BACKLOG, lastNode: "s1", report };
+    const rows = await runUnderFire(scene, load, prepare(scene));
+    const seconds = resumeSeconds(scene.outside.calls);
+    const median = `${percentile(seconds, 0.5).toFixed(2)} s`;
+    return [
+      limitRow(id, `${what}: resumed after, p95`, percentile(seconds, 0.95), options.p95, "s"),
+      limitRow(id, `${what}: resumed after, longest`, percentile(seconds, 1), options.max, "s"),
+      noteRow(id, `${what}: median of ${seconds.length} steps cut off in ${kills} deaths`, median),
+      ...rows,
+    ];
+  });
+}

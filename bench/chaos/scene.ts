@@ -1,0 +1,94 @@
+import { countViolations } from "#bench/chaos/count-violations";
+import { openStage, type Stage } from "#bench/chaos/open-stage";
+import { type OutsideServer, startOutside } from "#bench/chaos/outside";
+import { type Row, violationRows } from "#bench/chaos/result-table";
+import { type Host, killHard, startHost } from "#bench/chaos/start-host";
+import { until } from "#bench/chaos/until";
+import { acceptRuns, type Workload, waitForRuns } from "#bench/chaos/workload";
+
+/** How a scenario is asked for. */
+export interface ScenarioOptions {
+  seed: number;
+  report(text: string): void;
+}
+
+/** A stage with an outside, and the machines that are started on it. */
+export interface Scene {
+  stage: Stage;
+  outside: OutsideServer;
+  /** Starts workers under a supervisor; what still lives is ended with the scene. */
+  addHost(workers: number, more?: { env?: Record<string, string>; preload?: string }): Host;
+}
+
+type OutsideOptions = Parameters<typeof startOutside>[0];
+
+/** Longer than any of the product's own nets needs: the reconciler's half minute and its jitter. */
+const PATIENCE_MS = 120_000;
+
+export async function withScene<T>(options: OutsideOptions, work: (scene: Scene) => Promise<T>): Promise<T> {
+  const stage = await openStage();
+  const outside = await startOutside(options);
+  const hosts: Host[] = [];
+  const addHost: Scene["addHost"] = (workers, { env = {}, preload } = {}) => {
+    const host = startHost({ workers, logFile: stage.logFile, env: { ...stage.env, ...env }, preload });
+    hosts.push(host);
+    return host;
+  };
+  try {
+    return await work({ stage, outside, addHost });
+  } finally {
+    for (const host of hosts) await host.kill();
+    await outside.close();
+    await stage.close();
+  }
+}
+
+interface Load {
+  id: string;
+  workload: Workload;
+  /** No more than this many runs are on their way at the same time. */
+  backlogMax: number;
+  /** The node whose call shows that a run is as good as done. */
+  lastNode: string;
+  report(text: string): void;
+}
+
+/**
+ * Accepts runs for as long as `strike` takes, waits for the end of all of them, and counts what must never have happened.
+ */
+export async function runUnderFire({ outside }: Scene, load: Load, strike: () => Promise<void>): Promise<Row[]> {
+  const accepted = new Map<string, number>();
+  const over = new AbortController();
+  const stream = {
+    count: Number.POSITIVE_INFINITY,
+    backlogMax: load.backlogMax,
+    ended: () => outside.reached(load.lastNode),
+    over: over.signal,
+  };
+  const accepting = acceptRuns(load.workload, stream, (id, n) => accepted.set(id, n));
+  await strike();
+  over.abort();
+  await accepting;
+  await waitForRuns(PATIENCE_MS);
+  return judgeRuns({ outside }, load, accepted);
+}
+
+/** The rows of what must never have happened. */
+export async function judgeRuns(
+  { outside }: Pick<Scene, "outside">,
+  { id, workload, report }: Pick<Load, "id" | "workload" | "report">,
+  accepted: ReadonlyMap<string, number>,
+  poison: ReadonlySet<string> = new Set(),
+): Promise<Row[]> {
+  const { examples, ...violations } = await countViolations(workload, accepted, { calls: outside.calls, poison });
+  for (const example of examples) report(`${id}: ${example}`);
+  return violationRows(id, violations);
+}
+
+/** @returns the process ids of the live workers, at least `count` */
+export function untilLive(stage: Stage, count: number): Promise<number[]> {
+  return until(`${count} live workers`, async () => {
+    const live = (await stage.liveWorkers()).map((worker) => worker.pid).filter((pid) => killHard(pid, 0));
+    return live.length >= count && live;
+  });
+}

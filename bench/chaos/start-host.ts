@@ -1,0 +1,50 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+
+/** A supervisor and its workers. */
+export interface Host {
+  pid: number;
+  /** The workers as far as they are known: one that was just started is told a moment later. */
+  workerPids(): number[];
+  /** kill -9 of the supervisor and of everything below it at the same moment: the machine lost its power. */
+  kill(): Promise<void>;
+}
+
+interface HostOptions {
+  workers: number;
+  env: NodeJS.ProcessEnv;
+  logFile: string;
+  /** A module that is loaded before everything else in the workers. */
+  preload?: string;
+}
+
+export function startHost({ workers, env, logFile, preload }: HostOptions): Host {
+  const child: ChildProcess = fork(join(import.meta.dirname, "host.ts"), [String(workers), logFile], {
+    execArgv: [],
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+    env: preload === undefined ? env : { ...env, NODE_OPTIONS: `--import=${preload}` },
+  });
+  let pids: number[] = [];
+  child.on("message", (message: number[]) => {
+    pids = message;
+  });
+  return {
+    pid: child.pid ?? 0,
+    workerPids: () => pids,
+    kill: async () => {
+      child.kill("SIGKILL");
+      for (const pid of pids) killHard(pid);
+      if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+    },
+  };
+}
+
+/** @returns false when there was nobody to kill */
+export function killHard(pid: number, signal: NodeJS.Signals | 0 = "SIGKILL"): boolean {
+  try {
+    return process.kill(pid, signal);
+  } catch {
+    return false;
+  }
+}

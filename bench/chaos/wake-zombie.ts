@@ -1,0 +1,26 @@
+import { killHard } from "#bench/chaos/start-host";
+import { until } from "#bench/chaos/until";
+import { db } from "#lib/db/pool";
+import { isAlive } from "#scripts/process-identity";
+
+/**
+ * SIGSTOP until the others declared the worker dead and took its runs, then SIGCONT.
+ * @returns whether it ended itself
+ */
+export async function wakeZombie(pid: number): Promise<boolean> {
+  killHard(pid, "SIGSTOP");
+  await until("the others to take a zombie's runs", () => isDeclaredDead(pid));
+  killHard(pid, "SIGCONT");
+  return until("a zombie to end itself", () => !isAlive(pid), { deadlineMs: 15_000 }).catch(() => {
+    killHard(pid);
+    return false;
+  });
+}
+
+export async function isDeclaredDead(pid: number): Promise<boolean> {
+  const { rows } = await db().query<{ dead: boolean }>({
+    text: "select bool_and(dead_at is not null) as dead from worker_heartbeats where pid = $1",
+    values: [pid],
+  });
+  return rows[0]?.dead ?? false;
+}
