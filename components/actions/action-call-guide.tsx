@@ -2,15 +2,11 @@
 
 import Link from "next/link";
 import type { ActionDetailObject } from "#lib/contract/action";
+import { API_ERROR_STATUS } from "#lib/contract/api-error";
+import { API_ERROR_MEANINGS, type RuntimeErrorCode } from "#lib/contract/api-error-meanings";
 import { exampleInput } from "@/components/actions/example-input";
-import {
-  curlPoll,
-  curlRun,
-  mcpCallSnippets,
-  mcpClientSnippets,
-  pythonRun,
-  typescriptRun,
-} from "@/components/actions/snippets";
+import { mcpCallSnippets, mcpClientSnippets } from "@/components/actions/mcp-snippets";
+import { clientRun, curlClient, curlPoll, curlRun, pythonRun, typescriptRun } from "@/components/actions/snippets";
 import { useSession } from "@/components/shell/session-context";
 import { CodeBlock } from "@/components/ui/code-block";
 import { Section } from "@/components/ui/section";
@@ -44,6 +40,13 @@ export function ActionCallGuide({ action }: { action: ActionDetailObject }) {
             { label: "Python", code: pythonRun(subject) },
           ]}
         />
+        <CodeBlock
+          label="With the client"
+          snippets={[
+            { label: "TypeScript client", code: clientRun(subject) },
+            { label: "Getting it", code: curlClient(baseUrl) },
+          ]}
+        />
         <CodeBlock label="The answer to a call" snippets={[{ label: "202 Accepted", code: acceptedBody(action) }]} />
       </Section>
       <Section
@@ -59,7 +62,18 @@ export function ActionCallGuide({ action }: { action: ActionDetailObject }) {
         <CodeBlock label="Adding the MCP server" snippets={mcpClientSnippets(baseUrl)} />
         <CodeBlock label="The tool calls" snippets={mcpCallSnippets(subject)} />
       </Section>
-      <Section title="When it is refused" description="Every refusal is { error, code, details? }.">
+      <Section
+        title="When it is refused"
+        description={
+          <>
+            Every refusal is {"{ error, code, details? }"}. The{" "}
+            <Link href="/docs/api#errors" className="link">
+              API reference
+            </Link>{" "}
+            has them all.
+          </>
+        }
+      >
         <RefusalList />
       </Section>
     </div>
@@ -79,32 +93,24 @@ function acceptedBody(action: ActionDetailObject): string {
   return JSON.stringify(body, null, 2);
 }
 
-const REFUSALS: readonly { status: number; code: string; text: string }[] = [
-  {
-    status: 400,
-    code: "INPUT_VALIDATION_FAILED",
-    text: "The input does not fit the schema. details names every field.",
-  },
-  { status: 401, code: "UNAUTHORIZED", text: "The key is missing, wrong, revoked or expired." },
-  { status: 403, code: "FORBIDDEN", text: "The key lacks a scope. details.required_scope says which." },
-  { status: 404, code: "ACTION_NOT_FOUND", text: "No published action has this slug." },
-  { status: 409, code: "ACTION_UNAVAILABLE", text: "The action is paused or archived." },
-  {
-    status: 429,
-    code: "RATE_LIMIT_EXCEEDED",
-    text: "Too many requests of this key, or too many runs this hour. Wait for the seconds in retry-after.",
-  },
+const REFUSALS: readonly RuntimeErrorCode[] = [
+  "INPUT_VALIDATION_FAILED",
+  "UNAUTHORIZED",
+  "FORBIDDEN",
+  "ACTION_NOT_FOUND",
+  "ACTION_UNAVAILABLE",
+  "RATE_LIMIT_EXCEEDED",
 ];
 
 function RefusalList() {
   return (
     <ul className="divide-y divide-border rounded-3 border border-border">
-      {REFUSALS.map(({ status, code, text }) => (
+      {REFUSALS.map((code) => (
         <li key={code} className="grid gap-x-6 px-3 py-2 sm:grid-cols-[228px_minmax(0,1fr)]">
           <code className="font-mono text-dense">
-            {status} {code}
+            {API_ERROR_STATUS[code]} {code}
           </code>
-          <span className="text-text-2">{text}</span>
+          <span className="text-text-2">{API_ERROR_MEANINGS[code].when}</span>
         </li>
       ))}
     </ul>

@@ -1,5 +1,4 @@
 import type { InputSchema, JsonObject, OutputSchema, PropertySchema } from "#lib/contract/json-schema";
-import type { Snippet } from "@/components/ui/code-block";
 
 /** Where and what the snippets call. They read the key from $SVC_API_KEY, so that none ever holds one. */
 export interface SnippetSubject {
@@ -15,6 +14,10 @@ const BEARER = `-H "Authorization: Bearer $SVC_API_KEY"`;
 /** Single quotes keep a shell from reading anything in the text; a quote inside ends, escapes and reopens them. */
 export function shellQuote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+export function curlActions(baseUrl: string): string {
+  return [`curl -sS "${baseUrl}/api/v1/runtime/actions" \\`, `  ${BEARER}`].join("\n");
 }
 
 export function curlRun({ baseUrl, slug, input, isDryRun = false }: SnippetSubject): string {
@@ -71,6 +74,7 @@ const headers = {
   authorization: \`Bearer \${process.env.SVC_API_KEY}\`,
   "content-type": "application/json",
 };
+const pause = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 
 async function run(input: Input): Promise<Output> {
   const started = await fetch(\`\${base}/actions/${subject.slug}/run\`, {
@@ -82,9 +86,11 @@ async function run(input: Input): Promise<Output> {
   if (!started.ok) throw new Error(\`\${run.code}: \${run.error}\`);
 
   while (!["succeeded", "failed", "cancelled", "timed_out"].includes(run.status)) {
+    // Prefer: wait does not wait for people.
+    if (run.status === "waiting_for_approval") await pause(5);
     const polled = await fetch(\`\${base}/runs/\${run.run_id}\`, { headers: { ...headers, prefer: "wait=25" } });
     if (polled.status === 429) {
-      await new Promise((resolve) => setTimeout(resolve, Number(polled.headers.get("retry-after")) * 1000));
+      await pause(Number(polled.headers.get("retry-after")));
       continue;
     }
     run = await polled.json();
@@ -95,6 +101,22 @@ async function run(input: Input): Promise<Output> {
 }
 
 console.log(await run(${JSON.stringify(subject.input, null, 2)}));`;
+}
+
+/** Where the application gives its client away: one file to copy. */
+export const CLIENT_FILE_PATH = "/docs/signalbox.ts";
+
+export function curlClient(baseUrl: string): string {
+  return `curl -sSO ${baseUrl}${CLIENT_FILE_PATH}`;
+}
+
+export function clientRun({ baseUrl, slug, input }: SnippetSubject): string {
+  return `import { createSignalbox } from "./signalbox.ts";
+
+const signalbox = createSignalbox({ baseUrl: ${JSON.stringify(baseUrl)}, apiKey: process.env.SVC_API_KEY ?? "" });
+
+const run = await signalbox.runAndWait(${JSON.stringify(slug)}, ${JSON.stringify(input, null, 2)});
+console.log(run.output);`;
 }
 
 export function pythonRun(subject: SnippetSubject): string {
@@ -123,6 +145,8 @@ def call(path, body=None):
 
 run = call("/actions/${subject.slug}/run", {"input": json.loads(${pythonText(JSON.stringify(subject.input))})})
 while run["status"] not in ("succeeded", "failed", "cancelled", "timed_out"):
+    if run["status"] == "waiting_for_approval":
+        time.sleep(5)  # Prefer: wait does not wait for people.
     run = call("/runs/" + run["run_id"])
 print(json.dumps(run["output"] if run["status"] == "succeeded" else run["error"], indent=2))`;
 }
@@ -130,47 +154,4 @@ print(json.dumps(run["output"] if run["status"] == "succeeded" else run["error"]
 /** A JSON text is a Python string literal once it is JSON-quoted again: every escape JSON writes, Python reads. */
 function pythonText(text: string): string {
   return JSON.stringify(text);
-}
-
-/** How the MCP clients learn of the server. */
-export function mcpClientSnippets(baseUrl: string): readonly Snippet[] {
-  const url = `${baseUrl}/mcp`;
-  return [
-    {
-      label: "Claude Code",
-      code: `claude mcp add --transport http signalbox ${url} \\\n  --header "Authorization: Bearer $SVC_API_KEY"`,
-    },
-    {
-      label: "Cursor (.cursor/mcp.json)",
-      code: JSON.stringify(
-        { mcpServers: { signalbox: { url, headers: { Authorization: `Bearer \${env:SVC_API_KEY}` } } } },
-        null,
-        2,
-      ),
-    },
-    {
-      label: "VS Code (.vscode/mcp.json)",
-      code: JSON.stringify(
-        {
-          inputs: [{ type: "promptString", id: "svc-api-key", description: "Signalbox API key", password: true }],
-          servers: {
-            signalbox: { type: "http", url, headers: { Authorization: `Bearer \${input:svc-api-key}` } },
-          },
-        },
-        null,
-        2,
-      ),
-    },
-  ];
-}
-
-/** What the agent then sends: start, then wait for the result. */
-export function mcpCallSnippets({ slug, input }: SnippetSubject): readonly Snippet[] {
-  return [
-    { label: "run_action", code: JSON.stringify({ name: "run_action", arguments: { slug, input } }, null, 2) },
-    {
-      label: "get_run_status",
-      code: JSON.stringify({ name: "get_run_status", arguments: { run_id: "<run_id of the answer>" } }, null, 2),
-    },
-  ];
 }

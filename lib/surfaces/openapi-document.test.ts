@@ -37,8 +37,17 @@ const ACTIONS: ActionObject[] = [
   },
 ];
 
+/** What the set leaves to taste. */
+const EXTRA_RULES = {
+  "no-invalid-parameter-examples": "error",
+  "no-invalid-schema-examples": "error",
+  "operation-description": "error",
+  "parameter-description": "error",
+  "no-unused-components": "error",
+} as const;
+
 async function lint(document: OpenApiDocument): Promise<string[]> {
-  const config = await createConfig({ extends: ["recommended-strict"] });
+  const config = await createConfig({ extends: ["recommended-strict"], rules: EXTRA_RULES });
   const problems = await lintFromString({ source: JSON.stringify(document), config });
   return problems.map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer}: ${message}`);
 }
@@ -57,6 +66,11 @@ describe.each([
 ])("the description %s", (_, document) => {
   test("passes the linter's strictest rules without an error or a warning", async () => {
     expect(await lint(document)).toEqual([]);
+  });
+
+  test("is really checked: an example that does not fit its schema is found", async () => {
+    const broken = JSON.parse(JSON.stringify(document).replaceAll('"has_more":false', '"has_more":"no"'));
+    expect(await lint(broken)).not.toEqual([]);
   });
 
   test.each(operationsOf(document))("says everything about %s", (name, operation) => {

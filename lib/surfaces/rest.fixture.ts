@@ -1,12 +1,11 @@
 import { expect } from "vitest";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { OPERATIONS } from "#lib/operations/registry";
+import { RUNTIME_PREFIX as PREFIX } from "#lib/surfaces/openapi-document";
 import { openApiRoute } from "#lib/surfaces/openapi-route";
 import { DESCRIPTION_PATH } from "#lib/surfaces/openapi-self";
 import { RATE_HEADERS } from "#lib/surfaces/rate-limit-headers";
 import { otherMethods, restRoute, unknownRoute } from "#lib/surfaces/rest-route";
-
-const PREFIX = "/api/v1/runtime";
 
 interface Call {
   /** A raw key; null sends no authorization header. */
@@ -52,6 +51,15 @@ function route(path: string): Target | null {
   return null;
 }
 
+/** For tests: what the routes under app/api/v1/runtime answer. */
+export async function answerRest(request: Request): Promise<Response> {
+  const target = route(new URL(request.url).pathname.slice(PREFIX.length));
+  // Next answers HEAD with what GET says, without its body.
+  const exported = request.method === "HEAD" ? "GET" : request.method;
+  const handler = target?.handlers[exported as keyof Target["handlers"]] ?? unknownRoute;
+  return handler(request, { params: Promise.resolve(target?.params) });
+}
+
 /** For tests: one request to the runtime API, through the handlers and with real Request and Response objects. */
 export async function callRest(method: string, pathAndQuery: string, call: Call = {}): Promise<Answer> {
   const url = new URL(`http://localhost${PREFIX}${pathAndQuery}`);
@@ -60,11 +68,7 @@ export async function callRest(method: string, pathAndQuery: string, call: Call 
   const isRaw = typeof call.body === "string" || call.body instanceof Uint8Array || call.body instanceof ReadableStream;
   const body = call.body === undefined ? null : isRaw ? call.body : JSON.stringify(call.body);
   const request = new Request(url, { method, headers, body: body as BodyInit | null, ...{ duplex: "half" } });
-  const target = route(url.pathname.slice(PREFIX.length));
-  // Next answers HEAD with what GET says, without its body.
-  const exported = method === "HEAD" ? "GET" : method;
-  const handler = target?.handlers[exported as keyof Target["handlers"]] ?? unknownRoute;
-  const response = await handler(request, { params: Promise.resolve(target?.params) });
+  const response = await answerRest(request);
   const text = method === "HEAD" ? "" : await response.text();
   return {
     status: response.status,

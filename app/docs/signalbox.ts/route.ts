@@ -1,0 +1,5 @@
+import { clientFile } from "#lib/surfaces/client-file";
+
+/** Of the build: read once, then served like any other file. */
+export const dynamic = "force-static";
+export const GET = clientFile;

@@ -1,0 +1,360 @@
+/**
+ * A client for the runtime API of Signalbox: this file, `fetch` and nothing else. Copy it into your project.
+ *
+ *   const signalbox = createSignalbox({ baseUrl: "http://localhost:3000", apiKey: process.env.SVC_API_KEY ?? "" });
+ *   const run = await signalbox.runAndWait<{ greeting: string }>("hello-world", { name: "Ada" });
+ *   console.log(run.output.greeting);
+ */
+
+export type RunStatus =
+  | "accepted"
+  | "running"
+  | "waiting_for_approval"
+  | "succeeded"
+  | "failed"
+  | "cancelled"
+  | "timed_out";
+export type RunSource = "action" | "webhook" | "schedule" | "manual" | "replay" | "test" | "dry_run";
+export type StepErrorCode =
+  | "AUTH_EXPIRED"
+  | "RATE_LIMITED"
+  | "VALIDATION_ERROR"
+  | "TIMEOUT"
+  | "UPSTREAM_ERROR"
+  | "UNKNOWN";
+export type JsonObject = Record<string, unknown>;
+
+export interface Step {
+  step_id: string;
+  name: string;
+  type: string;
+  connector?: string;
+  operation?: string;
+  status: "started" | "completed" | "failed" | "failed_continued" | "skipped" | "timed_out" | "pending_approval";
+  attempt: number;
+  iteration: { loop_id: string; index: number; count: number | null } | null;
+  reused: boolean;
+  started_at: string | null;
+  completed_at: string | null;
+  duration_ms: number | null;
+  input: unknown;
+  output: unknown;
+  error: { code: StepErrorCode; message: string; retryAfterMs?: number } | null;
+  truncated: boolean;
+}
+
+export interface Approval {
+  id: string;
+  status: "pending" | "approved" | "rejected" | "expired" | "cancelled";
+  kind: "policy" | "gate";
+  step_id: string | null;
+  message: string | null;
+  requested_at: string;
+  expires_at: string;
+  decided_at: string | null;
+  decided_by: { type: "api_key" | "user" | "system"; id: string | null; name: string | null } | null;
+  comment: string | null;
+}
+
+export interface JournalEvent {
+  event:
+    | "step_started"
+    | "step_completed"
+    | "step_failed"
+    | "step_failed_continued"
+    | "step_skipped"
+    | "step_timed_out"
+    | "step_pending_approval";
+  step_id: string;
+  iteration: string;
+  attempt: number;
+  at: string;
+  inputData?: unknown;
+  outputData?: unknown;
+  durationMs?: number;
+  error?: { code: StepErrorCode; message: string; retryAfterMs?: number };
+}
+
+export interface RunError {
+  code: StepErrorCode | "APPROVAL_REJECTED" | "APPROVAL_EXPIRED";
+  message: string;
+  step_id?: string;
+  step_name?: string;
+  retryAfterMs?: number;
+}
+
+export interface Run<Output = JsonObject> {
+  run_id: string;
+  action_slug: string | null;
+  action_release_version: number | null;
+  source: RunSource;
+  status: RunStatus;
+  input: JsonObject;
+  output: Output | null;
+  error: RunError | null;
+  steps: Step[];
+  approval: Approval | null;
+  dry_run: boolean;
+  correlation_id: string;
+  workflow_id: string;
+  workflow_version_id: string | null;
+  resume_from_run_id: string | null;
+  started_at: string | null;
+  completed_at: string | null;
+  duration_ms: number | null;
+  created_at: string;
+  events?: JournalEvent[];
+}
+export type SucceededRun<Output = JsonObject> = Run<Output> & { status: "succeeded"; output: Output };
+
+export type PropertyType = "string" | "number" | "integer" | "boolean" | "object" | "array";
+export interface PropertySchema {
+  type: PropertyType;
+  description?: string;
+  enum?: unknown[];
+  default?: unknown;
+  items?: { type: PropertyType };
+}
+
+export interface Action {
+  slug: string;
+  name: string;
+  description: string | null;
+  status: "active" | "paused" | "archived";
+  approval_policy: "never" | "always";
+  release_version: number;
+  workflow_id: string;
+  inputSchema: { type: "object"; properties: Record<string, PropertySchema>; required: string[] };
+  outputSchema: { type: "object"; properties: Record<string, PropertySchema> } | null;
+  created_at: string;
+  updated_at: string;
+}
+export interface ActionDetail extends Action {
+  examples: JsonObject[];
+  releases: { version: number; deployed_at: string; breaking: boolean }[];
+}
+
+export interface Page<Item> {
+  data: Item[];
+  has_more: boolean;
+  next_cursor: string | null;
+}
+export interface PageQuery {
+  limit?: number;
+  cursor?: string;
+  order?: "asc" | "desc";
+}
+export interface RunQuery extends PageQuery {
+  action_slug?: string;
+  workflow_id?: string;
+  /** One or several, joined by commas. */
+  status?: string;
+  source?: string;
+  correlation_id?: string;
+  resume_from_run_id?: string;
+  created_after?: string;
+  created_before?: string;
+  include?: "steps";
+}
+
+/** A refusal. `code` is for programs, `message` for people; `details` of INPUT_VALIDATION_FAILED names every field. */
+export class SignalboxError extends Error {
+  override readonly name = "SignalboxError";
+  readonly status: number;
+  readonly code: string;
+  readonly details: unknown;
+  /** Seconds after which the service said to ask again. */
+  readonly retryAfter: number | null;
+  /** Name it when you ask us about this answer. */
+  readonly requestId: string | null;
+
+  constructor(response: Response, body: { error?: string; code?: string; details?: unknown }) {
+    super(body.error ?? `HTTP ${response.status}`);
+    this.status = response.status;
+    this.code = body.code ?? "UNKNOWN";
+    this.details = body.details;
+    this.retryAfter = seconds(response.headers.get("retry-after"));
+    this.requestId = response.headers.get("x-request-id");
+  }
+}
+
+/** A run that ended without success, or was not awaited any longer: `run` says how far it is. */
+export class RunNotSucceeded extends Error {
+  override readonly name = "RunNotSucceeded";
+  readonly run: Run;
+
+  constructor(run: Run) {
+    super(`The run ${run.run_id} is ${run.status}${run.error ? `: ${run.error.message}` : "."}`);
+    this.run = run;
+  }
+}
+
+export interface ClientOptions {
+  /** Of the service, as in http://localhost:3000. */
+  baseUrl: string;
+  apiKey: string;
+  /** How often a request is tried again. 4 by default. */
+  maxRetries?: number;
+  /** Seconds that a retry may be put off; who is told to wait longer gets the error at once. 60 by default. */
+  maxWaitSeconds?: number;
+  fetch?: typeof fetch;
+}
+export interface RunOptions {
+  /** A new one by default, so that a retry never makes a second run. Give your own to be safe across restarts. */
+  idempotencyKey?: string;
+  correlationId?: string;
+  dryRun?: boolean;
+  traceparent?: string;
+  signal?: AbortSignal;
+}
+export interface ReadOptions {
+  steps?: "full" | "summary" | "failed";
+  include?: "events";
+  /** Seconds the service may hold its answer until the run has ended, 25 at most. */
+  wait?: number;
+  signal?: AbortSignal;
+}
+export interface DecisionOptions {
+  comment?: string;
+  approvalId?: string;
+}
+
+const FINAL: readonly RunStatus[] = ["succeeded", "failed", "cancelled", "timed_out"];
+/** Answers after which the same request may fare better; every request here may be sent twice. */
+const RETRIED = [429, 502, 503, 504];
+const WAIT_SECONDS = 25;
+/** A run that waits for a person is answered at once, so asking again is ours to pace. */
+const APPROVAL_POLL_SECONDS = 5;
+
+interface Ask {
+  method?: "GET" | "POST";
+  query?: object;
+  headers?: Record<string, string | undefined>;
+  body?: JsonObject;
+  signal?: AbortSignal | undefined;
+}
+
+export function createSignalbox(options: ClientOptions) {
+  const { maxRetries = 4, maxWaitSeconds = 60 } = options;
+  const base = `${options.baseUrl.replace(/\/+$/, "")}/api/v1/runtime`;
+  const send = options.fetch ?? fetch;
+
+  async function ask<Answer>(path: string, request: Ask = {}): Promise<Answer> {
+    const { method = "GET", query = {}, body, signal = null } = request;
+    const search = new URLSearchParams(present(query)).toString();
+    const init: RequestInit = {
+      method,
+      headers: {
+        authorization: `Bearer ${options.apiKey}`,
+        ...(body ? { "content-type": "application/json" } : {}),
+        ...present(request.headers ?? {}),
+      },
+      body: body ? JSON.stringify(body) : null,
+      signal,
+    };
+    for (let attempt = 0; ; attempt += 1) {
+      const isLast = attempt >= maxRetries;
+      const response = await send(base + path + (search && `?${search}`), init).catch((lost: unknown) => {
+        if (isLast || signal?.aborted) throw lost;
+        return null;
+      });
+      if (response?.ok) return (await response.json()) as Answer;
+      const refusal = response && new SignalboxError(response, await response.json().catch(() => ({})));
+      const isWorthIt = !refusal || RETRIED.includes(refusal.status) || refusal.code === "IDEMPOTENCY_IN_PROGRESS";
+      const pause = refusal?.retryAfter ?? Math.random() * Math.min(2 ** attempt, maxWaitSeconds);
+      if (refusal && (!isWorthIt || isLast || pause > maxWaitSeconds)) throw refusal;
+      await sleep(pause, signal);
+    }
+  }
+
+  const start = <Output = JsonObject>(slug: string, input: JsonObject, how: RunOptions = {}): Promise<Run<Output>> =>
+    ask(`/actions/${encodeURIComponent(slug)}/run`, {
+      method: "POST",
+      body: { input, ...(how.dryRun ? { dry_run: true } : {}) },
+      headers: {
+        "idempotency-key": how.idempotencyKey ?? crypto.randomUUID(),
+        "x-correlation-id": how.correlationId,
+        traceparent: how.traceparent,
+      },
+      signal: how.signal,
+    });
+
+  const getRun = <Output = JsonObject>(runId: string, how: ReadOptions = {}): Promise<Run<Output>> =>
+    ask(`/runs/${encodeURIComponent(runId)}`, {
+      query: { steps: how.steps, include: how.include },
+      headers: { prefer: how.wait === undefined ? undefined : `wait=${how.wait}` },
+      signal: how.signal,
+    });
+
+  const decide =
+    (decision: "approved" | "rejected") =>
+    (runId: string, how: DecisionOptions = {}) =>
+      ask<Run>(`/runs/${encodeURIComponent(runId)}/approve`, {
+        method: "POST",
+        body: present({ decision, comment: how.comment, approval_id: how.approvalId }),
+      });
+
+  return {
+    listActions: (query: PageQuery & { status?: Action["status"] | "all"; q?: string } = {}) =>
+      ask<Page<Action>>("/actions", { query }),
+    getAction: (slug: string) => ask<ActionDetail>(`/actions/${encodeURIComponent(slug)}`),
+    /** Starts a run and answers at once. @throws SignalboxError */
+    run: start,
+    getRun,
+    listRuns: (query: RunQuery = {}) => ask<Page<Run>>("/runs", { query }),
+    approve: decide("approved"),
+    reject: decide("rejected"),
+    cancel: (runId: string) => ask<Run>(`/runs/${encodeURIComponent(runId)}/cancel`, { method: "POST" }),
+
+    /**
+     * Starts a run and answers when it has succeeded; one that waits for approval is waited for.
+     * @throws SignalboxError for a refused call; RunNotSucceeded when the run ended otherwise, or `timeoutSeconds` are over
+     */
+    async runAndWait<Output = JsonObject>(
+      slug: string,
+      input: JsonObject,
+      how: Omit<RunOptions, "dryRun"> & { timeoutSeconds?: number } = {},
+    ): Promise<SucceededRun<Output>> {
+      const deadline = Date.now() + (how.timeoutSeconds ?? 600) * 1_000;
+      let run = await start<Output>(slug, input, how);
+      while (!FINAL.includes(run.status)) {
+        const left = Math.ceil((deadline - Date.now()) / 1_000);
+        if (left <= 0) break;
+        if (run.status === "waiting_for_approval") await sleep(Math.min(APPROVAL_POLL_SECONDS, left), how.signal);
+        run = await getRun<Output>(run.run_id, { wait: Math.min(WAIT_SECONDS, left), signal: how.signal });
+      }
+      if (run.status !== "succeeded") throw new RunNotSucceeded(run as Run);
+      return run as SucceededRun<Output>;
+    },
+  };
+}
+
+export type Signalbox = ReturnType<typeof createSignalbox>;
+
+/** What was given: query and headers know no undefined. */
+function present(values: object): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, String(value)]),
+  );
+}
+
+function seconds(text: string | null): number | null {
+  return text !== null && /^\d+$/.test(text) ? Number(text) : null;
+}
+
+function sleep(pause: number, signal?: AbortSignal | null): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", stop);
+      resolve();
+    }, pause * 1_000);
+    if (signal?.aborted) stop();
+    else signal?.addEventListener("abort", stop, { once: true });
+  });
+}

@@ -1,0 +1,10 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/** `GET /docs/signalbox.ts`: the TypeScript client, one file for callers to copy. */
+export async function clientFile(): Promise<Response> {
+  const text = await readFile(join(process.cwd(), "docs", "client", "signalbox.ts"), "utf8");
+  return new Response(text, {
+    headers: { "content-type": "text/plain; charset=utf-8", "content-disposition": 'inline; filename="signalbox.ts"' },
+  });
+}
