@@ -77,7 +77,11 @@ function PreviewPending({ error, onRetry }: { error: Error | null; onRetry: () =
   );
 }
 
-function describeMoment({ deployed_version: version }: PublishPreview): string {
-  if (version === null) return "The first version goes live. Agents can call it from then on.";
+function describeMoment({ deployed_version: version, type }: PublishPreview): string {
+  if (version === null) {
+    return type === "callable"
+      ? "The first version goes live. Agents can call it from then on."
+      : "The first version goes live. Its trigger starts it from then on.";
+  }
   return `Version ${version + 1} replaces version ${version}. Runs in flight finish on the version they began with.`;
 }

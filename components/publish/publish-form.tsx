@@ -61,7 +61,7 @@ export function usePublishForm({ preview, onStale, onPublished }: PublishFormOpt
   const [isAcknowledged, setAcknowledged] = useState(false);
   const slugCheck = useSlugCheck(slug, workflowId);
   const deploy = useOperationMutation("deploy_workflow", {
-    invalidates: ["list_workflows", "list_actions", "get_action", "get_workflow"],
+    invalidates: ["list_workflows", "list_actions", "get_action", "get_workflow", "get_trigger"],
     onSuccess: (result) => {
       onPublished(result);
       void session.refresh();

@@ -6,10 +6,13 @@ import type { DeployResult } from "#lib/contract/workflow";
 import { deriveInputSchema } from "#lib/graph/derive-schemas";
 import { exampleInput } from "@/components/actions/example-input";
 import { curlPoll, curlRun } from "@/components/actions/snippets";
+import { useOperation } from "@/components/api/operation-hooks";
 import { useEditor } from "@/components/canvas/store/draft-context";
 import { useSession } from "@/components/shell/session-context";
+import { WebhookAddress } from "@/components/triggers/webhook-address";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
+import { describeInstant } from "@/components/ui/format-time";
 
 export function describeSuccess({ action }: DeployResult): string {
   if (action === null) return "The workflow runs on its trigger from now on.";
@@ -45,9 +48,22 @@ export function SuccessFooter({ result, onClose }: { result: DeployResult; onClo
   );
 }
 
+/** Where a webhook is called, when a schedule fires next. */
+function ActivatedTrigger({ workflowId }: { workflowId: string }) {
+  const trigger = useOperation("get_trigger", { workflow_id: workflowId }).data?.trigger;
+  return (
+    <div className="flex flex-col gap-3">
+      {trigger?.url ? <WebhookAddress trigger={trigger} url={trigger.url} /> : null}
+      {trigger?.next_at ? <p>It fires next {describeInstant(trigger.next_at)}.</p> : null}
+      {trigger?.status === "paused" ? <p>It is paused: nothing starts it until you let it go on.</p> : null}
+      <p className="text-text-2">Runs show under Runs as they come.</p>
+    </div>
+  );
+}
+
 /** How to call it, right now. */
 export function SuccessBody({ result }: { result: DeployResult }) {
-  if (result.action === null) return <p className="text-text-2">Runs show under Runs as they come.</p>;
+  if (result.action === null) return <ActivatedTrigger workflowId={result.workflow_id} />;
   return <CallIt slug={result.action.slug} />;
 }
 

@@ -2,32 +2,14 @@
 
 import { useRouter } from "next/navigation";
 import { type FormEvent, useId, useState } from "react";
-import type { Definition } from "#lib/contract/graph";
 import { useOperationMutation } from "@/components/api/operation-hooks";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
-
-/** What a callable workflow begins with: the two nodes it cannot do without, joined. */
-const STARTING_POINT: Definition = {
-  nodes: [
-    {
-      id: "action_input",
-      type: "action_input",
-      position: { x: 0, y: 0 },
-      data: { name: "Action Input", properties: [] },
-    },
-    {
-      id: "return_output",
-      type: "return_output",
-      position: { x: 0, y: 180 },
-      data: { name: "Return Output", properties: [] },
-    },
-  ],
-  edges: [{ id: "action_input-return_output", source: "action_input", target: "return_output" }],
-};
+import { StartChoice } from "@/components/workflows/start-choice";
+import { STARTING_POINTS, type Start } from "@/components/workflows/starting-points";
 
 export function CreateWorkflowDialog({ onClose }: { onClose: () => void }) {
   const formId = useId();
@@ -41,7 +23,7 @@ export function CreateWorkflowDialog({ onClose }: { onClose: () => void }) {
       isOpen
       onClose={onClose}
       title="New workflow"
-      description="It starts as a draft. Nobody can call it before you publish it."
+      description="It begins as a draft: nothing starts it before you activate it."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -54,7 +36,7 @@ export function CreateWorkflowDialog({ onClose }: { onClose: () => void }) {
       <NameForm
         id={formId}
         error={create.error?.message ?? null}
-        onSubmit={(named) => create.mutate({ ...named, definition: STARTING_POINT })}
+        onSubmit={(start, named) => create.mutate({ ...named, definition: STARTING_POINTS[start]() })}
       />
     </Dialog>
   );
@@ -63,12 +45,13 @@ export function CreateWorkflowDialog({ onClose }: { onClose: () => void }) {
 interface NameFormProps {
   id: string;
   error: string | null;
-  onSubmit: (named: { name: string; description?: string }) => void;
+  onSubmit: (start: Start, named: { name: string; description?: string }) => void;
 }
 
 function NameForm({ id, error, onSubmit }: NameFormProps) {
   const [name, setName] = useState("");
   const [description, setDescription] = useState("");
+  const [start, setStart] = useState<Start>("call");
   const [problem, setProblem] = useState<string | null>(null);
 
   function submit(event: FormEvent) {
@@ -76,7 +59,7 @@ function NameForm({ id, error, onSubmit }: NameFormProps) {
     const isNamed = name.trim() !== "";
     setProblem(isNamed ? null : "Name the workflow.");
     const about = description.trim();
-    if (isNamed) onSubmit({ name: name.trim(), ...(about === "" ? {} : { description: about }) });
+    if (isNamed) onSubmit(start, { name: name.trim(), ...(about === "" ? {} : { description: about }) });
   }
 
   return (
@@ -92,6 +75,7 @@ function NameForm({ id, error, onSubmit }: NameFormProps) {
           />
         )}
       </Field>
+      <StartChoice value={start} onChange={setStart} />
       <Field label="Description" hint="optional" description="Agents read it once the workflow is published.">
         {(control) => (
           <Textarea

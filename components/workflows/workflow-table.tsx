@@ -1,7 +1,6 @@
 "use client";
 
 import { Ellipsis } from "lucide-react";
-import Link from "next/link";
 import { lazy } from "react";
 import type { WorkflowObject } from "#lib/contract/workflow";
 import { RunStatusLink } from "@/components/runs/run-status-link";
@@ -11,6 +10,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { RowLink } from "@/components/ui/row-link";
 import { Table, TableCell, TableRow } from "@/components/ui/table";
 import { type Column, ColumnHeads } from "@/components/ui/table-skeleton";
+import { WorkflowStart } from "@/components/workflows/workflow-start";
 import { WorkflowState } from "@/components/workflows/workflow-state";
 import { WorkflowTypeBadge } from "@/components/workflows/workflow-type";
 
@@ -24,7 +24,7 @@ export const WORKFLOW_COLUMNS: readonly Column[] = [
   { key: "name", label: "Name", className: "w-full max-w-0 min-w-32" },
   { key: "state", label: "State" },
   { key: "type", label: "Type", className: FROM_LG },
-  { key: "slug", label: "Slug", className: FROM_LG },
+  { key: "slug", label: "Slug or trigger", className: FROM_LG },
   { key: "last-run", label: "Last run", className: FROM_SM },
   { key: "updated", label: "Updated", className: FROM_SM },
   { key: "menu", label: "More", isLabelHidden: true, className: "w-10" },
@@ -69,13 +69,7 @@ function WorkflowRow({ workflow, onDelete }: WorkflowRowProps) {
         <WorkflowTypeBadge type={workflow.type} />
       </TableCell>
       <TableCell className={FROM_LG}>
-        {workflow.action === null ? (
-          <span className="text-text-3">None</span>
-        ) : (
-          <Link href={`/actions/${workflow.action.slug}`} className="link relative font-mono text-dense">
-            {workflow.action.slug}
-          </Link>
-        )}
+        <WorkflowStart workflow={workflow} />
       </TableCell>
       <TableCell className={FROM_SM}>
         {workflow.last_run === null ? (

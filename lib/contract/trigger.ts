@@ -2,6 +2,10 @@
 export const TRIGGER_KINDS = ["webhook", "schedule", "connector"] as const;
 export type TriggerKind = (typeof TRIGGER_KINDS)[number];
 
+/** decisions, Inbound webhooks: how the sender signs. */
+export const WEBHOOK_SCHEMES = ["auto", "standard", "github", "stripe", "slack", "generic"] as const;
+export type WebhookScheme = (typeof WEBHOOK_SCHEMES)[number];
+
 export const TRIGGER_STATUSES = ["active", "paused"] as const;
 export type TriggerStatus = (typeof TRIGGER_STATUSES)[number];
 
@@ -16,8 +20,8 @@ export interface TriggerObject {
   status: TriggerStatus;
   /** Where a webhook is called; null for the other kinds. */
   url: string | null;
-  /** True for a webhook that refuses what its secret did not sign. */
-  is_signed: boolean;
+  /** How a webhook that refuses what its secret did not sign is signed; null where it has no secret. */
+  scheme: WebhookScheme | null;
   /** Of a schedule: the moment it fires next, the one it fired last, and how many passed without a fire. */
   next_at: string | null;
   last_at: string | null;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { LIMITS } from "#lib/contract/limits";
+import { WEBHOOK_SCHEMES } from "#lib/contract/trigger";
 import { isTimeZone } from "#lib/graph/wall-time";
 
 /** How a stored definition holds a secret: encrypted, for the workspace alone. */
@@ -14,7 +15,7 @@ const webhook = z.object({
     .max(1_000, "must be at most 500 characters long")
     .refine((secret) => secret.trim() !== "", "must not be blank; leave it out to accept unsigned requests")
     .nullish(),
-  scheme: z.enum(["auto", "standard", "github", "stripe", "slack", "generic"]).default("auto"),
+  scheme: z.enum(WEBHOOK_SCHEMES).default("auto"),
   header: z
     .string()
     .regex(/^[A-Za-z0-9-]{1,100}$/, "must be the name of a header")

@@ -1,4 +1,4 @@
-import type { TriggerKind, TriggerObject } from "#lib/contract/trigger";
+import type { TriggerKind, TriggerObject, WebhookScheme } from "#lib/contract/trigger";
 import { type Db, db } from "#lib/db/pool";
 import { type DeliveryRow, presentDelivery } from "#lib/triggers/present-delivery";
 import { webhookUrl } from "#lib/triggers/webhook-url";
@@ -9,7 +9,7 @@ interface TriggerRow {
   id: string | null;
   kind: TriggerKind;
   is_active: boolean;
-  is_signed: boolean;
+  scheme: WebhookScheme | null;
   next_at: Date | null;
   last_at: Date | null;
   missed: number;
@@ -26,7 +26,7 @@ export async function getTrigger(
   tx: Db = db(),
 ): Promise<TriggerObject | null> {
   const { rows } = await tx.query<TriggerRow>({
-    text: `select w.id as workflow_id, s.id, s.kind, s.is_active, s.secret_sealed is not null as is_signed, s.next_at,
+    text: `select w.id as workflow_id, s.id, s.kind, s.is_active, case when s.kind = 'webhook' and (s.config ->> 'is_signed')::boolean then s.config ->> 'scheme' end as scheme, s.next_at,
              s.last_at, s.missed, to_jsonb(d) as last_delivery
            from workflows w
            left join trigger_subscriptions s on s.workspace_id = w.workspace_id and s.workflow_id = w.id
@@ -48,7 +48,7 @@ function presentTrigger(row: TriggerRow & { id: string }): TriggerObject {
     kind: row.kind,
     status: row.is_active ? "active" : "paused",
     url: row.kind === "webhook" ? webhookUrl(row.id) : null,
-    is_signed: row.is_signed,
+    scheme: row.scheme,
     next_at: isSchedule ? (row.next_at?.toISOString() ?? null) : null,
     last_at: isSchedule ? (row.last_at?.toISOString() ?? null) : null,
     missed: row.missed,

@@ -65,7 +65,10 @@ function describe(analysis: Analysis, node: GraphNode, fields: readonly Field[])
     label: nodeLabel(node),
     step: analysis.steps.get(node.id) ?? 0,
     kind: NODE_KINDS[node.type],
-    fields: fields.map((field) => ({ ...field, expression: expressionFor(name, field.label) })),
+    fields: fields.map(({ path, ...field }) => ({
+      ...field,
+      expression: expressionFor(name, ...(path ?? [field.label])),
+    })),
   };
 }
 
@@ -78,7 +81,10 @@ function pathSegment(key: string | number): string {
   return PLAIN_FIELD.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
 }
 
-type Field = Omit<DataField, "expression">;
+interface Field extends Omit<DataField, "expression"> {
+  /** Where it lies; the label when left out. */
+  path?: readonly string[];
+}
 
 /** decisions, The graph document: what a loop gives inside. */
 const ITERATION_FIELDS: readonly Field[] = [
@@ -86,17 +92,15 @@ const ITERATION_FIELDS: readonly Field[] = [
   { label: "index", type: "integer", description: "Which iteration this is, from 0" },
 ];
 
-function fieldsOf(node: GraphNode): Field[] {
+function fieldsOf(node: GraphNode): readonly Field[] {
   switch (node.type) {
     case "action_input":
     case "return_output":
       return namedFields(node.data.properties);
     case "transform":
-      return namedFields(node.data.fields);
+      return node.data.jsonata === undefined ? namedFields(node.data.fields) : WHOLE;
     case "trigger":
-      return [
-        { label: "output", type: "object", description: "What came with the event: body and timestamp of a webhook" },
-      ];
+      return eventFields(node.data.kind);
     case "switch":
       return [{ label: "case", type: "string", description: "The id of the case that was taken, or default" }];
     case "loop":
@@ -114,7 +118,7 @@ function fieldsOf(node: GraphNode): Field[] {
       ];
     case "sub_workflow":
     case "code":
-      return [];
+      return WHOLE;
     case "condition":
       return [{ label: "result", type: "boolean", description: "Whether the rules held" }];
     case "connector":
@@ -132,6 +136,30 @@ function fieldsOf(node: GraphNode): Field[] {
         { label: "usage", type: "object", description: "Tokens: input_tokens, output_tokens, total_tokens" },
       ];
   }
+}
+
+const EVENT_FIELDS: Record<string, readonly [name: string, type: string, description: string][]> = {
+  webhook: [
+    ["body", "any", "What was sent, as JSON"],
+    ["timestamp", "string", "When it was received"],
+  ],
+  schedule: [
+    ["timestamp", "string", "The moment it was due"],
+    ["scheduleType", "string", "interval or cron"],
+    ["expression", "string", "The cron expression, or every <N>s"],
+  ],
+};
+
+/** What an event brings (contract, Events that start workflows), all of it below `output`. */
+function eventFields(kind: unknown): Field[] {
+  const known = typeof kind === "string" && Object.hasOwn(EVENT_FIELDS, kind) ? EVENT_FIELDS[kind] : undefined;
+  if (known === undefined) return [{ label: "output", type: "object", description: "What came with the event" }];
+  return known.map(([name, type, description]) => ({
+    label: `output.${name}`,
+    path: ["output", name],
+    type,
+    description,
+  }));
 }
 
 function namedFields(items: unknown): Field[] {

@@ -1,5 +1,6 @@
 import type { GraphEdge, GraphNode, NodeType } from "#lib/contract/graph";
 import { isJsonObject } from "#lib/support/json";
+import { newTriggerData } from "@/components/canvas/document/trigger-data";
 
 /** One way out of a node. `handle` is the edge's sourceHandle; null is "when it completed". */
 export interface NodeOutput {
@@ -49,16 +50,15 @@ export const NODE_KINDS: Record<NodeType, NodeKind> = {
   trigger: {
     type: "trigger",
     label: "Trigger",
-    description: "What starts the workflow by itself",
-    keywords: "start entry webhook schedule cron event",
+    description: "Start by itself, on a webhook or a schedule",
+    keywords: "start entry webhook schedule cron event interval timer http",
     color: "io",
     baseId: "trigger",
     hasInput: false,
     fitsInLoop: false,
     outputs: ONE_WAY,
     max: 1,
-    createData: () => ({ kind: "webhook" }),
-    isUnlisted: true,
+    createData: () => newTriggerData("webhook"),
   },
   condition: {
     type: "condition",

@@ -1,9 +1,9 @@
 "use client";
 
-import { Plus } from "lucide-react";
+import { Plus, Zap } from "lucide-react";
 import type { GraphNode } from "#lib/contract/graph";
 import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
-import { startCallableWorkflow } from "@/components/canvas/editor/canvas-actions";
+import { insertAt, startCallableWorkflow } from "@/components/canvas/editor/canvas-actions";
 import { useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
 import { describeCard } from "@/components/canvas/view/card-model";
 import { NodeCard } from "@/components/canvas/view/node-card";
@@ -37,12 +37,20 @@ export function EmptyCanvas() {
       </div>
       <div className="flex max-w-md flex-col items-center gap-2 text-center">
         <h2 className="text-page font-semibold">An action takes an input and returns an output</h2>
-        <p className="text-text-2">Start with those two steps. What happens between them comes next.</p>
+        <p className="text-text-2">
+          Start with those two steps; what happens between them comes next. Or let a trigger start it by itself.
+        </p>
         {isReadOnly ? null : (
-          <Button variant="primary" className="pointer-events-auto mt-2" onClick={() => startCallableWorkflow(editor)}>
-            <Plus aria-hidden className="size-4" />
-            Start with Action Input and Return Output
-          </Button>
+          <div className="pointer-events-auto mt-2 flex flex-wrap justify-center gap-2">
+            <Button variant="primary" onClick={() => startCallableWorkflow(editor)}>
+              <Plus aria-hidden className="size-4" />
+              Start with Action Input and Return Output
+            </Button>
+            <Button onClick={() => insertAt(editor, "trigger", { kind: "free", position: { x: 0, y: 0 } })}>
+              <Zap aria-hidden className="size-4" />
+              Start with a trigger
+            </Button>
+          </div>
         )}
       </div>
     </div>

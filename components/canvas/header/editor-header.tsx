@@ -7,6 +7,7 @@ import { ProblemList } from "@/components/canvas/header/problem-list";
 import { SaveStatus } from "@/components/canvas/header/save-status";
 import { WorkflowName } from "@/components/canvas/header/workflow-name";
 import { useDraft, useEditor } from "@/components/canvas/store/draft-context";
+import { TriggerStatusChip } from "@/components/triggers/trigger-status-chip";
 import { Button } from "@/components/ui/button";
 import { Chip } from "@/components/ui/chip";
 import { Kbd } from "@/components/ui/kbd";
@@ -42,6 +43,7 @@ export function EditorHeader({ controls, onPublish }: EditorHeaderProps) {
 /** Dashed while it is a draft, solid where it is live. */
 function DraftChips() {
   const version = useDraft((draft) => draft.facts.deployed_version);
+  const isPaused = useDraft((draft) => draft.facts.trigger?.status === "paused");
   const hasChanges = useHasChanges();
   return (
     <span className="hidden shrink-0 items-center gap-1.5 md:inline-flex">
@@ -53,6 +55,7 @@ function DraftChips() {
           Live v{version}
         </Chip>
       )}
+      {isPaused ? <TriggerStatusChip status="paused" /> : null}
     </span>
   );
 }

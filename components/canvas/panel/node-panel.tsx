@@ -23,6 +23,7 @@ import { ReturnOutputForm } from "@/components/canvas/panel/forms/return-output-
 import { SubWorkflowForm } from "@/components/canvas/panel/forms/sub-workflow-form";
 import { SwitchForm } from "@/components/canvas/panel/forms/switch-form";
 import { TransformForm } from "@/components/canvas/panel/forms/transform-form";
+import { TriggerForm } from "@/components/canvas/panel/forms/trigger-form";
 import { FrameSection } from "@/components/canvas/panel/frame-section";
 import { NodeIdLine, NodeNameInput } from "@/components/canvas/panel/node-identity";
 import { OutputTab } from "@/components/canvas/panel/output-tab";
@@ -36,7 +37,7 @@ import { Tabs } from "@/components/ui/tabs";
 
 const FORMS: Record<NodeType, () => ReactNode> = {
   action_input: ActionInputForm,
-  trigger: () => null,
+  trigger: TriggerForm,
   switch: SwitchForm,
   loop: LoopForm,
   code: CodeForm,

@@ -1,0 +1,18 @@
+/** The kinds of trigger a person can choose; an interval or a calendar is chosen within a schedule. */
+export type OfferedKind = "webhook" | "schedule";
+
+export const TRIGGER_CHOICES: readonly { value: OfferedKind; label: string }[] = [
+  { value: "webhook", label: "A webhook: another service calls an address" },
+  { value: "schedule", label: "A schedule: at certain times" },
+];
+
+/** What a trigger of a kind begins with. */
+export function newTriggerData(kind: OfferedKind): Record<string, unknown> {
+  if (kind === "webhook") return { kind, scheme: "auto" };
+  return { kind, mode: "cron", expression: "0 9 * * 1-5", timezone: ownZone() };
+}
+
+/** The viewer's own time zone. */
+export function ownZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
+}

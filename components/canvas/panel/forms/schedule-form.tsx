@@ -1,0 +1,92 @@
+"use client";
+
+import { lazy, Suspense, useMemo } from "react";
+import { LIMITS } from "#lib/contract/limits";
+import { editNodeData } from "@/components/canvas/document/edit-data";
+import { ownZone } from "@/components/canvas/document/trigger-data";
+import { useNodeField, usePanel } from "@/components/canvas/panel/panel-context";
+import { ChoiceField, PlainField } from "@/components/canvas/panel/plain-field";
+import { useEditorStore } from "@/components/canvas/store/draft-context";
+
+/** The calendar is a library of its own, which nothing else on the canvas needs. */
+const NextFires = lazy(() =>
+  import("@/components/triggers/next-fires-preview").then((m) => ({ default: m.NextFiresPreview })),
+);
+
+const MODES = [
+  { value: "cron", label: "At times of the calendar" },
+  { value: "interval", label: "In equal intervals" },
+];
+
+/** When it fires (contract, Events that start workflows: schedule), with the next moments. */
+export function ScheduleForm() {
+  const { node } = usePanel();
+  const editor = useEditorStore();
+  const { mode, name } = node.data;
+  function chooseMode(next: string) {
+    if (next === mode) return;
+    const rule = next === "interval" ? { seconds: 3_600 } : { expression: "0 9 * * 1-5", timezone: ownZone() };
+    const { definition, edit } = editor.getState();
+    edit(editNodeData(definition, node.id, [], { name, kind: "schedule", mode: next, ...rule }));
+  }
+  return (
+    <>
+      <ChoiceField path={["mode"]} label="Fires" options={MODES} fallback="cron" onChoose={chooseMode} />
+      {mode === "interval" ? <IntervalFields /> : <CronFields />}
+    </>
+  );
+}
+
+function IntervalFields() {
+  const seconds = useNodeField(["seconds"]).value;
+  const { intervalSecondsMin: min, intervalSecondsMax: max } = LIMITS;
+  const isValid = typeof seconds === "number" && Number.isInteger(seconds) && seconds >= min && seconds <= max;
+  return (
+    <>
+      <PlainField
+        path={["seconds"]}
+        label="Seconds between two fires"
+        hint={`${min} to ${max}`}
+        placeholder="3600"
+        parse={(text) => (/^\s*\d+(?:\.\d+)?\s*$/.test(text) ? Number(text) : text)}
+      />
+      <p className="text-dense text-text-3">Counted from the moment of its activation.</p>
+      {isValid ? <Preview schedule={{ mode: "interval", seconds }} zone={ownZone()} /> : null}
+    </>
+  );
+}
+
+function CronFields() {
+  const expression = useNodeField(["expression"]).value;
+  const timezone = useNodeField(["timezone"]).value;
+  const zones = useMemo(listZones, []);
+  const zone = typeof timezone === "string" && timezone !== "" ? timezone : "UTC";
+  const isTyped = typeof expression === "string" && expression.trim() !== "";
+  return (
+    <>
+      <PlainField
+        path={["expression"]}
+        label="Cron expression"
+        hint="minute hour day month weekday"
+        placeholder="0 9 * * 1-5"
+        isMono
+      />
+      <ChoiceField path={["timezone"]} label="Time zone" options={zones} fallback="UTC" />
+      {isTyped ? <Preview schedule={{ mode: "cron", expression, timezone: zone }} zone={zone} /> : null}
+    </>
+  );
+}
+
+function Preview(props: Parameters<typeof NextFires>[0]) {
+  return (
+    <Suspense fallback={<p className="text-dense text-text-3">Looking at the calendar</p>}>
+      <NextFires {...props} />
+    </Suspense>
+  );
+}
+
+/** UTC and the viewer's own zone first. */
+function listZones(): { value: string; label: string }[] {
+  const zones = new Set(["UTC", ownZone(), ...Intl.supportedValuesOf("timeZone")]);
+  return [...zones].map((value) => ({ value, label: value.replaceAll("_", " ") }));
+}

@@ -1,0 +1,41 @@
+"use client";
+
+import { editNodeData } from "@/components/canvas/document/edit-data";
+import { newTriggerData, type OfferedKind, TRIGGER_CHOICES } from "@/components/canvas/document/trigger-data";
+import { ScheduleForm } from "@/components/canvas/panel/forms/schedule-form";
+import { WebhookForm } from "@/components/canvas/panel/forms/webhook-form";
+import { usePanel } from "@/components/canvas/panel/panel-context";
+import { ChoiceField } from "@/components/canvas/panel/plain-field";
+import { useDraft, useEditorStore } from "@/components/canvas/store/draft-context";
+import { LiveTrigger } from "@/components/triggers/live-trigger";
+
+/** What starts the workflow by itself, and what has become of it since it was activated. */
+export function TriggerForm() {
+  const { node } = usePanel();
+  const editor = useEditorStore();
+  const workflowId = useDraft((draft) => draft.facts.workflow_id);
+  const isActivated = useDraft((draft) => draft.facts.trigger !== null);
+  const { kind } = node.data;
+  function choose(next: string) {
+    if (next === kind) return;
+    const data = { ...newTriggerData(next as OfferedKind), name: node.data.name };
+    const { definition, edit } = editor.getState();
+    edit(editNodeData(definition, node.id, [], data));
+  }
+  return (
+    <>
+      <ChoiceField path={["kind"]} label="Starts on" options={TRIGGER_CHOICES} fallback="webhook" onChoose={choose} />
+      {kind === "webhook" ? <WebhookForm /> : null}
+      {kind === "schedule" ? <ScheduleForm /> : null}
+      {isActivated ? (
+        <LiveTrigger workflowId={workflowId} />
+      ) : (
+        <p className="rounded-2 bg-sunken px-3 py-2 text-dense text-text-2">
+          {kind === "webhook"
+            ? "The address to call is made when you activate the workflow, and stays the same from then on."
+            : "It begins to fire when you activate the workflow."}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import { CirclePause, CirclePlay } from "lucide-react";
+import type { TriggerStatus } from "#lib/contract/trigger";
+import { Chip } from "@/components/ui/chip";
+
+/** Whether events start the workflow at this moment. */
+export function TriggerStatusChip({ status }: { status: TriggerStatus }) {
+  return status === "active" ? (
+    <Chip tone="ok" icon={CirclePlay}>
+      Activated
+    </Chip>
+  ) : (
+    <Chip tone="wait" icon={CirclePause}>
+      Paused
+    </Chip>
+  );
+}

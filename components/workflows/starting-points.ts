@@ -1,0 +1,28 @@
+import type { Definition, GraphNode } from "#lib/contract/graph";
+
+/** What will start a new workflow. */
+export type Start = "call" | "webhook" | "schedule";
+
+function node(id: GraphNode["type"], y: number, data: Record<string, unknown>): GraphNode {
+  return { id, type: id, position: { x: 0, y }, data };
+}
+
+/** What each kind of workflow cannot do without, drawn. */
+export const STARTING_POINTS: Record<Start, () => Definition> = {
+  call: () => ({
+    nodes: [
+      node("action_input", 0, { name: "Action Input", properties: [] }),
+      node("return_output", 180, { name: "Return Output", properties: [] }),
+    ],
+    edges: [{ id: "action_input-return_output", source: "action_input", target: "return_output" }],
+  }),
+  webhook: () => ({
+    nodes: [node("trigger", 0, { name: "Webhook", kind: "webhook", scheme: "auto" })],
+    edges: [],
+  }),
+  schedule: () => {
+    const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
+    const rule = { kind: "schedule", mode: "cron", expression: "0 9 * * 1-5", timezone };
+    return { nodes: [node("trigger", 0, { name: "Schedule", ...rule })], edges: [] };
+  },
+};
