@@ -10,6 +10,7 @@ import { type Db, db } from "#lib/db/pool";
 import { transaction } from "#lib/db/transaction";
 import { applyDefaults } from "#lib/input/apply-defaults";
 import { validateInput } from "#lib/input/validate-input";
+import { announceJob } from "#lib/jobs/announce-jobs";
 import { findFirstAnswer, hashPayload } from "#lib/runs/find-first-answer";
 import { type InsertedRun, insertRun, type NewRunRow } from "#lib/runs/insert-run";
 import { presentNewRun, presentRun } from "#lib/runs/present-run";
@@ -126,10 +127,14 @@ async function writeRun(
   tx: Db | undefined,
 ): Promise<{ inserted: InsertedRun; approval: ApprovalRow | null }> {
   const limits = runLimits(request.plan);
-  const options = { limits, failsOverLimit: WITHOUT_CALLER.has(row.source) };
+  // Alone it is one statement and committed when it answers; in a transaction the notice goes with that.
+  const options = { limits, failsOverLimit: WITHOUT_CALLER.has(row.source), announcesJob: tx === undefined };
   try {
     if (row.status !== "waiting_for_approval") {
-      return { inserted: await insertRun(tx ?? db(), row, options), approval: null };
+      const inserted = await insertRun(tx ?? db(), row, options);
+      const isQueued = inserted.outcome === "created" && inserted.row.status === "accepted";
+      if (isQueued && options.announcesJob) announceJob();
+      return { inserted, approval: null };
     }
     const write = async (held: Db) => {
       const inserted = await insertRun(held, row, options);

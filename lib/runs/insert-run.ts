@@ -53,6 +53,8 @@ interface InsertOptions {
   limits: RunLimits;
   /** True where nobody waits for the answer: over a limit the run is written as failed instead of refused. */
   failsOverLimit: boolean;
+  /** True where the caller calls announceJob once the row is committed; the job is then written without a notice. */
+  announcesJob: boolean;
 }
 
 /**
@@ -63,9 +65,9 @@ interface InsertOptions {
 export async function insertRun(
   tx: Db,
   run: NewRunRow,
-  { limits, failsOverLimit }: InsertOptions,
+  { limits, failsOverLimit, announcesJob }: InsertOptions,
 ): Promise<InsertedRun> {
-  const { input, columns, sealedInput, job } = newRunParameters(run);
+  const { input, columns, sealedInput, job } = newRunParameters(run, { announcesJob });
   const { rows } = await tx.query<CreateRunRow>({
     name: "create_run",
     text: "select * from create_run($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
@@ -96,10 +98,11 @@ export async function insertRun(
 }
 
 /** What create_run takes of a new run: its columns, and apart from them what sanitizing would have changed. */
-export function newRunParameters(run: NewRunRow) {
+export function newRunParameters(run: NewRunRow, { announcesJob }: Pick<InsertOptions, "announcesJob">) {
   const input = sanitize(run.input);
   const sealedInput = input === run.input ? null : seal(run.workspaceId, `input|${run.id}`, run.input);
-  const job = JSON.stringify({ ...RUN_JOB, key: runJobKey(run.id) });
+  const announcement = announcesJob ? { announced_by_caller: true } : {};
+  const job = JSON.stringify({ ...RUN_JOB, key: runJobKey(run.id), ...announcement });
   return { input, columns: storableJson(columnsOf(run, input)), sealedInput, job };
 }
 

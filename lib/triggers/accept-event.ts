@@ -3,7 +3,8 @@ import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
 import type { RunStatus } from "#lib/contract/run";
 import { db } from "#lib/db/pool";
-import { newRunParameters } from "#lib/runs/insert-run";
+import { announceJob } from "#lib/jobs/announce-jobs";
+import { type NewRunRow, newRunParameters } from "#lib/runs/insert-run";
 import { notifyRuns } from "#lib/runs/notify-runs";
 import { limitErrors, runLimits } from "#lib/runs/run-limits";
 import { uuidv7 } from "#lib/support/ids";
@@ -61,6 +62,8 @@ export async function acceptEvent(event: TriggerEvent): Promise<AcceptedEvent> {
   if (runId === null) throw new Error("accept_event made a run without an id");
   if (row.run_status === "failed") {
     await notifyRuns([{ id: runId, workspaceId: subscription.workspaceId }], { haveEnded: true });
+  } else {
+    announceJob();
   }
   return { outcome, runId };
 }
@@ -70,7 +73,7 @@ const ACCEPT_EVENT = "select * from accept_event($1, $2, $3, $4, $5, $6, $7, $8,
 function parametersOf({ subscription, source, output, dedupeKey, facts, moment }: TriggerEvent): unknown[] {
   const limits = runLimits(subscription.plan);
   const runId = uuidv7();
-  const run = newRunParameters({
+  const row: NewRunRow = {
     id: runId,
     workspaceId: subscription.workspaceId,
     workflowId: subscription.workflowId,
@@ -92,7 +95,8 @@ function parametersOf({ subscription, source, output, dedupeKey, facts, moment }
     apiKeyId: null,
     subscriptionId: subscription.id,
     idempotency: null,
-  });
+  };
+  const run = newRunParameters(row, { announcesJob: true });
   const delivery = {
     id: uuidv7(),
     subscription_id: subscription.id,
