@@ -5,6 +5,7 @@ import { definitionSchema, EMPTY_DEFINITION } from "#lib/contract/graph";
 import { LIMITS } from "#lib/contract/limits";
 import { WORKFLOW_TYPES } from "#lib/contract/workflow";
 import { graphOperationSchema } from "#lib/graph/graph-operations";
+import { placeNodes } from "#lib/graph/place-nodes";
 import { actorOf } from "#lib/operations/actor-of";
 import type { Caller } from "#lib/operations/caller";
 import { defineOperation } from "#lib/operations/define-operation";
@@ -98,7 +99,7 @@ export const createWorkflowOperation = defineOperation({
     createWorkflow(editorOf(caller), {
       name: input.name,
       description: input.description || null,
-      definition: input.definition,
+      definition: caller.kind === "api_key" ? placeNodes(input.definition) : input.definition,
     }),
 });
 
@@ -137,6 +138,7 @@ export const updateWorkflowOperation = defineOperation({
         description: input.description === undefined ? undefined : input.description || null,
         definition: input.definition,
         operations: input.operations,
+        placesNodes: caller.kind === "api_key",
       },
       input.expected_revision,
     );

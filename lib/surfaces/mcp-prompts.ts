@@ -17,7 +17,7 @@ function describePrompt({ slug, name, description, inputSchema }: ActionObject) 
     description: describeArgument(property),
     required: inputSchema.required.includes(argument),
   }));
-  return { name: slug, title: name, ...(description ? { description } : {}), arguments: args };
+  return { name: slug, title: name, description: description || `Run the action ${name}.`, arguments: args };
 }
 
 /** Arguments of a prompt are texts, so the type is said in words. */

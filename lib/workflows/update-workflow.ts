@@ -4,6 +4,7 @@ import { transaction } from "#lib/db/transaction";
 import { applyGraphOperations } from "#lib/graph/apply-graph-operations";
 import { deriveType } from "#lib/graph/derive-type";
 import type { GraphOperation } from "#lib/graph/graph-operations";
+import { placeNodes } from "#lib/graph/place-nodes";
 import { getWorkflow } from "#lib/workflows/get-workflow";
 import { lockWorkflow } from "#lib/workflows/lock-workflow";
 import { sealTriggerSecrets } from "#lib/workflows/seal-trigger-secrets";
@@ -16,6 +17,8 @@ interface WorkflowChanges {
   definition?: Definition | undefined;
   /** Changes of the draft as it is when its turn comes. */
   operations?: readonly GraphOperation[] | undefined;
+  /** Gives places to nodes that have none of their own. */
+  placesNodes?: boolean | undefined;
 }
 
 /**
@@ -33,7 +36,8 @@ export async function updateWorkflow(
   return transaction(async (tx) => {
     const workflow = await lockWorkflow(tx, workspaceId, workflowId, expectedRevision);
     const changed = applyGraphOperations(changes.definition ?? workflow.draft, changes.operations ?? []);
-    const draft = sealTriggerSecrets(workspaceId, changed, workflow.draft);
+    const placed = changes.placesNodes ? placeNodes(changed) : changed;
+    const draft = sealTriggerSecrets(workspaceId, placed, workflow.draft);
     // decisions, The graph document: the type follows the draft until the first publish and is fixed from then on.
     const type = workflow.latestVersion === 0 ? deriveType(draft) : workflow.type;
     await tx.query({
