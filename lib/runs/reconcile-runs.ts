@@ -10,6 +10,11 @@ const LOCK = 7_301_848;
 const ORPHAN_AGE_SECONDS = 15;
 /** How long past its time a run may be held before somebody else ends it: the engine does so by itself. */
 const OVERDUE_SECONDS = LIMITS.pipelineTimeoutMs / 1000 + 60;
+/**
+ * A worker has claimed what it executes long before this. A job that is locked for longer while nobody has claimed its
+ * run was fetched in an answer that never arrived: its worker lives and does not know of it.
+ */
+const UNCLAIMED_SECONDS = 30;
 /** A pool registers with its first heartbeat; one that holds jobs for longer without died before it. */
 const UNREGISTERED_SECONDS = 30;
 const BATCH = 500;
@@ -27,8 +32,8 @@ export interface Reconciled {
 
 /**
  * The net under the queue: a run that nobody works on and that has no job gets one again. graphile-worker deletes a
- * finished job without asking who holds it, and add_job can lose a request, so a job is not all that a run hangs on. A
- * run with an open sub-run is left alone: it goes on when that one ends.
+ * finished job without asking who holds it, add_job can lose a request, and the network an answer, so a job is not all
+ * that a run hangs on. A run with an open sub-run is left alone: it goes on when that one ends.
  * @returns null when another worker is at it
  */
 export async function reconcileRuns(): Promise<Reconciled | null> {
@@ -45,12 +50,13 @@ export async function reconcileRuns(): Promise<Reconciled | null> {
              where r.status in ('accepted', 'running') and r.lease_owner is null
                and r.created_at < now() - make_interval(secs => $1)
                and not exists (select 1 from graphile_worker.jobs j
-                 where j.key = 'run:' || r.id and (j.attempts < j.max_attempts or j.locked_at is not null))
+                 where j.key = 'run:' || r.id and case when j.locked_at is null then j.attempts < j.max_attempts
+                   else j.locked_at > now() - make_interval(secs => $3) end)
                and not exists (select 1 from runs c
                  where c.parent_run_id = r.id and c.status in ('accepted', 'running', 'waiting_for_approval'))
              order by r.created_at limit $2
              for update of r skip locked`,
-      values: [ORPHAN_AGE_SECONDS, BATCH],
+      values: [ORPHAN_AGE_SECONDS, BATCH, UNCLAIMED_SECONDS],
     });
     await requeueRuns(
       tx,

@@ -69,6 +69,26 @@ describe("the reconciler", () => {
     expect(rows).toEqual([{ attempts: 0 }]);
   });
 
+  it("queues a run again whose job a live worker was given in an answer that never arrived", async () => {
+    const poolId = await addWorker();
+    const [forgotten, fresh, executed] = await Promise.all([1, 2, 3].map(() => seedRun(db(), workflow)));
+    if (!forgotten || !fresh || !executed) throw new Error("no runs");
+    await claimed(executed, poolId);
+    for (const runId of [forgotten, fresh, executed]) {
+      await age(runId);
+      await lockJob(runId, poolId);
+    }
+    await db().query(
+      `update graphile_worker._private_jobs set locked_at = now() - interval '31 seconds'
+       where key in ('run:' || $1::text, 'run:' || $2::text)`,
+      [forgotten, executed],
+    );
+    await reconcileRuns();
+    expect(await readRun(forgotten)).toMatchObject({ task: "execute_run", locked_by: null, priority: -10 });
+    expect(await readRun(fresh)).toMatchObject({ locked_by: poolId });
+    expect(await readRun(executed)).toMatchObject({ locked_by: poolId, lease_owner: poolId });
+  });
+
   it("frees the jobs that a worker took after it had been declared dead", async () => {
     const poolId = await addWorker();
     await declareDead([poolId]);
