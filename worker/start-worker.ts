@@ -1,10 +1,10 @@
 import type { TaskList } from "graphile-worker";
-import pg from "pg";
+import type pg from "pg";
 import { env } from "#lib/config/env";
 import { log } from "#lib/config/log";
 import { parseOutboundAllow } from "#lib/connectors/outbound-policy";
 import { createOutgoingClient } from "#lib/connectors/safe-fetch";
-import { closeDb, connectionOptions } from "#lib/db/pool";
+import { closeDb, connectionOptions, createPool } from "#lib/db/pool";
 import { RUN_JOB, SUSPECT_RUN_JOB } from "#lib/jobs/payloads";
 import { flushCounters } from "#lib/metrics/counters";
 import { openAnnouncer } from "#worker/announce-runs";
@@ -92,7 +92,7 @@ function tasksOf(context: WorkerContext, isQuarantine: boolean): TaskList {
 }
 
 function openPool(connectionString: string, max: number): pg.Pool {
-  const pool = new pg.Pool({ ...connectionOptions(connectionString), max, query_timeout: QUERY_TIMEOUT_MS });
+  const pool = createPool({ ...connectionOptions(connectionString), max, query_timeout: QUERY_TIMEOUT_MS });
   pool.on("error", (error) => log.warn({ err: error }, "an idle database connection was lost"));
   pool.on("connect", (client) => {
     client.on("error", (error) => log.warn({ err: error }, "a database connection in use was lost"));

@@ -24,13 +24,43 @@ export function connectionOptions(connectionString: string): pg.PoolConfig {
   return { connectionString, types, options: "-c timezone=UTC", connectionTimeoutMillis: 5_000, keepAlive: true };
 }
 
+/**
+ * A pool whose queries are given up after a time: a half-open connection says nothing. pg leaves such a connection where
+ * it is, with the query still on it, and whoever is given it next would wait as long in vain; here it is ended.
+ */
+export function createPool(options: pg.PoolConfig & { query_timeout: number }): pg.Pool {
+  const pool = new pg.Pool(options);
+  pool.on("connect", (client) => {
+    client.query = new Proxy(client.query, {
+      apply: (query, self, args) => {
+        const result: unknown = Reflect.apply(query, self, args);
+        if (result instanceof Promise) {
+          result.catch((error: unknown) => {
+            if (isHung(error)) client.end().catch(() => {});
+          });
+        }
+        return result;
+      },
+    });
+  });
+  return pool;
+}
+
+function isHung(error: unknown): boolean {
+  return error instanceof Error && error.message === "Query read timeout";
+}
+
+/** Longer than any statement of ours takes, deleting old runs in batches included. */
+const QUERY_TIMEOUT_MS = 10_000;
+
 // `next dev` loads modules anew on every change; the pool outlives them.
 const shared = globalThis as { signalboxPool?: pg.Pool };
 
 /** The process's one connection pool. */
 export function db(): pg.Pool {
   if (!shared.signalboxPool) {
-    const pool = new pg.Pool({ ...connectionOptions(env().DATABASE_URL), max: 12 });
+    const options = { ...connectionOptions(env().DATABASE_URL), max: 12, query_timeout: QUERY_TIMEOUT_MS };
+    const pool = createPool(options);
     pool.on("error", (error) => log.warn({ err: error }, "an idle database connection was lost"));
     shared.signalboxPool = pool;
   }
