@@ -86,6 +86,11 @@ interface Field extends Omit<DataField, "expression"> {
   path?: readonly string[];
 }
 
+/** Of steps whose fields nobody can know beforehand. */
+const WHOLE: readonly Field[] = [
+  { label: "everything", type: "any", description: "All that the step gives; add .field to take a part", path: [] },
+];
+
 /** decisions, The graph document: what a loop gives inside. */
 const ITERATION_FIELDS: readonly Field[] = [
   { label: "item", type: "any", description: "The item of this iteration" },
