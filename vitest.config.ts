@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   resolve: { alias: [{ find: /^@\//, replacement: `${import.meta.dirname}/` }] },
   test: {
-    include: ["{lib,worker,prisma,scripts,components}/**/*.test.{ts,tsx}"],
+    include: ["{bench,lib,worker,prisma,scripts,components}/**/*.test.{ts,tsx}"],
     globalSetup: ["./scripts/test-postgres.ts"],
     pool: "forks",
     // Far above what any test takes: a limit that a busy machine can reach would say nothing about the code.

@@ -4,7 +4,8 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 /** A TCP proxy that can fall silent: nothing passes, nobody is told, as when a cable is cut. */
 export interface BlackHole {
   port: number;
-  open(): void;
+  /** From now on nothing passes; with `answers` what is asked still arrives, and only the answers are lost. */
+  open(what?: "all" | "answers"): void;
   /** Lets connections made from now on through; those that were cut stay silent, as after a NAT forgot them. */
   close(): void;
   /** For how long callers waited for an answer before they gave up the connection, in ms, the longest first. */
@@ -22,13 +23,14 @@ interface Link {
 
 export async function startBlackHole(targetPort: number): Promise<BlackHole> {
   let isOpen = false;
+  let isDeaf = true;
   const links = new Set<Link>();
   const waits: number[] = [];
   const proxy = createServer({ allowHalfOpen: true }, (client) => {
     const link: Link = { client, server: connect(targetPort, "127.0.0.1"), isCut: isOpen, unansweredSince: null };
     links.add(link);
     client.on("data", (data) => {
-      if (!link.isCut) link.server.write(data);
+      if (!link.isCut || !isDeaf) link.server.write(data);
       link.unansweredSince ??= performance.now();
     });
     link.server.on("data", (data) => {
@@ -52,12 +54,14 @@ export async function startBlackHole(targetPort: number): Promise<BlackHole> {
   await once(proxy, "listening");
   return {
     port: (proxy.address() as AddressInfo).port,
-    open: () => {
+    open: (what = "all") => {
       isOpen = true;
+      isDeaf = what === "all";
       for (const link of links) link.isCut = true;
     },
     close: () => {
       isOpen = false;
+      isDeaf = true;
     },
     waits: () => {
       const pending = [...links].filter((link) => link.isCut && link.unansweredSince !== null);

@@ -57,6 +57,13 @@ export async function countViolations(
     return rows.length;
   };
   const isOpen = (run: RunRow) => ["accepted", "running", "waiting_for_approval"].includes(run.status);
+  const late = await findLateCalls(calls);
+  for (const call of late.slice(0, 5)) {
+    const made = calls
+      .get(`${call.run_id}:${call.node_id}:`)
+      ?.map((one) => [one.wallMs, one.isAnswered, one.droppedAtMs]);
+    examples.push(`called after completion: ${JSON.stringify({ ...call, made })}`);
+  }
   const succeeded = runs.filter((run) => run.status === "succeeded");
   return {
     lost: [...accepted.keys()].filter((id) => !known.has(id)).length,
@@ -75,7 +82,7 @@ export async function countViolations(
       succeeded.filter((run) => run.missing > 0),
     ),
     ...(await countJournal(workload)),
-    calledAfterCompletion: await countLateCalls(calls),
+    calledAfterCompletion: late.length,
     examples,
   };
 }
@@ -115,11 +122,24 @@ async function countJournal({ workspace }: Workload) {
   return { completedTwice: rows[0]?.twice ?? 0, startedAfterCompletion: rows[0]?.after ?? 0 };
 }
 
+interface LateCall {
+  run_id: string;
+  node_id: string;
+  /** Of the last call after the completion, in ms. */
+  late_ms: number;
+  /** The run's journal from the step's first event on, times relative to the completion. */
+  journal: string;
+}
+
 /** Journal times are the database's, and it reads the clock that this process reads. */
-async function countLateCalls(calls: ReadonlyMap<string, OutsideCall[]>): Promise<number> {
+async function findLateCalls(calls: ReadonlyMap<string, OutsideCall[]>): Promise<LateCall[]> {
   const repeated = [...calls.values()].flatMap((ofKey) => (ofKey.length > 1 ? [ofKey.at(-1) as OutsideCall] : []));
-  const { rows } = await db().query<{ late: number }>({
-    text: `select count(*)::int as late
+  const { rows } = await db().query<LateCall>({
+    text: `select c.run_id, c.node_id, c.wall_ms - extract(epoch from e.at)::float8 * 1000 as late_ms,
+             (select string_agg(o.node_id || ' ' || o.kind || ' ' || (extract(epoch from o.at - e.at) * 1000)::int, ', '
+                order by o.seq) from execution_events o
+              where o.run_id = e.run_id and o.seq >= (select min(b.seq) from execution_events b
+                where b.run_id = e.run_id and b.node_id = e.node_id)) as journal
            from unnest($1::uuid[], $2::text[], $3::float8[]) as c (run_id, node_id, wall_ms)
            join execution_events e using (run_id, node_id)
            where e.kind = 'step_completed' and extract(epoch from e.at) * 1000 + 2 < c.wall_ms`,
@@ -129,7 +149,7 @@ async function countLateCalls(calls: ReadonlyMap<string, OutsideCall[]>): Promis
       repeated.map((call) => call.wallMs),
     ],
   });
-  return rows[0]?.late ?? 0;
+  return rows;
 }
 
 export async function countRepeats(

@@ -8,7 +8,12 @@ interface CutOptions extends ScenarioOptions {
   rounds: number;
 }
 
-const CUTS_MS = [3_000, 8_000, 30_000];
+const CUTS = [
+  { ms: 3_000, what: "all" },
+  { ms: 3_000, what: "answers" },
+  { ms: 8_000, what: "all" },
+  { ms: 30_000, what: "all" },
+] as const;
 
 /** R5: one machine's way to Postgres goes silent, for long and for short; no connection is told that it is gone. */
 export function networkCut({ rounds, report }: CutOptions): Promise<Row[]> {
@@ -23,13 +28,12 @@ export function networkCut({ rounds, report }: CutOptions): Promise<Row[]> {
     try {
       const load = { id: "R5", workload, backlogMax: 25, lastNode: "s5", report };
       const rows = await runUnderFire(scene, load, async () => {
-        for (const [index, ms] of Array.from({ length: rounds }, () => CUTS_MS)
-          .flat()
-          .entries()) {
+        const cuts = Array.from({ length: rounds }, () => CUTS).flat();
+        for (const [index, { ms, what }] of cuts.entries()) {
           await untilLive(scene.stage, 2);
           await sleep(2_000);
-          report(`R5: ${ms / 1000} s of silence (${index + 1} of ${rounds * CUTS_MS.length})`);
-          blackHole.open();
+          report(`R5: ${ms / 1000} s of silence, ${what} lost (${index + 1} of ${cuts.length})`);
+          blackHole.open(what);
           await sleep(ms);
           blackHole.close();
         }

@@ -48,7 +48,7 @@ export async function openStage(): Promise<Stage> {
   await migrate(cluster.url(DATABASE));
   Object.assign(process.env, stageEnvironment(cluster.url(DATABASE)));
   return {
-    env: { ...process.env },
+    env: { ...process.env, LOG_LEVEL: "info" },
     postgresPort: cluster.port,
     logFile: LOG_FILE,
     crash: (how, downMs) => crash(postgres, rows[0]?.data_directory ?? "", how, downMs),
@@ -70,7 +70,6 @@ function stageEnvironment(databaseUrl: string): Record<string, string> {
     RUNS_PER_MONTH: "0",
     OUTBOUND_ALLOW: "127.0.0.1",
     WORKER_CONCURRENCY: "10",
-    LOG_LEVEL: "info",
   };
 }
 

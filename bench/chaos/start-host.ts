@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
+import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 
 /** A supervisor and its workers. */
@@ -20,11 +21,13 @@ interface HostOptions {
 }
 
 export function startHost({ workers, env, logFile, preload }: HostOptions): Host {
+  const log = openSync(logFile, "a");
   const child: ChildProcess = fork(join(import.meta.dirname, "host.ts"), [String(workers), logFile], {
     execArgv: [],
-    stdio: ["ignore", "inherit", "inherit", "ipc"],
+    stdio: ["ignore", log, log, "ipc"],
     env: preload === undefined ? env : { ...env, NODE_OPTIONS: `--import=${preload}` },
   });
+  closeSync(log);
   let pids: number[] = [];
   child.on("message", (message: number[]) => {
     pids = message;
