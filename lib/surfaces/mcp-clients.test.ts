@@ -69,6 +69,27 @@ describe.each<[string, Connect]>([
     await client.close();
   });
 
+  test("reads resources, fills in prompts and completes names", async () => {
+    const client = await connect(key);
+    const { resources } = await client.listResources();
+    expect(resources.map(({ uri }) => uri)).toEqual(["signalbox://nodes", "signalbox://actions/greet"]);
+    const { resourceTemplates } = await client.listResourceTemplates();
+    expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toContain("signalbox://runs/{run_id}");
+    const { contents } = await client.readResource({ uri: "signalbox://actions/greet" });
+    expect(JSON.parse((contents[0] as { text: string }).text)).toMatchObject({ slug: "greet", inputSchema: {} });
+
+    const { prompts } = await client.listPrompts();
+    expect(prompts).toMatchObject([{ name: "greet", arguments: [{ name: "who", required: true }] }]);
+    const { messages } = await client.getPrompt({ name: "greet", arguments: { who: "Ada" } });
+    expect(messages[0]?.content).toMatchObject({ text: expect.stringContaining('"input":{"who":"Ada"}') });
+
+    const ref = { type: "ref/resource", uri: "signalbox://actions/{slug}" } as const;
+    const { completion } = await client.complete({ ref, argument: { name: "slug", value: "gr" } });
+    expect(completion.values).toEqual(["greet"]);
+    await expect(client.readResource({ uri: "signalbox://actions/nowhere" })).rejects.toThrow(/not found/i);
+    await client.close();
+  });
+
   test("reads a tool's failure as its result", async () => {
     const client = await connect(key);
     const result = await client.callTool({ name: "get_action", arguments: { slug: "nowhere" } });

@@ -2,11 +2,12 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { addAction } from "#lib/actions/action.fixture";
 import { useTestDatabase } from "#lib/db/test-database";
-import { createKey } from "#lib/keys/create-key";
+import { addKey } from "#lib/keys/key.fixture";
 import { OPERATIONS } from "#lib/operations/registry";
 import { type McpTestServer, startMcpServer } from "#lib/surfaces/mcp-test-server";
-import { newEditor } from "#lib/workflows/workflow-fixtures";
+import { addWorkspace } from "#lib/workspaces/workspace.fixture";
 
 useTestDatabase();
 
@@ -19,28 +20,34 @@ let key: string;
 
 beforeAll(async () => {
   server = await startMcpServer(OPERATIONS);
-  key = (await createKey({ ...(await newEditor("ann")), name: "inspector" })).raw_key;
+  const workspace = await addWorkspace();
+  key = (await addKey(workspace)).raw_key;
+  await addAction(workspace, { slug: "greet", outputSchema: { type: "object", properties: {} } });
 });
 afterAll(() => server.close());
+
+async function inspect(method: string, ...more: string[]) {
+  const header = ["--header", `Authorization: Bearer ${key}`];
+  const url = `${server.url}?typed_actions=all`;
+  const args = [CLI, "--cli", url, "--transport", "http", "--method", method, ...more, ...header];
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, args);
+  return { answer: JSON.parse(stdout), stderr };
+}
 
 test("the inspector lists the tools and finds no schema that a client could stumble over", {
   timeout: TIMEOUT_MS,
 }, async () => {
-  const header = `Authorization: Bearer ${key}`;
-  const args = [
-    CLI,
-    "--cli",
-    server.url,
-    "--transport",
-    "http",
-    "--method",
-    "tools/list",
-    "--strict",
-    "--header",
-    header,
-  ];
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, args);
-  const { tools } = JSON.parse(stdout) as { tools: { name: string }[] };
-  expect(tools.map((tool) => tool.name)).toEqual(OPERATIONS.filter((o) => o.mcp).map((o) => o.name));
+  const { answer, stderr } = await inspect("tools/list", "--strict");
+  const names = OPERATIONS.filter((operation) => operation.mcp).map(({ name }) => name);
+  expect(answer.tools.map(({ name }: { name: string }) => name)).toEqual([...names, "action_greet"]);
   expect(stderr).toBe("");
+});
+
+test("the inspector reads resources and prompts", { timeout: TIMEOUT_MS }, async () => {
+  const { answer: listed } = await inspect("resources/list");
+  expect(listed.resources.map(({ uri }: { uri: string }) => uri)).toContain("signalbox://actions/greet");
+  const { answer: read } = await inspect("resources/read", "--uri", "signalbox://actions/greet");
+  expect(JSON.parse(read.contents[0].text).slug).toBe("greet");
+  const { answer: prompts } = await inspect("prompts/list");
+  expect(prompts.prompts.map(({ name }: { name: string }) => name)).toEqual(["greet"]);
 });

@@ -1,8 +1,19 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { NODE_TYPES } from "#lib/contract/graph";
+import { EXAMPLE_DEFINITION } from "#lib/graph/describe-nodes";
 import { OPERATIONS } from "#lib/operations/registry";
+import { INSTRUCTIONS } from "#lib/surfaces/mcp-instructions";
 import { toolInputSchema } from "#lib/surfaces/mcp-schemas";
 import { describeTools } from "#lib/surfaces/mcp-tools";
+
+/** contract, MCP: the table of tools, as far as they are built. */
+const CONTRACT_TOOLS = [
+  ...["list_actions", "get_action", "run_action", "get_run_status", "list_runs", "approve_run"],
+  ...["list_connectors", "get_connector_operations", "get_operation_schema"],
+  ...["list_workflows", "get_workflow", "open_workflow"],
+  ...["create_workflow", "update_workflow", "delete_workflow", "deploy_workflow"],
+];
 
 const tools = describeTools(OPERATIONS).map((tool) => tool.definition);
 
@@ -22,11 +33,32 @@ test.each(tools.map((tool) => [tool.name, tool] as const))(
     for (const schema of [tool.inputSchema, tool.outputSchema]) {
       expect(schema?.type).toBe("object");
       expect(Object.keys(schema ?? {}).filter((key) => ["anyOf", "oneOf", "allOf", "$ref"].includes(key))).toEqual([]);
-      for (const part of walk(schema)) if (Array.isArray(part.type)) expect(part.type).not.toContain("null");
+      for (const part of walk(schema)) {
+        if (Array.isArray(part.type)) expect(part.type).not.toContain("null");
+        expect(Object.keys(part)).not.toContain("oneOf");
+      }
     }
     expect(tool.inputSchema.properties).toBeTypeOf("object");
   },
 );
+
+test("what clients cut at two kilobytes is shorter, and the guide to definitions stands where none of them cuts", () => {
+  expect(INSTRUCTIONS.length).toBeLessThan(2_000);
+  for (const { description } of tools) expect(description?.length).toBeLessThan(2_000);
+  const create = tools.find(({ name }) => name === "create_workflow")?.inputSchema.properties ?? {};
+  const { description } = create.definition as { description: string };
+  for (const type of NODE_TYPES) expect(description).toContain(`- ${type} `);
+  expect(description).toContain(JSON.stringify(EXAMPLE_DEFINITION.edges));
+});
+
+test("the list names every tool of the contract, and what stands in the instructions", () => {
+  const names = tools.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(CONTRACT_TOOLS));
+  const words = INSTRUCTIONS.match(/\b(?:get|list|run|wait|approve|create|update|deploy|replay|open)_[a-z_]+/g) ?? [];
+  for (const word of words) {
+    expect(names).toContain(word);
+  }
+});
 
 test("no two tools share a name", () => {
   expect(new Set(tools.map((tool) => tool.name)).size).toBe(tools.length);
