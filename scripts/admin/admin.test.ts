@@ -124,6 +124,28 @@ test("a workflow goes in, is published and paused, and comes out as a document t
   expect(rows).toEqual([{ draft: greeting() }, { draft: greeting() }]);
 });
 
+test("a workflow with a trigger is activated with its address, which stays; its secret needs the instance's keys", async () => {
+  await setUp("events");
+  const definition = {
+    nodes: [{ id: "start", type: "trigger", data: { kind: "webhook", scheme: "github", secret: "s3cret" } }],
+    edges: [],
+  };
+  const document = JSON.stringify({ name: "Events", definition });
+  const file = join(folder, "events.json");
+  await writeFile(file, document);
+  const { workflow_id: id } = await admin("import-workflow", "--workspace", "events", "--file", file);
+  const first = await admin("deploy-workflow", "--workflow-id", id);
+  const [subscription] = first.subscriptions;
+  expect(first).toMatchObject({ version: 1, action: null, subscriptions: [{ kind: "webhook" }] });
+  expect(subscription.url).toMatch(new RegExp(`^http://localhost:\\d+/webhooks/${subscription.id}$`));
+  expect((await admin("deploy-workflow", "--workflow-id", id)).subscriptions).toEqual([subscription]);
+  expect(JSON.stringify(await admin("export-workflow", "--workflow-id", id))).not.toContain("s3cret");
+
+  const args = ["import-workflow", "--workspace", "events", "--file", "-"];
+  const stranger = await spawnAdmin(args, document, { ENCRYPTION_KEYS: "" });
+  expect(stranger).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("set ENCRYPTION_KEYS") });
+});
+
 test("an ended run is replayed in its own workspace, for its owner", async () => {
   const { user } = await setUp("replays");
   const file = join(folder, "r.json");

@@ -6,6 +6,14 @@ import { generatePrisma } from "#scripts/generate-prisma";
 import { findInstance } from "#scripts/instance";
 import { loadSecrets, type Secrets } from "#scripts/secrets";
 
+let areKeysKnown = true;
+
+/** @throws Error where nobody said with which keys the instance seals: it could not open what is sealed here. */
+export function assertKeysKnown(): void {
+  if (areKeysKnown) return;
+  throw new Error("The workflow holds a secret: set ENCRYPTION_KEYS, or DATA_DIR, to those of the instance.");
+}
+
 /**
  * Sets the environment that the use cases read: the database DATABASE_URL names, or that of the instance running on
  * DATA_DIR. Call it before anything of lib is imported, because its log is made then: stdout belongs to the answer.
@@ -26,6 +34,7 @@ export async function prepareEnvironment(): Promise<void> {
   if (instance?.url && !process.env.PUBLIC_BASE_URL) process.env.PUBLIC_BASE_URL = instance.url;
   const port = Number(URL.parse(process.env.PUBLIC_BASE_URL ?? "")?.port || process.env.PORT || 3000);
   const host = process.env.HOST || "127.0.0.1";
+  areKeysKnown = Boolean(process.env.ENCRYPTION_KEYS) || existsSync(join(dataDir, "secrets.json"));
   const secrets = await findSecrets(dataDir);
   // In a clone that was never started, beside an instance that runs elsewhere.
   if (!existsSync(join("lib", "db", "generated", "client.ts"))) await generatePrisma();
@@ -35,7 +44,7 @@ export async function prepareEnvironment(): Promise<void> {
 
 /**
  * The instance's secrets, without making a data folder for a database that lives elsewhere. Keys that nothing else knows
- * do no harm: replay-run alone opens and seals, and where they are wrong it has nothing opened and is refused.
+ * do no harm: with them nothing opens and what needs it is refused, and what would be sealed asks assertKeysKnown.
  */
 async function findSecrets(dataDir: string): Promise<Secrets> {
   if (existsSync(join(dataDir, "secrets.json"))) return loadSecrets(dataDir);

@@ -12,6 +12,7 @@ import { exportWorkflow, workflowDocumentSchema } from "#lib/workflows/workflow-
 import { getWorkspace, getWorkspaceOf } from "#lib/workspaces/get-workspace";
 import { ADMIN, editorOf } from "#scripts/admin/admin-actor";
 import { type AdminCommand, adminCommand } from "#scripts/admin/admin-command";
+import { assertKeysKnown } from "#scripts/admin/prepare-environment";
 
 const workflowId = z.uuid();
 const importInput = z.object({ workspace: z.string(), file: z.string() });
@@ -30,6 +31,7 @@ export const WORKFLOW_COMMANDS: Record<string, AdminCommand> = {
     const record = await getWorkspace(workspace);
     const document = await readDocument(file);
     const { name, description, definition } = document;
+    if (definition.nodes.some((node) => node.type === "trigger" && node.data.secret)) assertKeysKnown();
     const workflow = await createWorkflow(editorOf(record), { name, description: description || null, definition });
     return { workflow_id: workflow.workflow_id };
   }),
