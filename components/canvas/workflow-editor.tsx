@@ -15,7 +15,8 @@ import { ErrorState } from "@/components/ui/error-state";
 
 /** A workflow's page: loads the draft as it stands now, and opens it. */
 export function WorkflowEditor({ workflowId }: { workflowId: string }) {
-  const query = useOperation("get_workflow", { workflow_id: workflowId });
+  // Always asked anew: whoever comes back within moments would otherwise wait for an answer that nobody gives.
+  const query = useOperation("get_workflow", { workflow_id: workflowId }, { staleTime: 0 });
   // An answer kept from an earlier visit may be an older draft, whose first save would be refused.
   if (query.data !== undefined && query.isFetchedAfterMount)
     return <OpenEditor key={workflowId} workflow={query.data} />;
