@@ -5,6 +5,7 @@ import { type Figure, formatTable } from "#bench/figures";
 /** Loaded when they are asked for: the list needs none of them. */
 const BENCHMARKS: Record<string, () => Promise<Benchmark>> = {
   accept: async () => (await import("#bench/accept")).accept,
+  "accept-limited": async () => (await import("#bench/accept")).acceptLimited,
   poll: async () => (await import("#bench/poll")).poll,
   mcp: async () => (await import("#bench/mcp")).mcp,
   throughput: async () => (await import("#bench/throughput")).throughput,
@@ -33,7 +34,7 @@ async function main(): Promise<number> {
   if (names.length === 0) {
     process.stdout.write(USAGE);
     for (const [name, load] of Object.entries(BENCHMARKS)) {
-      process.stdout.write(`  ${name.padEnd(12)}${(await load()).summary}\n`);
+      process.stdout.write(`  ${name.padEnd(16)}${(await load()).summary}\n`);
     }
     return 0;
   }
