@@ -9,7 +9,7 @@ export interface JobQueue {
   poolId: string;
   /** Takes no more jobs and resolves when those in hand are done. */
   stop(): Promise<void>;
-  /** Settles when the pool ended by itself. */
+  /** Settles when the pool takes no more jobs: asked to, or because it could not tell the database what became of one. */
   ended: Promise<void>;
 }
 
@@ -47,6 +47,9 @@ export async function startJobQueue(options: JobQueueOptions): Promise<JobQueue>
     Object.assign(taskList, options.tasks(poolId));
   });
   events.on("localQueue:returnJobs", ({ jobs }) => offerToOthers(pool, jobs.length));
+  // The runner's own promise comes too late: until everything it tries has failed, and with a silent database never.
+  const shutdown = Promise.withResolvers<void>();
+  events.on("pool:gracefulShutdown", () => shutdown.resolve());
   const runner = await run({
     pgPool: pool,
     concurrency,
@@ -63,7 +66,7 @@ export async function startJobQueue(options: JobQueueOptions): Promise<JobQueue>
       },
     },
   });
-  return { poolId, stop: () => runner.stop(), ended: runner.promise };
+  return { poolId, stop: () => runner.stop(), ended: Promise.race([runner.promise, shutdown.promise]) };
 }
 
 /** graphile-worker returns jobs without a notice; others would find them with their next poll. */

@@ -45,9 +45,8 @@ if (process.connected === false) drain("disconnect");
 const { poolId, ended } = await starting;
 ended
   .catch((error: unknown) => log.error({ err: error }, "the job queue failed"))
-  .finally(() => {
-    if (!isStopping) giveUp();
-  });
+  // Its runs are not at fault: they are handed back, and the supervisor starts a worker that takes jobs again.
+  .finally(() => drain("the job queue ended"));
 if (isQuarantine) watchForIdleness(() => drain("idle"));
 // Told that nobody listens, we are draining already; to end at once would blame the run in hand.
 process.send?.({ type: "ready", poolId }, undefined, undefined, () => {});

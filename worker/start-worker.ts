@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { TaskList } from "graphile-worker";
 import type pg from "pg";
 import { env } from "#lib/config/env";
@@ -18,6 +19,8 @@ import type { HeldRun, WorkerContext } from "#worker/worker-context";
 
 /** A query of a run that hangs longer is given up and repeated: a half-open connection says nothing. */
 const QUERY_TIMEOUT_MS = 5_000;
+/** How often a worker that stops looks whether its runs have ended or been handed back. */
+const HELD_LOOK_MS = 20;
 /** Beyond the runs' own: the queue's listener, fetching, completing. */
 const SPARE_CONNECTIONS = 4;
 
@@ -25,7 +28,7 @@ export interface RunningWorker {
   poolId: string;
   /** Takes no more jobs, lets the steps in flight end, hands unfinished runs back, signs off. */
   stop(): Promise<void>;
-  /** Settles when the queue ended by itself. */
+  /** Settles when the queue takes no more jobs. */
   ended: Promise<void>;
 }
 
@@ -76,7 +79,9 @@ export async function startWorker({ isQuarantine, giveUp }: WorkerOptions): Prom
       stopping.abort();
       chores?.stop();
       quarantine.stop();
-      await queue.stop();
+      await queue.stop().catch((error: unknown) => log.warn({ err: error }, "the job queue did not stop in order"));
+      // Where it did not, it has let go of jobs whose runs are still being executed.
+      while (held.size > 0) await sleep(HELD_LOOK_MS);
       await heartbeat.stop();
       await flushCounters();
       await Promise.all([announcer.close(), outgoing.close(), closeDb()]);

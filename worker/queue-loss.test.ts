@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import { db } from "#lib/db/pool";
+import { until } from "#worker/worker-process.fixture";
+import { between, callNode, readRunRow, startRun, useWorkerStage } from "#worker/worker-stage.fixture";
+
+const stage = useWorkerStage();
+
+it("a worker whose queue fails hands its runs back and exits, for its supervisor to start another", async () => {
+  stage.server.hold("/slow");
+  const slow = await startRun(stage, between([callNode(stage, "slow")], "in>slow", "slow>out"));
+  await until("the call", () => stage.server.of("/slow")[0]);
+  await db().query(`create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`);
+  await db().query(`create trigger refuse before delete on graphile_worker._private_jobs execute function refuse()`);
+  // Its end cannot be told to the queue, which gives up then.
+  await startRun(stage, between([], "in>out"));
+  await until("the worker to stop", () => stage.worker.output().includes("the job queue ended"));
+  await db().query("drop trigger refuse on graphile_worker._private_jobs");
+  stage.server.release("/slow");
+  expect(await stage.worker.exited).toBe("code 0");
+  const { rows } = await db().query("select recoveries, stalled from runs where id = $1", [slow.runId]);
+  expect(rows).toEqual([{ recoveries: 0, stalled: 0 }]);
+  await stage.replaceWorker();
+  await until("the run to end", async () => (await readRunRow(slow)).status === "succeeded");
+  expect(stage.server.of("/slow")).toHaveLength(1);
+});
