@@ -1,11 +1,12 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
 export interface ReceivedRequest {
   method: string;
   path: string;
+  headers: IncomingHttpHeaders;
   body: string;
 }
 
@@ -28,7 +29,8 @@ export async function startLocalService(): Promise<{ service: LocalService; stop
   const requests: ReceivedRequest[] = [];
   let answer: Parameters<LocalService["answerWith"]>[0] = () => ({ json: {} });
   const respond = async (incoming: IncomingMessage, response: ServerResponse) => {
-    const request = { method: incoming.method ?? "", path: incoming.url ?? "", body: await text(incoming) };
+    const { method = "", url: path = "", headers } = incoming;
+    const request = { method, path, headers, body: await text(incoming) };
     requests.push(request);
     const { status = 200, json } = await answer(request);
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(json));

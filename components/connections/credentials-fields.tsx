@@ -38,7 +38,7 @@ export function CredentialsFields({ kind, form, hints = {} }: CredentialsFieldsP
           description={field.help ?? undefined}
           error={form.problems[field.name]}
           isRequired={field.required}
-          hint={hints[field.name] ?? (field.required ? undefined : "optional")}
+          hint={hintOf(field, hints[field.name])}
         >
           {(control) => (
             <FieldControl
@@ -53,6 +53,11 @@ export function CredentialsFields({ kind, form, hints = {} }: CredentialsFieldsP
       <FormProblems form={form} />
     </>
   );
+}
+
+function hintOf(field: ConnectionFieldObject, before: string | undefined): string | undefined {
+  if (before !== undefined) return `now ${before}`;
+  return field.required ? undefined : "optional";
 }
 
 interface FieldControlProps {

@@ -16,7 +16,7 @@ export function errorHint(error: Pick<RunError, "code" | "message" | "retryAfter
       return {
         headline: "The connection's credentials no longer work",
         advice:
-          "Sign the connection in again. This error is never retried, because another try with the same credentials fails the same way.",
+          "Replace its credentials under Connections. This error is never retried, because another try with the same credentials fails the same way.",
       };
     case "RATE_LIMITED":
       return {

@@ -5,6 +5,13 @@ import { type Db, db } from "#lib/db/pool";
 
 const USED_EVERY_MS = 60_000;
 
+interface ConnectionNote {
+  status: ConnectionStatus;
+  lastError: string | null;
+  /** False for a test. */
+  isUse: boolean;
+}
+
 /**
  * Notes what a use of the connection showed: that its credentials are accepted (last used at most once a minute), or
  * that they are not. It must not fail the call it tells of.
@@ -13,7 +20,8 @@ export async function noteUse(connection: ResolvedConnection, refusal: string | 
   const isFresh = connection.lastUsedAt !== null && Date.now() - connection.lastUsedAt.getTime() < USED_EVERY_MS;
   if (refusal === null && isFresh && connection.status === "connected") return;
   try {
-    await markConnection(db(), connection, refusal === null ? "connected" : "expired", refusal);
+    const status = refusal === null ? "connected" : "expired";
+    await markConnection(db(), connection, { status, lastError: refusal, isUse: true });
     if (refusal === null) connection.status = "connected";
   } catch (error) {
     log.warn({ err: error, connection_id: connection.id }, "the use of a connection could not be noted");
@@ -24,14 +32,14 @@ export async function noteUse(connection: ResolvedConnection, refusal: string | 
 export async function markConnection(
   tx: Db,
   { workspaceId, id, sealed }: ResolvedConnection,
-  status: ConnectionStatus,
-  lastError: string | null,
+  { status, lastError, isUse }: ConnectionNote,
 ): Promise<void> {
   await tx.query({
     name: "mark_connection",
     text: `update connections set status = $4, last_error = $5,
-             last_used_at = case when last_used_at > now() - interval '1 minute' then last_used_at else now() end
+             last_used_at = case when $6 and coalesce(last_used_at < now() - interval '1 minute', true) then now()
+                            else last_used_at end
            where workspace_id = $1 and id = $2 and credentials_sealed = $3`,
-    values: [workspaceId, id, sealed, status, lastError],
+    values: [workspaceId, id, sealed, status, lastError, isUse],
   });
 }

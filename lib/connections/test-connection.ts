@@ -25,7 +25,8 @@ export async function testConnection({
   if (!connection) throw connectionNotFound();
   const { status, ...test } = await tryCredentials(connection.connector, connection.credentials);
   return transaction(async (tx) => {
-    if (status !== null) await markConnection(tx, connection, status, test.outcome === "failed" ? test.message : null);
+    const lastError = test.outcome === "failed" ? test.message : null;
+    if (status !== null) await markConnection(tx, connection, { status, lastError, isUse: false });
     await recordAudit(tx, {
       workspaceId,
       actor,

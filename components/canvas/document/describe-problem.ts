@@ -3,19 +3,22 @@ import type { GraphProblem } from "#lib/contract/workflow";
 import { nodeLabel } from "#lib/graph/node-data";
 import { chipLabel } from "@/components/canvas/document/template-parts";
 
-const LIST_WORDS: Record<string, string> = {
+const PART_WORDS: Record<string, string> = {
   properties: "field",
   fields: "field",
   rules: "rule",
   cases: "case",
   enum: "choice",
+  connection_id: "connection",
+  output_schema: "answer's schema",
+  max_tokens: "max tokens",
 };
 const HIDDEN_WORDS = new Set(["params"]);
 
 /** A field's path in words: rules.0.left is "rule 1 left", params.url is "url". */
 export function fieldWords(field: string): string {
   const parts = field.split(".").filter((part) => !HIDDEN_WORDS.has(part));
-  return parts.map((part) => LIST_WORDS[part] ?? (/^[0-9]+$/.test(part) ? String(Number(part) + 1) : part)).join(" ");
+  return parts.map((part) => PART_WORDS[part] ?? (/^[0-9]+$/.test(part) ? String(Number(part) + 1) : part)).join(" ");
 }
 
 /**

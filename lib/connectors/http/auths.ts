@@ -3,6 +3,7 @@ import { z } from "zod";
 import { HOSTS_FIELD, headerSecret, TEST_URL_FIELD } from "#lib/connectors/connection-fields";
 import type { AuthDefinition, ConnectionField, ConnectionProbe } from "#lib/connectors/define-connector";
 import { RESERVED_HEADERS } from "#lib/connectors/http/build-request";
+import { errorWords } from "#lib/connectors/http/error-words";
 import { statusError } from "#lib/connectors/http/status-error";
 import type { OutgoingRequest } from "#lib/engine/outgoing-request";
 
@@ -73,11 +74,11 @@ export const HTTP_AUTHS: readonly AuthDefinition[] = [
       },
       {
         name: "name",
-        label: "Name",
+        label: "Header or parameter",
         kind: "text",
         isRequired: true,
         placeholder: "x-api-key",
-        help: "Of the header or the query parameter.",
+        help: "Its name, as the service documents it.",
         schema: PARAMETER,
       },
       { name: "value", label: "Key", kind: "secret", isRequired: true, schema: headerSecret },
@@ -111,6 +112,6 @@ async function askTestUrl({ settings, send, signal, now }: ConnectionProbe): Pro
   if (url === undefined) return null;
   const response = await send({ method: "GET", url, headers: { accept: "application/json, */*;q=0.5" }, signal });
   const { host } = new URL(url);
-  if (response.status >= 400) throw statusError(host, response, now());
+  if (response.status >= 400) throw statusError(host, response, now(), errorWords(response));
   return `${host} answered ${response.status}.`;
 }

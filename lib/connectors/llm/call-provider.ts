@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ConnectionProbe } from "#lib/connectors/define-connector";
+import { errorWords } from "#lib/connectors/http/error-words";
 import { parseBody } from "#lib/connectors/http/parse-body";
 import { statusError } from "#lib/connectors/http/status-error";
 import { type Generated, type Generation, parseGeneration } from "#lib/connectors/llm/generation";
@@ -19,7 +20,6 @@ export interface ProviderApi {
   readAnswer(body: unknown, generation: Generation): Generated;
 }
 
-const errorBody = z.object({ error: z.object({ message: z.string() }).or(z.string()) });
 const WORDS_CHARACTERS = 300;
 
 /**
@@ -80,19 +80,7 @@ export function modelsSentence(baseUrl: string | undefined, ids: readonly string
 /** @throws StepError for a status of 400 or more, in the provider's words */
 function readJson(url: string, response: OutgoingResponse, now: Date): unknown {
   if (response.status < 400) return parseBody(response);
-  throw statusError(new URL(url).host, response, now, providerWords(response));
-}
-
-/** Both providers say what is wrong in `error.message`; some servers that imitate them in `error` itself. */
-function providerWords(response: OutgoingResponse): string | undefined {
-  try {
-    const parsed = errorBody.safeParse(JSON.parse(response.body.toString("utf8")));
-    if (!parsed.success) return undefined;
-    const { error } = parsed.data;
-    return (typeof error === "string" ? error : error.message).replace(/\s+/g, " ").trim().slice(0, WORDS_CHARACTERS);
-  } catch {
-    return undefined;
-  }
+  throw statusError(new URL(url).host, response, now, errorWords(response));
 }
 
 /** The answer is a success, and not what the API promises. */

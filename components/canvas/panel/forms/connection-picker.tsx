@@ -90,7 +90,9 @@ function optionWords({ name, status }: ConnectionObject): string {
 function ConnectionState({ connection }: { connection: ConnectionObject | undefined }) {
   if (connection === undefined) return null;
   if (connection.status === "connected") {
-    return <p className="text-dense text-text-3">Sent only to {connection.origins.map(shortOrigin).join(", ")}</p>;
+    return (
+      <p className="text-dense text-text-3">Its secret goes only to {connection.origins.map(shortOrigin).join(", ")}</p>
+    );
   }
   return (
     <p className="text-dense text-err">

@@ -72,7 +72,7 @@ function OutputSchemaField() {
       hint={value === undefined ? "optional" : "a JSON Schema"}
       isMono
       isMultiline
-      rows={value === undefined ? 2 : 8}
+      rows={value === undefined ? 5 : 8}
       print={printBody}
       parse={parseBody}
       placeholder={SCHEMA_EXAMPLE}
