@@ -1,6 +1,7 @@
 import type { Definition } from "#lib/contract/graph";
 import type { JournalEventObject, StepItem, StepStatus } from "#lib/contract/journal";
 import { isTerminal, type RunObject } from "#lib/contract/run";
+import { arrangeSteps } from "@/components/runs/arrange-steps";
 
 /** A part of a bar. `waiting` covers an attempt that failed and the pause after it, or a wait for a person. */
 export interface Segment {
@@ -13,7 +14,7 @@ export interface Segment {
 export interface TimelineRow {
   /** Stable while the run goes on; stands in the URL. */
   key: string;
-  kind: "run" | "queued" | "step" | "not_reached";
+  kind: "run" | "queued" | "step" | "not_reached" | "folded";
   /** "04" or "04.2"; empty where there is no step. */
   number: string;
   name: string;
@@ -23,6 +24,10 @@ export interface TimelineRow {
   durationMs: number | null;
   isRunning: boolean;
   step: StepItem | null;
+  /** How many loops it stands in. */
+  depth: number;
+  /** The outermost of them, as the key of its row. */
+  loopKey: string | null;
 }
 
 export interface Timeline {
@@ -46,9 +51,16 @@ export function deriveTimeline({ run, definition, events, nowMs }: TimelineSourc
   const endMs = Math.max(startMs + 1, run.completed_at === null ? nowMs : Date.parse(run.completed_at));
   const rows = [runRow(run, startMs, endMs), ...queuedRow(run, startMs, endMs)];
   const numbers = new Map<string, string>();
-  for (const step of run.steps) {
-    if (!numbers.has(step.step_id)) numbers.set(step.step_id, String(numbers.size + 1).padStart(2, "0"));
-    rows.push(stepRow(step, numbers.get(step.step_id) ?? "", events, endMs));
+  for (const { step_id: id } of run.steps) {
+    if (!numbers.has(id)) numbers.set(id, String(numbers.size + 1).padStart(2, "0"));
+  }
+  const keys = new Map<string, number>();
+  for (const { step, depth, loopId } of arrangeSteps(run.steps)) {
+    const row = stepRow(step, numbers.get(step.step_id) ?? "", events, endMs);
+    const count = (keys.get(row.key) ?? 0) + 1;
+    keys.set(row.key, count);
+    // In a loop in a loop, the inner item alone does not tell steps apart.
+    rows.push({ ...row, key: count === 1 ? row.key : `${row.key}~${count}`, depth, loopKey: loopId });
   }
   const missing = (definition?.nodes ?? []).filter((node) => !numbers.has(node.id));
   for (const node of missing.toSorted((a, b) => a.position.y - b.position.y || a.position.x - b.position.x)) {
@@ -68,6 +80,8 @@ const EMPTY_ROW: TimelineRow = {
   durationMs: null,
   isRunning: false,
   step: null,
+  depth: 0,
+  loopKey: null,
 };
 
 function runRow(run: RunObject, startMs: number, endMs: number): TimelineRow {
@@ -120,6 +134,8 @@ function stepRow(step: StepItem, number: string, events: readonly JournalEventOb
 }
 
 function segmentsOf(step: StepItem, events: readonly JournalEventObject[], endMs: number): Segment[] {
+  // Its times are those of the original run, before this one began.
+  if (step.reused) return [];
   if (step.status === "skipped") {
     const atMs = Date.parse(step.completed_at ?? step.started_at ?? "");
     return Number.isNaN(atMs) ? [] : [{ kind: "skipped", startMs: atMs, endMs: atMs }];

@@ -24,7 +24,7 @@ export function RunPanel({ run }: { run: RunObject }) {
     ...(run.error === null
       ? []
       : [{ value: "error" as const, label: "Error", content: <RunErrorCard error={run.error} /> }]),
-    { value: "input" as const, label: "Input", content: <JsonView value={run.input} label="input" /> },
+    { value: "input" as const, label: "Input", content: <RunInput run={run} /> },
     { value: "output" as const, label: "Output", content: <RunOutput run={run} /> },
     { value: "details" as const, label: "Details", content: <RunFacts run={run} /> },
   ];
@@ -51,6 +51,12 @@ export function RunPanel({ run }: { run: RunObject }) {
       />
     </>
   );
+}
+
+/** Expressions name it `action_input`, whatever the entry step's id; what a trigger gave stands in its step. */
+function RunInput({ run }: { run: RunObject }) {
+  const isCalled = run.action_slug !== null || run.steps.some(({ type }) => type === "action_input");
+  return <JsonView value={run.input} label="input" expressionRoot={isCalled ? "action_input" : undefined} />;
 }
 
 function RunOutput({ run }: { run: RunObject }) {

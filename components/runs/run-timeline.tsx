@@ -1,9 +1,10 @@
 "use client";
 
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { isTerminal, type RunObject } from "#lib/contract/run";
 import { useOperation } from "@/components/api/operation-hooks";
 import { deriveTimeline, type TimelineRow } from "@/components/runs/derive-timeline";
+import { foldLoops } from "@/components/runs/fold-loops";
 import { RunPanel } from "@/components/runs/run-panel";
 import { StepPanel } from "@/components/runs/step-panel";
 import { TimelineTable } from "@/components/runs/timeline-table";
@@ -25,15 +26,23 @@ export function RunTimeline({ run }: { run: RunObject }) {
     [run, definition, events, isLive, nowMs],
   );
   const [{ step: chosen }, setUrl] = useUrlState(CODECS);
+  const [openLoops, setOpenLoops] = useState<ReadonlySet<string>>(NO_LOOPS);
+  const rows = useMemo(() => foldLoops(timeline.rows, openLoops, chosen), [timeline, openLoops, chosen]);
+  function select(key: string) {
+    const folded = rows.find((row) => row.key === key && row.kind === "folded")?.loopKey;
+    if (folded == null) return setUrl({ step: key });
+    setOpenLoops(new Set([...openLoops, folded]));
+    setUrl({ step: folded });
+  }
   const selected =
     timeline.rows.find((row) => row.key === chosen) ?? firstFailed(run, timeline.rows) ?? timeline.rows[0];
   return (
     <div className="grid flex-1 grid-cols-1 content-start lg:grid-cols-[minmax(0,1fr)_minmax(320px,420px)]">
       <TimelineTable
-        timeline={timeline}
+        timeline={{ ...timeline, rows }}
         runStatus={run.status}
         selectedKey={selected?.key ?? ""}
-        onSelect={(key) => setUrl({ step: key })}
+        onSelect={select}
         nowMs={nowMs}
       />
       <aside
@@ -69,4 +78,5 @@ function useAttemptEvents(run: RunObject) {
   return answer.data?.events ?? NO_EVENTS;
 }
 
+const NO_LOOPS: ReadonlySet<string> = new Set();
 const NO_EVENTS: NonNullable<RunObject["events"]> = [];

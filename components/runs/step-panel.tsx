@@ -1,5 +1,6 @@
 "use client";
 
+import Link from "next/link";
 import type { StepItem } from "#lib/contract/journal";
 import type { RunObject } from "#lib/contract/run";
 import type { TimelineRow } from "@/components/runs/derive-timeline";
@@ -28,13 +29,15 @@ export function StepPanel({ row, run }: StepPanelProps) {
       <header className="flex flex-wrap items-center gap-2 border-b border-border px-4 py-3">
         {row.number === "" ? null : <span className="font-mono text-dense text-text-3">{row.number}</span>}
         <h2 className="min-w-0 text-title font-semibold [overflow-wrap:anywhere]">{row.name}</h2>
-        {row.status === null ? null : <StepStatusChip status={row.status} />}
+        {row.status === null || (step === null && run.completed_at === null) ? null : (
+          <StepStatusChip status={row.status} />
+        )}
         <ReplayFromStep row={row} run={run} />
       </header>
       {step === null || step.status === "skipped" ? (
         <p className="p-4 text-text-2">{absenceWords(step, run)}</p>
       ) : (
-        <StepTabs step={step} />
+        <StepTabs step={step} run={run} />
       )}
     </>
   );
@@ -45,7 +48,7 @@ function absenceWords(step: StepItem | null, run: RunObject): string {
   return run.completed_at === null ? "The run has not come here yet." : "The run ended before it came here.";
 }
 
-function StepTabs({ step }: { step: StepItem }) {
+function StepTabs({ step, run }: { step: StepItem; run: RunObject }) {
   const [{ view: asked }, setUrl] = useUrlState(CODECS);
   const tabs = [
     ...(step.error === null
@@ -53,7 +56,7 @@ function StepTabs({ step }: { step: StepItem }) {
       : [{ value: "error" as const, label: "Error", content: <StepError step={step} error={step.error} /> }]),
     { value: "input" as const, label: "Input", content: <StepPayload step={step} side="input" /> },
     { value: "output" as const, label: "Output", content: <StepPayload step={step} side="output" /> },
-    { value: "details" as const, label: "Details", content: <StepFacts step={step} /> },
+    { value: "details" as const, label: "Details", content: <StepFacts step={step} run={run} /> },
   ];
   const preferred = step.error !== null ? "error" : step.status === "started" ? "input" : "output";
   const tab = tabs.find(({ value }) => value === asked)?.value ?? preferred;
@@ -94,12 +97,12 @@ function StepPayload({ step, side }: { step: StepItem; side: "input" | "output" 
       value={value}
       label={side}
       isTruncated={step.truncated}
-      expressionRoot={side === "output" && step.iteration === null ? step.step_id : undefined}
+      expressionRoot={side === "output" ? step.step_id : undefined}
     />
   );
 }
 
-function StepFacts({ step }: { step: StepItem }) {
+function StepFacts({ step, run }: { step: StepItem; run: RunObject }) {
   return (
     <Facts
       facts={[
@@ -112,8 +115,21 @@ function StepFacts({ step }: { step: StepItem }) {
         { label: "Started", value: step.started_at === null ? "–" : describeInstant(step.started_at) },
         { label: "Ended", value: step.completed_at === null ? "–" : describeInstant(step.completed_at) },
         { label: "Duration", value: step.duration_ms === null ? "–" : describeDuration(step.duration_ms) },
-        ...(step.reused ? [{ label: "Reused", value: "Taken over from the original run" }] : []),
+        ...(step.reused && run.resume_from_run_id !== null
+          ? [{ label: "Reused", value: <Original runId={run.resume_from_run_id} stepId={step.step_id} /> }]
+          : []),
       ]}
     />
+  );
+}
+
+function Original({ runId, stepId }: { runId: string; stepId: string }) {
+  return (
+    <>
+      Taken over from{" "}
+      <Link href={`/runs/${runId}?step=${encodeURIComponent(stepId)}`} className="link">
+        the original run
+      </Link>
+    </>
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { clsx } from "clsx";
+import { UnfoldVertical } from "lucide-react";
 import type { KeyboardEvent } from "react";
 import { isTerminal, type RunStatus } from "#lib/contract/run";
 import { axisMarks, type Timeline, type TimelineRow } from "@/components/runs/derive-timeline";
@@ -32,7 +33,7 @@ export function TimelineTable({ timeline, runStatus, selectedKey, onSelect, nowM
     const row = target === null ? undefined : rows[target];
     if (target === null || row === undefined) return;
     event.preventDefault();
-    onSelect(row.key);
+    if (row.kind !== "folded") onSelect(row.key);
     options[target]?.focus();
   }
 
@@ -95,6 +96,7 @@ interface RowProps {
 
 function Row({ row, span, runStatus, isSelected, onSelect, nowMs }: RowProps) {
   const look = lookOf(row, runStatus);
+  if (row.kind === "folded") return <FoldedRow row={row} onSelect={onSelect} />;
   return (
     <div
       role="option"
@@ -162,10 +164,37 @@ function GridLines({ lengthMs }: { lengthMs: number }) {
   );
 }
 
+/** Opening takes Enter or a click: arrows lead past it to the rows below. */
+function FoldedRow({ row, onSelect }: Pick<RowProps, "row" | "onSelect">) {
+  return (
+    <div
+      role="option"
+      aria-selected={false}
+      tabIndex={-1}
+      onClick={onSelect}
+      onKeyDown={(event) => {
+        if (event.key !== "Enter" && event.key !== " ") return;
+        event.preventDefault();
+        onSelect();
+      }}
+      className="flex h-row cursor-pointer items-center gap-2 border-b border-border text-text-2 -outline-offset-2 hover:bg-text/4"
+      style={{ paddingLeft: indentOf(row) }}
+    >
+      <UnfoldVertical aria-hidden className="size-3.5 shrink-0 text-text-3" />
+      {row.name}
+    </div>
+  );
+}
+
+/** Steps of a loop stand to the right of it. */
+function indentOf(row: TimelineRow): number {
+  return 16 + 20 * Math.min(row.depth, 4);
+}
+
 function RowName({ row, look }: { row: TimelineRow; look: StatusLook }) {
   const isMuted = row.kind === "not_reached" || row.status === "skipped";
   return (
-    <span className="flex min-w-0 items-center gap-2 pl-4">
+    <span className="flex min-w-0 items-center gap-2" style={{ paddingLeft: indentOf(row) }}>
       <look.icon
         aria-hidden
         className={clsx("size-3.5 shrink-0", TONE_TEXT[look.tone], look.isSpinning && "animate-spin")}
@@ -175,16 +204,20 @@ function RowName({ row, look }: { row: TimelineRow; look: StatusLook }) {
       <span className={clsx("truncate", isMuted && "text-text-2", row.kind === "run" && "font-medium")}>
         {row.name}
       </span>
-      <span className="sr-only">
-        , {look.word}
-        {row.step !== null && row.step.attempt > 1 ? `, attempt ${row.step.attempt}` : ""}
-      </span>
+      {/* What is muted says so in the next column; the queue's word is its name. */}
+      {isMuted || row.kind === "queued" ? null : (
+        <span className="sr-only">
+          , {look.word}
+          {row.step !== null && row.step.attempt > 1 ? `, attempt ${row.step.attempt}` : ""}
+        </span>
+      )}
     </span>
   );
 }
 
 /** The queue is told by its own word, the whole run by the run's status. */
 function lookOf(row: TimelineRow, runStatus: RunStatus): StatusLook {
+  if (row.kind === "not_reached" && !isTerminal(runStatus)) return RUN_STATUS_LOOK.accepted;
   if (row.status !== null) return STEP_STATUS_LOOK[row.status];
   if (row.kind === "run") return RUN_STATUS_LOOK[runStatus];
   return runStatus === "waiting_for_approval" && row.isRunning
@@ -195,8 +228,8 @@ function lookOf(row: TimelineRow, runStatus: RunStatus): StatusLook {
 function durationWords(row: TimelineRow, runStatus: RunStatus, nowMs: number): string {
   if (row.kind === "not_reached") return isTerminal(runStatus) ? "not reached" : "to come";
   if (row.status === "skipped") return "skipped";
-  const retries = row.step !== null && row.step.attempt > 1 ? ` ↻${row.step.attempt - 1}` : "";
   if (row.step?.reused) return "reused";
+  const retries = row.step !== null && row.step.attempt > 1 ? ` ↻${row.step.attempt - 1}` : "";
   const startMs = row.segments[0]?.startMs;
   const ms = row.durationMs ?? (row.isRunning && startMs !== undefined ? Math.max(0, nowMs - startMs) : null);
   return ms === null ? "" : `${describeDuration(ms)}${retries}`;
