@@ -1,6 +1,7 @@
 import type { Definition } from "#lib/contract/graph";
 import type { JournalEventObject, StepItem, StepStatus } from "#lib/contract/journal";
 import { isTerminal, type RunObject } from "#lib/contract/run";
+import { isJsonObject } from "#lib/support/json";
 import { arrangeSteps } from "@/components/runs/arrange-steps";
 
 /** A part of a bar. `waiting` covers an attempt that failed and the pause after it, or a wait for a person. */
@@ -51,11 +52,9 @@ export function deriveTimeline({ run, definition, events, nowMs }: TimelineSourc
   const endMs = Math.max(startMs + 1, run.completed_at === null ? nowMs : Date.parse(run.completed_at));
   const rows = [runRow(run, startMs, endMs), ...queuedRow(run, startMs, endMs)];
   const numbers = new Map<string, string>();
-  for (const { step_id: id } of run.steps) {
-    if (!numbers.has(id)) numbers.set(id, String(numbers.size + 1).padStart(2, "0"));
-  }
   const keys = new Map<string, number>();
   for (const { step, depth, loopId } of arrangeSteps(run.steps)) {
+    if (!numbers.has(step.step_id)) numbers.set(step.step_id, String(numbers.size + 1).padStart(2, "0"));
     const row = stepRow(step, numbers.get(step.step_id) ?? "", events, endMs);
     const count = (keys.get(row.key) ?? 0) + 1;
     keys.set(row.key, count);
@@ -124,13 +123,23 @@ function stepRow(step: StepItem, number: string, events: readonly JournalEventOb
     key: stepKey(step),
     kind: "step",
     number: step.iteration === null ? number : `${number}.${step.iteration.index + 1}`,
-    name: step.iteration === null ? step.name : `${step.name} · item ${step.iteration.index + 1}`,
+    name: nameOf(step),
     status: step.status,
     segments: segmentsOf(step, events, endMs),
     durationMs: isRunning ? null : step.duration_ms,
     isRunning,
     step,
   };
+}
+
+/** What it is called, which item of its loop it is, and how many items it has when it is a loop. */
+function nameOf({ name, type, iteration, input }: StepItem): string {
+  const items = type === "loop" && isJsonObject(input) && Array.isArray(input.items) ? input.items.length : null;
+  return [
+    name,
+    ...(iteration === null ? [] : [`item ${iteration.index + 1}`]),
+    ...(items === null ? [] : [items === 1 ? "1 item" : `${items} items`]),
+  ].join(" · ");
 }
 
 function segmentsOf(step: StepItem, events: readonly JournalEventObject[], endMs: number): Segment[] {
