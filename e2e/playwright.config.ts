@@ -21,7 +21,8 @@ export default defineConfig({
   workers: 1,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
-  timeout: 60_000,
+  // Several times what any test takes on an idle machine: a limit that a busy one can reach would say nothing.
+  timeout: 120_000,
   expect: { timeout: 15_000 },
   reporter: "list",
   use: {
