@@ -1,4 +1,6 @@
-/** One card in the middle, nothing else. */
+import Link from "next/link";
+
+/** One card in the middle, and the way to what needs no account. */
 export default function SignedOutLayout({ children }: { children: React.ReactNode }) {
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center bg-canvas px-4 py-10">
@@ -12,6 +14,9 @@ export default function SignedOutLayout({ children }: { children: React.ReactNod
         Signalbox
       </p>
       {children}
+      <Link href="/docs/api" prefetch={false} className="link mt-8 text-dense text-text-2">
+        API reference
+      </Link>
     </main>
   );
 }

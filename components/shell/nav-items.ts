@@ -1,4 +1,4 @@
-import { Activity, KeyRound, type LucideIcon, Plug, Workflow, Zap } from "lucide-react";
+import { Activity, BookOpen, KeyRound, type LucideIcon, Plug, Workflow, Zap } from "lucide-react";
 
 export interface NavItem {
   href: string;
@@ -17,4 +17,5 @@ export const NAV_ITEMS: readonly NavItem[] = [
 export const WORKSPACE_ITEMS: readonly NavItem[] = [
   { href: "/connections", label: "Connections", icon: Plug, key: "c" },
   { href: "/keys", label: "API keys", icon: KeyRound, key: "k" },
+  { href: "/docs/api", label: "API reference", icon: BookOpen, key: "d" },
 ];

@@ -1,0 +1,27 @@
+import type { Metadata } from "next";
+import { readApiReference } from "#lib/surfaces/api-reference";
+import { findPageSession } from "#lib/surfaces/page-session";
+import { ApiReference } from "@/components/docs/api-reference";
+import { PublicHeader } from "@/components/docs/public-header";
+import { ReferenceContents } from "@/components/docs/reference-contents";
+
+export const metadata: Metadata = {
+  title: "API reference",
+  description: "Call published actions and watch their runs, over REST and MCP.",
+};
+
+export default async function ApiReferencePage() {
+  const reference = readApiReference();
+  const session = await findPageSession();
+  return (
+    <>
+      <PublicHeader isSignedIn={session !== null} />
+      <div className="lg:flex">
+        <ReferenceContents reference={reference} />
+        <main className="mx-auto flex w-full min-w-0 max-w-xl flex-col gap-12 px-4 py-8 sm:px-6">
+          <ApiReference reference={reference} />
+        </main>
+      </div>
+    </>
+  );
+}
