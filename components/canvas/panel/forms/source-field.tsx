@@ -1,6 +1,6 @@
 "use client";
 
-import type { ReactNode } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
 import type { Path } from "@/components/canvas/document/edit-data";
 import { printLiteral } from "@/components/canvas/document/literal-values";
 import { useNodeField } from "@/components/canvas/panel/panel-context";
@@ -38,7 +38,9 @@ export function SourceField({ path, label, rows, placeholder, children }: Source
             wrap="off"
             autoComplete="off"
             spellCheck={false}
+            className="[tab-size:2]"
             onChange={(event) => change(event.target.value)}
+            onKeyDown={keepIndentation}
             onBlur={leave}
           />
         )}
@@ -46,4 +48,15 @@ export function SourceField({ path, label, rows, placeholder, children }: Source
       {children}
     </div>
   );
+}
+
+/** A new line begins where the one before it does. Tab goes on to the next field, as everywhere. */
+function keepIndentation(event: KeyboardEvent<HTMLTextAreaElement>): void {
+  const { value, selectionStart } = event.currentTarget;
+  if (event.key !== "Enter" || event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return;
+  const line = value.slice(value.lastIndexOf("\n", selectionStart - 1) + 1, selectionStart);
+  const deeper = /[{([]\s*$/.test(line) ? "  " : "";
+  const indentation = (/^[ \t]*/.exec(line)?.[0] ?? "") + deeper;
+  // The only way to put text into a field that the browser's own undo knows of.
+  if (indentation !== "" && document.execCommand("insertText", false, `\n${indentation}`)) event.preventDefault();
 }

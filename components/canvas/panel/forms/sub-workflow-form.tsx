@@ -1,14 +1,69 @@
 "use client";
 
+import { useId } from "react";
+import { isJsonObject } from "#lib/support/json";
+import { useOperation } from "@/components/api/operation-hooks";
 import { PairsField } from "@/components/canvas/panel/forms/pairs-field";
+import { useNodeField } from "@/components/canvas/panel/panel-context";
 import { PlainField } from "@/components/canvas/panel/plain-field";
+import { useEditor } from "@/components/canvas/store/draft-context";
+import { Button } from "@/components/ui/button";
+
+const ACTIONS_STALE_MS = 60_000;
 
 /** Which action runs, and what it is called with. */
 export function SubWorkflowForm() {
+  const listId = useId();
+  const slug = useNodeField(["action_slug"]);
+  const actions = useOperation("list_actions", { limit: 100 }, { staleTime: ACTIONS_STALE_MS });
+  const action = actions.data?.data.find((candidate) => candidate.slug === slug.value);
+  const isUnknown = actions.data?.has_more === false && action === undefined && slug.value !== "";
   return (
     <>
-      <PlainField path={["action_slug"]} label="Action" hint="its slug" isMono placeholder="refund-order" />
+      <div className="flex flex-col gap-1">
+        <PlainField
+          path={["action_slug"]}
+          label="Action"
+          hint="its slug"
+          isMono
+          placeholder="refund-order"
+          suggestionsId={listId}
+        />
+        <datalist id={listId}>
+          {actions.data?.data.map((candidate) => (
+            <option key={candidate.slug} value={candidate.slug}>
+              {candidate.name}
+            </option>
+          ))}
+        </datalist>
+        {isUnknown ? <p className="text-dense text-warn">No active action has this slug.</p> : null}
+        {action?.description ? <p className="text-dense text-text-3">{action.description}</p> : null}
+      </div>
       <PairsField path={["input"]} title="Input" noun="field" placeholder="order_id" />
+      {action === undefined ? null : <MissingFields properties={action.inputSchema.properties} />}
     </>
+  );
+}
+
+/** The fields the action takes that are not there yet, and the button that puts them there. */
+function MissingFields({ properties }: { properties: Readonly<Record<string, unknown>> }) {
+  const input = useNodeField(["input"]);
+  const isReadOnly = useEditor((state) => state.isReadOnly);
+  const given = isJsonObject(input.value) ? input.value : {};
+  const missing = Object.keys(properties).filter((name) => !Object.hasOwn(given, name));
+  if (missing.length === 0 || isReadOnly) return null;
+  return (
+    <div className="flex flex-col gap-1.5">
+      <p className="text-dense text-text-3">
+        It also takes <span className="font-mono">{missing.join(", ")}</span>.
+      </p>
+      <Button
+        size="sm"
+        className="self-start"
+        onClick={() => input.set({ ...given, ...Object.fromEntries(missing.map((name) => [name, ""])) })}
+      >
+        Add its fields
+      </Button>
+    </div>
   );
 }
