@@ -45,8 +45,11 @@ export async function redeliverEvent(workspaceId: string, deliveryId: string): P
 
 /** The event as it came, not as it is shown. */
 function eventOf(row: RedeliverRow): JsonObject {
-  const input = row.input_sealed
-    ? unseal<JsonObject>(row.workspace_id, `input|${row.run_id}`, row.input_sealed)
-    : row.input;
-  return input.output as JsonObject;
+  if (!row.input_sealed) return row.input.output as JsonObject;
+  try {
+    const context = `input|${row.run_id}`;
+    return unseal<JsonObject>(row.workspace_id, context, row.input_sealed).output as JsonObject;
+  } catch (cause) {
+    throw new ApiError("BAD_REQUEST", "What was delivered is not kept.", { cause });
+  }
 }

@@ -37,6 +37,8 @@ export function insertRefusal(definition: Definition, type: NodeType, spot: Inse
   const kind = NODE_KINDS[type];
   const count = definition.nodes.filter((node) => node.type === type).length;
   if (kind.max !== undefined && count >= kind.max) return "Already in this workflow";
+  const isStarted = definition.nodes.some((node) => !NODE_KINDS[node.type].hasInput);
+  if (!kind.hasInput && isStarted) return "This workflow has its start already";
   if (definition.nodes.length >= LIMITS.graphNodes) return `${LIMITS.graphNodes} steps at most`;
   if (spot === null) return null;
   if (spot.kind !== "free" && !kind.hasInput) return "Only at the start";

@@ -1,0 +1,162 @@
+import { createHmac } from "node:crypto";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright/test";
+import { expect, test } from "#e2e/fixtures";
+
+async function createWorkflow(page: Page, name: string, start: string): Promise<void> {
+  await page.goto("/workflows?new=true");
+  const dialog = page.getByRole("dialog", { name: "New workflow" });
+  await dialog.getByRole("textbox", { name: "Name" }).fill(name);
+  await dialog.getByText(start, { exact: true }).click();
+  await dialog.getByRole("button", { name: "Create and open" }).click();
+  await expect(page).toHaveURL(/\/workflows\/[0-9a-f-]{36}$/);
+}
+
+function card(page: Page, name: string) {
+  return page.getByRole("group", { name: new RegExp(`^Step \\d+, ${name},`) });
+}
+
+async function addTransform(page: Page, after: string): Promise<void> {
+  await page.getByRole("button", { name: `Add a step after ${after}` }).click();
+  await page.getByRole("combobox", { name: "Search steps" }).fill("transform");
+  await page.keyboard.press("Enter");
+}
+
+async function saved(page: Page): Promise<void> {
+  await expect(page.locator("[data-save-status]")).toHaveAttribute("data-save-status", "saved");
+}
+
+async function activate(page: Page) {
+  await page.getByRole("button", { name: "Activate" }).click();
+  const dialog = page.getByRole("dialog", { name: "Activate" });
+  await expect(dialog.getByText("Everything is in place.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Activate" }).click();
+  const done = page.getByRole("dialog", { name: "Version 1 is live" });
+  await expect(done).toBeVisible();
+  return done;
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const grave = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+  expect(grave.map(({ id, nodes }) => [id, nodes.map((node) => node.target.join(" "))])).toEqual([]);
+}
+
+/** As Standard Webhooks says. */
+function sign(body: string, secret: string, id: string) {
+  const timestamp = String(Math.floor(Date.now() / 1_000));
+  const key = Buffer.from(secret.replace("whsec_", ""), "base64");
+  const signature = createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64");
+  return {
+    "content-type": "application/json",
+    "webhook-id": id,
+    "webhook-timestamp": timestamp,
+    "webhook-signature": `v1,${signature}`,
+  };
+}
+
+test("a webhook that was drawn and activated runs for what its secret signed, once, and for nothing else", async ({
+  signedInPage: page,
+  playwright,
+}) => {
+  test.slow();
+  await page.setViewportSize({ width: 1600, height: 1000 });
+  await createWorkflow(page, "New orders", "A webhook");
+
+  await addTransform(page, "Webhook");
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("total");
+  await page.getByRole("textbox", { name: "Value", exact: true }).pressSequentially("{{trig");
+  await expect(page.getByRole("option", { name: "trigger.output.body" })).toBeVisible();
+  await page.getByRole("textbox", { name: "Value", exact: true }).fill("{{trigger.output.body.total}}");
+  await page.keyboard.press("Escape");
+
+  await card(page, "Webhook").click();
+  await page.getByRole("button", { name: "Make a secret" }).click();
+  const secret = (await page.getByTestId("webhook-secret").textContent()) ?? "";
+  expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+  await page.getByRole("combobox", { name: "How the sender signs" }).selectOption("Standard Webhooks");
+  await saved(page);
+  await expectAccessible(page);
+
+  const done = await activate(page);
+  const address = (await done.getByText(/\/webhooks\/[0-9a-f-]{36}$/).textContent()) ?? "";
+  await done.getByRole("button", { name: "Back to the drawing" }).click();
+
+  // Somebody else's service: it has no session and no key.
+  const sender = await playwright.request.newContext();
+  const body = '{"total":42}';
+  const headers = sign(body, secret, "msg_1");
+  expect((await sender.post(address, { data: body, headers: { "content-type": "application/json" } })).status()).toBe(
+    401,
+  );
+  expect((await sender.post(address, { data: '{"total":43}', headers })).status()).toBe(401);
+  const accepted = await sender.post(address, { data: body, headers });
+  expect(accepted.status()).toBe(202);
+  const { run_id: runId } = await accepted.json();
+  const repeated = await sender.post(address, { data: body, headers });
+  expect(repeated.status()).toBe(200);
+  expect(await repeated.json()).toEqual({ accepted: false, duplicate: true, run_id: runId });
+  expect((await sender.get(address)).status()).toBe(405);
+
+  const events = page.getByRole("region", { name: "Recent events" });
+  await expect(events.getByRole("listitem")).toHaveCount(4);
+  await expect(events.getByText("Wrong signature")).toHaveCount(2);
+  await events.getByRole("link", { name: "Accepted" }).click();
+  await expect(page).toHaveURL(new RegExp(`/runs/${runId}`));
+  await expect(page.getByText("Succeeded").first()).toBeVisible();
+
+  await page.goBack();
+  await card(page, "Webhook").click();
+  await page.getByRole("button", { name: "Deliver again" }).click();
+  await expect(events.getByRole("listitem")).toHaveCount(5);
+  await page.getByRole("button", { name: "Pause" }).click();
+  await expect(page.getByRole("button", { name: "Resume" })).toBeVisible();
+  expect((await sender.post(address, { data: body, headers: sign(body, secret, "msg_2") })).status()).toBe(404);
+  await sender.dispose();
+});
+
+test("a schedule shows what it will do, refuses what never fires, and fires by hand", async ({
+  signedInPage: page,
+}) => {
+  test.slow();
+  await page.setViewportSize({ width: 1600, height: 1000 });
+  await createWorkflow(page, "Monday report", "A schedule");
+  await addTransform(page, "Schedule");
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("at");
+  await page.getByRole("textbox", { name: "Value", exact: true }).fill("{{trigger.output.timestamp}}");
+  await page.keyboard.press("Escape");
+
+  await card(page, "Schedule").click();
+  const fires = page.getByRole("region", { name: "Next fires" });
+  await page.getByRole("combobox", { name: "Time zone" }).selectOption("Europe/Berlin");
+  await page.getByRole("textbox", { name: "Cron expression" }).fill("30 12 * * 1");
+  await expect(fires.getByText("At 12:30, only on Monday")).toBeVisible();
+  await expect(fires.getByRole("listitem")).toHaveCount(5);
+  await expect(fires.getByRole("listitem").first()).toContainText(/Mon,? .*12:30/);
+  await page.getByRole("textbox", { name: "Cron expression" }).fill("0 0 31 2 *");
+  await expect(page.getByText("never fires: there is no such date")).toBeVisible();
+
+  await page.getByRole("combobox", { name: "Fires" }).selectOption("In equal intervals");
+  const seconds = page.getByRole("textbox", { name: "Seconds between two fires" });
+  await seconds.fill("59");
+  await seconds.blur();
+  await expect(page.getByText("Must be a whole number from 60 to 86400", { exact: true })).toBeVisible();
+  await seconds.fill("3600");
+  await expect(fires.getByText("Every 3600 seconds")).toBeVisible();
+  await saved(page);
+
+  const done = await activate(page);
+  await expect(done.getByText(/It fires next/)).toBeVisible();
+  await done.getByRole("button", { name: "Back to the drawing" }).click();
+  await expect(page.getByText("Activated")).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole("button", { name: "Fire now" }).click();
+  await page.getByRole("button", { name: "Open the run" }).click();
+  await expect(page.getByText("Succeeded").first()).toBeVisible();
+
+  await page.goto("/workflows");
+  const row = page.getByRole("row", { name: /Monday report/ });
+  await expect(row.getByText("Event-driven")).toBeVisible();
+  await expect(row.getByText(/fires in/)).toBeVisible();
+});
