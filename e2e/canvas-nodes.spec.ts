@@ -1,0 +1,352 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright/test";
+import { expect, test } from "#e2e/fixtures";
+
+async function createWorkflow(page: Page, url: string, name: string, definition: unknown): Promise<string> {
+  const answer = await page.request.post("/api/web/create_workflow", {
+    headers: { origin: url },
+    data: { name, definition },
+  });
+  expect(answer.status()).toBe(200);
+  return (await answer.json()).workflow_id;
+}
+
+async function readDraft(
+  page: Page,
+  url: string,
+  workflowId: string,
+): Promise<{ nodes: DraftNode[]; edges: unknown[] }> {
+  const answer = await page.request.post("/api/web/get_workflow", {
+    headers: { origin: url },
+    data: { workflow_id: workflowId },
+  });
+  return (await answer.json()).definition;
+}
+
+interface DraftNode {
+  id: string;
+  parentId?: string;
+  data: Record<string, unknown>;
+}
+
+/** Opens the list of steps by a button on the drawing or in the panel, and takes the first that matches. */
+async function addStep(page: Page, button: string, words: string, name: string): Promise<void> {
+  await page.getByRole("button", { name: button, exact: true }).click();
+  await page.getByRole("combobox", { name: "Search steps" }).fill(words);
+  await page.keyboard.press("Enter");
+  await page.getByRole("textbox", { name: "Name of the step" }).fill(name);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("complementary", { name: `Settings of ${name}` })).toBeVisible();
+}
+
+/** A field of the open panel, by its label; where several are alike the n-th. */
+async function fillField(page: Page, label: string, value: string, at = 0): Promise<void> {
+  const field = page.getByRole("textbox", { name: label, exact: true }).nth(at);
+  await field.fill(value);
+  // A list of what can stand in an expression may be open over the next field.
+  await field.blur();
+}
+
+async function saved(page: Page): Promise<void> {
+  await expect(page.locator("[data-save-status]")).toHaveAttribute("data-save-status", "saved");
+}
+
+function card(page: Page, name: string) {
+  return page.getByRole("group", { name: new RegExp(`^Step \\d+, ${name},`) });
+}
+
+const node = (id: string, type: string, place: { x: number; y: number }, data: object = {}, parentId?: string) => ({
+  id,
+  type,
+  position: place,
+  data,
+  ...(parentId === undefined ? {} : { parentId }),
+});
+const edge = (source: string, target: string, sourceHandle?: string) => ({
+  id: `${source}-${target}`,
+  source,
+  target,
+  ...(sourceHandle === undefined ? {} : { sourceHandle }),
+});
+
+const ENDS = {
+  nodes: [
+    node(
+      "action_input",
+      "action_input",
+      { x: 0, y: 0 },
+      {
+        name: "Action Input",
+        properties: [{ name: "orders", type: "array", required: true }],
+      },
+    ),
+    node("return_output", "return_output", { x: 0, y: 180 }, { name: "Return Output", properties: [] }),
+  ],
+  edges: [edge("action_input", "return_output")],
+};
+
+test("a loop with a transform, a switch and code inside is drawn, published, called, and its iterations can be read", async ({
+  signedInPage: page,
+  product,
+  api,
+}) => {
+  test.slow();
+  await page.setViewportSize({ width: 1600, height: 1200 });
+  const id = await createWorkflow(page, product.url, "Price orders", ENDS);
+  await page.goto(`/workflows/${id}`);
+
+  await addStep(page, "Add a step between Action Input and Return Output", "for each", "Each order");
+  await page.getByRole("textbox", { name: "List" }).pressSequentially("{{ord");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("textbox", { name: "List" })).toHaveValue("{{action_input.orders}}");
+  await page.getByRole("combobox", { name: "At the same time" }).selectOption("3");
+
+  await addStep(page, "Add a step inside Each order", "transform", "Amount");
+  await fillField(page, "Name", "euros");
+  await page.getByRole("textbox", { name: "Value", exact: true }).pressSequentially("{{each_order.it");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("textbox", { name: "Value", exact: true })).toHaveValue("{{each_order.item}}");
+
+  await addStep(page, "Add a step after Amount", "switch", "Size");
+  await fillField(page, "Name", "Large");
+  await fillField(page, "Value", "{{amount.euros}}");
+  await page.getByRole("combobox", { name: "Comparison" }).selectOption("is greater than");
+  await fillField(page, "Compared with", "100");
+
+  await addStep(page, "Add a step after Size, Large", "code", "Discount");
+  await page.getByRole("button", { name: "Add value" }).click();
+  await fillField(page, "Name of value 1", "euros");
+  await fillField(page, "Value of euros", "{{amount.euros}}");
+  await fillField(
+    page,
+    "TypeScript",
+    "export default async (input: { euros: number }) => ({ euros: input.euros * 0.9 });",
+  );
+
+  // The loop itself: what an iteration gives, from inside it.
+  await page.keyboard.press("Escape");
+  await card(page, "Each order").click({ position: { x: 30, y: 20 } });
+  await page.getByRole("textbox", { name: "Result of each iteration" }).pressSequentially("{{disc");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("textbox", { name: "Result of each iteration" })).toHaveValue("{{discount}}");
+  await fillField(page, "Result of each iteration", '{"full": "{{amount.euros}}", "reduced": "{{discount.euros}}"}');
+
+  await page
+    .getByRole("region", { name: "Next steps" })
+    .getByRole("button", { name: "Return Output", exact: true })
+    .click();
+  await page.getByRole("button", { name: "Add field" }).click();
+  await fillField(page, "Name", "prices");
+  await page.getByRole("combobox", { name: "Type" }).selectOption("array");
+  await fillField(page, "Value", "{{each_order.results}}");
+  await page.keyboard.press("Escape");
+  await saved(page);
+  await expect(page.getByText("No problems")).toBeVisible();
+  const draft = await readDraft(page, product.url, id);
+  expect(Object.fromEntries(draft.nodes.map((drawn) => [drawn.id, drawn.parentId]))).toEqual({
+    action_input: undefined,
+    return_output: undefined,
+    each_order: undefined,
+    amount: "each_order",
+    size: "each_order",
+    discount: "each_order",
+  });
+
+  const slug = `price-orders-${Date.now().toString(36)}`;
+  await page.getByRole("button", { name: "Activate" }).click();
+  const dialog = page.getByRole("dialog", { name: "Activate" });
+  await dialog.getByRole("textbox", { name: "Slug" }).fill(slug);
+  await dialog.getByRole("button", { name: "Activate" }).click();
+  await expect(page.getByRole("dialog", { name: "Version 1 is live" })).toBeVisible();
+
+  const called = await api.post(`/api/v1/runtime/actions/${slug}/run`, { data: { input: { orders: [50, 200] } } });
+  expect(called.status()).toBe(202);
+  const { run_id } = await called.json();
+  const read = async () => (await api.get(`/api/v1/runtime/runs/${run_id}`)).json();
+  await expect.poll(async () => (await read()).status).toBe("succeeded");
+  expect((await read()).output).toEqual({
+    prices: [
+      { full: 50, reduced: null },
+      { full: 200, reduced: 180 },
+    ],
+  });
+
+  await page.goto(`/runs/${run_id}`);
+  await expect(page.getByText("Discount · item 2")).toBeVisible();
+  await expect(page.getByText("Amount · item 1")).toBeVisible();
+  await page.getByText("Discount · item 2").click();
+  await expect(page.getByText("180").first()).toBeVisible();
+});
+
+const LOOP = {
+  nodes: [
+    ...ENDS.nodes.map((drawn) => (drawn.id === "return_output" ? { ...drawn, position: { x: 0, y: 780 } } : drawn)),
+    node("before", "transform", { x: 0, y: 160 }, { name: "Before", fields: [{ name: "x", value: "1" }] }),
+    node("each", "loop", { x: -20, y: 320 }, { name: "Each", items: "{{action_input.orders}}", concurrency: 1 }),
+    node(
+      "first",
+      "transform",
+      { x: 20, y: 40 },
+      { name: "First", fields: [{ name: "x", value: "{{each.item}}" }] },
+      "each",
+    ),
+    node(
+      "second",
+      "transform",
+      { x: 20, y: 200 },
+      { name: "Second", fields: [{ name: "y", value: "{{first.x}}" }] },
+      "each",
+    ),
+  ],
+  edges: [
+    edge("action_input", "before"),
+    edge("before", "each"),
+    edge("first", "second"),
+    edge("each", "return_output"),
+  ],
+};
+
+const parents = ({ nodes }: { nodes: DraftNode[] }) => nodes.filter((drawn) => drawn.parentId).map((drawn) => drawn.id);
+
+test("steps are dragged into a loop and out of it; a deleted loop comes back with its body", async ({
+  signedInPage: page,
+  product,
+}) => {
+  await page.setViewportSize({ width: 1600, height: 1200 });
+  const id = await createWorkflow(page, product.url, "Drag across", LOOP);
+  const draft = () => readDraft(page, product.url, id);
+  await page.goto(`/workflows/${id}`);
+  const drag = async (name: string, x: number, y: number) => {
+    const box = await card(page, name).boundingBox();
+    if (box === null) throw new Error(`${name} is not drawn`);
+    const from = { x: box.x + box.width / 2, y: box.y + 18 };
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(from.x + x / 2, from.y + y / 2, { steps: 6 });
+    await page.mouse.move(from.x + x, from.y + y, { steps: 6 });
+    await page.mouse.up();
+  };
+  await drag("Second", 420, 0);
+  await expect(page.getByText("lines cannot cross the border of a loop").first()).toBeVisible();
+  await expect.poll(async () => parents(await draft())).toEqual(["first"]);
+  await page.keyboard.press("Control+z");
+  await expect.poll(async () => parents(await draft())).toEqual(["first", "second"]);
+
+  await drag("Before", 0, 230);
+  await expect.poll(async () => parents(await draft())).toEqual(["before", "first", "second"]);
+  await page.keyboard.press("Control+z");
+  await expect.poll(async () => parents(await draft())).toEqual(["first", "second"]);
+
+  await card(page, "Each").click({ position: { x: 30, y: 20 } });
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Delete");
+  await expect
+    .poll(async () => (await draft()).nodes.map((drawn) => drawn.id))
+    .toEqual(["action_input", "return_output", "before"]);
+  await page.getByRole("button", { name: "Undo" }).first().click();
+  await expect.poll(async () => parents(await draft())).toEqual(["first", "second"]);
+  expect((await draft()).edges).toHaveLength(4);
+});
+
+test("a loop is filled by the keyboard alone, and the outline shows what stands in it", async ({
+  signedInPage: page,
+  product,
+}) => {
+  const id = await createWorkflow(page, product.url, "By keyboard", LOOP);
+  await page.goto(`/workflows/${id}`);
+  await card(page, "Action Input").focus();
+  for (const name of ["Before", "Each", "First", "Second", "Return Output"]) {
+    await page.keyboard.press("ArrowDown");
+    await expect(card(page, name)).toBeFocused();
+  }
+  await page.keyboard.press("ArrowUp");
+  await expect(card(page, "Each")).toBeFocused();
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  // What dragging does: in which loop the step stands.
+  await page.getByRole("combobox", { name: "Stands in" }).selectOption("Each");
+  await expect.poll(async () => parents(await readDraft(page, product.url, id))).toEqual(["before", "first", "second"]);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("o");
+  const outline = page.getByRole("navigation", { name: "Outline of the workflow" });
+  const inside = outline.getByRole("listitem").filter({ hasText: "Each" }).getByRole("list").getByRole("listitem");
+  await expect(inside).toHaveCount(3);
+});
+
+/** Every kind of step that a callable workflow may hold, filled in so that it can be published. */
+const KINDS = {
+  nodes: [
+    ...LOOP.nodes,
+    node(
+      "size",
+      "switch",
+      { x: 400, y: 0 },
+      {
+        name: "Size",
+        cases: [
+          {
+            id: "large",
+            name: "Large",
+            match: "all",
+            rules: [{ left: "{{action_input.orders}}", operator: "is_empty" }],
+          },
+          { id: "small", name: "Small", match: "all", rules: [{ left: "1", operator: "equals", right: "1" }] },
+        ],
+      },
+    ),
+    node("wait", "delay", { x: 400, y: 200 }, { name: "Wait", seconds: 1 }),
+    node("ask", "approval", { x: 400, y: 360 }, { name: "Ask", message: "Really?" }),
+    node(
+      "sub",
+      "sub_workflow",
+      { x: 760, y: 200 },
+      { name: "Sub", action_slug: "hello-world", input: { name: "Ada" } },
+    ),
+    node("run", "code", { x: 760, y: 360 }, { name: "Run", source: "return { a: 1 };", input: {} }),
+    node("sum", "transform", { x: 760, y: 520 }, { name: "Sum", jsonata: "$count(action_input.orders)" }),
+  ],
+  edges: [
+    ...LOOP.edges,
+    edge("action_input", "size"),
+    edge("size", "wait", "large"),
+    edge("wait", "ask"),
+    edge("size", "sub", "small"),
+    edge("sub", "run"),
+    edge("run", "sum"),
+  ],
+};
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [1440, 375]) {
+    test(`every kind of step and its panel have no serious accessibility fault, ${colorScheme}, ${width} px wide`, async ({
+      signedInPage: page,
+      product,
+    }) => {
+      test.slow();
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await page.setViewportSize({ width, height: 900 });
+      const id = await createWorkflow(page, product.url, "All kinds", KINDS);
+      await page.goto(`/workflows/${id}`);
+      await expect(card(page, "Each")).toBeAttached();
+      await expect(page.getByText("No problems").or(page.getByRole("button", { name: /problem/ }))).toBeAttached();
+      const faultsOf = async () => {
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        const faults = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+        return faults.map(({ id: rule, nodes }) => `${rule}: ${nodes[0]?.target.join(" ")}`);
+      };
+      await page.keyboard.press("o");
+      await expect(page.getByRole("navigation", { name: "Outline of the workflow" })).toBeVisible();
+      expect(await faultsOf()).toEqual([]);
+      // The panels are no narrower at 375 px than beside a canvas: there the widest of them are enough.
+      const names = width === 375 ? ["Each", "Size", "Run"] : ["Each", "Size", "Wait", "Ask", "Sub", "Run", "Sum"];
+      for (const name of names) {
+        const outline = page.getByRole("navigation", { name: "Outline of the workflow" });
+        if (!(await outline.isVisible())) await page.keyboard.press("o");
+        await outline.getByRole("button", { name: new RegExp(`^\\d+\\. ${name}`) }).click();
+        await expect(page.getByRole("complementary", { name: `Settings of ${name}` })).toBeVisible();
+        expect(await faultsOf()).toEqual([]);
+        await page.keyboard.press("Escape");
+      }
+    });
+  }
+}
