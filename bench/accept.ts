@@ -1,8 +1,8 @@
-import { type Benchmark, compare, withFloor } from "#bench/benchmark";
+import { type Benchmark, compare, type LoadedResult, withFloor } from "#bench/benchmark";
 import { makeCallers } from "#bench/callers";
 import { drain } from "#bench/drain";
-import { compareToFloor, type Figure } from "#bench/figures";
-import type { LoadResult } from "#bench/load";
+import { compareToFloor, cpuFigure, type Figure } from "#bench/figures";
+
 import { acceptRun, floorInsert } from "#bench/shots";
 
 /** Above what two cores accept in a second. */
@@ -46,7 +46,7 @@ export const acceptLimited: Benchmark = {
   },
 };
 
-function figuresOf(accepted: LoadResult, bare: LoadResult, suffix: string): Figure[] {
+function figuresOf(accepted: LoadedResult, bare: LoadedResult, suffix: string): Figure[] {
   return [
     compareToFloor(
       `P1 accepted/s${suffix}`,
@@ -55,5 +55,6 @@ function figuresOf(accepted: LoadResult, bare: LoadResult, suffix: string): Figu
     ),
     { figure: `P1 p50 ms${suffix}`, measured: accepted.p50Ms, floor: bare.p50Ms, ratio: accepted.p50Ms / bare.p50Ms },
     compareToFloor(`P1 p99 ms${suffix}`, { measured: accepted.p99Ms, floor: bare.p99Ms }, { atMost: 2.5 }),
+    cpuFigure(`accept${suffix}`, accepted, bare),
   ];
 }

@@ -2,6 +2,7 @@ import type { Figure } from "#bench/figures";
 import { type Floor, startFloor } from "#bench/floor";
 import type { LaunchSettings } from "#bench/launch-product";
 import { type LoadResult, runLoad, type Shot } from "#bench/load";
+import { readCpuMs } from "#bench/process-usage";
 import { type Product, startProduct } from "#bench/product";
 import { median } from "#bench/statistics";
 
@@ -49,9 +50,15 @@ export function withFloor<T>(
   });
 }
 
+export interface LoadedResult extends LoadResult {
+  /** Of the serving processes, for one answer. */
+  cpuMs: number;
+}
+
 /** One of the loads that are compared. */
 export interface Contender {
   url: string;
+  servingPids: readonly number[];
   expectedStatus: number;
   shot(index: number): Shot;
   /** Runs after each round, unmeasured. */
@@ -62,26 +69,29 @@ export interface Contender {
  * Loads the contenders in turn, round after round, so that what else the machine does hits all alike; before that each
  * is warmed up once. @returns the median of each figure over the rounds, in the order given
  */
-export async function compare(contenders: readonly Contender[], options: BenchOptions): Promise<LoadResult[]> {
-  const results: LoadResult[][] = contenders.map(() => []);
+export async function compare(contenders: readonly Contender[], options: BenchOptions): Promise<LoadedResult[]> {
+  const results: LoadedResult[][] = contenders.map(() => []);
   for (let round = 0; round <= options.rounds; round += 1) {
-    for (const [index, { settle, ...load }] of contenders.entries()) {
+    for (const [index, { settle, servingPids, ...load }] of contenders.entries()) {
       const seconds = round === 0 ? WARM_UP_SECONDS : options.seconds;
+      const cpuBeforeMs = readCpuMs(servingPids);
       const result = await runLoad({ ...load, connections: options.connections, seconds });
-      if (round > 0) results[index]?.push(result);
+      const cpuMs = (readCpuMs(servingPids) - cpuBeforeMs) / result.count;
+      if (round > 0) results[index]?.push({ ...result, cpuMs });
       await settle?.();
     }
   }
   return results.map(medians);
 }
 
-function medians(results: readonly LoadResult[]): LoadResult {
-  const of = (pick: (result: LoadResult) => number) => median(results.map(pick));
+function medians(results: readonly LoadedResult[]): LoadedResult {
+  const of = (pick: (result: LoadedResult) => number) => median(results.map(pick));
   return {
     perSecond: of((result) => result.perSecond),
     count: of((result) => result.count),
     p50Ms: of((result) => result.p50Ms),
     p95Ms: of((result) => result.p95Ms),
     p99Ms: of((result) => result.p99Ms),
+    cpuMs: of((result) => result.cpuMs),
   };
 }

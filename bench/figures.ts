@@ -40,6 +40,12 @@ export function compareToNumber(
   };
 }
 
+/** What an answer costs, which says more than a rate where other programs use the machine too. */
+export function cpuFigure(what: string, product: { cpuMs: number }, floor: { cpuMs: number }): Figure {
+  const ratio = product.cpuMs / floor.cpuMs;
+  return { figure: `CPU ms: ${what}, server and Postgres`, measured: product.cpuMs, floor: floor.cpuMs, ratio };
+}
+
 const HEAD = ["figure", "target", "measured", "floor", "ratio", ""];
 
 /** The figures as an aligned table. */

@@ -4,6 +4,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
+import { parentOf } from "#bench/process-usage";
 import { findFreePort } from "#scripts/find-free-port";
 import { hashFiles } from "#scripts/hash-files";
 import { showStep } from "#scripts/progress";
@@ -16,6 +17,8 @@ const HOST = "127.0.0.1";
 
 export interface Floor {
   url: string;
+  /** Its server and PostgreSQL. */
+  servingPids: readonly number[];
   stop(): Promise<void>;
 }
 
@@ -43,8 +46,10 @@ export async function startFloor({ db, databaseUrl }: FloorOptions): Promise<Flo
   });
   const url = `http://${HOST}:${port}`;
   await untilAnswering(`${url}/read`, server);
+  const { rows } = await db.query<{ pid: number }>("select pg_backend_pid() as pid");
   return {
     url,
+    servingPids: [server.pid ?? 0, parentOf(rows[0]?.pid ?? 0)],
     stop: async () => {
       server.kill("SIGTERM");
       if (server.exitCode === null && server.signalCode === null) await once(server, "exit");

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "undici";
 import { type Benchmark, withProduct } from "#bench/benchmark";
 import { compareToFloor, compareToNumber } from "#bench/figures";
-import { startIdleJobs } from "#bench/job-floor";
+import { openJobFloor } from "#bench/job-floor";
 import { type Product, SLUG } from "#bench/product";
 import { groupedMedian, percentile } from "#bench/statistics";
 import { INPUT } from "#bench/workflows";
@@ -15,7 +15,8 @@ export const latency: Benchmark = {
   summary: "P4, P5: accept to first step, and a whole three-step run, on an idle instance",
   run: ({ seconds, rounds, profile }) =>
     withProduct({ profile }, async (product) => {
-      const jobs = await startIdleJobs(product.db, product.databaseUrl);
+      const jobFloor = await openJobFloor(product.databaseUrl);
+      const jobs = await jobFloor.startIdle();
       const client = new Client(product.url);
       const wholeMs: number[] = [];
       const jobMs: number[] = [];
@@ -32,6 +33,7 @@ export const latency: Benchmark = {
       } finally {
         await client.close();
         await jobs.stop();
+        await jobFloor.close();
       }
       const { firstMs, storedMs } = await readTimes(product, ids);
       const floor = percentile(jobMs, 0.5);

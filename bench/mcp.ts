@@ -1,4 +1,5 @@
 import { type Benchmark, type Contender, compare, withFloor } from "#bench/benchmark";
+import { cpuFigure } from "#bench/figures";
 import { type Product, SLUG } from "#bench/product";
 import { floorInsert } from "#bench/shots";
 import { INPUT } from "#bench/workflows";
@@ -34,12 +35,13 @@ export const mcp: Benchmark = {
             floor: bare.p99Ms,
             ratio: result.p99Ms / bare.p99Ms,
           },
+          cpuFigure(`run_action, revision ${era}`, result, bare),
         ];
       });
     }),
 };
 
-function calling({ url, headers }: Product, era: "legacy" | "modern"): Contender {
+function calling({ url, servingPids, headers }: Product, era: "legacy" | "modern"): Contender {
   const call = { name: "run_action", arguments: { slug: SLUG, input: INPUT } };
   const isModern = era === "modern";
   const params = isModern ? { ...call, _meta: ENVELOPE } : call;
@@ -54,5 +56,5 @@ function calling({ url, headers }: Product, era: "legacy" | "modern"): Contender
     },
     body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }),
   } as const;
-  return { url, expectedStatus: 200, shot: () => shot };
+  return { url, servingPids, expectedStatus: 200, shot: () => shot };
 }

@@ -1,6 +1,6 @@
 import { type Benchmark, compare, withFloor } from "#bench/benchmark";
 import { drain } from "#bench/drain";
-import { compareToFloor } from "#bench/figures";
+import { compareToFloor, cpuFigure } from "#bench/figures";
 import { runLoad } from "#bench/load";
 import { acceptRun, floorInsert, floorRead } from "#bench/shots";
 
@@ -15,6 +15,7 @@ export const poll: Benchmark = {
       const { rows } = await product.db.query<{ id: string }>("select id from runs order by id limit 500");
       const polling = (query: string) => ({
         url: product.url,
+        servingPids: product.servingPids,
         expectedStatus: 200,
         shot: (index: number) => ({
           method: "GET" as const,
@@ -30,6 +31,7 @@ export const poll: Benchmark = {
         compareToFloor("P6 GET run/s", { measured: polled.perSecond, floor: bare.perSecond }, { atLeast: 0.7 }),
         { figure: "P6 p50 ms", measured: polled.p50Ms, floor: bare.p50Ms, ratio: polled.p50Ms / bare.p50Ms },
         { figure: "P6 p99 ms", measured: polled.p99Ms, floor: bare.p99Ms, ratio: polled.p99Ms / bare.p99Ms },
+        cpuFigure("GET run", polled, bare),
         { figure: "GET run/s, steps=summary", ...ratioOf(summary.perSecond) },
         { figure: "the floor's route with one INSERT/s", ...ratioOf(insert.perSecond) },
       ];

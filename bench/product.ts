@@ -22,6 +22,8 @@ export interface Product {
   workspaceId: string;
   /** Publishes a workflow under a slug. */
   publish(slug: string, definition: Definition): Promise<void>;
+  /** Web server and PostgreSQL: what an answer costs, it costs there. */
+  servingPids: readonly number[];
   /** The processes that do the work, without the launcher that looks after them. */
   pids(): Promise<{ web: number[]; workers: number[]; postgres: number[] }>;
   /** Ends the instance and starts it anew. @returns ms from the start to the first 200 */
@@ -102,7 +104,9 @@ async function prepare(dataDir: string): Promise<Omit<Product, "restart" | "stop
     await admin("deploy-workflow", "--workflow-id", workflow_id, "--slug", slug);
   };
   await publish(SLUG, PURE);
+  const { web, postgres } = await findPids(dataDir, db);
   return {
+    servingPids: [...web, ...postgres],
     // The address it listens on: `localhost` may cost a look-up and an attempt on ::1.
     url: instance.url.replace("localhost", "127.0.0.1"),
     databaseUrl: instance.databaseUrl,

@@ -6,20 +6,20 @@ import { INPUT } from "#bench/workflows";
 const JSON_HEADERS = { "content-type": "application/json" };
 
 /** A Next route that answers JSON and asks nobody. */
-export function floorRead({ url }: Floor): Contender {
-  return { url, expectedStatus: 200, shot: () => ({ method: "GET", path: "/read", headers: {} }) };
+export function floorRead({ url, servingPids }: Floor): Contender {
+  return { url, servingPids, expectedStatus: 200, shot: () => ({ method: "GET", path: "/read", headers: {} }) };
 }
 
 /** A Next route that inserts one row. */
-export function floorInsert({ url }: Floor): Contender {
+export function floorInsert({ url, servingPids }: Floor): Contender {
   const body = JSON.stringify({ input: INPUT });
   const shot = { method: "POST", path: "/insert", headers: JSON_HEADERS, body } as const;
-  return { url, expectedStatus: 202, shot: () => shot };
+  return { url, servingPids, expectedStatus: 202, shot: () => shot };
 }
 
 /** `POST /actions/:slug/run` with the product's own key. */
-export function acceptRun({ url, headers }: Product, slug: string = SLUG): Contender {
+export function acceptRun({ url, servingPids, headers }: Product, slug: string = SLUG): Contender {
   const body = JSON.stringify({ input: INPUT });
   const shot = { method: "POST", path: `/api/v1/runtime/actions/${slug}/run`, headers, body } as const;
-  return { url, expectedStatus: 202, shot: () => shot };
+  return { url, servingPids, expectedStatus: 202, shot: () => shot };
 }

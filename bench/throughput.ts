@@ -5,7 +5,7 @@ import { type Benchmark, type BenchOptions, withProduct } from "#bench/benchmark
 import { readDatabaseUsage } from "#bench/database-usage";
 import { drain } from "#bench/drain";
 import { compareToNumber, type Figure } from "#bench/figures";
-import { measureJobs } from "#bench/job-floor";
+import { openJobFloor } from "#bench/job-floor";
 import { runLoad } from "#bench/load";
 import { readCpuMs } from "#bench/process-usage";
 import { type Product, SLUG } from "#bench/product";
@@ -20,6 +20,7 @@ import { WITH_CODE, withHttp } from "#bench/workflows";
 const N8N = { pure: 196, code: 143, http: 162 };
 const AT_LEAST_TIMES_N8N = 3;
 const WARM_UP_SECONDS = 3;
+const FLOOR_JOBS = 5_000;
 
 export const throughput: Benchmark = {
   summary: "P2, P3, P8: runs finished a second, accepted and executed together, and what one costs",
@@ -36,9 +37,10 @@ async function measureOneWorker(options: BenchOptions): Promise<Figure[]> {
       const pure = await measureWithDatabase(product, options);
       const code = await measure(product, "with-code", options);
       const http = await measure(product, "with-http", options);
-      const jobs = { jobs: 5_000, isTuned: false };
-      const asDelivered = await measureJobs(product.db, product.databaseUrl, jobs);
-      const tuned = await measureJobs(product.db, product.databaseUrl, { ...jobs, isTuned: true });
+      const jobFloor = await openJobFloor(product.databaseUrl);
+      const asDelivered = await jobFloor.measureRate(FLOOR_JOBS, false);
+      const tuned = await jobFloor.measureRate(FLOOR_JOBS, true);
+      await jobFloor.close();
       return [
         { ...againstN8n("P2 runs finished/s, one worker", pure.perSecond, N8N.pure), floor: asDelivered },
         againstN8n("P3 the same and a code step", code.perSecond, N8N.code),
