@@ -17,7 +17,7 @@ export interface NodeKind {
   /** Words people search for beside the label. */
   keywords: string;
   /** Token of the tile's colour, see app/globals.css. */
-  color: "io" | "logic" | "data" | "conn" | "llm";
+  color: "trigger" | "io" | "logic" | "data" | "conn" | "llm";
   baseId: string;
   hasInput: boolean;
   outputs: readonly NodeOutput[];
@@ -52,7 +52,7 @@ export const NODE_KINDS: Record<NodeType, NodeKind> = {
     label: "Trigger",
     description: "Start by itself, on a webhook or a schedule",
     keywords: "start entry webhook schedule cron event interval timer http",
-    color: "io",
+    color: "trigger",
     baseId: "trigger",
     hasInput: false,
     fitsInLoop: false,

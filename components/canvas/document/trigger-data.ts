@@ -16,3 +16,11 @@ export function newTriggerData(kind: OfferedKind): Record<string, unknown> {
 export function ownZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
 }
+
+const GIVEN_NAMES: Record<OfferedKind, string> = { webhook: "Webhook", schedule: "Schedule" };
+
+/** The data of a trigger that becomes another kind; a name that nobody chose goes with it. */
+export function asTriggerKind(kind: OfferedKind, name: unknown): Record<string, unknown> {
+  const isGiven = name === "Trigger" || Object.values(GIVEN_NAMES).some((given) => given === name);
+  return { ...newTriggerData(kind), name: isGiven ? GIVEN_NAMES[kind] : name };
+}

@@ -1,7 +1,7 @@
 "use client";
 
 import { editNodeData } from "@/components/canvas/document/edit-data";
-import { newTriggerData, type OfferedKind, TRIGGER_CHOICES } from "@/components/canvas/document/trigger-data";
+import { asTriggerKind, type OfferedKind, TRIGGER_CHOICES } from "@/components/canvas/document/trigger-data";
 import { ScheduleForm } from "@/components/canvas/panel/forms/schedule-form";
 import { WebhookForm } from "@/components/canvas/panel/forms/webhook-form";
 import { usePanel } from "@/components/canvas/panel/panel-context";
@@ -18,9 +18,8 @@ export function TriggerForm() {
   const { kind } = node.data;
   function choose(next: string) {
     if (next === kind) return;
-    const data = { ...newTriggerData(next as OfferedKind), name: node.data.name };
     const { definition, edit } = editor.getState();
-    edit(editNodeData(definition, node.id, [], data));
+    edit(editNodeData(definition, node.id, [], asTriggerKind(next as OfferedKind, node.data.name)));
   }
   return (
     <>
