@@ -19,12 +19,20 @@ async function main(args: string[]): Promise<number> {
   if (!options) return args.includes("--help") ? 0 : 1;
   const scenarios = scenariosOf(options);
   const rows: Row[] = [];
-  for (const name of SCENARIOS.filter((one) => options.only.has(one))) rows.push(...(await scenarios[name]()));
+  for (const name of SCENARIOS.filter((one) => options.only.has(one))) {
+    const found = await scenarios[name]();
+    report(`${name} is done\n${formatTable(found)}\n`);
+    rows.push(...found);
+  }
   process.stdout.write(`\n${formatTable(rows)}\n`);
   const isViolated = rows.some((row) => row.isCorrectness && row.isMet === false);
   if (isViolated) process.stdout.write(`\nNot what is promised. The workers' log: ${LOG_FILE}\n`);
-  else rmSync(LOG_FILE, { force: true });
+  else for (const file of [LOG_FILE, `${LOG_FILE}.postgres`]) rmSync(file, { force: true });
   return isViolated ? 1 : 0;
+}
+
+function report(text: string): void {
+  process.stderr.write(`${(performance.now() / 1000).toFixed(0).padStart(5)} s  ${text}\n`);
 }
 
 function scenariosOf({
@@ -34,8 +42,6 @@ function scenariosOf({
   zombies: sleepers,
   seed,
 }: ChaosOptions): Record<Scenario, () => Promise<Row[]>> {
-  const report = (text: string) =>
-    void process.stderr.write(`${(performance.now() / 1000).toFixed(0).padStart(5)} s  ${text}\n`);
   const shared = { seed, report };
   return {
     r1: async () => {

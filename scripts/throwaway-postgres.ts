@@ -22,19 +22,17 @@ interface ThrowawayOptions {
   settings: Record<string, string>;
   /** Any free one when left out; one that is given is kept through restarts. */
   port?: number;
+  /** The superuser's; random when left out. */
+  password?: string;
 }
 
 /** Makes and starts a cluster in a folder of its own, and clears away those of test runs that were killed. */
-export async function startThrowawayPostgres({ settings, port }: ThrowawayOptions): Promise<ThrowawayPostgres> {
+export async function startThrowawayPostgres(given: ThrowawayOptions): Promise<ThrowawayPostgres> {
+  const { settings, port, password = randomBytes(12).toString("hex") } = given;
   await sweepLeftovers();
   const dataDir = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
   await chmod(dataDir, 0o711);
-  const options = {
-    dataDir,
-    password: randomBytes(12).toString("hex"),
-    logFile: join(dataDir, "postgres.log"),
-    settings,
-  };
+  const options = { dataDir, password, logFile: join(dataDir, "postgres.log"), settings };
   try {
     if (port !== undefined) await writeRecord(dataDir, { port });
     const cluster = await startCluster(options);

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { copyFile, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -30,6 +30,11 @@ export interface LiveWorker {
 }
 
 const DATABASE = "chaos";
+// The environment is read once a process, so every stage of a process has the same.
+let port: number | null = null;
+const PASSWORD = randomBytes(12).toString("hex");
+const ENCRYPTION_KEYS = `k1:${randomBytes(32).toString("base64")}`;
+const NEXTAUTH_SECRET = randomBytes(32).toString("hex");
 /** What supervisors and workers write; it outlives the stage, for whoever has to find out. */
 export const LOG_FILE = join(tmpdir(), `signalbox-chaos-${process.pid}.log`);
 
@@ -38,7 +43,8 @@ export const LOG_FILE = join(tmpdir(), `signalbox-chaos-${process.pid}.log`);
  * the system gives to outgoing connections, so that nobody has it when the server comes back.
  */
 export async function openStage(): Promise<Stage> {
-  const postgres = await startThrowawayPostgres({ settings: { max_connections: "300" }, port: await choosePort() });
+  port ??= await choosePort();
+  const postgres = await startThrowawayPostgres({ settings: { max_connections: "300" }, port, password: PASSWORD });
   const { cluster } = postgres;
   const admin = new pg.Client({ connectionString: cluster.url("postgres") });
   await admin.connect();
@@ -54,8 +60,10 @@ export async function openStage(): Promise<Stage> {
     crash: (how, downMs) => crash(postgres, rows[0]?.data_directory ?? "", how, downMs),
     liveWorkers,
     close: async () => {
-      await killWorkers();
+      // Where the database is gone for good, the cause is worth more than what this says.
+      await killWorkers().catch(() => {});
       await closeDb();
+      await copyFile(join(postgres.dataDir, "postgres.log"), `${LOG_FILE}.postgres`).catch(() => {});
       await postgres.remove();
     },
   };
@@ -64,8 +72,8 @@ export async function openStage(): Promise<Stage> {
 function stageEnvironment(databaseUrl: string): Record<string, string> {
   return {
     DATABASE_URL: databaseUrl,
-    ENCRYPTION_KEYS: `k1:${randomBytes(32).toString("base64")}`,
-    NEXTAUTH_SECRET: randomBytes(32).toString("hex"),
+    ENCRYPTION_KEYS,
+    NEXTAUTH_SECRET,
     RUNS_PER_USER_PER_HOUR: "0",
     RUNS_PER_MONTH: "0",
     OUTBOUND_ALLOW: "127.0.0.1",
@@ -75,8 +83,8 @@ function stageEnvironment(databaseUrl: string): Record<string, string> {
 
 async function choosePort(): Promise<number> {
   for (;;) {
-    const port = 20_000 + (randomBytes(2).readUInt16BE() % 12_000);
-    if (await isPortFree(port)) return port;
+    const candidate = 20_000 + (randomBytes(2).readUInt16BE() % 12_000);
+    if (await isPortFree(candidate)) return candidate;
   }
 }
 
@@ -95,8 +103,8 @@ async function crash(
     await postgres.restart();
     return true;
   });
-  const port = (await readFile(join(cluster, "postmaster.pid"), "utf8")).split("\n")[3];
-  if (Number(port) !== postgres.cluster.port) throw new Error(`PostgreSQL came back on another port: ${port}`);
+  const present = (await readFile(join(cluster, "postmaster.pid"), "utf8")).split("\n")[3];
+  if (Number(present) !== postgres.cluster.port) throw new Error(`PostgreSQL came back on another port: ${present}`);
 }
 
 async function liveWorkers(): Promise<LiveWorker[]> {
