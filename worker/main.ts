@@ -4,6 +4,8 @@ import { watchForIdleness } from "#worker/watch-for-idleness";
 
 /** The step in flight may take 30 s; then there is something left for handing back. */
 const DRAIN_MS = 35_000;
+/** Where the queue failed, its other jobs wait for the next worker: long steps are begun again there. */
+const QUEUE_LOST_DRAIN_MS = 10_000;
 
 const isQuarantine = process.argv.includes("--quarantine");
 
@@ -20,11 +22,11 @@ process.on("uncaughtException", (error) => {
 const starting = startWorker({ isQuarantine, giveUp });
 let isStopping = false;
 
-function drain(reason: string): void {
+function drain(reason: string, limitMs = DRAIN_MS): void {
   if (isStopping) return;
   isStopping = true;
   log.info({ reason }, "the worker finishes what it has in hand");
-  setTimeout(giveUp, DRAIN_MS).unref();
+  setTimeout(giveUp, limitMs).unref();
   starting
     .then((worker) => worker.stop())
     .then(
@@ -36,8 +38,8 @@ function drain(reason: string): void {
     );
 }
 
-process.on("SIGTERM", drain);
-process.on("SIGINT", drain);
+process.on("SIGTERM", () => drain("SIGTERM"));
+process.on("SIGINT", () => drain("SIGINT"));
 // Only with an IPC channel: the process that started us is gone, maybe before we could listen for it.
 process.on("disconnect", () => drain("disconnect"));
 if (process.connected === false) drain("disconnect");
@@ -46,7 +48,7 @@ const { poolId, ended } = await starting;
 ended
   .catch((error: unknown) => log.error({ err: error }, "the job queue failed"))
   // Its runs are not at fault: they are handed back, and the supervisor starts a worker that takes jobs again.
-  .finally(() => drain("the job queue ended"));
+  .finally(() => drain("the job queue ended", QUEUE_LOST_DRAIN_MS));
 if (isQuarantine) watchForIdleness(() => drain("idle"));
 // Told that nobody listens, we are draining already; to end at once would blame the run in hand.
 process.send?.({ type: "ready", poolId }, undefined, undefined, () => {});
