@@ -104,14 +104,15 @@ console.log(await run(${JSON.stringify(subject.input, null, 2)}));`;
 }
 
 /** Where the application gives its client away: one file to copy. */
-export const CLIENT_FILE_PATH = "/docs/signalbox.ts";
+const CLIENT_FILE = "signalbox.ts";
+export const CLIENT_FILE_PATH = `/docs/${CLIENT_FILE}`;
 
 export function curlClient(baseUrl: string): string {
   return `curl -sSO ${baseUrl}${CLIENT_FILE_PATH}`;
 }
 
 export function clientRun({ baseUrl, slug, input }: SnippetSubject): string {
-  return `import { createSignalbox } from "./signalbox.ts";
+  return `import { createSignalbox } from ${JSON.stringify(`./${CLIENT_FILE}`)};
 
 const signalbox = createSignalbox({ baseUrl: ${JSON.stringify(baseUrl)}, apiKey: process.env.SVC_API_KEY ?? "" });
 
