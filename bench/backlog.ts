@@ -6,6 +6,7 @@ import { compareToFloor } from "#bench/figures";
 import { runLoad } from "#bench/load";
 import type { Product } from "#bench/product";
 import { acceptRun } from "#bench/shots";
+import { RUN_JOB } from "#lib/jobs/payloads";
 
 const BACKLOG = 100_000;
 const SHORT_QUEUE = 5_000;
@@ -50,9 +51,10 @@ async function fill(db: pg.Pool, count: number): Promise<void> {
            cross join lateral jsonb_populate_record(r::runs,
              jsonb_build_object('id', uuidv7(), 'created_at', clock_timestamp(), 'correlation_id', i)) n
          returning id)
-       select count(graphile_worker.add_job('execute_run', json_build_object('run_id', id), job_key := 'run:' || id,
-         max_attempts := 50)) from made`,
-      [BATCH],
+       insert into graphile_worker._private_jobs (task_id, payload, key, max_attempts)
+         select t.id, json_build_object('run_id', made.id), 'run:' || made.id, $2
+         from made join graphile_worker._private_tasks t on t.identifier = $3`,
+      [BATCH, RUN_JOB.max_attempts, RUN_JOB.identifier],
     );
   }
   await db.query("analyze runs");
