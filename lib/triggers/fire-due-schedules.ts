@@ -15,7 +15,7 @@ import {
 /** In one look; where more are due the next look follows at once. */
 const BATCH = 100;
 /** Fires at a time: each waits for a commit. */
-const LANES = 4;
+const LANES = 8;
 /** How far a look sees ahead, so that whoever looks knows when to look again. */
 export const LOOK_AHEAD_MS = 1_000;
 
