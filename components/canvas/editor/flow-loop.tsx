@@ -2,6 +2,7 @@ import { memo } from "react";
 import { nodeLabel } from "#lib/graph/node-data";
 import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
 import { AddButton } from "@/components/canvas/editor/add-button";
+import { isSameNode } from "@/components/canvas/editor/is-same-node";
 import { OpenOutput, outputLeft } from "@/components/canvas/editor/open-output";
 import type { CanvasNode } from "@/components/canvas/editor/project-definition";
 import { Handle, type NodeProps, Position } from "@/components/canvas/flow";
@@ -48,4 +49,4 @@ export const FlowLoop = memo(function FlowLoop(props: NodeProps<CanvasNode>) {
       })}
     </>
   );
-});
+}, isSameNode);

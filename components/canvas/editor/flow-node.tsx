@@ -1,6 +1,7 @@
 import { memo } from "react";
 import { nodeLabel } from "#lib/graph/node-data";
 import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
+import { isSameNode } from "@/components/canvas/editor/is-same-node";
 import { OpenOutput, outputLeft } from "@/components/canvas/editor/open-output";
 import type { CanvasNode } from "@/components/canvas/editor/project-definition";
 import { Handle, type NodeProps, Position } from "@/components/canvas/flow";
@@ -36,4 +37,4 @@ export const FlowNode = memo(function FlowNode({ data, selected, dragging, isCon
       })}
     </>
   );
-});
+}, isSameNode);
