@@ -1,5 +1,4 @@
-import { connectionNotFound } from "#lib/connections/get-connection";
-import { resolveConnection } from "#lib/connections/resolve-connection";
+import { getResolvedConnection } from "#lib/connections/get-resolved-connection";
 import { probeOf } from "#lib/connections/try-credentials";
 import { findConnector } from "#lib/connectors/registry";
 import { ApiError } from "#lib/contract/api-error";
@@ -10,9 +9,7 @@ import { StepError } from "#lib/contract/step-error";
  * @throws ApiError NOT_FOUND, BAD_REQUEST (its connector has no models), CONNECTION_TEST_FAILED in the provider's words
  */
 export async function listModels(workspaceId: string, connectionId: string): Promise<{ data: string[] }> {
-  const connection = await resolveConnection(workspaceId, connectionId);
-  if (!connection) throw connectionNotFound();
-  const { connector, credentials } = connection;
+  const { connector, credentials } = await getResolvedConnection(workspaceId, connectionId);
   const list = findConnector(connector)?.listModels;
   if (!list) throw new ApiError("BAD_REQUEST", `connection_id: ${connector} has no models`);
   try {

@@ -22,7 +22,8 @@ export async function noteUse(connection: ResolvedConnection, refusal: string | 
   try {
     const status = refusal === null ? "connected" : "expired";
     await markConnection(db(), connection, { status, lastError: refusal, isUse: true });
-    if (refusal === null) connection.status = "connected";
+    connection.status = status;
+    connection.lastUsedAt = new Date();
   } catch (error) {
     log.warn({ err: error, connection_id: connection.id }, "the use of a connection could not be noted");
   }

@@ -1,7 +1,7 @@
 import { noteUse } from "#lib/connections/mark-connection";
 import { type ResolvedConnection, resolveConnection } from "#lib/connections/resolve-connection";
 import { signedSend } from "#lib/connections/signed-send";
-import { CredentialsUnreadable, getAuth, settingsOf } from "#lib/connections/stored-credentials";
+import { CredentialsUnreadable, settingsOf } from "#lib/connections/stored-credentials";
 import { StepError } from "#lib/contract/step-error";
 import type { SendRequest } from "#lib/engine/outgoing-request";
 import type { StepConnection } from "#lib/engine/ports";
@@ -18,8 +18,7 @@ export async function openConnection(
   send: SendRequest,
 ): Promise<StepConnection> {
   const connection = await resolve(workspaceId, connectionId);
-  const { connector, name, credentials } = connection;
-  const auth = getAuth(connector, credentials.auth);
+  const { connector, name, credentials, auth } = connection;
   return {
     name,
     connector,

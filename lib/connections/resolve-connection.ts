@@ -1,4 +1,5 @@
-import { type Credentials, unsealCredentials } from "#lib/connections/stored-credentials";
+import { type Credentials, getAuth, unsealCredentials } from "#lib/connections/stored-credentials";
+import type { AuthDefinition } from "#lib/connectors/define-connector";
 import type { ConnectionStatus } from "#lib/contract/connection";
 import { type Db, db } from "#lib/db/pool";
 import { UUID_PATTERN } from "#lib/support/ids";
@@ -14,6 +15,8 @@ export interface ResolvedConnection {
   /** The sealed bytes the credentials came from: they tell whether they were replaced meanwhile. */
   sealed: Uint8Array;
   credentials: Credentials;
+  /** How the connector uses them. */
+  auth: AuthDefinition;
 }
 
 interface ResolvedRow {
@@ -47,5 +50,6 @@ export async function resolveConnection(
   if (!row) return null;
   const { id, connector, name, status, last_used_at: lastUsedAt, credentials_sealed: sealed } = row;
   const credentials = unsealCredentials({ workspaceId, id }, sealed);
-  return { id, workspaceId, connector, name, status, lastUsedAt, sealed, credentials };
+  const auth = getAuth(connector, credentials.auth);
+  return { id, workspaceId, connector, name, status, lastUsedAt, sealed, credentials, auth };
 }

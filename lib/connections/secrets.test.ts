@@ -41,6 +41,13 @@ describe("the secret", () => {
     await expect(open).rejects.toMatchObject({ code: "AUTH_EXPIRED" });
     const [shown] = await list();
     expect(shown).toMatchObject({ name: "Second", status: "failed", settings: {} });
+    const { connection_id } = second;
+    await expect(stage.ask("test_connection", { connection_id })).rejects.toMatchObject({
+      code: "CONNECTION_TEST_FAILED",
+    });
+    const fields = stage.openai().fields;
+    const { connection } = await stage.ask("replace_credentials", { connection_id, auth: "api_key", fields });
+    expect(connection.status).toBe("connected");
   });
 });
 

@@ -1,7 +1,7 @@
 import { type Actor, recordAudit } from "#lib/audit/record-audit";
-import { connectionNotFound, getConnection } from "#lib/connections/get-connection";
+import { getConnection } from "#lib/connections/get-connection";
+import { getResolvedConnection } from "#lib/connections/get-resolved-connection";
 import { markConnection } from "#lib/connections/mark-connection";
-import { resolveConnection } from "#lib/connections/resolve-connection";
 import { tryCredentials } from "#lib/connections/try-credentials";
 import type { TestedConnection } from "#lib/contract/connection";
 import { transaction } from "#lib/db/transaction";
@@ -14,15 +14,14 @@ interface TestConnectionRequest {
 
 /**
  * Asks the other side whether it still accepts the connection, and stores what it says.
- * @throws ApiError NOT_FOUND
+ * @throws ApiError NOT_FOUND, CONNECTION_TEST_FAILED when its credentials cannot be read any more
  */
 export async function testConnection({
   workspaceId,
   connectionId,
   actor,
 }: TestConnectionRequest): Promise<TestedConnection> {
-  const connection = await resolveConnection(workspaceId, connectionId);
-  if (!connection) throw connectionNotFound();
+  const connection = await getResolvedConnection(workspaceId, connectionId);
   const { status, ...test } = await tryCredentials(connection.connector, connection.credentials);
   return transaction(async (tx) => {
     const lastError = test.outcome === "failed" ? test.message : null;

@@ -33,6 +33,8 @@ const UNSUPPORTED: ReadonlySet<string> = new Set([
 /** Below these keys stand names that a person chose, not keywords. */
 const NAMED: ReadonlySet<string> = new Set(["properties", "$defs", "definitions"]);
 const VALUES: ReadonlySet<string> = new Set(["enum", "const", "required"]);
+/** What OpenAI refuses in a strict schema. */
+const UNSTRICT = ["oneOf", "allOf", "not", "if", "then", "else", "dependentRequired", "dependentSchemas"];
 
 /**
  * The schema as providers take it: without what they cannot enforce, and closed where it does not say that it is open.
@@ -56,6 +58,7 @@ function enforceableValue(key: string, value: unknown): unknown {
 export function isStrictSchema(schema: unknown): boolean {
   if (Array.isArray(schema)) return schema.every(isStrictSchema);
   if (!isJsonObject(schema)) return true;
+  if (UNSTRICT.some((keyword) => keyword in schema)) return false;
   const { properties, required, additionalProperties } = schema;
   if (schema.type === "object" || properties !== undefined) {
     const names = isJsonObject(properties) ? Object.keys(properties) : [];
