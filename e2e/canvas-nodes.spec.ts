@@ -1,33 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright/test";
+import { card, createWorkflow, type DraftNode, ENDS, LOOP, readDraft } from "#e2e/canvas-drawing";
 import { expect, test } from "#e2e/fixtures";
-
-async function createWorkflow(page: Page, url: string, name: string, definition: unknown): Promise<string> {
-  const answer = await page.request.post("/api/web/create_workflow", {
-    headers: { origin: url },
-    data: { name, definition },
-  });
-  expect(answer.status()).toBe(200);
-  return (await answer.json()).workflow_id;
-}
-
-async function readDraft(
-  page: Page,
-  url: string,
-  workflowId: string,
-): Promise<{ nodes: DraftNode[]; edges: unknown[] }> {
-  const answer = await page.request.post("/api/web/get_workflow", {
-    headers: { origin: url },
-    data: { workflow_id: workflowId },
-  });
-  return (await answer.json()).definition;
-}
-
-interface DraftNode {
-  id: string;
-  parentId?: string;
-  data: Record<string, unknown>;
-}
 
 /** Opens the list of steps by a button on the drawing or in the panel, and takes the first that matches. */
 async function addStep(page: Page, button: string, words: string, name: string): Promise<void> {
@@ -50,40 +23,6 @@ async function fillField(page: Page, label: string, value: string, at = 0): Prom
 async function saved(page: Page): Promise<void> {
   await expect(page.locator("[data-save-status]")).toHaveAttribute("data-save-status", "saved");
 }
-
-function card(page: Page, name: string) {
-  return page.getByRole("group", { name: new RegExp(`^Step \\d+, ${name},`) });
-}
-
-const node = (id: string, type: string, place: { x: number; y: number }, data: object = {}, parentId?: string) => ({
-  id,
-  type,
-  position: place,
-  data,
-  ...(parentId === undefined ? {} : { parentId }),
-});
-const edge = (source: string, target: string, sourceHandle?: string) => ({
-  id: `${source}-${target}`,
-  source,
-  target,
-  ...(sourceHandle === undefined ? {} : { sourceHandle }),
-});
-
-const ENDS = {
-  nodes: [
-    node(
-      "action_input",
-      "action_input",
-      { x: 0, y: 0 },
-      {
-        name: "Action Input",
-        properties: [{ name: "orders", type: "array", required: true }],
-      },
-    ),
-    node("return_output", "return_output", { x: 0, y: 180 }, { name: "Return Output", properties: [] }),
-  ],
-  edges: [edge("action_input", "return_output")],
-};
 
 test("a loop with a transform, a switch and code inside is drawn, published, called, and its iterations can be read", async ({
   signedInPage: page,
@@ -178,34 +117,6 @@ test("a loop with a transform, a switch and code inside is drawn, published, cal
   await expect(page.getByText("180").first()).toBeVisible();
 });
 
-const LOOP = {
-  nodes: [
-    ...ENDS.nodes.map((drawn) => (drawn.id === "return_output" ? { ...drawn, position: { x: 0, y: 780 } } : drawn)),
-    node("before", "transform", { x: 0, y: 160 }, { name: "Before", fields: [{ name: "x", value: "1" }] }),
-    node("each", "loop", { x: -20, y: 320 }, { name: "Each", items: "{{action_input.orders}}", concurrency: 1 }),
-    node(
-      "first",
-      "transform",
-      { x: 20, y: 40 },
-      { name: "First", fields: [{ name: "x", value: "{{each.item}}" }] },
-      "each",
-    ),
-    node(
-      "second",
-      "transform",
-      { x: 20, y: 200 },
-      { name: "Second", fields: [{ name: "y", value: "{{first.x}}" }] },
-      "each",
-    ),
-  ],
-  edges: [
-    edge("action_input", "before"),
-    edge("before", "each"),
-    edge("first", "second"),
-    edge("each", "return_output"),
-  ],
-};
-
 const parents = ({ nodes }: { nodes: DraftNode[] }) => nodes.filter((drawn) => drawn.parentId).map((drawn) => drawn.id);
 
 test("steps are dragged into a loop and out of it; a deleted loop comes back with its body", async ({
@@ -272,81 +183,3 @@ test("a loop is filled by the keyboard alone, and the outline shows what stands 
   const inside = outline.getByRole("listitem").filter({ hasText: "Each" }).getByRole("list").getByRole("listitem");
   await expect(inside).toHaveCount(3);
 });
-
-/** Every kind of step that a callable workflow may hold, filled in so that it can be published. */
-const KINDS = {
-  nodes: [
-    ...LOOP.nodes,
-    node(
-      "size",
-      "switch",
-      { x: 400, y: 0 },
-      {
-        name: "Size",
-        cases: [
-          {
-            id: "large",
-            name: "Large",
-            match: "all",
-            rules: [{ left: "{{action_input.orders}}", operator: "is_empty" }],
-          },
-          { id: "small", name: "Small", match: "all", rules: [{ left: "1", operator: "equals", right: "1" }] },
-        ],
-      },
-    ),
-    node("wait", "delay", { x: 400, y: 200 }, { name: "Wait", seconds: 1 }),
-    node("ask", "approval", { x: 400, y: 360 }, { name: "Ask", message: "Really?" }),
-    node(
-      "sub",
-      "sub_workflow",
-      { x: 760, y: 200 },
-      { name: "Sub", action_slug: "hello-world", input: { name: "Ada" } },
-    ),
-    node("run", "code", { x: 760, y: 360 }, { name: "Run", source: "return { a: 1 };", input: {} }),
-    node("sum", "transform", { x: 760, y: 520 }, { name: "Sum", jsonata: "$count(action_input.orders)" }),
-  ],
-  edges: [
-    ...LOOP.edges,
-    edge("action_input", "size"),
-    edge("size", "wait", "large"),
-    edge("wait", "ask"),
-    edge("size", "sub", "small"),
-    edge("sub", "run"),
-    edge("run", "sum"),
-  ],
-};
-
-for (const colorScheme of ["light", "dark"] as const) {
-  for (const width of [1440, 375]) {
-    test(`every kind of step and its panel have no serious accessibility fault, ${colorScheme}, ${width} px wide`, async ({
-      signedInPage: page,
-      product,
-    }) => {
-      test.slow();
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      await page.setViewportSize({ width, height: 900 });
-      const id = await createWorkflow(page, product.url, "All kinds", KINDS);
-      await page.goto(`/workflows/${id}`);
-      await expect(card(page, "Each")).toBeAttached();
-      await expect(page.getByText("No problems").or(page.getByRole("button", { name: /problem/ }))).toBeAttached();
-      const faultsOf = async () => {
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        const faults = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-        return faults.map(({ id: rule, nodes }) => `${rule}: ${nodes[0]?.target.join(" ")}`);
-      };
-      await page.keyboard.press("o");
-      await expect(page.getByRole("navigation", { name: "Outline of the workflow" })).toBeVisible();
-      expect(await faultsOf()).toEqual([]);
-      // The panels are no narrower at 375 px than beside a canvas: there the widest of them are enough.
-      const names = width === 375 ? ["Each", "Size", "Run"] : ["Each", "Size", "Wait", "Ask", "Sub", "Run", "Sum"];
-      for (const name of names) {
-        const outline = page.getByRole("navigation", { name: "Outline of the workflow" });
-        if (!(await outline.isVisible())) await page.keyboard.press("o");
-        await outline.getByRole("button", { name: new RegExp(`^\\d+\\. ${name}`) }).click();
-        await expect(page.getByRole("complementary", { name: `Settings of ${name}` })).toBeVisible();
-        expect(await faultsOf()).toEqual([]);
-        await page.keyboard.press("Escape");
-      }
-    });
-  }
-}

@@ -1,0 +1,102 @@
+import type { Page } from "playwright/test";
+import { expect } from "#e2e/fixtures";
+
+/** A workflow of the signed-in person, made without the drawing. */
+export async function createWorkflow(page: Page, url: string, name: string, definition: unknown): Promise<string> {
+  const answer = await page.request.post("/api/web/create_workflow", {
+    headers: { origin: url },
+    data: { name, definition },
+  });
+  expect(answer.status()).toBe(200);
+  return (await answer.json()).workflow_id;
+}
+
+export interface DraftNode {
+  id: string;
+  parentId?: string;
+  data: Record<string, unknown>;
+}
+
+/** The draft as the server has it. */
+export async function readDraft(
+  page: Page,
+  url: string,
+  workflowId: string,
+): Promise<{ nodes: DraftNode[]; edges: unknown[] }> {
+  const answer = await page.request.post("/api/web/get_workflow", {
+    headers: { origin: url },
+    data: { workflow_id: workflowId },
+  });
+  return (await answer.json()).definition;
+}
+
+/** A step on the drawing, by its name. */
+export function card(page: Page, name: string) {
+  return page.getByRole("group", { name: new RegExp(`^Step \\d+, ${name},`) });
+}
+
+export const node = (
+  id: string,
+  type: string,
+  place: { x: number; y: number },
+  data: object = {},
+  parentId?: string,
+) => ({
+  id,
+  type,
+  position: place,
+  data,
+  ...(parentId === undefined ? {} : { parentId }),
+});
+export const edge = (source: string, target: string, sourceHandle?: string) => ({
+  id: `${source}-${target}`,
+  source,
+  target,
+  ...(sourceHandle === undefined ? {} : { sourceHandle }),
+});
+
+/** Action Input, leading to Return Output. */
+export const ENDS = {
+  nodes: [
+    node(
+      "action_input",
+      "action_input",
+      { x: 0, y: 0 },
+      {
+        name: "Action Input",
+        properties: [{ name: "orders", type: "array", required: true }],
+      },
+    ),
+    node("return_output", "return_output", { x: 0, y: 180 }, { name: "Return Output", properties: [] }),
+  ],
+  edges: [edge("action_input", "return_output")],
+};
+
+/** Before, and a loop of two steps, between the two. */
+export const LOOP = {
+  nodes: [
+    ...ENDS.nodes.map((drawn) => (drawn.id === "return_output" ? { ...drawn, position: { x: 0, y: 780 } } : drawn)),
+    node("before", "transform", { x: 0, y: 160 }, { name: "Before", fields: [{ name: "x", value: "1" }] }),
+    node("each", "loop", { x: -20, y: 320 }, { name: "Each", items: "{{action_input.orders}}", concurrency: 1 }),
+    node(
+      "first",
+      "transform",
+      { x: 20, y: 40 },
+      { name: "First", fields: [{ name: "x", value: "{{each.item}}" }] },
+      "each",
+    ),
+    node(
+      "second",
+      "transform",
+      { x: 20, y: 200 },
+      { name: "Second", fields: [{ name: "y", value: "{{first.x}}" }] },
+      "each",
+    ),
+  ],
+  edges: [
+    edge("action_input", "before"),
+    edge("before", "each"),
+    edge("first", "second"),
+    edge("each", "return_output"),
+  ],
+};

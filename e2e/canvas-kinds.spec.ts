@@ -1,0 +1,81 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { card, createWorkflow, edge, LOOP, node } from "#e2e/canvas-drawing";
+import { expect, test } from "#e2e/fixtures";
+
+/** Every kind of step that a callable workflow may hold, filled in so that it can be published. */
+const KINDS = {
+  nodes: [
+    ...LOOP.nodes,
+    node(
+      "size",
+      "switch",
+      { x: 400, y: 0 },
+      {
+        name: "Size",
+        cases: [
+          {
+            id: "large",
+            name: "Large",
+            match: "all",
+            rules: [{ left: "{{action_input.orders}}", operator: "is_empty" }],
+          },
+          { id: "small", name: "Small", match: "all", rules: [{ left: "1", operator: "equals", right: "1" }] },
+        ],
+      },
+    ),
+    node("wait", "delay", { x: 400, y: 200 }, { name: "Wait", seconds: 1 }),
+    node("ask", "approval", { x: 400, y: 360 }, { name: "Ask", message: "Really?" }),
+    node(
+      "sub",
+      "sub_workflow",
+      { x: 760, y: 200 },
+      { name: "Sub", action_slug: "hello-world", input: { name: "Ada" } },
+    ),
+    node("run", "code", { x: 760, y: 360 }, { name: "Run", source: "return { a: 1 };", input: {} }),
+    node("sum", "transform", { x: 760, y: 520 }, { name: "Sum", jsonata: "$count(action_input.orders)" }),
+  ],
+  edges: [
+    ...LOOP.edges,
+    edge("action_input", "size"),
+    edge("size", "wait", "large"),
+    edge("wait", "ask"),
+    edge("size", "sub", "small"),
+    edge("sub", "run"),
+    edge("run", "sum"),
+  ],
+};
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [1440, 375]) {
+    test(`every kind of step and its panel have no serious accessibility fault, ${colorScheme}, ${width} px wide`, async ({
+      signedInPage: page,
+      product,
+    }) => {
+      test.slow();
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await page.setViewportSize({ width, height: 900 });
+      const id = await createWorkflow(page, product.url, "All kinds", KINDS);
+      await page.goto(`/workflows/${id}`);
+      await expect(card(page, "Each")).toBeAttached();
+      await expect(page.getByText("No problems").or(page.getByRole("button", { name: /problem/ }))).toBeAttached();
+      const faultsOf = async () => {
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        const faults = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+        return faults.map(({ id: rule, nodes }) => `${rule}: ${nodes[0]?.target.join(" ")}`);
+      };
+      await page.keyboard.press("o");
+      await expect(page.getByRole("navigation", { name: "Outline of the workflow" })).toBeVisible();
+      expect(await faultsOf()).toEqual([]);
+      // The panels are no narrower at 375 px than beside a canvas: there the widest of them are enough.
+      const names = width === 375 ? ["Each", "Size", "Run"] : ["Each", "Size", "Wait", "Ask", "Sub", "Run", "Sum"];
+      for (const name of names) {
+        const outline = page.getByRole("navigation", { name: "Outline of the workflow" });
+        if (!(await outline.isVisible())) await page.keyboard.press("o");
+        await outline.getByRole("button", { name: new RegExp(`^\\d+\\. ${name}`) }).click();
+        await expect(page.getByRole("complementary", { name: `Settings of ${name}` })).toBeVisible();
+        expect(await faultsOf()).toEqual([]);
+        await page.keyboard.press("Escape");
+      }
+    });
+  }
+}
