@@ -10,6 +10,9 @@ export const metadata: Metadata = {
   description: "Call published actions and watch their runs, over REST and MCP.",
 };
 
+/** It names the address of the running instance, which the build does not know. */
+export const dynamic = "force-dynamic";
+
 export default async function ApiReferencePage() {
   const reference = readApiReference();
   const session = await findPageSession();
