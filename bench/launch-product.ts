@@ -30,8 +30,9 @@ export function launchProduct(
     ...(profile ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profile}` } : {}),
     ...env,
   };
-  // Of the benchmark's own npm: the instance is to end with the benchmark.
+  // The instance is to end with the benchmark, however that ends, and not with the npm that started it.
   delete given.npm_lifecycle_event;
+  given.LAUNCHED_BY = String(process.pid);
   return spawn(process.execPath, ["scripts/start.mjs", "start", "--json", "--no-seed", "--port", String(port)], {
     stdio: ["ignore", "pipe", "inherit"],
     env: given,
