@@ -1,6 +1,5 @@
 "use client";
 
-import { Plus } from "lucide-react";
 import Link from "next/link";
 import { lazy, Suspense, useState } from "react";
 import type { ConnectionObject, ConnectorKindObject } from "#lib/contract/connection";
@@ -8,7 +7,6 @@ import { useNodeField } from "@/components/canvas/panel/panel-context";
 import { useEditor } from "@/components/canvas/store/draft-context";
 import { useConnectionKinds, useConnectionPages } from "@/components/connections/use-connections";
 import { useHasRole } from "@/components/shell/session-context";
-import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 
@@ -42,7 +40,12 @@ export function ConnectionPicker({ connector, noneLabel }: ConnectionPickerProps
   const choose = (id: string) => field.set(id === "" && noneLabel !== undefined ? undefined : id);
   return (
     <div className="flex flex-col gap-1.5">
-      <Field label="Connection" error={isGone ? "This connection does not exist, or does not fit here." : field.error}>
+      <Field
+        label="Connection"
+        error={isGone ? "This connection does not exist, or does not fit here." : field.error}
+        // Above the select: an error that appears as the select loses the focus must not move it from under the pointer.
+        hint={canCreate ? <NewButton onClick={() => setIsCreating(true)} /> : undefined}
+      >
         {({ required: _required, ...control }) => (
           <Select
             {...control}
@@ -63,12 +66,6 @@ export function ConnectionPicker({ connector, noneLabel }: ConnectionPickerProps
         )}
       </Field>
       <ConnectionState connection={chosen} />
-      {canCreate ? (
-        <Button size="sm" className="self-start" onClick={() => setIsCreating(true)}>
-          <Plus aria-hidden className="size-3.5" />
-          New connection
-        </Button>
-      ) : null}
       {isCreating ? (
         <Suspense>
           <CreateConnectionDialog
@@ -79,6 +76,14 @@ export function ConnectionPicker({ connector, noneLabel }: ConnectionPickerProps
         </Suspense>
       ) : null}
     </div>
+  );
+}
+
+function NewButton({ onClick }: { onClick: () => void }) {
+  return (
+    <button type="button" className="link" onClick={onClick}>
+      New connection
+    </button>
   );
 }
 
