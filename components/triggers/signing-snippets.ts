@@ -30,7 +30,7 @@ function shell(url: string, recipe: Recipe["shell"] | undefined): string {
 function node(url: string, recipe: Recipe["node"] | undefined): string {
   const headers = Object.entries(recipe?.headers ?? {}).map(([name, value]) => `    "${name}": ${value},`);
   return [
-    ...(recipe ? ['import { createHmac } from "node:crypto";', ""] : []),
+    ...(recipe ? [`import { createHmac } from ${JSON.stringify("node:crypto")};`, ""] : []),
     `const body = '${BODY}';`,
     ...(recipe ? [recipe.sign] : []),
     `const answer = await fetch("${url}", {`,
