@@ -17,7 +17,7 @@ const JUMP_AFTER_MS = 10_000;
 export function clockSkew({ kills, seed, report }: SkewOptions): Promise<Row[]> {
   const random = seededRandom(seed);
   const preload = new URL("shift-clock.ts", import.meta.url).href;
-  return withScene({ latencyMs: () => 50 }, async (scene) => {
+  return withScene({ latencyMs: () => 250 }, async (scene) => {
     const shifts = [
       [SHIFT_MS, 0],
       [-SHIFT_MS, 0],

@@ -74,9 +74,8 @@ export async function mayhem(options: MayhemOptions): Promise<MayhemResult> {
       const fight: Fight = { scene, options, random, workload, blackHole, zombies: new Set(), survivors: 0 };
       const accepted = new Map<string, number>();
       const stream = { count: options.runs, backlogMax: BACKLOG, ended: () => scene.outside.reached("s5") };
-      const blows = strike(fight);
-      await acceptRuns(workload, stream, (id, n) => accepted.set(id, n));
-      await blows;
+      const accepting = acceptRuns(workload, stream, (id, n) => accepted.set(id, n));
+      await Promise.all([accepting, strike(fight)]);
       await waitForRuns(PATIENCE_MS);
       const poisonIds = new Set([...accepted].filter(([, n]) => poison.has(n)).map(([id]) => id));
       return await judge(fight, accepted, poisonIds);
@@ -109,16 +108,19 @@ async function strike(fight: Fight): Promise<void> {
     .map((blow) => ({ blow, at: random() }))
     .sort((left, right) => left.at - right.at);
   const calls = options.runs * fight.workload.httpNodes.length;
-  const lasting: Promise<void>[] = [];
+  // One at a time: somebody must be left who can judge the others.
+  let lasting: Promise<void> = Promise.resolve();
   for (const [index, { blow }] of blows.entries()) {
     const due = ((index + 0.5) / blows.length) * 0.9 * calls;
     while (outside.calls.size < due) await sleep(10);
     options.report(`${options.id}: ${blow} (${index + 1} of ${blows.length})`);
-    const done = deal(fight, blow);
-    if (blow === "zombie" || blow === "cut") lasting.push(done);
-    else await done;
+    if (blow === "zombie" || blow === "cut") {
+      lasting = lasting.then(() => deal(fight, blow));
+      // Awaited at the end, where it says so if it failed.
+      lasting.catch(() => {});
+    } else await deal(fight, blow);
   }
-  await Promise.all(lasting);
+  await lasting;
 }
 
 async function deal(fight: Fight, blow: Blow): Promise<void> {

@@ -1,7 +1,7 @@
 import { countViolations } from "#bench/chaos/count-violations";
 import { openStage, type Stage } from "#bench/chaos/open-stage";
 import { type OutsideServer, startOutside } from "#bench/chaos/outside";
-import { type Row, violationRows } from "#bench/chaos/result-table";
+import { noteRow, type Row, violationRows } from "#bench/chaos/result-table";
 import { type Host, killHard, startHost } from "#bench/chaos/start-host";
 import { until } from "#bench/chaos/until";
 import { acceptRuns, type Workload, waitForRuns } from "#bench/chaos/workload";
@@ -70,7 +70,9 @@ export async function runUnderFire({ outside }: Scene, load: Load, strike: () =>
   over.abort();
   await accepting;
   await waitForRuns(PATIENCE_MS);
-  return judgeRuns({ outside }, load, accepted);
+  const calls = [...outside.calls.values()].reduce((sum, ofKey) => sum + ofKey.length, 0);
+  const note = noteRow(load.id, "runs, and calls they made", `${accepted.size}, ${calls}`);
+  return [...(await judgeRuns({ outside }, load, accepted)), note];
 }
 
 /** The rows of what must never have happened. */

@@ -9,7 +9,8 @@ import { isAlive } from "#scripts/process-identity";
  */
 export async function wakeZombie(pid: number): Promise<boolean> {
   killHard(pid, "SIGSTOP");
-  await until("the others to take a zombie's runs", () => isDeclaredDead(pid));
+  // Longer than the kills around it go on: a worker judges others only after five seconds without a break of its own.
+  await until("the others to take a zombie's runs", () => isDeclaredDead(pid), { deadlineMs: 240_000 });
   killHard(pid, "SIGCONT");
   return until("a zombie to end itself", () => !isAlive(pid), { deadlineMs: 15_000 }).catch(() => {
     killHard(pid);
