@@ -41,6 +41,13 @@ export function DeleteWorkflowDialog({ workflow, onClose }: DeleteWorkflowDialog
           ACTION_UNAVAILABLE from then on, and the slug stays reserved.
         </p>
       ) : null}
+      {workflow.trigger === null ? null : (
+        <p>
+          {workflow.trigger.kind === "webhook"
+            ? "Its address is gone with it: whoever calls it gets 404 from then on."
+            : "It starts no more runs from then on."}
+        </p>
+      )}
       <p>Its runs stay readable.</p>
     </AlertDialog>
   );
