@@ -6,6 +6,7 @@ import { LeaseLost } from "#lib/engine/lease-lost";
 import type { Lease } from "#lib/journal/append-events";
 import { RUN_ENDED_CHANNEL } from "#lib/runs/notify-runs";
 import { releaseRun } from "#lib/runs/release-run";
+import { persist } from "#worker/persist";
 import type { HeldRun } from "#worker/worker-context";
 
 const INTERVAL_MS = 1_000;
@@ -57,12 +58,13 @@ export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbe
     onConnect: (client) => listenForEnds(client, options.held),
   });
   pool.on("error", (error) => log.warn({ err: error }, "the heartbeat's connection was lost"));
-  await pool.query("insert into worker_heartbeats (pool_id, host, pid, quarantine) values ($1, $2, $3, $4)", [
-    options.poolId,
-    hostname(),
-    process.pid,
-    options.isQuarantine,
-  ]);
+  // Jobs are in hand by now, and nobody would know whose if this worker gave up here.
+  await persist(() =>
+    pool.query(
+      "insert into worker_heartbeats (pool_id, host, pid, quarantine) values ($1, $2, $3, $4) on conflict do nothing",
+      [options.poolId, hostname(), process.pid, options.isQuarantine],
+    ),
+  );
   const beats: Beats = {
     last: performance.now(),
     steadySince: performance.now(),
