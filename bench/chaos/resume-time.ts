@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { resumeSeconds } from "#bench/chaos/outside";
+import { type OutsideServer, resumeSeconds } from "#bench/chaos/outside";
 import { limitRow, noteRow, percentile, type Row } from "#bench/chaos/result-table";
 import { runUnderFire, type ScenarioOptions, type Scene, untilLive, withScene } from "#bench/chaos/scene";
 import { seededRandom } from "#bench/chaos/seeded-random";
 import { type Host, killHard } from "#bench/chaos/start-host";
+import { until } from "#bench/chaos/until";
 import { oneStep } from "#bench/chaos/workload";
 
 interface ResumeOptions extends ScenarioOptions {
@@ -24,8 +25,10 @@ export function processDeath(options: ResumeOptions): Promise<Row[]> {
     return async () => {
       await untilLive(scene.stage, 3);
       for (let kill = 1; kill <= options.kills; kill += 1) {
+        // A run that is cut off twice in a row is suspect and goes on in quarantine, which is not what is measured.
+        await until("what was cut off to go on", () => isGoingOn(scene.outside));
+        await sleep(LATENCY_MS + 200 + random() * 500);
         const live = await untilLive(scene.stage, 2);
-        await sleep(300 + random() * 500);
         options.report(`R2: kill ${kill} of ${options.kills}`);
         killHard(live[Math.floor(random() * live.length)] ?? 0);
         await sleep(1_000);
@@ -49,6 +52,10 @@ export function hostDeath(options: ResumeOptions): Promise<Row[]> {
       }
     };
   });
+}
+
+function isGoingOn({ calls }: OutsideServer): boolean {
+  return [...calls.values()].every((ofKey) => ofKey.at(-1)?.droppedAtMs === null);
 }
 
 interface Measurement extends ResumeOptions {
