@@ -86,7 +86,7 @@ test("a failed run is understood and replayed from its failed step in three clic
   await expect(page.getByRole("option", { name: /Create refund.*Failed/ })).toHaveAttribute("aria-selected", "true");
   await expect(page.getByRole("complementary", { name: "Details" })).toContainText("The service failed");
 
-  await page.getByRole("button", { name: "Replay", exact: true }).click();
+  await page.getByRole("button", { name: "Replay…", exact: true }).click();
   await expect(dialogOf(page).getByRole("radio", { name: /^Go on where it stopped/ })).toBeChecked();
   const plan = dialogOf(page).getByRole("region", { name: "What happens" });
   await expect(plan).toContainText(/Reuses 2 steps\s*Action Input, Find the order/);
@@ -116,7 +116,7 @@ test("from the start the input can be edited; what is hidden keeps its real valu
 }) => {
   const slug = await publishRefund(page, product, service.url);
   await page.goto(`/runs/${await call(api, slug, "succeeded")}`);
-  await page.getByRole("button", { name: "Replay", exact: true }).click();
+  await page.getByRole("button", { name: "Replay…", exact: true }).click();
   const dialog = dialogOf(page);
   await expect(dialog.getByRole("radio", { name: /^From the start/ })).toBeChecked();
   await expect(dialog.getByRole("radio", { name: /^Go on where it stopped/ })).toHaveCount(0);
@@ -196,7 +196,7 @@ test("a run under way says why it cannot be replayed, and can be once it has end
   service.answerWith(() => held.promise);
   const { run_id } = await (await api.post(`/api/v1/runtime/actions/${slug}/run`, { data: { input: INPUT } })).json();
   await page.goto(`/runs/${run_id}?replay=resume`);
-  const replay = page.getByRole("button", { name: "Replay", exact: true });
+  const replay = page.getByRole("button", { name: "Replay…", exact: true });
   await expect(replay).toHaveAttribute("aria-disabled", "true");
   await expect(dialogOf(page)).toBeHidden();
   await replay.hover();
@@ -216,7 +216,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await page.setViewportSize({ width: 375, height: 740 });
     const slug = await publishRefund(page, product, service.url);
     await page.goto(`/runs/${await call(api, slug, "succeeded")}`);
-    await page.getByRole("button", { name: "Replay", exact: true }).click();
+    await page.getByRole("button", { name: "Replay…", exact: true }).click();
     await dialogOf(page).getByRole("checkbox", { name: "Edit the input" }).click();
     await expect(dialogOf(page).getByRole("textbox", { name: "Input" })).toBeFocused();
     const { violations } = await new AxeBuilder({ page }).analyze();

@@ -19,14 +19,9 @@ export function ReplayButton({ run }: { run: RunObject }) {
   useShortcuts(refusal === null ? { r: open } : {});
   const button = (
     // Not `disabled`: that would hide the reason from the keyboard.
-    <Button
-      variant={isUsual ? "primary" : "secondary"}
-      aria-label="Replay"
-      aria-disabled={refusal !== null || undefined}
-      onClick={open}
-    >
+    <Button variant={isUsual ? "primary" : "secondary"} aria-disabled={refusal !== null || undefined} onClick={open}>
       <RotateCcw aria-hidden className="size-3.5" />
-      <span className="hidden sm:inline">Replay…</span>
+      <span className="max-sm:sr-only">Replay…</span>
       <span aria-hidden className="hidden lg:inline">
         <Kbd isInverse={isUsual}>R</Kbd>
       </span>
