@@ -3,12 +3,12 @@ import type { JsonObject } from "#lib/contract/json-schema";
 import type { PreparedNode } from "#lib/engine/plan";
 import { parseData } from "#lib/nodes/parse-data";
 
-/** What started the run, as `{{trigger.output...}}` names it (contract, Node types). The run's input is that output. */
+/** What started the run (contract, Node types). The run's input is the node's output: `{output}`, as expressions name it. */
 export function prepareTrigger(node: GraphNode): PreparedNode<JsonObject> {
   parseData("trigger", node);
   return {
     hasSideEffects: false,
     resolveInput: (_scope, runInput) => runInput,
-    execute: (input) => ({ output: input }),
+    execute: (input) => input,
   };
 }

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { receiveWebhook } from "#lib/triggers/receive-webhook";
+import { addTrigger } from "#lib/triggers/trigger.fixture";
+import { reaches, show, useWorkerStage } from "#worker/worker-stage.fixture";
+
+const stage = useWorkerStage();
+
+test("the steps behind a webhook find what was sent in trigger.output.body, and when in trigger.output.timestamp", async () => {
+  const { subscriptionId } = await addTrigger(stage.workspace, { kind: "webhook" });
+  const receivedAt = new Date("2026-11-21T12:00:00.000Z");
+  const delivery = { headers: new Headers(), body: Buffer.from('{"total":42}'), receivedAt };
+  const answer = await receiveWebhook(subscriptionId, delivery, (body) => JSON.parse(body.toString()));
+  if (!answer.accepted) return expect.fail("the delivery is a duplicate");
+  const run = { workspaceId: stage.workspace.workspaceId, runId: answer.run_id, actionSlugs: null };
+  await reaches(run, "succeeded");
+  const { steps } = await show(run);
+  expect(steps.find((step) => step.step_id === "seen")?.output).toEqual({
+    what: { body: { total: 42 }, timestamp: receivedAt.toISOString() },
+  });
+});
