@@ -4,7 +4,7 @@ import { LIMITS } from "#lib/contract/limits";
 import type { Plan } from "#lib/contract/plans";
 import { isTerminal, type RunObject } from "#lib/contract/run";
 import { StepError } from "#lib/contract/step-error";
-import { db } from "#lib/db/pool";
+import { type Db, db } from "#lib/db/pool";
 import { transaction } from "#lib/db/transaction";
 import type { SubRun, SubRunRequest } from "#lib/engine/ports";
 import { lockLease } from "#lib/journal/lock-lease";
@@ -33,7 +33,7 @@ const ATTEMPTS = 3;
  */
 export async function openSubRun(run: ParentRun, request: SubRunRequest): Promise<SubRun> {
   const { runId } = run.lease;
-  const known = await findSubRun(runId, request.step);
+  const known = await findSubRun(db(), runId, request.step);
   if (known) return known;
   try {
     return await startSubRun(run, request);
@@ -43,8 +43,8 @@ export async function openSubRun(run: ParentRun, request: SubRunRequest): Promis
   }
 }
 
-async function findSubRun(parentRunId: string, step: string): Promise<SubRun | null> {
-  const { rows } = await db().query<Omit<SubRun, "isEnded">>({
+async function findSubRun(tx: Db, parentRunId: string, step: string): Promise<SubRun | null> {
+  const { rows } = await tx.query<Omit<SubRun, "isEnded">>({
     name: "find_sub_run",
     text: `select id as "runId", status, output, error from runs where parent_run_id = $1 and parent_step = $2`,
     values: [parentRunId, step],
@@ -76,8 +76,11 @@ async function startSubRun(run: ParentRun, request: SubRunRequest): Promise<SubR
     };
     const created = await transaction(async (tx) => {
       await lockLease(tx, lease);
-      return createRun(toCreate, tx);
+      // An attempt whose answer was lost may have been committed only while this one waited for the lock.
+      const known = await findSubRun(tx, lease.runId, request.step);
+      return known ?? createRun(toCreate, tx);
     });
+    if (!("outcome" in created)) return created;
     if (created.outcome !== "stale") return stateOf(created.run);
   }
   throw new StepError("UPSTREAM_ERROR", `The action ${request.slug} is being changed`);

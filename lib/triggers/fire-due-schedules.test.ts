@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { db } from "#lib/db/pool";
 import { useTestDatabase } from "#lib/db/test-database";
+import { transaction } from "#lib/db/transaction";
 import { nextFire, nextFires } from "#lib/graph/next-fires";
 import { fireDueSchedules } from "#lib/triggers/fire-due-schedules";
 import { fireSchedule } from "#lib/triggers/fire-schedule";
@@ -8,6 +9,7 @@ import { getTrigger } from "#lib/triggers/get-trigger";
 import { listDeliveries } from "#lib/triggers/list-deliveries";
 import { setTriggerStatus } from "#lib/triggers/set-trigger-status";
 import { addTrigger, editorIn, republish, runsOf, type TestTrigger } from "#lib/triggers/trigger.fixture";
+import { lockWorkflow } from "#lib/workflows/lock-workflow";
 import { addWorkspace, type TestWorkspace } from "#lib/workspaces/workspace.fixture";
 
 useTestDatabase();
@@ -181,6 +183,18 @@ describe("an activated schedule", () => {
     await fireDueSchedules(new Date(Date.now() + 600_000));
     expect(await firedAt(trigger)).toEqual([]);
   });
+});
+
+test("a schedule fires while somebody saves or publishes its workflow, so neither waits for the other in a circle", async () => {
+  await db().query("update trigger_subscriptions set is_active = false");
+  const now = new Date("2026-11-21T09:00:00Z");
+  const trigger = await addTrigger(workspace, every(60));
+  await beginAt(trigger, now, now);
+  const look = await transaction(async (tx) => {
+    await lockWorkflow(tx, workspace.workspaceId, trigger.workflowId);
+    return fireDueSchedules(now);
+  });
+  expect(look).toMatchObject({ fired: 1 });
 });
 
 test("whoever looks is told when to look again", async () => {

@@ -17,7 +17,8 @@ export interface LockedWorkflow {
 /**
  * Takes the workflow's row until the transaction ends: savers, publishers and deleters of one workflow come one after
  * the other. The versions are read in a statement of their own, because one that waits for a lock would still see
- * the other tables as they were before it waited.
+ * the other tables as they were before it waited. Runs may be made meanwhile: their foreign keys ask for no more than
+ * the row's key, and a schedule that fires holds what a publisher waits for.
  * @param expectedRevision what the caller believes the draft's revision to be
  * @throws ApiError NOT_FOUND, REVISION_CONFLICT with `details.current_revision`
  */
@@ -29,7 +30,7 @@ export async function lockWorkflow(
 ): Promise<LockedWorkflow> {
   const { rows } = await tx.query<Omit<LockedWorkflow, "latestVersion">>({
     text: `select id, name, type, draft, draft_revision as "draftRevision" from workflows
-           where workspace_id = $1 and id = $2 and deleted_at is null for update`,
+           where workspace_id = $1 and id = $2 and deleted_at is null for no key update`,
     values: [workspaceId, workflowId],
   });
   const workflow = rows[0];
