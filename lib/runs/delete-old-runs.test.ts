@@ -1,6 +1,6 @@
 import pg from "pg";
 import { beforeEach, expect, test } from "vitest";
-import { db } from "#lib/db/pool";
+import { closeDb, db } from "#lib/db/pool";
 import { useTestDatabase } from "#lib/db/test-database";
 import { transaction } from "#lib/db/transaction";
 import { deleteOldIdempotencyKeys } from "#lib/runs/delete-old-idempotency-keys";
@@ -144,6 +144,8 @@ test("never more than a batch of runs at once, nor more rows a statement than it
     [long, workflow.workspaceId],
   );
   const deleted: number[] = [];
+  // A connection keeps the query it was opened with.
+  await closeDb();
   const { query } = pg.Client.prototype;
   pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
     const sent = Reflect.apply(query, this, args) as Promise<pg.QueryResult>;
@@ -155,6 +157,7 @@ test("never more than a batch of runs at once, nor more rows a statement than it
     expect(await deleteOldRuns(30)).toBe(RETENTION_BATCH);
   } finally {
     pg.Client.prototype.query = query;
+    await closeDb();
   }
   expect(deleted.length).toBeGreaterThan(4);
   expect(Math.max(...deleted)).toBeLessThanOrEqual(5_000);

@@ -104,7 +104,7 @@ async function expectAlike(idName: string, ask: (which: "foreign" | "unknown") =
 }
 
 /** What is named as a filter only leaves nothing in the list. */
-const isFilter = ({ name }: Operation) => name.startsWith("list_");
+const isFilter = ({ input }: Operation, idName: string) => input.shape[idName]?.safeParse(undefined).success;
 const EMPTY = { data: [], has_more: false, next_cursor: null };
 const NOT_FOUND = expect.stringMatching(/^(RUN_NOT_FOUND|ACTION_NOT_FOUND|NOT_FOUND)$/);
 
@@ -122,7 +122,7 @@ describe("an id of another workspace answers as if it did not exist, and what it
         return { status, body: answered };
       });
       expect(answer).toMatchObject(
-        isFilter(operation) ? { status: 200, body: EMPTY } : { status: 404, body: { code: NOT_FOUND } },
+        isFilter(operation, idName) ? { status: 200, body: EMPTY } : { status: 404, body: { code: NOT_FOUND } },
       );
     },
   );
@@ -133,7 +133,7 @@ describe("an id of another workspace answers as if it did not exist, and what it
       return { isError, body };
     });
     expect(answer).toMatchObject(
-      isFilter(operation) ? { isError: false, body: EMPTY } : { isError: true, body: { code: NOT_FOUND } },
+      isFilter(operation, idName) ? { isError: false, body: EMPTY } : { isError: true, body: { code: NOT_FOUND } },
     );
   });
 
@@ -146,6 +146,6 @@ describe("an id of another workspace answers as if it did not exist, and what it
         return { code: error.code, message: error.message, details: error.details ?? null };
       }),
     );
-    expect(answer).toMatchObject(isFilter(operation) ? EMPTY : { code: NOT_FOUND });
+    expect(answer).toMatchObject(isFilter(operation, idName) ? EMPTY : { code: NOT_FOUND });
   });
 });
