@@ -6,6 +6,8 @@ export default defineConfig({
     include: ["{bench,lib,worker,prisma,scripts,components}/**/*.test.{ts,tsx}"],
     globalSetup: ["./scripts/test-postgres.ts"],
     pool: "forks",
+    // Every core: tests wait for Postgres and for processes more than they compute.
+    maxWorkers: "100%",
     // Far above what any test takes: a limit that a busy machine can reach would say nothing about the code.
     testTimeout: 60_000,
     hookTimeout: 60_000,
