@@ -4,6 +4,8 @@ import { EMPTY_DEFINITION } from "#lib/contract/graph";
 import { useTestDatabase } from "#lib/db/test-database";
 import { EXAMPLE_DEFINITION } from "#lib/graph/describe-nodes";
 import { addKey } from "#lib/keys/key.fixture";
+import { createConnectionOperation } from "#lib/operations/connections";
+import { invoke } from "#lib/operations/define-operation";
 import { OPERATIONS } from "#lib/operations/registry";
 import { uuidv7 } from "#lib/support/ids";
 import { callTool } from "#lib/surfaces/mcp-test-caller";
@@ -263,6 +265,18 @@ describe("the connector tools", () => {
       output_schema: { properties: { status: { type: "integer" } } },
       example: { connector: "http", operation: "request", params: { method: "POST" } },
     });
+  });
+
+  test("name the connections that a node of this workspace can use, and none of their secrets", async () => {
+    const fields = { token: "tok-secret-canary", hosts: "api.example.com" };
+    const connection = { connector: "http", auth: "bearer", name: "Orders", fields, accept_failure: true };
+    const person = { kind: "user", role: "editor", name: "Ada", ...workspace } as const;
+    await invoke(createConnectionOperation, person, connection, { requestId: "r" });
+    const answer = await body("list_connectors", { q: "http" });
+    const expected = { connection_id: expect.any(String), name: "Orders", status: expect.any(String) };
+    expect(answer.data[0].connections).toEqual([expected]);
+    expect(JSON.stringify(answer)).not.toContain("canary");
+    expect((await body("list_connectors", { q: "http" }, stranger)).data[0].connections).toEqual([]);
   });
 
   test("say when there is no such thing", async () => {
