@@ -259,6 +259,17 @@ describe("output_schema", () => {
     await expect(answer({ allOf: [{ $ref: "#" }] }, {})).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
   });
 
+  it("that doubles its work with every line is given up in time", async () => {
+    const twice = (index: number) => ({ allOf: [{ $ref: `#/$defs/d${index}` }, { $ref: `#/$defs/d${index}` }] });
+    const lines = Array.from({ length: 60 }, (_, index) => [`d${index}`, twice(index + 1)]);
+    const last = { type: "object", properties: { a: { $ref: "#/$defs/d60" } } };
+    const $defs = Object.fromEntries([...lines, ["d60", last]]);
+    await expect(answer({ $defs, ...twice(0) }, {})).rejects.toMatchObject({
+      code: "VALIDATION_ERROR",
+      message: "output_schema takes more than 2 s to check",
+    });
+  });
+
   it("matches patterns in linear time", async () => {
     const hostile = { properties: { a: { type: "string", pattern: "^(a+)+$" } } };
     await expect(answer(hostile, { a: `${"a".repeat(50_000)}!` })).rejects.toMatchObject({

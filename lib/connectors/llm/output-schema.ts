@@ -1,3 +1,4 @@
+import { Script } from "node:vm";
 import { Ajv, type ValidateFunction } from "ajv";
 import { StepError } from "#lib/contract/step-error";
 import { compilePattern, matchPattern } from "#lib/expressions/match-pattern";
@@ -33,6 +34,13 @@ const UNSUPPORTED: ReadonlySet<string> = new Set([
 /** Below these keys stand names that a person chose, not keywords. */
 const NAMED: ReadonlySet<string> = new Set(["properties", "$defs", "definitions"]);
 const VALUES: ReadonlySet<string> = new Set(["enum", "const", "required"]);
+/**
+ * A few lines of schema can take longer to check than anybody lives: thirty names that each refer twice to the next. The
+ * worker's other runs wait meanwhile, and its heartbeat.
+ */
+const CHECK_MS = 2_000;
+/** Only for its time limit, which ends whatever it calls; nothing is isolated by it. */
+const CALL = new Script("work()");
 /** What OpenAI refuses in a strict schema. */
 const UNSTRICT = ["oneOf", "allOf", "not", "if", "then", "else", "dependentRequired", "dependentSchemas"];
 
@@ -112,8 +120,13 @@ function withoutId({ $id: _id, $schema: _dialect, ...schema }: Record<string, un
 
 function runs<T>(work: () => T): T {
   try {
-    return work();
+    return CALL.runInNewContext({ work }, { timeout: CHECK_MS }) as T;
   } catch (cause) {
+    if ((cause as { code?: unknown } | null)?.code === "ERR_SCRIPT_EXECUTION_TIMEOUT") {
+      throw new StepError("VALIDATION_ERROR", `output_schema takes more than ${CHECK_MS / 1_000} s to check`, {
+        cause,
+      });
+    }
     const reason = cause instanceof Error ? cause.message.slice(0, 200) : "unknown";
     throw new StepError("VALIDATION_ERROR", `output_schema is no JSON Schema that can be used: ${reason}`, { cause });
   }
