@@ -32,6 +32,18 @@ export function countOutput(run: RunState, output: unknown): unknown {
   return output ?? null;
 }
 
+/**
+ * Adds one iteration's place in a loop's `results` to those before it, so that a loop ends at the result that is too much
+ * instead of gathering all of them.
+ * @param bytes of those before
+ * @returns theirs and its own
+ * @throws StepError VALIDATION_ERROR
+ */
+export function countResult(bytes: number, result: unknown): number {
+  if (exceedsJsonBytes(result, LIMITS.stepOutputBytes - bytes)) throw tooLarge("output is", LIMITS.stepOutputBytes);
+  return bytes + Buffer.byteLength(JSON.stringify(result) ?? "null");
+}
+
 /** The run's own output, merged from several nodes. */
 export function isRunOutputTooLarge(output: unknown): boolean {
   return exceedsJsonBytes(output, LIMITS.stepOutputBytes);

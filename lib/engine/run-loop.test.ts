@@ -56,6 +56,16 @@ describe("a loop (decisions, The graph document)", () => {
     expect(after?.inputData).toMatchObject({ each: { count: 2 } });
   });
 
+  it("ends at the result that makes its output too large", async () => {
+    const behaviors = { a: () => ({ text: "x".repeat(300_000) }), out: () => ({}) };
+    const { outcome, journal } = runGraph(loopGraph(numbers(10), { behaviors }));
+    expect(await outcome).toMatchObject({
+      status: "failed",
+      error: { code: "VALIDATION_ERROR", message: "The output is larger than 1 MiB", step_id: "each" },
+    });
+    expect(journal.names().filter((name) => name === "a:started")).toHaveLength(4);
+  });
+
   it("without items is done at once", async () => {
     const { outcome, journal } = runGraph(loopGraph([]));
     expect((await outcome).status).toBe("succeeded");

@@ -1,7 +1,7 @@
 import { StepError } from "#lib/contract/step-error";
 import type { Settled } from "#lib/engine/choose-path";
 import { classifyError } from "#lib/engine/classify-error";
-import { countInput, countOutput } from "#lib/engine/count-payload";
+import { countInput, countOutput, countResult } from "#lib/engine/count-payload";
 import { completeStep, eventOf, failStep, type StepAttempt } from "#lib/engine/end-step";
 import type { PlanNode, PreparedLoop, Scope } from "#lib/engine/plan";
 import type { BegunStep } from "#lib/engine/resume";
@@ -26,6 +26,8 @@ interface LoopRequest {
 interface LoopRun extends LoopRequest {
   items: readonly unknown[];
   results: unknown[];
+  /** Of the results so far, as JSON. */
+  resultBytes: number;
   next: number;
   /** False once an iteration did not come to its end. */
   isWhole: boolean;
@@ -53,7 +55,7 @@ export async function runLoop(request: LoopRequest): Promise<Settled | null> {
     return failStep(step, classifyError(thrown));
   }
   const results = Array.from({ length: items.length }, () => null);
-  const loop: LoopRun = { ...request, items, results, next: 0, isWhole: true, resultError: null };
+  const loop: LoopRun = { ...request, items, results, resultBytes: 0, next: 0, isWhole: true, resultError: null };
   await Promise.all(Array.from({ length: prepared.concurrency }, () => runIterations(loop)));
   return conclude(loop, step, Math.round(clock.monotonicMs() - startedMs));
 }
@@ -76,7 +78,9 @@ async function runIterations(loop: LoopRun): Promise<void> {
 
 function keepResult(loop: LoopRun, index: number, scope: Scope): void {
   try {
-    loop.results[index] = loop.prepared.resolveResult(scope);
+    const result = loop.prepared.resolveResult(scope);
+    loop.resultBytes = countResult(loop.resultBytes, result);
+    loop.results[index] = result;
   } catch (thrown) {
     loop.resultError ??= classifyError(thrown);
     loop.isWhole = false;
