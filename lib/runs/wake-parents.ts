@@ -9,10 +9,13 @@ import { requeueRuns } from "#lib/jobs/requeue-runs";
 export async function wakeParents(db: Db, runIds: readonly string[]): Promise<void> {
   const { rows } = await db.query<{ id: string; stalled: number }>({
     name: "find_parked_parents",
-    text: `select p.id, p.stalled from runs p
-           where p.id in (select parent_run_id from runs where id = any($1::uuid[]))
-             and p.status = 'running' and p.lease_owner is null
-           order by p.id for no key update of p`,
+    // Locked before it is judged: a parent that is just being parked would not look parked, and not be waited for.
+    text: `with parents as materialized (
+             select p.id, p.stalled, p.status, p.lease_owner from runs p
+             where p.id in (select parent_run_id from runs where id = any($1::uuid[]))
+             order by p.id for no key update of p
+           )
+           select id, stalled from parents where status = 'running' and lease_owner is null`,
     values: [runIds],
   });
   await requeueRuns(
