@@ -97,9 +97,14 @@ async function expire(): Promise<void> {
 
 async function reconcile(): Promise<void> {
   const done = await reconcileRuns();
-  countAction("requeued", done?.requeued ?? 0);
-  countAction("timed_out", done?.timedOut ?? 0);
-  if (done && done.requeued + done.timedOut > 0) log.warn(done, "runs without a worker or beyond their time");
+  if (!done) return;
+  const { requeued, timedOut } = done;
+  await notifyRuns(timedOut, { haveEnded: true });
+  countAction("requeued", requeued);
+  countAction("timed_out", timedOut.length);
+  if (requeued + timedOut.length > 0) {
+    log.warn({ requeued, timed_out: timedOut.length }, "runs without a worker or beyond their time");
+  }
 }
 
 /** decisions, Retention. While there is more than a batch, the next one follows soon. */

@@ -1,15 +1,12 @@
-import { closeApprovals } from "#lib/approvals/close-approvals";
 import type { RunError, RunStatus } from "#lib/contract/run";
 import type { Db } from "#lib/db/pool";
 import { transaction } from "#lib/db/transaction";
 import { removeRunJob } from "#lib/jobs/enqueue";
 import { requeueRuns } from "#lib/jobs/requeue-runs";
-import { cancelTree } from "#lib/runs/cancel-tree";
-import { wakeParents } from "#lib/runs/wake-parents";
+import { endBeside } from "#lib/runs/end-beside";
 
 /** decisions, Runs: after this many losses of a worker without progress a run is given up. */
 const LOSSES_MAX = 3;
-const SYSTEM = { type: "system", id: null, name: null } as const;
 const WORKER_LOST: RunError = { code: "UNKNOWN", message: "worker lost: the run ended its worker repeatedly" };
 
 export interface DeclaredDead {
@@ -56,17 +53,12 @@ export async function takeFromDead(tx: Db, poolIds: readonly string[]): Promise<
   const failed = lost.filter((row) => row.status === "failed").map(lostRun);
   const resumed = lost.filter((row) => row.status !== "failed").map(lostRun);
   for (const run of failed) await removeRunJob(tx, run.runId);
-  if (failed.length > 0) await endBeside(tx, failed);
+  await endBeside(
+    tx,
+    failed.map((run) => run.runId),
+  );
   await requeueRuns(tx, resumed);
   return { resumed, failed };
-}
-
-/** The sub-runs of runs that were given up end with them, and the runs that wait for them go on. */
-async function endBeside(tx: Db, failed: readonly LostRun[]): Promise<void> {
-  const ids = failed.map((run) => run.runId);
-  await closeApprovals(tx, ids, SYSTEM);
-  await cancelTree(tx, ids, { error: null, actor: SYSTEM });
-  await wakeParents(tx, ids);
 }
 
 function lostRun(row: LostRow): LostRun {

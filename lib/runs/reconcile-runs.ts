@@ -4,6 +4,8 @@ import type { Db } from "#lib/db/pool";
 import { transaction } from "#lib/db/transaction";
 import { requeueRuns } from "#lib/jobs/requeue-runs";
 import { takeFromDead } from "#lib/runs/declare-dead";
+import { endBeside } from "#lib/runs/end-beside";
+import type { ChangedRun } from "#lib/runs/notify-runs";
 
 const LOCK = 7_301_848;
 /** A run is younger than this while the transaction that queues its job may still be on its way. */
@@ -26,8 +28,8 @@ const OVERDUE: RunError = {
 export interface Reconciled {
   /** Runs without a worker that had no job any more. */
   requeued: number;
-  /** Runs that a worker held far beyond their time. */
-  timedOut: number;
+  /** Runs that a worker held far beyond their time, and the sub-runs that ended with them. */
+  timedOut: ChangedRun[];
 }
 
 /**
@@ -62,14 +64,19 @@ export async function reconcileRuns(): Promise<Reconciled | null> {
       tx,
       orphans.rows.map((row) => ({ runId: row.id, stalled: row.stalled })),
     );
-    const overdue = await tx.query({
+    const { rows: overdue } = await tx.query<ChangedRun>({
       text: `update runs set status = 'timed_out', error = $2::jsonb, completed_at = now(), lease_owner = null,
                lease_token = lease_token + 1, claimed_at = null
              where status = 'running' and lease_owner is not null
-               and claimed_at < now() - make_interval(secs => $1) + running_ms * interval '1 millisecond'`,
+               and claimed_at < now() - make_interval(secs => $1) + running_ms * interval '1 millisecond'
+             returning id, workspace_id as "workspaceId"`,
       values: [OVERDUE_SECONDS, JSON.stringify(OVERDUE)],
     });
-    return { requeued: orphans.rows.length, timedOut: overdue.rowCount ?? 0 };
+    const cancelled = await endBeside(
+      tx,
+      overdue.map((run) => run.id),
+    );
+    return { requeued: orphans.rows.length, timedOut: [...overdue, ...cancelled] };
   });
 }
 

@@ -106,6 +106,23 @@ describe("the reconciler", () => {
     expect(await readRun(runId)).toMatchObject({ status: "timed_out", error: { code: "TIMEOUT" } });
     await expect(finishRun(db(), lease, { ...SUCCEEDED, batch: EMPTY_BATCH })).rejects.toBeInstanceOf(LeaseLost);
   });
+
+  it("ends with it what it left open, and lets the run that waits for it go on", async () => {
+    const poolId = await addWorker();
+    const parent = await seedRun(db(), workflow, { isQueued: false });
+    const overdue = await seedRun(db(), workflow);
+    const child = await seedRun(db(), workflow);
+    await claimed(overdue, poolId);
+    const link = "update runs set parent_run_id = $2, parent_step = 'sub:', depth = $3 where id = $1";
+    await db().query(link, [overdue, parent, 1]);
+    await db().query(link, [child, overdue, 2]);
+    await db().query("update runs set status = 'running', lease_token = 1 where id = $1", [parent]);
+    await db().query("update runs set claimed_at = now() - interval '361 seconds' where id = $1", [overdue]);
+    const done = await reconcileRuns();
+    expect(done?.timedOut.map((run) => run.id).sort()).toEqual([overdue, child].sort());
+    expect(await readRun(child)).toMatchObject({ status: "cancelled", task: null });
+    expect(await readRun(parent)).toMatchObject({ status: "running", task: "execute_run" });
+  });
 });
 
 describe("handing back", () => {

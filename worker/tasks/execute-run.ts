@@ -127,7 +127,7 @@ async function finish(execution: Execution, outcome: FinalOutcome, batch: Journa
   if (!isOurs) throw new LeaseLost(runId);
   count("signalbox_runs_finished_total", { status: outcome.status });
   if (outcome.status !== "succeeded" && execution.mayLeaveOpen) await persist(() => endOpenParts(runId));
-  if (run.isSubRun) await persist(() => transaction((tx) => wakeParents(tx, [runId])));
+  else if (run.isSubRun) await persist(() => transaction((tx) => wakeParents(tx, [runId])));
 }
 
 /** After anything but an outcome. Returns when the job has done its part, throws when it must stay. */
