@@ -3,10 +3,11 @@ import type { TaskList } from "graphile-worker";
 import type pg from "pg";
 import { env } from "#lib/config/env";
 import { log } from "#lib/config/log";
+import { runBuild } from "#lib/connections/run-build";
 import { parseOutboundAllow } from "#lib/connectors/outbound-policy";
 import { createOutgoingClient } from "#lib/connectors/safe-fetch";
 import { closeDb, connectionOptions, createPool } from "#lib/db/pool";
-import { RUN_JOB, SUSPECT_RUN_JOB } from "#lib/jobs/payloads";
+import { BUILD_JOB, RUN_JOB, SUSPECT_RUN_JOB } from "#lib/jobs/payloads";
 import { flushCounters } from "#lib/metrics/counters";
 import { openAnnouncer } from "#worker/announce-runs";
 import { startChores } from "#worker/chores";
@@ -93,7 +94,10 @@ export async function startWorker({ isQuarantine, giveUp }: WorkerOptions): Prom
 /** Suspect runs have a task of their own, which only the quarantine worker knows. */
 function tasksOf(context: WorkerContext, isQuarantine: boolean): TaskList {
   const task = isQuarantine ? SUSPECT_RUN_JOB.identifier : RUN_JOB.identifier;
-  return { [task]: (payload) => executeRun(context, (payload as { run_id: string }).run_id) };
+  const runs: TaskList = { [task]: (payload) => executeRun(context, (payload as { run_id: string }).run_id) };
+  if (isQuarantine) return runs;
+  const build = (payload: unknown) => runBuild((payload as { build_id: string }).build_id, context.send);
+  return { ...runs, [BUILD_JOB.identifier]: build };
 }
 
 function openPool(connectionString: string, max: number): pg.Pool {

@@ -29,7 +29,7 @@ export interface ConnectorOperationObject {
   kind: "action";
 }
 
-interface OperationSchemaObject extends ConnectorOperationObject {
+export interface OperationSchemaObject extends ConnectorOperationObject {
   /** JSON Schema of the node's `data.params`, and of its output. */
   params_schema: JsonObject;
   output_schema: JsonObject;

@@ -56,8 +56,10 @@ async function send(policy: OutboundPolicy, agent: Agent, first: OutgoingRequest
     const response = await sendOnce(agent, url, attachCredentials(outgoing, url, hop > 0));
     const next = redirected(outgoing, response);
     if (!next) return response;
-    if (hop === MAX_REDIRECTS) {
-      throw new StepError("UPSTREAM_ERROR", `${url.host} redirected more than ${MAX_REDIRECTS} times`);
+    const most = first.redirectsOnHost ?? MAX_REDIRECTS;
+    if (hop === most) throw new StepError("UPSTREAM_ERROR", `${url.host} redirected more than ${most} times`);
+    if (first.redirectsOnHost !== undefined && URL.parse(next.url)?.host !== url.host) {
+      throw new StepError("VALIDATION_ERROR", `${url.host} redirects to another host`);
     }
     outgoing = next;
   }

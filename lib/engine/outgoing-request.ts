@@ -8,6 +8,8 @@ export interface OutgoingRequest {
   signal: AbortSignal;
   /** Of a connection. The client puts them in, hop by hop, where they may go. */
   credentials?: RequestCredentials;
+  /** How often it may be redirected, and only to the same host; without it five times and anywhere. */
+  redirectsOnHost?: number;
 }
 
 /** What signs a request, without saying with what. */

@@ -51,6 +51,8 @@ export interface BreakerPass {
 
 /** One operation of a connector. */
 export interface ConnectorOperation {
+  /** Whose connections it takes, where they are not its own connector's. */
+  connectionOf?: string;
   /** True when sending the request twice does no more than sending it once: then a TIMEOUT may be retried. */
   isIdempotent(params: unknown): boolean;
   /**

@@ -11,3 +11,8 @@ export function nodeProblem(node: GraphNode, code: string, message: string, fiel
     ...(field === undefined ? {} : { field }),
   };
 }
+
+export function unknownOperation(node: GraphNode, connector: string, operation: string): GraphProblem {
+  const message = `${nodeLabel(node)}: there is no operation "${operation}" of a connector "${connector}"`;
+  return { code: "UNKNOWN_OPERATION", message, node_id: node.id, field: "operation" };
+}

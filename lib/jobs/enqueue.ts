@@ -1,5 +1,5 @@
 import type { Db } from "#lib/db/pool";
-import { RUN_JOB, runJobKey } from "#lib/jobs/payloads";
+import { BUILD_JOB, RUN_JOB, runJobKey } from "#lib/jobs/payloads";
 
 interface EnqueueOptions {
   /** Lower runs first; a run that lost its worker goes ahead of the backlog. */
@@ -33,4 +33,12 @@ export async function enqueueRun(tx: Db, runId: string, options: EnqueueOptions 
 /** Removes the job of a run that ended before a worker took it. */
 export async function removeRunJob(tx: Db, runId: string): Promise<void> {
   await tx.query({ name: "remove_run_job", text: "select graphile_worker.remove_job($1)", values: [runJobKey(runId)] });
+}
+
+/** Queues the build of a custom connector inside the transaction that asks for it. */
+export async function enqueueBuild(tx: Db, buildId: string): Promise<void> {
+  await tx.query({
+    text: "select graphile_worker.add_job($2, json_build_object('build_id', $1::text), max_attempts := $3)",
+    values: [buildId, BUILD_JOB.identifier, BUILD_JOB.max_attempts],
+  });
 }

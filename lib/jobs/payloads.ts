@@ -4,6 +4,8 @@ export interface JobPayloads {
   execute_run: { run_id: string };
   /** The same for a run that seems to end its worker: only the quarantine worker, apart and one at a time, knows it. */
   execute_suspect_run: { run_id: string };
+  /** Builds one custom connector. */
+  build_connector: { build_id: string };
 }
 export type JobName = keyof JobPayloads;
 
@@ -14,6 +16,11 @@ export const RUN_JOB = { identifier: "execute_run", max_attempts: 50 } as const 
 };
 
 export const SUSPECT_RUN_JOB = { identifier: "execute_suspect_run" } as const satisfies { identifier: JobName };
+
+export const BUILD_JOB = { identifier: "build_connector", max_attempts: 5 } as const satisfies {
+  identifier: JobName;
+  max_attempts: number;
+};
 
 /** Losses of a worker in a row without progress that make a run suspect (decisions, Runs: quarantine). */
 export const SUSPECT_STALLED = 2;

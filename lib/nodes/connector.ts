@@ -16,7 +16,7 @@ export function prepareConnector(node: GraphNode, find: FindOperation): Prepared
     hasSideEffects: true,
     resolveInput: (scope) => resolveTemplate(params, scope) as JsonObject,
     execute: async (input, context) => {
-      const connection = await open(connection_id, connector, context);
+      const connection = await open(connection_id, operation.connectionOf ?? connector, context);
       return callOperation({ connector, operation, params: input, connection }, context);
     },
     isIdempotent: (input) => operation.isIdempotent(input),

@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { listConnections } from "#lib/connections/list-connections";
+import { type CustomConnector, loadCustomConnectors } from "#lib/connections/load-custom-connectors";
+import { describeCustom, describeCustomOperation, describeCustomSchema } from "#lib/connectors/custom/describe-custom";
 import {
   CONNECTOR_KINDS,
+  type ConnectorObject,
   describeConnectors,
   findConnectorOperations,
   findOperationSchema,
@@ -9,6 +12,8 @@ import {
 import { ApiError } from "#lib/contract/api-error";
 import type { ConnectionObject } from "#lib/contract/connection";
 import { LIMITS } from "#lib/contract/limits";
+import { db } from "#lib/db/pool";
+import type { Caller } from "#lib/operations/caller";
 import { defineOperation } from "#lib/operations/define-operation";
 
 const connector = z.string().max(100).describe("As list_connectors names it.");
@@ -29,11 +34,12 @@ export const listConnectorsOperation = defineOperation({
   run: async (caller, { q = "", kind }) => {
     const { data: connections } = await listConnections(caller.workspaceId, { limit: LIMITS.pageSizeMax });
     const isAsked = (text: string) => text.toLowerCase().includes(q.toLowerCase());
-    const data = describeConnectors().filter((item) => {
+    const custom = [...(await loadCustomConnectors(db(), caller.workspaceId, null)).values()].map(describeCustom);
+    const data = [...describeConnectors(), ...custom].filter((item) => {
       const isNamed = isAsked(item.connector) || isAsked(item.name) || isAsked(item.description);
       return isNamed && (kind === undefined || item.kind === kind);
     });
-    return onePage(data.map((item) => ({ ...item, connections: connectionsOf(item.connector, connections) })));
+    return onePage(data.map((item) => ({ ...item, connections: connectionsOf(item, connections) })));
   },
 });
 
@@ -48,8 +54,11 @@ export const getConnectorOperationsOperation = defineOperation({
     connector,
     kind: z.enum(["action", "trigger"]).optional().describe("What it does, or what starts a workflow."),
   }),
-  run: async (_caller, input) => {
-    const operations = findConnectorOperations(input.connector);
+  run: async (caller, input) => {
+    const custom = await findCustom(caller, input.connector);
+    const operations =
+      custom?.definition.operations.map((item) => describeCustomOperation(custom.slug, item)) ??
+      findConnectorOperations(input.connector);
     if (!operations) throw unknownConnector(input.connector);
     return onePage(operations.filter(({ kind }) => input.kind === undefined || kind === input.kind));
   },
@@ -63,18 +72,29 @@ export const getOperationSchemaOperation = defineOperation({
   role: "viewer",
   mcp: { readOnly: true },
   input: z.object({ connector, operation: z.string().max(100).describe("As get_connector_operations names it.") }),
-  run: async (_caller, input) => {
+  run: async (caller, input) => {
+    const custom = await findCustom(caller, input.connector);
+    const operation = custom?.definition.operations.find(({ name }) => name === input.operation);
+    if (custom && operation) return describeCustomSchema(custom.slug, operation);
     const schema = findOperationSchema(input.connector, input.operation);
     if (schema) return schema;
-    if (!findConnectorOperations(input.connector)) throw unknownConnector(input.connector);
+    if (!custom && !findConnectorOperations(input.connector)) throw unknownConnector(input.connector);
     throw new ApiError("NOT_FOUND", `The connector ${input.connector} has no such operation.`);
   },
 });
 
 /** As much of a connection as a node needs to name it; people make them in the web application. */
-function connectionsOf(name: string, connections: readonly ConnectionObject[]) {
+function connectionsOf({ connector, kind }: ConnectorObject, connections: readonly ConnectionObject[]) {
+  // A custom connector is called with the generic connections, whose hosts a person confirmed.
+  const name = kind === "custom" ? "http" : connector;
   const own = connections.filter((connection) => connection.connector === name);
   return own.map(({ connection_id, name, status }) => ({ connection_id, name, status }));
+}
+
+/** A connector of the caller's workspace; null for those that are built in. */
+async function findCustom({ workspaceId }: Caller, name: string): Promise<CustomConnector | null> {
+  if (findConnectorOperations(name)) return null;
+  return (await loadCustomConnectors(db(), workspaceId, [name])).get(name) ?? null;
 }
 
 /** There are few of them; the envelope is that of every list (decisions, Lists). */

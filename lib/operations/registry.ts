@@ -15,6 +15,11 @@ import {
   testConnectionOperation,
 } from "#lib/operations/connections";
 import {
+  buildConnectorOperation,
+  getBuildStatusOperation,
+  validateConnectorOperation,
+} from "#lib/operations/connector-builds";
+import {
   getConnectorOperationsOperation,
   getOperationSchemaOperation,
   listConnectorsOperation,
@@ -59,6 +64,9 @@ export const OPERATIONS: readonly Operation[] = [
   listConnectorsOperation,
   getConnectorOperationsOperation,
   getOperationSchemaOperation,
+  validateConnectorOperation,
+  buildConnectorOperation,
+  getBuildStatusOperation,
   listWorkflowsOperation,
   getWorkflowOperation,
   openWorkflowOperation,

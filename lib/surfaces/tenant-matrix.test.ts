@@ -45,20 +45,23 @@ beforeAll(async () => {
     theirs.workspaceId,
   ]);
   const run = await (await runOverRest(theirKey, "theirs", { input: { who: "Ada" } })).json();
+  const build = { slug: "theirs", name: "Theirs", base_url: "https://api.example.com", openapi: "{}" };
+  await callTool(server.url, theirKey, "build_connector", build);
   const idOf = async (table: string) =>
     (await db().query(`select id from ${table} where workspace_id = $1 limit 1`, [theirs.workspaceId])).rows[0]?.id;
   ids = {
     slug: { foreign: "theirs", unknown: "nobodys" },
     run_id: { foreign: run.run_id, unknown: uuidv7() },
     workflow_id: { foreign: await idOf("workflows"), unknown: uuidv7() },
+    build_id: { foreign: await idOf("connector_builds"), unknown: uuidv7() },
     key_id: { foreign: await idOf("api_keys"), unknown: uuidv7() },
   };
 });
 afterAll(() => server.close());
 
 /** Operations that take one of the ids; a slug that is to be made is not asked for. */
-const NAMES = ["run_id", "workflow_id", "key_id", "slug"];
-const MAKES_SLUG = ["check_slug"];
+const NAMES = ["run_id", "workflow_id", "key_id", "build_id", "slug"];
+const MAKES_SLUG = ["check_slug", "build_connector", "validate_connector"];
 const named = OPERATIONS.flatMap((operation) => {
   const idName = NAMES.find((name) => name in operation.input.shape);
   return idName && !MAKES_SLUG.includes(operation.name) ? [{ operation, name: operation.name, idName }] : [];

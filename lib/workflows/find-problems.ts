@@ -1,11 +1,10 @@
-import { findOperation } from "#lib/connectors/registry";
+import { findConnector, findOperation } from "#lib/connectors/registry";
 import type { Definition } from "#lib/contract/graph";
 import type { GraphProblem, WorkflowType } from "#lib/contract/workflow";
 import { checkPatterns } from "#lib/expressions/check-patterns";
 import { deriveType } from "#lib/graph/derive-type";
 import { explainExpression } from "#lib/graph/next-fires";
-import { nodeLabel } from "#lib/graph/node-data";
-import { nodeProblem } from "#lib/graph/problem";
+import { nodeProblem, unknownOperation } from "#lib/graph/problem";
 import { validateGraph } from "#lib/graph/validate-graph";
 
 /**
@@ -43,13 +42,12 @@ function checkTriggers(definition: Definition): GraphProblem[] {
   });
 }
 
-/** Steps that call an operation there is not. */
+/** Steps that call an operation there is not; those of custom connectors only the workspace knows. */
 function checkOperations(definition: Definition): GraphProblem[] {
   return definition.nodes.flatMap((node) => {
     const { connector, operation } = node.data;
     if (node.type !== "connector" || typeof connector !== "string" || typeof operation !== "string") return [];
-    if (connector === "" || operation === "" || findOperation(connector, operation)) return [];
-    const message = `${nodeLabel(node)}: there is no operation "${operation}" of a connector "${connector}"`;
-    return [{ code: "UNKNOWN_OPERATION", message, node_id: node.id, field: "operation" }];
+    if (operation === "" || !findConnector(connector) || findOperation(connector, operation)) return [];
+    return [unknownOperation(node, connector, operation)];
   });
 }

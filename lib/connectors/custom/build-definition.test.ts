@@ -1,0 +1,119 @@
+import { describe, expect, it, test } from "vitest";
+import { buildDefinition } from "#lib/connectors/custom/build-definition";
+import { toHttpParams } from "#lib/connectors/custom/call-custom";
+import { BuildRefused } from "#lib/connectors/custom/custom-definition";
+import { ORDERS_YAML } from "#lib/connectors/custom/orders.fixture";
+
+const build = (document: unknown) =>
+  buildDefinition({ name: "Orders", baseUrl: "https://api.example.com/v1/", auth: "none", document });
+
+function refusal(document: unknown) {
+  try {
+    build(document);
+  } catch (error) {
+    if (error instanceof BuildRefused) return error.finding;
+    throw error;
+  }
+  return expect.fail("it was built");
+}
+
+const operations = (document: unknown) => build(document).definition.operations;
+const [getOrder, postOrder] = operations(ORDERS_YAML);
+if (!getOrder || !postOrder) throw new Error("the fixture has two operations");
+
+test("operations are named by operationId or by method and path, and each name is there once", () => {
+  const same = { operationId: "same", responses: {} };
+  const document = { openapi: "3.1.0", paths: { "/a": { get: same, put: same }, "/b/{id}": {} } };
+  expect(operations(document).map(({ name }) => name)).toEqual(["same", "same_2"]);
+  expect([getOrder.name, postOrder.name]).toEqual(["getOrder", "post_orders"]);
+});
+
+test("a schema that contains itself is cut, and what cannot be sent is said", () => {
+  expect(getOrder.outputSchema).toMatchObject({ properties: { total: { type: "number" }, replaces: {} } });
+  expect(build(ORDERS_YAML).findings.map(({ pointer }) => pointer)).toEqual(
+    expect.arrayContaining(["/paths/~1orders~1{order_id}/get/parameters/1"]),
+  );
+});
+
+describe("a request", () => {
+  it("goes below the base address, whatever a parameter holds", () => {
+    const params = { path: { order_id: "../../admin?x=1#y" }, query: { expand: "items", unknown: 1 } };
+    expect(toHttpParams("https://api.example.com/v1/", getOrder, params)).toMatchObject({
+      method: "GET",
+      url: "https://api.example.com/v1/orders/..%2F..%2Fadmin%3Fx%3D1%23y",
+      query: { expand: "items" },
+    });
+    for (const order_id of [".", "..", {}]) {
+      expect(() => toHttpParams("https://a.example", getOrder, { path: { order_id } })).toThrow("path.order_id");
+    }
+  });
+
+  it("is refused without what the document requires", () => {
+    expect(() => toHttpParams("https://a.example", getOrder, {})).toThrow("path.order_id: is required");
+    expect(() => toHttpParams("https://a.example", postOrder, {})).toThrow("body: is required");
+  });
+});
+
+test("a small document whose references unfold without end becomes a small connector", () => {
+  const far = (n: number) => ({ $ref: `#/components/schemas/s${Math.min(n, 25)}` });
+  const schemas: Record<string, unknown> = {
+    s25: { enum: Array.from({ length: 10_000 }, String), pattern: "x".repeat(100_000) },
+  };
+  for (let n = 0; n < 25; n += 1) {
+    schemas[`s${n}`] = { properties: Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`p${i}`, far(n + 1)])) };
+  }
+  const get = { responses: { 200: { content: { "application/json": { schema: far(0) } } } } };
+  const all = Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`/${n}`, { get }]));
+  const document = { openapi: "3.0.0", paths: all, components: { schemas } };
+  const outcome = () => JSON.stringify(build(document)).length;
+  let size = 0;
+  try {
+    size = outcome();
+  } catch (error) {
+    expect(error).toBeInstanceOf(BuildRefused);
+  }
+  expect(size).toBeLessThan(8_000_000);
+});
+
+const paths = (operation: unknown) => ({ openapi: "3.0.0", paths: { "/a": { get: operation } } });
+const bomb = () => {
+  const lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x]"];
+  for (let level = 1; level < 12; level += 1) {
+    lines.push(
+      `a${level}: &a${level} [${Array(9)
+        .fill(`*a${level - 1}`)
+        .join(", ")}]`,
+    );
+  }
+  return `openapi: 3.0.0\n${lines.join("\n")}`;
+};
+
+test.each([
+  ["Swagger 2.0", { swagger: "2.0", paths: {} }, "/swagger", "Swagger 2.0"],
+  ["a version that is not known", { openapi: "3.2.0", paths: {} }, "/openapi", "3.2.0"],
+  ["no document", "[1, 2", "", "neither JSON nor YAML"],
+  ["aliases that unfold without end", bomb(), "", "alias"],
+  ["deep nesting in JSON", "[".repeat(100_000), "", "nested"],
+  ["deep nesting in YAML", `a: ${"[".repeat(5_000)}`, "", ""],
+  ["more than 2 MiB", "a".repeat(2_097_153), "", "2 MiB"],
+  [
+    "another document's schema",
+    paths({ responses: { 200: { $ref: "https://evil.example/x.json" } } }),
+    "/paths/~1a/get/responses/200/$ref",
+    "another document",
+  ],
+  [
+    "a reference to itself",
+    { ...paths({ requestBody: { $ref: "#/components/x" } }), components: { x: { $ref: "#/components/x" } } },
+    "/paths/~1a/get/requestBody/$ref",
+    "leads to itself",
+  ],
+  [
+    "more than 200 operations",
+    { openapi: "3.0.0", paths: Object.fromEntries(Array.from({ length: 201 }, (_, n) => [`/${n}`, { get: {} }])) },
+    "/paths",
+    "201 operations",
+  ],
+])("%s is refused in plain words, with the place", (_, document, pointer, words) => {
+  expect(refusal(document)).toMatchObject({ pointer, message: expect.stringContaining(words) });
+});

@@ -1,0 +1,55 @@
+import type { CustomDefinition, CustomOperation } from "#lib/connectors/custom/custom-definition";
+import type {
+  ConnectorObject,
+  ConnectorOperationObject,
+  OperationSchemaObject,
+} from "#lib/connectors/describe-connectors";
+import type { JsonObject } from "#lib/contract/json-schema";
+
+/** A connector that was built, as agents see one. */
+interface NamedDefinition {
+  slug: string;
+  name: string;
+  definition: CustomDefinition;
+}
+
+export function describeCustom({ slug, name, definition }: NamedDefinition): ConnectorObject {
+  const { description, auth, operations } = definition;
+  const auths = auth === "none" ? [] : [{ auth, name: `${auth}: a connection of the connector http` }];
+  const names = operations.map((operation) => operation.name);
+  return { connector: slug, name, description, kind: "custom", serves_models: false, auths, operations: names };
+}
+
+export function describeCustomOperation(connector: string, operation: CustomOperation): ConnectorOperationObject {
+  const { name, title, description } = operation;
+  return { connector, operation: name, name: title, description, kind: "action" };
+}
+
+export function describeCustomSchema(connector: string, operation: CustomOperation): OperationSchemaObject {
+  return {
+    ...describeCustomOperation(connector, operation),
+    params_schema: operation.paramsSchema,
+    output_schema: {
+      type: "object",
+      properties: {
+        status: { type: "integer" },
+        headers: { type: "object", additionalProperties: { type: "string" } },
+        body: operation.outputSchema,
+      },
+    },
+    example: { connector, operation: operation.name, params: exampleOf(operation.required) },
+  };
+}
+
+function exampleOf(required: readonly string[]): JsonObject {
+  const params: Record<string, JsonObject> = Object.create(null);
+  for (const full of required) {
+    const dot = full.indexOf(".");
+    const place = dot < 0 ? full : full.slice(0, dot);
+    params[place] = {
+      ...params[place],
+      ...(dot < 0 ? {} : { [full.slice(dot + 1)]: `{{action_input.${full.slice(dot + 1)}}}` }),
+    };
+  }
+  return { ...params };
+}

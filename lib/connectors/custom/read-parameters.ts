@@ -1,0 +1,87 @@
+import {
+  type BuildFinding,
+  BuildRefused,
+  below,
+  PARAMETER_PLACES,
+  type ParameterPlace,
+  toFinding,
+} from "#lib/connectors/custom/custom-definition";
+import { resolveReference, resolveSchema } from "#lib/connectors/custom/resolve-schema";
+import { RESERVED_HEADERS } from "#lib/connectors/http/build-request";
+import type { JsonObject } from "#lib/contract/json-schema";
+import { isJsonObject, setOwn } from "#lib/support/json";
+
+/** OpenAPI ignores them as parameters: they come from the security scheme and the body. */
+const IGNORED_HEADERS = new Set(["accept", "content-type", "authorization"]);
+
+const PARAMETERS_MAX = 200;
+
+interface Parameters {
+  /** A schema by place. */
+  groups: JsonObject;
+  /** As `place.name`. */
+  required: string[];
+}
+
+/** The parameters of an operation, with those its path declares for all. */
+export function readParameters(
+  document: JsonObject,
+  { item, operation, pointer }: { item: JsonObject; operation: JsonObject; pointer: string },
+  findings: BuildFinding[],
+): Parameters {
+  const byKey = new Map<string, { parameter: JsonObject; at: string; place: ParameterPlace; name: string }>();
+  const declared = [
+    ...listOf(item.parameters, pointer.slice(0, pointer.lastIndexOf("/"))),
+    ...listOf(operation.parameters, pointer),
+  ];
+  if (declared.length > PARAMETERS_MAX) {
+    throw new BuildRefused(pointer, "too_many_parameters", `It has more than ${PARAMETERS_MAX} parameters.`);
+  }
+  for (const { raw, at } of declared) {
+    const parameter = resolveReference(document, raw, at);
+    if (!isJsonObject(parameter) || typeof parameter.name !== "string" || parameter.name.length > 200) continue;
+    const { name, in: place } = parameter;
+    if (place === "header" && IGNORED_HEADERS.has(name.toLowerCase())) continue;
+    const isReserved = place === "header" && RESERVED_HEADERS.has(name.toLowerCase());
+    if (isReserved || !isPlace(place)) {
+      const message = `The ${String(place).slice(0, 20)} parameter ${name.slice(0, 100)} was left out: it cannot be sent.`;
+      findings.push(toFinding("left_out", at, "parameter", message));
+      continue;
+    }
+    byKey.set(`${place}.${name}`, { parameter, at, place, name });
+  }
+  return group(document, [...byKey.values()], findings);
+}
+
+function group(
+  document: JsonObject,
+  parameters: { parameter: JsonObject; at: string; place: ParameterPlace; name: string }[],
+  findings: BuildFinding[],
+): Parameters {
+  const groups: JsonObject = {};
+  const required: string[] = [];
+  for (const where of PARAMETER_PLACES) {
+    const here = parameters.filter(({ place }) => place === where);
+    if (here.length === 0) continue;
+    const properties: JsonObject = {};
+    const needed = here.filter(({ parameter }) => where === "path" || parameter.required === true);
+    for (const { parameter, at, name } of here) {
+      const schema = resolveSchema(document, parameter.schema, below(at, "schema"), findings);
+      const { description } = parameter;
+      const more = typeof description === "string" ? { description: description.slice(0, 300) } : {};
+      setOwn(properties, name, { ...schema, ...more });
+    }
+    required.push(...needed.map(({ name }) => `${where}.${name}`));
+    groups[where] = { type: "object", properties, required: needed.map(({ name }) => name) };
+  }
+  return { groups, required };
+}
+
+function listOf(parameters: unknown, pointer: string): { raw: unknown; at: string }[] {
+  if (!Array.isArray(parameters)) return [];
+  return parameters.map((raw, index) => ({ raw, at: below(below(pointer, "parameters"), index) }));
+}
+
+function isPlace(place: unknown): place is ParameterPlace {
+  return PARAMETER_PLACES.some((known) => known === place);
+}

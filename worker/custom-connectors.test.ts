@@ -1,0 +1,68 @@
+import { expect, it } from "vitest";
+import { createBuild } from "#lib/connections/create-build";
+import { createConnection } from "#lib/connections/create-connection";
+import { getBuild } from "#lib/connections/get-build";
+import type { CustomAuth } from "#lib/connectors/custom/custom-definition";
+import { ORDERS_YAML } from "#lib/connectors/custom/orders.fixture";
+import { TEST_ACTOR } from "#lib/keys/key.fixture";
+import { node } from "#lib/runs/seed-run.fixture";
+import { until } from "#worker/worker-process.fixture";
+import { between, reaches, startRun, useWorkerStage } from "#worker/worker-stage.fixture";
+
+process.env.OUTBOUND_ALLOW = "127.0.0.1";
+const stage = useWorkerStage();
+
+async function built(auth: CustomAuth, openapi: string = ORDERS_YAML) {
+  const { workspaceId, userId } = stage.workspace;
+  const input = { slug: "orders", name: "Orders", baseUrl: `${stage.server.url}/v1`, auth, openapi };
+  const { build_id } = await createBuild({ workspaceId, userId, actor: TEST_ACTOR, input });
+  return until("the build to end", async () => {
+    const build = await getBuild(workspaceId, build_id);
+    return (build.status === "ready" || build.status === "failed") && build;
+  });
+}
+
+const call = (more: object = {}) => {
+  const params = { path: { order_id: "{{action_input.name}}" }, query: { expand: "items" } };
+  const get = node("get", "connector", { connector: "orders", operation: "getOrder", params, ...more });
+  const out = node("out", "return_output", { properties: [{ name: "ok", type: "boolean", value: "{{get.body.ok}}" }] });
+  return startRun(stage, between([get, out], "in>get", "get>out"));
+};
+
+it("a workflow calls an operation as soon as its connector is built", async () => {
+  expect(await built("none")).toMatchObject({ status: "ready", progress: 100, errors: [] });
+  expect(await reaches(await call(), "succeeded")).toMatchObject({ output: { ok: true } });
+  expect(stage.server.calls.at(-1)?.path).toBe("/v1/orders/Ada?expand=items");
+});
+
+it("a connector that is built anew is called as it is now", async () => {
+  await built("none");
+  await reaches(await call(), "succeeded");
+  await built("none", ORDERS_YAML.replace("/orders/{order_id}", "/bills/{order_id}"));
+  await reaches(await call(), "succeeded");
+  expect(stage.server.calls.at(-1)?.path).toBe("/v1/bills/Ada?expand=items");
+});
+
+it("a connector with secrets takes a connection whose hosts a person confirmed, and none without", async () => {
+  await built("bearer");
+  const refused = await reaches(await call(), "failed");
+  expect(refused.error).toMatchObject({ code: "VALIDATION_ERROR", message: expect.stringContaining("connection_id") });
+  const { workspaceId, userId } = stage.workspace;
+  const connect = async (name: string, hosts: string) => {
+    const fields = { token: "canary-token", hosts };
+    const about = { workspaceId, userId, actor: TEST_ACTOR, connector: "http", auth: "bearer", acceptFailure: false };
+    return (await createConnection({ ...about, name, fields })).connection.connection_id;
+  };
+  await reaches(await call({ connection_id: await connect("here", stage.server.url) }), "succeeded");
+  const count = stage.server.calls.length;
+  const elsewhere = await reaches(await call({ connection_id: await connect("there", "api.example.com") }), "failed");
+  expect(elsewhere.error.message).toContain("credentials go to");
+  expect(stage.server.calls).toHaveLength(count);
+});
+
+it("a build that fails says where and why", async () => {
+  expect(await built("none", "swagger: '2.0'")).toMatchObject({
+    status: "failed",
+    errors: [{ pointer: "/swagger", message: expect.stringContaining("Swagger 2.0") }],
+  });
+});
