@@ -95,6 +95,7 @@ test.each([
   ["aliases that unfold without end", bomb(), "", "alias"],
   ["deep nesting in JSON", "[".repeat(100_000), "", "nested"],
   ["deep nesting in YAML", `a: ${"[".repeat(5_000)}`, "", ""],
+  ["YAML that takes long to read", `openapi: 3.0.0\nx: [${"a,".repeat(1_000_000)}]`, "", "Give it as JSON"],
   ["more than 2 MiB", "a".repeat(2_097_153), "", "2 MiB"],
   [
     "another document's schema",
