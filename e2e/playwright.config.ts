@@ -26,6 +26,8 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   reporter: "list",
   use: {
+    // A card that glides is clicked where it was.
+    contextOptions: { reducedMotion: "reduce" },
     screenshot: "only-on-failure",
     // Recording every test doubles its time; a failure is looked at with `--trace on`.
     trace: "off",

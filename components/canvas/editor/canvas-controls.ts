@@ -37,15 +37,15 @@ export function useCanvasControls(
     const distance = distanceIntoView(nodeId);
     if (distance === null) return;
     const { x, y, zoom } = getViewport();
-    void setViewport({ x: x + distance.x, y: y + distance.y, zoom }, { duration: GLIDE_MS });
+    void setViewport({ x: x + distance.x, y: y + distance.y, zoom }, glide());
   };
   const controls: CanvasControls = {
     ...others,
     showNode,
     addNode: () => openPickerInView(editor, screenToFlowPosition),
-    fit: () => void fitView({ ...FIT, duration: GLIDE_MS }),
-    zoomTo: (zoom) => void zoomTo(zoom, { duration: GLIDE_MS }),
-    zoomBy: (factor) => void zoomTo(getZoom() * factor, { duration: GLIDE_MS }),
+    fit: () => void fitView({ ...FIT, ...glide() }),
+    zoomTo: (zoom) => void zoomTo(zoom, glide()),
+    zoomBy: (factor) => void zoomTo(getZoom() * factor, glide()),
     focusNode: (nodeId) => {
       showNode(nodeId);
       // The card may have just come, or be selected only in the next frame.
@@ -57,6 +57,11 @@ export function useCanvasControls(
     latest.current = controls;
   });
   return latest;
+}
+
+/** The view glides, so that the eye keeps its place; for those who asked for less motion it is there at once. */
+function glide(): { duration: number } {
+  return { duration: window.matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : GLIDE_MS };
 }
 
 function findCard(nodeId: string): HTMLElement | null {
