@@ -128,6 +128,8 @@ test("steps are dragged into a loop and out of it; a deleted loop comes back wit
   const draft = () => readDraft(page, product.url, id);
   await page.goto(`/workflows/${id}`);
   const drag = async (name: string, x: number, y: number) => {
+    // Hovering waits until the card stands still: the drawing is fitted into the view once it is measured.
+    await card(page, name).hover({ position: { x: 100, y: 18 } });
     const box = await card(page, name).boundingBox();
     if (box === null) throw new Error(`${name} is not drawn`);
     const from = { x: box.x + box.width / 2, y: box.y + 18 };

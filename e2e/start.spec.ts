@@ -13,7 +13,7 @@ test("the call that a start prints is accepted, and polling it gives the output"
 });
 
 test("the login that a start prints opens the application", async ({ signedInPage }) => {
-  await signedInPage.goto("/workflows");
+  await signedInPage.goto("/workflows?q=Hello");
   await expect(signedInPage.getByText("Hello world").first()).toBeVisible();
 });
 

@@ -31,7 +31,8 @@ test("deleting a published workflow says what its callers get, and has to be typ
   signedInPage: page,
   product,
 }) => {
-  await page.goto("/workflows");
+  // Searched for: what other specs have drawn may fill the first page.
+  await page.goto("/workflows?q=Hello");
   const row = page.getByRole("row").filter({ hasText: product.slug });
   await row.getByRole("button", { name: /^More for/ }).click();
   await page.getByRole("menuitem", { name: "Delete…" }).click();
