@@ -18,6 +18,7 @@ async function pagesOf(api: APIRequestContext, product: Product): Promise<{ path
     { path: `${action}?tab=runs`, sign: `All runs of ${product.slug}` },
     { path: "/runs", sign: product.slug },
     { path: `/runs/${run_id}?step=queued`, sign: "Whole run" },
+    { path: "/approvals", sign: "Pending" },
     { path: "/connections", sign: "New connection" },
     { path: "/keys", sign: "active key" },
     { path: "/docs/api", sign: "Every refusal is" },

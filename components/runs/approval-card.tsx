@@ -1,24 +1,12 @@
 "use client";
 
-import { Check, Hand, X } from "lucide-react";
-import { useState } from "react";
-import { toast } from "sonner";
-import type { ApprovalObject, Decision } from "#lib/contract/approval";
-import { LIMITS } from "#lib/contract/limits";
-import { useOperationMutation } from "@/components/api/operation-hooks";
+import { Hand } from "lucide-react";
+import type { ApprovalObject } from "#lib/contract/approval";
+import { DecisionForm } from "@/components/approvals/decision-form";
+import { describeOutcome } from "@/components/approvals/describe-outcome";
 import { useNow } from "@/components/runs/use-now";
 import { useHasRole } from "@/components/shell/session-context";
-import { Button } from "@/components/ui/button";
-import { Field } from "@/components/ui/field";
 import { describeDuration, describeInstant } from "@/components/ui/format-time";
-import { Textarea } from "@/components/ui/textarea";
-
-const DECIDED_WORDS: Record<Exclude<ApprovalObject["status"], "pending">, string> = {
-  approved: "Approved",
-  rejected: "Rejected",
-  expired: "Nobody decided in time",
-  cancelled: "No longer needed",
-};
 
 interface ApprovalCardProps {
   approval: ApprovalObject;
@@ -30,10 +18,7 @@ export function ApprovalCard({ approval, runId }: ApprovalCardProps) {
   if (approval.status === "pending") return <PendingApproval approval={approval} runId={runId} />;
   return (
     <div className="rounded-3 border border-border px-3 py-2.5">
-      <p className="font-medium">
-        {DECIDED_WORDS[approval.status]}
-        {approval.decided_by?.name ? ` by ${approval.decided_by.name}` : ""}
-      </p>
+      <p className="font-medium">{describeOutcome(approval)}</p>
       {approval.decided_at === null ? null : (
         <p className="text-dense text-text-3">{describeInstant(approval.decided_at)}</p>
       )}
@@ -64,61 +49,10 @@ function PendingApproval({ approval, runId }: ApprovalCardProps) {
       </div>
       <div className="p-3">
         {canDecide ? (
-          <DecisionForm approval={approval} runId={runId} />
+          <DecisionForm runId={runId} approvalId={approval.id} />
         ) : (
           <p className="text-text-2">Deciding needs the approver role.</p>
         )}
-      </div>
-    </div>
-  );
-}
-
-function DecisionForm({ approval, runId }: ApprovalCardProps) {
-  const [comment, setComment] = useState("");
-  const decide = useOperationMutation("approve_run", {
-    invalidates: ["get_run_status", "list_runs"],
-    onSuccess: (_, { decision }) =>
-      toast(decision === "rejected" ? "Run rejected. It is cancelled." : "Run approved. It goes on."),
-  });
-  const chosen = decide.isPending ? decide.variables.decision : null;
-
-  function submit(decision: Decision) {
-    const text = comment.trim();
-    decide.mutate({ run_id: runId, approval_id: approval.id, decision, ...(text === "" ? {} : { comment: text }) });
-  }
-
-  return (
-    <div className="flex flex-col gap-3">
-      <Field label="Comment" hint="optional" error={decide.error?.message}>
-        {(control) => (
-          <Textarea
-            {...control}
-            rows={2}
-            maxLength={LIMITS.commentCharacters}
-            value={comment}
-            onChange={(event) => setComment(event.target.value)}
-          />
-        )}
-      </Field>
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button
-          variant="danger"
-          isBusy={chosen === "rejected"}
-          disabled={decide.isPending}
-          onClick={() => submit("rejected")}
-        >
-          <X aria-hidden className="size-3.5" />
-          Reject
-        </Button>
-        <Button
-          variant="primary"
-          isBusy={chosen === "approved"}
-          disabled={decide.isPending}
-          onClick={() => submit("approved")}
-        >
-          <Check aria-hidden className="size-3.5" />
-          Approve
-        </Button>
       </div>
     </div>
   );

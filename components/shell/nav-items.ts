@@ -1,4 +1,4 @@
-import { Activity, BookOpen, KeyRound, type LucideIcon, Plug, Workflow, Zap } from "lucide-react";
+import { Activity, BookOpen, Hand, KeyRound, type LucideIcon, Plug, Workflow, Zap } from "lucide-react";
 
 export interface NavItem {
   href: string;
@@ -12,6 +12,7 @@ export const NAV_ITEMS: readonly NavItem[] = [
   { href: "/workflows", label: "Workflows", icon: Workflow, key: "w" },
   { href: "/actions", label: "Actions", icon: Zap, key: "a" },
   { href: "/runs", label: "Runs", icon: Activity, key: "r" },
+  { href: "/approvals", label: "Approvals", icon: Hand, key: "i" },
 ];
 
 export const WORKSPACE_ITEMS: readonly NavItem[] = [

@@ -3,6 +3,7 @@
 import { clsx } from "clsx";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
+import { usePendingCount } from "@/components/approvals/use-inbox";
 import { NAV_ITEMS, type NavItem, WORKSPACE_ITEMS } from "@/components/shell/nav-items";
 
 interface NavLinksProps {
@@ -36,13 +37,33 @@ function NavLink({ item, layout, onNavigate }: { item: NavItem } & NavLinksProps
       aria-current={isHere ? "page" : undefined}
       title={isRail ? item.label : undefined}
       className={clsx(
-        "flex h-8 items-center gap-2.5 rounded-2 px-2",
+        "relative flex h-8 items-center gap-2.5 rounded-2 px-2",
         isRail && "justify-center lg:justify-start",
         isHere ? "bg-nav-selected font-semibold text-text" : "text-text-2 hover:bg-nav-selected hover:text-text",
       )}
     >
       <item.icon aria-hidden className="size-4 shrink-0" strokeWidth={1.75} />
       <span className={clsx(isRail && "sr-only lg:not-sr-only")}>{item.label}</span>
+      {item.href === "/approvals" ? <WaitingBadge isRail={isRail} /> : null}
     </Link>
+  );
+}
+
+const SHOWN_MAX = 99;
+
+/** How many requests wait for a person; over the icon where the words are hidden. */
+function WaitingBadge({ isRail }: { isRail: boolean }) {
+  const count = usePendingCount();
+  if (!count) return null;
+  return (
+    <span
+      className={clsx(
+        "min-w-5 rounded-full bg-wait-bg px-1.5 text-center text-[11px] leading-5 font-semibold text-wait tabular-nums",
+        isRail ? "absolute top-0 right-0 lg:static lg:ml-auto" : "ml-auto",
+      )}
+    >
+      {count > SHOWN_MAX ? `${SHOWN_MAX}+` : count}
+      <span className="sr-only"> waiting</span>
+    </span>
   );
 }

@@ -1,3 +1,7 @@
+import type { JsonObject } from "#lib/contract/json-schema";
+import type { Page } from "#lib/contract/page";
+import type { RunSource } from "#lib/contract/run";
+
 /** Approval requests (contract: Approval request; decisions: Approval). */
 export const APPROVAL_STATUSES = ["pending", "approved", "rejected", "expired", "cancelled"] as const;
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
@@ -22,4 +26,43 @@ export interface ApprovalObject {
   decided_at: string | null;
   decided_by: { type: "api_key" | "user" | "system"; id: string | null; name: string | null } | null;
   comment: string | null;
+}
+
+/** The parts of the inbox: what waits, what somebody ended, what nobody decided in time. */
+export const INBOX_VIEWS = ["pending", "decided", "expired"] as const;
+export type InboxView = (typeof INBOX_VIEWS)[number];
+
+/** A request as people find it in the inbox: with what it is for and who asked. */
+export interface ApprovalRequestObject extends ApprovalObject {
+  run_id: string;
+  action_slug: string | null;
+  workflow_id: string;
+  workflow_name: string;
+  source: RunSource;
+  /** `name` is null for an event: nobody asked. */
+  requested_by: { type: "api_key" | "user" | "event"; name: string | null; prefix: string | null };
+}
+
+export interface ApprovalDetailObject extends ApprovalRequestObject {
+  /** Sanitized, as the run shows it. */
+  input: JsonObject;
+  /** Of a gate: the label of its step. */
+  step_name: string | null;
+  /** Of a gate: a rejection goes on along a path of its own instead of cancelling the run. */
+  has_rejected_branch: boolean;
+  /** The workspace forbids that whoever started a run approves it, and the reader did. */
+  is_own_forbidden: boolean;
+  /** Names of members who may decide, the first few. */
+  deciders: string[];
+}
+
+/** What the browser asks about approvals. */
+export interface ApprovalOperations {
+  list_approvals: {
+    input: { view?: InboxView; limit?: number; cursor?: string };
+    output: Page<ApprovalRequestObject>;
+  };
+  get_approval: { input: { approval_id: string }; output: ApprovalDetailObject };
+  /** Counts no further than 100. */
+  count_approvals: { input: Record<string, never>; output: { pending: number } };
 }

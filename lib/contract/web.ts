@@ -1,5 +1,5 @@
 import type { ActionDetailObject, ActionObject, ActionStatus, ApprovalPolicy } from "#lib/contract/action";
-import type { Decision } from "#lib/contract/approval";
+import type { ApprovalOperations, Decision } from "#lib/contract/approval";
 import type { ConnectionObject, ConnectorKindObject, TestedConnection } from "#lib/contract/connection";
 import type { Definition } from "#lib/contract/graph";
 import type { JsonObject } from "#lib/contract/json-schema";
@@ -60,7 +60,7 @@ export interface SessionObject {
 }
 
 /** Everything the browser asks the server for: name, input and output of each operation of `POST /api/web/:operation`. */
-export interface WebOperations {
+export interface WebOperations extends ApprovalOperations {
   get_session: { input: Record<string, never>; output: SessionObject };
 
   list_workflows: {

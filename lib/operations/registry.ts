@@ -4,6 +4,7 @@ import {
   runActionOperation,
   setActionStatusOperation,
 } from "#lib/operations/actions";
+import { countApprovalsOperation, getApprovalOperation, listApprovalsOperation } from "#lib/operations/approvals";
 import {
   createConnectionOperation,
   deleteConnectionOperation,
@@ -96,5 +97,8 @@ export const OPERATIONS: readonly Operation[] = [
   testConnectionOperation,
   listModelsOperation,
   deleteConnectionOperation,
+  listApprovalsOperation,
+  getApprovalOperation,
+  countApprovalsOperation,
   getSessionOperation,
 ];

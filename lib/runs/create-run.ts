@@ -13,6 +13,7 @@ import { validateInput } from "#lib/input/validate-input";
 import { announceJob } from "#lib/jobs/announce-jobs";
 import { findFirstAnswer, hashPayload } from "#lib/runs/find-first-answer";
 import { type InsertedRun, insertRun, type NewRunRow } from "#lib/runs/insert-run";
+import { notifyRuns } from "#lib/runs/notify-runs";
 import { presentNewRun, presentRun } from "#lib/runs/present-run";
 import { limitMessages, runLimits } from "#lib/runs/run-limits";
 import { uuidv7 } from "#lib/support/ids";
@@ -144,7 +145,11 @@ async function writeRun(
         : null;
       return { inserted, approval };
     };
-    return await (tx ? write(tx) : transaction(write));
+    if (tx) return await write(tx);
+    const written = await transaction(write);
+    // No worker will tell of it: those who decide look at the inbox.
+    if (written.approval) await notifyRuns([{ id: row.id, workspaceId: row.workspaceId }], { haveEnded: false });
+    return written;
   } catch (error) {
     if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE) throw error;
     const message = "A call with this idempotency key is still being answered.";

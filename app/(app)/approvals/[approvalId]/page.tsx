@@ -1,0 +1,16 @@
+import type { Metadata } from "next";
+import { requirePageSession } from "#lib/surfaces/page-session";
+import { ApprovalPage } from "@/components/approvals/approval-page";
+
+export const metadata: Metadata = { title: "Approval request" };
+
+interface PageProps {
+  params: Promise<{ approvalId: string }>;
+}
+
+/** decisions, Approval: the link shows the request, whatever opens it; only the button on the page decides. */
+export default async function DecisionPage({ params }: PageProps) {
+  const { approvalId } = await params;
+  await requirePageSession(`/approvals/${approvalId}`);
+  return <ApprovalPage approvalId={approvalId} />;
+}

@@ -1,0 +1,42 @@
+"use client";
+
+import { ClientError } from "@/components/api/client-error";
+import { ApprovalDetail } from "@/components/approvals/approval-detail";
+import { useApproval } from "@/components/approvals/use-inbox";
+import { EmptyState } from "@/components/ui/empty-state";
+import { QueryView } from "@/components/ui/query-view";
+import { LoadingLabel, Skeleton } from "@/components/ui/skeleton";
+
+interface ApprovalPanelProps {
+  approvalId: string;
+  onDecided?: () => void;
+  hasShortcuts?: boolean;
+}
+
+/** One request, read anew while it waits. */
+export function ApprovalPanel({ approvalId, ...rest }: ApprovalPanelProps) {
+  const query = useApproval(approvalId);
+  if (query.error instanceof ClientError && query.error.status === 404 && query.data === undefined) {
+    return (
+      <EmptyState title="There is no such request">
+        It belongs to another workspace, or its run was deleted after its time.
+      </EmptyState>
+    );
+  }
+  return (
+    <QueryView query={query} skeleton={<PanelSkeleton />} errorTitle="The request could not be loaded.">
+      {(approval) => <ApprovalDetail approval={approval} {...rest} />}
+    </QueryView>
+  );
+}
+
+function PanelSkeleton() {
+  return (
+    <div className="flex flex-col gap-4 p-5">
+      <LoadingLabel>Loading the request</LoadingLabel>
+      <Skeleton className="h-6 w-56" />
+      <Skeleton className="h-24 w-full" />
+      <Skeleton className="h-32 w-full" />
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import type { InboxView } from "#lib/contract/approval";
+import { LIMITS } from "#lib/contract/limits";
+import { invalidateOperations, useOperation } from "@/components/api/operation-hooks";
+import { useCoalesced } from "@/components/api/use-coalesced";
+import { useRunChanges } from "@/components/api/use-run-changes";
+
+/** Runs may change a hundred times a second; the inbox is asked for at most this often. */
+const REFRESH_MS = 2_000;
+const POLL_MS = 15_000;
+/** With the stream, in case a notice was lost. */
+const STREAMED_POLL_MS = 60_000;
+
+/** Keeps what was read of the inbox fresh while runs change. @returns how often to ask besides */
+function useInboxChanges(names: readonly ("list_approvals" | "get_approval" | "count_approvals")[]): number {
+  const queryClient = useQueryClient();
+  const refresh = useCoalesced(() => void invalidateOperations(queryClient, names), REFRESH_MS);
+  return useRunChanges(refresh) ? STREAMED_POLL_MS : POLL_MS;
+}
+
+const LIST = ["list_approvals"] as const;
+const DETAIL = ["get_approval"] as const;
+const COUNT = ["count_approvals"] as const;
+
+/** One page of a part of the inbox. */
+export function useInbox(view: InboxView, cursor: string | null) {
+  const refetchInterval = useInboxChanges(LIST);
+  const input = { view, limit: LIMITS.pageSizeDefault, ...(cursor === null ? {} : { cursor }) };
+  return useOperation("list_approvals", input, { refetchInterval, keepPrevious: true });
+}
+
+export function useApproval(approvalId: string) {
+  const refetchInterval = useInboxChanges(DETAIL);
+  return useOperation(
+    "get_approval",
+    { approval_id: approvalId },
+    { refetchInterval: (data) => (data === undefined || data.status === "pending" ? refetchInterval : false) },
+  );
+}
+
+/** How many requests wait, for the navigation; undefined until it is known. */
+export function usePendingCount(): number | undefined {
+  const refetchInterval = useInboxChanges(COUNT);
+  return useOperation("count_approvals", {}, { refetchInterval }).data?.pending;
+}
