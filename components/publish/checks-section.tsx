@@ -1,11 +1,11 @@
-import { CircleCheck } from "lucide-react";
+import { CircleCheck, TriangleAlert } from "lucide-react";
 import type { GraphProblem } from "#lib/contract/workflow";
 import { ProblemButton } from "@/components/canvas/header/problem-list";
 
 interface ChecksSectionProps {
   problems: readonly GraphProblem[];
-  /** Leaves the dialog for the problem's place in the drawing. */
-  onWalk: (problem: GraphProblem) => void;
+  /** Leaves the dialog for the problem's place in the drawing; null where the drawing is not the thing published. */
+  onWalk: ((problem: GraphProblem) => void) | null;
 }
 
 /** What stands in the way, each row leading to its node. */
@@ -22,7 +22,14 @@ export function ChecksSection({ problems, onWalk }: ChecksSectionProps) {
         <ul className="flex flex-col rounded-3 border border-border p-1">
           {problems.map((problem) => (
             <li key={`${problem.code} ${problem.node_id ?? ""} ${problem.field ?? ""} ${problem.message}`}>
-              <ProblemButton problem={problem} onChoose={() => onWalk(problem)} />
+              {onWalk === null ? (
+                <p className="flex items-start gap-2 px-2 py-1.5 text-text-2">
+                  <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-err" strokeWidth={1.75} />
+                  {problem.message}
+                </p>
+              ) : (
+                <ProblemButton problem={problem} onChoose={() => onWalk(problem)} />
+              )}
             </li>
           ))}
         </ul>

@@ -1,51 +1,89 @@
 "use client";
 
 import { type RefObject, useState } from "react";
-import type { PublishPreview } from "#lib/contract/web";
+import type { InputSchema } from "#lib/contract/json-schema";
+import type { PublishPreview } from "#lib/contract/publish";
 import type { DeployResult, GraphProblem } from "#lib/contract/workflow";
 import type { CanvasControls } from "@/components/canvas/editor/canvas-controls";
 import { usePublishLabel } from "@/components/canvas/header/editor-header";
 import { useGoToProblem } from "@/components/canvas/header/problem-list";
-import { PublishBody, PublishFooter, usePublishForm } from "@/components/publish/publish-form";
+import { useDraft, useDraftSession } from "@/components/canvas/store/draft-context";
+import { PreviewPending } from "@/components/publish/preview-pending";
+import { PromoteDialog } from "@/components/publish/promote-dialog";
+import { PublishBody, PublishFooter } from "@/components/publish/publish-form";
 import { describeSuccess, SuccessBody, SuccessFooter, SuccessTitle } from "@/components/publish/publish-success";
+import { usePublishForm } from "@/components/publish/use-publish-form";
 import { usePublishPreview } from "@/components/publish/use-publish-preview";
 import { Dialog } from "@/components/ui/dialog";
-import { ErrorState } from "@/components/ui/error-state";
-import { LoadingLabel, Skeleton } from "@/components/ui/skeleton";
 
 interface PublishDialogProps {
   controls: RefObject<CanvasControls>;
   onClose: () => void;
 }
 
-/** The publish moment on one page: what stands in the way, what changes for callers, and under which name. */
+interface Published {
+  result: DeployResult;
+  inputSchema: InputSchema;
+}
+
+/** The publish moment: what stands in the way, what changes for whom, under which name; then what to do with it. */
 export function PublishDialog({ controls, onClose }: PublishDialogProps) {
+  const session = useDraftSession();
+  const [published, setPublished] = useState<Published | null>(null);
+  const [isUndoing, setUndoing] = useState(false);
+  if (published === null) return <Decide controls={controls} onClose={onClose} onPublished={setPublished} />;
+  const { result, inputSchema } = published;
+  if (isUndoing) {
+    return (
+      <PromoteDialog
+        workflowId={result.workflow_id}
+        version={result.version - 1}
+        note={`Takes back version ${result.version}`}
+        onClose={onClose}
+        onPublished={() => void session.refresh()}
+      />
+    );
+  }
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      size="lg"
+      title={<SuccessTitle version={result.version} />}
+      description={describeSuccess(result)}
+      footer={<SuccessFooter result={result} onUndo={() => setUndoing(true)} onClose={onClose} />}
+    >
+      <SuccessBody result={result} inputSchema={inputSchema} />
+    </Dialog>
+  );
+}
+
+interface DecideProps extends PublishDialogProps {
+  onPublished: (published: Published) => void;
+}
+
+function Decide({ controls, onClose, onPublished }: DecideProps) {
+  const session = useDraftSession();
   const label = usePublishLabel();
+  const workflowId = useDraft((draft) => draft.facts.workflow_id);
   // The label changes once the first version is live; what the dialog is about does not.
   const [title] = useState(label);
-  const [result, setResult] = useState<DeployResult | null>(null);
   const query = usePublishPreview();
   const preview = query.isFetching ? null : (query.data ?? null);
-  const form = usePublishForm({ preview, onStale: () => void query.refetch(), onPublished: setResult });
+  const form = usePublishForm({
+    workflowId,
+    preview,
+    onStale: () => void query.refetch(),
+    onPublished: (result) => {
+      if (preview !== null) onPublished({ result, inputSchema: preview.input_after });
+      void session.refresh();
+    },
+  });
   const goTo = useGoToProblem(controls);
   function walkTo(problem: GraphProblem) {
     onClose();
     // After the dialog has given the focus back.
     setTimeout(() => goTo(problem), 0);
-  }
-  if (result !== null) {
-    return (
-      <Dialog
-        isOpen
-        onClose={onClose}
-        size="lg"
-        title={<SuccessTitle version={result.version} />}
-        description={describeSuccess(result)}
-        footer={<SuccessFooter result={result} onClose={onClose} />}
-      >
-        <SuccessBody result={result} />
-      </Dialog>
-    );
   }
   return (
     <Dialog
@@ -65,23 +103,11 @@ export function PublishDialog({ controls, onClose }: PublishDialogProps) {
   );
 }
 
-function PreviewPending({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
-  if (error !== null) return <ErrorState title="Publishing cannot start" error={error} onRetry={onRetry} />;
-  return (
-    <div className="flex flex-col gap-3 py-2">
-      <LoadingLabel>Checking the workflow</LoadingLabel>
-      <Skeleton className="h-5 w-48" />
-      <Skeleton className="h-24 w-full rounded-3" />
-      <Skeleton className="h-8 w-full" />
-    </div>
-  );
-}
-
-function describeMoment({ deployed_version: version, type }: PublishPreview): string {
+function describeMoment({ deployed_version: version, next_version: next, type }: PublishPreview): string {
   if (version === null) {
     return type === "callable"
       ? "The first version goes live. Agents can call it from then on."
       : "The first version goes live. Its trigger starts it from then on.";
   }
-  return `Version ${version + 1} replaces version ${version}. Runs in flight finish on the version they began with.`;
+  return `Version ${next} replaces version ${version}. Runs in flight finish on the version they began with.`;
 }

@@ -2,12 +2,11 @@
 
 import { CircleCheck } from "lucide-react";
 import Link from "next/link";
+import type { InputSchema } from "#lib/contract/json-schema";
 import type { DeployResult } from "#lib/contract/workflow";
-import { deriveInputSchema } from "#lib/graph/derive-schemas";
 import { exampleInput } from "@/components/actions/example-input";
 import { curlPoll, curlRun } from "@/components/actions/snippets";
 import { useOperation } from "@/components/api/operation-hooks";
-import { useEditor } from "@/components/canvas/store/draft-context";
 import { useSession } from "@/components/shell/session-context";
 import { WebhookAddress } from "@/components/triggers/webhook-address";
 import { Button } from "@/components/ui/button";
@@ -33,13 +32,32 @@ export function SuccessTitle({ version }: { version: number }) {
   );
 }
 
-export function SuccessFooter({ result, onClose }: { result: DeployResult; onClose: () => void }) {
+interface SuccessFooterProps {
+  result: DeployResult;
+  /** Publishes the version before again. */
+  onUndo: () => void;
+  onClose: () => void;
+}
+
+export function SuccessFooter({ result, onUndo, onClose }: SuccessFooterProps) {
   return (
     <>
+      {result.version === 1 ? null : (
+        <span className="mr-auto">
+          <Button variant="ghost" onClick={onUndo}>
+            Undo: publish version {result.version - 1} again…
+          </Button>
+        </span>
+      )}
       {result.action === null ? null : (
-        <Button asChild>
-          <Link href={`/actions/${result.action.slug}`}>Open the action</Link>
-        </Button>
+        <>
+          <Button asChild>
+            <Link href={`/runs?action=${result.action.slug}`}>Its runs</Link>
+          </Button>
+          <Button asChild>
+            <Link href={`/actions/${result.action.slug}`}>Open the action</Link>
+          </Button>
+        </>
       )}
       <Button variant="primary" onClick={onClose}>
         Back to the drawing
@@ -62,15 +80,13 @@ function ActivatedTrigger({ workflowId }: { workflowId: string }) {
 }
 
 /** How to call it, right now. */
-export function SuccessBody({ result }: { result: DeployResult }) {
+export function SuccessBody({ result, inputSchema }: { result: DeployResult; inputSchema: InputSchema }) {
   if (result.action === null) return <ActivatedTrigger workflowId={result.workflow_id} />;
-  return <CallIt slug={result.action.slug} />;
+  return <CallIt slug={result.action.slug} inputSchema={inputSchema} />;
 }
 
-function CallIt({ slug }: { slug: string }) {
+function CallIt({ slug, inputSchema }: { slug: string; inputSchema: InputSchema }) {
   const { base_url: baseUrl } = useSession();
-  const definition = useEditor((state) => state.definition);
-  const inputSchema = deriveInputSchema(definition);
   const input = exampleInput({ examples: [], inputSchema });
   return (
     <div className="flex flex-col gap-4">

@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
-import type { PublishPreview } from "#lib/contract/web";
+import type { PublishPreview } from "#lib/contract/publish";
 import { callOperation } from "@/components/api/call-operation";
 import { useDraft, useDraftSession } from "@/components/canvas/store/draft-context";
 

@@ -5,17 +5,12 @@ import type { Definition } from "#lib/contract/graph";
 import type { JsonObject } from "#lib/contract/json-schema";
 import type { Page } from "#lib/contract/page";
 import type { Plan } from "#lib/contract/plans";
+import type { PublishPreview, VersionComparison } from "#lib/contract/publish";
 import type { Role } from "#lib/contract/roles";
 import type { ReplayMode, RunObject, StepsView } from "#lib/contract/run";
 import type { Scope } from "#lib/contract/scopes";
 import type { DeliveryObject, TriggerObject, TriggerStatus } from "#lib/contract/trigger";
-import type {
-  DeployResult,
-  SchemaChange,
-  WorkflowDetailObject,
-  WorkflowObject,
-  WorkflowType,
-} from "#lib/contract/workflow";
+import type { DeployResult, WorkflowDetailObject, WorkflowObject, WorkflowType } from "#lib/contract/workflow";
 
 /** An API key as the web application shows it. The raw key appears only in CreatedKey. */
 export interface KeyObject {
@@ -38,17 +33,6 @@ export interface CreatedKey extends KeyObject {
 
 export interface KeyListObject extends Page<KeyObject> {
   quota: { used: number; limit: number | null; plan: Plan };
-}
-
-/** What the deploy dialog shows before anything is published. */
-export interface PublishPreview {
-  draft_revision: number;
-  type: WorkflowType;
-  problems: WorkflowDetailObject["problems"];
-  /** Null at the first publish. */
-  deployed_version: number | null;
-  action: WorkflowObject["action"];
-  changes: SchemaChange[];
 }
 
 export interface SessionObject {
@@ -89,7 +73,12 @@ export interface WebOperations extends ApprovalOperations {
     input: { workflow_id: string; archive_action?: boolean };
     output: { workflow_id: string; deleted: true };
   };
-  preview_publish: { input: { workflow_id: string }; output: PublishPreview };
+  /** Of the draft, or of an earlier version that is to be published again. */
+  preview_publish: { input: { workflow_id: string; version?: number }; output: PublishPreview };
+  compare_versions: {
+    input: { workflow_id: string; from: number; to: number | "draft" };
+    output: VersionComparison;
+  };
   check_slug: { input: { slug: string; workflow_id: string }; output: { available: boolean; message: string | null } };
   deploy_workflow: {
     input: {
@@ -99,6 +88,7 @@ export interface WebOperations extends ApprovalOperations {
       expected_revision?: number;
       allow_breaking?: boolean;
       note?: string;
+      version?: number;
     };
     output: DeployResult;
   };

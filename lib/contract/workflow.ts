@@ -45,6 +45,8 @@ export interface SchemaChange {
     | "description_changed";
   breaking: boolean;
   message: string;
+  /** What a renamed field is called now. */
+  new_field?: string;
 }
 
 /** A workflow in a list. */
@@ -81,7 +83,14 @@ export interface WorkflowDetailObject extends WorkflowObject {
   /** The deployed version's, fixed at publish; null before the first publish and for event_driven workflows. */
   input_schema: InputSchema | null;
   output_schema: OutputSchema | null;
-  versions: { version: number; status: VersionStatus; created_at: string; note: string | null }[];
+  /** The newest first. `published_by` is a person's name; null where nobody is known. */
+  versions: {
+    version: number;
+    status: VersionStatus;
+    created_at: string;
+    note: string | null;
+    published_by: string | null;
+  }[];
 }
 
 export interface DeployResult {

@@ -52,6 +52,7 @@ test("one that went and one of its type that came are one renaming, which breaks
     kind: "renamed",
     breaking: true,
     message: '"x" is now called "z". Callers that send "x" must send "z".',
+    new_field: "z",
   });
   expect(changes(schema({ x: text, n: { type: "number" } }), schema({ m: { type: "number" }, z: text }, "z"))).toEqual([
     "x renamed!",

@@ -57,7 +57,7 @@ function valueWords(values: readonly unknown[]): string {
 
 function renaming(field: string, newName: string): SchemaChange {
   const message = `"${field}" is now called "${newName}". Callers that send "${field}" must send "${newName}".`;
-  return { field, kind: "renamed", breaking: true, message };
+  return { field, kind: "renamed", breaking: true, message, new_field: newName };
 }
 
 function removal(field: string): SchemaChange {

@@ -41,6 +41,7 @@ import {
 } from "#lib/operations/triggers";
 import {
   checkSlugOperation,
+  compareVersionsOperation,
   createWorkflowOperation,
   deleteWorkflowOperation,
   deployWorkflowOperation,
@@ -77,6 +78,7 @@ export const OPERATIONS: readonly Operation[] = [
   deployWorkflowOperation,
   previewPublishOperation,
   checkSlugOperation,
+  compareVersionsOperation,
   testWorkflowOperation,
   getTriggerOperation,
   setTriggerStatusOperation,

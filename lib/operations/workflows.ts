@@ -12,6 +12,7 @@ import { defineOperation } from "#lib/operations/define-operation";
 import { definitionGuide } from "#lib/operations/definition-guide";
 import { orderInput, pageInput } from "#lib/operations/list-page";
 import { checkSlug } from "#lib/publish/check-slug";
+import { compareVersions } from "#lib/publish/compare-versions";
 import { deployWorkflow } from "#lib/publish/deploy-workflow";
 import { previewPublish } from "#lib/publish/preview-publish";
 import { createWorkflow, type Editor } from "#lib/workflows/create-workflow";
@@ -162,7 +163,9 @@ export const deleteWorkflowOperation = defineOperation({
 export const deployWorkflowOperation = defineOperation({
   name: "deploy_workflow",
   title: "Deploy workflow",
-  description: "Publishes the draft as a new version; agents call it from then on by the action's slug.",
+  description:
+    "Publishes the draft as a new version; agents call it from then on by the action's slug. A change of the input " +
+    "that breaks callers is refused, naming the keys that would break, until allow_breaking.",
   scope: "workflows:write",
   role: "editor",
   mcp: { readOnly: false, destructive: true },
@@ -173,6 +176,11 @@ export const deployWorkflowOperation = defineOperation({
     expected_revision: expectedRevision.optional(),
     allow_breaking: z.boolean().default(false).describe("Publish although callers of the current schema break."),
     note: z.string().trim().max(500).optional().describe("What changed, for the history."),
+    version: z
+      .int()
+      .positive()
+      .optional()
+      .describe("An earlier version to publish again as a new one, instead of the draft."),
   }),
   run: (caller, input) =>
     deployWorkflow(editorOf(caller), {
@@ -182,6 +190,7 @@ export const deployWorkflowOperation = defineOperation({
       expectedRevision: input.expected_revision,
       allowBreaking: input.allow_breaking,
       note: input.note || undefined,
+      version: input.version,
       callableOnly: caller.kind === "api_key",
     }),
 });
@@ -189,11 +198,25 @@ export const deployWorkflowOperation = defineOperation({
 export const previewPublishOperation = defineOperation({
   name: "preview_publish",
   title: "Preview publish",
-  description: "What publishing the draft would meet and change.",
+  description: "What publishing the draft, or an earlier version again, would meet and change, and who would break.",
   scope: "web",
   role: "editor",
-  input: z.object({ workflow_id: workflowId }),
-  run: (caller, input) => previewPublish(caller.workspaceId, input.workflow_id),
+  input: z.object({ workflow_id: workflowId, version: z.int().positive().optional() }),
+  run: (caller, input) => previewPublish(caller.workspaceId, input.workflow_id, input.version),
+});
+
+export const compareVersionsOperation = defineOperation({
+  name: "compare_versions",
+  title: "Compare versions",
+  description: "How two versions of a workflow differ, or a version and the draft: schemas, steps and their settings.",
+  scope: "web",
+  role: "viewer",
+  input: z.object({
+    workflow_id: workflowId,
+    from: z.int().positive(),
+    to: z.union([z.literal("draft"), z.int().positive()]),
+  }),
+  run: (caller, input) => compareVersions(caller.workspaceId, input.workflow_id, input.from, input.to),
 });
 
 export const checkSlugOperation = defineOperation({

@@ -2,19 +2,23 @@ import { recordAudit } from "#lib/audit/record-audit";
 import { findConnectionProblems } from "#lib/connections/find-connection-problems";
 import type { ApprovalPolicy } from "#lib/contract/action";
 import { ApiError } from "#lib/contract/api-error";
+import type { Definition } from "#lib/contract/graph";
 import type { InputSchema } from "#lib/contract/json-schema";
-import type { DeployResult, GraphProblem, SchemaChange, WorkflowType } from "#lib/contract/workflow";
+import type { DeployResult, GraphProblem, WorkflowType } from "#lib/contract/workflow";
 import type { Db } from "#lib/db/pool";
 import { transaction } from "#lib/db/transaction";
 import { deriveInputSchema, deriveOutputSchema } from "#lib/graph/derive-schemas";
 import { deriveType } from "#lib/graph/derive-type";
 import { schemaChanges } from "#lib/graph/schema-changes";
 import { createVersion } from "#lib/publish/create-version";
+import { findAffectedCallers } from "#lib/publish/find-affected-callers";
 import { findPublished } from "#lib/publish/find-published";
+import { refuseBreaking } from "#lib/publish/refuse-breaking";
 import { assertSlugFits, releaseAction } from "#lib/publish/release-action";
 import { subscribe } from "#lib/triggers/subscribe";
 import type { Editor } from "#lib/workflows/create-workflow";
 import { findProblems } from "#lib/workflows/find-problems";
+import { getDefinition } from "#lib/workflows/get-definition";
 import { type LockedWorkflow, lockWorkflow } from "#lib/workflows/lock-workflow";
 
 interface DeployRequest {
@@ -24,12 +28,14 @@ interface DeployRequest {
   expectedRevision?: number | undefined;
   allowBreaking?: boolean | undefined;
   note?: string | undefined;
+  /** An earlier version to publish again, as a new one; the draft is neither read nor changed. */
+  version?: number | undefined;
   /** True for keys: the contract lets agents publish callable workflows only. */
   callableOnly?: boolean | undefined;
 }
 
 /**
- * Promotes the draft to a deployed version in one transaction (contract, Workflow version): the version before is
+ * Promotes the draft, or an earlier version again, to a deployed version in one transaction (contract, Workflow version): the version before is
  * archived, the schemas are derived and fixed, and the action of a callable workflow is released. The draft and its
  * revision stay as they are.
  * @throws ApiError NOT_FOUND, REVISION_CONFLICT, WORKFLOW_NOT_CALLABLE, PUBLISH_VALIDATION_FAILED, BAD_REQUEST (slug),
@@ -38,8 +44,8 @@ interface DeployRequest {
 export async function deployWorkflow(editor: Editor, request: DeployRequest): Promise<DeployResult> {
   const { workspaceId } = editor;
   return transaction(async (tx) => {
-    const workflow = await lockWorkflow(tx, workspaceId, request.workflowId, request.expectedRevision);
-    const missing = await findConnectionProblems(tx, workspaceId, workflow.draft, "for key share");
+    const workflow = await lockSource(tx, workspaceId, request);
+    const missing = await findConnectionProblems(tx, workspaceId, workflow.source, "for key share");
     const type = assertPublishable(workflow, missing, request.callableOnly ?? false);
     const version = workflow.latestVersion + 1;
     const result =
@@ -61,23 +67,35 @@ export async function deployWorkflow(editor: Editor, request: DeployRequest): Pr
         slug: result.action?.slug ?? null,
         approval_policy: result.action?.approval_policy ?? null,
         breaking: result.breaking_changes.length > 0,
+        ...(request.version === undefined ? {} : { republished: request.version }),
       },
     });
     return result;
   });
 }
 
+/** A locked workflow with the definition that is to be published. */
+type Publishable = LockedWorkflow & { source: Definition };
+
+/** @throws ApiError NOT_FOUND for an unknown workflow or version, REVISION_CONFLICT */
+async function lockSource(tx: Db, workspaceId: string, request: DeployRequest): Promise<Publishable> {
+  const workflow = await lockWorkflow(tx, workspaceId, request.workflowId, request.expectedRevision);
+  if (request.version === undefined) return { ...workflow, source: workflow.draft };
+  const { definition } = await getDefinition(workspaceId, workflow.id, request.version, tx);
+  return { ...workflow, source: definition };
+}
+
 /** @returns the type the workflow has from now on */
-function assertPublishable(workflow: LockedWorkflow, missing: GraphProblem[], callableOnly: boolean): WorkflowType {
+function assertPublishable(workflow: Publishable, missing: GraphProblem[], callableOnly: boolean): WorkflowType {
   const fixedType = workflow.latestVersion === 0 ? null : workflow.type;
-  const type = fixedType ?? deriveType(workflow.draft);
+  const type = fixedType ?? deriveType(workflow.source);
   if (callableOnly && type !== "callable") {
     throw new ApiError(
       "WORKFLOW_NOT_CALLABLE",
       "This workflow is event_driven: it is started by its trigger and is published in the web application.",
     );
   }
-  const problems = [...findProblems(workflow.draft, fixedType), ...missing];
+  const problems = [...findProblems(workflow.source, fixedType), ...missing];
   if (problems.length > 0) {
     throw new ApiError("PUBLISH_VALIDATION_FAILED", "The workflow cannot be published yet.", { details: problems });
   }
@@ -87,20 +105,26 @@ function assertPublishable(workflow: LockedWorkflow, missing: GraphProblem[], ca
 async function deployCallable(
   tx: Db,
   editor: Editor,
-  workflow: LockedWorkflow,
+  workflow: Publishable,
   version: number,
   request: DeployRequest,
 ): Promise<DeployResult> {
   const { workspaceId, userId } = editor;
   const existing = await findPublished(tx, workspaceId, workflow.id);
   assertSlugFits(existing, request.slug);
-  const inputSchema = deriveInputSchema(workflow.draft);
-  const changes = existing?.inputSchema ? schemaChanges(existing.inputSchema, inputSchema) : [];
-  const breaking = assertCompatible(changes, request.allowBreaking ?? false);
+  const inputSchema = deriveInputSchema(workflow.source);
+  const before = existing?.inputSchema ?? null;
+  const changes = before ? schemaChanges(before, inputSchema) : [];
+  const breaking = changes.filter((change) => change.breaking);
+  // contract, Derived schemas: the input schema is public, so a breaking change needs the publisher's word.
+  if (before && breaking.length > 0 && !request.allowBreaking) {
+    const change = { workspaceId, workflowId: workflow.id, before, after: inputSchema, changes };
+    throw refuseBreaking(breaking, await findAffectedCallers(tx, change));
+  }
   const { versionId } = await createVersion(tx, {
     ...versionOf(editor, workflow, version, request),
     inputSchema,
-    outputSchema: deriveOutputSchema(workflow.draft),
+    outputSchema: deriveOutputSchema(workflow.source),
   });
   const action = await releaseAction(tx, existing, {
     workspaceId,
@@ -118,31 +142,23 @@ async function deployCallable(
 async function deployEventDriven(
   tx: Db,
   editor: Editor,
-  workflow: LockedWorkflow,
+  workflow: Publishable,
   version: number,
   request: DeployRequest,
 ): Promise<DeployResult> {
   const schemas: { inputSchema: InputSchema | null; outputSchema: null } = { inputSchema: null, outputSchema: null };
   await createVersion(tx, { ...versionOf(editor, workflow, version, request), ...schemas });
-  await subscribe(tx, { workspaceId: editor.workspaceId, workflowId: workflow.id, definition: workflow.draft });
+  await subscribe(tx, { workspaceId: editor.workspaceId, workflowId: workflow.id, definition: workflow.source });
   return { workflow_id: workflow.id, version, status: "deployed", action: null, breaking_changes: [] };
 }
 
-function versionOf(editor: Editor, workflow: LockedWorkflow, version: number, request: DeployRequest) {
+function versionOf(editor: Editor, workflow: Publishable, version: number, request: DeployRequest) {
   return {
     workspaceId: editor.workspaceId,
     workflowId: workflow.id,
     version,
-    definition: workflow.draft,
+    definition: workflow.source,
     note: request.note ?? null,
     publishedBy: editor.userId,
   };
-}
-
-/** contract, Derived schemas: the input schema is public, so a breaking change needs the publisher's word. */
-function assertCompatible(changes: SchemaChange[], allowBreaking: boolean): SchemaChange[] {
-  const breaking = changes.filter((change) => change.breaking);
-  if (breaking.length === 0 || allowBreaking) return breaking;
-  const message = "Callers of this action would break. Set allow_breaking to publish all the same.";
-  throw new ApiError("BREAKING_SCHEMA_CHANGE", message, { details: breaking });
 }

@@ -165,13 +165,19 @@ describe("deploy_workflow", () => {
     expect(await body("get_action", { slug })).toMatchObject({ workflow_id, inputSchema: { required: ["amount"] } });
   });
 
-  test("refuses a breaking change until allow_breaking says so", async () => {
-    const { workflow_id } = await publish();
+  test("refuses a breaking change, naming the keys that break, until allow_breaking says so", async () => {
+    const { workflow_id, slug } = await publish();
+    await body("run_action", { slug, input: { amount: 3 } });
     const properties = [{ name: "amount", type: "string", required: true }];
     const operations = [{ op: "update_node", node_id: "start", data: { properties } }];
     await body("update_workflow", { workflow_id, operations });
     const refused = await body("deploy_workflow", { workflow_id });
-    expect(refused).toMatchObject({ code: "BREAKING_SCHEMA_CHANGE", details: [{ field: "amount", breaking: true }] });
+    const prefix = key.slice(0, 8);
+    expect(refused).toMatchObject({
+      error: expect.stringContaining(`Test key (${prefix}) in 1 of 1 calls`),
+      code: "BREAKING_SCHEMA_CHANGE",
+      details: [{ field: "amount", breaking: true, callers: [{ name: "Test key", prefix, calls: 1, affected: 1 }] }],
+    });
     const forced = await body("deploy_workflow", { workflow_id, allow_breaking: true, approval_policy: "always" });
     expect(forced).toMatchObject({
       version: 2,

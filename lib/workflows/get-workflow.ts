@@ -1,14 +1,11 @@
 import { findConnectionProblems } from "#lib/connections/find-connection-problems";
-import { ApiError } from "#lib/contract/api-error";
-import type { Definition } from "#lib/contract/graph";
 import type { InputSchema, OutputSchema } from "#lib/contract/json-schema";
 import type { VersionStatus, WorkflowDetailObject } from "#lib/contract/workflow";
 import { type Db, db } from "#lib/db/pool";
 import { findProblems } from "#lib/workflows/find-problems";
+import { getDefinition, type ShownVersion } from "#lib/workflows/get-definition";
 import { workflowNotFound } from "#lib/workflows/workflow-not-found";
 import { presentWorkflow, SELECT_WORKFLOWS, type WorkflowRow } from "#lib/workflows/workflow-row";
-
-export type ShownVersion = "draft" | "deployed" | number;
 
 /** How many versions the history shows. */
 const VERSIONS_SHOWN = 100;
@@ -18,11 +15,7 @@ interface VersionRow {
   status: VersionStatus;
   created_at: Date;
   note: string | null;
-}
-
-interface DefinitionRow {
-  version: number | null;
-  definition: Definition;
+  published_by: string | null;
 }
 
 /**
@@ -45,7 +38,7 @@ export async function getWorkflow(
   });
   const row = rows[0];
   if (!row) throw workflowNotFound();
-  const shown = await getDefinition(tx, workspaceId, workflowId, version);
+  const shown = await getDefinition(workspaceId, workflowId, version, tx);
   const versions = await listVersions(tx, workspaceId, workflowId);
   return {
     ...presentWorkflow(row),
@@ -61,35 +54,11 @@ export async function getWorkflow(
   };
 }
 
-async function getDefinition(
-  tx: Db,
-  workspaceId: string,
-  workflowId: string,
-  version: ShownVersion,
-): Promise<DefinitionRow> {
-  const { rows } = await tx.query<DefinitionRow>(
-    version === "draft"
-      ? {
-          text: "select null::int as version, draft as definition from workflows where workspace_id = $1 and id = $2",
-          values: [workspaceId, workflowId],
-        }
-      : {
-          text: `select version, definition from workflow_versions
-                 where workspace_id = $1 and workflow_id = $2 and case when $3::int is null then status = 'deployed' else version = $3 end`,
-          values: [workspaceId, workflowId, version === "deployed" ? null : version],
-        },
-  );
-  if (rows[0]) return rows[0];
-  throw new ApiError(
-    "NOT_FOUND",
-    version === "deployed" ? "This workflow has not been published yet." : `This workflow has no version ${version}.`,
-  );
-}
-
 async function listVersions(tx: Db, workspaceId: string, workflowId: string): Promise<VersionRow[]> {
   const { rows } = await tx.query<VersionRow>({
-    text: `select version, status, created_at, note from workflow_versions
-           where workspace_id = $1 and workflow_id = $2 order by version desc limit $3`,
+    text: `select v.version, v.status, v.created_at, v.note, u.name as published_by from workflow_versions v
+           left join users u on u.id = v.published_by
+           where v.workspace_id = $1 and v.workflow_id = $2 order by v.version desc limit $3`,
     values: [workspaceId, workflowId, VERSIONS_SHOWN],
   });
   return rows;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { definitionSchema } from "#lib/contract/graph";
-import { getWorkflow, type ShownVersion } from "#lib/workflows/get-workflow";
+import type { ShownVersion } from "#lib/workflows/get-definition";
+import { getWorkflow } from "#lib/workflows/get-workflow";
 
 const FORMAT = "workflow-definition";
 const FORMAT_VERSION = 1;

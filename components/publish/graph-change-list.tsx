@@ -1,0 +1,119 @@
+import { Minus, Pencil, Plus } from "lucide-react";
+import type { ReactNode } from "react";
+import type { ChangedNode, FieldChange, GraphChanges } from "#lib/contract/publish";
+import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
+import { KindTile } from "@/components/canvas/view/kind-tile";
+
+/** More of a value than this is read on the canvas. */
+const SHOWN_CHARACTERS = 2_000;
+
+/** Steps that came, went or changed, with each changed setting before and after. */
+export function GraphChangeList({ changes }: { changes: GraphChanges }) {
+  const { added, removed, changed, lines_added: linesAdded, lines_removed: linesRemoved } = changes;
+  const lines = describeLines(linesAdded, linesRemoved);
+  if (added.length + removed.length + changed.length === 0 && lines === null) {
+    return <p className="text-text-2">The steps are the same.</p>;
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      <ul className="divide-y divide-border rounded-3 border border-border">
+        {added.map((node) => (
+          <NodeRow
+            key={`+${node.node_id}`}
+            node={node}
+            icon={<Plus aria-hidden className="size-3.5 text-ok" />}
+            word="Added"
+          />
+        ))}
+        {removed.map((node) => (
+          <NodeRow
+            key={`-${node.node_id}`}
+            node={node}
+            icon={<Minus aria-hidden className="size-3.5 text-err" />}
+            word="Removed"
+          />
+        ))}
+        {changed.map((node) => (
+          <NodeRow
+            key={node.node_id}
+            node={node}
+            icon={<Pencil aria-hidden className="size-3.5 text-text-3" />}
+            word="Changed"
+          >
+            <FieldChangeList node={node} />
+          </NodeRow>
+        ))}
+      </ul>
+      {lines === null ? null : <p className="text-dense text-text-3">{lines}</p>}
+    </div>
+  );
+}
+
+function describeLines(added: number, removed: number): string | null {
+  const parts = [
+    ...(added > 0 ? [`${added} ${added === 1 ? "line" : "lines"} added`] : []),
+    ...(removed > 0 ? [`${removed} ${removed === 1 ? "line" : "lines"} removed`] : []),
+  ];
+  return parts.length === 0 ? null : `${parts.join(", ")}.`;
+}
+
+interface NodeRowProps {
+  node: Omit<ChangedNode, "fields">;
+  icon: ReactNode;
+  word: string;
+  children?: ReactNode;
+}
+
+function NodeRow({ node, icon, word, children }: NodeRowProps) {
+  return (
+    <li className="px-3 py-2">
+      <p className="flex items-center gap-2">
+        <KindTile kind={NODE_KINDS[node.type]} />
+        <span className="min-w-0 truncate font-medium">{node.name}</span>
+        <span className="ml-auto inline-flex items-center gap-1 text-dense text-text-2">
+          {icon}
+          {word}
+        </span>
+      </p>
+      {children}
+    </li>
+  );
+}
+
+function FieldChangeList({ node }: { node: ChangedNode }) {
+  return (
+    <details className="mt-1 ml-8">
+      <summary className="cursor-pointer text-dense text-text-2">
+        {node.fields.map(({ field }) => field).join(", ")}
+      </summary>
+      <dl className="mt-2 flex flex-col gap-3">
+        {node.fields.map((change) => (
+          <div key={change.field}>
+            <dt className="font-mono text-dense">{change.field}</dt>
+            <dd className="mt-1 grid gap-2 sm:grid-cols-2">
+              <SideOf label="Was" change={change} side="was" />
+              <SideOf label="Now" change={change} side="now" />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+function SideOf({ label, change, side }: { label: string; change: FieldChange; side: "was" | "now" }) {
+  return (
+    <figure className="min-w-0 rounded-2 border border-border bg-sunken px-2 py-1">
+      <figcaption className="text-micro text-text-3">{label}</figcaption>
+      <pre className="max-h-48 overflow-y-auto font-mono text-dense [overflow-wrap:anywhere] whitespace-pre-wrap">
+        {showValue(change[side])}
+      </pre>
+    </figure>
+  );
+}
+
+function showValue(value: unknown): string {
+  if (value === undefined) return "not set";
+  const text = typeof value === "string" ? value : JSON.stringify(value, null, 2);
+  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
+}

@@ -1,0 +1,37 @@
+import { ApiError } from "#lib/contract/api-error";
+import type { AffectedCaller, CallerReport } from "#lib/contract/publish";
+import type { SchemaChange } from "#lib/contract/workflow";
+
+/** More names than these say nothing more. */
+const NAMED = 5;
+
+/**
+ * The refusal of a change that breaks callers, naming them (contract, Derived schemas; decisions, MCP tools). `details`
+ * are the breaking changes, each with the callers whose calls it would have refused or ignored.
+ */
+export function refuseBreaking(breaking: readonly SchemaChange[], report: CallerReport): ApiError {
+  const affected = report.callers.filter((caller) => caller.refused + caller.ignored > 0);
+  const details = breaking.map((change) => ({
+    ...change,
+    callers: affected.flatMap((caller) => presentAffected(caller, change)),
+  }));
+  const names = affected.slice(0, NAMED).map(nameCaller);
+  const others = affected.length > NAMED ? ` and ${affected.length - NAMED} more` : "";
+  const who =
+    affected.length === 0
+      ? `None of the calls of the last ${report.days} days would.`
+      : `By the calls of the last ${report.days} days: ${names.join(", ")}${others}.`;
+  const message = `Callers of this action would break. ${who} Set allow_breaking to publish all the same.`;
+  return new ApiError("BREAKING_SCHEMA_CHANGE", message, { details });
+}
+
+function presentAffected(caller: AffectedCaller, { field, new_field: newField }: SchemaChange) {
+  const met = caller.fields.filter((item) => item.field === field || item.field === newField);
+  if (met.length === 0) return [];
+  const { kind, name, prefix, calls, sampled } = caller;
+  return [{ kind, name, prefix, calls, sampled, affected: Math.max(...met.map((item) => item.calls)) }];
+}
+
+function nameCaller({ name, prefix, refused, ignored, sampled }: AffectedCaller): string {
+  return `${name}${prefix === null ? "" : ` (${prefix})`} in ${refused + ignored} of ${sampled} calls`;
+}
