@@ -164,6 +164,12 @@ test("outputs and input taken over from a run as they were shown go on as they r
   expect(paths()).toEqual(["/send"]);
   expect(JSON.parse(server.of("/send")[0]?.body ?? "")).toEqual({ to: "b@example.org", n: 1 });
 
+  // Pins of several runs in one test: each is what it really was in its own.
+  const other = await run({ untilStep: "look", input: { n: 2 } });
+  server.calls.splice(0);
+  await run({ pinned: { look: shown }, pinnedFrom: { look: first.run_id }, fromRunId: other.run_id });
+  expect(JSON.parse(server.of("/send")[0]?.body ?? "")).toMatchObject({ to: "b@example.org" });
+
   const edited = { look: { body: { email: "x [REDACTED_EMAIL]" } } };
   const request = { ...workspace, workflowId, ...taken, pinned: edited };
   expect(await errorOf(runDraft(request))).toMatchObject({

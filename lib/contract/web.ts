@@ -96,6 +96,7 @@ export interface WebOperations extends ApprovalOperations {
    * Runs the saved draft. `pinned` holds outputs by node id that are taken instead of executing the node; `until_step`
    * leaves out what is not upstream of it. Testing one step alone is until_step with everything upstream pinned.
    * `from_run_id`: the run whose shown input or outputs were taken over; what is left as shown keeps its real value.
+   * `pinned_from`: the same for single pins, by node id, where they came from other runs.
    */
   test_workflow: {
     input: {
@@ -105,6 +106,7 @@ export interface WebOperations extends ApprovalOperations {
       until_step?: string;
       expected_revision?: number;
       from_run_id?: string;
+      pinned_from?: Record<string, string>;
     };
     output: RunObject;
   };

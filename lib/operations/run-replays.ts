@@ -57,6 +57,7 @@ export const testWorkflowOperation = defineOperation({
     until_step: z.string().max(64).optional(),
     expected_revision: z.int().positive().optional(),
     from_run_id: z.uuid().optional(),
+    pinned_from: z.record(z.string(), z.uuid()).optional(),
   }),
   run: (caller, input) =>
     runDraft({
@@ -69,5 +70,6 @@ export const testWorkflowOperation = defineOperation({
       untilStep: input.until_step,
       expectedRevision: input.expected_revision,
       fromRunId: input.from_run_id,
+      pinnedFrom: input.pinned_from,
     }),
 });

@@ -4,12 +4,13 @@ import type { Definition } from "#lib/contract/graph";
 import type { JsonObject } from "#lib/contract/json-schema";
 import type { Plan } from "#lib/contract/plans";
 import type { RunObject } from "#lib/contract/run";
+import type { Db } from "#lib/db/pool";
 import { transaction } from "#lib/db/transaction";
 import { draftInputSchema } from "#lib/graph/draft-input-schema";
 import { partUntil } from "#lib/graph/part-until";
 import { createRun } from "#lib/runs/create-run";
 import { notifyRuns } from "#lib/runs/notify-runs";
-import { restoreValues } from "#lib/runs/restore-values";
+import { restoreValues, type TakenValues } from "#lib/runs/restore-values";
 import { findProblems } from "#lib/workflows/find-problems";
 import { type LockedWorkflow, lockWorkflow } from "#lib/workflows/lock-workflow";
 
@@ -27,6 +28,8 @@ export interface DraftRun {
   expectedRevision?: number | undefined;
   /** The run that input and pinned outputs were taken from, where they were shown redacted. */
   fromRunId?: string | undefined;
+  /** Other runs that single pins were taken from, by node id. */
+  pinnedFrom?: Readonly<Record<string, string>> | undefined;
 }
 
 /**
@@ -36,12 +39,11 @@ export interface DraftRun {
  *   INPUT_VALIDATION_FAILED, RUN_NOT_FOUND, RATE_LIMIT_EXCEEDED, QUOTA_EXCEEDED
  */
 export async function runDraft(request: DraftRun): Promise<RunObject> {
-  const { workspaceId, plan, userId, workflowId, expectedRevision, fromRunId } = request;
+  const { workspaceId, plan, userId, workflowId, expectedRevision } = request;
   const run = await transaction(async (tx) => {
     const workflow = await lockWorkflow(tx, workspaceId, workflowId, expectedRevision);
     const definition = runnablePart(workflow, request);
-    const { input, pinned } =
-      fromRunId === undefined ? request : await restoreValues(tx, { workspaceId, runId: fromRunId }, request);
+    const { input, pinned } = await restoreTaken(tx, request);
     const target = { workflowId, versionId: null, definition, action: null, inputSchema: draftInputSchema(definition) };
     const created = await createRun({ workspaceId, plan, userId, source: "test", dryRun: false, target, input }, tx);
     if (created.outcome === "stale") throw new Error("a draft has no release that could be stale");
@@ -52,6 +54,21 @@ export async function runDraft(request: DraftRun): Promise<RunObject> {
   });
   await notifyRuns([{ id: run.run_id, workspaceId }], { haveEnded: false });
   return run;
+}
+
+/** Input and pins as they really were, each from the run it was taken from. */
+async function restoreTaken(tx: Db, request: DraftRun): Promise<TakenValues> {
+  const { workspaceId, input, pinned, fromRunId, pinnedFrom = {} } = request;
+  const byRun = Object.groupBy(Object.entries(pinned), ([id]) => pinnedFrom[id] ?? fromRunId ?? "");
+  const taken: TakenValues = { input, pinned: { ...pinned } };
+  for (const runId of new Set([...(fromRunId === undefined ? [] : [fromRunId]), ...Object.keys(byRun)])) {
+    if (runId === "") continue;
+    const wanted = { input: runId === fromRunId ? input : {}, pinned: Object.fromEntries(byRun[runId] ?? []) };
+    const restored = await restoreValues(tx, { workspaceId, runId }, wanted);
+    if (runId === fromRunId) taken.input = restored.input;
+    Object.assign(taken.pinned, restored.pinned);
+  }
+  return taken;
 }
 
 /** @throws ApiError BAD_REQUEST, PUBLISH_VALIDATION_FAILED */

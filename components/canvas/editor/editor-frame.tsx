@@ -14,12 +14,14 @@ import { ConflictBar } from "@/components/canvas/header/conflict-bar";
 import { EditorHeader, usePublishRefusal } from "@/components/canvas/header/editor-header";
 import { NodePanel } from "@/components/canvas/panel/node-panel";
 import { useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
+import { FollowTest } from "@/components/canvas/testing/follow-test";
+import { TestPanel } from "@/components/canvas/testing/test-panel";
 import { PublishDialog } from "@/components/publish/publish-dialog";
 
 const OPENED = "";
 const SETTLE_MS = 60;
 
-/** Bar on top, drawing in the middle, the selected step's settings on the right. */
+/** Bar on top, drawing in the middle, the selected step's settings on the right, the test below. */
 export function EditorFrame() {
   const [isOutlineOpen, setOutlineOpen] = useState(false);
   const [isHelpOpen, setHelpOpen] = useState(false);
@@ -50,6 +52,8 @@ export function EditorFrame() {
         </div>
         <NodePanel controls={controls} />
       </div>
+      <TestPanel controls={controls} />
+      <FollowTest />
       <NodePicker />
       <ShortcutSheet isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
       {isPublishOpen ? <PublishDialog controls={controls} onClose={() => setPublishOpen(false)} /> : null}

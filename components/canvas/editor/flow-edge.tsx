@@ -4,6 +4,8 @@ import { EDGE_RADIUS } from "@/components/canvas/dimensions";
 import { AddButton } from "@/components/canvas/editor/add-button";
 import type { CanvasEdge } from "@/components/canvas/editor/project-definition";
 import { BaseEdge, EdgeLabelRenderer, type EdgeProps, getSmoothStepPath } from "@/components/canvas/flow";
+import { useTests } from "@/components/canvas/store/draft-context";
+import type { Lights } from "@/components/canvas/testing/derive-lights";
 import { BranchLabel } from "@/components/canvas/view/branch-label";
 import { edgeGeometry } from "@/components/canvas/view/edge-geometry";
 
@@ -11,6 +13,7 @@ import { edgeGeometry } from "@/components/canvas/view/edge-geometry";
 export const FlowEdge = memo(function FlowEdge(props: EdgeProps<CanvasEdge>) {
   const { id, data, selected, sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition } = props;
   const label = data?.label ?? "";
+  const way = useTests((tests) => wayOf(tests.lights, props));
   const geometry = edgeGeometry({ sourceX, sourceY, targetX, targetY }, label !== "");
   const [path] = getSmoothStepPath({
     sourceX,
@@ -24,7 +27,7 @@ export const FlowEdge = memo(function FlowEdge(props: EdgeProps<CanvasEdge>) {
   });
   return (
     <>
-      <BaseEdge id={id} path={path} interactionWidth={20} className={clsx("draft-line", selected && "is-selected")} />
+      <BaseEdge id={id} path={path} interactionWidth={20} className={clsx(way, selected && "is-selected")} />
       <EdgeLabelRenderer>
         {label === "" ? null : (
           <span className="absolute flex" style={{ transform: centred(geometry.label), zIndex: data?.depth }}>
@@ -40,6 +43,20 @@ export const FlowEdge = memo(function FlowEdge(props: EdgeProps<CanvasEdge>) {
     </>
   );
 });
+
+/** What a test shows of a line: taken, being taken, or the draft's own look where nothing came along it. */
+function wayOf(lights: Lights, { source, target, sourceHandleId }: EdgeProps<CanvasEdge>): string {
+  const from = lights[source];
+  const to = lights[target];
+  const isTaken =
+    from?.status === "completed" &&
+    to !== undefined &&
+    to.status !== "skipped" &&
+    to.status !== "not_reached" &&
+    (sourceHandleId == null || from.taken === null || from.taken === sourceHandleId);
+  if (!isTaken) return "draft-line";
+  return to.status === "started" ? "draft-line is-running" : "is-taken";
+}
 
 function centred({ x, y }: { x: number; y: number }): string {
   return `translate(-50%, -50%) translate(${x}px, ${y}px)`;

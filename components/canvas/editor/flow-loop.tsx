@@ -5,6 +5,7 @@ import { isSameNode } from "@/components/canvas/editor/is-same-node";
 import { NodePorts } from "@/components/canvas/editor/node-ports";
 import type { CanvasNode } from "@/components/canvas/editor/project-definition";
 import type { NodeProps } from "@/components/canvas/flow";
+import { useTests } from "@/components/canvas/store/draft-context";
 import { describeCard } from "@/components/canvas/view/card-model";
 import { LoopFrame } from "@/components/canvas/view/loop-frame";
 
@@ -13,9 +14,17 @@ export const FlowLoop = memo(function FlowLoop(props: NodeProps<CanvasNode>) {
   const { data, selected, dragging, isConnectable } = props;
   const { node, step, problems, bodySize } = data;
   const name = nodeLabel(node);
+  const light = useTests((tests) => tests.lights[node.id]);
+  const isPinned = useTests((tests) => node.id in tests.pins);
   return (
     <NodePorts data={data} isConnectable={isConnectable}>
-      <LoopFrame model={describeCard(node, step, problems)} isSelected={selected} isDragging={dragging}>
+      <LoopFrame
+        model={describeCard(node, step, problems)}
+        isSelected={selected}
+        isDragging={dragging}
+        light={light ?? null}
+        isPinned={isPinned}
+      >
         {bodySize > 0 ? null : (
           <div className="card-detail flex h-full flex-col items-center justify-center gap-2 text-dense text-text-2">
             Repeats the steps that stand in here.

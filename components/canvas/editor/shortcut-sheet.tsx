@@ -41,6 +41,8 @@ const GROUPS: readonly { title: string; keys: readonly (readonly [keys: string, 
   {
     title: "Workflow",
     keys: [
+      ["⌘↵", "Run the draft"],
+      ["⌘⇧↵", "Test the selected step"],
       ["⌘S", "Save now"],
       ["⌘⇧P", "Publish"],
     ],

@@ -1,14 +1,16 @@
 import { useEffect } from "react";
 import { toast } from "sonner";
 import { useDraftSession } from "@/components/canvas/store/draft-context";
+import type { DraftSession } from "@/components/canvas/store/open-draft";
+import { runStep, runTest } from "@/components/canvas/testing/run-test";
 
-/** Chords that work wherever the focus is: ⌘S saves at once, ⌘⇧P opens the publish dialog. */
+/** Chords that work wherever the focus is: ⌘S saves at once, ⌘⇧P publishes, ⌘↵ runs the draft, ⌘⇧↵ the selected step. */
 export function useDocumentKeys(openPublish: () => void): void {
-  const { saveNow } = useDraftSession();
+  const session = useDraftSession();
   useEffect(() => {
     async function saveAloud() {
       commitHeldText();
-      if (await saveNow()) toast.success("Saved.", { id: "saved" });
+      if (await session.saveNow()) toast.success("Saved.", { id: "saved" });
     }
     function onKeyDown(event: KeyboardEvent) {
       if (!(event.metaKey || event.ctrlKey) || event.altKey) return;
@@ -21,10 +23,26 @@ export function useDocumentKeys(openPublish: () => void): void {
         event.preventDefault();
         openPublish();
       }
+      // A menu or a dialog takes Enter itself.
+      const isElsewhere = event.target instanceof HTMLElement && event.target.closest(MODAL) !== null;
+      if (key === "enter" && !event.defaultPrevented && !isElsewhere) {
+        event.preventDefault();
+        commitHeldText();
+        testAloud(session, event.shiftKey);
+      }
     }
     window.addEventListener("keydown", onKeyDown);
     return () => window.removeEventListener("keydown", onKeyDown);
-  }, [saveNow, openPublish]);
+  }, [session, openPublish]);
+}
+
+const MODAL = "[role=dialog],[role=alertdialog],[role=menu]";
+
+function testAloud(session: DraftSession, isOneStep: boolean): void {
+  const [nodeId, ...others] = session.editor.getState().selectedNodeIds;
+  if (!isOneStep) void runTest(session);
+  else if (nodeId === undefined || others.length > 0) toast.message("Select the step to test.");
+  else void runStep(session, nodeId);
 }
 
 /** Names hold their text back until they are left, so that an id does not follow every letter. */

@@ -1,12 +1,12 @@
 "use client";
 
-import { CircleDot } from "lucide-react";
+import { CircleDot, Play } from "lucide-react";
 import type { RefObject } from "react";
 import type { CanvasControls } from "@/components/canvas/editor/canvas-controls";
 import { ProblemList } from "@/components/canvas/header/problem-list";
 import { SaveStatus } from "@/components/canvas/header/save-status";
 import { WorkflowName } from "@/components/canvas/header/workflow-name";
-import { useDraft, useEditor } from "@/components/canvas/store/draft-context";
+import { useDraft, useDraftSession, useEditor, useTests } from "@/components/canvas/store/draft-context";
 import { TriggerStatusChip } from "@/components/triggers/trigger-status-chip";
 import { Button } from "@/components/ui/button";
 import { Chip } from "@/components/ui/chip";
@@ -31,6 +31,7 @@ export function EditorHeader({ controls, onPublish }: EditorHeaderProps) {
         <>
           {isReadOnly ? <Chip>Read only</Chip> : <SaveStatus />}
           <ProblemList controls={controls} />
+          {isReadOnly ? null : <TestButton />}
           {isReadOnly ? null : <PublishButton onPublish={onPublish} />}
         </>
       }
@@ -79,6 +80,17 @@ export function usePublishRefusal(): string | null {
   if (isReadOnly) return "Publishing needs the role editor or higher.";
   if (isEmpty) return "Draw a workflow first.";
   return version !== null && !hasChanges ? `Nothing changed since version ${version}.` : null;
+}
+
+function TestButton() {
+  const { tests } = useDraftSession();
+  const isOpen = useTests((state) => state.isOpen);
+  return (
+    <Button aria-label="Test" aria-pressed={isOpen} onClick={() => tests.getState().open(!isOpen)}>
+      <Play aria-hidden className="size-3.5" />
+      <span className="hidden sm:inline">Test</span>
+    </Button>
+  );
 }
 
 function PublishButton({ onPublish }: { onPublish: () => void }) {

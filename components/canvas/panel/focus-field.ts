@@ -1,10 +1,3 @@
-const RETRY_FIELDS: ReadonlySet<string> = new Set(["maxRetries", "continueOnFailure"]);
-
-/** On which tab of the panel a field stands. */
-export function tabOfField(field: string | null): "setup" | "retries" {
-  return field !== null && RETRY_FIELDS.has(field) ? "retries" : "setup";
-}
-
 /** Focuses the control of a field, or of what holds it; without a field, the first control of the form. */
 export function focusField(panel: HTMLElement | null, field: string | null): void {
   if (panel === null) return;

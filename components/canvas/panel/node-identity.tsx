@@ -8,7 +8,7 @@ import { idRefusal } from "@/components/canvas/document/node-ids";
 import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
 import { renameNode } from "@/components/canvas/document/rename-node";
 import { usePanel } from "@/components/canvas/panel/panel-context";
-import { useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
+import { useDraftSession, useEditor } from "@/components/canvas/store/draft-context";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { Input } from "@/components/ui/input";
@@ -16,7 +16,7 @@ import { Input } from "@/components/ui/input";
 /** The step's name, as a heading that can be typed into. An id nobody chose follows it. */
 export function NodeNameInput() {
   const { node } = usePanel();
-  const editor = useEditorStore();
+  const { editor, tests } = useDraftSession();
   const isReadOnly = useEditor((state) => state.isReadOnly);
   const [typed, setTyped] = useState<string | null>(null);
   function commit() {
@@ -26,6 +26,7 @@ export function NodeNameInput() {
     const renamed = renameNode(definition, node.id, typed);
     // The selection first: between the two the panel would be without its node.
     follow(node.id, renamed.nodeId);
+    tests.getState().follow(node.id, renamed.nodeId);
     edit(renamed.definition);
   }
   return (
@@ -72,7 +73,7 @@ export function NodeIdLine() {
 
 function NodeIdForm({ onDone }: { onDone: () => void }) {
   const { node } = usePanel();
-  const editor = useEditorStore();
+  const { editor, tests } = useDraftSession();
   const errorId = useId();
   const [id, setId] = useState(node.id);
   const taken = new Set(
@@ -87,6 +88,7 @@ function NodeIdForm({ onDone }: { onDone: () => void }) {
     if (refusal !== null) return;
     const { definition, edit, follow } = editor.getState();
     follow(node.id, id);
+    tests.getState().follow(node.id, id);
     edit(changeNodeId(definition, node.id, id));
     onDone();
   }

@@ -1,7 +1,7 @@
 "use client";
 
-import { Copy, Ellipsis, Trash2, X } from "lucide-react";
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { Copy, Ellipsis, Play, StepForward, Trash2, X } from "lucide-react";
+import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import type { GraphNode, NodeType } from "#lib/contract/graph";
 import { nodeLabel } from "#lib/graph/node-data";
 import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
@@ -9,7 +9,7 @@ import { deleteNode, duplicateSelection } from "@/components/canvas/editor/canva
 import type { CanvasControls } from "@/components/canvas/editor/canvas-controls";
 import { ConnectionsSection } from "@/components/canvas/panel/connections-section";
 import { EarlierDataList } from "@/components/canvas/panel/earlier-data-list";
-import { focusField, tabOfField } from "@/components/canvas/panel/focus-field";
+import { focusField } from "@/components/canvas/panel/focus-field";
 import { ActionInputForm } from "@/components/canvas/panel/forms/action-input-form";
 import { ApprovalForm } from "@/components/canvas/panel/forms/approval-form";
 import { CodeForm } from "@/components/canvas/panel/forms/code-form";
@@ -29,9 +29,11 @@ import { NodeIdLine, NodeNameInput } from "@/components/canvas/panel/node-identi
 import { OutputTab } from "@/components/canvas/panel/output-tab";
 import { PanelProvider } from "@/components/canvas/panel/panel-context";
 import { PanelResizer, usePanelWidth } from "@/components/canvas/panel/panel-resizer";
-import { useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
+import { useDraftSession, useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
+import type { PanelTab } from "@/components/canvas/store/editor-store";
+import { runStep, runTest } from "@/components/canvas/testing/run-test";
 import { KindTile } from "@/components/canvas/view/kind-tile";
-import { DropdownMenu, MenuItem } from "@/components/ui/dropdown-menu";
+import { DropdownMenu, MenuItem, MenuSeparator } from "@/components/ui/dropdown-menu";
 import { IconButton } from "@/components/ui/icon-button";
 import { Tabs } from "@/components/ui/tabs";
 
@@ -57,8 +59,6 @@ const RETRYING_TYPES: ReadonlySet<NodeType> = new Set(["connector", "llm", "sub_
 
 const SETTLE_MS = 40;
 
-export type PanelTab = "setup" | "retries" | "output";
-
 /** The selected step's settings, beside the drawing and never over it. */
 export function NodePanel({ controls }: { controls: RefObject<CanvasControls> }) {
   const isOpen = useEditor((state) => state.isPanelOpen);
@@ -79,9 +79,9 @@ export function NodePanel({ controls }: { controls: RefObject<CanvasControls> })
 function PanelFrame({ node, controls }: { node: GraphNode; controls: RefObject<CanvasControls> }) {
   const editor = useEditorStore();
   const [width, setWidth] = usePanelWidth();
-  const [tab, setTab] = useState<PanelTab>("setup");
+  const tab = useEditor((state) => state.panelTab);
   const panel = useRef<HTMLElement>(null);
-  useFocusWish(node.id, panel, setTab);
+  useFocusWish(node.id, panel);
   const isEntryOrEnd = !FAILING_TYPES.has(node.type);
   const tabs = [
     { value: "setup", label: "Setup", content: <SetupTab node={node} /> },
@@ -122,7 +122,7 @@ function PanelFrame({ node, controls }: { node: GraphNode; controls: RefObject<C
       <Tabs<PanelTab>
         label="Settings"
         value={tab}
-        onChange={setTab}
+        onChange={(next) => editor.getState().showTab(next)}
         tabs={tabs}
         listClassName="px-4"
         panelClassName="flex flex-col gap-5 overflow-y-auto p-4"
@@ -148,12 +148,20 @@ function RetriesTab({ node }: { node: GraphNode }) {
 }
 
 function NodeMenu({ node }: { node: GraphNode }) {
-  const editor = useEditorStore();
+  const session = useDraftSession();
+  const { editor } = session;
   const isReadOnly = useEditor((state) => state.isReadOnly);
   if (isReadOnly) return null;
   const isOnly = NODE_KINDS[node.type].max === 1;
   return (
     <DropdownMenu trigger={<IconButton icon={Ellipsis} label="More" size="sm" />}>
+      <MenuItem icon={Play} disabled={!NODE_KINDS[node.type].hasInput} onSelect={() => void runStep(session, node.id)}>
+        Test this step
+      </MenuItem>
+      <MenuItem icon={StepForward} onSelect={() => void runTest(session, { untilStep: node.id })}>
+        Run to here
+      </MenuItem>
+      <MenuSeparator />
       <MenuItem icon={Copy} disabled={isOnly} onSelect={() => duplicateSelection(editor)}>
         Duplicate
       </MenuItem>
@@ -165,17 +173,16 @@ function NodeMenu({ node }: { node: GraphNode }) {
 }
 
 /** Goes where a clicked problem or Enter on a card asked to go, once the panel stands. */
-function useFocusWish(nodeId: string, panel: RefObject<HTMLElement | null>, setTab: (tab: PanelTab) => void): void {
+function useFocusWish(nodeId: string, panel: RefObject<HTMLElement | null>): void {
   const editor = useEditorStore();
   const wish = useEditor((state) => state.focusWish);
   useEffect(() => {
     if (wish === null || wish.nodeId !== nodeId) return;
-    setTab(tabOfField(wish.field));
     // After the tab's content stands, and after the list or dialog that led here has given the focus back.
     const timer = setTimeout(() => {
       editor.getState().serveWish();
       focusField(panel.current, wish.field);
     }, SETTLE_MS);
     return () => clearTimeout(timer);
-  }, [editor, wish, nodeId, panel, setTab]);
+  }, [editor, wish, nodeId, panel]);
 }

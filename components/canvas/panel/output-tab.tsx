@@ -1,19 +1,30 @@
 "use client";
 
-import { dataOf } from "@/components/canvas/document/earlier-data";
+import type { GraphNode } from "#lib/contract/graph";
+import { type DataSource, dataOf } from "@/components/canvas/document/earlier-data";
 import { usePanel } from "@/components/canvas/panel/panel-context";
 import { useAnalysis } from "@/components/canvas/store/draft-context";
+import { StepResult } from "@/components/canvas/testing/step-result";
 import { CopyButton } from "@/components/ui/copy-button";
 
-/** What later steps can use of this one, ready to be copied. */
+/** What the step last gave, and what later steps can use of it, ready to be copied. */
 export function OutputTab() {
   const { node } = usePanel();
   const source = dataOf(useAnalysis(), node);
+  return (
+    <>
+      <StepResult node={node} name={source.name} />
+      <OutputFields node={node} source={source} />
+    </>
+  );
+}
+
+function OutputFields({ node, source }: { node: GraphNode; source: DataSource }) {
   if (node.type === "return_output") {
     return <p className="text-text-2">The run ends with this step. Its fields are what the caller gets.</p>;
   }
   return (
-    <section aria-label="Output" className="flex flex-col gap-2">
+    <section aria-label="Output" className="flex flex-col gap-2 border-t border-border pt-4">
       <p className="text-text-2">
         Later steps name this one <code className="font-mono text-dense text-text">{source.name}</code>.
       </p>

@@ -6,6 +6,7 @@ import { useStore } from "zustand";
 import { type Analysis, analyse } from "@/components/canvas/store/analysis";
 import type { Editor, EditorState, EditorStore } from "@/components/canvas/store/editor-store";
 import type { DraftSession, DraftState } from "@/components/canvas/store/open-draft";
+import type { Tests } from "@/components/canvas/testing/test-store";
 
 const DraftContext = createContext<DraftSession | null>(null);
 
@@ -34,6 +35,10 @@ export function useHistory<T>(selector: (history: TemporalState<Pick<EditorState
 
 export function useDraft<T>(selector: (draft: DraftState) => T): T {
   return useStore(useDraftSession().draft, selector);
+}
+
+export function useTests<T>(selector: (tests: Tests) => T): T {
+  return useStore(useDraftSession().tests, selector);
 }
 
 /** Steps, problems and the graph's index of the drawing as it stands. */

@@ -22,6 +22,8 @@ export interface FocusWish {
   field: string | null;
 }
 
+export type PanelTab = "setup" | "retries" | "output";
+
 export interface TypingPlace {
   nodeId: string;
   field: string;
@@ -37,6 +39,8 @@ export interface EditorState {
   /** Counts selections made by hand, so that the panel starts anew for another node but survives a change of id. */
   selectionSerial: number;
   isPanelOpen: boolean;
+  /** The panel's tab. Whoever walks through outputs stays with them; other tabs begin anew with every node. */
+  panelTab: PanelTab;
   /** Positions while a drag goes on. They reach the document, and with it undo and autosave, when it ends. */
   dragPositions: Readonly<Record<string, Point>>;
   /** The loop that a drag would drop into. */
@@ -69,6 +73,9 @@ export interface EditorActions {
   /** The selected node has got another id: the panel stays as it is. */
   follow: (fromId: string, toId: string) => void;
   closePanel: () => void;
+  showTab: (tab: PanelTab) => void;
+  /** Selects a node and shows what it last gave. */
+  openOutput: (nodeId: string) => void;
   measure: (sizes: Readonly<Record<string, Size>>) => void;
   drag: (positions: Readonly<Record<string, Point>>, dropFrame: string | null) => void;
   openPicker: (picker: Picker) => void;
@@ -113,6 +120,7 @@ function initialState({ definition, name, isReadOnly }: EditorOptions): EditorSt
     selectedEdgeIds: [],
     selectionSerial: 0,
     isPanelOpen: false,
+    panelTab: "setup",
     dragPositions: {},
     dropFrame: null,
     sizes: {},
@@ -178,8 +186,12 @@ function createEditor(
 function selectionActions(
   set: Set,
   get: () => Editor,
-): Pick<EditorActions, "select" | "open" | "openFresh" | "serveWish" | "follow" | "closePanel"> {
-  const wish = (nodeId: string, field: string | null) => set({ isPanelOpen: true, focusWish: { nodeId, field } });
+): Pick<
+  EditorActions,
+  "select" | "open" | "openFresh" | "openOutput" | "serveWish" | "follow" | "closePanel" | "showTab"
+> {
+  const wish = (nodeId: string, field: string | null) =>
+    set({ isPanelOpen: true, panelTab: tabOfField(field), focusWish: { nodeId, field } });
   return {
     select: (nodeIds, edgeIds = []) => {
       const { selectedNodeIds, selectedEdgeIds } = get();
@@ -188,6 +200,7 @@ function selectionActions(
         selectedNodeIds: nodeIds,
         selectedEdgeIds: edgeIds,
         isPanelOpen: nodeIds.length === 1,
+        panelTab: state.panelTab === "output" ? "output" : "setup",
         freshNodeId: null,
         // A field that goes with its panel never hears that it was left.
         typingIn: null,
@@ -203,6 +216,11 @@ function selectionActions(
       set({ freshNodeId: nodeId });
       wish(nodeId, null);
     },
+    openOutput: (nodeId) => {
+      get().select([nodeId]);
+      set({ isPanelOpen: true, panelTab: "output" });
+    },
+    showTab: (panelTab) => set({ panelTab }),
     serveWish: () => set({ focusWish: null }),
     follow: (fromId, toId) =>
       set((state) => ({
@@ -211,6 +229,13 @@ function selectionActions(
       })),
     closePanel: () => set({ isPanelOpen: false, typingIn: null }),
   };
+}
+
+const RETRY_FIELDS: ReadonlySet<string> = new Set(["maxRetries", "continueOnFailure"]);
+
+/** On which tab of the panel a field stands. */
+function tabOfField(field: string | null): PanelTab {
+  return field !== null && RETRY_FIELDS.has(field) ? "retries" : "setup";
 }
 
 function isSameList(a: readonly string[], b: readonly string[]): boolean {

@@ -7,6 +7,7 @@ import { ClientError } from "@/components/api/client-error";
 import { type Autosave, createAutosave, type SaveFailure, type SaveStatus } from "@/components/canvas/store/autosave";
 import { createEditorStore, type EditorStore } from "@/components/canvas/store/editor-store";
 import { readLocalCopy, removeLocalCopy, writeLocalCopy } from "@/components/canvas/store/local-copy";
+import { createTestStore, type TestStore } from "@/components/canvas/testing/test-store";
 
 /** What the server last said about the workflow, the drawing aside: that lives in the editor. */
 export type WorkflowFacts = Omit<WorkflowDetailObject, "definition">;
@@ -22,6 +23,7 @@ export interface DraftState {
 export interface DraftSession {
   editor: EditorStore;
   draft: StoreApi<DraftState>;
+  tests: TestStore;
   /** Saves now; true once the server has everything. */
   saveNow: () => Promise<boolean>;
   takeTheirs: () => Promise<void>;
@@ -100,6 +102,7 @@ export function openDraft(workflow: WorkflowDetailObject, isReadOnly: boolean): 
   return {
     editor,
     draft,
+    tests: createTestStore(workflowId),
     saveNow: () => autosave.flush(),
     takeTheirs: async () => take(await callOperation("get_workflow", { workflow_id: workflowId })),
     keepMine: keep,

@@ -4,18 +4,24 @@ import type { ReactNode } from "react";
 import { FRAME_TOP } from "@/components/canvas/dimensions";
 import type { CardModel } from "@/components/canvas/view/card-model";
 import { KindTile } from "@/components/canvas/view/kind-tile";
+import { LightLine } from "@/components/canvas/view/light-line";
+import { PinnedMark } from "@/components/canvas/view/node-card";
+import type { NodeLight } from "@/components/canvas/view/node-light";
 import { SummaryLine } from "@/components/canvas/view/summary-line";
 
 interface LoopFrameProps {
   model: CardModel;
   isSelected?: boolean;
   isDragging?: boolean;
+  light?: NodeLight | null;
+  isPinned?: boolean;
   /** Stands in the frame's inside, below its line of text. */
   children?: ReactNode;
 }
 
 /** A loop as a frame around its body: its name breaks the border, its list stands below it. Fills what holds it. */
-export function LoopFrame({ model, isSelected = false, isDragging = false, children }: LoopFrameProps) {
+export function LoopFrame(props: LoopFrameProps) {
+  const { model, isSelected = false, isDragging = false, light = null, isPinned = false, children } = props;
   const { kind, name, step, summary, footer } = model;
   return (
     <div
@@ -48,6 +54,8 @@ export function LoopFrame({ model, isSelected = false, isDragging = false, child
             <SummaryLine parts={summary} />
           </p>
         )}
+        {light === null || footer?.tone === "err" ? null : <LightLine light={light} />}
+        {isPinned ? <PinnedMark /> : null}
         <span className="shrink-0 text-micro text-text-2">Step {step}</span>
       </div>
       <div className="min-h-0 flex-1">{children}</div>

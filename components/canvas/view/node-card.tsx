@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { TriangleAlert } from "lucide-react";
+import { Pin, TriangleAlert } from "lucide-react";
 import {
   CARD_FOOTER_HEIGHT,
   CARD_HEADER_HEIGHT,
@@ -9,22 +9,29 @@ import {
 } from "@/components/canvas/dimensions";
 import type { CardModel } from "@/components/canvas/view/card-model";
 import { KindTile } from "@/components/canvas/view/kind-tile";
+import { LIGHT_RINGS, LightLine } from "@/components/canvas/view/light-line";
+import type { NodeLight } from "@/components/canvas/view/node-light";
 import { SummaryLine } from "@/components/canvas/view/summary-line";
 
 interface NodeCardProps {
   model: CardModel;
   isSelected?: boolean;
   isDragging?: boolean;
+  /** What a run made of it; stands at its foot, where nothing is wrong with the step itself. */
+  light?: NodeLight | null;
+  /** Tests take a stored output instead of executing it. */
+  isPinned?: boolean;
 }
 
 /** One step of a workflow as a card. Props in, nothing else: it stands in the editor, in lists and over runs alike. */
-export function NodeCard({ model, isSelected = false, isDragging = false }: NodeCardProps) {
-  const { kind, name, step, summary, footer } = model;
+export function NodeCard(props: NodeCardProps) {
+  const { model, isSelected = false, isDragging = false, light = null, isPinned = false } = props;
+  const { kind, name, step, summary } = model;
   return (
     <div
       className={clsx(
         "rounded-3 border bg-surface text-left",
-        isSelected ? "border-accent ring-3 ring-accent-weak" : "border-border hover:border-border-strong",
+        isSelected ? "border-accent ring-3 ring-accent-weak" : restingBorder(light),
         isDragging ? "shadow-2" : "shadow-1",
       )}
       style={{ width: CARD_WIDTH }}
@@ -34,6 +41,7 @@ export function NodeCard({ model, isSelected = false, isDragging = false }: Node
         <span className="min-w-0 flex-1 truncate font-semibold" title={name}>
           {name}
         </span>
+        {isPinned ? <PinnedMark /> : null}
         <span className="card-detail shrink-0 text-micro text-text-3">Step {step}</span>
       </div>
       <div className="card-detail pr-3 pl-11" style={{ paddingBottom: SUMMARY_PADDING }}>
@@ -44,20 +52,42 @@ export function NodeCard({ model, isSelected = false, isDragging = false }: Node
           <SummaryLine parts={summary} />
         </p>
       </div>
-      {footer === null ? null : (
-        <p
-          className={clsx(
-            "card-detail flex items-center gap-1.5 rounded-b-[9px] border-t pr-3 text-micro",
-            footer.tone === "err"
-              ? "border-err-bg bg-err-bg pl-3.5 font-medium text-err"
-              : "border-border pl-11 text-text-3",
-          )}
-          style={{ height: CARD_FOOTER_HEIGHT }}
-          title={footer.title ?? footer.text}
-        >
-          {footer.tone === "err" ? <TriangleAlert aria-hidden className="size-3.5 shrink-0" strokeWidth={2} /> : null}
-          <span className="min-w-0 truncate">{footer.text}</span>
-        </p>
+      <CardFoot model={model} light={light} />
+    </div>
+  );
+}
+
+function restingBorder(light: NodeLight | null): string {
+  return light === null ? "border-border hover:border-border-strong" : LIGHT_RINGS[light.status];
+}
+
+export function PinnedMark() {
+  return (
+    <span className="card-detail flex shrink-0 items-center gap-1 text-micro font-medium text-accent">
+      <Pin aria-hidden className="size-3" strokeWidth={2} />
+      Pinned
+    </span>
+  );
+}
+
+/** What is wrong comes before what a run made of it, and that before the facts. */
+function CardFoot({ model: { footer }, light }: { model: CardModel; light: NodeLight | null }) {
+  const isWrong = footer?.tone === "err";
+  if (footer === null && light === null) return null;
+  return (
+    <div
+      className={clsx(
+        "card-detail flex items-center gap-1.5 rounded-b-[9px] border-t pr-3 text-micro",
+        isWrong ? "border-err-bg bg-err-bg pl-3.5 font-medium text-err" : "border-border pl-11 text-text-3",
+      )}
+      style={{ height: CARD_FOOTER_HEIGHT }}
+      title={light === null || isWrong ? (footer?.title ?? footer?.text) : undefined}
+    >
+      {isWrong ? <TriangleAlert aria-hidden className="size-3.5 shrink-0" strokeWidth={2} /> : null}
+      {light !== null && !isWrong ? (
+        <LightLine light={light} />
+      ) : (
+        <span className="min-w-0 truncate">{footer?.text}</span>
       )}
     </div>
   );

@@ -1,0 +1,50 @@
+import { upstreamIds } from "#lib/graph/edges";
+import { nodeLabel } from "#lib/graph/node-data";
+import { loopsAround } from "@/components/canvas/document/frames";
+import type { Analysis } from "@/components/canvas/store/analysis";
+import type { Pin, TestState } from "@/components/canvas/testing/test-store";
+
+export type StepPlan = { pins: Readonly<Record<string, Pin>> } | { refusal: string };
+
+/**
+ * What is taken from earlier tests so that one step runs alone: the outputs of everything before it. The entry is not
+ * among them, it gets the test's input; what was skipped is skipped again, because what led past it is pinned.
+ */
+export function pinsForStep(analysis: Analysis, nodeId: string, known: Pick<TestState, "pins" | "results">): StepPlan {
+  if (loopsAround(analysis.index.definition, nodeId).length > 0) {
+    return { refusal: "A step inside a loop runs with its loop: run to it instead." };
+  }
+  const pins: Record<string, Pin> = {};
+  const missing: string[] = [];
+  for (const id of upstreamIds(analysis.index, nodeId)) {
+    const node = analysis.index.nodes.get(id);
+    if (node === undefined || node === analysis.index.entry) continue;
+    const result = known.results[id];
+    const pin = known.pins[id] ?? pinOf(result);
+    if (pin !== null) pins[id] = pin;
+    else if (result?.step.status !== "skipped") missing.push(nodeLabel(node));
+  }
+  if (missing.length === 0) return { pins };
+  return { refusal: `${missing.join(", ")} ${missing.length === 1 ? "has" : "have"} no output yet.` };
+}
+
+/** Null for what gave nothing, or more than can be sent back. */
+export function pinOf(result: TestState["results"][string] | undefined): Pin | null {
+  if (result === undefined || result.step.status !== "completed" || result.step.truncated) return null;
+  return { value: result.step.output, fromRunId: result.runId };
+}
+
+/** Pins of nodes that still exist, as the operation takes them. */
+export function asRequest(
+  pins: Readonly<Record<string, Pin>>,
+  ids: ReadonlySet<string>,
+): { pinned: Record<string, unknown>; pinned_from: Record<string, string> } {
+  const pinned: Record<string, unknown> = {};
+  const pinnedFrom: Record<string, string> = {};
+  for (const [id, { value, fromRunId }] of Object.entries(pins)) {
+    if (!ids.has(id)) continue;
+    pinned[id] = value;
+    if (fromRunId !== null && JSON.stringify(value).includes("[REDACTED")) pinnedFrom[id] = fromRunId;
+  }
+  return { pinned, pinned_from: pinnedFrom };
+}

@@ -1,0 +1,109 @@
+"use client";
+
+import { Pin, Play, StepForward } from "lucide-react";
+import type { ReactNode } from "react";
+import type { GraphNode } from "#lib/contract/graph";
+import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
+import { useDraftSession, useEditor, useTests } from "@/components/canvas/store/draft-context";
+import { pinOf } from "@/components/canvas/testing/choose-pins";
+import { PinEditor } from "@/components/canvas/testing/pin-editor";
+import { runStep, runTest } from "@/components/canvas/testing/run-test";
+import type { StepResult as Result } from "@/components/canvas/testing/test-store";
+import { LightLine } from "@/components/canvas/view/light-line";
+import { JsonView } from "@/components/runs/json-view";
+import { RunErrorCard } from "@/components/runs/run-error-card";
+import { Button } from "@/components/ui/button";
+import { Kbd } from "@/components/ui/kbd";
+
+interface StepResultProps {
+  node: GraphNode;
+  /** How expressions name the step. */
+  name: string;
+}
+
+/** What a step last got and gave, and the ways to try it. */
+export function StepResult({ node, name }: StepResultProps) {
+  const result = useTests((tests) => tests.results[node.id]);
+  const pin = useTests((tests) => tests.pins[node.id]);
+  const isReadOnly = useEditor((state) => state.isReadOnly);
+  return (
+    <section aria-label="Last result" className="flex flex-col gap-3">
+      {isReadOnly ? null : <TryButtons node={node} />}
+      {pin === undefined || isReadOnly ? null : <PinEditor key={node.id} nodeId={node.id} pin={pin} />}
+      {result === undefined ? (
+        <p className="text-text-2">
+          {pin === undefined ? "Nothing ran here yet. Test the step to see what it gives." : null}
+        </p>
+      ) : (
+        <ResultView result={result} name={name}>
+          {isReadOnly || pin !== undefined || !canBePinned(node) ? null : <PinButton result={result} />}
+        </ResultView>
+      )}
+    </section>
+  );
+}
+
+/** The entry's output is the test's input, and the end's is what the run returns. */
+function canBePinned(node: GraphNode): boolean {
+  return NODE_KINDS[node.type].hasInput && node.type !== "return_output";
+}
+
+function TryButtons({ node }: { node: GraphNode }) {
+  const session = useDraftSession();
+  const isStarting = useTests((tests) => tests.isStarting);
+  const hasInput = NODE_KINDS[node.type].hasInput;
+  return (
+    <div className="flex flex-wrap gap-2">
+      {hasInput ? (
+        <Button disabled={isStarting} onClick={() => void runStep(session, node.id)}>
+          <Play aria-hidden className="size-3.5" />
+          Test this step
+          <span aria-hidden>
+            <Kbd>⌘⇧↵</Kbd>
+          </span>
+        </Button>
+      ) : null}
+      <Button disabled={isStarting} onClick={() => void runTest(session, { untilStep: node.id })}>
+        <StepForward aria-hidden className="size-3.5" />
+        Run to here
+      </Button>
+    </div>
+  );
+}
+
+function PinButton({ result }: { result: Result }) {
+  const { tests } = useDraftSession();
+  const pin = pinOf(result);
+  if (pin === null) return null;
+  return (
+    <Button size="sm" variant="ghost" onClick={() => tests.getState().pin(result.step.step_id, pin)}>
+      <Pin aria-hidden className="size-3.5" />
+      Pin
+    </Button>
+  );
+}
+
+function ResultView({ result: { step }, name, children }: { result: Result; name: string; children: ReactNode }) {
+  const { status, duration_ms: durationMs, attempt, iteration } = step;
+  return (
+    <>
+      <div className="flex min-h-control-sm items-center gap-3 text-dense">
+        <LightLine light={{ status, durationMs, attempt, items: null, taken: null }} />
+        {iteration === null ? null : <span className="text-text-3">last item, {iteration.index + 1}</span>}
+        <span className="ml-auto">{children}</span>
+      </div>
+      {step.error === null ? null : <RunErrorCard error={step.error} />}
+      {status === "completed" ? (
+        <JsonView value={step.output} label="output" isTruncated={step.truncated} expressionRoot={name} />
+      ) : null}
+      {status === "skipped" ? (
+        <p className="text-text-2">A condition led past this step.</p>
+      ) : (
+        <details>
+          <summary className="rounded-1 py-1 font-medium">What it got</summary>
+          <JsonView value={step.input} label="input" isTruncated={step.truncated} />
+        </details>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+"use client";
+
+import { orderedProperties } from "@/components/actions/ordered-properties";
+import { SchemaField } from "@/components/actions/schema-field";
+import { useDraftSession, useEditor, useTests } from "@/components/canvas/store/draft-context";
+import { runTest } from "@/components/canvas/testing/run-test";
+import {
+  EVENT_FIELD,
+  exampleTexts,
+  type TestKind,
+  testKindOf,
+  testSchemaOf,
+} from "@/components/canvas/testing/test-input";
+import { TestPresets } from "@/components/canvas/testing/test-presets";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Textarea } from "@/components/ui/textarea";
+
+/** What a caller would send, or what the event would bring. Enter in a one-line field runs the draft. */
+export function TestInputForm() {
+  const session = useDraftSession();
+  const definition = useEditor((state) => state.definition);
+  const kept = useTests((tests) => tests.texts);
+  const errors = useTests((tests) => tests.errors);
+  const kind = testKindOf(definition);
+  const texts = kept ?? exampleTexts(definition, 0);
+  const change = (name: string, text: string) => {
+    const { setTexts, textsFromRunId } = session.tests.getState();
+    setTexts({ ...texts, [name]: text }, textsFromRunId);
+  };
+  return (
+    <form
+      aria-label="Input of the test"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void runTest(session);
+      }}
+      className="flex flex-col gap-3 border-border p-4 md:overflow-y-auto md:border-r"
+    >
+      <TestPresets />
+      {kind === "fields" ? (
+        <InputFields texts={texts} errors={errors} onChange={change} />
+      ) : (
+        <EventField kind={kind} texts={texts} errors={errors} onChange={change} />
+      )}
+      {/* What Enter in a field presses. */}
+      <button type="submit" className="sr-only" tabIndex={-1}>
+        Run the draft
+      </button>
+    </form>
+  );
+}
+
+interface FieldsProps {
+  texts: Readonly<Record<string, string>>;
+  errors: Readonly<Record<string, string>>;
+  onChange: (name: string, text: string) => void;
+}
+
+function InputFields({ texts, errors, onChange }: FieldsProps) {
+  const schema = useEditor((state) => state.definition);
+  const { properties, required } = testSchemaOf(schema);
+  const ordered = orderedProperties(properties, required);
+  if (ordered.length === 0) return <p className="text-text-2">The action takes no input.</p>;
+  return ordered.map(([name, property]) => (
+    <SchemaField
+      key={name}
+      name={name}
+      property={property}
+      isRequired={required.includes(name)}
+      value={texts[name] ?? ""}
+      error={errors[name]}
+      onChange={(text) => onChange(name, text)}
+    />
+  ));
+}
+
+const EVENT_WORDS: Record<Exclude<TestKind, "fields">, { label: string; description: string }> = {
+  webhook: {
+    label: "Body",
+    description: "What the other service would send, as JSON. Nothing is sent to the address.",
+  },
+  schedule: { label: "Moment", description: "When the schedule would fire. Empty is now." },
+  event: { label: "Event", description: "What the connector would bring, as JSON." },
+};
+
+function EventField({ kind, texts, errors, onChange }: FieldsProps & { kind: Exclude<TestKind, "fields"> }) {
+  const name = EVENT_FIELD[kind];
+  const { label, description } = EVENT_WORDS[kind];
+  return (
+    <Field label={label} description={description} error={errors[name]}>
+      {({ required: _required, ...control }) =>
+        kind === "schedule" ? (
+          <Input
+            {...control}
+            isMono
+            autoComplete="off"
+            value={texts[name] ?? ""}
+            onChange={(event) => onChange(name, event.target.value)}
+          />
+        ) : (
+          <Textarea
+            {...control}
+            isMono
+            rows={8}
+            spellCheck={false}
+            value={texts[name] ?? ""}
+            onChange={(event) => onChange(name, event.target.value)}
+          />
+        )
+      }
+    </Field>
+  );
+}

@@ -1,0 +1,108 @@
+import type { Definition, GraphNode } from "#lib/contract/graph";
+import type { InputSchema, JsonObject } from "#lib/contract/json-schema";
+import { deriveInputSchema } from "#lib/graph/derive-schemas";
+import { isJsonObject } from "#lib/support/json";
+import { exampleInput } from "@/components/actions/example-input";
+import { type FormErrors, type FormValues, readFormValues, toFormValues } from "@/components/actions/try-form-values";
+
+/** What a test is given: what a caller would send, or what the event would bring. Texts of fields by name. */
+export type TestKind = "fields" | "webhook" | "schedule" | "event";
+
+/** The field that holds what an event brings, by kind. */
+export const EVENT_FIELD = { webhook: "body", schedule: "timestamp", event: "output" } as const;
+
+const WEBHOOK_SAMPLE = { id: "evt_1", type: "order.created", data: { order_id: "A-10492", amount: 120 } };
+
+function triggerOf(definition: Definition): GraphNode | undefined {
+  return definition.nodes.find((node) => node.type === "trigger");
+}
+
+export function testKindOf(definition: Definition): TestKind {
+  const trigger = triggerOf(definition);
+  if (trigger === undefined) return "fields";
+  const { kind } = trigger.data;
+  return kind === "webhook" || kind === "schedule" ? kind : "event";
+}
+
+export function testSchemaOf(definition: Definition): InputSchema {
+  return deriveInputSchema(definition);
+}
+
+/** An input that fits: made of the fields' defaults and types, or what such an event looks like. */
+export function exampleTexts(definition: Definition, nowMs: number): FormValues {
+  const schema = testSchemaOf(definition);
+  switch (testKindOf(definition)) {
+    case "fields":
+      return toFormValues(schema, exampleInput({ examples: [], inputSchema: schema }));
+    case "webhook":
+      return { body: JSON.stringify(WEBHOOK_SAMPLE, null, 2) };
+    case "schedule":
+      return { timestamp: new Date(nowMs).toISOString() };
+    case "event":
+      return { output: JSON.stringify(connectorSample(triggerOf(definition), nowMs), null, 2) };
+  }
+}
+
+/** decisions, Connectors: what an event of a connector brings. */
+function connectorSample(trigger: GraphNode | undefined, nowMs: number): JsonObject {
+  const at = new Date(nowMs).toISOString();
+  const { event = "", connector = "", connection_id = "" } = trigger?.data ?? {};
+  return { event, id: "evt_1", occurred_at: at, received_at: at, connector, connection_id, data: {} };
+}
+
+export function emptyTexts(definition: Definition): FormValues {
+  const kind = testKindOf(definition);
+  return kind === "fields" ? {} : { [EVENT_FIELD[kind]]: "" };
+}
+
+/** The texts that show the input of a run. */
+export function textsOf(definition: Definition, input: JsonObject): FormValues {
+  const kind = testKindOf(definition);
+  if (kind === "fields") return toFormValues(testSchemaOf(definition), input);
+  const output = isJsonObject(input.output) ? input.output : {};
+  if (kind === "schedule") return { timestamp: String(output.timestamp ?? "") };
+  const value = kind === "webhook" ? output.body : output;
+  return { [EVENT_FIELD[kind]]: value === undefined ? "" : JSON.stringify(value, null, 2) };
+}
+
+interface ReadInput {
+  input: JsonObject;
+  errors: FormErrors;
+}
+
+/** What the texts mean. What cannot be read is an error at its field; the rest is the server's to judge. */
+export function readTestInput(definition: Definition, texts: FormValues, nowMs: number): ReadInput {
+  const kind = testKindOf(definition);
+  if (kind === "fields") return readFormValues(testSchemaOf(definition), texts);
+  const text = (texts[EVENT_FIELD[kind]] ?? "").trim();
+  if (kind === "schedule") return readMoment(triggerOf(definition), text, nowMs);
+  const value = text === "" ? null : readJson(text);
+  if (value === undefined) return { input: {}, errors: { [EVENT_FIELD[kind]]: "This is not JSON." } };
+  if (kind === "webhook") {
+    return { input: { output: { body: value, timestamp: new Date(nowMs).toISOString() } }, errors: {} };
+  }
+  return { input: { output: value ?? {} }, errors: {} };
+}
+
+/** decisions, Schedules: what a schedule gives when it fires. */
+function readMoment(trigger: GraphNode | undefined, text: string, nowMs: number): ReadInput {
+  const momentMs = text === "" ? nowMs : Date.parse(text);
+  if (Number.isNaN(momentMs)) {
+    return { input: {}, errors: { timestamp: "Enter a moment such as 2026-03-01T09:00:00Z." } };
+  }
+  const { mode, seconds, expression } = trigger?.data ?? {};
+  const output = {
+    timestamp: new Date(momentMs).toISOString(),
+    scheduleType: mode,
+    expression: mode === "interval" ? `every ${String(seconds)}s` : expression,
+  };
+  return { input: { output }, errors: {} };
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

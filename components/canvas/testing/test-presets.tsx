@@ -1,0 +1,51 @@
+"use client";
+
+import { useState } from "react";
+import { useOperation } from "@/components/api/operation-hooks";
+import { useDraft, useDraftSession } from "@/components/canvas/store/draft-context";
+import { emptyTexts, exampleTexts, textsOf } from "@/components/canvas/testing/test-input";
+import { RUN_SOURCE_WORDS } from "@/components/runs/run-sources";
+import { describeSince } from "@/components/ui/format-time";
+import { Select } from "@/components/ui/select";
+import { RUN_STATUS_LOOK } from "@/components/ui/status";
+
+const RUNS_SHOWN = 10;
+
+/** Fills the input: with an example, with nothing, or with what a former run was given. */
+export function TestPresets() {
+  const { editor, tests } = useDraftSession();
+  const workflowId = useDraft((draft) => draft.facts.workflow_id);
+  const [isWanted, setWanted] = useState(false);
+  const runs = useOperation("list_runs", { workflow_id: workflowId, limit: RUNS_SHOWN }, { enabled: isWanted });
+  const former = runs.data?.data ?? [];
+  function fill(choice: string) {
+    const { definition } = editor.getState();
+    const { setTexts } = tests.getState();
+    const run = former.find(({ run_id }) => run_id === choice);
+    if (run !== undefined) setTexts(textsOf(definition, run.input), run.run_id);
+    else setTexts(choice === "example" ? exampleTexts(definition, Date.now()) : emptyTexts(definition), null);
+  }
+  return (
+    <Select
+      aria-label="Fill the input"
+      value=""
+      onFocus={() => setWanted(true)}
+      onPointerEnter={() => setWanted(true)}
+      onChange={(event) => fill(event.target.value)}
+    >
+      <option value="">Fill the input…</option>
+      <option value="example">With an example</option>
+      <option value="empty">With nothing</option>
+      {former.length === 0 ? null : (
+        <optgroup label="With the input of a run">
+          {former.map((run) => (
+            <option key={run.run_id} value={run.run_id}>
+              {describeSince(Date.parse(run.created_at), Date.now())} · {RUN_SOURCE_WORDS[run.source]} ·{" "}
+              {RUN_STATUS_LOOK[run.status].word}
+            </option>
+          ))}
+        </optgroup>
+      )}
+    </Select>
+  );
+}

@@ -1,0 +1,159 @@
+import { z } from "zod";
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { StepItem } from "#lib/contract/journal";
+import type { RunObject } from "#lib/contract/run";
+import type { FormErrors, FormValues } from "@/components/actions/try-form-values";
+import { deriveLights, type Lights } from "@/components/canvas/testing/derive-lights";
+
+/** An output that is taken instead of executing the step, in tests only. */
+export interface Pin {
+  value: unknown;
+  /** The run it was taken from: what is left as it was shown there keeps its real value. */
+  fromRunId: string | null;
+}
+
+/** What a step last gave, and in which run. */
+export interface StepResult {
+  step: StepItem;
+  runId: string;
+}
+
+export interface TestState {
+  isOpen: boolean;
+  /** The fields of the input as typed; null until somebody typed or chose: the example then. */
+  texts: FormValues | null;
+  /** The run that the texts were taken from. */
+  textsFromRunId: string | null;
+  errors: FormErrors;
+  /** Between asking for a run and its answer. */
+  isStarting: boolean;
+  refusal: Error | null;
+  /** The run that is shown; null before the first. */
+  run: RunObject | null;
+  /** The step it ended at; null for a run of everything. */
+  untilStep: string | null;
+  /** The nodes of the drawing when it began. */
+  nodeIds: readonly string[];
+  lights: Lights;
+  /** By node id: what is known from this page's tests, or from the workflow's last run. */
+  results: Readonly<Record<string, StepResult>>;
+  pins: Readonly<Record<string, Pin>>;
+}
+
+interface TestActions {
+  open: (isOpen: boolean) => void;
+  setTexts: (texts: FormValues, fromRunId: string | null) => void;
+  showErrors: (errors: FormErrors) => void;
+  starting: () => void;
+  refuse: (refusal: Error | null) => void;
+  begin: (run: RunObject, untilStep: string | null, nodeIds: readonly string[]) => void;
+  /** The run as it now stands. */
+  hear: (run: RunObject) => void;
+  /** A run of the past: its values are known from now on, its lights are not shown. */
+  remember: (run: RunObject) => void;
+  clear: () => void;
+  pin: (nodeId: string, pin: Pin) => void;
+  unpin: (nodeId: string) => void;
+  /** A node has got another id. */
+  follow: (fromId: string, toId: string) => void;
+}
+
+export type Tests = TestState & TestActions;
+export type TestStore = StoreApi<Tests>;
+
+const INITIAL: Omit<TestState, "texts" | "textsFromRunId" | "pins"> = {
+  isOpen: false,
+  errors: {},
+  isStarting: false,
+  refusal: null,
+  run: null,
+  untilStep: null,
+  nodeIds: [],
+  lights: {},
+  results: {},
+};
+
+/** One per open workflow. The last input and the pins stay in this browser; the document knows nothing of them. */
+export function createTestStore(workflowId: string): TestStore {
+  const kept = readKept(workflowId);
+  const store = createStore<Tests>()((set, get) => ({
+    ...INITIAL,
+    ...kept,
+    open: (isOpen) => set({ isOpen }),
+    setTexts: (texts, textsFromRunId) => set({ texts, textsFromRunId, errors: {} }),
+    showErrors: (errors) => set({ errors }),
+    starting: () => set({ isStarting: true, refusal: null, errors: {} }),
+    refuse: (refusal) => set({ isStarting: false, refusal }),
+    begin: (run, untilStep, nodeIds) =>
+      set({ run, untilStep, nodeIds, isStarting: false, refusal: null, lights: deriveLights(run, [], {}) }),
+    hear: (run) => {
+      const { nodeIds, untilStep, lights, results } = get();
+      const expected = untilStep === null ? nodeIds : [];
+      set({ run, lights: deriveLights(run, expected, lights), results: gather(results, run) });
+    },
+    remember: (run) => set({ results: { ...gather({}, run), ...get().results } }),
+    clear: () => set({ run: null, lights: {}, refusal: null }),
+    pin: (nodeId, pin) => set({ pins: { ...get().pins, [nodeId]: pin } }),
+    unpin: (nodeId) => {
+      const { [nodeId]: _gone, ...pins } = get().pins;
+      set({ pins });
+    },
+    follow: (fromId, toId) => {
+      const { pins, results, lights } = get();
+      set({
+        pins: rename(pins, fromId, toId),
+        results: rename(results, fromId, toId),
+        lights: rename(lights, fromId, toId),
+      });
+    },
+  }));
+  store.subscribe((state, before) => {
+    if (state.pins !== before.pins || state.texts !== before.texts) writeKept(workflowId, state);
+  });
+  return store;
+}
+
+/** Of a loop's items the last counts. What was skipped or is still under way has given nothing. */
+function gather(results: TestState["results"], run: RunObject): TestState["results"] {
+  const next: Record<string, StepResult> = { ...results };
+  for (const step of run.steps) {
+    const before = next[step.step_id];
+    const isKnown = before?.runId === run.run_id && before.step.completed_at === step.completed_at;
+    if (step.completed_at === null || (isKnown && step.iteration === null)) continue;
+    next[step.step_id] = { step, runId: run.run_id };
+  }
+  return next;
+}
+
+function rename<T>(record: Readonly<Record<string, T>>, from: string, to: string): Readonly<Record<string, T>> {
+  const { [from]: moved, ...others } = record;
+  return moved === undefined ? record : { ...others, [to]: moved };
+}
+
+const keptSchema = z.object({
+  texts: z.record(z.string(), z.string()).nullable(),
+  textsFromRunId: z.string().nullable(),
+  pins: z.record(z.string(), z.object({ value: z.unknown(), fromRunId: z.string().nullable() })),
+});
+type Kept = Pick<TestState, "texts" | "textsFromRunId" | "pins">;
+
+const NOTHING_KEPT: Kept = { texts: null, textsFromRunId: null, pins: {} };
+const keyOf = (workflowId: string) => `signalbox.test.${workflowId}`;
+
+function readKept(workflowId: string): Kept {
+  try {
+    const text = localStorage.getItem(keyOf(workflowId));
+    return text === null ? NOTHING_KEPT : (keptSchema.parse(JSON.parse(text)) as Kept);
+  } catch {
+    return NOTHING_KEPT;
+  }
+}
+
+/** Storage may be full or forbidden: the open page then keeps what it has to itself. */
+function writeKept(workflowId: string, { texts, textsFromRunId, pins }: Kept): void {
+  try {
+    localStorage.setItem(keyOf(workflowId), JSON.stringify({ texts, textsFromRunId, pins }));
+  } catch {
+    // Nothing is lost that the page still shows.
+  }
+}

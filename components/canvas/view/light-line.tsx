@@ -1,0 +1,48 @@
+import { clsx } from "clsx";
+import type { NodeLight } from "@/components/canvas/view/node-light";
+import type { Tone } from "@/components/ui/chip";
+import { describeDuration } from "@/components/ui/format-time";
+import { STEP_STATUS_LOOK } from "@/components/ui/status";
+
+const INKS: Record<Tone, string> = {
+  ok: "text-ok",
+  warn: "text-warn",
+  err: "text-err",
+  wait: "text-wait",
+  timeout: "text-timeout",
+  idle: "text-idle",
+  run: "text-run",
+};
+
+/** "Succeeded · 1.2 s · ↻1": icon, word and colour of what became of a node. */
+export function LightLine({ light }: { light: NodeLight }) {
+  const { tone, icon: Icon, word, isSpinning = false } = STEP_STATUS_LOOK[light.status];
+  const { items, attempt, durationMs } = light;
+  return (
+    <span className={clsx("flex min-w-0 items-center gap-1.5 font-medium", INKS[tone])}>
+      <Icon
+        aria-hidden
+        className={clsx("size-3.5 shrink-0", isSpinning && "animate-spin motion-reduce:animate-none")}
+        strokeWidth={2}
+      />
+      <span className="truncate">{word}</span>
+      <span className="flex shrink-0 gap-1.5 font-normal tabular-nums">
+        {items === null ? null : <span>{items.count === null ? items.done : `${items.done} of ${items.count}`}</span>}
+        {durationMs === null || light.status === "skipped" ? null : <span>{describeDuration(durationMs)}</span>}
+        {attempt > 1 ? <span title={`Attempt ${attempt}`}>↻{attempt - 1}</span> : null}
+      </span>
+    </span>
+  );
+}
+
+/** The ring around a card, by what became of it. */
+export const LIGHT_RINGS: Record<NodeLight["status"], string> = {
+  started: "border-run ring-2 ring-run-bg",
+  completed: "border-ok",
+  failed: "border-err ring-2 ring-err-bg",
+  failed_continued: "border-warn ring-2 ring-warn-bg",
+  skipped: "border-dashed border-border-strong",
+  timed_out: "border-timeout ring-2 ring-timeout-bg",
+  pending_approval: "border-wait ring-2 ring-wait-bg",
+  not_reached: "border-border opacity-55",
+};
