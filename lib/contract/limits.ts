@@ -59,4 +59,10 @@ export const LIMITS = {
   idempotencyKeyHours: 24,
   /** decisions, Approval. */
   commentCharacters: 2_000,
+  /** decisions, Workspaces. */
+  inviteDays: 7,
+  openInvites: 100,
+  ownedWorkspaces: 10,
+  /** decisions, Retention: what a workspace may choose for itself. */
+  retentionDaysMax: 3_650,
 } as const;

@@ -11,6 +11,7 @@ import type { ReplayMode, RunObject, StepsView } from "#lib/contract/run";
 import type { Scope } from "#lib/contract/scopes";
 import type { DeliveryObject, TriggerObject, TriggerStatus } from "#lib/contract/trigger";
 import type { DeployResult, WorkflowDetailObject, WorkflowObject, WorkflowType } from "#lib/contract/workflow";
+import type { WorkspaceOperations } from "#lib/contract/workspace";
 
 /** An API key as the web application shows it. The raw key appears only in CreatedKey. */
 export interface KeyObject {
@@ -37,7 +38,7 @@ export interface KeyListObject extends Page<KeyObject> {
 
 export interface SessionObject {
   user: { user_id: string; name: string; email: string };
-  workspace: { workspace_id: string; slug: string; name: string; plan: Plan };
+  workspace: { workspace_id: string; slug: string; name: string; plan: Plan; time_zone: string };
   role: Role;
   /** {base_url} of the contract: where the runtime API and the MCP server are reached. */
   base_url: string;
@@ -45,6 +46,7 @@ export interface SessionObject {
 
 /** Everything the browser asks the server for: name, input and output of each operation of `POST /api/web/:operation`. */
 export interface WebOperations extends ApprovalOperations {
+import type { WorkspaceOperations } from "#lib/contract/workspace";
   get_session: { input: Record<string, never>; output: SessionObject };
 
   list_workflows: {

@@ -1,3 +1,4 @@
+import { changePasswordOperation, signOutEverywhereOperation, updateAccountOperation } from "#lib/operations/account";
 import {
   getActionOperation,
   listActionsOperation,
@@ -27,6 +28,16 @@ import {
 } from "#lib/operations/connectors";
 import type { Operation } from "#lib/operations/define-operation";
 import { createKeyOperation, listKeysOperation, revokeKeyOperation, rotateKeyOperation } from "#lib/operations/keys";
+import {
+  acceptInviteOperation,
+  createInviteOperation,
+  leaveWorkspaceOperation,
+  listInvitesOperation,
+  listMembersOperation,
+  removeMemberOperation,
+  revokeInviteOperation,
+  setMemberRoleOperation,
+} from "#lib/operations/members";
 import { approveRunOperation, cancelRunOperation } from "#lib/operations/run-decisions";
 import { replayRunOperation, testWorkflowOperation } from "#lib/operations/run-replays";
 import { getRunStatusOperation, listRunsOperation, waitForRunOperation } from "#lib/operations/runs";
@@ -51,6 +62,14 @@ import {
   previewPublishOperation,
   updateWorkflowOperation,
 } from "#lib/operations/workflows";
+import {
+  createWorkspaceOperation,
+  getUsageOperation,
+  getWorkspaceOperation,
+  listAuditEventsOperation,
+  listWorkspacesOperation,
+  updateWorkspaceOperation,
+} from "#lib/operations/workspace";
 
 /** Everything a caller can ask for. Each surface shows the part of it that is its own. */
 export const OPERATIONS: readonly Operation[] = [
@@ -103,4 +122,21 @@ export const OPERATIONS: readonly Operation[] = [
   getApprovalOperation,
   countApprovalsOperation,
   getSessionOperation,
+  listWorkspacesOperation,
+  createWorkspaceOperation,
+  getWorkspaceOperation,
+  updateWorkspaceOperation,
+  getUsageOperation,
+  listAuditEventsOperation,
+  listMembersOperation,
+  setMemberRoleOperation,
+  removeMemberOperation,
+  leaveWorkspaceOperation,
+  listInvitesOperation,
+  createInviteOperation,
+  revokeInviteOperation,
+  acceptInviteOperation,
+  updateAccountOperation,
+  changePasswordOperation,
+  signOutEverywhereOperation,
 ];

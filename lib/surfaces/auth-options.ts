@@ -29,9 +29,15 @@ const SIGN_IN_ERRORS = {
   refused: "CredentialsSignin",
   throttled: "TooManyAttempts",
   noWorkspace: "NoWorkspace",
+  inviteRefused: "InviteRefused",
 } as const;
 
-const credentialsSchema = z.object({ email: z.string().max(1_000), password: z.string().max(1_000) });
+const credentialsSchema = z.object({
+  email: z.string().max(1_000),
+  password: z.string().max(1_000),
+  /** The token of an invite, which a person with an account accepts by signing in. */
+  invite: z.string().min(1).max(200).optional(),
+});
 
 /** True when people reach the service over https: cookies are then Secure and carry the __Host- prefix. */
 function isSecure(): boolean {
@@ -58,7 +64,7 @@ export function authOptions(): NextAuthOptions {
     },
     providers: [
       CredentialsProvider({
-        credentials: { email: {}, password: {} },
+        credentials: { email: {}, password: {}, invite: {} },
         authorize: (credentials, request) => authorize(credentials, request.headers?.["x-forwarded-for"]),
       }),
     ],
@@ -83,8 +89,8 @@ function pathOf(url: string, baseUrl: string): string {
 async function authorize(credentials: unknown, forwardedFor: string | undefined) {
   const parsed = credentialsSchema.safeParse(credentials);
   if (!parsed.success) return null;
-  const { email, password } = parsed.data;
-  const outcome = await checkSignIn(email, password, clientAddress(forwardedFor));
+  const { email, password, invite } = parsed.data;
+  const outcome = await checkSignIn(email, password, clientAddress(forwardedFor), invite ?? null);
   switch (outcome.status) {
     case "signed_in":
       await recordSignIn(outcome.userId, outcome.name);
@@ -95,6 +101,8 @@ async function authorize(credentials: unknown, forwardedFor: string | undefined)
       throw new Error(SIGN_IN_ERRORS.throttled);
     case "no_workspace":
       throw new Error(SIGN_IN_ERRORS.noWorkspace);
+    case "invite_refused":
+      throw new Error(SIGN_IN_ERRORS.inviteRefused);
   }
 }
 

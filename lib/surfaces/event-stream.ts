@@ -26,7 +26,7 @@ const HEADERS = {
 export async function eventStream(request: Request): Promise<Response> {
   const requestId = uuidv7();
   try {
-    const caller = await requireSession(request.headers);
+    const caller = await requireSession(request.headers, shownWorkspaceOf(request));
     const stream = await openStream(caller, request);
     return new Response(stream, { headers: { ...HEADERS, "x-request-id": requestId } });
   } catch (error) {
@@ -74,7 +74,7 @@ async function openStream(caller: UserCaller, request: Request): Promise<Readabl
     beats += 1;
     send(": still here\n\n");
     if (beats % HEARTBEATS_PER_CHECK === 0) {
-      void isStillMember(caller, request.headers).then((isMember) => isMember || close());
+      void isStillMember(caller, request).then((isMember) => isMember || close());
     }
   }, HEARTBEAT_MS);
   heartbeat.unref();
@@ -82,8 +82,13 @@ async function openStream(caller: UserCaller, request: Request): Promise<Readabl
   return readable;
 }
 
-async function isStillMember(caller: UserCaller, headers: Headers): Promise<boolean> {
+/** A browser's EventSource sends no header of ours, so the page names its workspace in the address. */
+function shownWorkspaceOf(request: Request): string | null {
+  return new URL(request.url).searchParams.get("workspace");
+}
+
+async function isStillMember(caller: UserCaller, request: Request): Promise<boolean> {
   // A database that cannot be asked is no reason to cut everybody off.
-  const now = await findSession(headers).catch(() => caller);
+  const now = await findSession(request.headers, shownWorkspaceOf(request)).catch(() => caller);
   return now?.workspaceId === caller.workspaceId;
 }

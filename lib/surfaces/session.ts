@@ -2,37 +2,47 @@ import { headers } from "next/headers";
 import { decode } from "next-auth/jwt";
 import { env } from "#lib/config/env";
 import { ApiError } from "#lib/contract/api-error";
+import { WORKSPACE_COOKIE, WORKSPACE_HEADER } from "#lib/contract/workspace";
 import type { UserCaller } from "#lib/operations/caller";
 import { UUID_PATTERN } from "#lib/support/ids";
 import { sessionCookieName } from "#lib/surfaces/auth-options";
 import { findMember } from "#lib/workspaces/find-member";
 
-/** Which of their workspaces a person acts in: readable by the page's own switcher, and no secret. */
-const WORKSPACE_COOKIE = "signalbox.workspace";
-
 /**
  * The person behind a request; null when nobody is signed in. The cookie only says who claims to be here: that they
  * still exist, were not signed out everywhere, and are still a member is read from the database on every request.
+ *
+ * An open page names the workspace it shows (WORKSPACE_HEADER). It acts there or nowhere: what was meant for one
+ * workspace must not happen in another because a second tab switched, or because the person was removed.
  * @param requestHeaders left out: those of the request whose page is being rendered
+ * @param shownWorkspaceId the same as the header, for requests that cannot carry one
  */
-export async function findSession(requestHeaders?: Headers): Promise<UserCaller | null> {
-  const cookies = readCookies((requestHeaders ?? (await headers())).get("cookie"));
+export async function findSession(
+  requestHeaders?: Headers,
+  shownWorkspaceId: string | null = null,
+): Promise<UserCaller | null> {
+  const sent = requestHeaders ?? (await headers());
+  const cookies = readCookies(sent.get("cookie"));
   const claims = await readToken(cookies.get(sessionCookieName()));
   if (!claims) return null;
-  const preferred = cookies.get(WORKSPACE_COOKIE);
+  const shown = shownWorkspaceId ?? sent.get(WORKSPACE_HEADER);
+  const preferred = shown ?? cookies.get(WORKSPACE_COOKIE);
   const member = await findMember(
     claims.userId,
     claims.epoch,
     preferred && UUID_PATTERN.test(preferred) ? preferred : null,
   );
-  if (!member) return null;
+  if (!member || (shown !== null && member.workspaceId !== shown)) return null;
   const { workspaceId, plan, userId, name, role } = member;
   return { kind: "user", workspaceId, plan, userId, name, role };
 }
 
 /** @throws ApiError UNAUTHORIZED */
-export async function requireSession(requestHeaders?: Headers): Promise<UserCaller> {
-  const caller = await findSession(requestHeaders);
+export async function requireSession(
+  requestHeaders?: Headers,
+  shownWorkspaceId: string | null = null,
+): Promise<UserCaller> {
+  const caller = await findSession(requestHeaders, shownWorkspaceId);
   if (!caller) throw new ApiError("UNAUTHORIZED", "Sign in to go on.");
   return caller;
 }

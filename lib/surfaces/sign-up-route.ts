@@ -38,12 +38,13 @@ export async function postSignUp(request: Request): Promise<Response> {
   }
 }
 
-/** `GET /api/sign-up?invite=`: `{mode, email, workspace_name}`, so that the page knows which form to show. */
+/** `GET /api/sign-up?invite=`: `{mode, email, workspace_name, has_account}`, so that the page knows which form to show. */
 export async function getSignUp(request: Request): Promise<Response> {
   const requestId = uuidv7();
   try {
-    const { mode, email, workspaceName } = await findSignUpMode(new URL(request.url).searchParams.get("invite"));
-    return webResponse({ mode, email, workspace_name: workspaceName }, requestId);
+    const found = await findSignUpMode(new URL(request.url).searchParams.get("invite"));
+    const { mode, email, workspaceName, hasAccount } = found;
+    return webResponse({ mode, email, workspace_name: workspaceName, has_account: hasAccount }, requestId);
   } catch (error) {
     return webErrorResponse(error, requestId);
   }

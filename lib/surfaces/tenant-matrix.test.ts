@@ -11,6 +11,7 @@ import { callTool, newKey, newWorkspace, runOverRest } from "#lib/surfaces/mcp-t
 import { type McpTestServer, startMcpServer } from "#lib/surfaces/mcp-test-server";
 import { callRest } from "#lib/surfaces/rest.fixture";
 import { greeting } from "#lib/workflows/workflow-fixtures";
+import { createInvite } from "#lib/workspaces/create-invite";
 
 // Limits would answer instead of what is tested here. They are read at the first request.
 process.env.REQUESTS_PER_WINDOW = "0";
@@ -29,6 +30,7 @@ const REST_OF_INPUT: Record<string, unknown> = {
   definition: greeting(),
   expected_revision: 1,
   timeout_seconds: 0,
+  role: "viewer",
 };
 
 let mine: Awaited<ReturnType<typeof newWorkspace>>;
@@ -55,12 +57,19 @@ beforeAll(async () => {
     workflow_id: { foreign: await idOf("workflows"), unknown: uuidv7() },
     build_id: { foreign: await idOf("connector_builds"), unknown: uuidv7() },
     key_id: { foreign: await idOf("api_keys"), unknown: uuidv7() },
+    user_id: { foreign: theirs.userId, unknown: uuidv7() },
+    invite_id: { foreign: await inviteOf(theirs), unknown: uuidv7() },
   };
 });
 afterAll(() => server.close());
 
+async function inviteOf({ workspaceId, userId, actor }: typeof theirs): Promise<string> {
+  const request = { workspaceId, actorUserId: userId, actor, email: "new@example.com", role: "viewer" } as const;
+  return (await createInvite(request)).invite_id;
+}
+
 /** Operations that take one of the ids; a slug that is to be made is not asked for. */
-const NAMES = ["run_id", "workflow_id", "key_id", "build_id", "slug"];
+const NAMES = ["run_id", "workflow_id", "key_id", "build_id", "user_id", "invite_id", "slug"];
 const MAKES_SLUG = ["check_slug", "build_connector", "validate_connector"];
 const named = OPERATIONS.flatMap((operation) => {
   const idName = NAMES.find((name) => name in operation.input.shape);

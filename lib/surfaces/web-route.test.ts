@@ -76,6 +76,31 @@ test("a session ends with the next request once the person was signed out everyw
   expect((await ask("get_session", { headers })).status).toBe(401);
 });
 
+test("an open page acts in the workspace it shows or nowhere, whatever another tab switched to", async () => {
+  const [carl, other] = [await newEditor("carl"), await newEditor("other")];
+  await db().query("insert into workspace_members (workspace_id, user_id, role) values ($1, $2, 'editor')", [
+    other.workspaceId,
+    carl.userId,
+  ]);
+  const signedIn = await cookieOf(carl.userId);
+  const switched = `${signedIn}; signalbox.workspace=${other.workspaceId}`;
+  const shownIn = async (cookie: string, shown?: string) => {
+    const { status, body } = await ask("get_session", { headers: { cookie, "x-workspace-id": shown } });
+    return status === 200 ? body.workspace.workspace_id : status;
+  };
+  expect(await shownIn(signedIn)).toBe(carl.workspaceId);
+  expect(await shownIn(switched)).toBe(other.workspaceId);
+  expect(await shownIn(switched, carl.workspaceId)).toBe(carl.workspaceId);
+  expect(await shownIn(signedIn, ann.workspaceId)).toBe(401);
+  expect(await shownIn(signedIn, "nonsense")).toBe(401);
+  await db().query("delete from workspace_members where user_id = $1 and workspace_id = $2", [
+    carl.userId,
+    other.workspaceId,
+  ]);
+  expect(await shownIn(switched, other.workspaceId)).toBe(401);
+  expect(await shownIn(switched)).toBe(carl.workspaceId);
+});
+
 test.each([
   undefined,
   "null",

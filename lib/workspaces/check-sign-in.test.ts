@@ -2,7 +2,10 @@ import { beforeEach, expect, test } from "vitest";
 import { db } from "#lib/db/pool";
 import { useTestDatabase } from "#lib/db/test-database";
 import { checkSignIn } from "#lib/workspaces/check-sign-in";
+import { createInvite } from "#lib/workspaces/create-invite";
+import { createUser } from "#lib/workspaces/create-user";
 import { findMember } from "#lib/workspaces/find-member";
+import { hashPassword } from "#lib/workspaces/hash-password";
 import { signUp, signUpSchema } from "#lib/workspaces/sign-up";
 import { takeSignInAttempt } from "#lib/workspaces/take-sign-in-attempt";
 
@@ -35,6 +38,25 @@ test("a person without a workspace is told so only after the right password", as
   await db().query("delete from workspace_members");
   expect(await checkSignIn("ann@example.com", "wrong password", "1.1.1.1")).toEqual({ status: "refused" });
   expect(await checkSignIn("ann@example.com", PASSWORD, "1.1.1.1")).toEqual({ status: "no_workspace" });
+});
+
+test("whoever belongs to no workspace comes back by signing in with an invite, and not by the same one twice", async () => {
+  const { workspaceId, userId } = owner;
+  const asks = { workspaceId, actor: { type: "user" as const, id: userId, name: "Ann" }, actorUserId: userId };
+  const bob = await createUser(db(), {
+    email: "bob@example.com",
+    name: "Bob",
+    passwordHash: await hashPassword(PASSWORD),
+  });
+  const tokenFor = async (email: string) =>
+    (await createInvite({ ...asks, email, role: "editor" })).link.split("=")[1] ?? "";
+  const token = await tokenFor("bob@example.com");
+  const signIn = (password: string, invite: string) => checkSignIn("bob@example.com", password, "1.1.1.1", invite);
+  expect(await signIn("wrong password", token)).toEqual({ status: "refused" });
+  expect(await signIn(PASSWORD, await tokenFor("eve@example.com"))).toEqual({ status: "invite_refused" });
+  expect(await signIn(PASSWORD, token)).toMatchObject({ status: "signed_in", userId: bob.userId });
+  expect(await findMember(bob.userId, 0, null)).toMatchObject({ workspaceId, role: "editor" });
+  expect(await signIn(PASSWORD, token)).toEqual({ status: "invite_refused" });
 });
 
 test("after ten failures an account is closed for the window, also to the right password and from elsewhere", async () => {

@@ -1,4 +1,6 @@
+import { ApiError } from "#lib/contract/api-error";
 import { db } from "#lib/db/pool";
+import { acceptInvite } from "#lib/workspaces/accept-invite";
 import { verifyPassword } from "#lib/workspaces/hash-password";
 import { normalizeEmail } from "#lib/workspaces/normalize-email";
 import { returnSignInAttempt, takeSignInAttempt } from "#lib/workspaces/take-sign-in-attempt";
@@ -9,7 +11,9 @@ type SignInOutcome =
   | { status: "refused" }
   | { status: "throttled"; retryAfterSeconds: number }
   /** The password was right, but the person belongs to no workspace (any more). */
-  | { status: "no_workspace" };
+  | { status: "no_workspace" }
+  /** The password was right, but the invite that came with it is used up, expired, or for another address. */
+  | { status: "invite_refused" };
 
 interface Account {
   id: string;
@@ -22,8 +26,14 @@ interface Account {
 /**
  * Checks an e-mail and a password.
  * @param address the network address it came from, for the throttle
+ * @param inviteToken lets the person into its workspace in the same step: whoever belongs to none cannot sign in first
  */
-export async function checkSignIn(rawEmail: string, password: string, address: string): Promise<SignInOutcome> {
+export async function checkSignIn(
+  rawEmail: string,
+  password: string,
+  address: string,
+  inviteToken: string | null = null,
+): Promise<SignInOutcome> {
   const email = normalizeEmail(rawEmail);
   const subject = email ?? rawEmail;
   // An address that is closed already must not be able to close accounts as well.
@@ -35,8 +45,19 @@ export async function checkSignIn(rawEmail: string, password: string, address: s
   const isRight = await verifyPassword(account?.password_hash ?? null, password);
   if (!account || !isRight) return { status: "refused" };
   await returnSignInAttempt(db(), subject, address);
-  if (!account.is_member) return { status: "no_workspace" };
+  if (inviteToken !== null && !(await isLetIn(inviteToken, account.id))) return { status: "invite_refused" };
+  if (!account.is_member && inviteToken === null) return { status: "no_workspace" };
   return { status: "signed_in", userId: account.id, name: account.name, sessionEpoch: account.session_epoch };
+}
+
+async function isLetIn(inviteToken: string, userId: string): Promise<boolean> {
+  try {
+    await acceptInvite(inviteToken, userId);
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === "FORBIDDEN") return false;
+    throw error;
+  }
 }
 
 async function findAccount(email: string): Promise<Account | null> {

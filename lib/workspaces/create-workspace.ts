@@ -10,6 +10,8 @@ interface NewWorkspace {
   /** Left out: made from the name, with a random end where that one is taken. */
   slug?: string;
   plan?: Plan;
+  /** IANA; UTC when left out. */
+  timeZone?: string;
   ownerId: string;
 }
 
@@ -26,8 +28,9 @@ export async function createWorkspace(tx: Db, workspace: NewWorkspace): Promise<
   const candidates = workspace.slug === undefined ? [slug, `${slug}-${randomBytes(3).toString("hex")}`] : [slug];
   for (const candidate of candidates) {
     const { rowCount } = await tx.query({
-      text: "insert into workspaces (id, slug, name, plan) values ($1, $2, $3, $4) on conflict (slug) do nothing",
-      values: [workspaceId, candidate, workspace.name, workspace.plan ?? "free"],
+      text: `insert into workspaces (id, slug, name, plan, time_zone) values ($1, $2, $3, $4, $5)
+             on conflict (slug) do nothing`,
+      values: [workspaceId, candidate, workspace.name, workspace.plan ?? "free", workspace.timeZone ?? "UTC"],
     });
     if (rowCount !== 1) continue;
     await tx.query({

@@ -20,6 +20,7 @@ export async function getSession(userId: string, workspaceId: string): Promise<S
       slug: workspace.slug,
       name: workspace.name,
       plan: workspace.plan as Plan,
+      time_zone: workspace.timeZone,
     },
     role: member.role as Role,
     base_url: env().PUBLIC_BASE_URL,

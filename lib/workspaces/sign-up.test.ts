@@ -70,6 +70,8 @@ test("an invite lets its address in once, with its role, and never another addre
     mode: "invite",
     email: "bob@example.com",
     workspaceName: "Ann Lee's workspace",
+    workspaceId: owner.workspaceId,
+    hasAccount: false,
   });
   await expect(signUp(account("eve@example.com", { invite: token }))).rejects.toMatchObject({ code: "FORBIDDEN" });
   const [first, second] = await raceBehindLock({ text: "lock table users in share row exclusive mode" }, [
@@ -82,6 +84,10 @@ test("an invite lets its address in once, with its role, and never another addre
   ]);
   expect(rows).toEqual([{ role: "editor" }, { role: "owner" }]);
   expect((await findSignUpMode(token)).mode).toBe("closed");
+  const { rows: audited } = await db().query("select action, details from audit_events where workspace_id = $1", [
+    owner.workspaceId,
+  ]);
+  expect(audited).toEqual([{ action: "member.joined", details: { name: "Ann Lee", role: "editor" } }]);
 });
 
 test("an expired or invented invite lets nobody in", async () => {
@@ -90,6 +96,21 @@ test("an expired or invented invite lets nobody in", async () => {
   for (const token of [expired, "invented"]) {
     await expect(signUp(account("bob@example.com", { invite: token }))).rejects.toMatchObject({ code: "FORBIDDEN" });
   }
+});
+
+test("an invite for another address does not tell who has an account", async () => {
+  const owner = await signUp(account("ann@example.com"));
+  const token = await invite(owner.workspaceId, "bob@example.com");
+  const refusalOf = (email: string) => signUp(account(email, { invite: token })).catch((error: unknown) => error);
+  expect(await refusalOf("ann@example.com")).toEqual(await refusalOf("eve@example.com"));
+});
+
+test("a new workspace has the time zone of the browser it was made in, and no invented one", async () => {
+  const zone = { name: "Ann", email: "ann@example.com", password: "long enough 1", time_zone: "Europe/Berlin" };
+  const { workspaceId } = await signUp(signUpSchema.parse(zone));
+  const { rows } = await db().query("select time_zone from workspaces where id = $1", [workspaceId]);
+  expect(rows).toEqual([{ time_zone: "Europe/Berlin" }]);
+  expect(signUpSchema.safeParse({ ...zone, time_zone: "Mars/Olympus" }).success).toBe(false);
 });
 
 test("one address has one account, however it is written", async () => {

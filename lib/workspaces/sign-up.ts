@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { env } from "#lib/config/env";
-import { ApiError, type FieldError } from "#lib/contract/api-error";
+import { ApiError } from "#lib/contract/api-error";
 import type { Db } from "#lib/db/pool";
 import { transaction } from "#lib/db/transaction";
+import { isTimeZone } from "#lib/graph/wall-time";
+import { joinWorkspace } from "#lib/workspaces/accept-invite";
 import { createUser } from "#lib/workspaces/create-user";
 import { createWorkspace } from "#lib/workspaces/create-workspace";
-import { findInvite } from "#lib/workspaces/find-invite";
+import { getInvite } from "#lib/workspaces/find-invite";
 import { findSignUpMode } from "#lib/workspaces/find-sign-up-mode";
 import { hashPassword, PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from "#lib/workspaces/hash-password";
 import { normalizeEmail } from "#lib/workspaces/normalize-email";
@@ -30,11 +32,18 @@ export const personNameSchema = z
   .max(100, "must have at most 100 characters")
   .regex(/^\P{Cc}+$/u, "must not hold control characters");
 
+export const timeZoneSchema = z
+  .string()
+  .max(100)
+  .refine(isTimeZone, { message: "must be a time zone such as Europe/Berlin", abort: true });
+
 export const signUpSchema = z.strictObject({
   name: personNameSchema,
   email: emailSchema,
   password: passwordSchema,
   workspace_name: personNameSchema.optional(),
+  /** Of the new workspace; the browser's own. */
+  time_zone: timeZoneSchema.optional(),
   /** The token of the invite link, /signup?invite=<token>. */
   invite: z.string().min(1).max(200).optional(),
 });
@@ -60,7 +69,8 @@ export async function signUp(request: SignUpRequest): Promise<{ userId: string; 
     if (!rows[0]?.is_empty && !env().ALLOW_SIGNUP) throw closed();
     const { userId } = await createUser(tx, account);
     const name = request.workspace_name ?? `${request.name}'s workspace`;
-    const { workspaceId } = await createWorkspace(tx, { name, ownerId: userId });
+    const timeZone = request.time_zone ?? "UTC";
+    const { workspaceId } = await createWorkspace(tx, { name, timeZone, ownerId: userId });
     return { userId, workspaceId };
   });
 }
@@ -70,20 +80,10 @@ async function joinByInvite(
   account: { email: string; name: string; passwordHash: string },
   token: string,
 ): Promise<{ userId: string; workspaceId: string }> {
-  const invite = await findInvite(tx, token);
-  if (!invite) throw new ApiError("FORBIDDEN", "This invite has expired or was used already. Ask for a new one.");
-  if (normalizeEmail(invite.email) !== account.email) {
-    const details: FieldError[] = [
-      { field: "email", pointer: "/email", code: "custom", message: "must be the address the invite was sent to" },
-    ];
-    throw new ApiError("FORBIDDEN", "This invite is for another e-mail address.", { details });
-  }
+  // Before the account: an invite for another address must not tell who has one.
+  const invite = await getInvite(tx, token, account.email);
   const { userId } = await createUser(tx, account);
-  await tx.query({
-    text: "insert into workspace_members (workspace_id, user_id, role) values ($1, $2, $3)",
-    values: [invite.workspaceId, userId, invite.role],
-  });
-  await tx.query({ text: "update workspace_invites set accepted_at = now() where id = $1", values: [invite.id] });
+  await joinWorkspace(tx, invite, { userId, name: account.name });
   return { userId, workspaceId: invite.workspaceId };
 }
 

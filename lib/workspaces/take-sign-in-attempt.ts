@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Db } from "#lib/db/pool";
 
 const WINDOW_SECONDS = 15 * 60;
-const LIMITS = { account: 10, address: 50, sign_up: 50 } as const;
+const LIMITS = { account: 10, address: 50, sign_up: 50, password: 10 } as const;
 type AttemptKind = keyof typeof LIMITS;
 
 /** Hashed, because people type passwords into the e-mail field. */
@@ -12,7 +12,7 @@ function subjectOf(kind: AttemptKind, name: string): string {
 
 /**
  * Counts one attempt before it is tried, so that attempts at the same moment cannot slip under the limit together:
- * 10 per account and 50 per address in 15 minutes. Success gives it back (`returnSignInAttempt`).
+ * 10 per account and 50 per address in 15 minutes. A sign-in that succeeds gives it back (`returnSignInAttempt`).
  * @returns 0 when the attempt may be made, else the seconds until the window ends
  */
 export async function takeSignInAttempt(tx: Db, kind: AttemptKind, name: string): Promise<number> {

@@ -1,0 +1,124 @@
+import type { JsonObject } from "#lib/contract/json-schema";
+import type { Page } from "#lib/contract/page";
+import type { Plan } from "#lib/contract/plans";
+import type { Role } from "#lib/contract/roles";
+
+/** The header with which a page says which workspace it shows: a tab stays in it, whatever another one switched to. */
+export const WORKSPACE_HEADER = "x-workspace-id";
+/** Which of their workspaces a person acts in, for pages that are opened. Written by the switcher, and no secret. */
+export const WORKSPACE_COOKIE = "signalbox.workspace";
+
+export interface MemberObject {
+  user_id: string;
+  name: string;
+  email: string;
+  role: Role;
+  joined_at: string;
+  /** Keys they created that still open something; those outlive a membership. */
+  active_keys: number;
+}
+
+export interface InviteObject {
+  invite_id: string;
+  email: string;
+  role: Role;
+  invited_by: string | null;
+  created_at: string;
+  expires_at: string;
+  status: "open" | "expired";
+}
+
+/** The link appears here and never again. */
+export interface CreatedInvite extends InviteObject {
+  link: string;
+}
+
+export interface WorkspaceSettings {
+  workspace_id: string;
+  slug: string;
+  name: string;
+  plan: Plan;
+  time_zone: string;
+  forbid_self_approval: boolean;
+  /** Null: as the instance keeps them. */
+  run_retention_days: number | null;
+  /** What null means; 0 keeps runs for good. */
+  default_retention_days: number;
+  created_at: string;
+}
+
+/** Something of which there is so much; a limit of null is none. */
+interface Spent {
+  used: number;
+  limit: number | null;
+}
+
+export interface UsageObject {
+  plan: Plan;
+  /** First day of the calendar month in UTC. */
+  month: string;
+  /** Without a limit they are counted up to 100,000. */
+  runs: Spent;
+  /** Of the person who asks, in the last hour, in every workspace. */
+  own_runs: Spent;
+  keys: Spent;
+  members: number;
+  /** Per key and 60 seconds. */
+  requests_per_window: number | null;
+}
+
+/** A workspace the signed-in person belongs to. */
+export interface MembershipObject {
+  workspace_id: string;
+  slug: string;
+  name: string;
+  plan: Plan;
+  role: Role;
+}
+
+export interface AuditEventObject {
+  event_id: string;
+  at: string;
+  actor: { type: "user" | "api_key" | "system"; id: string | null; name: string | null };
+  /** noun.verb_in_the_past */
+  action: string;
+  object_type: string;
+  object_id: string | null;
+  details: JsonObject;
+}
+
+/** The operations of the settings: the workspace, its people, one's own account. */
+export interface WorkspaceOperations {
+  list_workspaces: { input: Record<string, never>; output: { data: MembershipObject[] } };
+  create_workspace: { input: { name: string; time_zone?: string }; output: MembershipObject };
+  get_workspace: { input: Record<string, never>; output: WorkspaceSettings };
+  update_workspace: {
+    input: {
+      name?: string;
+      time_zone?: string;
+      forbid_self_approval?: boolean;
+      run_retention_days?: number | null;
+    };
+    output: WorkspaceSettings;
+  };
+  get_usage: { input: Record<string, never>; output: UsageObject };
+  list_audit_events: {
+    /** `actor`: the id of a person or a key, or `system`. `action`: one, or its noun for all of the noun. */
+    input: { actor?: string; action?: string; limit?: number; cursor?: string };
+    output: Page<AuditEventObject>;
+  };
+
+  list_members: { input: { limit?: number; cursor?: string }; output: Page<MemberObject> };
+  set_member_role: { input: { user_id: string; role: Role }; output: MemberObject };
+  remove_member: { input: { user_id: string }; output: { user_id: string; removed: true } };
+  leave_workspace: { input: Record<string, never>; output: { workspace_id: string; left: true } };
+  list_invites: { input: { limit?: number; cursor?: string }; output: Page<InviteObject> };
+  create_invite: { input: { email: string; role: Role }; output: CreatedInvite };
+  revoke_invite: { input: { invite_id: string }; output: { invite_id: string; revoked: true } };
+  accept_invite: { input: { invite: string }; output: { workspace_id: string; role: Role } };
+
+  update_account: { input: { name: string }; output: { user_id: string; name: string; email: string } };
+  /** Ends every session of the person, this one too: sign in with the new password. */
+  change_password: { input: { current_password: string; new_password: string }; output: { changed: true } };
+  sign_out_everywhere: { input: Record<string, never>; output: { signed_out: true } };
+}

@@ -1,0 +1,94 @@
+import { z } from "zod";
+import { listAuditEvents } from "#lib/audit/list-audit-events";
+import { LIMITS } from "#lib/contract/limits";
+import { db } from "#lib/db/pool";
+import { actorOf } from "#lib/operations/actor-of";
+import { defineOperation } from "#lib/operations/define-operation";
+import { pageInput } from "#lib/operations/list-page";
+import { getUsage } from "#lib/runs/get-usage";
+import { createOwnWorkspace } from "#lib/workspaces/create-own-workspace";
+import { getWorkspaceSettings } from "#lib/workspaces/get-workspace-settings";
+import { listWorkspaces } from "#lib/workspaces/list-workspaces";
+import { personNameSchema, timeZoneSchema } from "#lib/workspaces/sign-up";
+import { updateWorkspace } from "#lib/workspaces/update-workspace";
+
+export const listWorkspacesOperation = defineOperation({
+  name: "list_workspaces",
+  title: "List workspaces",
+  description: "The workspaces the signed-in person belongs to.",
+  scope: "web",
+  role: "viewer",
+  input: z.object({}),
+  run: async (caller) => ({ data: await listWorkspaces(caller.userId) }),
+});
+
+/** Anybody who is signed in: it has nothing to do with their role in the workspace they stand in. */
+export const createWorkspaceOperation = defineOperation({
+  name: "create_workspace",
+  title: "Create workspace",
+  description: "Another workspace, owned by the signed-in person.",
+  scope: "web",
+  role: "viewer",
+  input: z.object({ name: personNameSchema, time_zone: timeZoneSchema.optional() }),
+  run: (caller, { name, time_zone: timeZone }) =>
+    createOwnWorkspace({
+      userId: caller.userId,
+      actor: actorOf(caller),
+      name,
+      ...(timeZone === undefined ? {} : { timeZone }),
+    }),
+});
+
+export const getWorkspaceOperation = defineOperation({
+  name: "get_workspace",
+  title: "Get workspace",
+  description: "The workspace's settings.",
+  scope: "web",
+  role: "viewer",
+  input: z.object({}),
+  run: (caller) => getWorkspaceSettings(db(), caller.workspaceId),
+});
+
+export const updateWorkspaceOperation = defineOperation({
+  name: "update_workspace",
+  title: "Update workspace",
+  description: "Changes settings of the workspace; what is left out stays.",
+  scope: "web",
+  role: "admin",
+  input: z.object({
+    name: personNameSchema.optional(),
+    time_zone: timeZoneSchema.optional(),
+    forbid_self_approval: z.boolean().optional(),
+    run_retention_days: z.int().min(1).max(LIMITS.retentionDaysMax).nullable().optional(),
+  }),
+  run: (caller, input) => {
+    const given = Object.entries(input).filter(([, value]) => value !== undefined);
+    const { workspaceId, userId } = caller;
+    const changes = Object.fromEntries(given);
+    return updateWorkspace({ workspaceId, actor: actorOf(caller), actorUserId: userId, changes });
+  },
+});
+
+export const getUsageOperation = defineOperation({
+  name: "get_usage",
+  title: "Get usage",
+  description: "What the plan allows, and what of it is spent.",
+  scope: "web",
+  role: "viewer",
+  input: z.object({}),
+  run: (caller) => getUsage(caller.workspaceId, caller.userId),
+});
+
+export const listAuditEventsOperation = defineOperation({
+  name: "list_audit_events",
+  title: "List audit events",
+  description: "Who did what in the workspace, newest first.",
+  scope: "web",
+  role: "admin",
+  input: z.object({
+    ...pageInput,
+    actor: z.union([z.uuid(), z.literal("system")]).optional(),
+    action: z.string().min(1).max(100).optional(),
+  }),
+  run: (caller, input) => listAuditEvents(caller.workspaceId, input),
+});

@@ -1,0 +1,132 @@
+import { encode } from "next-auth/jwt";
+import { beforeAll, expect, test } from "vitest";
+import { env } from "#lib/config/env";
+import { hasRole, ROLES, type Role } from "#lib/contract/roles";
+import { useTestDatabase } from "#lib/db/test-database";
+import { OPERATIONS } from "#lib/operations/registry";
+import { sessionCookieName } from "#lib/surfaces/auth-options";
+import { webRoute } from "#lib/surfaces/web-route";
+import { addMember } from "#lib/workspaces/member.fixture";
+import { addWorkspace } from "#lib/workspaces/workspace.fixture";
+
+useTestDatabase();
+
+/** The least role of every operation a person can ask for, as docs/decisions.md, Workspaces, has it. */
+const LEAST: Record<Role, string[]> = {
+  viewer: [
+    "list_actions",
+    "get_action",
+    "get_run_status",
+    "wait_for_run",
+    "list_runs",
+    "list_connectors",
+    "get_connector_operations",
+    "get_operation_schema",
+    "get_build_status",
+    "list_workflows",
+    "get_workflow",
+    "open_workflow",
+    "get_trigger",
+    "list_deliveries",
+    "list_connection_kinds",
+    "list_connections",
+    "get_session",
+    "list_workspaces",
+    "create_workspace",
+    "get_workspace",
+    "get_usage",
+    "list_members",
+    "leave_workspace",
+    "accept_invite",
+    "update_account",
+    "change_password",
+    "sign_out_everywhere",
+  ],
+  approver: ["approve_run"],
+  editor: [
+    "cancel_run",
+    "build_connector",
+    "check_slug",
+    "create_connection",
+    "create_workflow",
+    "delete_connection",
+    "delete_workflow",
+    "deploy_workflow",
+    "fire_schedule",
+    "list_models",
+    "preview_publish",
+    "redeliver_event",
+    "rename_connection",
+    "replace_credentials",
+    "replay_run",
+    "run_action",
+    "seal_secret",
+    "set_action_status",
+    "set_trigger_status",
+    "test_connection",
+    "test_workflow",
+    "update_workflow",
+    "validate_connector",
+  ],
+  admin: [
+    "list_keys",
+    "create_key",
+    "rotate_key",
+    "revoke_key",
+    "update_workspace",
+    "list_audit_events",
+    "set_member_role",
+    "remove_member",
+    "list_invites",
+    "create_invite",
+    "revoke_invite",
+  ],
+  owner: [],
+};
+const leastRoleOf = (name: string) => ROLES.find((role) => LEAST[role].includes(name));
+
+const cookies = new Map<Role, string>();
+beforeAll(async () => {
+  const { workspaceId } = await addWorkspace();
+  for (const role of ROLES) {
+    const { userId } = await addMember(workspaceId, role);
+    const token = await encode({ token: { sub: userId, epoch: 0 }, secret: env().NEXTAUTH_SECRET });
+    cookies.set(role, `${sessionCookieName()}=${token}`);
+  }
+});
+
+/** Asks with a field that no operation knows: who may ask is told so, and nothing happens. */
+async function ask(name: string, role: Role) {
+  const headers = {
+    origin: env().PUBLIC_BASE_URL,
+    "content-type": "application/json",
+    cookie: cookies.get(role) ?? "",
+  };
+  const request = new Request(`${env().PUBLIC_BASE_URL}/api/web/${name}`, {
+    method: "POST",
+    headers,
+    body: '{"no_such_field":true}',
+  });
+  const response = await webRoute(request, { params: Promise.resolve({ operation: name }) });
+  return { status: response.status, body: await response.json() };
+}
+
+test("the table names every operation there is, once", () => {
+  const names = Object.values(LEAST).flat();
+  expect(names.toSorted()).toEqual(OPERATIONS.map(({ name }) => name).toSorted());
+});
+
+test.each(ROLES.flatMap((role) => OPERATIONS.map(({ name }) => ({ role, name }))))(
+  "$role asks for $name",
+  async ({ role, name }) => {
+    const least = leastRoleOf(name) ?? "owner";
+    const answer = await ask(name, role);
+    if (hasRole(role, least)) expect(answer).toMatchObject({ status: 400, body: { code: "BAD_REQUEST" } });
+    else {
+      expect(answer).toMatchObject({
+        status: 403,
+        body: { code: "FORBIDDEN", details: { required_role: least, role } },
+      });
+    }
+  },
+);
