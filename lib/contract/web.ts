@@ -45,8 +45,7 @@ export interface SessionObject {
 }
 
 /** Everything the browser asks the server for: name, input and output of each operation of `POST /api/web/:operation`. */
-export interface WebOperations extends ApprovalOperations {
-import type { WorkspaceOperations } from "#lib/contract/workspace";
+export interface WebOperations extends ApprovalOperations, WorkspaceOperations {
   get_session: { input: Record<string, never>; output: SessionObject };
 
   list_workflows: {

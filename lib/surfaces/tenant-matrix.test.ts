@@ -30,6 +30,8 @@ const REST_OF_INPUT: Record<string, unknown> = {
   definition: greeting(),
   expected_revision: 1,
   timeout_seconds: 0,
+  from: 1,
+  to: "draft",
   role: "viewer",
 };
 
