@@ -2,48 +2,39 @@
 
 import { TriangleAlert } from "lucide-react";
 import type { ActionDetailObject } from "#lib/contract/action";
-import { Badge } from "@/components/ui/badge";
+import { useOperation } from "@/components/api/operation-hooks";
+import { VersionList } from "@/components/publish/version-list";
 import { Chip } from "@/components/ui/chip";
-import { RelativeTime } from "@/components/ui/relative-time";
-import { Table, TableCell, TableRow } from "@/components/ui/table";
-import { type Column, ColumnHeads } from "@/components/ui/table-skeleton";
+import { QueryView } from "@/components/ui/query-view";
+import { LoadingLabel, Skeleton } from "@/components/ui/skeleton";
 
-const COLUMNS: readonly Column[] = [
-  { key: "version", label: "Release" },
-  { key: "deployed", label: "Published" },
-  { key: "schema", label: "For callers", className: "w-full" },
-];
-
+/** What was released of the action: the versions of its workflow, those marked that broke callers. */
 export function ActionReleases({ action }: { action: ActionDetailObject }) {
+  const workflow = useOperation("get_workflow", { workflow_id: action.workflow_id });
+  const breaking = action.releases.filter((release) => release.breaking).map(({ version }) => version);
   return (
-    <div className="max-w-2xl overflow-hidden rounded-3 border border-border">
-      <Table caption="The last ten releases" isPlain>
-        <ColumnHeads columns={COLUMNS} />
-        <tbody>
-          {action.releases.map((release) => (
-            <TableRow key={release.version} className="last:border-b-0 hover:bg-transparent">
-              <TableCell>
-                <span className="inline-flex items-center gap-2 font-mono text-dense">
-                  v{release.version}
-                  {release.version === action.release_version ? <Badge>Current</Badge> : null}
-                </span>
-              </TableCell>
-              <TableCell className="text-text-2">
-                <RelativeTime at={release.deployed_at} />
-              </TableCell>
-              <TableCell>
-                {release.breaking ? (
-                  <Chip tone="warn" icon={TriangleAlert}>
-                    Breaking input change
-                  </Chip>
-                ) : (
-                  <span className="text-text-2">Compatible</span>
-                )}
-              </TableCell>
-            </TableRow>
-          ))}
-        </tbody>
-      </Table>
+    <div className="flex max-w-4xl flex-col gap-3">
+      {breaking.length === 0 ? null : (
+        <p className="flex flex-wrap items-center gap-2 text-text-2">
+          <Chip tone="warn" icon={TriangleAlert}>
+            Breaking input change
+          </Chip>
+          in {breaking.map((version) => `v${version}`).join(", ")}, of the last ten releases.
+        </p>
+      )}
+      <QueryView query={workflow} skeleton={<ReleaseSkeleton />} errorTitle="The releases could not be loaded.">
+        {(data) => <VersionList workflow={data} />}
+      </QueryView>
     </div>
+  );
+}
+
+function ReleaseSkeleton() {
+  return (
+    <>
+      <LoadingLabel>Loading the releases</LoadingLabel>
+      <Skeleton className="h-20 w-full rounded-3" />
+      <Skeleton className="h-20 w-full rounded-3" />
+    </>
   );
 }

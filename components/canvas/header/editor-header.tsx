@@ -1,6 +1,7 @@
 "use client";
 
 import { CircleDot, Play } from "lucide-react";
+import Link from "next/link";
 import type { RefObject } from "react";
 import type { CanvasControls } from "@/components/canvas/editor/canvas-controls";
 import { ProblemList } from "@/components/canvas/header/problem-list";
@@ -44,6 +45,7 @@ export function EditorHeader({ controls, onPublish }: EditorHeaderProps) {
 /** Dashed while it is a draft, solid where it is live. */
 function DraftChips() {
   const version = useDraft((draft) => draft.facts.deployed_version);
+  const workflowId = useDraft((draft) => draft.facts.workflow_id);
   const isPaused = useDraft((draft) => draft.facts.trigger?.status === "paused");
   const hasChanges = useHasChanges();
   return (
@@ -52,9 +54,11 @@ function DraftChips() {
         <Chip isDraft>{version === null ? "Draft" : "Unpublished changes"}</Chip>
       ) : null}
       {version === null ? null : (
-        <Chip tone="ok" icon={CircleDot}>
-          Live v{version}
-        </Chip>
+        <Link href={`/workflows/${workflowId}/versions`} title="All versions" className="rounded-full">
+          <Chip tone="ok" icon={CircleDot}>
+            Live v{version}
+          </Chip>
+        </Link>
       )}
       {isPaused ? <TriggerStatusChip status="paused" /> : null}
     </span>

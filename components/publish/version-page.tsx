@@ -1,0 +1,94 @@
+"use client";
+
+import Link from "next/link";
+import type { WorkflowDetailObject } from "#lib/contract/workflow";
+import { useOperation } from "@/components/api/operation-hooks";
+import { CompareBar } from "@/components/publish/compare-bar";
+import { VersionComparisonView } from "@/components/publish/version-comparison";
+import { VersionList } from "@/components/publish/version-list";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { PageHeader } from "@/components/ui/page-header";
+import { QueryView } from "@/components/ui/query-view";
+import { LoadingLabel, Skeleton } from "@/components/ui/skeleton";
+import { optionalTextCodec, type UrlCodec } from "@/components/ui/url-codecs";
+import { useUrlState } from "@/components/ui/use-url-state";
+import { WorkflowState } from "@/components/workflows/workflow-state";
+
+const numberCodec: UrlCodec<number | null> = {
+  read: (text) => (text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null),
+  write: (value) => (value === null ? null : String(value)),
+};
+const CODECS = { from: numberCodec, to: optionalTextCodec };
+
+/** Everything that was published of a workflow, and how any two of them differ: `?from=1&to=draft`. */
+export function VersionPage({ workflowId }: { workflowId: string }) {
+  const workflow = useOperation("get_workflow", { workflow_id: workflowId });
+  const trail = [
+    { label: "Workflows", href: "/workflows" },
+    { label: workflow.data?.name ?? "Workflow", href: `/workflows/${workflowId}` },
+  ];
+  return (
+    <>
+      <PageHeader
+        title="Versions"
+        trail={trail}
+        actions={
+          <Button asChild>
+            <Link href={`/workflows/${workflowId}`}>Open the canvas</Link>
+          </Button>
+        }
+      >
+        {workflow.data === undefined ? null : <WorkflowState workflow={workflow.data} />}
+      </PageHeader>
+      <QueryView query={workflow} skeleton={<VersionSkeleton />} errorTitle="The versions could not be loaded.">
+        {(data) => <Versions workflow={data} />}
+      </QueryView>
+    </>
+  );
+}
+
+function Versions({ workflow }: { workflow: WorkflowDetailObject }) {
+  const [{ from, to }, setUrl] = useUrlState(CODECS);
+  if (workflow.versions.length === 0) {
+    return (
+      <EmptyState
+        title="Nothing is published yet"
+        action={
+          <Button asChild variant="primary">
+            <Link href={`/workflows/${workflow.workflow_id}`}>Open the canvas</Link>
+          </Button>
+        }
+      >
+        Each time the workflow is published, a version stands here with its changes.
+      </EmptyState>
+    );
+  }
+  const target = to === "draft" ? "draft" : numberCodec.read(to);
+  return (
+    <div className="flex max-w-4xl flex-col gap-6 p-4 sm:p-6">
+      <CompareBar
+        versions={workflow.versions.map(({ version }) => version)}
+        from={from}
+        to={target}
+        onChange={(next) => setUrl(next === null ? null : { from: next.from, to: String(next.to) })}
+      />
+      {from === null || target === null ? (
+        <VersionList workflow={workflow} />
+      ) : (
+        <VersionComparisonView workflowId={workflow.workflow_id} from={from} to={target} />
+      )}
+    </div>
+  );
+}
+
+function VersionSkeleton() {
+  return (
+    <div className="flex max-w-4xl flex-col gap-4 p-4 sm:p-6">
+      <LoadingLabel>Loading the versions</LoadingLabel>
+      <Skeleton className="h-8 w-72" />
+      <Skeleton className="h-16 w-full rounded-3" />
+      <Skeleton className="h-16 w-full rounded-3" />
+    </div>
+  );
+}
