@@ -7,6 +7,8 @@ async function pagesOf(api: APIRequestContext, product: Product): Promise<{ path
   const called = await api.post(`/api/v1/runtime/actions/${product.slug}/run`, { data: { input: product.input } });
   const { run_id } = await called.json();
   const action = `/actions/${product.slug}`;
+  const { workflow_id } = await (await api.get(`/api/v1/runtime/actions/${product.slug}`)).json();
+  const versions = `/workflows/${workflow_id}/versions`;
   return [
     { path: "/workflows", sign: "Live v" },
     { path: "/actions", sign: product.slug },
@@ -14,8 +16,9 @@ async function pagesOf(api: APIRequestContext, product: Product): Promise<{ path
     { path: `${action}?tab=call`, sign: "When it is refused" },
     { path: `${action}?tab=try`, sign: "The answer appears here." },
     { path: `${action}?tab=schema`, sign: "As JSON Schema" },
-    { path: `${action}?tab=releases`, sign: "Current" },
+    { path: `${action}?tab=releases`, sign: "The first version" },
     { path: `${action}?tab=runs`, sign: `All runs of ${product.slug}` },
+    { path: versions, sign: "The first version" },
     { path: "/runs", sign: product.slug },
     { path: `/runs/${run_id}?step=queued`, sign: "Whole run" },
     { path: "/approvals", sign: "Pending" },

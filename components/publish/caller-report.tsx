@@ -32,8 +32,13 @@ export function isAffected(caller: AffectedCaller): boolean {
 function describeWhole({ callers, days }: Report, broken: number): string {
   if (callers.length === 0) return `Nobody called this action in the last ${days} days.`;
   const called = callers.length === 1 ? "One caller" : `${callers.length} callers`;
-  const breaks = broken === 0 ? "none of them breaks" : broken === 1 ? "one of them breaks" : `${broken} of them break`;
-  return `${called} in the last ${days} days; ${breaks}.`;
+  return `${called} in the last ${days} days; ${describeBroken(callers.length, broken)}.`;
+}
+
+function describeBroken(callers: number, broken: number): string {
+  if (broken === 0) return "no calls break";
+  if (broken === callers) return callers === 1 ? "its calls break" : "the calls of all of them break";
+  return broken === 1 ? "the calls of one of them break" : `the calls of ${broken} of them break`;
 }
 
 function CallerRow({ caller }: { caller: AffectedCaller }) {

@@ -23,10 +23,11 @@ interface PublishBodyProps {
 export function PublishBody({ form, preview, onWalk }: PublishBodyProps) {
   const isCallable = preview.type === "callable";
   const body = useRef<HTMLFormElement>(null);
-  // The dialog opened before there was anything to decide; what is to be done first gets the focus now.
+  // The dialog opened before there was anything to decide; what is to be done first gets the focus now. What changes is
+  // read before it, so nothing scrolls.
   useEffect(() => {
     if (body.current?.contains(document.activeElement)) return;
-    body.current?.querySelector<HTMLElement>("button,input:not([readonly])")?.focus();
+    body.current?.querySelector<HTMLElement>("button,input:not([readonly])")?.focus({ preventScroll: true });
   }, []);
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -36,7 +37,6 @@ export function PublishBody({ form, preview, onWalk }: PublishBodyProps) {
     <form ref={body} id={form.formId} noValidate onSubmit={submit} className="flex flex-col gap-6">
       <ChecksSection problems={preview.problems} onWalk={onWalk} />
       {isCallable ? <ContractSection preview={preview} /> : null}
-      <Acknowledgement preview={preview} value={form.acknowledged} onChange={form.setAcknowledged} />
       {preview.graph === null ? null : (
         <section aria-label="Changes of the steps" className="flex flex-col gap-2">
           <h3 className="font-semibold">Changes of the steps</h3>
@@ -57,6 +57,7 @@ export function PublishBody({ form, preview, onWalk }: PublishBodyProps) {
           />
         )}
       </Field>
+      <Acknowledgement preview={preview} value={form.acknowledged} onChange={form.setAcknowledged} />
     </form>
   );
 }

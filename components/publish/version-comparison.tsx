@@ -43,7 +43,7 @@ function Differences({ comparison }: { comparison: VersionComparison }) {
     <div className="flex flex-col gap-4">
       {changes.length === 0 ? null : (
         <section aria-label="Input" className="flex flex-col gap-2">
-          <h3 className="font-medium">Input</h3>
+          <h2 className="font-medium">Input</h2>
           <ul className="divide-y divide-border rounded-3 border border-border">
             {changes.map((change) => (
               <li
@@ -59,12 +59,12 @@ function Differences({ comparison }: { comparison: VersionComparison }) {
       )}
       {outputChanges.length === 0 ? null : (
         <section aria-label="Output" className="flex flex-col gap-2">
-          <h3 className="font-medium">Output</h3>
+          <h2 className="font-medium">Output</h2>
           <OutputChangeList changes={outputChanges} />
         </section>
       )}
       <section aria-label="Steps" className="flex flex-col gap-2">
-        <h3 className="font-medium">Steps</h3>
+        <h2 className="font-medium">Steps</h2>
         <GraphChangeList changes={graph} />
       </section>
     </div>

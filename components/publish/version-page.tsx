@@ -39,7 +39,11 @@ export function VersionPage({ workflowId }: { workflowId: string }) {
           </Button>
         }
       >
-        {workflow.data === undefined ? null : <WorkflowState workflow={workflow.data} />}
+        {workflow.data === undefined ? null : (
+          <span className="hidden md:inline">
+            <WorkflowState workflow={workflow.data} />
+          </span>
+        )}
       </PageHeader>
       <QueryView query={workflow} skeleton={<VersionSkeleton />} errorTitle="The versions could not be loaded.">
         {(data) => <Versions workflow={data} />}
