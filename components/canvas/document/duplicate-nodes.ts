@@ -48,7 +48,8 @@ export function duplicateNodes(definition: Definition, nodeIds: ReadonlySet<stri
   };
 }
 
-function chooseIds(definition: Definition, originals: readonly GraphNode[]): ReadonlyMap<string, string> {
+/** A free id in the definition for each node, by the node's present one. */
+export function chooseIds(definition: Definition, originals: readonly GraphNode[]): ReadonlyMap<string, string> {
   const taken = new Set(definition.nodes.map((node) => node.id));
   const names = new Map<string, string>();
   for (const node of originals) {
@@ -91,7 +92,7 @@ function copyNode(node: GraphNode, names: ReadonlyMap<string, string>, shift: nu
 }
 
 /** A copy that stands in a copied loop as the original stands in its own. */
-function copyInside(node: GraphNode, names: ReadonlyMap<string, string>): GraphNode {
+export function copyInside(node: GraphNode, names: ReadonlyMap<string, string>): GraphNode {
   const { parentId } = node;
   return {
     ...node,

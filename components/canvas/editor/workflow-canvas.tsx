@@ -6,6 +6,7 @@ import { GRID } from "@/components/canvas/dimensions";
 import { connectionRefusal } from "@/components/canvas/document/connect-nodes";
 import { connect } from "@/components/canvas/editor/canvas-actions";
 import { type CanvasControls, FIT } from "@/components/canvas/editor/canvas-controls";
+import { CanvasMenu } from "@/components/canvas/editor/canvas-menu";
 import { applyNodeChanges, applySelection, finishConnection } from "@/components/canvas/editor/flow-changes";
 import { FlowEdge } from "@/components/canvas/editor/flow-edge";
 import { FlowLoop } from "@/components/canvas/editor/flow-loop";
@@ -17,6 +18,7 @@ import {
   projectDefinition,
 } from "@/components/canvas/editor/project-definition";
 import { useCanvasShortcuts } from "@/components/canvas/editor/use-canvas-shortcuts";
+import { useClipboardKeys } from "@/components/canvas/editor/use-clipboard-keys";
 import {
   Background,
   BackgroundVariant,
@@ -41,50 +43,56 @@ const MULTI_KEYS = ["Meta", "Control", "Shift"];
 /** The drawing: React Flow over the document, whose every change goes back through the editor. */
 export function WorkflowCanvas({ controls }: { controls: RefObject<CanvasControls> }) {
   const editor = useEditorStore();
-  const box = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLElement>(null);
   const { nodes, edges } = useProjection();
   const isReadOnly = useEditor((state) => state.isReadOnly);
   const isGliding = useEditor((state) => state.isGliding);
   const handlers = useFlowHandlers(editor);
   useCanvasShortcuts(controls);
+  useClipboardKeys();
+  const look = clsx("workflow-canvas min-h-0 min-w-0 flex-1", isGliding && "is-gliding");
   return (
-    <div ref={box} className={clsx("workflow-canvas min-h-0 min-w-0 flex-1", isGliding && "is-gliding")}>
-      <ReactFlow<CanvasNode, CanvasEdge>
-        aria-label="Workflow drawing"
-        nodes={nodes}
-        edges={edges}
-        nodeTypes={NODE_TYPES}
-        edgeTypes={EDGE_TYPES}
-        {...handlers}
-        nodesDraggable={!isReadOnly}
-        nodesConnectable={!isReadOnly}
-        edgesFocusable={false}
-        // A press may begin a drag: only a click selects, because selecting opens the panel and narrows the canvas.
-        selectNodesOnDrag={false}
-        // What is selected stays in its layer: a raised loop would cover the buttons on the lines inside it.
-        elevateNodesOnSelect={false}
-        // Our own keys: React Flow's arrows move nodes, where people expect to walk along the lines.
-        disableKeyboardA11y
-        deleteKeyCode={null}
-        selectionKeyCode="Shift"
-        multiSelectionKeyCode={MULTI_KEYS}
-        selectionMode={SelectionMode.Partial}
-        snapToGrid
-        snapGrid={[GRID, GRID]}
-        panOnScroll
-        zoomOnDoubleClick={false}
-        minZoom={0.2}
-        maxZoom={1.6}
-        fitView
-        fitViewOptions={FIT}
-        connectionRadius={36}
-        connectionLineType={ConnectionLineType.SmoothStep}
-        onMove={(_event, { zoom }) => box.current?.classList.toggle("is-far", zoom < FAR_ZOOM)}
-        attributionPosition="bottom-left"
-      >
-        <Background variant={BackgroundVariant.Dots} gap={GRID} size={1.5} />
-      </ReactFlow>
-    </div>
+    <CanvasMenu controls={controls}>
+      {(aim) => (
+        <section aria-label="Canvas" ref={box} className={look} onContextMenuCapture={aim}>
+          <ReactFlow<CanvasNode, CanvasEdge>
+            aria-label="Workflow drawing"
+            nodes={nodes}
+            edges={edges}
+            nodeTypes={NODE_TYPES}
+            edgeTypes={EDGE_TYPES}
+            {...handlers}
+            nodesDraggable={!isReadOnly}
+            nodesConnectable={!isReadOnly}
+            edgesFocusable={false}
+            // A press may begin a drag: only a click selects, because selecting opens the panel and narrows the canvas.
+            selectNodesOnDrag={false}
+            // What is selected stays in its layer: a raised loop would cover the buttons on the lines inside it.
+            elevateNodesOnSelect={false}
+            // Our own keys: React Flow's arrows move nodes, where people expect to walk along the lines.
+            disableKeyboardA11y
+            deleteKeyCode={null}
+            selectionKeyCode="Shift"
+            multiSelectionKeyCode={MULTI_KEYS}
+            selectionMode={SelectionMode.Partial}
+            snapToGrid
+            snapGrid={[GRID, GRID]}
+            panOnScroll
+            zoomOnDoubleClick={false}
+            minZoom={0.2}
+            maxZoom={1.6}
+            fitView
+            fitViewOptions={FIT}
+            connectionRadius={36}
+            connectionLineType={ConnectionLineType.SmoothStep}
+            onMove={(_event, { zoom }) => box.current?.classList.toggle("is-far", zoom < FAR_ZOOM)}
+            attributionPosition="bottom-left"
+          >
+            <Background variant={BackgroundVariant.Dots} gap={GRID} size={1.5} />
+          </ReactFlow>
+        </section>
+      )}
+    </CanvasMenu>
   );
 }
 

@@ -1,0 +1,189 @@
+"use client";
+
+import { type MouseEvent, type ReactElement, type RefObject, useRef, useState } from "react";
+import type { Point } from "@/components/canvas/dimensions";
+import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
+import { deleteEdge, deleteSelection, duplicateSelection, tidy } from "@/components/canvas/editor/canvas-actions";
+import type { CanvasControls } from "@/components/canvas/editor/canvas-controls";
+import { copyByMenu, pasteByMenu } from "@/components/canvas/editor/clipboard-actions";
+import { useReactFlow } from "@/components/canvas/flow";
+import { useDraftSession } from "@/components/canvas/store/draft-context";
+import type { EditorStore } from "@/components/canvas/store/editor-store";
+import { pinOf } from "@/components/canvas/testing/choose-pins";
+import { runStep, runTest } from "@/components/canvas/testing/run-test";
+import { useSession } from "@/components/shell/session-context";
+import { ContextItem, ContextMenu, ContextSeparator } from "@/components/ui/context-menu";
+
+type Target =
+  | { kind: "node"; nodeId: string }
+  | { kind: "several" }
+  | { kind: "edge"; edgeId: string }
+  | { kind: "pane" };
+
+interface CanvasMenuProps {
+  controls: RefObject<CanvasControls>;
+  /** The drawing; `aim` is to hear of the press before anything else. */
+  children: (aim: (event: MouseEvent<HTMLElement>) => void) => ReactElement;
+}
+
+/** What can be done with what was right-clicked, or has the focus when Shift+F10 is pressed. */
+export function CanvasMenu({ controls, children }: CanvasMenuProps) {
+  const { editor } = useDraftSession();
+  const [target, setTarget] = useState<Target>({ kind: "pane" });
+  const point = useRef<Point>({ x: 0, y: 0 });
+  function aim(event: MouseEvent<HTMLElement>) {
+    point.current = { x: event.clientX, y: event.clientY };
+    setTarget(aimAt(editor, event.target));
+  }
+  return (
+    <ContextMenu label="Drawing" items={<MenuItems target={target} point={point} controls={controls} />}>
+      {children(aim)}
+    </ContextMenu>
+  );
+}
+
+/** A step that is not selected becomes the selection, without its panel opening over what was pointed at. */
+function aimAt(editor: EditorStore, element: EventTarget): Target {
+  if (!(element instanceof Element)) return { kind: "pane" };
+  const { selectedNodeIds, select, closePanel } = editor.getState();
+  const nodeId = element.closest<HTMLElement>(".react-flow__node")?.dataset.id;
+  const edgeId = element.closest<HTMLElement>(".react-flow__edge")?.dataset.id;
+  const isSelection = element.closest(".react-flow__nodesselection") !== null;
+  if (isSelection || (nodeId !== undefined && selectedNodeIds.includes(nodeId) && selectedNodeIds.length > 1)) {
+    return { kind: "several" };
+  }
+  if (nodeId !== undefined) {
+    if (!selectedNodeIds.includes(nodeId)) {
+      select([nodeId]);
+      closePanel();
+    }
+    return { kind: "node", nodeId };
+  }
+  return edgeId === undefined ? { kind: "pane" } : { kind: "edge", edgeId };
+}
+
+interface MenuItemsProps {
+  target: Target;
+  point: RefObject<Point>;
+  controls: RefObject<CanvasControls>;
+}
+
+function MenuItems({ target, point, controls }: MenuItemsProps) {
+  const { editor } = useDraftSession();
+  const isReadOnly = editor.getState().isReadOnly;
+  if (target.kind === "pane") return <PaneItems point={point} controls={controls} isReadOnly={isReadOnly} />;
+  if (target.kind === "edge") {
+    return (
+      <ContextItem isDestructive disabled={isReadOnly} onSelect={() => deleteEdge(editor, target.edgeId)}>
+        Delete the line
+      </ContextItem>
+    );
+  }
+  return (
+    <>
+      {target.kind === "node" ? <StepItems nodeId={target.nodeId} isReadOnly={isReadOnly} /> : null}
+      <SelectionItems isReadOnly={isReadOnly} />
+    </>
+  );
+}
+
+function StepItems({ nodeId, isReadOnly }: { nodeId: string; isReadOnly: boolean }) {
+  const session = useDraftSession();
+  const { open } = session.editor.getState();
+  const { pins, results, pin, unpin } = session.tests.getState();
+  const node = session.editor.getState().definition.nodes.find(({ id }) => id === nodeId);
+  const result = pinOf(results[nodeId]);
+  const hasInput = node !== undefined && NODE_KINDS[node.type].hasInput;
+  return (
+    <>
+      <ContextItem shortcut="Enter" onSelect={() => open(nodeId)}>
+        Open
+      </ContextItem>
+      {isReadOnly ? null : (
+        <>
+          <ContextItem shortcut="F2" onSelect={() => open(nodeId, "name")}>
+            Rename
+          </ContextItem>
+          <ContextItem shortcut="⌘⇧↵" disabled={!hasInput} onSelect={() => void runStep(session, nodeId)}>
+            Test this step
+          </ContextItem>
+          <ContextItem onSelect={() => void runTest(session, { untilStep: nodeId })}>Run to here</ContextItem>
+          {nodeId in pins ? (
+            <ContextItem onSelect={() => unpin(nodeId)}>Unpin the output</ContextItem>
+          ) : (
+            <ContextItem disabled={result === null || !hasInput} onSelect={() => result && pin(nodeId, result)}>
+              Pin the output
+            </ContextItem>
+          )}
+        </>
+      )}
+      <ContextSeparator />
+    </>
+  );
+}
+
+function SelectionItems({ isReadOnly }: { isReadOnly: boolean }) {
+  const editor = useDraftSession().editor;
+  const { workspace_id: workspaceId } = useSession().workspace;
+  return (
+    <>
+      <ContextItem shortcut="⌘C" onSelect={() => void copyByMenu(editor, workspaceId, false)}>
+        Copy
+      </ContextItem>
+      {isReadOnly ? null : (
+        <>
+          <ContextItem shortcut="⌘X" onSelect={() => void copyByMenu(editor, workspaceId, true)}>
+            Cut
+          </ContextItem>
+          <ContextItem shortcut="⌘D" onSelect={() => duplicateSelection(editor)}>
+            Duplicate
+          </ContextItem>
+          <ContextSeparator />
+          <ContextItem isDestructive shortcut="Del" onSelect={() => deleteSelection(editor)}>
+            Delete
+          </ContextItem>
+        </>
+      )}
+    </>
+  );
+}
+
+function PaneItems({ point, controls, isReadOnly }: Omit<MenuItemsProps, "target"> & { isReadOnly: boolean }) {
+  const editor = useDraftSession().editor;
+  const { workspace_id: workspaceId } = useSession().workspace;
+  const { screenToFlowPosition } = useReactFlow();
+  const { definition, select } = editor.getState();
+  return (
+    <>
+      {isReadOnly ? null : (
+        <>
+          <ContextItem
+            shortcut="N"
+            onSelect={() => {
+              const spot = { kind: "free", position: screenToFlowPosition(point.current) } as const;
+              editor.getState().openPicker({ spot, anchor: point.current });
+            }}
+          >
+            Add a step here
+          </ContextItem>
+          <ContextItem
+            shortcut="⌘V"
+            onSelect={() => void pasteByMenu(editor, workspaceId, screenToFlowPosition(point.current))}
+          >
+            Paste
+          </ContextItem>
+          <ContextSeparator />
+          <ContextItem shortcut="⇧L" onSelect={() => void tidy(editor)}>
+            Tidy
+          </ContextItem>
+        </>
+      )}
+      <ContextItem shortcut="⌘A" onSelect={() => select(definition.nodes.map((node) => node.id))}>
+        Select all
+      </ContextItem>
+      <ContextItem shortcut="1" onSelect={() => controls.current.fit()}>
+        Fit to view
+      </ContextItem>
+    </>
+  );
+}

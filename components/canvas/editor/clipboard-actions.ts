@@ -1,0 +1,67 @@
+import { toast } from "sonner";
+import { LIMITS } from "#lib/contract/limits";
+import type { Point } from "@/components/canvas/dimensions";
+import { mergeInputFields, type Pasting, pasteNodes } from "@/components/canvas/document/paste-nodes";
+import { readClip, writeClip } from "@/components/canvas/document/step-clip";
+import { deleteSelection } from "@/components/canvas/editor/canvas-actions";
+import type { EditorStore } from "@/components/canvas/store/editor-store";
+
+/** The selected steps as text for the clipboard; null without a selection. */
+export function copySelection(editor: EditorStore, workspaceId: string): string | null {
+  const { definition, selectedNodeIds } = editor.getState();
+  return selectedNodeIds.length === 0 ? null : writeClip(definition, selectedNodeIds, workspaceId);
+}
+
+/** @returns whether the text held steps */
+export function pasteText(editor: EditorStore, text: string, workspaceId: string, at: Point): boolean {
+  const clip = readClip(text);
+  const { definition, sizes, edit, isReadOnly } = editor.getState();
+  if (clip === null || isReadOnly) return false;
+  const pasting = pasteNodes(clip, { definition, workspaceId, at, sizes });
+  if (pasting === null) {
+    toast.message(`A workflow holds ${LIMITS.graphNodes} steps at most.`);
+    return true;
+  }
+  if (pasting.nodeIds.length > 0) edit(pasting.definition, { select: pasting.nodeIds });
+  tellWhatIsMissing(editor, pasting);
+  return true;
+}
+
+function tellWhatIsMissing(editor: EditorStore, { leftOut, cutConnections }: Pasting): void {
+  if (cutConnections > 0) {
+    toast.message("Connections belong to their workspace: choose one for the pasted steps.");
+  }
+  if (leftOut === null) return;
+  const { definition, edit } = editor.getState();
+  const merged = mergeInputFields(definition, leftOut);
+  if (merged === definition) toast.message("This workflow has its start already; the copied one was left out.");
+  else {
+    toast.message("This workflow has its Action Input already.", {
+      action: {
+        label: "Add the copied fields",
+        onClick: () => edit(mergeInputFields(editor.getState().definition, leftOut)),
+      },
+    });
+  }
+}
+
+/** From a menu, where the browser gives no clipboard event. */
+export async function copyByMenu(editor: EditorStore, workspaceId: string, isCut: boolean): Promise<void> {
+  const text = copySelection(editor, workspaceId);
+  if (text === null) return;
+  try {
+    await navigator.clipboard.writeText(text);
+    if (isCut) deleteSelection(editor);
+  } catch {
+    toast.message(`The browser keeps its clipboard closed. Press ${isCut ? "⌘X" : "⌘C"} instead.`);
+  }
+}
+
+export async function pasteByMenu(editor: EditorStore, workspaceId: string, at: Point): Promise<void> {
+  try {
+    const text = await navigator.clipboard.readText();
+    if (!pasteText(editor, text, workspaceId, at)) toast.message("There are no steps on the clipboard.");
+  } catch {
+    toast.message("The browser keeps its clipboard closed. Press ⌘V instead.");
+  }
+}

@@ -1,0 +1,64 @@
+import { useEffect } from "react";
+import type { Point } from "@/components/canvas/dimensions";
+import { deleteSelection } from "@/components/canvas/editor/canvas-actions";
+import { copySelection, pasteText } from "@/components/canvas/editor/clipboard-actions";
+import { useReactFlow } from "@/components/canvas/flow";
+import { useEditorStore } from "@/components/canvas/store/draft-context";
+import { useSession } from "@/components/shell/session-context";
+
+const ELSEWHERE = "input,textarea,select,[contenteditable=true],[role=dialog],[role=alertdialog],[role=menu]";
+
+/**
+ * ⌘C, ⌘X and ⌘V by the browser's own events: they carry the clipboard without asking for a permission. Fields, dialogs and
+ * marked text keep theirs.
+ */
+export function useClipboardKeys(): void {
+  const editor = useEditorStore();
+  const { workspace_id: workspaceId } = useSession().workspace;
+  const { screenToFlowPosition } = useReactFlow();
+  useEffect(() => {
+    let pointer: Point | null = null;
+    const follow = (event: PointerEvent) => {
+      pointer = { x: event.clientX, y: event.clientY };
+    };
+    const copy = (event: ClipboardEvent) => {
+      if (event.defaultPrevented || isElsewhere(event) || !window.getSelection()?.isCollapsed) return;
+      const text = copySelection(editor, workspaceId);
+      if (text === null || event.clipboardData === null) return;
+      event.clipboardData.setData("text/plain", text);
+      event.preventDefault();
+      if (event.type === "cut") deleteSelection(editor);
+    };
+    const paste = (event: ClipboardEvent) => {
+      if (event.defaultPrevented || isElsewhere(event)) return;
+      const text = event.clipboardData?.getData("text/plain") ?? "";
+      if (pasteText(editor, text, workspaceId, screenToFlowPosition(placeInView(pointer)))) event.preventDefault();
+    };
+    window.addEventListener("pointermove", follow, { passive: true });
+    window.addEventListener("copy", copy);
+    window.addEventListener("cut", copy);
+    window.addEventListener("paste", paste);
+    return () => {
+      window.removeEventListener("pointermove", follow);
+      window.removeEventListener("copy", copy);
+      window.removeEventListener("cut", copy);
+      window.removeEventListener("paste", paste);
+    };
+  }, [editor, workspaceId, screenToFlowPosition]);
+}
+
+function isElsewhere(event: ClipboardEvent): boolean {
+  return event.target instanceof HTMLElement && event.target.closest(ELSEWHERE) !== null;
+}
+
+/** The pointer where it is over the drawing, else the drawing's middle. */
+function placeInView(pointer: Point | null): Point {
+  const pane = document.querySelector(".workflow-canvas")?.getBoundingClientRect() ?? new DOMRect();
+  const isInside =
+    pointer !== null &&
+    pointer.x > pane.left &&
+    pointer.x < pane.right &&
+    pointer.y > pane.top &&
+    pointer.y < pane.bottom;
+  return isInside ? pointer : { x: pane.left + pane.width / 2, y: pane.top + pane.height / 2 };
+}
