@@ -3,7 +3,7 @@ import type { LeaseLost } from "#lib/engine/lease-lost";
 import { appendEvents, type JournalWrite } from "#lib/journal/append-events";
 import { type Finish, finishRuns } from "#lib/runs/finish-runs";
 import { type OpenedRun, openRuns } from "#lib/runs/open-runs";
-import { gather } from "#worker/gather";
+import { gather } from "#lib/support/gather";
 import { isPassing } from "#worker/persist";
 
 /** What an execution reads and writes of its run; what many do at the same time goes in one statement. */

@@ -3,6 +3,8 @@ import { LIMITS } from "#lib/contract/limits";
 import { PLAN_LIMITS, PLANS, type Plan } from "#lib/contract/plans";
 import type { Scope } from "#lib/contract/scopes";
 import { db } from "#lib/db/pool";
+import { wasRefused } from "#lib/db/was-refused";
+import { gather } from "#lib/support/gather";
 
 /** What is left of a key's sliding window of 60 seconds (contract, Limits: request rate per API key). */
 export interface RateWindow {
@@ -48,18 +50,30 @@ interface TakeRow {
 }
 
 /**
- * Spends one request of the key's window and reads whether the key still lives, in one round trip. Every process shares
- * the window (the function take_request in the migrations says how). A refused request is not counted, so a 429 does not
- * lengthen the window; a key that is not active spends nothing.
+ * Spends one request of the key's window and reads whether the key still lives, in one round trip that requests of the
+ * same moment share. Every process shares the window (the function take_request in the migrations says how). A refused
+ * request is not counted, so a 429 does not lengthen the window; a key that is not active spends nothing.
  */
-export async function takeRequest(keyId: string): Promise<TakenRequest> {
+export const takeRequest: (keyId: string) => Promise<TakenRequest> = gather(takeRequests, {
+  atOnce: 2,
+  max: 100,
+  isItemsFault: wasRefused,
+});
+
+/** @returns in the order given; requests of one key are counted in that order too */
+async function takeRequests(keyIds: readonly string[]): Promise<TakenRequest[]> {
   const { rows } = await db().query<TakeRow>({
-    name: "take_request",
-    text: "select * from take_request($1, $2)",
-    values: [keyId, windowLimits(env().REQUESTS_PER_WINDOW)],
+    name: "take_requests",
+    // Keys are taken in one order by every process: each is locked until the statement ends.
+    text: `select taken.* from (select * from unnest($1::uuid[]) with ordinality as k (id, place) order by id, place) given
+      cross join lateral take_request(given.id, $2) taken order by given.place`,
+    values: [keyIds, windowLimits(env().REQUESTS_PER_WINDOW)],
   });
-  const row = rows[0];
-  if (row?.state !== "active") return { state: row?.state ?? "unknown" };
+  return rows.map(readTaken);
+}
+
+function readTaken(row: TakeRow): TakenRequest {
+  if (row.state !== "active") return { state: row.state };
   const { workspace_id: workspaceId, user_id: userId, action_slugs: actionSlugs, plan, name, prefix, scopes } = row;
   return {
     state: "active",

@@ -6,7 +6,7 @@ import type { Definition } from "#lib/contract/graph";
 import type { InputSchema, JsonObject } from "#lib/contract/json-schema";
 import type { Plan } from "#lib/contract/plans";
 import type { RunObject, RunSource } from "#lib/contract/run";
-import { type Db, db } from "#lib/db/pool";
+import type { Db } from "#lib/db/pool";
 import { transaction } from "#lib/db/transaction";
 import { applyDefaults } from "#lib/input/apply-defaults";
 import { validateInput } from "#lib/input/validate-input";
@@ -132,13 +132,13 @@ async function writeRun(
   const options = { limits, failsOverLimit: WITHOUT_CALLER.has(row.source), announcesJob: tx === undefined };
   try {
     if (row.status !== "waiting_for_approval") {
-      const inserted = await insertRun(tx ?? db(), row, options);
+      const inserted = await insertRun(row, options, tx);
       const isQueued = inserted.outcome === "created" && inserted.row.status === "accepted";
       if (isQueued && options.announcesJob) announceJob();
       return { inserted, approval: null };
     }
     const write = async (held: Db) => {
-      const inserted = await insertRun(held, row, options);
+      const inserted = await insertRun(row, options, held);
       const isWaiting = inserted.outcome === "created" && inserted.row.status === "waiting_for_approval";
       const approval = isWaiting
         ? await openApproval(held, { workspaceId: row.workspaceId, runId: row.id, kind: "policy" })

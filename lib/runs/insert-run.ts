@@ -2,12 +2,14 @@ import type { Definition } from "#lib/contract/graph";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
 import type { RunError, RunSource, RunStatus } from "#lib/contract/run";
-import type { Db } from "#lib/db/pool";
+import { type Db, db } from "#lib/db/pool";
+import { wasRefused } from "#lib/db/was-refused";
 import { RUN_JOB, runJobKey } from "#lib/jobs/payloads";
 import { sanitize } from "#lib/redaction/sanitize";
 import { limitErrors, type RunLimits } from "#lib/runs/run-limits";
 import type { RunRow } from "#lib/runs/run-row";
 import { seal } from "#lib/secrets/seal";
+import { gather } from "#lib/support/gather";
 import { storableJson } from "#lib/support/storable-json";
 
 /** A run about to be written. */
@@ -61,32 +63,26 @@ interface InsertOptions {
  * Calls create_run (see the migrations), one round trip: idempotency key, action, user's hour and month's quota are
  * checked under their locks, then row and job are written. The row holds the sanitized input; the caller's own values go
  * beside it, sealed, only where sanitizing changed something.
+ * @param tx left out: a transaction of its own, which runs of the same moment share
  */
-export async function insertRun(
-  tx: Db,
-  run: NewRunRow,
-  { limits, failsOverLimit, announcesJob }: InsertOptions,
-): Promise<InsertedRun> {
-  const { input, columns, sealedInput, job } = newRunParameters(run, { announcesJob });
-  const { rows } = await tx.query<CreateRunRow>({
-    name: "create_run",
-    text: "select * from create_run($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
-    values: [
-      columns,
-      sealedInput,
-      run.action?.releaseId ?? null,
-      run.dryRun ? null : (run.action?.approvalPolicy ?? null),
-      limits.perUserPerHour,
-      limits.perMonth,
-      failsOverLimit ? JSON.stringify(limitErrors(limits)) : null,
-      run.idempotency?.key ?? null,
-      run.idempotency?.payloadHash ?? null,
-      LIMITS.idempotencyKeyHours,
-      job,
-    ],
-  });
-  const row = rows[0];
-  if (!row) throw new Error("create_run gave no answer");
+export async function insertRun(run: NewRunRow, options: InsertOptions, tx?: Db): Promise<InsertedRun> {
+  const { limits } = options;
+  const { input, columns, sealedInput, job } = newRunParameters(run, options);
+  const rest = {
+    workspace_id: run.workspaceId,
+    user_id: run.userId,
+    sealed_input: sealedInput?.toString("base64"),
+    release_id: run.action?.releaseId,
+    policy: run.dryRun ? null : run.action?.approvalPolicy,
+    user_limit: limits.perUserPerHour,
+    month_limit: limits.perMonth,
+    refusal: options.failsOverLimit ? limitErrors(limits) : null,
+    idempotency_key: run.idempotency?.key,
+    payload_hash: run.idempotency?.payloadHash.toString("base64"),
+  };
+  const given = `${JSON.stringify(rest).slice(0, -1)},"columns":${columns},"job":${job}}`;
+  // Who has an idempotency key may have to wait for an equal call, and must not keep others waiting.
+  const row = await (tx || run.idempotency ? createAlone(given, tx ?? db()) : createTogether(given));
   switch (row.outcome) {
     case "created":
       return { outcome: "created", row: rowOf(run, input, row) };
@@ -95,6 +91,39 @@ export async function insertRun(
     default:
       return { outcome: row.outcome };
   }
+}
+
+/** One commit, and with it one wait for the disk, for runs that are made at the same moment. */
+const createTogether = gather((given: string[]) => createRuns(given, db()), {
+  atOnce: 2,
+  max: 50,
+  isItemsFault: wasRefused,
+});
+
+async function createAlone(given: string, from: Db): Promise<CreateRunRow> {
+  const [row] = await createRuns([given], from);
+  if (!row) throw new Error("create_run gave no answer");
+  return row;
+}
+
+/** @returns in the order given */
+async function createRuns(given: readonly string[], from: Db): Promise<CreateRunRow[]> {
+  const { rows } = await from.query<CreateRunRow>({
+    name: "create_runs",
+    // Months and users are locked until the commit; taken in one order by every process, they seldom cross.
+    text: `with given as (
+      select * from rows from (json_to_recordset($1::json) as (workspace_id uuid, user_id uuid, columns jsonb,
+        sealed_input text, release_id uuid, policy text, user_limit integer, month_limit integer, refusal jsonb,
+        idempotency_key text, payload_hash text, job jsonb)) with ordinality
+      order by workspace_id, user_id, ordinality
+    )
+    select made.* from given g
+    cross join lateral create_run(g.columns, decode(g.sealed_input, 'base64'), g.release_id, g.policy, g.user_limit,
+      g.month_limit, g.refusal, g.idempotency_key, decode(g.payload_hash, 'base64'), $2, g.job) made
+    order by g.ordinality`,
+    values: [`[${given.join(",")}]`, LIMITS.idempotencyKeyHours],
+  });
+  return rows;
 }
 
 /** What create_run takes of a new run: its columns, and apart from them what sanitizing would have changed. */

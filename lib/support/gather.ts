@@ -14,8 +14,8 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * One statement for many runs: calls of the same turn of the event loop, and those that come while earlier batches are
- * on their way, go together. An idle worker waits for nothing; a busy one saves round trips and commits.
+ * One statement for many callers: calls of the same turn of the event loop, and those that come while earlier batches are
+ * on their way, go together. An idle process waits for nothing; a busy one saves round trips and commits.
  * @param work does all items and gives their results in the same order
  */
 export function gather<Item, Result>(

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { gather } from "#worker/gather";
+import { gather } from "#lib/support/gather";
 
 const options = { atOnce: 1, max: 3, isItemsFault: (error: unknown) => (error as Error).message === "bad item" };
 
