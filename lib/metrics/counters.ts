@@ -19,7 +19,7 @@ export interface CounterRow {
 
 /** Between writes; a scrape is seldom more frequent. */
 const FLUSH_MS = 5_000;
-const BUCKETS_SECONDS = [0.001, 0.005, 0.025, 0.1, 0.5, 1, 5, 10, 30];
+const BOUNDS_SECONDS = [0.001, 0.005, 0.025, 0.1, 0.5, 1, 5, 10, 30, Infinity];
 
 let pending = new Map<string, CounterRow>();
 let timer: NodeJS.Timeout | null = null;
@@ -36,19 +36,43 @@ export function count(name: CounterName, labels: Record<string, string>, by = 1)
   timer ??= setTimeout(() => void flushCounters(), FLUSH_MS).unref();
 }
 
+interface Histogram {
+  /** How many were at most as long as each bound; the last has none. */
+  counts: number[];
+  sumSeconds: number;
+}
+
+/** By outcome. Observed some hundred thousand times for one write: names and labels are made only then. */
+let observed = new Map<string, Histogram>();
+
 /** One attempt of a step, by the kind of its journal entry. */
 export function observeStep(outcome: string, durationMs: number): void {
   const seconds = durationMs / 1000;
-  for (const bound of BUCKETS_SECONDS) {
-    if (seconds <= bound) count("signalbox_step_duration_seconds_bucket", { outcome, le: String(bound) });
+  let histogram = observed.get(outcome);
+  if (!histogram) observed.set(outcome, (histogram = { counts: BOUNDS_SECONDS.map(() => 0), sumSeconds: 0 }));
+  for (const [index, bound] of BOUNDS_SECONDS.entries()) {
+    if (seconds <= bound) histogram.counts[index] = (histogram.counts[index] ?? 0) + 1;
   }
-  count("signalbox_step_duration_seconds_bucket", { outcome, le: "+Inf" });
-  count("signalbox_step_duration_seconds_sum", { outcome }, seconds);
-  count("signalbox_step_duration_seconds_count", { outcome });
+  histogram.sumSeconds += seconds;
+  timer ??= setTimeout(() => void flushCounters(), FLUSH_MS).unref();
+}
+
+function countObserved(): void {
+  const taken = observed;
+  observed = new Map();
+  for (const [outcome, { counts, sumSeconds }] of taken) {
+    for (const [index, bound] of BOUNDS_SECONDS.entries()) {
+      const le = bound === Infinity ? "+Inf" : String(bound);
+      count("signalbox_step_duration_seconds_bucket", { outcome, le }, counts[index]);
+    }
+    count("signalbox_step_duration_seconds_sum", { outcome }, sumSeconds);
+    count("signalbox_step_duration_seconds_count", { outcome }, counts.at(-1));
+  }
 }
 
 /** Writes what was counted since the last time. What cannot be written now is kept for the next. */
 export async function flushCounters(): Promise<void> {
+  countObserved();
   if (timer) clearTimeout(timer);
   timer = null;
   const rows = [...pending.values()];

@@ -24,6 +24,6 @@ export const SANDBOX = {
   killMs: 500,
   startTimeoutMs: 10_000,
   /** A child does so many calls, then another takes its place. */
-  callsPerChild: 200,
+  callsPerChild: 500,
   maxChildren: 8,
 } as const;
