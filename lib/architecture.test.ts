@@ -36,7 +36,7 @@ function listSources(folder: string): SourceFile[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(ts|tsx|mjs|js)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => !path.startsWith("lib/db/generated/"))
+    .filter((path) => !path.startsWith("lib/db/generated/") && !path.includes("/.next/"))
     .map((path) => {
       const text = readFileSync(path, "utf8");
       return { path, text, imports: importsOf(text) };

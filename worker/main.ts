@@ -1,4 +1,5 @@
 import { log } from "#lib/config/log";
+import { endWhenStuck } from "#worker/end-when-stuck";
 import { startWorker } from "#worker/start-worker";
 import { watchForIdleness } from "#worker/watch-for-idleness";
 
@@ -19,7 +20,15 @@ process.on("uncaughtException", (error) => {
   giveUp();
 });
 
-const starting = startWorker({ isQuarantine, giveUp });
+endWhenStuck();
+
+/** Whoever started us frees what this pool holds when we are gone, also when that is before our first heartbeat. */
+function tellPool(poolId: string): void {
+  // Told that nobody listens, we are draining already; to end at once would blame the run in hand.
+  process.send?.({ type: "pool", poolId }, undefined, undefined, () => {});
+}
+
+const starting = startWorker({ isQuarantine, giveUp, onPool: tellPool });
 let isStopping = false;
 
 function drain(reason: string, limitMs = DRAIN_MS): void {
@@ -44,11 +53,9 @@ process.on("SIGINT", () => drain("SIGINT"));
 process.on("disconnect", () => drain("disconnect"));
 if (process.connected === false) drain("disconnect");
 
-const { poolId, ended } = await starting;
+const { ended } = await starting;
 ended
   .catch((error: unknown) => log.error({ err: error }, "the job queue failed"))
   // Its runs are not at fault: they are handed back, and the supervisor starts a worker that takes jobs again.
   .finally(() => drain("the job queue ended", QUEUE_LOST_DRAIN_MS));
 if (isQuarantine) watchForIdleness(() => drain("idle"));
-// Told that nobody listens, we are draining already; to end at once would blame the run in hand.
-process.send?.({ type: "ready", poolId }, undefined, undefined, () => {});

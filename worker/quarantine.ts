@@ -23,7 +23,7 @@ export function openQuarantine(): Quarantine {
       child = started;
       let poolId: string | null = null;
       started.on("message", (message: { type?: unknown; poolId?: unknown }) => {
-        if (message.type === "ready" && typeof message.poolId === "string") poolId = message.poolId;
+        if (message.type === "pool" && typeof message.poolId === "string") poolId = message.poolId;
       });
       started.on("error", (error) => log.error({ err: error }, "the quarantine worker could not be started"));
       started.once("exit", () => {

@@ -38,10 +38,12 @@ interface WorkerOptions {
   isQuarantine: boolean;
   /** Ends the process at once. */
   giveUp(): void;
+  /** Told the id of the worker's pool before that takes its first job. */
+  onPool(poolId: string): void;
 }
 
 /** Starts everything a worker process consists of. Resolves when it takes jobs. */
-export async function startWorker({ isQuarantine, giveUp }: WorkerOptions): Promise<RunningWorker> {
+export async function startWorker({ isQuarantine, giveUp, onPool }: WorkerOptions): Promise<RunningWorker> {
   const { DATABASE_URL, OUTBOUND_ALLOW, WORKER_CONCURRENCY } = env();
   const concurrency = isQuarantine ? 1 : WORKER_CONCURRENCY;
   const pool = openPool(DATABASE_URL, concurrency + SPARE_CONNECTIONS);
@@ -64,7 +66,10 @@ export async function startWorker({ isQuarantine, giveUp }: WorkerOptions): Prom
     pool,
     concurrency,
     isFetchingAhead: !isQuarantine,
-    tasks: (poolId) => tasksOf({ ...shared, store: openRunStore(pool, poolId) }, isQuarantine),
+    tasks: (poolId) => {
+      onPool(poolId);
+      return tasksOf({ ...shared, store: openRunStore(pool, poolId) }, isQuarantine);
+    },
   });
   const { poolId, ended } = queue;
   const heartbeat = await startHeartbeat({ connectionString: DATABASE_URL, poolId, isQuarantine, held });

@@ -20,7 +20,7 @@ function superviseWorker(name: string, options: WorkerOptions): KeptProcess {
     name,
     modulePath: join(import.meta.dirname, "main.ts"),
     onMessage: (message) => {
-      const poolId = readyPool(message);
+      const poolId = toldPool(message);
       if (poolId !== null) poolIds.push(poolId);
     },
     onExit: async () => {
@@ -45,9 +45,9 @@ export async function declareLeftoversDead(): Promise<void> {
 /** Ends the connections that handing on runs may have opened. */
 export const closeSupervisor = closeDb;
 
-/** The pool of a `{type: "ready", poolId}`, which a worker sends once it takes jobs. */
-function readyPool(message: unknown): string | null {
+/** The pool of a `{type: "pool", poolId}`, which a worker sends before it takes jobs. */
+function toldPool(message: unknown): string | null {
   if (typeof message !== "object" || message === null) return null;
   const { type, poolId } = message as { type?: unknown; poolId?: unknown };
-  return type === "ready" && typeof poolId === "string" ? poolId : null;
+  return type === "pool" && typeof poolId === "string" ? poolId : null;
 }

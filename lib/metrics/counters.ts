@@ -48,8 +48,8 @@ let observed = new Map<string, Histogram>();
 /** One attempt of a step, by the kind of its journal entry. */
 export function observeStep(outcome: string, durationMs: number): void {
   const seconds = durationMs / 1000;
-  let histogram = observed.get(outcome);
-  if (!histogram) observed.set(outcome, (histogram = { counts: BOUNDS_SECONDS.map(() => 0), sumSeconds: 0 }));
+  const histogram = observed.get(outcome) ?? { counts: BOUNDS_SECONDS.map(() => 0), sumSeconds: 0 };
+  observed.set(outcome, histogram);
   for (const [index, bound] of BOUNDS_SECONDS.entries()) {
     if (seconds <= bound) histogram.counts[index] = (histogram.counts[index] ?? 0) + 1;
   }

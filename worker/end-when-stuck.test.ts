@@ -1,0 +1,25 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
+import { expect, test } from "vitest";
+
+const MODULE = JSON.stringify(new URL("end-when-stuck.ts", import.meta.url).href);
+
+test("a process whose event loop stands still ends, and says why", async () => {
+  const child = run("setTimeout(() => { for (;;); }, 100)", 5);
+  const said = text(child.stderr);
+  expect(await once(child, "exit")).toEqual([null, "SIGKILL"]);
+  expect(await said).toContain("stands still");
+});
+
+test("a process that has nothing more to do ends by itself, and one that is busy lives on", async () => {
+  const pauses = "for (let i = 0; i < 30; i++) await new Promise((go) => setTimeout(go, 10));";
+  const child = run(pauses, 1_000);
+  expect(await once(child, "exit")).toEqual([0, null]);
+});
+
+function run(work: string, ticksMax: number) {
+  const code = `const { endWhenStuck } = await import(${MODULE}); endWhenStuck({ tickMs: 20, ticksMax: ${ticksMax} }); ${work}`;
+  const args = ["--disable-warning=ExperimentalWarning", "--input-type=module", "--eval", code];
+  return spawn(process.execPath, args, { stdio: ["ignore", "ignore", "pipe"] });
+}
