@@ -26,6 +26,8 @@ export default defineConfig({
           "REQUESTS_PER_WINDOW",
           "RUNS_PER_MONTH",
           "OUTBOUND_ALLOW",
+          "CONNECTOR_BASE_URLS",
+          "CONNECTOR_OAUTH_CLIENTS",
           "WORKERS",
           "WORKER_CONCURRENCY",
           "RUN_RETENTION_DAYS",

@@ -3,6 +3,7 @@ import type pg from "pg";
 import { env } from "#lib/config/env";
 import { log } from "#lib/config/log";
 import { db } from "#lib/db/pool";
+import type { SendRequest } from "#lib/engine/outgoing-request";
 import { count } from "#lib/metrics/counters";
 import { deleteOldIdempotencyKeys, KEYS_BATCH } from "#lib/runs/delete-old-idempotency-keys";
 import { deleteOldRuns, RETENTION_BATCH } from "#lib/runs/delete-old-runs";
@@ -13,6 +14,7 @@ import { reconcileRuns } from "#lib/runs/reconcile-runs";
 import { sweepWorkers } from "#lib/runs/sweep-workers";
 import { DELIVERIES_BATCH, deleteOldDeliveries } from "#lib/triggers/delete-old-deliveries";
 import type { Announcer } from "#worker/announce-runs";
+import { startConnectorTriggers } from "#worker/connector-triggers";
 import { startSchedules } from "#worker/schedules";
 
 const SWEEP_MS = 1_000;
@@ -29,6 +31,8 @@ const JITTER = 0.25;
 interface ChoreOptions {
   pool: pg.Pool;
   announcer: Announcer;
+  /** The client that attaches credentials. */
+  send: SendRequest;
   /** Whether this worker may judge others by their heartbeats. */
   isSteady(): boolean;
   onQuarantineNeeded(): void;
@@ -43,6 +47,7 @@ export function startChores(options: ChoreOptions): { stop(): void } {
     repeatRetention(),
     repeat("housekeeping", DAY_MS, 0, () => keepHouse(options.pool)),
     startSchedules().stop,
+    startConnectorTriggers(options.send).stop,
   ];
   return { stop: () => stops.forEach((stop) => void stop()) };
 }

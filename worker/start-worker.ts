@@ -77,7 +77,13 @@ export async function startWorker({ isQuarantine, giveUp, onPool }: WorkerOption
   const quarantine = openQuarantine();
   const chores = isQuarantine
     ? null
-    : startChores({ pool, announcer, isSteady: heartbeat.isSteady, onQuarantineNeeded: quarantine.ensure });
+    : startChores({
+        pool,
+        announcer,
+        send: outgoing.send,
+        isSteady: heartbeat.isSteady,
+        onQuarantineNeeded: quarantine.ensure,
+      });
   return {
     poolId,
     ended,

@@ -4,6 +4,24 @@ const wholeNumber = z.string().regex(/^\d+$/, "must be a whole number").transfor
 const baseUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ""));
 const flag = z.enum(["true", "false", "1", "0"]).transform((value) => value === "true" || value === "1");
 
+const connectorName = z.string().regex(/^[a-z][a-z0-9_-]{0,62}$/, "must be the name of a connector");
+
+/** A setting that is a JSON object; unset is an empty one. */
+function json<Schema extends z.ZodType>(value: Schema) {
+  return z
+    .string()
+    .default("{}")
+    .transform((text, context) => {
+      try {
+        return JSON.parse(text) as unknown;
+      } catch {
+        context.addIssue({ code: "custom", message: "must be JSON" });
+        return z.NEVER;
+      }
+    })
+    .pipe(value);
+}
+
 const schema = z.object({
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "must begin with postgres:// or postgresql://"),
   DATA_DIR: z.string().default(".data"),
@@ -22,6 +40,12 @@ const schema = z.object({
   RUNS_PER_MONTH: wholeNumber.optional(),
   /** Comma-separated addresses, CIDR ranges and host names that outgoing calls may reach although they are private. */
   OUTBOUND_ALLOW: z.string().default(""),
+  /** JSON: by the name of a connector, another server in the place of its vendor's. */
+  CONNECTOR_BASE_URLS: json(z.record(connectorName, baseUrl)),
+  /** JSON: by the name of a connector, the application this installation is registered as at its vendor. */
+  CONNECTOR_OAUTH_CLIENTS: json(
+    z.record(connectorName, z.object({ client_id: z.string().min(1), client_secret: z.string().min(1).optional() })),
+  ),
   WORKER_CONCURRENCY: wholeNumber.default(10),
   WORKERS: wholeNumber.default(1),
   RUN_RETENTION_DAYS: wholeNumber.default(30),

@@ -1,5 +1,5 @@
 import { log } from "#lib/config/log";
-import { getAuth, settingsOf, unsealCredentials } from "#lib/connections/stored-credentials";
+import { getAuth, settingsOf, unsealCredentials, usableValues } from "#lib/connections/stored-credentials";
 import type { ConnectionObject, ConnectionStatus, ConnectionUse } from "#lib/contract/connection";
 
 /** A row of connections, with its creator's name. */
@@ -47,17 +47,15 @@ type Shown = Pick<ConnectionObject, "auth" | "settings" | "secret_hints" | "orig
 /** One that cannot be opened (a lost key, a connector of a newer version) must not hide the others of a list. */
 function presentCredentials(row: ConnectionRow): Shown {
   try {
-    const { auth: name, values } = unsealCredentials(
-      { workspaceId: row.workspace_id, id: row.id },
-      row.credentials_sealed,
-    );
+    const credentials = unsealCredentials({ workspaceId: row.workspace_id, id: row.id }, row.credentials_sealed);
+    const { auth: name, values } = credentials;
     const auth = getAuth(row.connector, name);
     const secrets = auth.fields.filter((field) => field.kind === "secret" && values[field.name] !== undefined);
     return {
       auth: name,
       settings: settingsOf(auth, values),
       secret_hints: Object.fromEntries(secrets.map((field) => [field.name, hintOf(values[field.name] ?? "")])),
-      origins: auth.origins(values),
+      origins: auth.origins(usableValues(row.connector, credentials)),
     };
   } catch (error) {
     log.warn({ err: error, connection_id: row.id }, "a connection's credentials cannot be read");

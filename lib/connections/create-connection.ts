@@ -1,7 +1,7 @@
 import { type Actor, recordAudit } from "#lib/audit/record-audit";
 import { getConnection } from "#lib/connections/get-connection";
 import { parseCredentials } from "#lib/connections/parse-credentials";
-import { getAuth, sealCredentials } from "#lib/connections/stored-credentials";
+import { getAuth, sealCredentials, usableValues } from "#lib/connections/stored-credentials";
 import { type TriedCredentials, tryCredentials } from "#lib/connections/try-credentials";
 import { ApiError } from "#lib/contract/api-error";
 import type { TestedConnection } from "#lib/contract/connection";
@@ -48,7 +48,7 @@ export async function createConnection(request: CreateConnectionRequest): Promis
       ],
     });
     if (rowCount !== 1) throw nameTaken(name);
-    const origins = getAuth(connector, credentials.auth).origins(credentials.values);
+    const origins = getAuth(connector, credentials.auth).origins(usableValues(connector, credentials));
     await recordAudit(tx, {
       workspaceId,
       actor: request.actor,

@@ -22,15 +22,20 @@ export async function findConnectionProblems(
   });
   if (named.length === 0) return problems;
   const ids = [...new Set(named.map(({ id }) => id))].filter((id) => UUID_PATTERN.test(id)).sort();
-  const { rows } = await tx.query<{ id: string }>({
-    text: `select id from connections where workspace_id = $1 and id = any($2) order by id ${lock}`,
+  const { rows } = await tx.query<{ id: string; connector: string }>({
+    text: `select id, connector from connections where workspace_id = $1 and id = any($2) order by id ${lock}`,
     values: [workspaceId, ids],
   });
-  const known = new Set(rows.map((row) => row.id));
+  const known = new Map(rows.map((row) => [row.id, row.connector]));
   const missing = named
     .filter(({ id }) => !known.has(id))
     .map(({ node }) => nodeProblem(node, "UNKNOWN_CONNECTION", "its connection does not exist", "connection_id"));
-  return [...problems, ...missing];
+  const foreign = named
+    .filter(({ node, id }) => node.type === "trigger" && known.has(id) && known.get(id) !== node.data.connector)
+    .map(({ node }) =>
+      nodeProblem(node, "UNKNOWN_CONNECTION", "its connection is to another connector", "connection_id"),
+    );
+  return [...problems, ...missing, ...foreign];
 }
 
 /** Of connectors that are not built in. */

@@ -1,7 +1,7 @@
 import { noteUse } from "#lib/connections/mark-connection";
 import { type ResolvedConnection, resolveConnection } from "#lib/connections/resolve-connection";
 import { signedSend } from "#lib/connections/signed-send";
-import { CredentialsUnreadable, settingsOf } from "#lib/connections/stored-credentials";
+import { CredentialsUnreadable, serviceSettings, usableValues } from "#lib/connections/stored-credentials";
 import { StepError } from "#lib/contract/step-error";
 import type { SendRequest } from "#lib/engine/outgoing-request";
 import type { StepConnection } from "#lib/engine/ports";
@@ -19,13 +19,14 @@ export async function openConnection(
 ): Promise<StepConnection> {
   const connection = await resolve(workspaceId, connectionId);
   const { connector, name, credentials, auth } = connection;
+  const values = usableValues(connector, credentials);
   return {
     name,
     connector,
-    settings: settingsOf(auth, credentials.values),
+    settings: serviceSettings(connector, auth, values),
     send: signedSend({
       auth,
-      values: credentials.values,
+      values,
       send,
       onAnswer: (host, { status }) =>
         noteUse(connection, status === 401 ? `${host} did not accept the credentials (401)` : null),

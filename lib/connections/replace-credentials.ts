@@ -2,7 +2,7 @@ import { type Actor, recordAudit } from "#lib/audit/record-audit";
 import { assertAccepted } from "#lib/connections/create-connection";
 import { connectionNotFound, getConnection, getConnectionRow } from "#lib/connections/get-connection";
 import { parseCredentials } from "#lib/connections/parse-credentials";
-import { getAuth, sealCredentials } from "#lib/connections/stored-credentials";
+import { getAuth, sealCredentials, usableValues } from "#lib/connections/stored-credentials";
 import { tryCredentials } from "#lib/connections/try-credentials";
 import type { TestedConnection } from "#lib/contract/connection";
 import { db } from "#lib/db/pool";
@@ -41,7 +41,8 @@ export async function replaceCredentials(request: ReplaceCredentialsRequest): Pr
       ],
     });
     if (rowCount !== 1) throw connectionNotFound();
-    const origins = getAuth(connector, credentials.auth).origins(credentials.values);
+    await tx.query({ text: "select recheck_listeners($1, $2)", values: [workspaceId, id] });
+    const origins = getAuth(connector, credentials.auth).origins(usableValues(connector, credentials));
     await recordAudit(tx, {
       workspaceId,
       actor: request.actor,

@@ -1,4 +1,6 @@
+import { serviceAddresses } from "#lib/connections/service-addresses";
 import type { AuthDefinition, ConnectionValues } from "#lib/connectors/define-connector";
+import { ACCESS_TOKEN } from "#lib/connectors/oauth";
 import { findAuth } from "#lib/connectors/registry";
 import { seal, unseal } from "#lib/secrets/seal";
 
@@ -6,6 +8,15 @@ import { seal, unseal } from "#lib/secrets/seal";
 export interface Credentials {
   auth: string;
   values: ConnectionValues;
+  /** Of an OAuth connection: what was granted, apart from what a person typed. */
+  tokens?: OAuthTokens;
+}
+
+export interface OAuthTokens {
+  accessToken: string;
+  refreshToken: string | null;
+  /** ISO 8601; null where the service does not say. */
+  expiresAt: string | null;
 }
 
 interface SealedConnection {
@@ -30,6 +41,20 @@ export function unsealCredentials({ workspaceId, id }: SealedConnection, sealed:
   } catch (cause) {
     throw new CredentialsUnreadable(`The credentials of ${id} do not open.`, { cause });
   }
+}
+
+/**
+ * The values of credentials as they are used: with the addresses of the service, which are looked up and never stored,
+ * and the access token that was granted.
+ */
+export function usableValues(connector: string, { values, tokens }: Credentials): ConnectionValues {
+  const granted: ConnectionValues = tokens ? { [ACCESS_TOKEN]: tokens.accessToken } : {};
+  return { ...values, ...granted, ...serviceAddresses(connector, values) };
+}
+
+/** What operations may read: the fields that are no secrets, and the addresses. */
+export function serviceSettings(connector: string, auth: AuthDefinition, values: ConnectionValues): ConnectionValues {
+  return { ...settingsOf(auth, values), ...serviceAddresses(connector, values) };
 }
 
 /** The fields that are no secrets, defaults filled in. */

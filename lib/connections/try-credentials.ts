@@ -1,7 +1,7 @@
 import { outgoingSend } from "#lib/connections/outgoing";
 import { signedSend } from "#lib/connections/signed-send";
-import { type Credentials, getAuth, settingsOf } from "#lib/connections/stored-credentials";
-import type { ConnectionProbe } from "#lib/connectors/define-connector";
+import { type Credentials, getAuth, serviceSettings, usableValues } from "#lib/connections/stored-credentials";
+import type { ServiceContext } from "#lib/connectors/define-connector";
 import type { ConnectionStatus, ConnectionTest } from "#lib/contract/connection";
 import { StepError } from "#lib/contract/step-error";
 
@@ -28,12 +28,13 @@ export async function tryCredentials(connector: string, credentials: Credentials
 }
 
 /** What a definition may use to ask the other side on behalf of a person who waits. */
-export function probeOf(connector: string, { auth: name, values }: Credentials): ConnectionProbe {
-  const auth = getAuth(connector, name);
+export function probeOf(connector: string, credentials: Credentials): ServiceContext {
+  const auth = getAuth(connector, credentials.auth);
+  const values = usableValues(connector, credentials);
   const send = signedSend({ auth, values, send: outgoingSend() });
   const signal = AbortSignal.timeout(TEST_TIMEOUT_MS);
   return {
-    settings: settingsOf(auth, values),
+    settings: serviceSettings(connector, auth, values),
     signal,
     now: () => new Date(),
     send: async (request) => {

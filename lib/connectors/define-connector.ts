@@ -1,7 +1,9 @@
 import type { z } from "zod";
+import type { GuidedOperation } from "#lib/connectors/connector-operation";
+import type { InboxDefinition, TriggerDefinition } from "#lib/connectors/define-trigger";
+import type { OAuthGrant } from "#lib/connectors/oauth";
 import type { ConnectionFieldKind } from "#lib/contract/connection";
 import type { OutgoingRequest, SendRequest } from "#lib/engine/outgoing-request";
-import type { ConnectorOperation } from "#lib/engine/ports";
 
 /** What a connection holds: its fields by name, in their normal form; fields left empty are missing. */
 export type ConnectionValues = Readonly<Record<string, string>>;
@@ -22,12 +24,15 @@ export interface ConnectionField {
   schema: z.ZodType<string>;
 }
 
-/** What a test or a list may use: a `send` that attaches the credentials. */
-export interface ConnectionProbe {
+/** The service of a connection, as operations, tests, lists and triggers use it: `send` attaches the credentials. */
+export interface ServiceContext {
+  /** The fields that are no secrets, and the connector's addresses. */
   settings: ConnectionValues;
   send: SendRequest;
   signal: AbortSignal;
   now(): Date;
+  /** What goes with every request on behalf of a step: idempotency key and trace. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 /** One way to authenticate with a connector. */
@@ -35,6 +40,8 @@ export interface AuthDefinition {
   name: string;
   label: string;
   fields: readonly ConnectionField[];
+  /** Of a way whose access token is granted and renewed (`oauthAuth` makes one). */
+  oauth?: OAuthGrant;
   /** Where the credentials may go; the client sends them nowhere else. */
   origins(values: ConnectionValues): string[];
   /** Puts the credentials into a request, which stays on its origin. Header names in lower case. */
@@ -44,20 +51,34 @@ export interface AuthDefinition {
    * @returns what it said, in a sentence; null when there is nothing that could be asked
    * @throws StepError
    */
-  test(probe: ConnectionProbe): Promise<string | null>;
+  test(probe: ServiceContext): Promise<string | null>;
 }
 
-/** A connector: how to authenticate, and what can be done. */
+/**
+ * Where a service is reached, by the name of the setting that operations read: a URL, or what makes one of a connection's
+ * fields. All of a connector's addresses can be moved to another server (CONNECTOR_BASE_URLS), their paths kept.
+ */
+export type ServiceAddresses = Readonly<Record<string, string | ((values: ConnectionValues) => string)>>;
+
+/** A connector: how to authenticate, what can be done, and what starts a workflow. */
 export interface ConnectorDefinition {
   /** As definitions name it. */
   name: string;
   label: string;
   description: string;
+  /** The vendor's documentation of what is used here. */
+  docs?: string;
+  /** `values` of a connection hold them too, beside its fields. */
+  addresses?: ServiceAddresses;
   auths: readonly AuthDefinition[];
-  operations: Readonly<Record<string, ConnectorOperation>>;
+  operations: Readonly<Record<string, GuidedOperation>>;
+  /** By the contract's trigger identifiers. */
+  triggers?: Readonly<Record<string, TriggerDefinition>>;
+  /** How the service brings the events of all triggers that do not poll for themselves. */
+  inbox?: InboxDefinition;
   /**
    * Present when its connections serve LLM steps by the operation `generate`: the ids of the models it offers.
    * @throws StepError
    */
-  listModels?(probe: ConnectionProbe): Promise<string[]>;
+  listModels?(probe: ServiceContext): Promise<string[]>;
 }

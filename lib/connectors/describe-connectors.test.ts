@@ -1,26 +1,42 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
 import { describeConnectors, findConnectorOperations, findOperationSchema } from "#lib/connectors/describe-connectors";
-import { CONNECTORS, findOperation } from "#lib/connectors/registry";
+import { CONNECTORS, findOperation, findTrigger } from "#lib/connectors/registry";
 import { nodeDataSchemas } from "#lib/graph/node-data";
 
 const described = describeConnectors().flatMap(({ connector }) => findConnectorOperations(connector) ?? []);
 
 it("every operation that a step may name has its guide; model providers are reached by llm nodes", () => {
+  const operations = described.filter(({ kind }) => kind === "action");
   const known = CONNECTORS.filter(({ listModels }) => !listModels).flatMap(({ name, operations }) =>
     Object.keys(operations).map((operation) => `${name}.${operation}`),
   );
-  expect(described.map(({ connector, operation }) => `${connector}.${operation}`)).toEqual(known);
+  expect(operations.map(({ connector, operation }) => `${connector}.${operation}`)).toEqual(known);
 });
 
-it.each(described)("the example of $connector.$operation fits its schema, and a node that can be published", (item) => {
-  const schema = findOperationSchema(item.connector, item.operation);
-  expect(findOperation(item.connector, item.operation)).not.toBeNull();
-  const isFitting = new Ajv2020({ strict: false }).compile(schema?.params_schema ?? {});
-  isFitting((schema?.example.params as object) ?? null);
-  expect(isFitting.errors).toBeNull();
-  expect(nodeDataSchemas.connector.safeParse(schema?.example).error).toBeUndefined();
-});
+it.each(described.filter(({ kind }) => kind === "action"))(
+  "the example of $connector.$operation fits its schema, and a node that can be published",
+  (item) => {
+    const schema = findOperationSchema(item.connector, item.operation);
+    expect(findOperation(item.connector, item.operation)).not.toBeNull();
+    const isFitting = new Ajv2020({ strict: false }).compile(schema?.params_schema ?? {});
+    isFitting((schema?.example.params as object) ?? null);
+    expect(isFitting.errors).toBeNull();
+    expect(nodeDataSchemas.connector.safeParse(schema?.example).error).toBeUndefined();
+  },
+);
+
+it.each(described.filter(({ kind }) => kind === "trigger"))(
+  "the example of the event $connector.$operation fits",
+  (item) => {
+    const trigger = findTrigger(item.connector, item.operation);
+    expect(trigger?.data.safeParse(trigger.example).error).toBeUndefined();
+    const schema = findOperationSchema(item.connector, item.operation);
+    expect(nodeDataSchemas.trigger.safeParse(schema?.example).error).toBeUndefined();
+    const connector = CONNECTORS.find(({ name }) => name === item.connector);
+    expect(trigger?.poll ?? connector?.inbox).toBeDefined();
+  },
+);
 
 it("names that are no connector, or of every object, are unknown", () => {
   for (const name of ["nowhere", "constructor", "__proto__"]) {

@@ -1,6 +1,8 @@
 import { z } from "zod";
-import { OPERATION_GUIDES } from "#lib/connectors/operation-guides";
-import { CONNECTORS } from "#lib/connectors/registry";
+import type { OperationGuide } from "#lib/connectors/connector-operation";
+import type { ConnectorDefinition } from "#lib/connectors/define-connector";
+import type { TriggerDefinition } from "#lib/connectors/define-trigger";
+import { CONNECTORS, findConnector, findTrigger } from "#lib/connectors/registry";
 import type { JsonObject } from "#lib/contract/json-schema";
 
 /** Where a connector comes from: ours, or made for one workspace. */
@@ -19,6 +21,8 @@ export interface ConnectorObject {
   auths: { auth: string; name: string }[];
   /** What a `connector` node may name. */
   operations: string[];
+  /** What a `trigger` node of kind connector may name as its event. */
+  triggers: string[];
 }
 
 export interface ConnectorOperationObject {
@@ -26,7 +30,8 @@ export interface ConnectorOperationObject {
   operation: string;
   name: string;
   description: string;
-  kind: "action";
+  /** What a step does, or what starts a workflow. */
+  kind: "action" | "trigger";
 }
 
 export interface OperationSchemaObject extends ConnectorOperationObject {
@@ -38,43 +43,74 @@ export interface OperationSchemaObject extends ConnectorOperationObject {
 }
 
 export function describeConnectors(): ConnectorObject[] {
-  return CONNECTORS.map(({ name: connector, label, description, auths, listModels }) => ({
-    connector,
-    name: label,
-    description,
+  return CONNECTORS.map((connector) => ({
+    connector: connector.name,
+    name: connector.label,
+    description: connector.description,
     kind: "builtin",
-    serves_models: listModels !== undefined,
-    auths: auths.map((auth) => ({ auth: auth.name, name: auth.label })),
-    operations: Object.keys(guidesOf(connector)),
+    serves_models: connector.listModels !== undefined,
+    auths: connector.auths.map((auth) => ({ auth: auth.name, name: auth.label })),
+    operations: guidesOf(connector).map(([operation]) => operation),
+    triggers: Object.keys(connector.triggers ?? {}),
   }));
 }
 
-/** The operations of a connector; null when there is no such connector. */
-export function findConnectorOperations(connector: string): ConnectorOperationObject[] | null {
-  if (!CONNECTORS.some(({ name }) => name === connector)) return null;
-  return Object.entries(guidesOf(connector)).map(([operation, { title, description }]) => {
-    return { connector, operation, name: title, description, kind: "action" };
-  });
+/** The operations of a connector, then its triggers; null when there is no such connector. */
+export function findConnectorOperations(name: string): ConnectorOperationObject[] | null {
+  const connector = findConnector(name);
+  if (!connector) return null;
+  const described = (operation: string, item: Pick<OperationGuide, "title" | "description">) => {
+    return { connector: name, operation, name: item.title, description: item.description };
+  };
+  return [
+    ...guidesOf(connector).map(([operation, guide]) => ({ ...described(operation, guide), kind: "action" as const })),
+    ...Object.entries(connector.triggers ?? {}).map(([event, trigger]) => {
+      return { ...described(event, trigger), kind: "trigger" as const };
+    }),
+  ];
 }
 
-/** One operation with its schemas; null when there is none. */
-export function findOperationSchema(connector: string, operation: string): OperationSchemaObject | null {
-  const described = findConnectorOperations(connector)?.find((item) => item.operation === operation);
-  const guide = guidesOf(connector)[operation];
-  if (!described || !guide) return null;
+/** One operation or trigger with its schemas; null when there is none. An operation goes before a trigger of its name. */
+export function findOperationSchema(name: string, operation: string): OperationSchemaObject | null {
+  const connector = findConnector(name);
+  const described = findConnectorOperations(name)?.find((item) => item.operation === operation);
+  if (!connector || !described) return null;
+  const guide = guidesOf(connector).find(([own]) => own === operation)?.[1];
+  if (guide) {
+    return {
+      ...described,
+      params_schema: jsonSchema(guide.params),
+      output_schema: jsonSchema(guide.output),
+      example: { connector: name, operation, params: guide.example },
+    };
+  }
+  const trigger = findTrigger(name, operation);
+  return trigger ? { ...described, ...triggerSchemas(name, operation, trigger) } : null;
+}
+
+/** The schemas of a trigger: of its `params`, and of what its node gives (decisions, Connector events). */
+function triggerSchemas(connector: string, event: string, { params, data }: TriggerDefinition) {
+  const output = z.object({
+    event: z.literal(event),
+    id: z.string(),
+    occurred_at: z.string().nullable(),
+    received_at: z.string(),
+    connector: z.literal(connector),
+    connection_id: z.string(),
+    data,
+  });
   return {
-    ...described,
-    params_schema: jsonSchema(guide.params),
-    output_schema: jsonSchema(guide.output),
-    example: { connector, operation, params: guide.example },
+    params_schema: jsonSchema(params ?? z.object({})),
+    output_schema: jsonSchema(z.object({ output })),
+    example: { kind: "connector", connector, event, connection_id: "<connection_id of list_connectors>", params: {} },
   };
 }
 
-function guidesOf(connector: string): (typeof OPERATION_GUIDES)[string] {
-  return (Object.hasOwn(OPERATION_GUIDES, connector) && OPERATION_GUIDES[connector]) || {};
+function guidesOf({ operations }: ConnectorDefinition): [string, OperationGuide][] {
+  return Object.entries(operations).flatMap(([name, { guide }]) => (guide ? [[name, guide]] : []));
 }
 
-function jsonSchema(schema: z.ZodType): JsonObject {
+export function jsonSchema(schema: z.ZodType): JsonObject {
   const { $schema: _, ...own } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
   return own;
 }

@@ -1,11 +1,20 @@
+import type { GuidedOperation } from "#lib/connectors/connector-operation";
 import type { AuthDefinition, ConnectorDefinition } from "#lib/connectors/define-connector";
+import type { TriggerDefinition } from "#lib/connectors/define-trigger";
 import { HTTP_CONNECTOR } from "#lib/connectors/http/connector";
+import { HUBSPOT_CONNECTOR } from "#lib/connectors/hubspot/connector";
 import { ANTHROPIC_CONNECTOR } from "#lib/connectors/llm/anthropic";
 import { OPENAI_CONNECTOR } from "#lib/connectors/llm/openai";
-import type { ConnectorOperation } from "#lib/engine/ports";
+import { TELEGRAM_CONNECTOR } from "#lib/connectors/telegram/connector";
 
 /** The connectors that are built in, in the order they are offered. */
-export const CONNECTORS: readonly ConnectorDefinition[] = [HTTP_CONNECTOR, OPENAI_CONNECTOR, ANTHROPIC_CONNECTOR];
+export const CONNECTORS: readonly ConnectorDefinition[] = [
+  HTTP_CONNECTOR,
+  OPENAI_CONNECTOR,
+  ANTHROPIC_CONNECTOR,
+  HUBSPOT_CONNECTOR,
+  TELEGRAM_CONNECTOR,
+];
 
 const byName = new Map(CONNECTORS.map((connector) => [connector.name, connector]));
 
@@ -20,7 +29,13 @@ export function findAuth(connector: string, auth: string): AuthDefinition | null
 }
 
 /** @returns null when there is no such connector, or it has no such operation */
-export function findOperation(connector: string, operation: string): ConnectorOperation | null {
+export function findOperation(connector: string, operation: string): GuidedOperation | null {
   const operations = findConnector(connector)?.operations ?? {};
   return (Object.hasOwn(operations, operation) && operations[operation]) || null;
+}
+
+/** @returns null when there is no such connector, or nothing of that name happens there */
+export function findTrigger(connector: string, event: string): TriggerDefinition | null {
+  const triggers = findConnector(connector)?.triggers ?? {};
+  return (Object.hasOwn(triggers, event) && triggers[event]) || null;
 }

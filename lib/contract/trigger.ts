@@ -6,6 +6,23 @@ export type TriggerKind = (typeof TRIGGER_KINDS)[number];
 export const WEBHOOK_SCHEMES = ["auto", "standard", "github", "stripe", "slack", "generic"] as const;
 export type WebhookScheme = (typeof WEBHOOK_SCHEMES)[number];
 
+/** decisions, Connector events: whether the service calls us or is asked, and how that stands. `off`: nobody wants it. */
+export type ListenerMode = "webhook" | "polling";
+export type ListenerStatus = "pending" | "active" | "failed" | "off";
+
+/** How the events of a connector trigger come. */
+export interface ListeningObject {
+  connector: string;
+  event: string;
+  connection_id: string;
+  /** Null until the service was asked for the first time. */
+  mode: ListenerMode | null;
+  status: ListenerStatus;
+  error: string | null;
+  /** When the service was asked, or called, last. */
+  last_at: string | null;
+}
+
 export const TRIGGER_STATUSES = ["active", "paused"] as const;
 export type TriggerStatus = (typeof TRIGGER_STATUSES)[number];
 
@@ -26,6 +43,8 @@ export interface TriggerObject {
   next_at: string | null;
   last_at: string | null;
   missed: number;
+  /** Of a connector trigger; null for the other kinds. */
+  listening: ListeningObject | null;
   last_delivery: DeliveryObject | null;
 }
 

@@ -2,7 +2,7 @@ import { ApiError } from "#lib/contract/api-error";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
 import type { RunStatus } from "#lib/contract/run";
-import { db } from "#lib/db/pool";
+import { type Db, db } from "#lib/db/pool";
 import { announceJob } from "#lib/jobs/announce-jobs";
 import { type NewRunRow, newRunParameters } from "#lib/runs/insert-run";
 import { notifyRuns } from "#lib/runs/notify-runs";
@@ -15,8 +15,9 @@ export interface TriggerEvent {
   source: "webhook" | "schedule";
   /** What `trigger.output` names in the workflow. */
   output: JsonObject;
-  /** What a repetition within a day is recognised by; null where every event is one of its own. */
+  /** What a repetition within `dedupeHours` (a day) is recognised by; null where every event is one of its own. */
   dedupeKey: string | null;
+  dedupeHours?: number;
   /** For the delivery log. */
   facts: JsonObject;
   /** Of a schedule. */
@@ -47,8 +48,22 @@ const LOCK_NOT_AVAILABLE = "55P03";
  * @throws ApiError SERVICE_UNAVAILABLE while the same event is being accepted
  */
 export async function acceptEvent(event: TriggerEvent): Promise<AcceptedEvent> {
-  const { subscription } = event;
-  const { rows } = await db()
+  const written = await writeEvent(db(), event);
+  await announceEvent(written);
+  return written.accepted;
+}
+
+/** An event that was written, and what others must hear of it once it is committed. */
+export interface WrittenEvent {
+  accepted: AcceptedEvent;
+  workspaceId: string;
+  hasFailed: boolean;
+}
+
+/** acceptEvent within a transaction: announceEvent follows when it is committed. @throws ApiError SERVICE_UNAVAILABLE */
+export async function writeEvent(tx: Db, event: TriggerEvent): Promise<WrittenEvent> {
+  const { workspaceId } = event.subscription;
+  const { rows } = await tx
     .query<AcceptEventRow>({ name: "accept_event", text: ACCEPT_EVENT, values: parametersOf(event) })
     .catch((error: unknown) => {
       if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE) throw error;
@@ -57,20 +72,33 @@ export async function acceptEvent(event: TriggerEvent): Promise<AcceptedEvent> {
     });
   const row = rows[0];
   if (!row) throw new Error("accept_event gave no answer");
-  const { outcome, run_id: runId } = row;
+  return { accepted: acceptedOf(row), workspaceId, hasFailed: row.run_status === "failed" };
+}
+
+function acceptedOf({ outcome, run_id: runId }: AcceptEventRow): AcceptedEvent {
   if (outcome !== "accepted") return outcome === "duplicate" ? { outcome, runId } : { outcome };
   if (runId === null) throw new Error("accept_event made a run without an id");
-  if (row.run_status === "failed") {
-    await notifyRuns([{ id: runId, workspaceId: subscription.workspaceId }], { haveEnded: true });
-  } else {
-    announceJob();
-  }
   return { outcome, runId };
+}
+
+/** Tells the workers of a new run's job, or the pages that it has failed already. */
+export async function announceEvent({ accepted, workspaceId, hasFailed }: WrittenEvent): Promise<void> {
+  if (accepted.outcome !== "accepted") return;
+  if (!hasFailed) announceJob();
+  else await notifyRuns([{ id: accepted.runId, workspaceId }], { haveEnded: true });
 }
 
 const ACCEPT_EVENT = "select * from accept_event($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
 
-function parametersOf({ subscription, source, output, dedupeKey, facts, moment }: TriggerEvent): unknown[] {
+function parametersOf({
+  subscription,
+  source,
+  output,
+  dedupeKey,
+  dedupeHours,
+  facts,
+  moment,
+}: TriggerEvent): unknown[] {
   const limits = runLimits(subscription.plan);
   const runId = uuidv7();
   const row: NewRunRow = {
@@ -106,7 +134,7 @@ function parametersOf({ subscription, source, output, dedupeKey, facts, moment }
   };
   return [
     JSON.stringify(delivery),
-    LIMITS.deliveryIdHours,
+    dedupeHours ?? LIMITS.deliveryIdHours,
     subscription.plan,
     moment ? JSON.stringify({ ...moment, nextAt: undefined, next_at: moment.nextAt }) : null,
     run.columns,

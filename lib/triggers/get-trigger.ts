@@ -1,6 +1,8 @@
-import type { TriggerKind, TriggerObject, WebhookScheme } from "#lib/contract/trigger";
+import type { JsonObject } from "#lib/contract/json-schema";
+import type { ListenerMode, ListenerStatus, TriggerKind, TriggerObject, WebhookScheme } from "#lib/contract/trigger";
 import { type Db, db } from "#lib/db/pool";
 import { type DeliveryRow, presentDelivery } from "#lib/triggers/present-delivery";
+import type { ConnectorConfig } from "#lib/triggers/subscription";
 import { webhookUrl } from "#lib/triggers/webhook-url";
 import { workflowNotFound } from "#lib/workflows/workflow-not-found";
 
@@ -14,6 +16,14 @@ interface TriggerRow {
   last_at: Date | null;
   missed: number;
   last_delivery: DeliveryRow | null;
+  config: JsonObject | null;
+  connection_id: string | null;
+  listener: {
+    mode: ListenerMode | null;
+    status: ListenerStatus;
+    last_error: string | null;
+    last_at: string | null;
+  } | null;
 }
 
 /**
@@ -27,11 +37,14 @@ export async function getTrigger(
 ): Promise<TriggerObject | null> {
   const { rows } = await tx.query<TriggerRow>({
     text: `select w.id as workflow_id, s.id, s.kind, s.is_active, case when s.kind = 'webhook' and (s.config ->> 'is_signed')::boolean then s.config ->> 'scheme' end as scheme, s.next_at,
-             s.last_at, s.missed, to_jsonb(d) as last_delivery
+             s.last_at, s.missed, to_jsonb(d) as last_delivery, s.config, s.connection_id, to_jsonb(l) as listener
            from workflows w
            left join trigger_subscriptions s on s.workspace_id = w.workspace_id and s.workflow_id = w.id
            left join lateral (select id, verdict, received_at, request, run_id from trigger_deliveries
                               where subscription_id = s.id order by received_at desc, id desc limit 1) d on true
+           left join lateral (select mode, status, last_error, last_at from connector_listeners
+                              where subscription_id = s.id or (connection_id = s.connection_id and subscription_id is null)
+                              order by subscription_id nulls last limit 1) l on true
            where w.workspace_id = $1 and w.id = $2 and w.deleted_at is null`,
     values: [workspaceId, workflowId],
   });
@@ -52,6 +65,17 @@ function presentTrigger(row: TriggerRow & { id: string }): TriggerObject {
     next_at: isSchedule ? (row.next_at?.toISOString() ?? null) : null,
     last_at: isSchedule ? (row.last_at?.toISOString() ?? null) : null,
     missed: row.missed,
+    listening: presentListening(row),
     last_delivery: row.last_delivery && presentDelivery(row.last_delivery),
+  };
+}
+
+function presentListening(row: TriggerRow): TriggerObject["listening"] {
+  if (row.kind !== "connector" || row.connection_id === null) return null;
+  const { connector, event } = row.config as unknown as ConnectorConfig;
+  const { mode = null, status = "pending", last_error: error = null, last_at: lastAt = null } = row.listener ?? {};
+  return {
+    ...{ connector, event, connection_id: row.connection_id, mode, status, error },
+    last_at: lastAt === null ? null : new Date(lastAt).toISOString(),
   };
 }

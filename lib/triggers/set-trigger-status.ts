@@ -5,9 +5,18 @@ import type { TriggerKind, TriggerObject, TriggerStatus } from "#lib/contract/tr
 import { transaction } from "#lib/db/transaction";
 import type { ScheduleConfig } from "#lib/graph/trigger-data";
 import { getTrigger } from "#lib/triggers/get-trigger";
+import { recheckListeners } from "#lib/triggers/listener";
 import { firstFire, readClock } from "#lib/triggers/subscribe";
 import type { Editor } from "#lib/workflows/create-workflow";
 import { lockWorkflow } from "#lib/workflows/lock-workflow";
+
+interface TriggerRow {
+  id: string;
+  kind: TriggerKind;
+  config: JsonObject;
+  is_active: boolean;
+  connection_id: string | null;
+}
 
 /**
  * Pauses an activated workflow, or lets it go on: a paused webhook is unknown to its callers, a paused schedule fires
@@ -23,8 +32,8 @@ export async function setTriggerStatus(
   const { workspaceId, actor } = editor;
   return transaction(async (tx) => {
     await lockWorkflow(tx, workspaceId, workflowId);
-    const { rows } = await tx.query<{ id: string; kind: TriggerKind; config: JsonObject; is_active: boolean }>({
-      text: `select id, kind, config, is_active from trigger_subscriptions
+    const { rows } = await tx.query<TriggerRow>({
+      text: `select id, kind, config, is_active, connection_id from trigger_subscriptions
              where workspace_id = $1 and workflow_id = $2 for no key update`,
       values: [workspaceId, workflowId],
     });
@@ -39,6 +48,7 @@ export async function setTriggerStatus(
                  next_at = $4, updated_at = now() where id = $1`,
         values: [row.id, status === "active", now, nextAt],
       });
+      if (row.connection_id !== null) await recheckListeners(tx, workspaceId, row.connection_id);
       await recordAudit(tx, {
         workspaceId,
         actor,

@@ -10,6 +10,7 @@ import { SEALED_PREFIX, type TriggerConfig, triggerConfig } from "#lib/graph/tri
 import { seal } from "#lib/secrets/seal";
 import { openText } from "#lib/secrets/seal-text";
 import { canonicalJson } from "#lib/support/json";
+import { recheckListeners, requestListening, stopOwnListener } from "#lib/triggers/listener";
 import { type StoredWebhook, secretContext, toSchedule } from "#lib/triggers/subscription";
 
 interface Target {
@@ -25,6 +26,7 @@ interface ExistingRow {
   is_active: boolean;
   next_at: Date | null;
   anchored_at: Date | null;
+  connection_id: string | null;
 }
 
 /**
@@ -49,10 +51,11 @@ export async function subscribe(tx: Db, target: Target): Promise<void> {
   const secret = given.kind === "webhook" && given.secret ? openSecret(workspaceId, given.secret, node) : null;
   await tx.query({
     text: `insert into trigger_subscriptions as s (id, workspace_id, workflow_id, kind, config, secret_sealed, is_active,
-             anchored_at, next_at)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+             anchored_at, next_at, connection_id)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
            on conflict (workspace_id, workflow_id) do update
            set kind = excluded.kind, config = excluded.config, secret_sealed = excluded.secret_sealed,
+             connection_id = excluded.connection_id,
              anchored_at = excluded.anchored_at, next_at = excluded.next_at, last_error = null, updated_at = now()`,
     values: [
       id,
@@ -64,8 +67,27 @@ export async function subscribe(tx: Db, target: Target): Promise<void> {
       isActive,
       anchoredAt,
       nextAt,
+      given.kind === "connector" ? given.connection_id : null,
     ],
   });
+  await listen(tx, { id, workspaceId, before: existing?.connection_id ?? null }, given, !isSame);
+}
+
+/** Has the service of a connector trigger asked for its events, and the one of before not any more. */
+async function listen(
+  tx: Db,
+  { id: subscriptionId, workspaceId, before }: { id: string; workspaceId: string; before: string | null },
+  given: TriggerConfig,
+  isAnew: boolean,
+): Promise<void> {
+  const connectionId = given.kind === "connector" ? given.connection_id : null;
+  if (given.kind === "connector" && connectionId) {
+    const { connector, event } = given;
+    await requestListening(tx, { subscriptionId, workspaceId, connectionId, connector, event }, isAnew);
+  } else {
+    await stopOwnListener(tx, subscriptionId);
+  }
+  if (before !== null && before !== connectionId) await recheckListeners(tx, workspaceId, before);
 }
 
 /** The first moment of a schedule that begins now; null for what is no schedule. */
@@ -81,7 +103,7 @@ export async function readClock(tx: Db): Promise<Date> {
 
 async function findExisting(tx: Db, { workspaceId, workflowId }: Target): Promise<ExistingRow | null> {
   const { rows } = await tx.query<ExistingRow>({
-    text: `select id, kind, config, is_active, next_at, anchored_at from trigger_subscriptions
+    text: `select id, kind, config, is_active, next_at, anchored_at, connection_id from trigger_subscriptions
            where workspace_id = $1 and workflow_id = $2 for no key update`,
     values: [workspaceId, workflowId],
   });

@@ -3,7 +3,7 @@ import type { Plan } from "#lib/contract/plans";
 import type { TriggerKind } from "#lib/contract/trigger";
 import { db } from "#lib/db/pool";
 import type { Schedule } from "#lib/graph/next-fires";
-import type { ScheduleConfig, WebhookConfig } from "#lib/graph/trigger-data";
+import type { ScheduleConfig, TriggerConfig, WebhookConfig } from "#lib/graph/trigger-data";
 import { unseal } from "#lib/secrets/seal";
 import { UUID_PATTERN } from "#lib/support/ids";
 import { remember } from "#lib/support/remember";
@@ -26,6 +26,9 @@ export interface Subscription {
 
 /** `config` of a webhook's row. The secret stands apart, sealed; `is_signed` says that there must be one. */
 export type StoredWebhook = Omit<WebhookConfig, "kind" | "secret"> & { is_signed: boolean };
+
+/** `config` of a connector trigger's row. */
+export type ConnectorConfig = Extract<TriggerConfig, { kind: "connector" }>;
 
 export interface SubscriptionRow {
   id: string;

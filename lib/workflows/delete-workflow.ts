@@ -1,5 +1,6 @@
 import { recordAudit } from "#lib/audit/record-audit";
 import { ApiError } from "#lib/contract/api-error";
+import type { Db } from "#lib/db/pool";
 import { transaction } from "#lib/db/transaction";
 import type { Editor } from "#lib/workflows/create-workflow";
 import { lockWorkflow } from "#lib/workflows/lock-workflow";
@@ -34,11 +35,7 @@ export async function deleteWorkflow(
              where workspace_id = $1 and workflow_id = $2`,
       values: [workspaceId, workflowId],
     });
-    await tx.query({
-      text: `update trigger_subscriptions set is_active = false, next_at = null, updated_at = now()
-             where workspace_id = $1 and workflow_id = $2`,
-      values: [workspaceId, workflowId],
-    });
+    await stopTrigger(tx, workspaceId, workflowId);
     await tx.query({
       text: "update workflows set deleted_at = now(), updated_at = now() where workspace_id = $1 and id = $2",
       values: [workspaceId, workflowId],
@@ -51,5 +48,18 @@ export async function deleteWorkflow(
       objectId: workflowId,
     });
     return { workflow_id: workflowId, deleted: true as const };
+  });
+}
+
+/** It listens no more, and its connection can be deleted. The service is told by a worker. */
+async function stopTrigger(tx: Db, workspaceId: string, workflowId: string): Promise<void> {
+  await tx.query({
+    text: `with stopped as (
+             update trigger_subscriptions s set is_active = false, next_at = null, connection_id = null, updated_at = now()
+             from trigger_subscriptions before
+             where before.id = s.id and s.workspace_id = $1 and s.workflow_id = $2
+             returning s.id, before.connection_id)
+           select recheck_listeners($1, connection_id) from stopped where connection_id is not null`,
+    values: [workspaceId, workflowId],
   });
 }

@@ -1,5 +1,5 @@
-import { findConnector, findOperation } from "#lib/connectors/registry";
-import type { Definition } from "#lib/contract/graph";
+import { findConnector, findOperation, findTrigger } from "#lib/connectors/registry";
+import type { Definition, GraphNode } from "#lib/contract/graph";
 import type { GraphProblem, WorkflowType } from "#lib/contract/workflow";
 import { checkPatterns } from "#lib/expressions/check-patterns";
 import { deriveType } from "#lib/graph/derive-type";
@@ -30,15 +30,29 @@ function checkTriggers(definition: Definition): GraphProblem[] {
   return definition.nodes.flatMap((node) => {
     if (node.type !== "trigger") return [];
     const { kind, mode, expression } = node.data;
-    if (kind === "connector") {
-      return [
-        nodeProblem(node, "UNKNOWN_TRIGGER", "kind connector cannot be activated: no connector has events", "kind"),
-      ];
-    }
+    if (kind === "connector") return checkConnectorTrigger(node);
     if (kind !== "schedule" || mode !== "cron" || typeof expression !== "string") return [];
     // Another number of fields is refused already.
     const message = expression.trim().split(/\s+/).length === 5 ? explainExpression(expression) : null;
     return message === null ? [] : [nodeProblem(node, "INVALID_DATA", `expression ${message}`, "expression")];
+  });
+}
+
+/** An event of a connector that there is, a connection to it, and the params it asks for. */
+function checkConnectorTrigger(node: GraphNode): GraphProblem[] {
+  const { connector, event, connection_id: connectionId, params = {} } = node.data;
+  if (typeof connector !== "string" || typeof event !== "string" || connector === "" || event === "") return [];
+  const trigger = findTrigger(connector, event);
+  if (!trigger) {
+    const field = findConnector(connector) ? "event" : "connector";
+    return [nodeProblem(node, "UNKNOWN_TRIGGER", `connector ${connector} has no event ${event}`, field)];
+  }
+  if (typeof connectionId !== "string" || connectionId === "") {
+    return [nodeProblem(node, "INVALID_DATA", "connection_id is required", "connection_id")];
+  }
+  const issues = trigger.params?.safeParse(params).error?.issues ?? [];
+  return issues.map(({ path, message }) => {
+    return nodeProblem(node, "INVALID_DATA", `params.${path.join(".")} ${message}`, `params.${path.join(".")}`);
   });
 }
 

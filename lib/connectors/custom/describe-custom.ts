@@ -17,7 +17,16 @@ export function describeCustom({ slug, name, definition }: NamedDefinition): Con
   const { description, auth, operations } = definition;
   const auths = auth === "none" ? [] : [{ auth, name: `${auth}: a connection of the connector http` }];
   const names = operations.map((operation) => operation.name);
-  return { connector: slug, name, description, kind: "custom", serves_models: false, auths, operations: names };
+  return {
+    connector: slug,
+    name,
+    description,
+    kind: "custom",
+    serves_models: false,
+    auths,
+    operations: names,
+    triggers: [],
+  };
 }
 
 export function describeCustomOperation(connector: string, operation: CustomOperation): ConnectorOperationObject {

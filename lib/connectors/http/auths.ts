@@ -1,7 +1,7 @@
 import { validateHeaderName } from "node:http";
 import { z } from "zod";
 import { HOSTS_FIELD, headerSecret, TEST_URL_FIELD } from "#lib/connectors/connection-fields";
-import type { AuthDefinition, ConnectionField, ConnectionProbe } from "#lib/connectors/define-connector";
+import type { AuthDefinition, ConnectionField, ServiceContext } from "#lib/connectors/define-connector";
 import { RESERVED_HEADERS } from "#lib/connectors/http/build-request";
 import { errorWords } from "#lib/connectors/http/error-words";
 import { statusError } from "#lib/connectors/http/status-error";
@@ -107,7 +107,7 @@ function withQuery(request: OutgoingRequest, name: string, value: string): Outgo
   return { ...request, url: url.href };
 }
 
-async function askTestUrl({ settings, send, signal, now }: ConnectionProbe): Promise<string | null> {
+async function askTestUrl({ settings, send, signal, now }: ServiceContext): Promise<string | null> {
   const { test_url: url } = settings;
   if (url === undefined) return null;
   const response = await send({ method: "GET", url, headers: { accept: "application/json, */*;q=0.5" }, signal });

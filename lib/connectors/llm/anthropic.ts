@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { baseUrlField, headerSecret } from "#lib/connectors/connection-fields";
-import type { ConnectionProbe, ConnectorDefinition } from "#lib/connectors/define-connector";
+import type { ConnectorDefinition, ServiceContext } from "#lib/connectors/define-connector";
 import {
   cutOff,
   generateOperation,
@@ -60,7 +60,7 @@ function readMessage(body: unknown, generation: Generation) {
   return { text, usage: { input_tokens: usage.input_tokens + cached, output_tokens: usage.output_tokens } };
 }
 
-const listModels = (probe: ConnectionProbe) => listModelIds(probe, "/v1/models?limit=1000", VERSION);
+const listModels = (probe: ServiceContext) => listModelIds(probe, "/v1/models?limit=1000", VERSION);
 
 export const ANTHROPIC_CONNECTOR: ConnectorDefinition = {
   name: "anthropic",

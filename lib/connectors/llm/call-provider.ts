@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ConnectionProbe } from "#lib/connectors/define-connector";
+import type { ServiceContext } from "#lib/connectors/define-connector";
 import { errorWords } from "#lib/connectors/http/error-words";
 import { parseBody } from "#lib/connectors/http/parse-body";
 import { statusError } from "#lib/connectors/http/status-error";
@@ -60,7 +60,7 @@ async function generate(api: ProviderApi, generation: Generation, context: Opera
 
 /** The ids of `GET <base>/<path>`, which both providers list as `data[].id`. */
 export async function listModelIds(
-  { settings, send, signal, now }: ConnectionProbe,
+  { settings, send, signal, now }: ServiceContext,
   path: string,
   headers: Record<string, string> = {},
 ): Promise<string[]> {

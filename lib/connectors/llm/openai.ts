@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { baseUrlField, headerSecret } from "#lib/connectors/connection-fields";
-import type { ConnectionProbe, ConnectorDefinition } from "#lib/connectors/define-connector";
+import type { ConnectorDefinition, ServiceContext } from "#lib/connectors/define-connector";
 import {
   cutOff,
   generateOperation,
@@ -67,7 +67,7 @@ function readCompletion(body: unknown, generation: Generation) {
   };
 }
 
-const listModels = (probe: ConnectionProbe) => listModelIds(probe, "/models");
+const listModels = (probe: ServiceContext) => listModelIds(probe, "/models");
 
 export const OPENAI_CONNECTOR: ConnectorDefinition = {
   name: "openai",

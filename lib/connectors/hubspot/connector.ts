@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { callService } from "#lib/connectors/call-service";
+import { headerSecret } from "#lib/connectors/connection-fields";
+import type { ConnectionValues, ConnectorDefinition, ServiceContext } from "#lib/connectors/define-connector";
+import { HUBSPOT_OPERATIONS } from "#lib/connectors/hubspot/operations";
+import { HUBSPOT_TRIGGERS } from "#lib/connectors/hubspot/triggers";
+
+const origins = ({ base_url: baseUrl = "" }: ConnectionValues) => [new URL(baseUrl).origin];
+
+/** https://developers.hubspot.com/docs/api-reference/account-account-info-v3/guide */
+async function askAccount(service: ServiceContext): Promise<string> {
+  const account = await callService(service, { method: "GET", path: "/account-info/v3/details" });
+  const parsed = z.looseObject({ portalId: z.number() }).safeParse(account);
+  return parsed.success ? `HubSpot account ${parsed.data.portalId} accepts it.` : "HubSpot accepts it.";
+}
+
+export const HUBSPOT_CONNECTOR: ConnectorDefinition = {
+  name: "hubspot",
+  label: "HubSpot",
+  description: "Contacts, companies and deals of a HubSpot account",
+  docs: "https://developers.hubspot.com/docs/api-reference/overview",
+  addresses: { base_url: "https://api.hubapi.com" },
+  auths: [
+    {
+      name: "private_app",
+      label: "Private app token",
+      fields: [
+        {
+          name: "token",
+          label: "Access token",
+          kind: "secret",
+          isRequired: true,
+          placeholder: "pat-…",
+          help: "Of a private app with the scopes crm.objects.contacts, companies and deals, read and write.",
+          schema: headerSecret,
+        },
+      ],
+      origins,
+      sign: (request, { token }) => ({ ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } }),
+      test: askAccount,
+    },
+  ],
+  operations: HUBSPOT_OPERATIONS,
+  triggers: HUBSPOT_TRIGGERS,
+};

@@ -1,0 +1,133 @@
+import { z } from "zod";
+import { callService, pathOf, sendToService } from "#lib/connectors/call-service";
+import { connectorOperation, type GuidedOperation } from "#lib/connectors/connector-operation";
+
+const DOCS = "https://developers.hubspot.com/docs/api-reference/crm-";
+const PAGE_MAX = 200;
+
+/** A CRM object as HubSpot answers it. */
+export const crmObject = z.looseObject({
+  id: z.string(),
+  properties: z.record(z.string(), z.string().nullable()),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  archived: z.boolean().optional(),
+});
+
+const page = z.object({
+  results: z.array(crmObject),
+  paging: z.looseObject({ next: z.looseObject({ after: z.string() }).optional() }).optional(),
+});
+
+const id = z.union([z.string().min(1), z.number()]).meta({ title: "Id" });
+const values = z
+  .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+  .meta({ title: "Properties", description: "By HubSpot's internal names." });
+const names = z
+  .array(z.string())
+  .nullish()
+  .meta({ title: "Properties to return", description: "HubSpot's own choice when left out." });
+const limit = z.coerce.number().int().min(1).max(PAGE_MAX).nullish().meta({ title: "How many" });
+const after = z.string().nullish().meta({ title: "After", description: "paging.next.after of the page before." });
+
+const searchParams = z.object({
+  query: z.string().max(3_000).nullish().meta({ title: "Text", description: "Looked for in the default properties." }),
+  filter_groups: z
+    .array(z.object({ filters: z.array(z.record(z.string(), z.unknown())).min(1).max(6) }))
+    .max(5)
+    .nullish()
+    .meta({
+      title: "Filters",
+      description: "filterGroups of the search API: [{filters: [{propertyName, operator, value}]}].",
+    }),
+  sorts: z.array(z.record(z.string(), z.unknown())).max(1).nullish().meta({ title: "Order" }),
+  properties: names,
+  limit,
+  after,
+});
+
+/** `query` of a request that names properties. */
+function propertiesQuery(properties: readonly string[] | null | undefined) {
+  return properties && properties.length > 0 ? { properties: properties.join(",") } : {};
+}
+
+interface CrmType {
+  /** As paths name it: `contacts`. */
+  type: string;
+  one: string;
+  /** Of create_…, so that it can be published. */
+  example: Record<string, string>;
+}
+
+/** What HubSpot's object APIs can do, the same for each type. */
+function operationsOf({ type, one, example }: CrmType): Record<string, GuidedOperation> {
+  const docs = `${DOCS}${type}-v3/guide`;
+  const path = `/crm/v3/objects/${type}`;
+  return {
+    [`get_${one}`]: connectorOperation({
+      ...{ kind: "read", docs, title: `Get a ${one}`, description: `One ${one} by its id.` },
+      params: z.object({ id, properties: names }),
+      output: crmObject,
+      example: { id: "512" },
+      run: (service, { id: given, properties }) =>
+        callService(service, { method: "GET", path: path + pathOf`/${given}`, query: propertiesQuery(properties) }),
+    }),
+    [`list_${type}`]: connectorOperation({
+      ...{ kind: "search", docs, title: `List ${type}`, description: `A page of ${type}.` },
+      params: z.object({ limit, after, properties: names }),
+      output: page,
+      example: { limit: 20 },
+      run: (service, { properties, ...query }) =>
+        callService(service, { method: "GET", path, query: { ...query, ...propertiesQuery(properties) } }),
+    }),
+    [`search_${type}`]: connectorOperation({
+      ...{ kind: "search", title: `Search ${type}`, description: `A page of the ${type} that fit.` },
+      docs: "https://developers.hubspot.com/docs/api-reference/search/guide",
+      params: searchParams,
+      output: page.extend({ total: z.int() }),
+      example: { query: "ada@example.com", limit: 5 },
+      run: (service, { filter_groups: filterGroups, ...given }) =>
+        callService(service, { method: "POST", path: `${path}/search`, json: present({ filterGroups, ...given }) }),
+    }),
+    [`create_${one}`]: connectorOperation({
+      ...{ kind: "create", docs, title: `Create a ${one}`, description: `A new ${one}.` },
+      params: z.object({ properties: values }),
+      output: crmObject,
+      example: { properties: example },
+      run: (service, { properties }) => callService(service, { method: "POST", path, json: { properties } }),
+    }),
+    [`update_${one}`]: connectorOperation({
+      ...{
+        kind: "update",
+        docs,
+        title: `Update a ${one}`,
+        description: `Other values of some properties of a ${one}.`,
+      },
+      params: z.object({ id, properties: values }),
+      output: crmObject,
+      example: { id: "512", properties: example },
+      run: (service, { id: given, properties }) =>
+        callService(service, { method: "PATCH", path: path + pathOf`/${given}`, json: { properties } }),
+    }),
+    [`delete_${one}`]: connectorOperation({
+      ...{ kind: "delete", docs, title: `Delete a ${one}`, description: `Moves a ${one} to HubSpot's recycling bin.` },
+      params: z.object({ id }),
+      output: z.object({ id: z.string(), archived: z.literal(true) }),
+      example: { id: "512" },
+      run: async (service, { id: given }) => {
+        await sendToService(service, { method: "DELETE", path: path + pathOf`/${given}` });
+        return { id: String(given), archived: true };
+      },
+    }),
+  };
+}
+
+function present(values: object): object {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined));
+}
+
+export const HUBSPOT_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
+  ...operationsOf({ type: "contacts", one: "contact", example: { email: "ada@example.com", firstname: "Ada" } }),
+  ...operationsOf({ type: "companies", one: "company", example: { name: "Example Ltd", domain: "example.com" } }),
+  ...operationsOf({ type: "deals", one: "deal", example: { dealname: "Renewal", amount: "1200" } }),
+};

@@ -1,0 +1,76 @@
+import type { InboxDefinition } from "#lib/connectors/define-trigger";
+import { findConnector } from "#lib/connectors/registry";
+import type { ListenerMode } from "#lib/contract/trigger";
+import { db } from "#lib/db/pool";
+import { isBreakerFailure } from "#lib/engine/circuit-breaker";
+import { classifyError } from "#lib/engine/classify-error";
+import type { SendRequest } from "#lib/engine/outgoing-request";
+import { findListened } from "#lib/triggers/find-listened";
+import { finishTurn, retryMs } from "#lib/triggers/finish-turn";
+import type { ClaimedListener } from "#lib/triggers/listener";
+import { openService } from "#lib/triggers/open-service";
+import { connectorWebhookUrl, isReachable } from "#lib/triggers/webhook-url";
+
+/**
+ * Makes what the service was asked for what the triggers want: subscribes, subscribes anew, or ends it. What fails is
+ * shown and tried again.
+ * @returns whether there is more to do at once: the first poll
+ */
+export async function syncListener(listener: ClaimedListener, send: SendRequest): Promise<boolean> {
+  const listened = await findListened(db(), listener);
+  const events = [...new Set(listened.map(({ event }) => event))].sort();
+  const inbox = findConnector(listener.connector)?.inbox;
+  const mode = listener.subscriptionId === null ? modeOf(inbox) : "polling";
+  try {
+    await endSubscription(listener, inbox, events.length === 0 || mode !== "webhook", send);
+    if (events.length === 0) {
+      await finishTurn(listener, { status: "off", events: [], state: null, cursor: null, error: null, nextMs: null });
+      return false;
+    }
+    const state = mode === "webhook" ? await subscribe(listener, inbox, events, send) : null;
+    const nextMs = mode === "polling" ? 0 : null;
+    await finishTurn(listener, { status: "active", mode, events, state, error: null, nextMs });
+    return mode === "polling";
+  } catch (thrown) {
+    const error = classifyError(thrown);
+    // Nobody wants it, and what the service refuses now it refuses tomorrow: its next call finds nobody here.
+    const isOver = events.length === 0 && !isBreakerFailure(error.code);
+    if (isOver) {
+      await finishTurn(listener, { status: "off", events: [], state: null, cursor: null, error: null, nextMs: null });
+      return false;
+    }
+    await finishTurn(listener, { status: "failed", mode, error: error.message, nextMs: retryMs(listener.failures) });
+    return false;
+  }
+}
+
+/** Who can be called is called: it is sooner, and costs nothing while nothing happens. */
+function modeOf(inbox: InboxDefinition | undefined): ListenerMode {
+  if (!inbox?.poll) return "webhook";
+  return inbox.webhook && isReachable() ? "webhook" : "polling";
+}
+
+async function subscribe(
+  listener: ClaimedListener,
+  inbox: InboxDefinition | undefined,
+  events: readonly string[],
+  send: SendRequest,
+) {
+  if (!inbox?.webhook) throw new Error(`${listener.connector} brings no events`);
+  const service = await openService(listener, send);
+  const { secret, state } = listener;
+  return inbox.webhook.subscribe(service, { url: connectorWebhookUrl(listener.id), secret, state, events });
+}
+
+async function endSubscription(
+  listener: ClaimedListener,
+  inbox: InboxDefinition | undefined,
+  isUnwanted: boolean,
+  send: SendRequest,
+): Promise<void> {
+  const isSubscribed = listener.mode === "webhook" && listener.events.length > 0;
+  if (!isUnwanted || !isSubscribed || !inbox?.webhook) return;
+  const service = await openService(listener, send);
+  const { secret, state } = listener;
+  await inbox.webhook.unsubscribe(service, { url: connectorWebhookUrl(listener.id), secret, state });
+}
