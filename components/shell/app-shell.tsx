@@ -1,6 +1,7 @@
 "use client";
 
 import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
+import { CommandPalette } from "@/components/palette/command-palette";
 import { NavDrawerContext } from "@/components/shell/nav-drawer-context";
 import { NavLinks } from "@/components/shell/nav-links";
 import { useGoToKeys } from "@/components/shell/use-go-to-keys";
@@ -32,6 +33,7 @@ export function AppShell({ children }: { children: ReactNode }) {
           {children}
         </main>
       </div>
+      <CommandPalette />
       <Suspense>
         {drawer === "never" ? null : <NavDrawer isOpen={drawer === "open"} onClose={() => setDrawer("closed")} />}
       </Suspense>

@@ -83,14 +83,23 @@ function distanceInto(from: number, to: number, start: number, end: number): num
   return end > to ? to - end : 0;
 }
 
-/** N adds inside a selected loop that is empty, else after the selected step or into the one line that leaves it; without one in the middle of the view. */
 function openPickerInView(editor: EditorStore, toCanvas: (point: Point) => Point): void {
   const pane = document.querySelector(".workflow-canvas")?.getBoundingClientRect();
-  if (pane === undefined) return;
-  const anchor = { x: pane.left + pane.width / 2, y: pane.top + pane.height / 5 };
+  const spot = spotForNew(editor, toCanvas);
+  if (pane === undefined || spot === null) return;
+  editor.getState().openPicker({ spot, anchor: { x: pane.left + pane.width / 2, y: pane.top + pane.height / 5 } });
+}
+
+/**
+ * Where N and the palette add: inside a selected loop that is empty, else after the selected step or into the one line
+ * that leaves it; without one in the middle of the view. Null while nothing is drawn.
+ */
+export function spotForNew(editor: EditorStore, toCanvas: (point: Point) => Point): InsertSpot | null {
+  const pane = document.querySelector(".workflow-canvas")?.getBoundingClientRect();
+  if (pane === undefined) return null;
   const middle = toCanvas({ x: pane.left + pane.width / 2, y: pane.top + pane.height / 2 });
   const free: InsertSpot = { kind: "free", position: { x: middle.x - CARD_WIDTH / 2, y: middle.y - 50 } };
-  editor.getState().openPicker({ spot: spotAfterSelection(editor) ?? free, anchor });
+  return spotAfterSelection(editor) ?? free;
 }
 
 function spotAfterSelection(editor: EditorStore): InsertSpot | null {

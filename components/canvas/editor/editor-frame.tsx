@@ -5,9 +5,11 @@ import { toast } from "sonner";
 import { type CanvasControls, useCanvasControls } from "@/components/canvas/editor/canvas-controls";
 import { CanvasToolbar } from "@/components/canvas/editor/canvas-toolbar";
 import { EmptyCanvas } from "@/components/canvas/editor/empty-canvas";
+import { FindBar } from "@/components/canvas/editor/find-bar";
 import { NodePicker } from "@/components/canvas/editor/node-picker";
 import { Outline } from "@/components/canvas/editor/outline";
 import { ShortcutSheet } from "@/components/canvas/editor/shortcut-sheet";
+import { useCanvasCommands } from "@/components/canvas/editor/use-canvas-commands";
 import { useDocumentKeys } from "@/components/canvas/editor/use-document-keys";
 import { WorkflowCanvas } from "@/components/canvas/editor/workflow-canvas";
 import { ConflictBar } from "@/components/canvas/header/conflict-bar";
@@ -26,6 +28,7 @@ export function EditorFrame() {
   const [isOutlineOpen, setOutlineOpen] = useState(false);
   const [isHelpOpen, setHelpOpen] = useState(false);
   const [isPublishOpen, setPublishOpen] = useState(false);
+  const [isFinding, setFinding] = useState(false);
   const refusal = usePublishRefusal();
   const openPublish = useCallback(() => {
     if (refusal === null) setPublishOpen(true);
@@ -35,7 +38,9 @@ export function EditorFrame() {
     toggleOutline: () => setOutlineOpen((isOpen) => !isOpen),
     openHelp: () => setHelpOpen(true),
   });
-  useDocumentKeys(openPublish);
+  const openFind = useCallback(() => setFinding(true), []);
+  useDocumentKeys({ publish: openPublish, find: openFind });
+  useCanvasCommands(controls, { publish: openPublish, find: openFind });
   useSelectionInView(controls);
   return (
     <div className="flex h-dvh min-w-0 flex-col overflow-hidden">
@@ -46,6 +51,7 @@ export function EditorFrame() {
         <div className="relative flex min-w-0 flex-1 bg-canvas">
           <WorkflowCanvas controls={controls} />
           <EmptyCanvas />
+          {isFinding ? <FindBar controls={controls} onClose={() => setFinding(false)} /> : null}
           <div className="@container pointer-events-none absolute inset-x-0 bottom-4 z-5 flex justify-center px-3">
             <CanvasToolbar controls={controls} isOutlineOpen={isOutlineOpen} />
           </div>

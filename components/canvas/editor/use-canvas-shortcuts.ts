@@ -67,7 +67,7 @@ function findChord(event: KeyboardEvent, editor: EditorStore): Handler | null {
   return null;
 }
 
-/** Arrows walk along the lines, Alt with arrows moves the selection by one grid step. */
+/** Arrows walk along the lines, Shift takes along what is passed, Alt moves the selection by one grid step. */
 function findArrow(
   event: KeyboardEvent,
   editor: EditorStore,
@@ -82,7 +82,7 @@ function findArrow(
   const next = from === null ? definition.nodes[0]?.id : neighbourOf(definition, from, direction);
   if (next === null || next === undefined) return null;
   return () => {
-    select([next]);
+    select(event.shiftKey ? [...selectedNodeIds.filter((id) => id !== next), next] : [next]);
     controls.focusNode(next);
   };
 }

@@ -4,8 +4,8 @@ import { useDraftSession } from "@/components/canvas/store/draft-context";
 import type { DraftSession } from "@/components/canvas/store/open-draft";
 import { runStep, runTest } from "@/components/canvas/testing/run-test";
 
-/** Chords that work wherever the focus is: ⌘S saves at once, ⌘⇧P publishes, ⌘↵ runs the draft, ⌘⇧↵ the selected step. */
-export function useDocumentKeys(openPublish: () => void): void {
+/** Chords that work wherever the focus is: ⌘S saves, ⌘⇧P publishes, ⌘F finds, ⌘↵ runs the draft, ⌘⇧↵ the selected step. */
+export function useDocumentKeys({ publish, find }: { publish: () => void; find: () => void }): void {
   const session = useDraftSession();
   useEffect(() => {
     async function saveAloud() {
@@ -21,10 +21,14 @@ export function useDocumentKeys(openPublish: () => void): void {
       }
       if (key === "p" && event.shiftKey) {
         event.preventDefault();
-        openPublish();
+        publish();
       }
       // A menu or a dialog takes Enter itself.
       const isElsewhere = event.target instanceof HTMLElement && event.target.closest(MODAL) !== null;
+      if (key === "f" && !event.shiftKey && !isElsewhere) {
+        event.preventDefault();
+        find();
+      }
       if (key === "enter" && !event.defaultPrevented && !isElsewhere) {
         event.preventDefault();
         commitHeldText();
@@ -33,7 +37,7 @@ export function useDocumentKeys(openPublish: () => void): void {
     }
     window.addEventListener("keydown", onKeyDown);
     return () => window.removeEventListener("keydown", onKeyDown);
-  }, [session, openPublish]);
+  }, [session, publish, find]);
 }
 
 const MODAL = "[role=dialog],[role=alertdialog],[role=menu]";

@@ -1,7 +1,7 @@
 "use client";
 
 import { clsx } from "clsx";
-import { type RefObject, useCallback, useMemo, useRef } from "react";
+import { type RefObject, useCallback, useMemo, useRef, useState } from "react";
 import { GRID } from "@/components/canvas/dimensions";
 import { connectionRefusal } from "@/components/canvas/document/connect-nodes";
 import { connect } from "@/components/canvas/editor/canvas-actions";
@@ -17,6 +17,7 @@ import {
   type Projection,
   projectDefinition,
 } from "@/components/canvas/editor/project-definition";
+import { readView, writeView } from "@/components/canvas/editor/sticky-view";
 import { useCanvasShortcuts } from "@/components/canvas/editor/use-canvas-shortcuts";
 import { useClipboardKeys } from "@/components/canvas/editor/use-clipboard-keys";
 import {
@@ -31,7 +32,7 @@ import {
   useReactFlow,
 } from "@/components/canvas/flow";
 import { analyse } from "@/components/canvas/store/analysis";
-import { useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
+import { useDraft, useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
 import type { EditorStore } from "@/components/canvas/store/editor-store";
 import "@/components/canvas/canvas.css";
 
@@ -50,6 +51,12 @@ export function WorkflowCanvas({ controls }: { controls: RefObject<CanvasControl
   const handlers = useFlowHandlers(editor);
   useCanvasShortcuts(controls);
   useClipboardKeys();
+  const workflowId = useDraft((draft) => draft.facts.workflow_id);
+  const [firstView] = useState(() => {
+    const size = { width: window.innerWidth, height: window.innerHeight };
+    const left = readView(workflowId, editor.getState().definition, size);
+    return left === null ? { fitView: true, fitViewOptions: FIT } : { defaultViewport: left };
+  });
   const look = clsx("workflow-canvas min-h-0 min-w-0 flex-1", isGliding && "is-gliding");
   return (
     <CanvasMenu controls={controls}>
@@ -81,8 +88,8 @@ export function WorkflowCanvas({ controls }: { controls: RefObject<CanvasControl
             zoomOnDoubleClick={false}
             minZoom={0.2}
             maxZoom={1.6}
-            fitView
-            fitViewOptions={FIT}
+            {...firstView}
+            onMoveEnd={(_event, view) => writeView(workflowId, view)}
             connectionRadius={36}
             connectionLineType={ConnectionLineType.SmoothStep}
             onMove={(_event, { zoom }) => box.current?.classList.toggle("is-far", zoom < FAR_ZOOM)}

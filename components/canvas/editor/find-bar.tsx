@@ -1,0 +1,86 @@
+"use client";
+
+import { ChevronDown, ChevronUp, X } from "lucide-react";
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { findSteps, type StepMatch } from "@/components/canvas/document/find-steps";
+import type { CanvasControls } from "@/components/canvas/editor/canvas-controls";
+import { useAnalysis, useEditorStore } from "@/components/canvas/store/draft-context";
+import { IconButton } from "@/components/ui/icon-button";
+
+interface FindBarProps {
+  controls: RefObject<CanvasControls>;
+  onClose: () => void;
+}
+
+/** ⌘F: a text in names, kinds and fields of this workflow; Enter walks through the steps that hold it. */
+export function FindBar({ controls, onClose }: FindBarProps) {
+  const editor = useEditorStore();
+  const analysis = useAnalysis();
+  const input = useRef<HTMLInputElement>(null);
+  const [query, setQuery] = useState("");
+  const [at, setAt] = useState(-1);
+  const order = [...analysis.steps].sort((a, b) => a[1] - b[1]).map(([id]) => id);
+  const matches = findSteps(analysis.index.definition, order, query);
+  useEffect(() => input.current?.focus(), []);
+  function show(match: StepMatch | undefined) {
+    if (match === undefined) return;
+    editor.getState().select([match.nodeId]);
+    editor.getState().closePanel();
+    controls.current.showNode(match.nodeId);
+  }
+  function walk(distance: number) {
+    if (matches.length === 0) return;
+    const next = (at + distance + matches.length) % matches.length;
+    setAt(next);
+    show(matches[next]);
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === "Enter") walk(event.shiftKey ? -1 : 1);
+    else if (event.key === "Escape") close();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+  /** Leaves at what was found: its panel opens at the field that holds the text. */
+  function close() {
+    onClose();
+    const match = matches[at];
+    if (match === undefined) return;
+    if (match.field !== null) editor.getState().open(match.nodeId, match.field);
+    else controls.current.focusNode(match.nodeId);
+  }
+  return (
+    <search
+      aria-label="Find in this workflow"
+      className="absolute top-3 right-3 z-10 flex items-center gap-1 rounded-3 border border-border bg-raised p-1 shadow-2"
+    >
+      <input
+        ref={input}
+        aria-label="Find in this workflow"
+        placeholder="Find in this workflow"
+        value={query}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => {
+          setQuery(event.target.value);
+          setAt(-1);
+        }}
+        onKeyDown={onKeyDown}
+        className="h-control w-52 rounded-2 bg-transparent px-2.5"
+      />
+      <span role="status" className="min-w-16 text-center text-dense text-text-3">
+        {describeCount(query, matches.length, at)}
+      </span>
+      <IconButton icon={ChevronUp} label="Previous match" shortcut="⇧Enter" size="sm" onClick={() => walk(-1)} />
+      <IconButton icon={ChevronDown} label="Next match" shortcut="Enter" size="sm" onClick={() => walk(1)} />
+      <IconButton icon={X} label="Close the search" shortcut="Esc" size="sm" onClick={close} />
+    </search>
+  );
+}
+
+function describeCount(query: string, count: number, at: number): string {
+  if (query.trim() === "") return "";
+  if (count === 0) return "Nothing";
+  if (at < 0) return count === 1 ? "1 step" : `${count} steps`;
+  return `${at + 1} of ${count}`;
+}

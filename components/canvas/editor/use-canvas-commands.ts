@@ -1,0 +1,87 @@
+import type { RefObject } from "react";
+import { NODE_TYPES } from "#lib/contract/graph";
+import { nodeLabel } from "#lib/graph/node-data";
+import { insertRefusal } from "@/components/canvas/document/insert-node";
+import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
+import { insertAt, tidy } from "@/components/canvas/editor/canvas-actions";
+import { type CanvasControls, spotForNew } from "@/components/canvas/editor/canvas-controls";
+import { useReactFlow } from "@/components/canvas/flow";
+import { analyse } from "@/components/canvas/store/analysis";
+import { useDraftSession } from "@/components/canvas/store/draft-context";
+import type { DraftSession } from "@/components/canvas/store/open-draft";
+import { runStep, runTest } from "@/components/canvas/testing/run-test";
+import { type Command, useCommandSource } from "@/components/palette/command-sources";
+
+interface Doors {
+  publish: () => void;
+  find: () => void;
+}
+
+/** What the open workflow offers in the palette: its steps, what can be added, and what can be done. */
+export function useCanvasCommands(controls: RefObject<CanvasControls>, { publish, find }: Doors): void {
+  const session = useDraftSession();
+  const { screenToFlowPosition } = useReactFlow();
+  useCommandSource(() => [
+    ...stepCommands(session, controls),
+    ...deedCommands(session, controls, { publish, find }),
+    ...addCommands(session, () => spotForNew(session.editor, screenToFlowPosition)),
+  ]);
+}
+
+function stepCommands({ editor }: DraftSession, controls: RefObject<CanvasControls>): Command[] {
+  const { definition, open } = editor.getState();
+  const { steps } = analyse(definition);
+  return definition.nodes
+    .toSorted((a, b) => (steps.get(a.id) ?? 0) - (steps.get(b.id) ?? 0))
+    .map((node) => ({
+      id: `step-${node.id}`,
+      label: nodeLabel(node),
+      group: "Steps of this workflow",
+      keywords: `${node.id} ${NODE_KINDS[node.type].label}`,
+      hint: `Step ${steps.get(node.id) ?? ""}`,
+      run: () => {
+        open(node.id);
+        controls.current.showNode(node.id);
+      },
+    }));
+}
+
+function deedCommands(session: DraftSession, controls: RefObject<CanvasControls>, { publish, find }: Doors): Command[] {
+  const { isReadOnly, selectedNodeIds, undo, redo } = session.editor.getState();
+  const [selected, ...others] = selectedNodeIds;
+  const group = "This workflow";
+  const deed = (label: string, hint: string, run: () => void): Command => ({ id: label, label, group, hint, run });
+  const looking = [
+    deed("Find in this workflow", "⌘F", find),
+    deed("Fit to view", "1", () => controls.current.fit()),
+    deed("Outline", "O", () => controls.current.toggleOutline()),
+    deed("Keyboard shortcuts", "?", () => controls.current.openHelp()),
+  ];
+  if (isReadOnly) return looking;
+  return [
+    deed("Run the draft", "⌘↵", () => void runTest(session)),
+    ...(selected === undefined || others.length > 0
+      ? []
+      : [deed("Test the selected step", "⌘⇧↵", () => void runStep(session, selected))]),
+    deed("Publish", "⌘⇧P", publish),
+    deed("Tidy the drawing", "⇧L", () => void tidy(session.editor)),
+    deed("Undo", "⌘Z", undo),
+    deed("Redo", "⌘⇧Z", redo),
+    ...looking,
+  ];
+}
+
+function addCommands({ editor }: DraftSession, spotOf: () => ReturnType<typeof spotForNew>): Command[] {
+  const { definition, isReadOnly } = editor.getState();
+  const spot = spotOf();
+  if (isReadOnly || spot === null) return [];
+  return NODE_TYPES.map((type) => NODE_KINDS[type])
+    .filter((kind) => !kind.isUnlisted && insertRefusal(definition, kind.type, spot) === null)
+    .map((kind) => ({
+      id: `add-${kind.type}`,
+      label: `Add ${kind.label}`,
+      group: "Add a step",
+      keywords: `${kind.description} ${kind.keywords}`,
+      run: () => void insertAt(editor, kind.type, spot),
+    }));
+}

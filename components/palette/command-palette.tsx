@@ -1,0 +1,27 @@
+"use client";
+
+import { lazy, Suspense, useEffect, useState } from "react";
+
+const load = () => import("@/components/palette/palette-dialog");
+const PaletteDialog = lazy(() => load().then((m) => ({ default: m.PaletteDialog })));
+
+/** ⌘K, wherever the focus is: everything there is to go to or to do, by its name. Its code comes when first asked for. */
+export function CommandPalette() {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      if (!(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== "k")
+        return;
+      event.preventDefault();
+      setOpen((wasOpen) => !wasOpen);
+    }
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  }, []);
+  if (!isOpen) return null;
+  return (
+    <Suspense>
+      <PaletteDialog onClose={() => setOpen(false)} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import type { Command } from "@/components/palette/command-sources";
+import { matchCommands } from "@/components/palette/match-commands";
+
+const command = (label: string, group: string, keywords = ""): Command => ({
+  id: label,
+  label,
+  group,
+  keywords,
+  run: () => undefined,
+});
+
+const COMMANDS = [
+  command("Create refund", "Steps", "http"),
+  command("Refund decision", "Steps", "condition"),
+  command("Runs", "Go to"),
+];
+
+const labels = (query: string) =>
+  matchCommands(COMMANDS, query).map(({ title, commands }) => [title, ...commands.map(({ label }) => label)]);
+
+test("every word has to be there; what begins with it comes first", () => {
+  expect(labels("refund")).toEqual([["Steps", "Refund decision", "Create refund"]]);
+  expect(labels("refund http")).toEqual([["Steps", "Create refund"]]);
+  expect(labels("steps")).toEqual([["Steps", "Create refund", "Refund decision"]]);
+});
+
+test("without a query the groups stand in their order", () => {
+  expect(labels("").map(([title]) => title)).toEqual(["Steps", "Go to"]);
+  expect(labels("nothing like it")).toEqual([]);
+});

@@ -1,0 +1,58 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useDeferredValue } from "react";
+import { useOperation } from "@/components/api/operation-hooks";
+import type { Command } from "@/components/palette/command-sources";
+import { RUN_SOURCE_WORDS } from "@/components/runs/run-sources";
+import { shortId } from "@/components/runs/short-id";
+import { NAV_ITEMS, WORKSPACE_ITEMS } from "@/components/shell/nav-items";
+import { RUN_STATUS_LOOK } from "@/components/ui/status";
+
+const FOUND_MAX = 6;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Pages, workflows, actions and runs that a query names. The server is asked by name; a run by its id, or the latest. */
+export function useFoundCommands(typed: string): Command[] {
+  const router = useRouter();
+  const q = useDeferredValue(typed.trim());
+  const search = { ...(q === "" ? {} : { q: q.slice(0, 200) }), limit: FOUND_MAX };
+  const workflows = useOperation("list_workflows", search, { keepPrevious: true });
+  const actions = useOperation("list_actions", search, { keepPrevious: true });
+  const runs = useOperation("list_runs", { limit: FOUND_MAX });
+  const to = (href: string) => () => router.push(href);
+  const isRunId = UUID.test(q);
+  return [
+    ...(isRunId ? [{ id: "run-by-id", label: `Open run ${q}`, group: "Runs", run: to(`/runs/${q}`) }] : []),
+    ...[...NAV_ITEMS, ...WORKSPACE_ITEMS].map(({ href, label, key }) => ({
+      id: href,
+      label,
+      group: "Go to",
+      hint: `G ${key.toUpperCase()}`,
+      run: to(href),
+    })),
+    ...(workflows.data?.data ?? []).map(({ workflow_id, name, type }) => ({
+      id: workflow_id,
+      label: name,
+      group: "Workflows",
+      hint: type === "callable" ? "Callable" : "Event driven",
+      run: to(`/workflows/${workflow_id}`),
+    })),
+    ...(actions.data?.data ?? []).map(({ slug, name, status }) => ({
+      id: `action-${slug}`,
+      label: slug,
+      group: "Actions",
+      keywords: name,
+      hint: status,
+      run: to(`/actions/${slug}`),
+    })),
+    ...(runs.data?.data ?? []).map((run) => ({
+      id: run.run_id,
+      label: `${shortId(run.run_id)} ${run.action_slug ?? ""}`.trim(),
+      group: "Runs",
+      keywords: `${run.run_id} ${RUN_SOURCE_WORDS[run.source]}`,
+      hint: RUN_STATUS_LOOK[run.status].word,
+      run: to(`/runs/${run.run_id}`),
+    })),
+  ];
+}
