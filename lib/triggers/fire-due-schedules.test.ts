@@ -206,3 +206,30 @@ test("whoever looks is told when to look again", async () => {
   expect(await fireDueSchedules(now)).toEqual({ fired: 0, missed: 0, waitMs: 250 });
   expect(await fireDueSchedules(new Date(now.getTime() + 250))).toEqual({ fired: 1, missed: 0, waitMs: 1_000 });
 });
+
+test("schedules that cannot fire, however many, keep no other waiting", async () => {
+  await db().query("update trigger_subscriptions set is_active = false");
+  const now = new Date("2026-11-21T12:00:00Z");
+  const broken = await addTrigger(workspace, every(60));
+  await beginAt(broken, now, new Date(now.getTime() - MINUTE_MS));
+  await db().query(`update trigger_subscriptions set config = '{"mode": "cron", "expression": "?"}' where id = $1`, [
+    broken.subscriptionId,
+  ]);
+  await db().query(
+    `with copies as (
+       insert into workflows select (jsonb_populate_record(w, jsonb_build_object('id', gen_random_uuid()))).*
+       from workflows w, generate_series(1, 150) where w.id = $1 returning id
+     ), versions as (
+       insert into workflow_versions
+       select (jsonb_populate_record(v, jsonb_build_object('id', gen_random_uuid(), 'workflow_id', c.id))).*
+       from workflow_versions v, copies c where v.workflow_id = $1
+     )
+     insert into trigger_subscriptions
+     select (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid(), 'workflow_id', c.id))).*
+     from trigger_subscriptions s, copies c where s.workflow_id = $1`,
+    [broken.workflowId],
+  );
+  const behind = await addTrigger(workspace, every(60));
+  await beginAt(behind, now, now);
+  expect(await fireDueSchedules(now)).toEqual({ fired: 1, missed: 0, waitMs: 1_000 });
+});

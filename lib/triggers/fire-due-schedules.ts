@@ -38,43 +38,75 @@ export interface Look {
 /**
  * Fires what is due (decisions, Schedules). Any number of workers may look at once: each fire is one statement that
  * takes the schedule's row, or leaves it to whoever has it. The row is the only registry: nothing is kept in memory.
+ * Those that cannot fire stay due and are tried at the next look; they keep nobody behind them waiting.
  * @param now the database's clock when left out, which all workers share
  */
 export async function fireDueSchedules(now: Date | null = null): Promise<Look> {
+  const look = { fired: 0, missed: 0 };
+  for (let failed = 0; ; ) {
+    const rows = await listDue(now, failed);
+    const due = rows.filter((row) => row.next_at <= row.now);
+    const fires = await fireAll(due);
+    for (const { fired, missed } of fires) {
+      look.fired += fired;
+      look.missed += missed;
+    }
+    if (due.length < BATCH) return { ...look, waitMs: waitUntil(rows[due.length]) };
+    failed += fires.filter((done) => done.hasFailed).length;
+    // Others are at them: no need to ask in a tight loop.
+    if (fires.every((done) => done.fired + done.missed === 0 && !done.hasFailed)) return { ...look, waitMs: 0 };
+  }
+}
+
+/** The next BATCH that are due or soon will be, after as many as could not fire. */
+async function listDue(now: Date | null, offset: number): Promise<ScheduleRow[]> {
   const { rows } = await db().query<ScheduleRow>({
     name: "due_schedules",
     // Nothing but parameters and stable functions beside next_at, so that its index is entered at the end that matters.
     text: `select found.*, ${NOW}::timestamptz(3) as now
            from (${SELECT_SUBSCRIPTIONS} and s.kind = 'schedule'
              and s.next_at <= ${NOW} + $2::float8 * interval '1 millisecond') as found
-           order by found.next_at limit $3`,
-    values: [now, LOOK_AHEAD_MS, BATCH],
+           order by found.next_at, found.id limit $3 offset $4`,
+    values: [now, LOOK_AHEAD_MS, BATCH, offset],
   });
-  const due = rows.filter((row) => row.next_at <= row.now);
-  const look = { fired: 0, missed: 0, waitMs: waitUntil(rows[due.length]) };
+  return rows;
+}
+
+interface Fired {
+  fired: number;
+  missed: number;
+  hasFailed?: boolean;
+}
+
+async function fireAll(due: readonly ScheduleRow[]): Promise<Fired[]> {
   // Everybody sees the same rows in the same order: each begins elsewhere, and they rarely meet.
   const first = Math.floor(Math.random() * due.length);
   const queue = [...due.slice(first), ...due.slice(0, first)];
+  const fires: Fired[] = [];
+  const failures: { id: string; error: unknown }[] = [];
   await Promise.all(
     Array.from({ length: LANES }, async () => {
       for (let row = queue.shift(); row; row = queue.shift()) {
+        const { id } = row;
         const done = await fire(row).catch((error: unknown) => {
-          log.error({ err: error, subscription: row?.id }, "a schedule could not fire");
-          return { fired: 0, missed: 0 };
+          failures.push({ id, error });
+          return { fired: 0, missed: 0, hasFailed: true };
         });
-        look.fired += done.fired;
-        look.missed += done.missed;
+        fires.push(done);
       }
     }),
   );
-  return due.length === BATCH ? { ...look, waitMs: 0 } : look;
+  // One line, however many: they are tried again with every look.
+  const [first] = failures;
+  if (first) log.error({ err: first.error, subscriptions: failures.map(({ id }) => id) }, "schedules could not fire");
+  return fires;
 }
 
 function waitUntil(next: ScheduleRow | undefined): number {
   return next ? next.next_at.getTime() - next.now.getTime() : LOOK_AHEAD_MS;
 }
 
-async function fire(row: ScheduleRow): Promise<{ fired: number; missed: number }> {
+async function fire(row: ScheduleRow): Promise<Fired> {
   const config = row.config as unknown as ScheduleConfig;
   const due = dueFires(toSchedule(config, row.anchored_at ?? row.next_at), row.next_at, row.now);
   if (due.fire === null) return { fired: 0, missed: await passOver(row, due) };
