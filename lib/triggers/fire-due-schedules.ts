@@ -97,8 +97,9 @@ async function fireAll(due: readonly ScheduleRow[]): Promise<Fired[]> {
     }),
   );
   // One line, however many: they are tried again with every look.
-  const [first] = failures;
-  if (first) log.error({ err: first.error, subscriptions: failures.map(({ id }) => id) }, "schedules could not fire");
+  const [failure] = failures;
+  if (failure)
+    log.error({ err: failure.error, subscriptions: failures.map((each) => each.id) }, "schedules could not fire");
   return fires;
 }
 
