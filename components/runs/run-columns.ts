@@ -12,3 +12,11 @@ export const RUN_COLUMNS: readonly Column[] = [
   { key: "duration", label: "Duration", className: FROM_SM },
   { key: "started", label: "Created" },
 ];
+
+/** Before the others, where rows can be chosen. */
+export const CHOICE_COLUMN: Column = {
+  key: "choice",
+  label: "Choose",
+  className: `${FROM_SM} w-4`,
+  isLabelHidden: true,
+};

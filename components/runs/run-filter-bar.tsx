@@ -1,12 +1,14 @@
 "use client";
 
-import { X } from "lucide-react";
+import { SlidersHorizontal } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useCallback } from "react";
+import { useCallback, useState } from "react";
 import { RUN_SOURCES, RUN_STATUSES } from "#lib/contract/run";
 import { useOperation } from "@/components/api/operation-hooks";
+import { FilterChips } from "@/components/runs/filter-chips";
 import { FilterMenu } from "@/components/runs/filter-menu";
-import { isFiltered, RANGE_LABELS, RANGES, type Range, type RunFilters } from "@/components/runs/run-filters";
+import { MoreRunFilters } from "@/components/runs/more-run-filters";
+import { hasMoreFilters, RANGE_LABELS, RANGES, type Range, type RunFilters } from "@/components/runs/run-filters";
 import { RUN_SOURCE_WORDS } from "@/components/runs/run-sources";
 import { Button } from "@/components/ui/button";
 import { SearchField } from "@/components/ui/search-field";
@@ -24,6 +26,8 @@ interface RunFilterBarProps {
 
 export function RunFilterBar({ filters, onChange }: RunFilterBarProps) {
   const router = useRouter();
+  const [isOpen, setIsOpen] = useState(false);
+  const hasMore = isOpen || hasMoreFilters(filters);
   const search = useCallback(
     (text: string) => {
       const id = text.trim();
@@ -33,37 +37,50 @@ export function RunFilterBar({ filters, onChange }: RunFilterBarProps) {
     [router, onChange],
   );
   return (
-    <Toolbar>
-      <SearchField
-        label="Run id or correlation id"
-        value={filters.correlation ?? ""}
-        onChange={search}
-        isMono
-        className="w-full sm:w-64"
-      />
-      <FilterMenu
-        label="Status"
-        options={RUN_STATUSES}
-        labelOf={(status) => RUN_STATUS_LOOK[status].word}
-        chosen={filters.status}
-        onChange={(status) => onChange({ status })}
-      />
-      <FilterMenu
-        label="Source"
-        options={RUN_SOURCES}
-        labelOf={(source) => RUN_SOURCE_WORDS[source]}
-        chosen={filters.source}
-        onChange={(source) => onChange({ source })}
-      />
-      <ActionSelect chosen={filters.action} onChange={(action) => onChange({ action })} />
-      <RangeSelect chosen={filters.range} onChange={(range) => onChange({ range })} />
-      {isFiltered(filters) ? (
-        <Button variant="ghost" onClick={() => onChange(null)}>
-          <X aria-hidden className="size-3.5" />
-          Clear
+    <>
+      <Toolbar>
+        <SearchField
+          label="Run id or correlation id"
+          value={filters.correlation ?? ""}
+          onChange={search}
+          isMono
+          className="w-full sm:w-64"
+        />
+        <FilterMenu
+          label="Status"
+          options={RUN_STATUSES}
+          labelOf={(status) => RUN_STATUS_LOOK[status].word}
+          chosen={filters.status}
+          onChange={(status) => onChange({ status })}
+        />
+        <FilterMenu
+          label="Source"
+          options={RUN_SOURCES}
+          labelOf={(source) => RUN_SOURCE_WORDS[source]}
+          chosen={filters.source}
+          onChange={(source) => onChange({ source })}
+        />
+        <ActionSelect
+          chosen={filters.action}
+          onChange={(action) => onChange({ action, ...(action === null ? { version: null } : {}) })}
+        />
+        <RangeSelect
+          chosen={filters.range}
+          onChange={(range) => onChange({ range, ...(range === "custom" ? {} : { after: null, before: null }) })}
+        />
+        <Button
+          variant="ghost"
+          aria-expanded={hasMore}
+          disabled={hasMoreFilters(filters)}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          <SlidersHorizontal aria-hidden className="size-3.5" />
+          More
         </Button>
-      ) : null}
-    </Toolbar>
+      </Toolbar>
+      {hasMore ? <MoreRunFilters filters={filters} onChange={onChange} /> : null}
+      <FilterChips filters={filters} onChange={onChange} />
+    </>
   );
 }
 

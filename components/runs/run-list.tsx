@@ -3,11 +3,14 @@
 import { Activity, ArrowUp } from "lucide-react";
 import Link from "next/link";
 import { useMemo } from "react";
-import { RUN_COLUMNS } from "@/components/runs/run-columns";
+import { ChosenRunsBar } from "@/components/runs/chosen-runs-bar";
+import { CHOICE_COLUMN, RUN_COLUMNS } from "@/components/runs/run-columns";
 import { RunFilterBar } from "@/components/runs/run-filter-bar";
 import { isFiltered, type RunFilters, toListInput, useRunFilters } from "@/components/runs/run-filters";
 import { RunTable } from "@/components/runs/run-table";
+import { useRowKeys, useRunChoice } from "@/components/runs/use-run-choice";
 import { useRunList } from "@/components/runs/use-run-list";
+import { useHasRole } from "@/components/shell/session-context";
 import { useShortcuts } from "@/components/shell/shortcuts";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -17,6 +20,8 @@ import { QueryView } from "@/components/ui/query-view";
 import { TableSkeleton } from "@/components/ui/table-skeleton";
 import { useCursorPaging } from "@/components/ui/use-cursor-paging";
 
+const CHOICE_COLUMNS = [CHOICE_COLUMN, ...RUN_COLUMNS];
+
 export function RunList() {
   const [filters, setFilters] = useRunFilters();
   const paging = useCursorPaging();
@@ -25,6 +30,10 @@ export function RunList() {
   const hasFilters = isFiltered(filters);
   const isEmpty = query.data?.data.length === 0 && !hasFilters && paging.isFirst;
   const nextCursor = query.data?.next_cursor;
+  const chosen = useRunChoice(JSON.stringify([input, paging.cursor]));
+  const choice = useHasRole("editor") ? chosen : undefined;
+  const columns = choice === undefined ? RUN_COLUMNS : CHOICE_COLUMNS;
+  useRowKeys(choice);
 
   function change(next: Partial<RunFilters> | null) {
     paging.reset();
@@ -43,7 +52,7 @@ export function RunList() {
       <NewRunsPill count={newCount} onShow={showNew} />
       <QueryView
         query={query}
-        skeleton={<TableSkeleton columns={RUN_COLUMNS} label="Loading runs" rows={12} />}
+        skeleton={<TableSkeleton columns={columns} label="Loading runs" rows={12} />}
         errorTitle="The runs could not be loaded."
       >
         {(page) =>
@@ -53,7 +62,8 @@ export function RunList() {
             <NoMatch hasFilters={hasFilters} onClear={() => change(null)} />
           ) : (
             <>
-              <RunTable runs={runs} />
+              <RunTable runs={runs} choice={choice} />
+              {choice === undefined ? null : <ChosenRunsBar runs={runs} choice={choice} />}
               <Pager paging={paging} nextCursor={page.next_cursor} noun="runs" />
             </>
           )

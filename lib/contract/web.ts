@@ -2,6 +2,7 @@ import type { ActionDetailObject, ActionObject, ActionStatus, ApprovalPolicy } f
 import type { ApprovalOperations, Decision } from "#lib/contract/approval";
 import type { ConnectionObject, ConnectorKindObject, TestedConnection } from "#lib/contract/connection";
 import type { Definition } from "#lib/contract/graph";
+import type { JournalEventObject } from "#lib/contract/journal";
 import type { JsonObject } from "#lib/contract/json-schema";
 import type { Page } from "#lib/contract/page";
 import type { Plan } from "#lib/contract/plans";
@@ -42,6 +43,38 @@ export interface SessionObject {
   role: Role;
   /** {base_url} of the contract: where the runtime API and the MCP server are reached. */
   base_url: string;
+}
+
+/** What came of one run of several that were to be changed. */
+export interface RunChange {
+  run_id: string;
+  /** unchanged: it had ended before. */
+  outcome: "cancelled" | "replayed" | "unchanged" | "refused";
+  /** The replay. */
+  new_run_id: string | null;
+  /** Why it was refused. */
+  code: string | null;
+  error: string | null;
+}
+
+/** What a timeline leaves out or cuts: the payloads of one step, and its part of the journal without them. */
+export interface StepDetailObject {
+  input: unknown;
+  output: unknown;
+  events: JournalEventObject[];
+}
+
+/** The graph that a run executed, never today's draft. */
+export interface RunGraphObject {
+  workflow_name: string;
+  /** Null for a test of a draft. */
+  version: number | null;
+  definition: Definition;
+  /** Edges that the run went along, in any iteration. */
+  taken_edges: string[];
+  /** Who started it. Null where nobody did, or where it is no longer known. */
+  started_by: { key_prefix: string | null; name: string } | null;
+  parent_run_id: string | null;
 }
 
 /** Everything the browser asks the server for: name, input and output of each operation of `POST /api/web/:operation`. */
@@ -138,6 +171,9 @@ export interface WebOperations extends ApprovalOperations, WorkspaceOperations {
       workflow_id?: string;
       status?: string;
       source?: string;
+      version?: number;
+      api_key_id?: string;
+      error_text?: string;
       correlation_id?: string;
       resume_from_run_id?: string;
       created_after?: string;
@@ -159,6 +195,13 @@ export interface WebOperations extends ApprovalOperations, WorkspaceOperations {
     input: { run_id: string; mode?: ReplayMode; step_id?: string; input?: JsonObject };
     output: RunObject;
   };
+
+  /** At most a hundred; each is cancelled, or replayed as is usual for how it ended, by itself. */
+  cancel_runs: { input: { run_ids: string[] }; output: { data: RunChange[] } };
+  replay_runs: { input: { run_ids: string[] }; output: { data: RunChange[] } };
+  /** `occurrence`: which of the items that the timeline has of the step, from 0. */
+  get_run_step: { input: { run_id: string; step_id: string; occurrence?: number }; output: StepDetailObject };
+  get_run_graph: { input: { run_id: string }; output: RunGraphObject };
 
   list_keys: { input: { limit?: number; cursor?: string }; output: KeyListObject };
   create_key: {

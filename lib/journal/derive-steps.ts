@@ -18,6 +18,9 @@ const STATUS_OF: Record<EventKind, StepStatus> = {
 
 const FAILED: ReadonlySet<StepStatus> = new Set(["failed", "failed_continued", "timed_out"]);
 
+/** `whole` is `full` without the cut of long payloads. */
+type TimelineView = StepsView | "whole";
+
 /** A gate that was decided, or that nobody need decide any more. */
 export interface ClosedGate {
   nodeId: string;
@@ -37,7 +40,7 @@ export interface ClosedGate {
 export function deriveSteps(
   definition: Definition,
   events: readonly StoredEvent[],
-  view: StepsView = "full",
+  view: TimelineView = "full",
   gates: readonly ClosedGate[] = [],
 ): StepItem[] {
   const nodes = new Map(definition.nodes.map((node) => [node.id, node]));
@@ -54,6 +57,7 @@ export function deriveSteps(
   for (const gate of gates) closeGate(items.get(`${gate.nodeId}|${gate.iteration}`), gate);
   setLoopCounts(items);
   const shown = view === "failed" ? [...items.values()].filter((item) => FAILED.has(item.status)) : [...items.values()];
+  if (view === "whole") return shown;
   return shown.map((item) => (view === "summary" ? { ...item, input: null, output: null } : cutPayloads(item)));
 }
 

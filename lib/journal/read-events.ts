@@ -28,11 +28,12 @@ export type EventTuple = [
  * round trip instead of two.
  * @param runIdSql an expression of the statement, such as `r.id`
  * @param payloads false leaves inputData and outputData out, and with them most of the bytes
+ * @param nodeIdSql the entries of this node alone
  */
-export function eventsJson(runIdSql: string, payloads: boolean): string {
+export function eventsJson(runIdSql: string, payloads: boolean, nodeIdSql?: string): string {
   const data = payloads ? "e.input_data, e.output_data" : "null, null";
   return `(select json_agg(json_build_array(e.kind, e.node_id, e.iteration, e.attempt, e.at, e.duration_ms, ${data},
-    e.error, e.reused, e.kind = 'step_completed' and e.input_data is not null) order by e.seq) from execution_events e where e.run_id = ${runIdSql})`;
+    e.error, e.reused, e.kind = 'step_completed' and e.input_data is not null) order by e.seq) from execution_events e where e.run_id = ${runIdSql}${nodeIdSql === undefined ? "" : ` and e.node_id = ${nodeIdSql}`})`;
 }
 
 /** What `eventsJson` gave, as the rules see it. */

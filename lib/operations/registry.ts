@@ -38,8 +38,10 @@ import {
   revokeInviteOperation,
   setMemberRoleOperation,
 } from "#lib/operations/members";
+import { cancelRunsOperation, replayRunsOperation } from "#lib/operations/run-bulk";
 import { approveRunOperation, cancelRunOperation } from "#lib/operations/run-decisions";
 import { replayRunOperation, testWorkflowOperation } from "#lib/operations/run-replays";
+import { getRunGraphOperation, getRunStepOperation } from "#lib/operations/run-views";
 import { getRunStatusOperation, listRunsOperation, waitForRunOperation } from "#lib/operations/runs";
 import { getSessionOperation } from "#lib/operations/session";
 import {
@@ -82,6 +84,10 @@ export const OPERATIONS: readonly Operation[] = [
   approveRunOperation,
   cancelRunOperation,
   replayRunOperation,
+  cancelRunsOperation,
+  replayRunsOperation,
+  getRunStepOperation,
+  getRunGraphOperation,
   listConnectorsOperation,
   getConnectorOperationsOperation,
   getOperationSchemaOperation,

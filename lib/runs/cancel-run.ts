@@ -12,6 +12,8 @@ export interface CancelledRun {
   run: RunObject;
   /** True when the run was executing: its status is final already, the step in flight is still being aborted. */
   wasRunning: boolean;
+  /** False when it had ended before. */
+  wasOpen: boolean;
 }
 
 /**
@@ -38,5 +40,9 @@ export async function cancelRun(reference: RunReference, actor: Actor): Promise<
     return { row: await getRunRow(tx, reference, "full"), cancelled, wasRunning: run.status === "running" };
   });
   await notifyRuns(cancelled, { haveEnded: true });
-  return { run: presentRun(row, { steps: await readTimeline(row, "full") }), wasRunning };
+  return {
+    run: presentRun(row, { steps: await readTimeline(row, "full") }),
+    wasRunning,
+    wasOpen: cancelled.length > 0,
+  };
 }

@@ -1,24 +1,11 @@
 import type { Page } from "#lib/contract/page";
-import type { RunObject, RunSource, RunStatus } from "#lib/contract/run";
-import { decodeCursor, toPage } from "#lib/db/page-cursor";
+import type { RunObject } from "#lib/contract/run";
+import { decodeCursor, type Keyset, toPage } from "#lib/db/page-cursor";
 import { db } from "#lib/db/pool";
 import { presentRun } from "#lib/runs/present-run";
 import { readTimeline } from "#lib/runs/read-timeline";
+import { filterRuns, findVersionTime, type RunFilters, type VersionTime } from "#lib/runs/run-filters";
 import { type RunRow, runColumns } from "#lib/runs/run-row";
-
-export interface RunFilters {
-  workspaceId: string;
-  actionSlug?: string | undefined;
-  workflowId?: string | undefined;
-  statuses?: readonly RunStatus[] | undefined;
-  sources?: readonly RunSource[] | undefined;
-  correlationId?: string | undefined;
-  resumeFromRunId?: string | undefined;
-  createdAfter?: Date | undefined;
-  createdBefore?: Date | undefined;
-  /** A key limited to some actions sees their runs alone; null is all. */
-  actionSlugs: readonly string[] | null;
-}
 
 export interface RunPage {
   limit: number;
@@ -30,16 +17,13 @@ export interface RunPage {
 
 /**
  * Runs of a workspace, newest first by default.
- * @throws ApiError BAD_REQUEST for a cursor of another list
+ * @throws ApiError BAD_REQUEST for a cursor of another list, or a version of nothing
  */
 export async function listRuns(filters: RunFilters, page: RunPage): Promise<Page<RunObject>> {
   const bound = { list: "runs", order: page.order, ...filters };
-  const { text, values } = buildQuery(
-    filters,
-    page,
-    page.cursor === undefined ? null : decodeCursor(page.cursor, bound),
-  );
-  const { rows } = await db().query<RunRow>({ text, values });
+  const after = page.cursor === undefined ? null : decodeCursor(page.cursor, bound);
+  const time = filters.version === undefined ? undefined : await findVersionTime(filters);
+  const rows = time === null ? [] : (await db().query<RunRow>(runsQuery(filters, page, after, time))).rows;
   const timelines = new Map<string, RunObject["steps"]>();
   for (const row of rows) timelines.set(row.id, await readTimeline(row, "full"));
   const keysetOf = (row: RunRow) => ({ createdAt: row.created_at, id: row.id });
@@ -49,44 +33,34 @@ export async function listRuns(filters: RunFilters, page: RunPage): Promise<Page
 /**
  * One statement for each combination of filters, and none of them named: planned with the values at hand, the rare
  * statuses and sources are found by their partial indexes, which a plan for any value could not use.
+ * @param time of the version that is asked for
  */
-function buildQuery(filters: RunFilters, page: RunPage, after: { createdAt: Date; id: string } | null) {
-  const values: unknown[] = [filters.workspaceId];
-  const where = ["r.workspace_id = $1"];
-  const add = (condition: (place: string) => string, value: unknown) => {
-    if (value === undefined || value === null) return;
-    values.push(value);
-    where.push(condition(`$${values.length}`));
-  };
-  // A single value is compared by itself: only then does its index give the rows in their order.
-  const addWords = (column: string, words: readonly string[] | undefined) =>
-    words?.length === 1
-      ? add((place) => `r.${column} = ${place}`, words[0])
-      : add((place) => `r.${column} = any(${place})`, words);
-  // An action belongs to one workflow for good, under one slug: that one's index serves both filters. Only tests of its
-  // draft have no slug; comparing the slug as well would make the planner expect few rows and sort them all.
-  add(
-    (place) => `r.action_slug is not null
-      and r.workflow_id = (select a.workflow_id from actions a where a.workspace_id = $1 and a.slug = ${place})`,
-    filters.actionSlug,
-  );
-  add((place) => `r.action_slug = any(${place})`, filters.actionSlugs);
-  add((place) => `r.workflow_id = ${place}`, filters.workflowId);
-  add((place) => `r.correlation_id = ${place}`, filters.correlationId);
-  add((place) => `r.resume_from_run_id = ${place}`, filters.resumeFromRunId);
-  add((place) => `r.created_at >= ${place}`, filters.createdAfter);
-  add((place) => `r.created_at < ${place}`, filters.createdBefore);
-  addWords("status", filters.statuses);
-  addWords("source", filters.sources);
+export function runsQuery(filters: RunFilters, page: RunPage, after: Keyset | null, time?: VersionTime) {
+  const { where, values } = filterRuns(filters);
   const sign = page.order === "asc" ? ">" : "<";
   if (after) {
     values.push(after.createdAt, after.id);
     where.push(`(r.created_at, r.id) ${sign} ($${values.length - 1}, $${values.length})`);
   }
+  const parts = time === undefined ? [""] : versionParts(time, values);
   values.push(page.limit + 1);
   const order = `order by r.created_at ${page.order}, r.id ${page.order}`;
-  const text = `with page as materialized (
-      select r.* from runs r where ${where.join(" and ")} ${order} limit $${values.length})
+  const limit = `limit $${values.length}`;
+  const selects = parts.map((part) => `(select r.* from runs r where ${where.join(" and ")}${part} ${order} ${limit})`);
+  const text = `with page as materialized (select r.* from (${selects.join(" union all ")}) r ${order} ${limit})
     select ${runColumns(page.withSteps ? "full" : "none")} from page r ${order}`;
   return { text, values };
+}
+
+/**
+ * Versions follow each other: the runs of one lie in its time, where the workflow's index finds them, and after it there
+ * are only replays, which have an index of their own. An index by version would cost every run and be asked seldom.
+ */
+function versionParts({ versionId, from, until }: VersionTime, values: unknown[]): string[] {
+  const place = (value: unknown) => `$${values.push(value)}`;
+  const isVersion = ` and r.workflow_version_id = ${place(versionId)}`;
+  const since = `${isVersion} and r.created_at >= ${place(from)}`;
+  if (until === null) return [since];
+  const end = place(until);
+  return [`${since} and r.created_at < ${end}`, `${isVersion} and r.source = 'replay' and r.created_at >= ${end}`];
 }

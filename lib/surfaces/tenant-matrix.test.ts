@@ -33,6 +33,7 @@ const REST_OF_INPUT: Record<string, unknown> = {
   from: 1,
   to: "draft",
   role: "viewer",
+  step_id: "greet",
 };
 
 let mine: Awaited<ReturnType<typeof newWorkspace>>;

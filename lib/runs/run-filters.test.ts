@@ -1,0 +1,144 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { addAction, addRelease, type TestAction } from "#lib/actions/action.fixture";
+import { db } from "#lib/db/pool";
+import { useTestDatabase } from "#lib/db/test-database";
+import { addKey } from "#lib/keys/key.fixture";
+import { callAction, errorOf } from "#lib/runs/call-action.fixture";
+import { listRuns, runsQuery } from "#lib/runs/list-runs";
+import type { RunFilters } from "#lib/runs/run-filters";
+import { uuidv7 } from "#lib/support/ids";
+import { addWorkspace, type TestWorkspace } from "#lib/workspaces/workspace.fixture";
+
+process.env.RUNS_PER_USER_PER_HOUR = "0";
+
+useTestDatabase();
+
+let workspace: TestWorkspace;
+let action: TestAction;
+beforeAll(async () => {
+  workspace = await addWorkspace();
+  action = await addAction(workspace);
+});
+
+const PAGE = { limit: 20, order: "desc", withSteps: false } as const;
+const filtersOf = (filters: Partial<RunFilters>): RunFilters => ({
+  workspaceId: workspace.workspaceId,
+  actionSlugs: null,
+  ...filters,
+});
+const idsOf = async (filters: Partial<RunFilters>) =>
+  (await listRuns(filtersOf(filters), PAGE)).data.map((run) => run.run_id);
+
+const makeRun = async (apiKeyId?: string) =>
+  (await callAction({ workspace, action }, apiKeyId === undefined ? {} : { apiKeyId })).run.run_id;
+
+async function fail(runId: string, error: object): Promise<void> {
+  await db().query("update runs set status = 'failed', completed_at = now(), error = $2 where id = $1", [runId, error]);
+}
+
+describe("runs are found", () => {
+  test("by the key that started them, another workspace's key finding none", async () => {
+    const [one, two] = [await addKey(workspace), await addKey(workspace)];
+    const runId = await makeRun(one.key_id);
+    await makeRun(two.key_id);
+    expect(await idsOf({ apiKeyId: one.key_id })).toEqual([runId]);
+    const other = await addWorkspace();
+    expect(await idsOf({ workspaceId: other.workspaceId, apiKeyId: one.key_id })).toEqual([]);
+  });
+
+  test("by words of their error, whatever stands between them, of this workspace alone", async () => {
+    const [refused, slow] = [await makeRun(), await makeRun()];
+    await fail(refused, {
+      code: "UPSTREAM_ERROR",
+      message: "POST https://crm.example.com/v2 answered 503",
+      step_name: "Заказ",
+    });
+    await fail(slow, { code: "TIMEOUT", message: "it took 30 s" });
+    expect(await idsOf({ errorText: "503" })).toEqual([refused]);
+    expect(await idsOf({ errorText: "crm.exam" })).toEqual([refused]);
+    expect(await idsOf({ errorText: "upstream ANSWER" })).toEqual([refused]);
+    expect(await idsOf({ errorText: "заказ" })).toEqual([refused]);
+    expect(await idsOf({ errorText: "30 s" })).toEqual([slow]);
+    expect(await idsOf({ errorText: "took 503" })).toEqual([]);
+    expect(await idsOf({ errorText: "503", statuses: ["timed_out"] })).toEqual([]);
+    expect(await idsOf({ workspaceId: (await addWorkspace()).workspaceId, errorText: "503" })).toEqual([]);
+  });
+
+  test.each(["'", "' & !x", "a:*b | c", "\\", "&", "  "])(
+    "by any text without an error of our own: %s",
+    async (errorText) => {
+      await expect(idsOf({ errorText })).resolves.toBeInstanceOf(Array);
+    },
+  );
+
+  test("by version: those of its time and the replays of later, page after page", async () => {
+    const own = await addAction(workspace);
+    const make = async () => (await callAction({ workspace, action: own })).run.run_id;
+    const shift = (ids: string[], minutes: number) =>
+      db().query(`update runs set created_at = created_at + make_interval(mins => $2) where id = any($1)`, [
+        ids,
+        minutes,
+      ]);
+    const first = [await make(), await make()];
+    await shift(first, -60);
+    await db().query("update workflow_versions set created_at = created_at - interval '2 hours' where id = $1", [
+      own.versionId,
+    ]);
+    const { versionId } = await addRelease(db(), workspace, own, 2);
+    const second = await make();
+    await shift([second], 30);
+    const replay = await make();
+    await db().query("update runs set source = 'replay', workflow_version_id = $2 where id = $1", [
+      replay,
+      own.versionId,
+    ]);
+    await shift([replay], 60);
+    expect(await idsOf({ actionSlug: own.slug, version: 1 })).toEqual([replay, first[1], first[0]]);
+    expect(await idsOf({ workflowId: own.workflowId, version: 2 })).toEqual([second]);
+    expect(versionId).not.toBe(own.versionId);
+    expect(await idsOf({ actionSlug: own.slug, version: 3 })).toEqual([]);
+    const filters = filtersOf({ actionSlug: own.slug, version: 1 });
+    const page = await listRuns(filters, { ...PAGE, limit: 1 });
+    const next = await listRuns(filters, { ...PAGE, limit: 2, cursor: page.next_cursor ?? "" });
+    expect(next.data.map((run) => run.run_id)).toEqual([first[1], first[0]]);
+    expect((await errorOf(idsOf({ version: 1 }))).message).toMatch(/^version:/);
+  });
+});
+
+describe("with many runs", () => {
+  beforeAll(async () => {
+    await makeRun();
+    await db().query(
+      `insert into runs select n.* from (select * from runs where workflow_id = $1 limit 1) r
+         cross join generate_series(1, 4000) i
+         cross join lateral jsonb_populate_record(r::runs, jsonb_build_object('id', uuidv7(),
+           'created_at', now() - i * interval '1 minute', 'completed_at', now(), 'correlation_id', i, 'source', 'action',
+           'status', case i % 50 when 0 then 'failed' else 'succeeded' end,
+           'error', case i % 50 when 0 then jsonb_build_object('code', 'UNKNOWN', 'message', 'number ' || i) end)) n`,
+      [action.workflowId],
+    );
+    await db().query("analyze runs");
+  });
+
+  test.each([
+    ["no filter", {}],
+    ["a rare status", { statuses: ["failed"] }],
+    ["a status that none has", { statuses: ["cancelled", "timed_out"] }],
+    ["a rare source", { sources: ["schedule"] }],
+    ["a key", { apiKeyId: uuidv7() }],
+    ["a rare word of an error", { errorText: "number 3500" }],
+    ["a common word of an error", { errorText: "number" }],
+    ["a correlation", { correlationId: "77" }],
+    ["an hour of long ago", { createdBefore: new Date(0) }],
+  ] satisfies [string, Partial<RunFilters>][])(
+    "%s is found by an index, few rows being read",
+    async (_name, filters) => {
+      const { text, values } = runsQuery(filtersOf(filters), PAGE, null);
+      const { rows } = await db().query(`explain (analyze, buffers, format json) ${text}`, values);
+      const plan = JSON.stringify(rows[0]);
+      expect(plan).not.toContain('"Seq Scan"');
+      const buffers = rows[0]["QUERY PLAN"][0].Plan["Shared Hit Blocks"];
+      expect(buffers).toBeLessThan(1_200);
+    },
+  );
+});
