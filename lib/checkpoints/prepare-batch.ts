@@ -50,7 +50,8 @@ function joinPairs(events: readonly EngineEvent[]): EngineEvent[] {
     const start = at === undefined ? undefined : kept[at];
     if (at !== undefined && start) kept[at] = { ...event, inputData: start.inputData };
     else kept.push(event);
-    const isJoinable = event.kind === "step_started" && event.inputData != null && event.answeredAttempts === undefined;
+    const tellsMore = event.answeredAttempts !== undefined || event.error !== undefined;
+    const isJoinable = event.kind === "step_started" && event.inputData != null && !tellsMore;
     if (isJoinable) started.set(key, kept.length - 1);
   }
   return kept;

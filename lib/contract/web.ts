@@ -72,6 +72,14 @@ export interface RunGraphObject {
   definition: Definition;
   /** Edges that the run went along, in any iteration. */
   taken_edges: string[];
+  /** Of the steps that were tried more than once, in order. `failed_after_ms` is null of the last, and where unknown. */
+  attempts: {
+    step_id: string;
+    iteration: string;
+    attempt: number;
+    started_at: string;
+    failed_after_ms: number | null;
+  }[];
   /** Who started it. Null where nobody did, or where it is no longer known. */
   started_by: { key_prefix: string | null; name: string } | null;
   parent_run_id: string | null;

@@ -44,6 +44,9 @@ describe("attempts and retries (decisions, Connectors)", () => {
     expect(times).toEqual([0, 500, 1_500, 3_500, 7_500, 15_500]);
     const starts = run.journal.events.filter((event) => event.nodeId === "h" && event.kind === "step_started");
     expect(starts.map((event) => event.attempt)).toEqual([1, 2, 3, 4, 5, 6]);
+    // Each says how the one before ended, for which there is no kind of event.
+    expect(starts.map((event) => event.error?.message)).toEqual([undefined, "no", "no", "no", "no", "no"]);
+    expect(starts.map((event) => event.durationMs)).toEqual([undefined, 0, 0, 0, 0, 0]);
   });
 
   it("waits as long as the other side asked, when the run has the time", async () => {

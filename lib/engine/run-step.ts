@@ -1,5 +1,5 @@
 import { LIMITS } from "#lib/contract/limits";
-import type { StepError } from "#lib/contract/step-error";
+import type { StepError, StepErrorPayload } from "#lib/contract/step-error";
 import { AnsweredError } from "#lib/engine/answered-error";
 import type { Settled } from "#lib/engine/choose-path";
 import { classifyError } from "#lib/engine/classify-error";
@@ -28,6 +28,8 @@ interface StepRun extends StepRequest, StepAttempt {
   input: unknown;
   retriesUsed: number;
   answeredAttempts: number;
+  /** How the attempt before ended; told with the beginning of the next, as no event of its own ends it. */
+  former: { error: StepErrorPayload; durationMs: number } | null;
   /** An attempt that began before this worker and waits still; null once another one has begun. */
   continued: BegunStep | null;
 }
@@ -51,6 +53,7 @@ export async function runStep(run: RunState, request: StepRequest): Promise<Sett
     attempt: continued ? earlier : earlier + 1,
     retriesUsed: Math.max(0, earlier - 1),
     answeredAttempts: request.begun?.answeredAttempts ?? 0,
+    former: null,
     continued,
   };
   try {
@@ -62,7 +65,7 @@ export async function runStep(run: RunState, request: StepRequest): Promise<Sett
     const result = await tryOnce(step);
     if ("output" in result) return completeStep(step, result.output, result.durationMs);
     if ("stopped" in result) return null;
-    const next = await nextAttempt(step, result.error);
+    const next = await nextAttempt(step, result.error, result.durationMs);
     if (next === "interrupted") {
       run.isInterrupted = true;
       return null;
@@ -72,7 +75,11 @@ export async function runStep(run: RunState, request: StepRequest): Promise<Sett
 }
 
 /** Waits until the next attempt, where there is one, and counts it. */
-async function nextAttempt(step: StepRun, error: StepError): Promise<"retry" | "fail" | "interrupted"> {
+async function nextAttempt(
+  step: StepRun,
+  error: StepError,
+  durationMs: number,
+): Promise<"retry" | "fail" | "interrupted"> {
   const { run, node, prepared } = step;
   const waitMs = retryDelayMs({
     error,
@@ -89,6 +96,7 @@ async function nextAttempt(step: StepRun, error: StepError): Promise<"retry" | "
   step.retriesUsed += 1;
   step.attempt += 1;
   step.continued = null;
+  step.former = { error: error.toPayload(), durationMs };
   if (error instanceof AnsweredError) step.answeredAttempts += 1;
   return "retry";
 }
@@ -116,6 +124,7 @@ async function tryOnce(step: StepRun): Promise<AttemptResult> {
       ...eventOf(step),
       kind: "step_started",
       inputData: step.input,
+      ...step.former,
       ...(step.answeredAttempts > 0 ? { answeredAttempts: step.answeredAttempts } : {}),
     });
   }

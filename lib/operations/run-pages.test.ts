@@ -150,6 +150,24 @@ describe("get_run_graph", () => {
     expect(graph.taken_edges.toSorted()).toEqual(["call>end", "check.true>call", "start>check"]);
   });
 
+  test("tells when each attempt of a retried step began, and how soon it failed", async () => {
+    const runId = await endedRun("succeeded");
+    const error = { code: "UPSTREAM_ERROR", message: "503" } as const;
+    await addEvents(workspace.workspaceId, runId, [
+      { kind: "step_started", nodeId: "start" },
+      { kind: "step_started", nodeId: "call" },
+      { kind: "step_started", nodeId: "call", attempt: 2, durationMs: 7, error },
+      { kind: "step_completed", nodeId: "call", attempt: 2, outputData: {}, durationMs: 9 },
+    ]);
+    const { attempts } = await ask("get_run_graph", { run_id: runId });
+    expect(attempts).toMatchObject([
+      { step_id: "call", iteration: "", attempt: 1, failed_after_ms: 7 },
+      { step_id: "call", iteration: "", attempt: 2, failed_after_ms: null },
+    ]);
+    const { steps } = await ask("get_run_status", { run_id: runId });
+    expect(steps[1]).toMatchObject({ status: "completed", error: null, duration_ms: 9, attempt: 2 });
+  });
+
   test("what a skipped step leads to was not taken, and a branch that was taken in any iteration was", async () => {
     const runId = await endedRun("succeeded");
     await addEvents(workspace.workspaceId, runId, [

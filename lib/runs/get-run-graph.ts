@@ -46,9 +46,31 @@ export async function getRunGraph({ workspaceId, runId, actionSlugs }: RunRefere
     version: row.version,
     definition,
     taken_edges: deriveTakenEdges(definition, choosers, await readEnds(runId, [...choosers.keys()])),
+    attempts: await readAttempts(runId),
     started_by: row.starter === null ? null : { key_prefix: row.key_prefix, name: row.starter },
     parent_run_id: row.parent_run_id,
   };
+}
+
+/** How an attempt ended stands with the beginning of the next (decisions, Runs). */
+async function readAttempts(runId: string): Promise<RunGraphObject["attempts"]> {
+  const { rows } = await db().query<{
+    step_id: string;
+    iteration: string;
+    attempt: number;
+    at: Date;
+    failed_after_ms: number | null;
+  }>({
+    name: "read_attempts",
+    text: `select e.node_id as step_id, e.iteration, e.attempt, e.at,
+             lead(e.duration_ms) over (partition by e.node_id, e.iteration order by e.seq) as failed_after_ms
+           from execution_events e where e.run_id = $1 and e.kind = 'step_started' and exists (
+             select 1 from execution_events l where l.run_id = $1 and l.node_id = e.node_id
+               and l.iteration = e.iteration and l.kind = 'step_started' and l.attempt > 1)
+           order by e.seq`,
+    values: [runId],
+  });
+  return rows.map(({ at, ...attempt }) => ({ ...attempt, started_at: at.toISOString() }));
 }
 
 /** A body of a loop ends a thousand times in two or three ways. */
