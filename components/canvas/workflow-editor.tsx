@@ -41,6 +41,12 @@ function OpenEditor({ workflow }: { workflow: WorkflowDetailObject }) {
   useEffect(() => {
     if (session.draft.getState().isRestored) toast.message("Changes kept in this browser were restored.");
   }, [session]);
+  // A link may lead to a step: from a run that failed there.
+  useEffect(() => {
+    const nodeId = new URLSearchParams(window.location.search).get("node");
+    const { definition, select } = session.editor.getState();
+    if (nodeId !== null && definition.nodes.some((node) => node.id === nodeId)) select([nodeId]);
+  }, [session]);
   // Coming back to the page asks the server again: work of others appears, unless there is work of one's own.
   useEffect(() => {
     if (session.adopt(workflow)) toast.message("This workflow changed elsewhere; the latest draft is shown.");

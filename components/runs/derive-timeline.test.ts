@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Definition } from "#lib/contract/graph";
-import type { JournalEventObject, StepItem } from "#lib/contract/journal";
+import type { StepItem } from "#lib/contract/journal";
 import type { RunObject } from "#lib/contract/run";
+import type { RunGraphObject } from "#lib/contract/web";
 import { axisMarks, deriveTimeline } from "@/components/runs/derive-timeline";
 
 const at = (ms: number) => new Date(Date.parse("2026-11-21T08:00:00.000Z") + ms).toISOString();
@@ -54,10 +55,10 @@ function run(fields: Partial<RunObject> = {}): RunObject {
 
 const derive = (
   source: RunObject,
-  events: JournalEventObject[] = [],
+  attempts: RunGraphObject["attempts"] = [],
   definition: Definition | null = null,
   nowMs = 0,
-) => deriveTimeline({ run: source, events, definition, nowMs: Date.parse(at(nowMs)) });
+) => deriveTimeline({ run: source, attempts, definition, nowMs: Date.parse(at(nowMs)) });
 
 describe("deriveTimeline", () => {
   it("begins with the whole run and the time in the queue", () => {
@@ -98,20 +99,37 @@ describe("deriveTimeline", () => {
     expect(row?.segments.map((part) => [part.kind, part.endMs - part.startMs])).toEqual([["executing", 600]]);
   });
 
-  it("tells the attempts of a retried step apart: only the last is drawn as executing", () => {
-    const started = (attempt: number, offset: number): JournalEventObject => ({
-      event: "step_started",
+  it("tells the attempts of a retried step apart: what failed, the pauses, and what executes", () => {
+    const tried = (attempt: number, offset: number, failed_after_ms: number | null) => ({
       step_id: "a",
       iteration: "",
       attempt,
-      at: at(offset),
+      started_at: at(offset),
+      failed_after_ms,
     });
     const retried = step("a", { attempt: 3, completed_at: at(900) });
-    const { rows } = derive(run({ steps: [retried] }), [started(1, 100), started(2, 300), started(3, 800)]);
+    const attempts = [tried(1, 100, 50), tried(2, 300, null), tried(3, 800, null)];
+    const { rows } = derive(run({ steps: [retried] }), attempts);
     expect(rows.at(-1)?.segments.map((part) => [part.kind, part.endMs - part.startMs])).toEqual([
-      ["waiting", 200],
+      ["failed", 50],
+      ["waiting", 150],
       ["waiting", 500],
       ["executing", 100],
+    ]);
+  });
+
+  it("counts the items of a loop, and tells the items of a step apart", () => {
+    const iteration = (index: number) => ({ loop_id: "l", index, count: null });
+    const steps = [
+      step("l", { type: "loop" }),
+      step("a", { iteration: iteration(0) }),
+      step("a", { iteration: iteration(1) }),
+    ];
+    const { rows } = derive(run({ steps }));
+    expect(rows.slice(2).map((row) => [row.name, row.occurrence])).toEqual([
+      ["L · 2 items", 0],
+      ["A · item 1", 0],
+      ["A · item 2", 1],
     ]);
   });
 

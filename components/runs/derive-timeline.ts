@@ -1,12 +1,12 @@
 import type { Definition } from "#lib/contract/graph";
-import type { JournalEventObject, StepItem, StepStatus } from "#lib/contract/journal";
+import type { StepItem, StepStatus } from "#lib/contract/journal";
 import { isTerminal, type RunObject } from "#lib/contract/run";
-import { isJsonObject } from "#lib/support/json";
+import type { RunGraphObject } from "#lib/contract/web";
 import { arrangeSteps } from "@/components/runs/arrange-steps";
 
-/** A part of a bar. `waiting` covers an attempt that failed and the pause after it, or a wait for a person. */
+/** A part of a bar. `failed` is an attempt after which there was another; `waiting` the pause before it, or for a person. */
 export interface Segment {
-  kind: "executing" | "waiting" | "skipped";
+  kind: "executing" | "failed" | "waiting" | "skipped";
   startMs: number;
   /** Epoch ms; of something still going on, the present. */
   endMs: number;
@@ -25,6 +25,8 @@ export interface TimelineRow {
   durationMs: number | null;
   isRunning: boolean;
   step: StepItem | null;
+  /** Which of the timeline's items of its step, from 0. */
+  occurrence: number;
   /** How many loops it stands in. */
   depth: number;
   /** The outermost of them, as the key of its row. */
@@ -41,21 +43,28 @@ interface TimelineSource {
   run: RunObject;
   /** The definition that ran; null while unknown: rows for what was not reached are then missing. */
   definition: Definition | null;
-  /** The journal, needed only to tell the attempts of a retried step apart. */
-  events: readonly JournalEventObject[];
+  /** Those of the steps that were tried more than once. */
+  attempts: RunGraphObject["attempts"];
   nowMs: number;
 }
 
 /** A run as rows of a waterfall: the whole run, the queue, each step and iteration, and what was not reached. */
-export function deriveTimeline({ run, definition, events, nowMs }: TimelineSource): Timeline {
+export function deriveTimeline({ run, definition, attempts, nowMs }: TimelineSource): Timeline {
   const startMs = Date.parse(run.created_at);
   const endMs = Math.max(startMs + 1, run.completed_at === null ? nowMs : Date.parse(run.completed_at));
   const rows = [runRow(run, startMs, endMs), ...queuedRow(run, startMs, endMs)];
   const numbers = new Map<string, string>();
   const keys = new Map<string, number>();
+  const occurrences = occurrencesOf(run.steps);
+  const items = countItems(run.steps);
+  const tries = Map.groupBy(attempts, (attempt) => attempt.step_id);
   for (const { step, depth, loopId } of arrangeSteps(run.steps)) {
     if (!numbers.has(step.step_id)) numbers.set(step.step_id, String(numbers.size + 1).padStart(2, "0"));
-    const row = stepRow(step, numbers.get(step.step_id) ?? "", events, endMs);
+    const row = {
+      ...stepRow(step, numbers.get(step.step_id) ?? "", items.get(step.step_id) ?? null),
+      segments: segmentsOf(step, tries.get(step.step_id) ?? [], endMs),
+      occurrence: occurrences.get(step) ?? 0,
+    };
     const count = (keys.get(row.key) ?? 0) + 1;
     keys.set(row.key, count);
     // In a loop in a loop, the inner item alone does not tell steps apart.
@@ -79,6 +88,7 @@ const EMPTY_ROW: TimelineRow = {
   durationMs: null,
   isRunning: false,
   step: null,
+  occurrence: 0,
   depth: 0,
   loopKey: null,
 };
@@ -116,25 +126,23 @@ export function stepKey(step: Pick<StepItem, "step_id" | "iteration">): string {
   return step.iteration === null ? step.step_id : `${step.step_id}.${step.iteration.index}`;
 }
 
-function stepRow(step: StepItem, number: string, events: readonly JournalEventObject[], endMs: number): TimelineRow {
+function stepRow(step: StepItem, number: string, items: number | null): TimelineRow {
   const isRunning = step.status === "started" || step.status === "pending_approval";
   return {
     ...EMPTY_ROW,
     key: stepKey(step),
     kind: "step",
     number: step.iteration === null ? number : `${number}.${step.iteration.index + 1}`,
-    name: nameOf(step),
+    name: nameOf(step, items),
     status: step.status,
-    segments: segmentsOf(step, events, endMs),
     durationMs: isRunning ? null : step.duration_ms,
     isRunning,
     step,
   };
 }
 
-/** What it is called, which item of its loop it is, and how many items it has when it is a loop. */
-function nameOf({ name, type, iteration, input }: StepItem): string {
-  const items = type === "loop" && isJsonObject(input) && Array.isArray(input.items) ? input.items.length : null;
+/** What it is called, which item of its loop it is, and how many items it has had when it is a loop. */
+function nameOf({ name, iteration }: StepItem, items: number | null): string {
   return [
     name,
     ...(iteration === null ? [] : [`item ${iteration.index + 1}`]),
@@ -142,7 +150,30 @@ function nameOf({ name, type, iteration, input }: StepItem): string {
   ].join(" · ");
 }
 
-function segmentsOf(step: StepItem, events: readonly JournalEventObject[], endMs: number): Segment[] {
+/** The timeline has a step's items in the order in which the journal first names them. */
+function occurrencesOf(steps: readonly StepItem[]): ReadonlyMap<StepItem, number> {
+  const counts = new Map<string, number>();
+  return new Map(
+    steps.map((step) => {
+      const count = counts.get(step.step_id) ?? 0;
+      counts.set(step.step_id, count + 1);
+      return [step, count];
+    }),
+  );
+}
+
+/** How many items each loop has begun, or has where that is known. */
+function countItems(steps: readonly StepItem[]): ReadonlyMap<string, number> {
+  const items = new Map<string, number>();
+  for (const { iteration } of steps) {
+    if (iteration === null) continue;
+    const count = iteration.count ?? iteration.index + 1;
+    items.set(iteration.loop_id, Math.max(count, items.get(iteration.loop_id) ?? 0));
+  }
+  return items;
+}
+
+function segmentsOf(step: StepItem, tries: RunGraphObject["attempts"], endMs: number): Segment[] {
   // Its times are those of the original run, before this one began.
   if (step.reused) return [];
   if (step.status === "skipped") {
@@ -151,26 +182,24 @@ function segmentsOf(step: StepItem, events: readonly JournalEventObject[], endMs
   }
   if (step.started_at === null) return [];
   const finishMs = step.completed_at === null ? endMs : Date.parse(step.completed_at);
-  const startsMs = attemptStarts(step, events);
-  return startsMs.map((startMs, index) => {
-    const nextMs = startsMs[index + 1];
-    const isLast = nextMs === undefined;
-    return {
-      kind: isLast && step.status !== "pending_approval" ? "executing" : "waiting",
-      startMs,
-      endMs: Math.max(startMs, nextMs ?? finishMs),
-    };
+  const own = step.iteration === null ? "" : String(step.iteration.index);
+  const mine = tries.filter(({ iteration }) => (iteration.split(".").at(-1) ?? "") === own);
+  const [first] = mine;
+  if (first === undefined) return [lastSegment(step, Date.parse(step.started_at), finishMs)];
+  return mine.flatMap((attempt, index) => {
+    const startMs = Date.parse(attempt.started_at);
+    const next = mine[index + 1];
+    if (next === undefined) return [lastSegment(step, startMs, finishMs)];
+    const nextMs = Math.max(startMs, Date.parse(next.started_at));
+    const failedMs = Math.min(nextMs, startMs + (attempt.failed_after_ms ?? 0));
+    const pause: Segment = { kind: "waiting", startMs: failedMs, endMs: nextMs };
+    return failedMs > startMs ? [{ kind: "failed", startMs, endMs: failedMs } as const, pause] : [pause];
   });
 }
 
-/** When each attempt began. Without the journal, when the first did. */
-function attemptStarts(step: StepItem, events: readonly JournalEventObject[]): number[] {
-  const own = step.iteration === null ? "" : String(step.iteration.index);
-  const starts = events
-    .filter((event) => event.event === "step_started" && event.step_id === step.step_id)
-    .filter((event) => (event.iteration.split(".").at(-1) ?? "") === own)
-    .map((event) => Date.parse(event.at));
-  return starts.length > 0 ? starts : [Date.parse(step.started_at ?? "")];
+function lastSegment({ status }: StepItem, startMs: number, finishMs: number): Segment {
+  const kind = status === "pending_approval" ? "waiting" : "executing";
+  return { kind, startMs, endMs: Math.max(startMs, finishMs) };
 }
 
 /** Round marks for the axis, at most `count`, in milliseconds from the start. */

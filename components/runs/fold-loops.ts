@@ -48,6 +48,7 @@ function foldedRow(loopKey: string, hidden: number): TimelineRow {
     durationMs: null,
     isRunning: false,
     step: null,
+    occurrence: 0,
     depth: 1,
     loopKey,
   };

@@ -1,88 +1,108 @@
 "use client";
 
+import { clsx } from "clsx";
 import { ChevronDown, ChevronRight } from "lucide-react";
-import { useState } from "react";
-import { toast } from "sonner";
+import { useMemo, useState } from "react";
+import { flattenJson, type JsonRow, type OpenPlaces } from "@/components/runs/flatten-json";
+import { JsonLeaf } from "@/components/runs/json-leaf";
 import { toExpression } from "@/components/runs/json-path";
-import { splitRedactions } from "@/components/runs/redaction";
+import { VirtualRows } from "@/components/runs/virtual-rows";
+import { copyText } from "@/components/ui/copy-text";
 
-type Path = readonly (string | number)[];
-
-/** Open at first down to this depth, and shown at first up to this many children. */
-const OPEN_DEPTH = 2;
-const CHILDREN_SHOWN = 100;
+const ROW_HEIGHT = 20;
+const INDENT = 14;
 
 interface JsonTreeProps {
   value: unknown;
   label: string;
   expressionRoot: string | undefined;
+  /** What the search came upon, with what has to be open around it. */
+  found: { pointer: string; around: readonly string[] } | null;
 }
 
-export function JsonTree({ value, label, expressionRoot }: JsonTreeProps) {
+/** A value as lines that open and close. A click on a name copies the expression that reads it, on the dots its value. */
+export function JsonTree({ value, label, expressionRoot, found }: JsonTreeProps) {
+  const [places, setPlaces] = useState<OpenPlaces>(NO_PLACES);
+  const opened = useMemo(
+    () => (found === null ? places : new Map([...places, ...found.around.map((pointer) => [pointer, true] as const)])),
+    [places, found],
+  );
+  const rows = useMemo(() => flattenJson(value, opened), [value, opened]);
+  const foundIndex = found === null ? -1 : rows.findIndex((row) => row.pointer === found.pointer);
   return (
-    <ul aria-label={label} className="flex flex-col">
-      <JsonNode name={null} value={value} path={[]} expressionRoot={expressionRoot} />
-    </ul>
+    <VirtualRows
+      label={label}
+      count={rows.length}
+      keyOf={(index) => rows[index]?.pointer ?? ""}
+      rowHeight={ROW_HEIGHT}
+      shownIndex={foundIndex === -1 ? null : foundIndex}
+    >
+      {(index) => {
+        const row = rows[index];
+        return row === undefined ? null : (
+          <JsonLine
+            row={row}
+            expressionRoot={expressionRoot}
+            isFound={index === foundIndex}
+            onToggle={() => setPlaces(new Map([...opened, [row.pointer, !row.isOpen]]))}
+          />
+        );
+      }}
+    </VirtualRows>
   );
 }
 
-interface JsonNodeProps {
-  /** Null for the root. */
-  name: string | number | null;
-  value: unknown;
-  path: Path;
+const NO_PLACES: OpenPlaces = new Map();
+
+interface JsonLineProps {
+  row: JsonRow;
   expressionRoot: string | undefined;
+  isFound: boolean;
+  onToggle: () => void;
 }
 
-function JsonNode({ name, value, path, expressionRoot }: JsonNodeProps) {
-  const children = childrenOf(value);
-  const [isOpen, setIsOpen] = useState(path.length < OPEN_DEPTH);
-  const [shown, setShown] = useState(CHILDREN_SHOWN);
-  if (children === null || children.length === 0) {
-    return (
-      <li className="pl-5 [overflow-wrap:anywhere]">
-        <NodeName name={name} path={path} expressionRoot={expressionRoot} />
-        <JsonLeaf value={value} />
-      </li>
-    );
-  }
+function JsonLine({ row, expressionRoot, isFound, onToggle }: JsonLineProps) {
+  const { name, value, depth, childCount, isOpen } = row;
   const Chevron = isOpen ? ChevronDown : ChevronRight;
   return (
-    <li>
-      <span className="flex items-start gap-1">
+    <div
+      className={clsx("group flex items-start gap-1 rounded-1 pr-1 hover:bg-text/4", isFound && "bg-warn-bg")}
+      style={{ paddingLeft: INDENT * Math.min(depth, 12) }}
+    >
+      {childCount === null ? (
+        <span className="w-5 shrink-0" />
+      ) : (
         <button
           type="button"
           aria-expanded={isOpen}
           aria-label={`${isOpen ? "Close" : "Open"} ${name ?? "the value"}`}
-          onClick={() => setIsOpen(!isOpen)}
+          onClick={onToggle}
           className="-my-px flex size-5 shrink-0 items-center justify-center rounded-1 text-text-3 hover:text-text"
         >
           <Chevron aria-hidden className="size-3.5" />
         </button>
-        <span className="min-w-0 [overflow-wrap:anywhere]">
-          <NodeName name={name} path={path} expressionRoot={expressionRoot} />
-          <span className="text-text-3">{summaryOf(value, children.length)}</span>
-        </span>
+      )}
+      <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+        <LineName row={row} expressionRoot={expressionRoot} />
+        {childCount === null ? (
+          <JsonLeaf value={value} />
+        ) : (
+          <span className="text-text-3">{summaryOf(value, childCount)}</span>
+        )}
       </span>
-      {isOpen ? (
-        <ul className="ml-2.5 border-l border-border pl-1.5">
-          {children.slice(0, shown).map(([key, child]) => (
-            <JsonNode key={key} name={key} value={child} path={[...path, key]} expressionRoot={expressionRoot} />
-          ))}
-          {children.length > shown ? (
-            <li className="pl-5">
-              <button type="button" className="link" onClick={() => setShown(shown + CHILDREN_SHOWN)}>
-                Show {Math.min(CHILDREN_SHOWN, children.length - shown)} more of {children.length}
-              </button>
-            </li>
-          ) : null}
-        </ul>
-      ) : null}
-    </li>
+      <button
+        type="button"
+        aria-label={`Copy the value of ${name ?? "everything"}`}
+        onClick={() => copyText(typeof value === "string" ? value : JSON.stringify(value, null, 2), "Value copied.")}
+        className="shrink-0 rounded-1 px-1 text-micro text-text-2 opacity-0 group-hover:opacity-100 hover:text-text focus-visible:opacity-100"
+      >
+        Copy
+      </button>
+    </div>
   );
 }
 
-function NodeName({ name, path, expressionRoot }: Omit<JsonNodeProps, "value">) {
+function LineName({ row: { name, path }, expressionRoot }: Pick<JsonLineProps, "row" | "expressionRoot">) {
   if (name === null) return null;
   if (expressionRoot === undefined) return <span className="text-text-2">{name}: </span>;
   const expression = toExpression(expressionRoot, path);
@@ -92,55 +112,13 @@ function NodeName({ name, path, expressionRoot }: Omit<JsonNodeProps, "value">) 
         type="button"
         title={`Copy ${expression}`}
         className="rounded-1 text-text-2 hover:text-accent hover:underline"
-        onClick={() => {
-          navigator.clipboard.writeText(expression).then(
-            () => toast(`Copied ${expression}`),
-            () => toast(`Copying failed. The expression is ${expression}`),
-          );
-        }}
+        onClick={() => copyText(expression, `Copied ${expression}`)}
       >
         {name}
       </button>
       <span className="text-text-2">: </span>
     </>
   );
-}
-
-function JsonLeaf({ value }: { value: unknown }) {
-  if (typeof value === "string") return <JsonText text={value} />;
-  if (typeof value === "number" || typeof value === "boolean")
-    return <span className="text-accent">{String(value)}</span>;
-  if (Array.isArray(value)) return <span className="text-text-3">[]</span>;
-  if (typeof value === "object" && value !== null) return <span className="text-text-3">{"{}"}</span>;
-  return <span className="text-text-3">null</span>;
-}
-
-function JsonText({ text }: { text: string }) {
-  return (
-    <span className="whitespace-pre-wrap text-ok">
-      "
-      {splitRedactions(text).map((part) =>
-        part.meaning === null ? (
-          part.text
-        ) : (
-          <abbr
-            key={part.at}
-            title={part.meaning}
-            className="rounded-1 bg-idle-bg px-1 text-idle no-underline decoration-transparent"
-          >
-            {part.text}
-          </abbr>
-        ),
-      )}
-      "
-    </span>
-  );
-}
-
-function childrenOf(value: unknown): [string | number, unknown][] | null {
-  if (Array.isArray(value)) return value.map((item, index) => [index, item]);
-  if (typeof value === "object" && value !== null) return Object.entries(value);
-  return null;
 }
 
 function summaryOf(value: unknown, count: number): string {

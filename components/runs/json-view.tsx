@@ -1,9 +1,13 @@
 "use client";
 
 import { clsx } from "clsx";
-import { useState } from "react";
+import { Download } from "lucide-react";
+import { useMemo, useState } from "react";
+import { searchJson } from "@/components/runs/flatten-json";
+import { JsonSearch } from "@/components/runs/json-search";
 import { JsonTree } from "@/components/runs/json-tree";
 import { CopyButton } from "@/components/ui/copy-button";
+import { IconButton } from "@/components/ui/icon-button";
 
 interface JsonViewProps {
   value: unknown;
@@ -15,11 +19,21 @@ interface JsonViewProps {
   isTruncated?: boolean;
 }
 
-/** A JSON value as a tree or as text. */
+/** A value with less text than this is read at a glance. */
+const SEARCHABLE_CHARACTERS = 400;
+const MATCHES_MAX = 1_000;
+const ROWS_MAX = 32;
+
+/** A JSON value as a tree or as text, to be searched, copied and kept. */
 export function JsonView({ value, label, expressionRoot, isTruncated = false }: JsonViewProps) {
   const [isRaw, setIsRaw] = useState(false);
+  const [search, setSearch] = useState({ text: "", at: 0 });
   const isCut = isTruncated && typeof value === "string";
-  const text = isCut ? value : JSON.stringify(value, null, 2);
+  const text = useMemo(() => (isCut ? value : (JSON.stringify(value, null, 2) ?? "null")), [value, isCut]);
+  const matches = useMemo(
+    () => (search.text === "" ? [] : searchJson(value, search.text, MATCHES_MAX)),
+    [value, search.text],
+  );
   return (
     <section aria-label={label} className="min-w-0 rounded-3 border border-border bg-surface">
       <div className="flex items-center gap-1 border-b border-border py-1 pr-1 pl-2">
@@ -33,15 +47,46 @@ export function JsonView({ value, label, expressionRoot, isTruncated = false }: 
           </div>
         )}
         <CopyButton value={text} label={`Copy the ${label}`} />
+        <IconButton icon={Download} label={`Download the ${label}`} size="sm" onClick={() => download(text, label)} />
       </div>
+      {isRaw || isCut || text.length < SEARCHABLE_CHARACTERS ? null : (
+        <JsonSearch
+          label={`Search the ${label}`}
+          text={search.text}
+          at={search.at}
+          count={matches.length}
+          max={MATCHES_MAX}
+          onChange={setSearch}
+        />
+      )}
       <div className="p-2 font-mono text-dense">
         {isRaw || isCut ? (
-          <pre className="[overflow-wrap:anywhere] whitespace-pre-wrap">{text}</pre>
+          <RawText text={text} label={label} />
         ) : (
-          <JsonTree value={value} label={label} expressionRoot={expressionRoot} />
+          <JsonTree
+            value={value}
+            label={label}
+            expressionRoot={expressionRoot}
+            found={matches[search.at % Math.max(1, matches.length)] ?? null}
+          />
         )}
       </div>
     </section>
+  );
+}
+
+/** A field that cannot be written in: it scrolls, is searched and chosen whole with the keys that every field has. */
+function RawText({ text, label }: { text: string; label: string }) {
+  const rows = Math.min(ROWS_MAX, text.split("\n", ROWS_MAX).length);
+  return (
+    <textarea
+      readOnly
+      aria-label={`${label} as text`}
+      value={text}
+      rows={rows}
+      spellCheck={false}
+      className="block max-h-[70dvh] w-full resize-y bg-transparent"
+    />
   );
 }
 
@@ -59,7 +104,16 @@ function ModeButton({ isOn, onClick, label }: { isOn: boolean; onClick: () => vo
 }
 
 function describeBytes(text: string): string {
-  const bytes = new TextEncoder().encode(text).length;
+  const bytes = new Blob([text]).size;
   if (bytes < 1_024) return `${bytes} B`;
   return bytes < 1_048_576 ? `${(bytes / 1_024).toFixed(1)} KiB` : `${(bytes / 1_048_576).toFixed(1)} MiB`;
+}
+
+function download(text: string, name: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = `${name}.json`;
+  link.click();
+  URL.revokeObjectURL(address);
 }

@@ -7,8 +7,8 @@ import { deriveReplay, replaySteps } from "@/components/runs/derive-replay";
 import { ReplayInput } from "@/components/runs/replay-input";
 import { ReplayModeChoice } from "@/components/runs/replay-mode-choice";
 import { ReplaySummary } from "@/components/runs/replay-summary";
-import { useRanDefinition } from "@/components/runs/use-ran-definition";
 import { useReplay } from "@/components/runs/use-replay";
+import { useRunGraph } from "@/components/runs/use-run-graph";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 
@@ -26,7 +26,8 @@ export function ReplayDialog({ run, mode, stepId, onClose }: ReplayDialogProps) 
   const formId = useId();
   const steps = replaySteps(run);
   const replay = useReplay(run, beginning(run, mode, stepId, steps));
-  const definition = useRanDefinition(run);
+  const graph = useRunGraph(run);
+  const definition = run.dry_run ? null : (graph?.definition ?? null);
   const plan = deriveReplay({ run, definition, mode: replay.mode, stepId: replay.stepId });
   return (
     <Dialog

@@ -1,12 +1,15 @@
 "use client";
 
 import Link from "next/link";
-import { isTerminal, type RunObject } from "#lib/contract/run";
+import { isTerminal, type RunError, type RunObject } from "#lib/contract/run";
+import type { RunGraphObject } from "#lib/contract/web";
+import { curlPoll, curlRun } from "@/components/actions/snippets";
 import { ApprovalCard } from "@/components/runs/approval-card";
 import { JsonView } from "@/components/runs/json-view";
 import { RunErrorCard } from "@/components/runs/run-error-card";
 import { RUN_SOURCE_WORDS } from "@/components/runs/run-sources";
 import { RunSubject } from "@/components/runs/run-subject";
+import { useSession } from "@/components/shell/session-context";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Facts } from "@/components/ui/facts";
 import { describeDuration, describeInstant } from "@/components/ui/format-time";
@@ -18,15 +21,15 @@ const TABS = ["error", "input", "output", "details"] as const;
 const CODECS = { view: choiceCodec(TABS, null) };
 
 /** The run as a whole: what it was called with and what it returned. */
-export function RunPanel({ run }: { run: RunObject }) {
+export function RunPanel({ run, graph }: { run: RunObject; graph: RunGraphObject | null }) {
   const [{ view: asked }, setUrl] = useUrlState(CODECS);
   const tabs = [
     ...(run.error === null
       ? []
-      : [{ value: "error" as const, label: "Error", content: <RunErrorCard error={run.error} /> }]),
+      : [{ value: "error" as const, label: "Error", content: <RunFailure run={run} error={run.error} /> }]),
     { value: "input" as const, label: "Input", content: <RunInput run={run} /> },
     { value: "output" as const, label: "Output", content: <RunOutput run={run} /> },
-    { value: "details" as const, label: "Details", content: <RunFacts run={run} /> },
+    { value: "details" as const, label: "Details", content: <RunFacts run={run} graph={graph} /> },
   ];
   const preferred = run.error !== null ? "error" : run.output === null ? "input" : "output";
   const tab = tabs.find(({ value }) => value === asked)?.value ?? preferred;
@@ -53,6 +56,12 @@ export function RunPanel({ run }: { run: RunObject }) {
   );
 }
 
+function RunFailure({ run, error }: { run: RunObject; error: RunError }) {
+  const { step_id: stepId } = error;
+  const place = stepId === undefined ? undefined : { workflowId: run.workflow_id, stepId };
+  return <RunErrorCard error={error} place={place} failedAt={run.completed_at} />;
+}
+
 /** Expressions name it `action_input`, whatever the entry step's id; what a trigger gave stands in its step. */
 function RunInput({ run }: { run: RunObject }) {
   const isCalled = run.action_slug !== null || run.steps.some(({ type }) => type === "action_input");
@@ -68,12 +77,13 @@ function RunOutput({ run }: { run: RunObject }) {
   );
 }
 
-function RunFacts({ run }: { run: RunObject }) {
+function RunFacts({ run, graph }: { run: RunObject; graph: RunGraphObject | null }) {
   return (
     <Facts
       facts={[
         { label: "Run id", value: <CopyableId id={run.run_id} label="Copy the run id" /> },
         { label: "Correlation id", value: <CopyableId id={run.correlation_id} label="Copy the correlation id" /> },
+        { label: "For a terminal", value: <Commands run={run} /> },
         {
           label: run.action_slug === null ? "Workflow" : "Action",
           value: (
@@ -85,26 +95,62 @@ function RunFacts({ run }: { run: RunObject }) {
             </Link>
           ),
         },
-        { label: "Release", value: run.action_release_version === null ? "Draft" : `v${run.action_release_version}` },
+        { label: "Version", value: versionWords(run, graph) },
         { label: "Source", value: RUN_SOURCE_WORDS[run.source] },
+        ...(graph?.started_by == null ? [] : [{ label: "Started by", value: <Starter by={graph.started_by} /> }]),
         { label: "Created", value: describeInstant(run.created_at) },
         { label: "Started", value: run.started_at === null ? "–" : describeInstant(run.started_at) },
         { label: "Ended", value: run.completed_at === null ? "–" : describeInstant(run.completed_at) },
         { label: "Running time", value: run.duration_ms === null ? "–" : describeDuration(run.duration_ms) },
-        ...(run.resume_from_run_id === null
-          ? []
-          : [
-              {
-                label: "Replay of",
-                value: (
-                  <Link href={`/runs/${run.resume_from_run_id}`} className="link font-mono text-dense">
-                    {run.resume_from_run_id}
-                  </Link>
-                ),
-              },
-            ]),
+        ...linkFact("Replay of", run.resume_from_run_id),
+        ...linkFact("Part of", graph?.parent_run_id ?? null),
       ]}
     />
+  );
+}
+
+function linkFact(label: string, runId: string | null) {
+  if (runId === null) return [];
+  return [
+    {
+      label,
+      value: (
+        <Link href={`/runs/${runId}`} className="link font-mono text-dense">
+          {runId}
+        </Link>
+      ),
+    },
+  ];
+}
+
+function versionWords(run: RunObject, graph: RunGraphObject | null): string {
+  const version = run.action_release_version ?? graph?.version ?? null;
+  if (version !== null) return `v${version}`;
+  return run.workflow_version_id === null ? "Draft" : "–";
+}
+
+function Starter({ by }: { by: NonNullable<RunGraphObject["started_by"]> }) {
+  return (
+    <>
+      {by.name}
+      {by.key_prefix === null ? null : (
+        <code className="ml-1.5 font-mono text-dense text-text-2">{by.key_prefix}…</code>
+      )}
+    </>
+  );
+}
+
+/** The call that made the run, its input as it is shown, and the question for its outcome. */
+function Commands({ run }: { run: RunObject }) {
+  const { base_url: baseUrl } = useSession();
+  const { action_slug: slug, input, dry_run: isDryRun } = run;
+  return (
+    <span className="flex flex-wrap gap-2">
+      {slug === null ? null : (
+        <CopyButton value={curlRun({ baseUrl, slug, input, isDryRun })} label="Copy the call as curl" hasText />
+      )}
+      <CopyButton value={curlPoll(baseUrl, run.run_id)} label="Copy the poll as curl" hasText />
+    </span>
   );
 }
 

@@ -1,31 +1,38 @@
 "use client";
 
-import { useMemo, useState } from "react";
+import { clsx } from "clsx";
+import { lazy, Suspense, useMemo, useState } from "react";
 import { isTerminal, type RunObject } from "#lib/contract/run";
-import { useOperation } from "@/components/api/operation-hooks";
+import type { RunGraphObject } from "#lib/contract/web";
 import { deriveTimeline, type TimelineRow } from "@/components/runs/derive-timeline";
 import { foldLoops } from "@/components/runs/fold-loops";
 import { RunPanel } from "@/components/runs/run-panel";
 import { StepPanel } from "@/components/runs/step-panel";
 import { TimelineTable } from "@/components/runs/timeline-table";
 import { useNow } from "@/components/runs/use-now";
-import { useRanDefinition } from "@/components/runs/use-ran-definition";
-import { optionalTextCodec } from "@/components/ui/url-codecs";
+import { useRunGraph } from "@/components/runs/use-run-graph";
+import { Skeleton } from "@/components/ui/skeleton";
+import { choiceCodec, optionalTextCodec } from "@/components/ui/url-codecs";
 import { useUrlState } from "@/components/ui/use-url-state";
 
-const CODECS = { step: optionalTextCodec };
+const RunGraph = lazy(() => import("@/components/runs/run-graph").then((m) => ({ default: m.RunGraph })));
 
-/** The waterfall, and beside it what went into the chosen step and what came out. */
+const SHOWN = ["timeline", "graph"] as const;
+const CODECS = { step: optionalTextCodec, show: choiceCodec(SHOWN, "timeline") };
+
+/** The waterfall or the graph, and beside it what went into the chosen step and what came out. */
 export function RunTimeline({ run }: { run: RunObject }) {
   const isLive = !isTerminal(run.status);
   const nowMs = useNow(isLive);
-  const definition = useRanDefinition(run);
-  const events = useAttemptEvents(run);
+  const graph = useRunGraph(run);
+  // A dry run came to no step, and none was meant to be reached.
+  const definition = run.dry_run ? null : (graph?.definition ?? null);
+  const attempts = graph?.attempts ?? NO_ATTEMPTS;
   const timeline = useMemo(
-    () => deriveTimeline({ run, definition, events, nowMs: isLive ? nowMs : 0 }),
-    [run, definition, events, isLive, nowMs],
+    () => deriveTimeline({ run, definition, attempts, nowMs: isLive ? nowMs : 0 }),
+    [run, definition, attempts, isLive, nowMs],
   );
-  const [{ step: chosen }, setUrl] = useUrlState(CODECS);
+  const [{ step: chosen, show }, setUrl] = useUrlState(CODECS);
   const [openLoops, setOpenLoops] = useState<ReadonlySet<string>>(NO_LOOPS);
   const rows = useMemo(() => foldLoops(timeline.rows, openLoops, chosen), [timeline, openLoops, chosen]);
   function select(key: string) {
@@ -38,23 +45,81 @@ export function RunTimeline({ run }: { run: RunObject }) {
     timeline.rows.find((row) => row.key === chosen) ?? firstFailed(run, timeline.rows) ?? timeline.rows[0];
   return (
     <div className="grid flex-1 grid-cols-1 content-start lg:grid-cols-[minmax(0,1fr)_minmax(320px,420px)]">
-      <TimelineTable
-        timeline={{ ...timeline, rows }}
-        runStatus={run.status}
-        selectedKey={selected?.key ?? ""}
-        onSelect={select}
-        nowMs={nowMs}
-      />
+      <div className="min-w-0">
+        <ShownChoice shown={show} onChange={(next) => setUrl({ show: next })} />
+        {show === "timeline" ? (
+          <TimelineTable
+            timeline={{ ...timeline, rows }}
+            runStatus={run.status}
+            selectedKey={selected?.key ?? ""}
+            onSelect={select}
+            nowMs={nowMs}
+          />
+        ) : graph === null ? (
+          <GraphSkeleton />
+        ) : (
+          <Suspense fallback={<GraphSkeleton />}>
+            <RunGraph
+              run={run}
+              graph={graph}
+              selectedId={selected?.step?.step_id ?? selected?.key ?? null}
+              onSelect={(nodeId) => setUrl({ step: keyOfNode(timeline.rows, nodeId) })}
+            />
+          </Suspense>
+        )}
+      </div>
       <aside
         aria-label="Details"
         className="flex min-w-0 flex-col border-t border-border bg-surface lg:sticky lg:top-bar lg:h-[calc(100dvh-var(--h-bar))] lg:overflow-y-auto lg:border-t-0 lg:border-l"
       >
         {selected === undefined || selected.kind === "run" || selected.kind === "queued" ? (
-          <RunPanel run={run} />
+          <RunPanel run={run} graph={graph} />
         ) : (
           <StepPanel key={selected.key} row={selected} run={run} />
         )}
       </aside>
+    </div>
+  );
+}
+
+/** Of a node in a loop, the item that needs looking at most; a node that nothing reached has a row of its own. */
+function keyOfNode(rows: readonly TimelineRow[], nodeId: string): string {
+  const own = rows.filter((row) => row.step?.step_id === nodeId);
+  const loud = own.find((row) => row.status !== "completed" && row.status !== "skipped");
+  return (loud ?? own[0])?.key ?? nodeId;
+}
+
+interface ShownChoiceProps {
+  shown: (typeof SHOWN)[number];
+  onChange: (shown: (typeof SHOWN)[number]) => void;
+}
+
+function ShownChoice({ shown, onChange }: ShownChoiceProps) {
+  return (
+    <fieldset className="flex h-10 items-center gap-1 border-b border-border px-4">
+      <legend className="sr-only">Show the run as</legend>
+      {SHOWN.map((option) => (
+        <button
+          key={option}
+          type="button"
+          aria-pressed={option === shown}
+          onClick={() => onChange(option)}
+          className={clsx(
+            "h-7 rounded-2 px-2.5",
+            option === shown ? "bg-sunken font-medium dark:bg-raised" : "text-text-2 hover:text-text",
+          )}
+        >
+          {option === "timeline" ? "Timeline" : "Graph"}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+function GraphSkeleton() {
+  return (
+    <div className="p-4">
+      <Skeleton className="h-[60dvh] w-full" />
     </div>
   );
 }
@@ -67,16 +132,5 @@ function firstFailed(run: RunObject, rows: readonly TimelineRow[]): TimelineRow 
   );
 }
 
-/** The journal, asked for only when a step was tried more than once. */
-function useAttemptEvents(run: RunObject) {
-  const isRetried = run.steps.some((step) => step.attempt > 1);
-  const answer = useOperation(
-    "get_run_status",
-    { run_id: run.run_id, include: "events", steps: "summary" },
-    { enabled: isRetried, refetchInterval: isRetried && !isTerminal(run.status) ? 3_000 : false },
-  );
-  return answer.data?.events ?? NO_EVENTS;
-}
-
 const NO_LOOPS: ReadonlySet<string> = new Set();
-const NO_EVENTS: NonNullable<RunObject["events"]> = [];
+const NO_ATTEMPTS: RunGraphObject["attempts"] = [];

@@ -1,20 +1,27 @@
 "use client";
 
 import Link from "next/link";
+import type { ReactNode } from "react";
 import type { StepItem } from "#lib/contract/journal";
 import type { RunObject } from "#lib/contract/run";
+import type { StepDetailObject } from "#lib/contract/web";
 import type { TimelineRow } from "@/components/runs/derive-timeline";
 import { JsonView } from "@/components/runs/json-view";
 import { ReplayFromStep } from "@/components/runs/replay-from-step";
 import { RunErrorCard } from "@/components/runs/run-error-card";
+import { StepAttempts } from "@/components/runs/step-attempts";
+import { StepEvents } from "@/components/runs/step-events";
+import { useStepDetail } from "@/components/runs/use-step-detail";
 import { Facts } from "@/components/ui/facts";
 import { describeDuration, describeInstant } from "@/components/ui/format-time";
+import { QueryView } from "@/components/ui/query-view";
+import { LoadingLabel, Skeleton } from "@/components/ui/skeleton";
 import { StepStatusChip } from "@/components/ui/status-chip";
 import { Tabs } from "@/components/ui/tabs";
 import { choiceCodec } from "@/components/ui/url-codecs";
 import { useUrlState } from "@/components/ui/use-url-state";
 
-const TABS = ["error", "input", "output", "details"] as const;
+const TABS = ["error", "input", "output", "attempts", "events", "details"] as const;
 const CODECS = { view: choiceCodec(TABS, null) };
 
 interface StepPanelProps {
@@ -37,7 +44,7 @@ export function StepPanel({ row, run }: StepPanelProps) {
       {step === null || step.status === "skipped" ? (
         <p className="p-4 text-text-2">{absenceWords(step, run)}</p>
       ) : (
-        <StepTabs step={step} run={run} />
+        <StepTabs step={step} occurrence={row.occurrence} run={run} />
       )}
     </>
   );
@@ -48,14 +55,39 @@ function absenceWords(step: StepItem | null, run: RunObject): string {
   return run.completed_at === null ? "The run has not come here yet." : "The run ended before it came here.";
 }
 
-function StepTabs({ step, run }: { step: StepItem; run: RunObject }) {
+interface StepTabsProps {
+  step: StepItem;
+  occurrence: number;
+  run: RunObject;
+}
+
+function StepTabs({ step, occurrence, run }: StepTabsProps) {
   const [{ view: asked }, setUrl] = useUrlState(CODECS);
+  const detail = useStepDetail(run.run_id, step, occurrence);
   const tabs = [
     ...(step.error === null
       ? []
-      : [{ value: "error" as const, label: "Error", content: <StepError step={step} error={step.error} /> }]),
-    { value: "input" as const, label: "Input", content: <StepPayload step={step} side="input" /> },
-    { value: "output" as const, label: "Output", content: <StepPayload step={step} side="output" /> },
+      : [{ value: "error" as const, label: "Error", content: <StepError step={step} error={step.error} run={run} /> }]),
+    { value: "input" as const, label: "Input", content: <StepPayload detail={detail} step={step} side="input" /> },
+    { value: "output" as const, label: "Output", content: <StepPayload detail={detail} step={step} side="output" /> },
+    {
+      value: "attempts" as const,
+      label: step.attempt > 1 ? `Attempts (${step.attempt})` : "Attempts",
+      content: (
+        <Detail detail={detail} what="attempts">
+          {({ events }) => <StepAttempts step={step} events={events} />}
+        </Detail>
+      ),
+    },
+    {
+      value: "events" as const,
+      label: "Events",
+      content: (
+        <Detail detail={detail} what="events">
+          {({ events }) => <StepEvents events={events} runCreatedAt={run.created_at} />}
+        </Detail>
+      ),
+    },
     { value: "details" as const, label: "Details", content: <StepFacts step={step} run={run} /> },
   ];
   const preferred = step.error !== null ? "error" : step.status === "started" ? "input" : "output";
@@ -72,10 +104,41 @@ function StepTabs({ step, run }: { step: StepItem; run: RunObject }) {
   );
 }
 
-function StepError({ step, error }: { step: StepItem; error: NonNullable<StepItem["error"]> }) {
+interface DetailProps {
+  detail: ReturnType<typeof useStepDetail>;
+  /** "input": what could not be loaded. */
+  what: string;
+  children: (detail: StepDetailObject) => ReactNode;
+}
+
+function Detail({ detail, what, children }: DetailProps) {
+  return (
+    <QueryView
+      query={detail}
+      skeleton={
+        <>
+          <LoadingLabel>{`Loading the ${what}`}</LoadingLabel>
+          <Skeleton className="h-24 w-full" />
+        </>
+      }
+      errorTitle={`The ${what} could not be loaded.`}
+    >
+      {children}
+    </QueryView>
+  );
+}
+
+interface StepErrorProps {
+  step: StepItem;
+  error: NonNullable<StepItem["error"]>;
+  run: RunObject;
+}
+
+function StepError({ step, error, run }: StepErrorProps) {
+  const place = { workflowId: run.workflow_id, stepId: step.step_id };
   return (
     <div className="flex flex-col gap-3">
-      <RunErrorCard error={error} note={`attempt ${step.attempt}`} />
+      <RunErrorCard error={error} place={place} failedAt={step.completed_at} note={`attempt ${step.attempt}`} />
       {step.status === "failed_continued" ? (
         <p className="text-text-2">The step is set to continue on failure, so the run went on with an empty output.</p>
       ) : null}
@@ -83,8 +146,11 @@ function StepError({ step, error }: { step: StepItem; error: NonNullable<StepIte
   );
 }
 
-function StepPayload({ step, side }: { step: StepItem; side: "input" | "output" }) {
-  const value = step[side];
+function StepPayload({
+  detail,
+  step,
+  side,
+}: Pick<DetailProps, "detail"> & { step: StepItem; side: "input" | "output" }) {
   if (side === "output" && step.status !== "completed") {
     return (
       <p className="text-text-2">
@@ -93,12 +159,11 @@ function StepPayload({ step, side }: { step: StepItem; side: "input" | "output" 
     );
   }
   return (
-    <JsonView
-      value={value}
-      label={side}
-      isTruncated={step.truncated}
-      expressionRoot={side === "output" ? step.step_id : undefined}
-    />
+    <Detail detail={detail} what={side}>
+      {(loaded) => (
+        <JsonView value={loaded[side]} label={side} expressionRoot={side === "output" ? step.step_id : undefined} />
+      )}
+    </Detail>
   );
 }
 

@@ -11,7 +11,7 @@ interface TimelineBarProps {
   isRunning: boolean;
 }
 
-/** Solid: executing. Outline: waiting. Hatched: skipped. The word stands in the row, so the bar is decoration. */
+/** Solid: executing, red where an attempt failed that was followed by another. Outline: waiting. Hatched: skipped. The word stands in the row, so the bar is decoration. */
 export function TimelineBar({ segments, startMs, endMs, tone, isRunning }: TimelineBarProps) {
   const lengthMs = endMs - startMs;
   return (
@@ -22,6 +22,7 @@ export function TimelineBar({ segments, startMs, endMs, tone, isRunning }: Timel
           className={clsx(
             "absolute inset-y-0 min-w-[3px] rounded-[3px]",
             segment.kind === "executing" && "bg-current",
+            segment.kind === "failed" && "bg-err",
             segment.kind === "waiting" && "min-w-1.5 border border-current",
             segment.kind === "skipped" && "hatch min-w-1.5",
             isRunning && index === segments.length - 1 && "animate-pulse",

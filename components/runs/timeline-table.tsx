@@ -1,17 +1,19 @@
 "use client";
 
+import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { clsx } from "clsx";
-import { UnfoldVertical } from "lucide-react";
-import type { KeyboardEvent } from "react";
-import { isTerminal, type RunStatus } from "#lib/contract/run";
-import { axisMarks, type Timeline, type TimelineRow } from "@/components/runs/derive-timeline";
-import { TimelineBar } from "@/components/runs/timeline-bar";
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
+import type { RunStatus } from "#lib/contract/run";
+import { axisMarks, type Timeline } from "@/components/runs/derive-timeline";
+import { TIMELINE_GRID, TimelineRow } from "@/components/runs/timeline-row";
 import { describeDuration } from "@/components/ui/format-time";
-import { RUN_STATUS_LOOK, STEP_STATUS_LOOK, type StatusLook } from "@/components/ui/status";
-import { TONE_TEXT } from "@/components/ui/tone-text";
 
-const GRID = "grid grid-cols-[minmax(0,1fr)_112px] md:grid-cols-[minmax(200px,2fr)_112px_minmax(160px,3fr)]";
 const MARKS = 5;
+/** --h-row of the design. */
+const ROW_HEIGHT = 34;
+/** Up to here every row is in the page; of more, those near the screen. */
+const LONG = 120;
+const OVERSCAN = 15;
 
 interface TimelineTableProps {
   timeline: Timeline;
@@ -24,24 +26,26 @@ interface TimelineTableProps {
 /** One row per step, top to bottom in the order of their first event; arrow keys move, the chosen row fills the panel. */
 export function TimelineTable({ timeline, runStatus, selectedKey, onSelect, nowMs }: TimelineTableProps) {
   const { rows, startMs, endMs } = timeline;
+  const list = useRef<HTMLDivElement>(null);
+  const selectedIndex = rows.findIndex((row) => row.key === selectedKey);
+  const { shown, height, focusRow } = useShownRows(list, rows.length, selectedIndex);
 
   function move(event: KeyboardEvent<HTMLElement>) {
-    const options = [...event.currentTarget.querySelectorAll<HTMLElement>("[role=option]")];
     // From the row in focus, not the selected one: the address that says so lags behind keys pressed quickly.
-    const from = options.findIndex((option) => option === document.activeElement);
+    const from = Number(document.activeElement?.getAttribute("data-index") ?? -1);
     const target = targetOf(event.key, from, rows.length);
     const row = target === null ? undefined : rows[target];
     if (target === null || row === undefined) return;
     event.preventDefault();
     if (row.kind !== "folded") onSelect(row.key);
-    options[target]?.focus();
+    focusRow(target);
   }
 
   return (
     <div className="min-w-0">
       <div
         className={clsx(
-          GRID,
+          TIMELINE_GRID,
           "sticky top-bar z-10 h-row items-center border-b border-border bg-app text-dense text-text-3",
         )}
       >
@@ -51,22 +55,73 @@ export function TimelineTable({ timeline, runStatus, selectedKey, onSelect, nowM
       </div>
       <div className="relative">
         <GridLines lengthMs={endMs - startMs} />
-        <div role="listbox" aria-label="Timeline" onKeyDown={move} className="relative">
-          {rows.map((row) => (
-            <Row
-              key={row.key}
-              row={row}
-              span={{ startMs, endMs }}
-              runStatus={runStatus}
-              isSelected={row.key === selectedKey}
-              onSelect={() => onSelect(row.key)}
-              nowMs={nowMs}
-            />
-          ))}
+        <div
+          ref={list}
+          role="listbox"
+          aria-label="Timeline"
+          onKeyDown={move}
+          className="relative"
+          style={height === null ? undefined : { height }}
+        >
+          {shown.map(({ index, start }) => {
+            const row = rows[index];
+            if (row === undefined) return null;
+            return (
+              <div
+                key={row.key}
+                role="presentation"
+                {...(start === null ? {} : { className: "absolute inset-x-0", style: { top: start } })}
+              >
+                <TimelineRow
+                  row={row}
+                  index={index}
+                  count={rows.length}
+                  span={{ startMs, endMs }}
+                  runStatus={runStatus}
+                  isSelected={index === selectedIndex}
+                  onSelect={() => onSelect(row.key)}
+                  nowMs={nowMs}
+                />
+              </div>
+            );
+          })}
         </div>
       </div>
     </div>
   );
+}
+
+/** Which rows are in the page and where: of a long list those near the screen, the chosen one and the one in focus. */
+function useShownRows(list: { current: HTMLDivElement | null }, count: number, selectedIndex: number) {
+  const [top, setTop] = useState(0);
+  const [focused, setFocused] = useState<{ index: number } | null>(null);
+  // An object: the same row may have to be given the focus again.
+  const focusRow = (index: number) => setFocused({ index });
+  const isLong = count > LONG;
+  const virtualizer = useWindowVirtualizer({
+    count: isLong ? count : 0,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: OVERSCAN,
+    scrollMargin: top,
+  });
+  useLayoutEffect(() => {
+    const box = list.current?.getBoundingClientRect();
+    if (box !== undefined) setTop(Math.round(box.top + window.scrollY));
+  }, [list]);
+  useLayoutEffect(() => {
+    if (focused === null) return;
+    const row = list.current?.querySelector<HTMLElement>(`[data-index="${focused.index}"]`);
+    row?.focus({ preventScroll: true });
+    row?.scrollIntoView({ block: "nearest" });
+  }, [focused, list]);
+  if (!isLong) {
+    const shown = Array.from({ length: count }, (_, index) => ({ index, start: null }));
+    return { shown, height: null, focusRow };
+  }
+  const near = virtualizer.getVirtualItems().map((item) => item.index);
+  const all = new Set([...near, selectedIndex, focused?.index ?? -1].filter((index) => index >= 0 && index < count));
+  const shown = [...all].sort((a, b) => a - b).map((index) => ({ index, start: index * ROW_HEIGHT }));
+  return { shown, height: count * ROW_HEIGHT, focusRow };
 }
 
 /** Where a key leads from a row; null for a key that leads nowhere. */
@@ -83,44 +138,6 @@ function targetOf(key: string, from: number, count: number): number | null {
     default:
       return null;
   }
-}
-
-interface RowProps {
-  row: TimelineRow;
-  span: { startMs: number; endMs: number };
-  runStatus: RunStatus;
-  isSelected: boolean;
-  onSelect: () => void;
-  nowMs: number;
-}
-
-function Row({ row, span, runStatus, isSelected, onSelect, nowMs }: RowProps) {
-  const look = lookOf(row, runStatus);
-  if (row.kind === "folded") return <FoldedRow row={row} onSelect={onSelect} />;
-  return (
-    <div
-      role="option"
-      aria-selected={isSelected}
-      tabIndex={isSelected ? 0 : -1}
-      onClick={onSelect}
-      onKeyDown={(event) => {
-        if (event.key !== "Enter" && event.key !== " ") return;
-        event.preventDefault();
-        onSelect();
-      }}
-      className={clsx(
-        GRID,
-        "h-row cursor-pointer items-center border-b border-border -outline-offset-2",
-        isSelected ? "bg-accent-weak" : "hover:bg-text/4",
-      )}
-    >
-      <RowName row={row} look={look} />
-      <span className="truncate pr-2 font-mono text-dense text-text-2">{durationWords(row, runStatus, nowMs)}</span>
-      <span className="hidden pr-4 md:block">
-        <TimelineBar {...span} segments={row.segments} tone={look.tone} isRunning={row.isRunning} />
-      </span>
-    </div>
-  );
 }
 
 /** A label this near the end would stand out over the edge, so it ends at its mark. */
@@ -150,7 +167,7 @@ function Axis({ lengthMs }: { lengthMs: number }) {
 /** Hairlines at the axis' marks, behind all rows. */
 function GridLines({ lengthMs }: { lengthMs: number }) {
   return (
-    <div aria-hidden className={clsx(GRID, "pointer-events-none absolute inset-0 hidden md:grid")}>
+    <div aria-hidden className={clsx(TIMELINE_GRID, "pointer-events-none absolute inset-0 hidden md:grid")}>
       <span className="relative col-start-3 mr-4">
         {axisMarks(lengthMs, MARKS).map((atMs) => (
           <span
@@ -162,75 +179,4 @@ function GridLines({ lengthMs }: { lengthMs: number }) {
       </span>
     </div>
   );
-}
-
-/** Opening takes Enter or a click: arrows lead past it to the rows below. */
-function FoldedRow({ row, onSelect }: Pick<RowProps, "row" | "onSelect">) {
-  return (
-    <div
-      role="option"
-      aria-selected={false}
-      tabIndex={-1}
-      onClick={onSelect}
-      onKeyDown={(event) => {
-        if (event.key !== "Enter" && event.key !== " ") return;
-        event.preventDefault();
-        onSelect();
-      }}
-      className="flex h-row cursor-pointer items-center gap-2 border-b border-border text-text-2 -outline-offset-2 hover:bg-text/4"
-      style={{ paddingLeft: indentOf(row) }}
-    >
-      <UnfoldVertical aria-hidden className="size-3.5 shrink-0 text-text-3" />
-      {row.name}
-    </div>
-  );
-}
-
-/** Steps of a loop stand to the right of it. */
-function indentOf(row: TimelineRow): number {
-  return 16 + 20 * Math.min(row.depth, 4);
-}
-
-function RowName({ row, look }: { row: TimelineRow; look: StatusLook }) {
-  const isMuted = row.kind === "not_reached" || row.status === "skipped";
-  return (
-    <span className="flex min-w-0 items-center gap-2" style={{ paddingLeft: indentOf(row) }}>
-      <look.icon
-        aria-hidden
-        className={clsx("size-3.5 shrink-0", TONE_TEXT[look.tone], look.isSpinning && "animate-spin")}
-        strokeWidth={2.25}
-      />
-      {row.number === "" ? null : <span className="font-mono text-dense text-text-3">{row.number}</span>}
-      <span className={clsx("truncate", isMuted && "text-text-2", row.kind === "run" && "font-medium")}>
-        {row.name}
-      </span>
-      {/* What is muted says so in the next column; the queue's word is its name. */}
-      {isMuted || row.kind === "queued" ? null : (
-        <span className="sr-only">
-          , {look.word}
-          {row.step !== null && row.step.attempt > 1 ? `, attempt ${row.step.attempt}` : ""}
-        </span>
-      )}
-    </span>
-  );
-}
-
-/** The queue is told by its own word, the whole run by the run's status. */
-function lookOf(row: TimelineRow, runStatus: RunStatus): StatusLook {
-  if (row.kind === "not_reached" && !isTerminal(runStatus)) return RUN_STATUS_LOOK.accepted;
-  if (row.status !== null) return STEP_STATUS_LOOK[row.status];
-  if (row.kind === "run") return RUN_STATUS_LOOK[runStatus];
-  return runStatus === "waiting_for_approval" && row.isRunning
-    ? RUN_STATUS_LOOK.waiting_for_approval
-    : RUN_STATUS_LOOK.accepted;
-}
-
-function durationWords(row: TimelineRow, runStatus: RunStatus, nowMs: number): string {
-  if (row.kind === "not_reached") return isTerminal(runStatus) ? "not reached" : "to come";
-  if (row.status === "skipped") return "skipped";
-  if (row.step?.reused) return "reused";
-  const retries = row.step !== null && row.step.attempt > 1 ? ` ↻${row.step.attempt - 1}` : "";
-  const startMs = row.segments[0]?.startMs;
-  const ms = row.durationMs ?? (row.isRunning && startMs !== undefined ? Math.max(0, nowMs - startMs) : null);
-  return ms === null ? "" : `${describeDuration(ms)}${retries}`;
 }

@@ -42,11 +42,11 @@ function rows(): HTMLElement[] {
 
 /** @returns false where the key is somebody else's */
 function focusRow(step: number): boolean {
-  const all = rows();
-  const from = all.findIndex((row) => row === document.activeElement);
+  const all: (Element | null)[] = rows();
+  const from = all.indexOf(document.activeElement);
   if (from === -1 && document.activeElement !== document.body) return false;
   const target = all[from === -1 ? 0 : from + step];
-  if (target === undefined) return from !== -1;
+  if (!(target instanceof HTMLElement)) return from !== -1;
   target.focus();
   target.scrollIntoView({ block: "nearest" });
   return true;

@@ -10,10 +10,13 @@ import { useRunChanges } from "@/components/api/use-run-changes";
 const POLL_MS = 1_500;
 const STREAMED_POLL_MS = 10_000;
 
-/** A run with its timeline, kept fresh until it is terminal. */
+/**
+ * A run with its timeline, kept fresh until it is terminal. Without the payloads of its steps: of a thousand steps they are
+ * megabytes, and one is looked at at a time.
+ */
 export function useRun(runId: string): UseQueryResult<RunObject, Error> {
   const queryClient = useQueryClient();
-  const input = { run_id: runId };
+  const input = { run_id: runId, steps: "summary" } as const;
   const run = useOperation("get_run_status", input, {
     refetchInterval: (data) => (data && isTerminal(data.status) ? false : isStreamOpen() ? STREAMED_POLL_MS : POLL_MS),
   });

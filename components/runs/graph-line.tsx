@@ -1,0 +1,42 @@
+import { memo } from "react";
+import { EDGE_RADIUS } from "@/components/canvas/dimensions";
+import { BaseEdge, EdgeLabelRenderer, type EdgeProps, getSmoothStepPath } from "@/components/canvas/flow";
+import { BranchLabel } from "@/components/canvas/view/branch-label";
+import { edgeGeometry } from "@/components/canvas/view/edge-geometry";
+import type { RunEdge } from "@/components/runs/project-run";
+
+/** See canvas.css. */
+const LOOKS = { taken: "is-taken", running: "draft-line is-running", not_taken: "draft-line opacity-40" };
+
+/** A line of the version that ran: solid where the run went along it, dashed where it did not. */
+export const GraphLine = memo(function GraphLine(props: EdgeProps<RunEdge>) {
+  const { id, data, sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition } = props;
+  const { label = "", depth = 0, way = "not_taken" } = data ?? {};
+  const geometry = edgeGeometry({ sourceX, sourceY, targetX, targetY }, label !== "");
+  const [path] = getSmoothStepPath({
+    sourceX,
+    sourceY,
+    targetX,
+    targetY,
+    sourcePosition,
+    targetPosition,
+    borderRadius: EDGE_RADIUS,
+    centerY: geometry.bendY,
+  });
+  const { x, y } = geometry.label;
+  return (
+    <>
+      <BaseEdge id={id} path={path} className={LOOKS[way]} />
+      {label === "" ? null : (
+        <EdgeLabelRenderer>
+          <span
+            className="absolute flex"
+            style={{ transform: `translate(-50%, -50%) translate(${x}px, ${y}px)`, zIndex: depth }}
+          >
+            <BranchLabel depth={depth}>{label}</BranchLabel>
+          </span>
+        </EdgeLabelRenderer>
+      )}
+    </>
+  );
+});
