@@ -14,6 +14,8 @@ export interface DataField {
   expression: string;
   type: string;
   description: string;
+  /** What it last held, as JSON, shortened; absent while nothing is known. */
+  sample?: string;
 }
 
 /** A step and what it hands on. */

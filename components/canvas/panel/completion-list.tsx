@@ -67,6 +67,11 @@ export function CompletionList({ id, completions, active, onPoint, onChoose }: C
             >
               <span className="min-w-0 flex-1 font-mono text-dense [overflow-wrap:anywhere]">
                 {field.expression.slice(2, -2)}
+                {field.sample === undefined ? null : (
+                  <span aria-hidden className="block truncate text-micro text-text-3">
+                    = {field.sample}
+                  </span>
+                )}
               </span>
               <span className="shrink-0 text-micro text-text-3">
                 {field.type} · step {source.step}

@@ -82,7 +82,12 @@ function FieldButton({ field }: { field: DataField }) {
       className="flex w-full items-baseline gap-2 rounded-1 py-1 pr-2.5 pl-9 text-left -outline-offset-2 hover:bg-sunken"
     >
       <span className="sr-only">Insert</span>
-      <span className="min-w-0 flex-1 font-mono text-dense text-text-2 [overflow-wrap:anywhere]">{field.label}</span>
+      <span className="min-w-0 flex-1 font-mono text-dense text-text-2 [overflow-wrap:anywhere]">
+        {field.label}
+        {field.sample === undefined ? null : (
+          <span className="block truncate text-micro text-text-3">{field.sample}</span>
+        )}
+      </span>
       <span className="shrink-0 text-micro text-text-3">{field.type}</span>
     </button>
   );

@@ -7,6 +7,7 @@ import { printLiteral } from "@/components/canvas/document/literal-values";
 import { suggestReference } from "@/components/canvas/document/suggest-reference";
 import { templateParts } from "@/components/canvas/document/template-parts";
 import { useEarlierData, useNodeField, usePanel } from "@/components/canvas/panel/panel-context";
+import { ResolvedPreview } from "@/components/canvas/panel/resolved-preview";
 import { TemplateControl } from "@/components/canvas/panel/template-control";
 import { useTypedText } from "@/components/canvas/panel/use-typed-text";
 import { useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
@@ -92,6 +93,7 @@ export function TemplateField(props: TemplateFieldProps) {
       {hasBroken && !isReadOnly ? (
         <BrokenReferences broken={broken} sources={sources} onFix={(from, to) => change(text.replaceAll(from, to))} />
       ) : null}
+      {error === null ? <ResolvedPreview template={field.value} /> : null}
       {props.children}
     </div>
   );

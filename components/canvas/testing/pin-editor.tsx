@@ -2,11 +2,10 @@
 
 import { Pin as PinIcon, PinOff } from "lucide-react";
 import { useState } from "react";
+import { CodeField } from "@/components/canvas/code/code-field";
 import { useDraftSession } from "@/components/canvas/store/draft-context";
 import type { Pin } from "@/components/canvas/testing/test-store";
 import { Button } from "@/components/ui/button";
-import { Field } from "@/components/ui/field";
-import { Textarea } from "@/components/ui/textarea";
 
 interface PinEditorProps {
   nodeId: string;
@@ -28,33 +27,24 @@ export function PinEditor({ nodeId, pin }: PinEditorProps) {
     }
   }
   return (
-    <div className="flex flex-col gap-2">
-      <Field
-        label={
-          <span className="flex items-center gap-1.5">
-            <PinIcon aria-hidden className="size-3.5 text-accent" /> Pinned output
-          </span>
-        }
-        description="Tests take it instead of executing the step. Publishing ignores it."
-        error={error}
-        hint={
-          <Button size="sm" variant="ghost" onClick={() => tests.getState().unpin(nodeId)}>
-            <PinOff aria-hidden className="size-3.5" />
-            Unpin
-          </Button>
-        }
-      >
-        {({ required: _required, ...control }) => (
-          <Textarea
-            {...control}
-            isMono
-            rows={8}
-            spellCheck={false}
-            value={text}
-            onChange={(event) => change(event.target.value)}
-          />
-        )}
-      </Field>
-    </div>
+    <CodeField
+      label={
+        <span className="flex items-center gap-1.5">
+          <PinIcon aria-hidden className="size-3.5 text-accent" /> Pinned output
+        </span>
+      }
+      description="Tests take it instead of executing the step. Publishing ignores it."
+      hint={
+        <Button size="sm" variant="ghost" onClick={() => tests.getState().unpin(nodeId)}>
+          <PinOff aria-hidden className="size-3.5" />
+          Unpin
+        </Button>
+      }
+      error={error}
+      language="json"
+      rows={6}
+      value={text}
+      onChange={change}
+    />
   );
 }

@@ -2,6 +2,7 @@
 
 import { orderedProperties } from "@/components/actions/ordered-properties";
 import { SchemaField } from "@/components/actions/schema-field";
+import { CodeField } from "@/components/canvas/code/code-field";
 import { useDraftSession, useEditor, useTests } from "@/components/canvas/store/draft-context";
 import { runTest } from "@/components/canvas/testing/run-test";
 import {
@@ -14,7 +15,6 @@ import {
 import { TestPresets } from "@/components/canvas/testing/test-presets";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { Textarea } from "@/components/ui/textarea";
 
 /** What a caller would send, or what the event would bring. Enter in a one-line field runs the draft. */
 export function TestInputForm() {
@@ -88,28 +88,30 @@ const EVENT_WORDS: Record<Exclude<TestKind, "fields">, { label: string; descript
 function EventField({ kind, texts, errors, onChange }: FieldsProps & { kind: Exclude<TestKind, "fields"> }) {
   const name = EVENT_FIELD[kind];
   const { label, description } = EVENT_WORDS[kind];
+  if (kind !== "schedule") {
+    return (
+      <CodeField
+        label={label}
+        description={description}
+        error={errors[name] ?? null}
+        language="json"
+        rows={8}
+        value={texts[name] ?? ""}
+        onChange={(text) => onChange(name, text)}
+      />
+    );
+  }
   return (
     <Field label={label} description={description} error={errors[name]}>
-      {({ required: _required, ...control }) =>
-        kind === "schedule" ? (
-          <Input
-            {...control}
-            isMono
-            autoComplete="off"
-            value={texts[name] ?? ""}
-            onChange={(event) => onChange(name, event.target.value)}
-          />
-        ) : (
-          <Textarea
-            {...control}
-            isMono
-            rows={8}
-            spellCheck={false}
-            value={texts[name] ?? ""}
-            onChange={(event) => onChange(name, event.target.value)}
-          />
-        )
-      }
+      {({ required: _required, ...control }) => (
+        <Input
+          {...control}
+          isMono
+          autoComplete="off"
+          value={texts[name] ?? ""}
+          onChange={(event) => onChange(name, event.target.value)}
+        />
+      )}
     </Field>
   );
 }

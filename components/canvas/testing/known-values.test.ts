@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { dataOf } from "@/components/canvas/document/earlier-data";
+import { branchingDefinition } from "@/components/canvas/document/test-definition";
+import { analyse } from "@/components/canvas/store/analysis";
+import { previewOf, withSamples } from "@/components/canvas/testing/known-values";
+import type { Pin, TestState } from "@/components/canvas/testing/test-store";
+
+const ANALYSIS = analyse(branchingDefinition());
+
+function known(pins: Record<string, unknown>): Pick<TestState, "pins" | "results"> {
+  const entries = Object.entries(pins).map(([id, value]): [string, Pin] => [id, { value, fromRunId: null }]);
+  return { pins: Object.fromEntries(entries), results: {} };
+}
+
+test("a field shows what it would hold, its type kept; without the values it says whose are missing", () => {
+  const outputs = known({ refund: { status: 200, body: { id: "A-1" } } });
+  const preview = (template: unknown) => previewOf(template, ANALYSIS, outputs, []);
+  expect(preview("{{refund.status}}")).toEqual({ kind: "value", text: "200" });
+  expect(preview({ a: "no. {{refund.body.id}}" })).toEqual({ kind: "value", text: '{"a":"no. A-1"}' });
+  expect(preview("{{refund.status}} {{over_500.result}}")).toEqual({ kind: "unknown", labels: ["Over 500"] });
+  expect(preview("plain")).toBeNull();
+  expect(preview("{{nobody.x}}")).toBeNull();
+});
+
+test("fields that nobody declared are offered as they were last given, with a sample", () => {
+  const node = ANALYSIS.index.nodes.get("refund");
+  if (node === undefined) throw new Error("no such node");
+  const source = withSamples(dataOf(ANALYSIS, node), { status: 200, body: { id: "A-1", "two words": true } });
+  const samples = Object.fromEntries(source.fields.map((field) => [field.expression, field.sample]));
+  expect(samples).toMatchObject({
+    "{{refund.status}}": "200",
+    "{{refund.body.id}}": '"A-1"',
+    '{{refund.body["two words"]}}': "true",
+  });
+  expect(samples["{{refund.headers}}"]).toBeUndefined();
+});

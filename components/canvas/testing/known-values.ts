@@ -1,0 +1,92 @@
+import { resolveTemplate } from "#lib/expressions/resolve-template";
+import { templateReferences } from "#lib/expressions/template-references";
+import { findNamedNode } from "#lib/graph/edges";
+import { nodeLabel } from "#lib/graph/node-data";
+import { isJsonObject } from "#lib/support/json";
+import { type DataField, type DataSource, expressionFor } from "@/components/canvas/document/earlier-data";
+import type { Analysis } from "@/components/canvas/store/analysis";
+import type { TestState } from "@/components/canvas/testing/test-store";
+
+type Known = Pick<TestState, "pins" | "results">;
+
+const SAMPLE_LENGTH = 60;
+const PREVIEW_LENGTH = 200;
+const DEPTH_MAX = 3;
+const FIELDS_MAX = 30;
+
+/** What a node gives, as far as it is known: its pinned output, else what it last gave. Undefined while nothing is known. */
+export function knownOutput({ pins, results }: Known, nodeId: string): unknown {
+  const pin = pins[nodeId];
+  if (pin !== undefined) return pin.value;
+  const step = results[nodeId]?.step;
+  return step?.status === "completed" && !step.truncated ? step.output : undefined;
+}
+
+/** The source with what its node last gave: a sample at each field, and the fields that nobody declared. */
+export function withSamples(source: DataSource, output: unknown): DataSource {
+  if (output === undefined) return source;
+  const found = listFields(source.name, output, []).slice(0, FIELDS_MAX);
+  const samples = new Map(found.map((field) => [field.expression, field]));
+  const declared = source.fields.map((field) => {
+    const sample = samples.get(field.expression)?.sample;
+    return sample === undefined ? field : { ...field, sample };
+  });
+  const known = new Set(declared.map((field) => field.expression));
+  return { ...source, fields: [...declared, ...found.filter((field) => !known.has(field.expression))] };
+}
+
+function listFields(name: string, value: unknown, path: readonly (string | number)[]): DataField[] {
+  if (!isJsonObject(value) || path.length >= DEPTH_MAX) return [];
+  return Object.entries(value).flatMap(([key, child]) => {
+    const inner = [...path, key];
+    const field: DataField = {
+      label: inner.join("."),
+      expression: expressionFor(name, ...inner),
+      type: typeOf(child),
+      description: "",
+      sample: shorten(JSON.stringify(child), SAMPLE_LENGTH),
+    };
+    return [field, ...listFields(name, child, inner)];
+  });
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  return Number.isInteger(value) ? "integer" : typeof value;
+}
+
+export type Preview = { kind: "value"; text: string } | { kind: "unknown"; labels: string[] };
+
+/**
+ * What a field with expressions would hold, by the values that are known; or whose values are not. Null where there is
+ * nothing to resolve, or where it depends on the item of a loop.
+ */
+export function previewOf(
+  template: unknown,
+  analysis: Analysis,
+  known: Known,
+  loops: readonly string[],
+): Preview | null {
+  const names = new Set(templateReferences(template).map(({ name }) => name));
+  if (names.size === 0) return null;
+  const scope: Record<string, unknown> = {};
+  const unknown: string[] = [];
+  for (const name of names) {
+    const node = findNamedNode(analysis.index, name);
+    if (node === null || loops.includes(node.id)) return null;
+    const output = knownOutput(known, node.id);
+    if (output === undefined) unknown.push(nodeLabel(node));
+    else scope[name] = output;
+  }
+  if (unknown.length > 0) return { kind: "unknown", labels: unknown };
+  try {
+    return { kind: "value", text: shorten(JSON.stringify(resolveTemplate(template, scope)), PREVIEW_LENGTH) };
+  } catch {
+    return null;
+  }
+}
+
+function shorten(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length)}…`;
+}
