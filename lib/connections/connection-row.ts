@@ -42,7 +42,8 @@ export function presentConnection(row: ConnectionRow, usedBy: ConnectionUse[]): 
   };
 }
 
-type Shown = Pick<ConnectionObject, "auth" | "settings" | "secret_hints" | "origins"> & Partial<ConnectionObject>;
+type Shown = Pick<ConnectionObject, "auth" | "signs_in" | "settings" | "secret_hints" | "origins"> &
+  Partial<ConnectionObject>;
 
 /** One that cannot be opened (a lost key, a connector of a newer version) must not hide the others of a list. */
 function presentCredentials(row: ConnectionRow): Shown {
@@ -53,6 +54,7 @@ function presentCredentials(row: ConnectionRow): Shown {
     const secrets = auth.fields.filter((field) => field.kind === "secret" && values[field.name] !== undefined);
     return {
       auth: name,
+      signs_in: auth.oauth?.grant === "authorization_code",
       settings: settingsOf(auth, values),
       secret_hints: Object.fromEntries(secrets.map((field) => [field.name, hintOf(values[field.name] ?? "")])),
       origins: auth.origins(usableValues(row.connector, credentials)),
@@ -60,7 +62,7 @@ function presentCredentials(row: ConnectionRow): Shown {
   } catch (error) {
     log.warn({ err: error, connection_id: row.id }, "a connection's credentials cannot be read");
     const last_error = "Its credentials cannot be read with this installation's keys. Replace them.";
-    return { auth: "", settings: {}, secret_hints: {}, origins: [], status: "failed", last_error };
+    return { auth: "", signs_in: false, settings: {}, secret_hints: {}, origins: [], status: "failed", last_error };
   }
 }
 

@@ -1,7 +1,7 @@
 import { type Actor, recordAudit } from "#lib/audit/record-audit";
 import { getConnection } from "#lib/connections/get-connection";
 import { parseCredentials } from "#lib/connections/parse-credentials";
-import { getAuth, sealCredentials, usableValues } from "#lib/connections/stored-credentials";
+import { type Credentials, getAuth, sealCredentials, usableValues } from "#lib/connections/stored-credentials";
 import { type TriedCredentials, tryCredentials } from "#lib/connections/try-credentials";
 import { ApiError } from "#lib/contract/api-error";
 import type { TestedConnection } from "#lib/contract/connection";
@@ -27,9 +27,10 @@ interface CreateConnectionRequest {
  */
 export async function createConnection(request: CreateConnectionRequest): Promise<TestedConnection> {
   const { workspaceId, connector, name } = request;
-  const credentials = parseCredentials(request);
+  const given = parseCredentials(request);
+  assertNoPerson(connector, given);
   // Before the transaction: nothing of ours waits for somebody else's server.
-  const { status, ...test } = await tryCredentials(connector, credentials);
+  const { status, credentials, ...test } = await tryCredentials(connector, given);
   assertAccepted(test, request.acceptFailure);
   const id = uuidv7();
   return transaction(async (tx) => {
@@ -62,10 +63,19 @@ export async function createConnection(request: CreateConnectionRequest): Promis
 }
 
 /** @throws ApiError CONNECTION_TEST_FAILED */
-export function assertAccepted({ outcome, message }: Omit<TriedCredentials, "status">, acceptFailure: boolean): void {
+export function assertAccepted(
+  { outcome, message }: Pick<TriedCredentials, "outcome" | "message">,
+  acceptFailure: boolean,
+): void {
   if (outcome === "failed" && !acceptFailure) throw new ApiError("CONNECTION_TEST_FAILED", message);
 }
 
 export function nameTaken(name: string): ApiError {
   return new ApiError("CONNECTION_NAME_TAKEN", `There is already a connection called ${name} to the same connector.`);
+}
+
+/** @throws ApiError BAD_REQUEST for a way to authenticate that takes a person's sign-in at the service */
+export function assertNoPerson(connector: string, { auth }: Credentials): void {
+  if (getAuth(connector, auth).oauth?.grant !== "authorization_code") return;
+  throw new ApiError("BAD_REQUEST", "auth: this way needs a person to sign in there; begin with start_authorization");
 }

@@ -1,4 +1,5 @@
 import type { AuthDefinition, ConnectionField, ConnectorDefinition } from "#lib/connectors/define-connector";
+import { jsonSchema } from "#lib/connectors/describe-connectors";
 import { CONNECTORS } from "#lib/connectors/registry";
 import type { ConnectionFieldObject, ConnectorKindObject } from "#lib/contract/connection";
 
@@ -14,11 +15,14 @@ function presentConnector(connector: ConnectorDefinition): ConnectorKindObject {
     description: connector.description,
     serves_models: connector.listModels !== undefined,
     auths: connector.auths.map(presentAuth),
+    triggers: Object.entries(connector.triggers ?? {}).map(([event, { title, description, params, example }]) => {
+      return { event, name: title, description, params_schema: params ? jsonSchema(params) : null, example };
+    }),
   };
 }
 
-function presentAuth({ name, label, fields }: AuthDefinition): ConnectorKindObject["auths"][number] {
-  return { auth: name, name: label, fields: fields.map(presentField) };
+function presentAuth({ name, label, fields, oauth }: AuthDefinition): ConnectorKindObject["auths"][number] {
+  return { auth: name, name: label, signs_in: oauth?.grant === "authorization_code", fields: fields.map(presentField) };
 }
 
 function presentField(field: ConnectionField): ConnectionFieldObject {

@@ -1,5 +1,5 @@
 import { getResolvedConnection } from "#lib/connections/get-resolved-connection";
-import { probeOf } from "#lib/connections/try-credentials";
+import { probeOfConnection } from "#lib/connections/try-credentials";
 import { findConnector } from "#lib/connectors/registry";
 import { ApiError } from "#lib/contract/api-error";
 import { StepError } from "#lib/contract/step-error";
@@ -9,11 +9,12 @@ import { StepError } from "#lib/contract/step-error";
  * @throws ApiError NOT_FOUND, BAD_REQUEST (its connector has no models), CONNECTION_TEST_FAILED in the provider's words
  */
 export async function listModels(workspaceId: string, connectionId: string): Promise<{ data: string[] }> {
-  const { connector, credentials } = await getResolvedConnection(workspaceId, connectionId);
+  const connection = await getResolvedConnection(workspaceId, connectionId);
+  const { connector } = connection;
   const list = findConnector(connector)?.listModels;
   if (!list) throw new ApiError("BAD_REQUEST", `connection_id: ${connector} has no models`);
   try {
-    return { data: await list(probeOf(connector, credentials)) };
+    return { data: await list(probeOfConnection(connection)) };
   } catch (error) {
     if (error instanceof StepError) throw new ApiError("CONNECTION_TEST_FAILED", error.message);
     throw error;

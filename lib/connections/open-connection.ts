@@ -1,7 +1,6 @@
-import { noteUse } from "#lib/connections/mark-connection";
+import { connectionSend } from "#lib/connections/connection-send";
 import { type ResolvedConnection, resolveConnection } from "#lib/connections/resolve-connection";
-import { signedSend } from "#lib/connections/signed-send";
-import { CredentialsUnreadable, serviceSettings, usableValues } from "#lib/connections/stored-credentials";
+import { CredentialsUnreadable, serviceSettings } from "#lib/connections/stored-credentials";
 import { StepError } from "#lib/contract/step-error";
 import type { SendRequest } from "#lib/engine/outgoing-request";
 import type { StepConnection } from "#lib/engine/ports";
@@ -19,18 +18,11 @@ export async function openConnection(
 ): Promise<StepConnection> {
   const connection = await resolve(workspaceId, connectionId);
   const { connector, name, credentials, auth } = connection;
-  const values = usableValues(connector, credentials);
   return {
     name,
     connector,
-    settings: serviceSettings(connector, auth, values),
-    send: signedSend({
-      auth,
-      values,
-      send,
-      onAnswer: (host, { status }) =>
-        noteUse(connection, status === 401 ? `${host} did not accept the credentials (401)` : null),
-    }),
+    settings: serviceSettings(connector, auth, credentials.values),
+    send: connectionSend(connection, send),
   };
 }
 

@@ -1,5 +1,5 @@
 import { type Actor, recordAudit } from "#lib/audit/record-audit";
-import { assertAccepted } from "#lib/connections/create-connection";
+import { assertAccepted, assertNoPerson } from "#lib/connections/create-connection";
 import { connectionNotFound, getConnection, getConnectionRow } from "#lib/connections/get-connection";
 import { parseCredentials } from "#lib/connections/parse-credentials";
 import { getAuth, sealCredentials, usableValues } from "#lib/connections/stored-credentials";
@@ -25,8 +25,9 @@ interface ReplaceCredentialsRequest {
 export async function replaceCredentials(request: ReplaceCredentialsRequest): Promise<TestedConnection> {
   const { workspaceId, connectionId: id } = request;
   const { connector } = await getConnectionRow(db(), workspaceId, id);
-  const credentials = parseCredentials({ connector, ...request });
-  const { status, ...test } = await tryCredentials(connector, credentials);
+  const given = parseCredentials({ connector, ...request });
+  assertNoPerson(connector, given);
+  const { status, credentials, ...test } = await tryCredentials(connector, given);
   assertAccepted(test, request.acceptFailure);
   return transaction(async (tx) => {
     const { rowCount } = await tx.query({

@@ -2,7 +2,7 @@ import { type Actor, recordAudit } from "#lib/audit/record-audit";
 import { getConnection } from "#lib/connections/get-connection";
 import { getResolvedConnection } from "#lib/connections/get-resolved-connection";
 import { markConnection } from "#lib/connections/mark-connection";
-import { tryCredentials } from "#lib/connections/try-credentials";
+import { tryConnection } from "#lib/connections/try-credentials";
 import type { TestedConnection } from "#lib/contract/connection";
 import { transaction } from "#lib/db/transaction";
 
@@ -22,7 +22,7 @@ export async function testConnection({
   actor,
 }: TestConnectionRequest): Promise<TestedConnection> {
   const connection = await getResolvedConnection(workspaceId, connectionId);
-  const { status, ...test } = await tryCredentials(connection.connector, connection.credentials);
+  const { status, ...test } = await tryConnection(connection);
   return transaction(async (tx) => {
     const lastError = test.outcome === "failed" ? test.message : null;
     if (status !== null) await markConnection(tx, connection, { status, lastError, isUse: false });

@@ -1,9 +1,13 @@
+import { connectionSend } from "#lib/connections/connection-send";
 import { outgoingSend } from "#lib/connections/outgoing";
+import { withFirstToken } from "#lib/connections/renew-tokens";
+import type { ResolvedConnection } from "#lib/connections/resolve-connection";
 import { signedSend } from "#lib/connections/signed-send";
 import { type Credentials, getAuth, serviceSettings, usableValues } from "#lib/connections/stored-credentials";
 import type { ServiceContext } from "#lib/connectors/define-connector";
 import type { ConnectionStatus, ConnectionTest } from "#lib/contract/connection";
 import { StepError } from "#lib/contract/step-error";
+import type { SendRequest } from "#lib/engine/outgoing-request";
 
 /** A person waits for the answer. */
 const TEST_TIMEOUT_MS = 10_000;
@@ -11,13 +15,42 @@ const TEST_TIMEOUT_MS = 10_000;
 export interface TriedCredentials extends ConnectionTest {
   /** What the connection is after this; null is no reason to change it. */
   status: ConnectionStatus | null;
+  /** What was tried, with the token that was granted for it. */
+  credentials: Credentials;
 }
 
 /** Asks the other side whether it accepts the credentials. What goes wrong there is an answer, not an error of ours. */
-export async function tryCredentials(connector: string, credentials: Credentials): Promise<TriedCredentials> {
-  const auth = getAuth(connector, credentials.auth);
+export async function tryCredentials(connector: string, given: Credentials): Promise<TriedCredentials> {
+  const { oauth } = getAuth(connector, given.auth);
+  let credentials = given;
+  const tried = await askService(
+    connector,
+    given.auth,
+    async () => {
+      if (oauth && !given.tokens) credentials = await withFirstToken(connector, oauth, given, outgoingSend());
+      const values = usableValues(connector, credentials);
+      return signedSend({ auth: getAuth(connector, given.auth), values, send: outgoingSend() });
+    },
+    given,
+  );
+  return { ...tried, credentials };
+}
+
+/** The same of a connection that is there: its token is renewed where that is needed. */
+export async function tryConnection(connection: ResolvedConnection): Promise<Omit<TriedCredentials, "credentials">> {
+  const { connector, credentials } = connection;
+  return askService(connector, credentials.auth, async () => connectionSend(connection, outgoingSend()), credentials);
+}
+
+async function askService(
+  connector: string,
+  authName: string,
+  open: () => Promise<SendRequest>,
+  credentials: Credentials,
+): Promise<Omit<TriedCredentials, "credentials">> {
+  const auth = getAuth(connector, authName);
   try {
-    const sentence = await auth.test(probeOf(connector, credentials));
+    const sentence = await auth.test(probeOf(connector, credentials, await open()));
     if (sentence !== null) return { outcome: "ok", message: sentence, status: "connected" };
     return { outcome: "untested", message: "There is nothing to ask: no test address is given.", status: null };
   } catch (error) {
@@ -27,11 +60,13 @@ export async function tryCredentials(connector: string, credentials: Credentials
   }
 }
 
-/** What a definition may use to ask the other side on behalf of a person who waits. */
-export function probeOf(connector: string, credentials: Credentials): ServiceContext {
-  const auth = getAuth(connector, credentials.auth);
-  const values = usableValues(connector, credentials);
-  const send = signedSend({ auth, values, send: outgoingSend() });
+/** What a definition may use to ask the other side of a connection on behalf of a person who waits. */
+export function probeOfConnection(connection: ResolvedConnection): ServiceContext {
+  return probeOf(connection.connector, connection.credentials, connectionSend(connection, outgoingSend()));
+}
+
+function probeOf(connector: string, { auth: name, values }: Credentials, send: SendRequest): ServiceContext {
+  const auth = getAuth(connector, name);
   const signal = AbortSignal.timeout(TEST_TIMEOUT_MS);
   return {
     settings: serviceSettings(connector, auth, values),

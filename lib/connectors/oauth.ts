@@ -1,4 +1,6 @@
-import type { ConnectionValues } from "#lib/connectors/define-connector";
+import { z } from "zod";
+import { headerSecret } from "#lib/connectors/connection-fields";
+import type { AuthDefinition, ConnectionField, ConnectionValues } from "#lib/connectors/define-connector";
 
 /** The value, beside a connection's fields, that holds the access token while a request is signed. */
 export const ACCESS_TOKEN = "access_token";
@@ -18,4 +20,49 @@ export interface OAuthGrant {
   hasPkce?: boolean;
   /** What the callback's query says of the account, kept with the connection's fields: a subdomain, say. */
   readCallback?(query: URLSearchParams): Record<string, string>;
+}
+
+interface OAuthOptions extends OAuthGrant {
+  name?: string;
+  label?: string;
+  /** Beside the application's own two. */
+  fields?: readonly ConnectionField[];
+  origins: AuthDefinition["origins"];
+  test: AuthDefinition["test"];
+}
+
+const APPLICATION_HELP = "Leave both empty to use the application this installation is registered as, where it is one.";
+
+/** Of an application that is typed into the connection; the installation may have one of its own. */
+const CLIENT_FIELDS: readonly ConnectionField[] = [
+  {
+    name: "client_id",
+    label: "Client ID",
+    kind: "text",
+    isRequired: false,
+    help: APPLICATION_HELP,
+    schema: z
+      .string()
+      .trim()
+      .max(500, "must be at most 500 characters long")
+      .regex(/^[!-~]+$/, "must hold only letters, digits and signs"),
+  },
+  { name: "client_secret", label: "Client secret", kind: "secret", isRequired: false, schema: headerSecret },
+];
+
+/** A way to authenticate that gets its access token by OAuth 2.0, renews it, and sends it as a bearer token. */
+export function oauthAuth({ name, label, fields = [], origins, test, ...oauth }: OAuthOptions): AuthDefinition {
+  const isByPerson = oauth.grant === "authorization_code";
+  return {
+    name: name ?? (isByPerson ? "oauth2_authorization_code" : "oauth2_client_credentials"),
+    label: label ?? (isByPerson ? "OAuth 2.0: sign in there" : "OAuth 2.0: client credentials"),
+    fields: [...CLIENT_FIELDS, ...fields],
+    oauth,
+    origins,
+    sign: (request, values) => {
+      const headers = { ...request.headers, authorization: `Bearer ${values[ACCESS_TOKEN] ?? ""}` };
+      return { ...request, headers };
+    },
+    test,
+  };
 }

@@ -1,3 +1,5 @@
+import type { JsonObject } from "#lib/contract/json-schema";
+
 /** A connection's state as its last use or test left it (decisions, Connections). */
 export const CONNECTION_STATUSES = ["connected", "expired", "failed"] as const;
 export type ConnectionStatus = (typeof CONNECTION_STATUSES)[number];
@@ -25,7 +27,26 @@ export interface ConnectorKindObject {
   description: string;
   /** Whether its connections can serve LLM steps. */
   serves_models: boolean;
-  auths: { auth: string; name: string; fields: ConnectionFieldObject[] }[];
+  auths: {
+    auth: string;
+    name: string;
+    /** True when a person signs in at the service; start_authorization begins. */
+    signs_in: boolean;
+    fields: ConnectionFieldObject[];
+  }[];
+  /** What can start a workflow there. */
+  triggers: ConnectorTriggerObject[];
+}
+
+/** An event of a connector, as the form of a trigger offers it. */
+export interface ConnectorTriggerObject {
+  event: string;
+  name: string;
+  description: string;
+  /** JSON Schema of the trigger's `params`; null where it takes none. */
+  params_schema: JsonObject | null;
+  /** `data` of such an event, for whoever tests a workflow before one came. */
+  example: JsonObject;
 }
 
 /** A connection as the web application shows it: never its secrets. */
@@ -34,6 +55,8 @@ export interface ConnectionObject {
   connector: string;
   name: string;
   auth: string;
+  /** True when it was signed in at the service, and can be again. */
+  signs_in: boolean;
   status: ConnectionStatus;
   last_error: string | null;
   /** The fields that are no secrets, by name. */

@@ -232,6 +232,18 @@ export interface WebOperations extends ApprovalOperations, WorkspaceOperations {
     };
     output: TestedConnection;
   };
+  /** Of a way that is signed in at the service: where the browser goes. With `connection_id` it is signed in again. */
+  start_authorization: {
+    input: {
+      connection_id?: string;
+      connector?: string;
+      auth?: string;
+      name?: string;
+      fields?: Record<string, string>;
+      return_to?: string;
+    };
+    output: { authorize_url: string };
+  };
   rename_connection: { input: { connection_id: string; name: string }; output: ConnectionObject };
   /** Every field anew, secrets too: what a secret may be sent to cannot change without the secret. */
   replace_credentials: {

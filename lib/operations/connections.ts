@@ -6,11 +6,14 @@ import { listConnections } from "#lib/connections/list-connections";
 import { listModels } from "#lib/connections/list-models";
 import { renameConnection } from "#lib/connections/rename-connection";
 import { replaceCredentials } from "#lib/connections/replace-credentials";
+import { startAuthorization } from "#lib/connections/start-authorization";
 import { testConnection } from "#lib/connections/test-connection";
+import { ApiError } from "#lib/contract/api-error";
 import { actorOf } from "#lib/operations/actor-of";
 import type { Caller } from "#lib/operations/caller";
 import { defineOperation } from "#lib/operations/define-operation";
 import { pageInput } from "#lib/operations/list-page";
+import { sameSitePath } from "#lib/support/same-site-path";
 
 const connection = { connection_id: z.uuid().describe("connection_id of list_connections.") };
 const name = z.string().trim().min(1, "is required").max(100, "must be at most 100 characters long");
@@ -63,6 +66,31 @@ export const createConnectionOperation = defineOperation({
       actor: actorOf(caller),
       acceptFailure: accept_failure ?? false,
     }),
+});
+
+export const startAuthorizationOperation = defineOperation({
+  name: "start_authorization",
+  title: "Sign a connection in",
+  description: "Begins the sign-in at the service that a new connection, or one whose sign-in ended, needs.",
+  scope: "web",
+  role: "editor",
+  input: z.object({
+    connection_id: z.uuid().optional().describe("Of one that is signed in again; the rest is of a new one."),
+    connector: z.string().min(1).max(100).optional(),
+    name: name.optional(),
+    auth: credentials.auth.optional(),
+    fields: credentials.fields.optional(),
+    return_to: z.string().max(2_000).optional().describe("A path of this site; the list of connections when left out."),
+  }),
+  run: ({ workspaceId, userId }, input) => {
+    const { connection_id: connectionId, connector, name: given, auth, fields = {}, return_to: path } = input;
+    const returnTo = sameSitePath(path) ?? "/connections";
+    if (connectionId) return startAuthorization({ workspaceId, userId, target: { connectionId }, returnTo });
+    if (!connector || !given || !auth) {
+      throw new ApiError("BAD_REQUEST", "connector, name and auth are required for a new connection");
+    }
+    return startAuthorization({ workspaceId, userId, target: { connector, name: given, auth, fields }, returnTo });
+  },
 });
 
 export const renameConnectionOperation = defineOperation({

@@ -14,6 +14,7 @@ import {
   listModelsOperation,
   renameConnectionOperation,
   replaceCredentialsOperation,
+  startAuthorizationOperation,
   testConnectionOperation,
 } from "#lib/operations/connections";
 import {
@@ -121,6 +122,7 @@ export const OPERATIONS: readonly Operation[] = [
   createConnectionOperation,
   renameConnectionOperation,
   replaceCredentialsOperation,
+  startAuthorizationOperation,
   testConnectionOperation,
   listModelsOperation,
   deleteConnectionOperation,

@@ -65,6 +65,7 @@ const LEAST: Record<Role, string[]> = {
     "replay_run",
     "run_action",
     "seal_secret",
+    "start_authorization",
     "set_action_status",
     "set_trigger_status",
     "test_connection",

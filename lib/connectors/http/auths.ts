@@ -5,6 +5,7 @@ import type { AuthDefinition, ConnectionField, ServiceContext } from "#lib/conne
 import { RESERVED_HEADERS } from "#lib/connectors/http/build-request";
 import { errorWords } from "#lib/connectors/http/error-words";
 import { statusError } from "#lib/connectors/http/status-error";
+import { type OAuthGrant, oauthAuth } from "#lib/connectors/oauth";
 import type { OutgoingRequest } from "#lib/engine/outgoing-request";
 
 const PASSWORD = z.string().max(1_024, "must be at most 1024 characters long");
@@ -35,6 +36,46 @@ function genericAuth(
     sign,
     test: askTestUrl,
   };
+}
+
+const ADDRESS = z
+  .string()
+  .trim()
+  .max(2_000)
+  .pipe(z.url({ protocol: /^https?$/, error: "must be an address such as https://…" }));
+const SCOPES_FIELD: ConnectionField = {
+  name: "scopes",
+  label: "Scopes",
+  kind: "text",
+  isRequired: false,
+  help: "Separated by spaces, as the service documents them.",
+  schema: z
+    .string()
+    .trim()
+    .max(2_000)
+    .regex(/^[!-~ ]+$/, "must hold only letters, digits, signs and spaces"),
+};
+const TOKEN_URL_FIELD: ConnectionField = {
+  name: "token_url",
+  label: "Token address",
+  kind: "text",
+  isRequired: true,
+  placeholder: "https://auth.example.com/oauth/token",
+  schema: ADDRESS,
+};
+
+/** OAuth 2.0 of any service, by the addresses it documents. */
+function genericOAuth(grant: OAuthGrant["grant"], more: readonly ConnectionField[]): AuthDefinition {
+  return oauthAuth({
+    grant,
+    fields: [...more, TOKEN_URL_FIELD, SCOPES_FIELD, HOSTS_FIELD, TEST_URL_FIELD],
+    authorizeUrl: ({ authorize_url: url = "" }) => url,
+    tokenUrl: ({ token_url: url = "" }) => url,
+    scopes: ({ scopes = "" }) => scopes.split(/ +/).filter((scope) => scope !== ""),
+    clientAuthentication: "basic",
+    origins: ({ hosts = "" }) => hosts.split("\n"),
+    test: askTestUrl,
+  });
 }
 
 export const HTTP_AUTHS: readonly AuthDefinition[] = [
@@ -86,6 +127,17 @@ export const HTTP_AUTHS: readonly AuthDefinition[] = [
     (request, { placement, name = "", value = "" }) =>
       placement === "query" ? withQuery(request, name, value) : withHeader(request, name.toLowerCase(), value),
   ),
+  genericOAuth("client_credentials", []),
+  genericOAuth("authorization_code", [
+    {
+      name: "authorize_url",
+      label: "Sign-in address",
+      kind: "text",
+      isRequired: true,
+      placeholder: "https://auth.example.com/oauth/authorize",
+      schema: ADDRESS,
+    },
+  ]),
 ];
 
 function isHeaderName(name: string): boolean {

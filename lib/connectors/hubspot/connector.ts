@@ -4,6 +4,13 @@ import { headerSecret } from "#lib/connectors/connection-fields";
 import type { ConnectionValues, ConnectorDefinition, ServiceContext } from "#lib/connectors/define-connector";
 import { HUBSPOT_OPERATIONS } from "#lib/connectors/hubspot/operations";
 import { HUBSPOT_TRIGGERS } from "#lib/connectors/hubspot/triggers";
+import { oauthAuth } from "#lib/connectors/oauth";
+
+const SCOPES = ["oauth", ...["contacts", "companies", "deals"].flatMap((type) => scopesOf(type))];
+
+function scopesOf(type: string): string[] {
+  return [`crm.objects.${type}.read`, `crm.objects.${type}.write`];
+}
 
 const origins = ({ base_url: baseUrl = "" }: ConnectionValues) => [new URL(baseUrl).origin];
 
@@ -39,6 +46,17 @@ export const HUBSPOT_CONNECTOR: ConnectorDefinition = {
       sign: (request, { token }) => ({ ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } }),
       test: askAccount,
     },
+    // https://developers.hubspot.com/docs/apps/developer-platform/build-apps/authentication/oauth/working-with-oauth
+    oauthAuth({
+      grant: "authorization_code",
+      authorizeUrl: () => "https://app.hubspot.com/oauth/authorize",
+      tokenUrl: () => "https://api.hubapi.com/oauth/v1/token",
+      scopes: () => SCOPES,
+      clientAuthentication: "body",
+      hasPkce: false,
+      origins,
+      test: askAccount,
+    }),
   ],
   operations: HUBSPOT_OPERATIONS,
   triggers: HUBSPOT_TRIGGERS,

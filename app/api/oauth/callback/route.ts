@@ -1,0 +1,3 @@
+import { oauthCallbackRoute } from "#lib/surfaces/oauth-callback-route";
+
+export const GET = oauthCallbackRoute;

@@ -1,0 +1,163 @@
+import { type Actor, recordAudit } from "#lib/audit/record-audit";
+import { log } from "#lib/config/log";
+import { outgoingSend } from "#lib/connections/outgoing";
+import { requestTokens } from "#lib/connections/request-tokens";
+import {
+  hashState,
+  type PendingAuthorization,
+  pendingContext,
+  redirectUri,
+} from "#lib/connections/start-authorization";
+import { type Credentials, getAuth, sealCredentials } from "#lib/connections/stored-credentials";
+import { type TriedCredentials, tryCredentials } from "#lib/connections/try-credentials";
+import { StepError } from "#lib/contract/step-error";
+import { type Db, db } from "#lib/db/pool";
+import { transaction } from "#lib/db/transaction";
+import { unseal } from "#lib/secrets/seal";
+import { uuidv7 } from "#lib/support/ids";
+
+interface FinishRequest {
+  workspaceId: string;
+  userId: string;
+  actor: Actor;
+  /** What the service sent the browser back with. */
+  query: URLSearchParams;
+}
+
+/** How a sign-in at a service came out. `reason` is one of ours, or the error code of RFC 6749 that the service gave. */
+export type FinishedAuthorization =
+  | { outcome: "connected"; connectionId: string; returnTo: string }
+  | { outcome: "refused"; reason: string; returnTo: string };
+
+/** Error codes are of these characters; anything else that stands there is nobody's words to show. */
+const ERROR_CODE = /^[a-z_]{1,40}$/;
+const NOWHERE = "/connections";
+
+/**
+ * Takes what the service sent back (RFC 6749, 4.1.2): only the state that this person began with in this workspace counts,
+ * and only once. The code becomes tokens, and the tokens a connection, or a connection that works again.
+ */
+export async function finishAuthorization(request: FinishRequest): Promise<FinishedAuthorization> {
+  const { query } = request;
+  const begun = await takeState(request, query.get("state") ?? "");
+  if (!begun) return { outcome: "refused", reason: "expired", returnTo: NOWHERE };
+  const { pending, connector, connectionId } = begun;
+  const { returnTo } = pending;
+  const refused = (reason: string): FinishedAuthorization => ({ outcome: "refused", reason, returnTo });
+  const error = query.get("error");
+  if (error !== null) return refused(ERROR_CODE.test(error) ? error : "refused");
+  const code = query.get("code");
+  if (!code) return refused("refused");
+  try {
+    const credentials = await exchange(connector, pending, code, query);
+    const tried = await tryCredentials(connector, credentials);
+    const id = await store(request, { connector, connectionId, name: pending.name, tried });
+    return id === null ? refused("name_taken") : { outcome: "connected", connectionId: id, returnTo };
+  } catch (thrown) {
+    if (!(thrown instanceof StepError)) throw thrown;
+    log.warn({ err: thrown, connector }, "a code was not exchanged for tokens");
+    return refused("exchange_failed");
+  }
+}
+
+interface StateRow {
+  connector: string;
+  connection_id: string | null;
+  sealed: Uint8Array;
+}
+
+async function takeState({ workspaceId, userId }: FinishRequest, state: string) {
+  const hash = hashState(state);
+  const { rows } = await db().query<StateRow>({
+    text: `delete from oauth_authorizations
+           where state_hash = $1 and workspace_id = $2 and user_id = $3 and expires_at > now()
+           returning connector, connection_id, sealed`,
+    values: [hash, workspaceId, userId],
+  });
+  const row = rows[0];
+  if (!row) return null;
+  const pending = unseal<PendingAuthorization>(workspaceId, pendingContext(hash), row.sealed);
+  return { pending, connector: row.connector, connectionId: row.connection_id };
+}
+
+async function exchange(
+  connector: string,
+  { credentials, verifier }: PendingAuthorization,
+  code: string,
+  query: URLSearchParams,
+): Promise<Credentials> {
+  const { oauth } = getAuth(connector, credentials.auth);
+  if (!oauth) throw new Error(`${connector} has no OAuth`);
+  const values = { ...credentials.values, ...oauth.readCallback?.(query) };
+  const { tokens: _, ...kept } = credentials;
+  const asked = { ...kept, values };
+  const parameters = {
+    grant_type: "authorization_code",
+    code,
+    redirect_uri: redirectUri(),
+    ...(oauth.hasPkce === false ? {} : { code_verifier: verifier }),
+  };
+  return {
+    ...asked,
+    tokens: await requestTokens({ connector, oauth, credentials: asked, parameters, send: outgoingSend() }),
+  };
+}
+
+interface Authorized {
+  connector: string;
+  connectionId: string | null;
+  name: string | null;
+  tried: TriedCredentials;
+}
+
+/** @returns null when the name was taken meanwhile, or the connection deleted */
+async function store(request: FinishRequest, authorized: Authorized): Promise<string | null> {
+  const { workspaceId, actor } = request;
+  const { connector, connectionId, tried } = authorized;
+  const id = connectionId ?? uuidv7();
+  return transaction(async (tx) => {
+    const rowCount =
+      connectionId === null ? await insert(tx, request, id, authorized) : await update(tx, request, id, tried);
+    if (rowCount !== 1) return null;
+    await recordAudit(tx, {
+      workspaceId,
+      actor,
+      action: connectionId === null ? "connection.created" : "connection.signed_in_again",
+      objectType: "connection",
+      objectId: id,
+      details: { connector, auth: tried.credentials.auth, test: tried.outcome },
+    });
+    return id;
+  });
+}
+
+async function insert(
+  tx: Db,
+  { workspaceId, userId }: FinishRequest,
+  id: string,
+  { connector, name, tried }: Authorized,
+) {
+  const { rowCount } = await tx.query({
+    text: `insert into connections (id, workspace_id, connector, name, status, last_error, credentials_sealed, created_by)
+           values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (workspace_id, connector, name) do nothing`,
+    values: [id, workspaceId, connector, name, ...stateOf({ workspaceId, id }, tried), userId],
+  });
+  return rowCount;
+}
+
+async function update(tx: Db, { workspaceId }: FinishRequest, id: string, tried: TriedCredentials) {
+  const { rowCount } = await tx.query({
+    text: `update connections set status = $3, last_error = $4, credentials_sealed = $5, updated_at = now()
+           where workspace_id = $1 and id = $2`,
+    values: [workspaceId, id, ...stateOf({ workspaceId, id }, tried)],
+  });
+  await tx.query({ text: "select recheck_listeners($1, $2)", values: [workspaceId, id] });
+  return rowCount;
+}
+
+function stateOf(
+  connection: { workspaceId: string; id: string },
+  { outcome, message, status, credentials }: TriedCredentials,
+) {
+  return [status ?? "connected", outcome === "failed" ? message : null, sealCredentials(connection, credentials)];
+}
