@@ -3,7 +3,6 @@
 import { Plus, Workflow } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useCallback, useState } from "react";
 import { LIMITS } from "#lib/contract/limits";
-import type { WorkflowObject } from "#lib/contract/workflow";
 import { useOperation } from "@/components/api/operation-hooks";
 import { useHasRole } from "@/components/shell/session-context";
 import { useShortcuts } from "@/components/shell/shortcuts";
@@ -13,37 +12,46 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { QueryView } from "@/components/ui/query-view";
 import { TableSkeleton } from "@/components/ui/table-skeleton";
-import { flagCodec, textCodec } from "@/components/ui/url-codecs";
 import { useCursorPaging } from "@/components/ui/use-cursor-paging";
-import { useUrlState } from "@/components/ui/use-url-state";
-import { WorkflowSearch } from "@/components/workflows/workflow-search";
+import { BulkBar } from "@/components/workflows/bulk-bar";
+import { useListKeys } from "@/components/workflows/use-list-keys";
+import { useWorkflowActs } from "@/components/workflows/use-workflow-acts";
+import {
+  isFiltered,
+  listInput,
+  useListDialogs,
+  useWorkflowFilters,
+  type WorkflowFilters,
+} from "@/components/workflows/use-workflow-filters";
+import { WorkflowDialogs } from "@/components/workflows/workflow-dialogs";
+import { WorkflowFilterBar } from "@/components/workflows/workflow-filter-bar";
 import { WORKFLOW_COLUMNS, WorkflowTable } from "@/components/workflows/workflow-table";
 
 const CreateWorkflowDialog = lazy(() =>
   import("@/components/workflows/create-workflow-dialog").then((m) => ({ default: m.CreateWorkflowDialog })),
 );
-const DeleteWorkflowDialog = lazy(() =>
-  import("@/components/workflows/delete-workflow-dialog").then((m) => ({ default: m.DeleteWorkflowDialog })),
+const ImportDialog = lazy(() =>
+  import("@/components/workflows/import-dialog").then((m) => ({ default: m.ImportDialog })),
 );
 
-const CODECS = { q: textCodec, new: flagCodec };
-
-/** The list, and the dialog that `?new=true` opens. */
+/** The list, and the dialogs that `?new=true` and `?import=true` open. */
 export function WorkflowList() {
-  const [{ new: isCreating }, setUrl] = useUrlState(CODECS);
+  const [dialogs, setDialogs] = useListDialogs();
   const canEdit = useHasRole("editor");
   const create = canEdit ? (
-    <Button variant="primary" onClick={() => setUrl({ new: true })}>
+    <Button variant="primary" onClick={() => setDialogs({ new: true })}>
       <Plus aria-hidden className="size-4" />
       New workflow
     </Button>
   ) : undefined;
-  useShortcuts(canEdit ? { n: () => setUrl({ new: true }) } : {});
+  const importOne = canEdit ? <Button onClick={() => setDialogs({ import: true })}>Import</Button> : undefined;
+  useShortcuts(canEdit ? { n: () => setDialogs({ new: true }) } : {});
   return (
     <>
-      <WorkflowResults canEdit={canEdit} create={create} />
+      <WorkflowResults canEdit={canEdit} create={create} importOne={importOne} />
       <Suspense>
-        {isCreating && canEdit ? <CreateWorkflowDialog onClose={() => setUrl({ new: false })} /> : null}
+        {dialogs.new && canEdit ? <CreateWorkflowDialog onClose={() => setDialogs({ new: false })} /> : null}
+        {dialogs.import && canEdit ? <ImportDialog onClose={() => setDialogs({ import: false })} /> : null}
       </Suspense>
     </>
   );
@@ -51,32 +59,51 @@ export function WorkflowList() {
 
 interface WorkflowResultsProps {
   canEdit: boolean;
-  /** The button to a new workflow: in the header, or in the middle while there is none yet. */
+  /** The buttons to a new workflow: in the header, or in the middle while there is none yet. */
   create: ReactNode;
+  importOne: ReactNode;
 }
 
-function WorkflowResults({ canEdit, create }: WorkflowResultsProps) {
-  const [{ q }, setUrl] = useUrlState(CODECS);
-  const [doomed, setDoomed] = useState<WorkflowObject | null>(null);
+function WorkflowResults({ canEdit, create, importOne }: WorkflowResultsProps) {
+  const [filters, setFilters] = useWorkflowFilters();
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const { act, question, closeQuestion } = useWorkflowActs();
   const paging = useCursorPaging();
   const { cursor, reset } = paging;
   const list = useOperation(
     "list_workflows",
-    { limit: LIMITS.pageSizeDefault, ...(q === "" ? {} : { q }), ...(cursor === null ? {} : { cursor }) },
+    { limit: LIMITS.pageSizeDefault, ...listInput(filters), ...(cursor === null ? {} : { cursor }) },
     { keepPrevious: true },
   );
-  const changeSearch = useCallback(
-    (next: string) => {
+  const change = useCallback(
+    (next: Partial<WorkflowFilters> | null) => {
       reset();
-      setUrl({ q: next.trim() });
+      setChosen(new Set());
+      setFilters(next);
     },
-    [reset, setUrl],
+    [reset, setFilters],
   );
-  const isEmpty = list.data?.data.length === 0 && q === "" && paging.isFirst;
+  const toggle = useCallback((id: string) => {
+    setChosen((before) => new Set(before.has(id) ? [...before].filter((other) => other !== id) : [...before, id]));
+  }, []);
+  const rows = useListKeys(canEdit ? toggle : null);
+  const isEmpty = list.data?.data.length === 0 && !isFiltered(filters) && paging.isFirst;
+  // What is not on this page is not acted on.
+  const shownChosen = list.data?.data.filter(({ workflow_id: id }) => chosen.has(id)) ?? [];
   return (
     <>
-      <PageHeader title="Workflows" actions={isEmpty ? undefined : create} />
-      {isEmpty ? null : <WorkflowSearch value={q} onChange={changeSearch} />}
+      <PageHeader
+        title="Workflows"
+        actions={
+          isEmpty || create === undefined ? undefined : (
+            <>
+              {importOne}
+              {create}
+            </>
+          )
+        }
+      />
+      {isEmpty ? null : <WorkflowFilterBar filters={filters} onChange={change} />}
       <QueryView
         query={list}
         skeleton={<TableSkeleton columns={WORKFLOW_COLUMNS} label="Loading workflows" />}
@@ -84,36 +111,51 @@ function WorkflowResults({ canEdit, create }: WorkflowResultsProps) {
       >
         {(page) =>
           isEmpty ? (
-            <NoWorkflows create={create} />
+            <NoWorkflows create={create} importOne={importOne} />
           ) : page.data.length === 0 ? (
-            <NoMatch q={q} onClear={() => changeSearch("")} />
+            <NoMatch filters={filters} onClear={() => change(null)} />
           ) : (
-            <>
-              <WorkflowTable workflows={page.data} onDelete={canEdit ? setDoomed : null} />
+            <div ref={rows}>
+              <WorkflowTable
+                workflows={page.data}
+                chosen={chosen}
+                onToggle={canEdit ? toggle : null}
+                onAct={(kind, workflow) => act(kind, [workflow])}
+              />
               <Pager paging={paging} nextCursor={page.next_cursor} noun="workflows" />
-            </>
+            </div>
           )
         }
       </QueryView>
-      <Suspense>
-        {doomed === null ? null : <DeleteWorkflowDialog workflow={doomed} onClose={() => setDoomed(null)} />}
-      </Suspense>
+      {shownChosen.length === 0 ? null : (
+        <BulkBar chosen={shownChosen} onAct={(kind) => act(kind, shownChosen)} onClear={() => setChosen(new Set())} />
+      )}
+      <WorkflowDialogs question={question} onClose={closeQuestion} onArchived={() => setChosen(new Set())} />
     </>
   );
 }
 
-function NoWorkflows({ create }: { create: ReactNode }) {
+function NoWorkflows({ create, importOne }: { create: ReactNode; importOne: ReactNode }) {
   return (
-    <EmptyState icon={Workflow} title="No workflows yet" action={create}>
+    <EmptyState
+      icon={Workflow}
+      title="No workflows yet"
+      action={
+        <span className="flex gap-2">
+          {importOne}
+          {create}
+        </span>
+      }
+    >
       Draw one, publish it as an action, and let an agent call it.
     </EmptyState>
   );
 }
 
-function NoMatch({ q, onClear }: { q: string; onClear: () => void }) {
+function NoMatch({ filters: { q }, onClear }: { filters: WorkflowFilters; onClear: () => void }) {
   return (
     <EmptyState title="Nothing matches" action={<Button onClick={onClear}>Clear the search</Button>}>
-      No workflow has “{q}” in its name.
+      {q === "" ? "No workflow fits the filters." : `No workflow has “${q}” in its name, slug or tags.`}
     </EmptyState>
   );
 }

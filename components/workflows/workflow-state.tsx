@@ -1,4 +1,4 @@
-import { CircleDot } from "lucide-react";
+import { Archive, CircleDot } from "lucide-react";
 import type { WorkflowObject } from "#lib/contract/workflow";
 import { Chip } from "@/components/ui/chip";
 
@@ -6,8 +6,9 @@ import { Chip } from "@/components/ui/chip";
 export function WorkflowState({
   workflow,
 }: {
-  workflow: Pick<WorkflowObject, "deployed_version" | "has_unpublished_changes">;
+  workflow: Pick<WorkflowObject, "deployed_version" | "has_unpublished_changes" | "archived_at">;
 }) {
+  if (workflow.archived_at !== null) return <Chip icon={Archive}>Archived</Chip>;
   if (workflow.deployed_version === null) return <Chip isDraft>Draft only</Chip>;
   return (
     <span className="inline-flex items-center gap-1.5">

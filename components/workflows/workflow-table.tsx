@@ -3,13 +3,17 @@
 import { Ellipsis } from "lucide-react";
 import { lazy } from "react";
 import type { WorkflowObject } from "#lib/contract/workflow";
+import { useOperation } from "@/components/api/operation-hooks";
 import { RunStatusLink } from "@/components/runs/run-status-link";
+import { Badge } from "@/components/ui/badge";
 import { IconButton } from "@/components/ui/icon-button";
 import { LazyMenu } from "@/components/ui/lazy-menu";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { RowLink } from "@/components/ui/row-link";
 import { Table, TableCell, TableRow } from "@/components/ui/table";
 import { type Column, ColumnHeads } from "@/components/ui/table-skeleton";
+import { SparkLine } from "@/components/workflows/spark-line";
+import type { WorkflowAct } from "@/components/workflows/workflow-menu";
 import { WorkflowStart } from "@/components/workflows/workflow-start";
 import { WorkflowState } from "@/components/workflows/workflow-state";
 import { WorkflowTypeBadge } from "@/components/workflows/workflow-type";
@@ -19,48 +23,82 @@ const WorkflowMenu = lazy(() => loadMenu().then((m) => ({ default: m.WorkflowMen
 
 const FROM_SM = "hidden sm:table-cell";
 const FROM_LG = "hidden lg:table-cell";
+const FROM_XL = "hidden xl:table-cell";
 
 export const WORKFLOW_COLUMNS: readonly Column[] = [
+  { key: "choose", label: "Choose", isLabelHidden: true, className: `${FROM_SM} w-8` },
   { key: "name", label: "Name", className: "w-full max-w-0 min-w-32" },
   { key: "state", label: "State" },
   { key: "type", label: "Type", className: FROM_LG },
   { key: "slug", label: "Slug or trigger", className: FROM_LG },
   { key: "last-run", label: "Last run", className: FROM_SM },
+  { key: "activity", label: "7 days", className: FROM_LG },
+  { key: "owner", label: "Owner", className: FROM_XL },
   { key: "updated", label: "Updated", className: FROM_SM },
   { key: "menu", label: "More", isLabelHidden: true, className: "w-10" },
 ];
 
-interface WorkflowTableProps {
+export interface WorkflowTableProps {
   workflows: readonly WorkflowObject[];
-  /** Null when the person may not delete. */
-  onDelete: ((workflow: WorkflowObject) => void) | null;
+  chosen: ReadonlySet<string>;
+  /** Null when the person may change nothing: there is then nothing to choose for. */
+  onToggle: ((workflowId: string) => void) | null;
+  onAct: (act: WorkflowAct, workflow: WorkflowObject) => void;
 }
 
-export function WorkflowTable({ workflows, onDelete }: WorkflowTableProps) {
+export function WorkflowTable({ workflows, chosen, onToggle, onAct }: WorkflowTableProps) {
+  const ids = workflows.map((workflow) => workflow.workflow_id);
+  const activity = useOperation("list_workflow_activity", { workflow_ids: ids }, { staleTime: 60_000 }).data;
+  const daysOf = new Map(activity?.data.map((item) => [item.workflow_id, item.days]));
   return (
     <Table caption="Workflows">
       <ColumnHeads columns={WORKFLOW_COLUMNS} />
       <tbody>
         {workflows.map((workflow) => (
-          <WorkflowRow key={workflow.workflow_id} workflow={workflow} onDelete={onDelete} />
+          <WorkflowRow
+            key={workflow.workflow_id}
+            workflow={workflow}
+            days={daysOf.get(workflow.workflow_id) ?? null}
+            countedMax={activity?.counted_max ?? 0}
+            isChosen={chosen.has(workflow.workflow_id)}
+            onToggle={onToggle}
+            onAct={onAct}
+          />
         ))}
       </tbody>
     </Table>
   );
 }
 
-interface WorkflowRowProps {
+interface WorkflowRowProps extends Pick<WorkflowTableProps, "onToggle" | "onAct"> {
   workflow: WorkflowObject;
-  onDelete: WorkflowTableProps["onDelete"];
+  /** Null until they are known. */
+  days: readonly number[] | null;
+  countedMax: number;
+  isChosen: boolean;
 }
 
-function WorkflowRow({ workflow, onDelete }: WorkflowRowProps) {
+function WorkflowRow({ workflow, days, countedMax, isChosen, onToggle, onAct }: WorkflowRowProps) {
   return (
-    <TableRow>
+    <TableRow data-row={workflow.workflow_id} className={isChosen ? "bg-accent-weak hover:bg-accent-weak" : ""}>
+      <TableCell className={`${FROM_SM} w-8 pr-0`}>
+        {onToggle === null ? null : (
+          <input
+            type="checkbox"
+            aria-label={`Choose ${workflow.name}`}
+            checked={isChosen}
+            onChange={() => onToggle(workflow.workflow_id)}
+            className="relative z-1 block size-4 cursor-pointer accent-accent-solid"
+          />
+        )}
+      </TableCell>
       <TableCell className="w-full max-w-0 min-w-32">
-        <RowLink href={`/workflows/${workflow.workflow_id}`} className="block truncate">
-          {workflow.name}
-        </RowLink>
+        <span className="flex min-w-0 items-center gap-2">
+          <RowLink data-row-link href={`/workflows/${workflow.workflow_id}`} className="min-w-0 truncate">
+            {workflow.name}
+          </RowLink>
+          <TagList tags={workflow.tags} />
+        </span>
       </TableCell>
       <TableCell>
         <WorkflowState workflow={workflow} />
@@ -78,6 +116,10 @@ function WorkflowRow({ workflow, onDelete }: WorkflowRowProps) {
           <RunStatusLink run={workflow.last_run} />
         )}
       </TableCell>
+      <TableCell className={FROM_LG}>
+        {days === null ? null : <SparkLine days={days} countedMax={countedMax} />}
+      </TableCell>
+      <TableCell className={`${FROM_XL} max-w-36 truncate text-text-2`}>{workflow.owner ?? "Nobody"}</TableCell>
       <TableCell className={`${FROM_SM} text-text-2`}>
         <RelativeTime at={workflow.updated_at} />
       </TableCell>
@@ -87,10 +129,32 @@ function WorkflowRow({ workflow, onDelete }: WorkflowRowProps) {
             preload={loadMenu}
             trigger={<IconButton icon={Ellipsis} size="sm" label={`More for ${workflow.name}`} />}
           >
-            {(menu) => <WorkflowMenu {...menu} workflow={workflow} onDelete={onDelete} />}
+            {(menu) => (
+              <WorkflowMenu
+                {...menu}
+                workflow={workflow}
+                canEdit={onToggle !== null}
+                onAct={(act) => onAct(act, workflow)}
+              />
+            )}
           </LazyMenu>
         </span>
       </TableCell>
     </TableRow>
+  );
+}
+
+const TAGS_SHOWN = 2;
+
+function TagList({ tags }: { tags: readonly string[] }) {
+  if (tags.length === 0) return null;
+  const more = tags.length - TAGS_SHOWN;
+  return (
+    <span className="hidden shrink-0 gap-1 md:inline-flex" title={tags.join(", ")}>
+      {tags.slice(0, TAGS_SHOWN).map((tag) => (
+        <Badge key={tag}>{tag}</Badge>
+      ))}
+      {more > 0 ? <Badge>+{more}</Badge> : null}
+    </span>
   );
 }

@@ -11,7 +11,18 @@ import type { Role } from "#lib/contract/roles";
 import type { ReplayMode, RunObject, StepsView } from "#lib/contract/run";
 import type { Scope } from "#lib/contract/scopes";
 import type { DeliveryObject, TriggerObject, TriggerStatus } from "#lib/contract/trigger";
-import type { DeployResult, WorkflowDetailObject, WorkflowObject, WorkflowType } from "#lib/contract/workflow";
+import type {
+  BulkOutcome,
+  DeployResult,
+  MissingPart,
+  WorkflowActivity,
+  WorkflowDetailObject,
+  WorkflowDocument,
+  WorkflowObject,
+  WorkflowSort,
+  WorkflowState,
+  WorkflowType,
+} from "#lib/contract/workflow";
 import type { WorkspaceOperations } from "#lib/contract/workspace";
 
 /** An API key as the web application shows it. The raw key appears only in CreatedKey. */
@@ -90,8 +101,37 @@ export interface WebOperations extends ApprovalOperations, WorkspaceOperations {
   get_session: { input: Record<string, never>; output: SessionObject };
 
   list_workflows: {
-    input: { q?: string; type?: WorkflowType; limit?: number; cursor?: string };
+    input: {
+      q?: string;
+      type?: WorkflowType;
+      state?: WorkflowState;
+      tag?: string;
+      sort?: WorkflowSort;
+      order?: "asc" | "desc";
+      limit?: number;
+      cursor?: string;
+    };
     output: Page<WorkflowObject>;
+  };
+  list_workflow_activity: {
+    input: { workflow_ids: string[] };
+    output: { counted_max: number; data: WorkflowActivity[] };
+  };
+  list_tags: { input: Record<string, never>; output: { data: { tag: string; workflows: number }[] } };
+  tag_workflows: {
+    input: { workflow_ids: string[]; add?: string[]; remove?: string[] };
+    output: { changed: number };
+  };
+  archive_workflows: {
+    input: { workflow_ids: string[]; archive_action?: boolean };
+    output: { data: BulkOutcome[] };
+  };
+  restore_workflows: { input: { workflow_ids: string[] }; output: { data: BulkOutcome[] } };
+  duplicate_workflow: { input: { workflow_id: string }; output: WorkflowDetailObject };
+  export_workflow: { input: { workflow_id: string }; output: WorkflowDocument };
+  import_workflow: {
+    input: { document: WorkflowDocument };
+    output: { workflow: WorkflowDetailObject; missing: MissingPart[] };
   };
   get_workflow: {
     input: { workflow_id: string; version?: number | "draft" | "deployed" };

@@ -19,6 +19,17 @@ export const PUBLISH_MESSAGES = {
   trigger: "An event_driven workflow must have exactly 1 Trigger node",
 } as const;
 
+/** What a list of workflows can be narrowed to: `live` has a version, `changed` has one that the draft differs from. */
+export const WORKFLOW_STATES = ["draft", "live", "changed", "archived"] as const;
+export type WorkflowState = (typeof WORKFLOW_STATES)[number];
+
+export const WORKFLOW_SORTS = ["created", "updated", "name"] as const;
+export type WorkflowSort = (typeof WORKFLOW_SORTS)[number];
+
+/** decisions, Workflows: what a tag may be. */
+export const TAG_PATTERN = /^[\p{L}\p{N}][\p{L}\p{N} _.:/-]{0,31}$/u;
+export const TAGS_MAX = 10;
+
 /** What stands in the way of publishing. `message` says what to do; `field` is a dotted path inside the node's data. */
 export interface GraphProblem {
   code: string;
@@ -55,6 +66,9 @@ export interface WorkflowObject {
   name: string;
   description: string | null;
   type: WorkflowType;
+  tags: string[];
+  /** Who made it; null where that is nobody known. */
+  owner: string | null;
   draft_revision: number;
   /** The number of the deployed version; null before the first publish. */
   deployed_version: number | null;
@@ -71,6 +85,43 @@ export interface WorkflowObject {
   last_run: { run_id: string; status: RunStatus; created_at: string } | null;
   created_at: string;
   updated_at: string;
+  /** Archived workflows are listed only where they are asked for; nothing starts them. */
+  archived_at: string | null;
+}
+
+/** The runs of a workflow in the last seven days, for its row in the list. */
+export interface WorkflowActivity {
+  workflow_id: string;
+  /** Runs per day, UTC, the oldest first; a day counts no further than `counted_max`. */
+  days: number[];
+}
+
+/** What became of one of several workflows that were changed at once. */
+export interface BulkOutcome {
+  workflow_id: string;
+  name: string;
+  /** Null where it was done. */
+  error: string | null;
+}
+
+/** A workflow outside the instance: what an export writes and an import reads. */
+export interface WorkflowDocument {
+  format?: "workflow-definition" | undefined;
+  format_version?: 1 | undefined;
+  name: string;
+  description?: string | null | undefined;
+  definition: Definition;
+  /** The connections that its steps name, so that an import finds its own by connector and name. No credentials. */
+  connections?: { id: string; connector: string; name: string }[] | undefined;
+  /** The steps whose secret was left out. */
+  secrets?: string[] | undefined;
+}
+
+/** What an imported workflow needs that is not there. */
+export interface MissingPart {
+  node_id: string;
+  kind: "connection" | "secret" | "action";
+  message: string;
 }
 
 /** A workflow with one of its definitions: the draft, or a version. */

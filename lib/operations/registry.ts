@@ -54,6 +54,16 @@ import {
   setTriggerStatusOperation,
 } from "#lib/operations/triggers";
 import {
+  archiveWorkflowsOperation,
+  duplicateWorkflowOperation,
+  exportWorkflowOperation,
+  importWorkflowOperation,
+  listTagsOperation,
+  listWorkflowActivityOperation,
+  restoreWorkflowsOperation,
+  tagWorkflowsOperation,
+} from "#lib/operations/workflow-lists";
+import {
   checkSlugOperation,
   compareVersionsOperation,
   createWorkflowOperation,
@@ -105,6 +115,14 @@ export const OPERATIONS: readonly Operation[] = [
   previewPublishOperation,
   checkSlugOperation,
   compareVersionsOperation,
+  archiveWorkflowsOperation,
+  restoreWorkflowsOperation,
+  tagWorkflowsOperation,
+  listTagsOperation,
+  duplicateWorkflowOperation,
+  exportWorkflowOperation,
+  importWorkflowOperation,
+  listWorkflowActivityOperation,
   testWorkflowOperation,
   getTriggerOperation,
   setTriggerStatusOperation,

@@ -3,7 +3,7 @@ import { APPROVAL_POLICIES } from "#lib/contract/action";
 import { ApiError } from "#lib/contract/api-error";
 import { definitionSchema, EMPTY_DEFINITION } from "#lib/contract/graph";
 import { LIMITS } from "#lib/contract/limits";
-import { WORKFLOW_TYPES } from "#lib/contract/workflow";
+import { WORKFLOW_SORTS, WORKFLOW_STATES, WORKFLOW_TYPES } from "#lib/contract/workflow";
 import { graphOperationSchema } from "#lib/graph/graph-operations";
 import { placeNodes } from "#lib/graph/place-nodes";
 import { actorOf } from "#lib/operations/actor-of";
@@ -45,8 +45,14 @@ export const listWorkflowsOperation = defineOperation({
   role: "viewer",
   mcp: { readOnly: true },
   input: z.object({
-    q: z.string().trim().max(200).optional().describe("Part of the name."),
+    q: z.string().trim().max(200).optional().describe("Part of the name, the slug or a tag."),
     type: z.enum(WORKFLOW_TYPES).optional(),
+    state: z
+      .enum(WORKFLOW_STATES)
+      .optional()
+      .describe("changed: published, and the draft differs. Archived ones are listed only with archived."),
+    tag: z.string().max(100).optional(),
+    sort: z.enum(WORKFLOW_SORTS).default("created"),
     order: orderInput,
     ...pageInput,
   }),

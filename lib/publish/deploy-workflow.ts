@@ -17,6 +17,7 @@ import { refuseBreaking } from "#lib/publish/refuse-breaking";
 import { assertSlugFits, releaseAction } from "#lib/publish/release-action";
 import { subscribe } from "#lib/triggers/subscribe";
 import type { Editor } from "#lib/workflows/create-workflow";
+import { assertNotArchived } from "#lib/workflows/assert-not-archived";
 import { findProblems } from "#lib/workflows/find-problems";
 import { getDefinition } from "#lib/workflows/get-definition";
 import { type LockedWorkflow, lockWorkflow } from "#lib/workflows/lock-workflow";
@@ -38,13 +39,14 @@ interface DeployRequest {
  * Promotes the draft, or an earlier version again, to a deployed version in one transaction (contract, Workflow version): the version before is
  * archived, the schemas are derived and fixed, and the action of a callable workflow is released. The draft and its
  * revision stay as they are.
- * @throws ApiError NOT_FOUND, REVISION_CONFLICT, WORKFLOW_NOT_CALLABLE, PUBLISH_VALIDATION_FAILED, BAD_REQUEST (slug),
+ * @throws ApiError NOT_FOUND, REVISION_CONFLICT, BAD_REQUEST (archived), WORKFLOW_NOT_CALLABLE, PUBLISH_VALIDATION_FAILED, BAD_REQUEST (slug),
  *   SLUG_TAKEN, BREAKING_SCHEMA_CHANGE
  */
 export async function deployWorkflow(editor: Editor, request: DeployRequest): Promise<DeployResult> {
   const { workspaceId } = editor;
   return transaction(async (tx) => {
     const workflow = await lockSource(tx, workspaceId, request);
+    assertNotArchived(workflow);
     const missing = await findConnectionProblems(tx, workspaceId, workflow.source, "for key share");
     const type = assertPublishable(workflow, missing, request.callableOnly ?? false);
     const version = workflow.latestVersion + 1;

@@ -7,6 +7,7 @@ import type { ScheduleConfig } from "#lib/graph/trigger-data";
 import { getTrigger } from "#lib/triggers/get-trigger";
 import { recheckListeners } from "#lib/triggers/listener";
 import { firstFire, readClock } from "#lib/triggers/subscribe";
+import { assertNotArchived } from "#lib/workflows/assert-not-archived";
 import type { Editor } from "#lib/workflows/create-workflow";
 import { lockWorkflow } from "#lib/workflows/lock-workflow";
 
@@ -22,7 +23,7 @@ interface TriggerRow {
  * Pauses an activated workflow, or lets it go on: a paused webhook is unknown to its callers, a paused schedule fires
  * nothing. Going on is an activation: an interval counts from now, and nothing that passed meanwhile is made up for.
  * Setting the status it has changes nothing.
- * @throws ApiError NOT_FOUND for a workflow that was never activated, too
+ * @throws ApiError NOT_FOUND for a workflow that was never activated, too; BAD_REQUEST for an archived one
  */
 export async function setTriggerStatus(
   editor: Editor,
@@ -31,7 +32,8 @@ export async function setTriggerStatus(
 ): Promise<TriggerObject> {
   const { workspaceId, actor } = editor;
   return transaction(async (tx) => {
-    await lockWorkflow(tx, workspaceId, workflowId);
+    const workflow = await lockWorkflow(tx, workspaceId, workflowId);
+    if (status === "active") assertNotArchived(workflow);
     const { rows } = await tx.query<TriggerRow>({
       text: `select id, kind, config, is_active, connection_id from trigger_subscriptions
              where workspace_id = $1 and workflow_id = $2 for no key update`,

@@ -10,6 +10,7 @@ export interface LockedWorkflow {
   type: WorkflowType;
   draft: Definition;
   draftRevision: number;
+  isArchived: boolean;
   /** The newest version's number; 0 before the first publish. */
   latestVersion: number;
 }
@@ -29,7 +30,8 @@ export async function lockWorkflow(
   expectedRevision?: number,
 ): Promise<LockedWorkflow> {
   const { rows } = await tx.query<Omit<LockedWorkflow, "latestVersion">>({
-    text: `select id, name, type, draft, draft_revision as "draftRevision" from workflows
+    text: `select id, name, type, draft, draft_revision as "draftRevision",
+             archived_at is not null as "isArchived" from workflows
            where workspace_id = $1 and id = $2 and deleted_at is null for no key update`,
     values: [workspaceId, workflowId],
   });

@@ -1,27 +1,74 @@
 import { z } from "zod";
-import { definitionSchema } from "#lib/contract/graph";
+import { definitionSchema, type GraphNode } from "#lib/contract/graph";
+import type { WorkflowDocument } from "#lib/contract/workflow";
+import { db } from "#lib/db/pool";
+import { UUID_PATTERN } from "#lib/support/ids";
 import type { ShownVersion } from "#lib/workflows/get-definition";
 import { getWorkflow } from "#lib/workflows/get-workflow";
 
 const FORMAT = "workflow-definition";
 const FORMAT_VERSION = 1;
 
-/** A workflow outside the instance: what an export writes and an import reads. Without the marker it is taken as is. */
-export const workflowDocumentSchema = z.object({
+/** What an import reads. Without the marker it is taken as is: `{name, definition}` is enough. */
+export const workflowDocumentSchema: z.ZodType<WorkflowDocument> = z.object({
   format: z.literal(FORMAT).optional(),
   format_version: z.literal(FORMAT_VERSION).optional(),
   name: z.string().trim().min(1).max(200),
   description: z.string().trim().max(2_000).nullish(),
   definition: definitionSchema,
+  connections: z
+    .array(z.object({ id: z.string().max(100), connector: z.string().max(100), name: z.string().max(200) }))
+    .max(200)
+    .optional(),
+  secrets: z.array(z.string().max(100)).max(200).optional(),
 });
-export type WorkflowDocument = z.output<typeof workflowDocumentSchema>;
 
-/** A workflow's draft, or one of its versions, as a document. @throws ApiError NOT_FOUND */
+/**
+ * A workflow's draft, or one of its versions, as a document. It holds no secret and no credential: secrets are left out
+ * and named, connections are told by connector and name.
+ * @throws ApiError NOT_FOUND
+ */
 export async function exportWorkflow(
   workspaceId: string,
   workflowId: string,
   version: ShownVersion = "draft",
 ): Promise<WorkflowDocument> {
   const { name, description, definition } = await getWorkflow(workspaceId, workflowId, version);
-  return { format: FORMAT, format_version: FORMAT_VERSION, name, description, definition };
+  const secrets = definition.nodes.filter(hasSecret).map((node) => node.id);
+  const connections = await findConnections(workspaceId, definition.nodes);
+  return {
+    format: FORMAT,
+    format_version: FORMAT_VERSION,
+    name,
+    description,
+    definition: { ...definition, nodes: definition.nodes.map(withoutSecret) },
+    ...(connections.length > 0 ? { connections } : {}),
+    ...(secrets.length > 0 ? { secrets } : {}),
+  };
+}
+
+function hasSecret(node: GraphNode): boolean {
+  return node.type === "trigger" && typeof node.data.secret === "string" && node.data.secret !== "";
+}
+
+function withoutSecret(node: GraphNode): GraphNode {
+  if (!hasSecret(node)) return node;
+  const { secret: _, ...data } = node.data;
+  return { ...node, data };
+}
+
+/** The ids of the connections that steps name. */
+export function connectionIdsOf(nodes: readonly GraphNode[]): string[] {
+  const ids = nodes.flatMap(({ data: { connection_id: id } }) => (typeof id === "string" && id !== "" ? [id] : []));
+  return [...new Set(ids)];
+}
+
+async function findConnections(workspaceId: string, nodes: readonly GraphNode[]) {
+  const ids = connectionIdsOf(nodes).filter((id) => UUID_PATTERN.test(id));
+  if (ids.length === 0) return [];
+  const { rows } = await db().query<{ id: string; connector: string; name: string }>({
+    text: "select id, connector, name from connections where workspace_id = $1 and id = any($2) order by name",
+    values: [workspaceId, ids],
+  });
+  return rows;
 }

@@ -9,9 +9,12 @@ export interface WorkflowRow {
   name: string;
   description: string | null;
   type: WorkflowType;
+  tags: string[];
+  owner: string | null;
   draft_revision: number;
   created_at: Date;
   updated_at: Date;
+  archived_at: Date | null;
   deployed_version: number | null;
   has_unpublished_changes: boolean;
   action_slug: string | null;
@@ -33,18 +36,23 @@ function comparable(definition: string): string {
           (select coalesce(jsonb_agg(jsonb_strip_nulls(e) order by e->>'id'), '[]') from jsonb_array_elements(${definition}->'edges') e)`;
 }
 
+/** Whether the draft of `w` says something else than its deployed version `v`. */
+export const HAS_UNPUBLISHED_CHANGES = `case when v.id is null then jsonb_array_length(w.draft->'nodes') > 0
+    else (${comparable("w.draft")}) is distinct from (${comparable("v.definition")}) end`;
+
 /** Selects WorkflowRow from `workflows w`; the caller adds `where`. Deleted workflows are never shown. */
 export const SELECT_WORKFLOWS = `
-  select w.id, w.name, w.description, w.type, w.draft_revision, w.created_at, w.updated_at,
+  select w.id, w.name, w.description, w.type, w.tags, u.name as owner, w.draft_revision,
+         w.created_at, w.updated_at, w.archived_at,
          v.version as deployed_version,
-         case when v.id is null then jsonb_array_length(w.draft->'nodes') > 0
-              else (${comparable("w.draft")}) is distinct from (${comparable("v.definition")}) end as has_unpublished_changes,
+         ${HAS_UNPUBLISHED_CHANGES} as has_unpublished_changes,
          a.slug as action_slug, a.status as action_status, a.approval_policy,
          s.kind as trigger_kind, s.is_active as trigger_is_active,
          case when s.kind = 'schedule' then s.next_at end as trigger_next_at,
          d.verdict as last_verdict, d.received_at as last_delivery_at,
          r.id as last_run_id, r.status as last_run_status, r.created_at as last_run_at
   from workflows w
+  left join users u on u.id = w.created_by
   left join workflow_versions v on v.workflow_id = w.id and v.status = 'deployed'
   left join actions a on a.workspace_id = w.workspace_id and a.workflow_id = w.id
   left join trigger_subscriptions s on s.workspace_id = w.workspace_id and s.workflow_id = w.id
@@ -61,6 +69,8 @@ export function presentWorkflow(row: WorkflowRow): WorkflowObject {
     name: row.name,
     description: row.description,
     type: row.type,
+    tags: row.tags,
+    owner: row.owner,
     draft_revision: row.draft_revision,
     deployed_version: row.deployed_version,
     has_unpublished_changes: row.has_unpublished_changes,
@@ -69,6 +79,7 @@ export function presentWorkflow(row: WorkflowRow): WorkflowObject {
     last_run: presentLastRun(row),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
+    archived_at: row.archived_at?.toISOString() ?? null,
   };
 }
 

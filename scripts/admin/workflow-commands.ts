@@ -7,7 +7,7 @@ import { ACTION_STATUSES, APPROVAL_POLICIES } from "#lib/contract/action";
 import { deployWorkflow } from "#lib/publish/deploy-workflow";
 import { listSubscriptions } from "#lib/publish/list-subscriptions";
 import { assertStorable } from "#lib/surfaces/assert-storable";
-import { createWorkflow } from "#lib/workflows/create-workflow";
+import { importWorkflow } from "#lib/workflows/import-workflow";
 import { exportWorkflow, workflowDocumentSchema } from "#lib/workflows/workflow-document";
 import { getWorkspace, getWorkspaceOf } from "#lib/workspaces/get-workspace";
 import { ADMIN, editorOf } from "#scripts/admin/admin-actor";
@@ -30,10 +30,9 @@ export const WORKFLOW_COMMANDS: Record<string, AdminCommand> = {
   "import-workflow": adminCommand(importInput, async ({ workspace, file }) => {
     const record = await getWorkspace(workspace);
     const document = await readDocument(file);
-    const { name, description, definition } = document;
-    if (definition.nodes.some((node) => node.type === "trigger" && node.data.secret)) assertKeysKnown();
-    const workflow = await createWorkflow(editorOf(record), { name, description: description || null, definition });
-    return { workflow_id: workflow.workflow_id };
+    if (document.definition.nodes.some((node) => node.type === "trigger" && node.data.secret)) assertKeysKnown();
+    const { workflow, missing } = await importWorkflow(editorOf(record), document);
+    return { workflow_id: workflow.workflow_id, ...(missing.length > 0 ? { missing } : {}) };
   }),
   "export-workflow": adminCommand(exportInput, async (input) => {
     const { workspaceId } = await getWorkspaceOf("workflow", input.workflow_id);

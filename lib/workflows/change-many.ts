@@ -1,0 +1,23 @@
+import { ApiError } from "#lib/contract/api-error";
+import type { BulkOutcome } from "#lib/contract/workflow";
+
+/**
+ * One after the other, each in its own transaction: what one workflow refuses does not hold up the others, and is told
+ * by name.
+ */
+export async function changeMany(
+  workflowIds: readonly string[],
+  change: (workflowId: string) => Promise<{ name: string }>,
+): Promise<{ data: BulkOutcome[] }> {
+  const data: BulkOutcome[] = [];
+  for (const workflowId of new Set(workflowIds)) {
+    try {
+      const { name } = await change(workflowId);
+      data.push({ workflow_id: workflowId, name, error: null });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      data.push({ workflow_id: workflowId, name: "", error: error.message });
+    }
+  }
+  return { data };
+}
