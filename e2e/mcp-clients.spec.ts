@@ -44,3 +44,50 @@ for (const [name, connect] of Object.entries(CLIENTS)) {
     await client.close();
   });
 }
+
+test("what an agent built by MCP alone fails, is mended and published again by it, and is replayed by a person", async ({
+  signedInPage: page,
+  product,
+}) => {
+  const client = await connectV2("auto")(product);
+  const call = async (name: string, args: Record<string, unknown>) => {
+    const { structuredContent, isError } = await client.callTool({ name, arguments: args });
+    expect(isError ?? false, JSON.stringify(structuredContent)).toBe(false);
+    return structuredContent as Record<string, unknown>;
+  };
+  const code = (source: string) => ({ source, input: { amount: "{{action_input.amount}}" } });
+  const total = { name: "total", type: "number", value: "{{vat.total}}" };
+  const definition = {
+    nodes: [
+      { id: "start", type: "action_input", data: { properties: [{ name: "amount", type: "number", required: true }] } },
+      { id: "vat", type: "code", data: code("return { total: input.order.amount * 1.2 };") },
+      { id: "answer", type: "return_output", data: { properties: [total] } },
+    ],
+    edges: [
+      { id: "1", source: "start", target: "vat" },
+      { id: "2", source: "vat", target: "answer" },
+    ],
+  };
+  const { workflow_id } = await call("create_workflow", { name: "VAT by an agent", definition });
+  const slug = `agent-vat-${String(workflow_id).slice(-12)}`;
+  await call("deploy_workflow", { workflow_id, slug });
+  const runToEnd = async () => {
+    const { run_id } = await call("run_action", { slug, input: { amount: 100 } });
+    return call("wait_for_run", { run_id, timeout_seconds: 20, steps: "failed" });
+  };
+  expect(await runToEnd()).toMatchObject({ status: "failed", steps: [{ step_id: "vat", input: { amount: 100 } }] });
+
+  const mend = { op: "update_node", node_id: "vat", data: { source: "return { total: input.amount * 1.2 };" } };
+  await call("update_workflow", { workflow_id, operations: [mend] });
+  expect(await call("deploy_workflow", { workflow_id })).toMatchObject({ version: 2, breaking_changes: [] });
+  const mended = await runToEnd();
+  expect(mended).toMatchObject({ status: "succeeded", output: { total: 120 }, action_release_version: 2 });
+  await client.close();
+
+  await page.goto(`/runs/${mended.run_id}`);
+  await page.getByRole("button", { name: "Replay…", exact: true }).click();
+  await page.getByRole("dialog", { name: "Replay this run" }).getByRole("button", { name: "Replay" }).click();
+  await expect(page).not.toHaveURL(new RegExp(String(mended.run_id)));
+  await expect(page.locator("header").first().getByText("Succeeded")).toBeVisible();
+  await expect(page.getByRole("region", { name: "output" })).toContainText("120");
+});
