@@ -4,7 +4,7 @@ import { type FileHandle, mkdtemp, open, readFile, rm, writeFile } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { type KeptProcess, keepRunning, type ProcessSpec } from "#worker/keep-running";
+import { countQuickExits, type KeptProcess, keepRunning, type ProcessSpec } from "#worker/keep-running";
 
 let folder: string;
 let log: FileHandle;
@@ -90,4 +90,11 @@ describe("a kept process", () => {
 test("the output of a kept process is in its log", async () => {
   await keep(`console.log("said"); ${STAYS}`);
   await vi.waitFor(async () => expect(await readFile(join(folder, "log"), "utf8")).toBe("said\n"), 10_000);
+});
+
+test("a process that never gets ready is started with longer and longer pauses, one that did with a short one", () => {
+  expect(countQuickExits(5, 1_000, false)).toBe(6);
+  expect(countQuickExits(0, 1_000, true)).toBe(1);
+  expect(countQuickExits(5, 1_000, true)).toBe(2);
+  expect(countQuickExits(5, 60_000, false)).toBe(0);
 });

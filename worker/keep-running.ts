@@ -37,6 +37,15 @@ const BACKOFF_MS = [0, 250, 500, 1_000, 2_000, 5_000, 10_000];
 const STABLE_MS = 30_000;
 
 /**
+ * How many ends in a row count towards the pause before the next start. One that had said a word (a worker that took
+ * jobs) waits 250 ms at the most: it may have been a run's fault, and the next one has other runs to go on with.
+ */
+export function countQuickExits(before: number, livedMs: number, hasSpoken: boolean): number {
+  if (livedMs > STABLE_MS) return 0;
+  return hasSpoken ? Math.min(before + 1, 2) : before + 1;
+}
+
+/**
  * Starts a Node process and keeps it running. It has a process group of its own, so that Ctrl-C reaches the launcher
  * only, and an IPC channel whose end tells it that the launcher is gone.
  */
@@ -45,6 +54,7 @@ export function keepRunning(spec: ProcessSpec): KeptProcess {
   let crashes = 0;
   let quickExits = 0;
   let isRestarting = false;
+  let hasSpoken = false;
   const halt = new AbortController();
   const cycle = run();
 
@@ -58,7 +68,7 @@ export function keepRunning(spec: ProcessSpec): KeptProcess {
         continue;
       }
       crashes += 1;
-      quickExits = performance.now() - startedAt > STABLE_MS ? 0 : quickExits + 1;
+      quickExits = countQuickExits(quickExits, performance.now() - startedAt, hasSpoken);
       const delayMs = BACKOFF_MS[Math.min(quickExits - 1, BACKOFF_MS.length - 1)] ?? 0;
       spec.report(`${spec.name}: ended (${end}), starting again`);
       await sleep(delayMs, undefined, { signal: halt.signal }).catch(() => {});
@@ -74,7 +84,11 @@ export function keepRunning(spec: ProcessSpec): KeptProcess {
       stdio: ["ignore", spec.log, spec.log, "ipc"],
     });
     spec.onStart?.();
-    if (spec.onMessage) child.on("message", spec.onMessage);
+    hasSpoken = false;
+    child.on("message", (message) => {
+      hasSpoken = true;
+      spec.onMessage?.(message);
+    });
     const end = await once(child, "exit").then(
       ([code, signal]) => String(signal ?? `code ${code}`),
       (error: Error) => error.message,
