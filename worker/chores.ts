@@ -5,6 +5,9 @@ import { log } from "#lib/config/log";
 import { db } from "#lib/db/pool";
 import type { SendRequest } from "#lib/engine/outgoing-request";
 import { count } from "#lib/metrics/counters";
+import { deleteOldEvents, EVENTS_BATCH } from "#lib/outbound-events/delete-old-events";
+import { ensureMailEndpoints } from "#lib/outbound-events/ensure-mail-endpoints";
+import { evaluateAlerts } from "#lib/outbound-events/evaluate-alerts";
 import { deleteOldIdempotencyKeys, KEYS_BATCH } from "#lib/runs/delete-old-idempotency-keys";
 import { deleteOldRuns, RETENTION_BATCH } from "#lib/runs/delete-old-runs";
 import { dropOldPartitions } from "#lib/runs/drop-old-partitions";
@@ -25,6 +28,8 @@ const RECONCILE_MS = 30_000;
 const RETAIN_MS = 600_000;
 /** Between batches, while there is more to delete: the disk belongs to the runs. */
 const RETAIN_PAUSE_MS = 1_000;
+const ALERT_MS = 10_000;
+const MAIL_MS = 60_000;
 const DAY_MS = 86_400_000;
 const JITTER = 0.25;
 
@@ -45,6 +50,8 @@ export function startChores(options: ChoreOptions): { stop(): void } {
     repeat("expiring approvals", EXPIRE_MS, EXPIRE_MS, expire),
     repeat("reconciling", RECONCILE_MS, 0, reconcile),
     repeatRetention(),
+    repeat("evaluating alerts", ALERT_MS, ALERT_MS, evaluateDue),
+    repeat("setting mail up", MAIL_MS, 0, setMailUp),
     repeat("housekeeping", DAY_MS, 0, () => keepHouse(options.pool)),
     startSchedules().stop,
     startConnectorTriggers(options.send).stop,
@@ -128,10 +135,19 @@ async function retain(): Promise<boolean> {
   const keys = await deleteOldIdempotencyKeys();
   if (runs) log.info({ runs }, "runs beyond their retention were deleted");
   const deliveries = await deleteOldDeliveries();
+  if ((await deleteOldEvents()) === EVENTS_BATCH) return true;
   if (runs === RETENTION_BATCH || keys === KEYS_BATCH || deliveries === DELIVERIES_BATCH) return true;
   const partitions = await dropOldPartitions();
   if (partitions.length > 0) log.info({ partitions }, "weeks of the journal without runs were dropped");
   return false;
+}
+
+async function evaluateDue(): Promise<void> {
+  while ((await evaluateAlerts()) > 0);
+}
+
+async function setMailUp(): Promise<void> {
+  if (env().SMTP_URL !== undefined) await ensureMailEndpoints();
 }
 
 async function keepHouse(pool: pg.Pool): Promise<void> {

@@ -13,6 +13,7 @@ import { openAnnouncer } from "#worker/announce-runs";
 import { startChores } from "#worker/chores";
 import { type Heartbeat, startHeartbeat } from "#worker/heartbeat";
 import { startJobQueue } from "#worker/job-queue";
+import { startOutboundEvents } from "#worker/outbound-events";
 import { openQuarantine } from "#worker/quarantine";
 import { openRunStore } from "#worker/run-store";
 import { executeRun } from "#worker/tasks/execute-run";
@@ -84,6 +85,7 @@ export async function startWorker({ isQuarantine, giveUp, onPool }: WorkerOption
         isSteady: heartbeat.isSteady,
         onQuarantineNeeded: quarantine.ensure,
       });
+  const events = isQuarantine ? null : startOutboundEvents(outgoing.send);
   return {
     poolId,
     ended,
@@ -91,9 +93,11 @@ export async function startWorker({ isQuarantine, giveUp, onPool }: WorkerOption
       stopping.abort();
       chores?.stop();
       quarantine.stop();
+      const eventsEnded = events?.stop();
       await queue.stop().catch((error: unknown) => log.warn({ err: error }, "the job queue did not stop in order"));
       // Where it did not, it has let go of jobs whose runs are still being executed.
       while (held.size > 0) await sleep(HELD_LOOK_MS);
+      await eventsEnded;
       await heartbeat.stop();
       await flushCounters();
       await Promise.all([announcer.close(), outgoing.close(), closeDb()]);

@@ -22,7 +22,7 @@ function json<Schema extends z.ZodType>(value: Schema) {
     .pipe(value);
 }
 
-const schema = z.object({
+const settings = z.object({
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "must begin with postgres:// or postgresql://"),
   DATA_DIR: z.string().default(".data"),
   PORT: wholeNumber.default(3000),
@@ -50,7 +50,17 @@ const schema = z.object({
   WORKERS: wholeNumber.default(1),
   RUN_RETENTION_DAYS: wholeNumber.default(30),
   METRICS_TOKEN: z.string().optional(),
+  /** Where mail leaves: `smtp://user:password@host:587`, `smtps://` for TLS from the first byte. Unset: no mail. */
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^\r\n]*@[^\r\n]*$/, "must hold an address, as in: Signalbox <bot@example.com>")
+    .optional(),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
+});
+const schema = settings.refine(({ SMTP_URL, MAIL_FROM }) => !SMTP_URL || MAIL_FROM, {
+  path: ["MAIL_FROM"],
+  message: "must be set where SMTP_URL is",
 });
 export type Env = z.infer<typeof schema>;
 

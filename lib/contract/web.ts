@@ -4,6 +4,7 @@ import type { ConnectionObject, ConnectorKindObject, TestedConnection } from "#l
 import type { Definition } from "#lib/contract/graph";
 import type { JournalEventObject } from "#lib/contract/journal";
 import type { JsonObject } from "#lib/contract/json-schema";
+import type { EventOperations } from "#lib/contract/outbound-event";
 import type { Page } from "#lib/contract/page";
 import type { Plan } from "#lib/contract/plans";
 import type { PublishPreview, VersionComparison } from "#lib/contract/publish";
@@ -97,7 +98,7 @@ export interface RunGraphObject {
 }
 
 /** Everything the browser asks the server for: name, input and output of each operation of `POST /api/web/:operation`. */
-export interface WebOperations extends ApprovalOperations, WorkspaceOperations {
+export interface WebOperations extends ApprovalOperations, EventOperations, WorkspaceOperations {
   get_session: { input: Record<string, never>; output: SessionObject };
 
   list_workflows: {

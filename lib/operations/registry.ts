@@ -39,6 +39,7 @@ import {
   revokeInviteOperation,
   setMemberRoleOperation,
 } from "#lib/operations/members";
+import { OUTBOUND_EVENT_OPERATIONS } from "#lib/operations/outbound-events";
 import { cancelRunsOperation, replayRunsOperation } from "#lib/operations/run-bulk";
 import { approveRunOperation, cancelRunOperation } from "#lib/operations/run-decisions";
 import { replayRunOperation, testWorkflowOperation } from "#lib/operations/run-replays";
@@ -147,6 +148,7 @@ export const OPERATIONS: readonly Operation[] = [
   listApprovalsOperation,
   getApprovalOperation,
   countApprovalsOperation,
+  ...OUTBOUND_EVENT_OPERATIONS,
   getSessionOperation,
   listWorkspacesOperation,
   createWorkspaceOperation,

@@ -1,0 +1,133 @@
+import type { Page } from "#lib/contract/page";
+
+/** What a workspace can be told of (decisions, Outbound events). */
+export const EVENT_TYPES = [
+  "run.succeeded",
+  "run.failed",
+  "run.timed_out",
+  "run.cancelled",
+  "run.waiting_for_approval",
+  "circuit.opened",
+  "schedule.missed",
+  "alert.fired",
+  "alert.recovered",
+] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** Sent by the Test button alone; every endpoint takes it. */
+export const TEST_EVENT = "endpoint.test";
+
+/** What mail tells of until somebody chooses otherwise. */
+export const MAIL_EVENTS: readonly EventType[] = [
+  "run.failed",
+  "run.timed_out",
+  "run.waiting_for_approval",
+  "alert.fired",
+  "alert.recovered",
+];
+
+export const EVENT_LIMITS = {
+  endpointsPerWorkspace: 20,
+  rulesPerWorkspace: 50,
+  answerTimeoutMs: 15_000,
+  /** Before each attempt after the first; after the last one the delivery has failed. */
+  retryDelaysMs: [5_000, 300_000, 1_800_000, 7_200_000, 18_000_000, 36_000_000, 50_400_000, 72_000_000, 86_400_000],
+  /** An endpoint that answered nothing for so long is switched off. */
+  failingDaysMax: 5,
+  /** For so long after a rotation the old secret signs too. */
+  oldSecretHours: 24,
+  failuresInARowMax: 100,
+  windowMinutesMax: 1_440,
+} as const;
+
+export const ALERT_KINDS = ["failures_in_a_row", "error_rate", "slow"] as const;
+export type AlertKind = (typeof ALERT_KINDS)[number];
+
+export interface EventEndpointObject {
+  endpoint_id: string;
+  name: string;
+  url: string;
+  events: EventType[];
+  is_enabled: boolean;
+  /** Why the service itself switched it off. */
+  disabled_reason: string | null;
+  failing_since: string | null;
+  created_at: string;
+}
+
+/** The raw secret is in the answer to creating and rotating, and never again. */
+export interface EndpointWithSecret extends EventEndpointObject {
+  secret: string;
+}
+
+export interface EventMailObject {
+  /** SMTP_URL is set. */
+  is_configured: boolean;
+  events: EventType[];
+}
+
+export interface EventAttempt {
+  at: string;
+  /** Of the answer; null when none came. */
+  status: number | null;
+  latency_ms: number;
+  error: string | null;
+}
+
+export interface EventDeliveryObject {
+  delivery_id: string;
+  event_id: string;
+  type: EventType | typeof TEST_EVENT;
+  status: "pending" | "succeeded" | "failed";
+  run_id: string | null;
+  attempts: EventAttempt[];
+  /** Null when nothing more is tried. */
+  next_attempt_at: string | null;
+  created_at: string;
+}
+
+export interface AlertRuleObject {
+  rule_id: string;
+  workflow_id: string | null;
+  workflow_name: string | null;
+  kind: AlertKind;
+  threshold: number;
+  window_minutes: number;
+  min_runs: number;
+  is_enabled: boolean;
+  /** Workflows for which it has fired and not recovered. */
+  firing: { workflow_id: string; workflow_name: string; value: number; fired_at: string }[];
+}
+
+interface AlertRuleInput {
+  workflow_id?: string | null;
+  kind: AlertKind;
+  threshold: number;
+  window_minutes?: number;
+  min_runs?: number;
+}
+
+type Empty = Record<string, never>;
+
+/** What the browser asks about outbound events and alerts. */
+export interface EventOperations {
+  list_event_endpoints: { input: Empty; output: { data: EventEndpointObject[]; mail: EventMailObject } };
+  create_event_endpoint: { input: { url: string; name?: string; events: EventType[] }; output: EndpointWithSecret };
+  update_event_endpoint: {
+    input: { endpoint_id: string; url?: string; name?: string; events?: EventType[]; is_enabled?: boolean };
+    output: EventEndpointObject;
+  };
+  rotate_event_secret: { input: { endpoint_id: string }; output: EndpointWithSecret };
+  delete_event_endpoint: { input: { endpoint_id: string }; output: { endpoint_id: string; deleted: true } };
+  test_event_endpoint: { input: { endpoint_id: string }; output: { delivery_id: string } };
+  set_event_mail: { input: { events: EventType[] }; output: EventMailObject };
+  list_event_deliveries: {
+    input: { endpoint_id: string; limit?: number; cursor?: string };
+    output: Page<EventDeliveryObject>;
+  };
+  resend_event: { input: { delivery_id: string }; output: EventDeliveryObject };
+  list_alert_rules: { input: Empty; output: { data: AlertRuleObject[] } };
+  create_alert_rule: { input: AlertRuleInput; output: AlertRuleObject };
+  set_alert_rule: { input: { rule_id: string; is_enabled: boolean }; output: AlertRuleObject };
+  delete_alert_rule: { input: { rule_id: string }; output: { rule_id: string; deleted: true } };
+}

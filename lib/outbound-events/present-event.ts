@@ -1,0 +1,56 @@
+import type { JsonObject } from "#lib/contract/json-schema";
+
+/** One event as it stands in the outbox. */
+export interface StoredEvent {
+  type: string;
+  data: JsonObject;
+  createdAt: Date;
+}
+
+/**
+ * What is sent of an event, the same for every attempt: `{type, timestamp, data}` (Standard Webhooks). Ids, names,
+ * status, error, times and links; never an input or an output, nor a message that a workflow made of them.
+ * @param baseUrl where people reach the service
+ */
+export function presentEvent({ type, data, createdAt }: StoredEvent, baseUrl: string): JsonObject {
+  const { approval, ...rest } = withIsoTimes(data);
+  const { message: _, ...shown } = isObject(approval) ? approval : {};
+  return {
+    type,
+    timestamp: createdAt.toISOString(),
+    data: {
+      ...rest,
+      ...durationOf(rest),
+      ...(isObject(approval) ? { approval: shown } : {}),
+      links: linksOf(data, baseUrl),
+    },
+  };
+}
+
+/** Where a person goes on from an event. */
+export function linksOf({ run_id: runId, workflow_id: workflowId, approval }: JsonObject, baseUrl: string) {
+  return {
+    ...(typeof runId === "string" ? { run: `${baseUrl}/runs/${runId}` } : {}),
+    ...(typeof workflowId === "string" ? { workflow: `${baseUrl}/workflows/${workflowId}` } : {}),
+    ...(isObject(approval) ? { approval: `${baseUrl}/approvals/${String(approval.id)}` } : {}),
+  };
+}
+
+function durationOf({ started_at: from, completed_at: to }: JsonObject): JsonObject {
+  if (typeof to !== "string") return {};
+  return { duration_ms: typeof from === "string" ? Date.parse(to) - Date.parse(from) : null };
+}
+
+/** Postgres writes times in its own way; ours are ISO 8601 with milliseconds. */
+function withIsoTimes(value: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => {
+      if (isObject(item)) return [name, withIsoTimes(item)];
+      return [name, name.endsWith("_at") && typeof item === "string" ? new Date(item).toISOString() : item];
+    }),
+  );
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
