@@ -100,7 +100,8 @@ export interface AlertRuleObject {
 }
 
 interface AlertRuleInput {
-  workflow_id?: string | null;
+  /** Null: every workflow, each by itself. */
+  workflow_id: string | null;
   kind: AlertKind;
   threshold: number;
   window_minutes?: number;

@@ -131,7 +131,7 @@ const createAlertRuleOperation = defineOperation({
   title: "Create alert rule",
   description: "Alerts when a workflow fails repeatedly, too often or takes too long.",
   input: z.object({
-    workflow_id: z.uuid().nullable().default(null),
+    workflow_id: z.uuid().nullable(),
     kind: z.enum(ALERT_KINDS),
     threshold: z.number(),
     window_minutes: z.number().int().min(1).max(EVENT_LIMITS.windowMinutesMax).default(60),

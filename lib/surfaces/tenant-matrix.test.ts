@@ -30,6 +30,9 @@ const REST_OF_INPUT: Record<string, unknown> = {
   definition: greeting(),
   expected_revision: 1,
   timeout_seconds: 0,
+  kind: "failures_in_a_row",
+  threshold: 3,
+  is_enabled: false,
   from: 1,
   to: "draft",
   role: "viewer",
@@ -52,6 +55,16 @@ beforeAll(async () => {
   const run = await (await runOverRest(theirKey, "theirs", { input: { who: "Ada" } })).json();
   const build = { slug: "theirs", name: "Theirs", base_url: "https://api.example.com", openapi: "{}" };
   await callTool(server.url, theirKey, "build_connector", build);
+  await db().query(
+    `insert into event_endpoints (id, workspace_id, kind, url, secret_sealed, events)
+     values ($1, $2, 'webhook', 'https://example.com/', '', '{run.failed}')`,
+    [uuidv7(), theirs.workspaceId],
+  );
+  await db().query(
+    `insert into alert_rules (id, workspace_id, kind, threshold, window_minutes, min_runs)
+     values ($1, $2, 'slow', 1, 1, 1)`,
+    [uuidv7(), theirs.workspaceId],
+  );
   const idOf = async (table: string) =>
     (await db().query(`select id from ${table} where workspace_id = $1 limit 1`, [theirs.workspaceId])).rows[0]?.id;
   ids = {
@@ -60,6 +73,8 @@ beforeAll(async () => {
     workflow_id: { foreign: await idOf("workflows"), unknown: uuidv7() },
     build_id: { foreign: await idOf("connector_builds"), unknown: uuidv7() },
     key_id: { foreign: await idOf("api_keys"), unknown: uuidv7() },
+    endpoint_id: { foreign: await idOf("event_endpoints"), unknown: uuidv7() },
+    rule_id: { foreign: await idOf("alert_rules"), unknown: uuidv7() },
     user_id: { foreign: theirs.userId, unknown: uuidv7() },
     invite_id: { foreign: await inviteOf(theirs), unknown: uuidv7() },
   };
@@ -72,7 +87,7 @@ async function inviteOf({ workspaceId, userId, actor }: typeof theirs): Promise<
 }
 
 /** Operations that take one of the ids; a slug that is to be made is not asked for. */
-const NAMES = ["run_id", "workflow_id", "key_id", "build_id", "user_id", "invite_id", "slug"];
+const NAMES = ["run_id", "workflow_id", "key_id", "build_id", "user_id", "invite_id", "slug", "endpoint_id", "rule_id"];
 const MAKES_SLUG = ["check_slug", "build_connector", "validate_connector"];
 const named = OPERATIONS.flatMap((operation) => {
   const idName = NAMES.find((name) => name in operation.input.shape);
