@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
@@ -6,8 +7,8 @@ export default defineConfig({
     include: ["{bench,lib,worker,prisma,scripts,components}/**/*.test.{ts,tsx}"],
     globalSetup: ["./scripts/test-postgres.ts"],
     pool: "forks",
-    // Every core: tests wait for Postgres and for processes more than they compute.
-    maxWorkers: "100%",
+    // Half as many again as there are cores: the longest files wait for heartbeats and processes more than they compute.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // Far above what any test takes: a limit that a busy machine can reach would say nothing about the code.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -1,25 +1,32 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
-import { expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 
 const MODULE = JSON.stringify(new URL("end-when-stuck.ts", import.meta.url).href);
 
+let child: ChildProcess | null = null;
+afterEach(() => {
+  child?.kill("SIGKILL");
+});
+
 test("a process whose event loop stands still ends, and says why", async () => {
-  const child = run("setTimeout(() => { for (;;); }, 100)", 5);
-  const said = text(child.stderr);
-  expect(await once(child, "exit")).toEqual([null, "SIGKILL"]);
+  const watched = run("setTimeout(() => { for (;;); }, 100)", 5);
+  const said = text(watched.stderr);
+  expect(await once(watched, "exit")).toEqual([null, "SIGKILL"]);
   expect(await said).toContain("stands still");
 });
 
 test("a process that has nothing more to do ends by itself, and one that is busy lives on", async () => {
   const pauses = "for (let i = 0; i < 30; i++) await new Promise((go) => setTimeout(go, 10));";
-  const child = run(pauses, 1_000);
-  expect(await once(child, "exit")).toEqual([0, null]);
+  const watched = run(pauses, 1_000);
+  expect(await once(watched, "exit")).toEqual([0, null]);
 });
 
 function run(work: string, ticksMax: number) {
   const code = `const { endWhenStuck } = await import(${MODULE}); endWhenStuck({ tickMs: 20, ticksMax: ${ticksMax} }); ${work}`;
   const args = ["--disable-warning=ExperimentalWarning", "--input-type=module", "--eval", code];
-  return spawn(process.execPath, args, { stdio: ["ignore", "ignore", "pipe"] });
+  const started = spawn(process.execPath, args, { stdio: ["ignore", "ignore", "pipe"] });
+  child = started;
+  return started;
 }

@@ -13,7 +13,7 @@ import { hashPassword, PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from "
 import { normalizeEmail } from "#lib/workspaces/normalize-email";
 
 /** Any constant will do: one sign-up at a time decides who is first. */
-const SIGN_UP_LOCK = 7_301_847;
+const SIGN_UP_LOCK = 7_301_850;
 
 export const emailSchema = z.string().transform((raw, context) => {
   const email = normalizeEmail(raw);
