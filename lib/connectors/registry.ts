@@ -5,6 +5,7 @@ import { HTTP_CONNECTOR } from "#lib/connectors/http/connector";
 import { HUBSPOT_CONNECTOR } from "#lib/connectors/hubspot/connector";
 import { ANTHROPIC_CONNECTOR } from "#lib/connectors/llm/anthropic";
 import { OPENAI_CONNECTOR } from "#lib/connectors/llm/openai";
+import { MAX_CONNECTOR } from "#lib/connectors/max/connector";
 import { TELEGRAM_CONNECTOR } from "#lib/connectors/telegram/connector";
 
 /** The connectors that are built in, in the order they are offered. */
@@ -13,6 +14,7 @@ export const CONNECTORS: readonly ConnectorDefinition[] = [
   OPENAI_CONNECTOR,
   ANTHROPIC_CONNECTOR,
   HUBSPOT_CONNECTOR,
+  MAX_CONNECTOR,
   TELEGRAM_CONNECTOR,
 ];
 

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { createConnection } from "#lib/connections/create-connection";
+import { openConnection } from "#lib/connections/open-connection";
 import { outgoingSend } from "#lib/connections/outgoing";
+import type { ServiceContext } from "#lib/connectors/define-connector";
+import { findOperation } from "#lib/connectors/registry";
 import type { TestVendor } from "#lib/connectors/vendor.fixture";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { db } from "#lib/db/pool";
@@ -9,6 +12,7 @@ import { TEST_ACTOR } from "#lib/keys/key.fixture";
 import { connectorWebhookRoute } from "#lib/surfaces/connector-webhook-route";
 import { type HttpTestServer, startHttp } from "#lib/surfaces/http.fixture";
 import { getTrigger } from "#lib/triggers/get-trigger";
+import { openService } from "#lib/triggers/open-service";
 import { tendListeners } from "#lib/triggers/tend-listeners";
 import { addTrigger, runsOf, type TestTrigger } from "#lib/triggers/trigger.fixture";
 import { addWorkspace, type TestWorkspace } from "#lib/workspaces/workspace.fixture";
@@ -24,6 +28,10 @@ interface ConnectorStage<Vendor extends TestVendor> {
   work(options?: { isSoon?: boolean }): Promise<void>;
   /** How the trigger's events come, as a page shows it. */
   listeningOf(trigger: TestTrigger): Promise<unknown>;
+  /** The connection's service, as an inbox uses it. */
+  serve(connectionId: string): Promise<ServiceContext>;
+  /** What a connector step does: one operation with a connection's credentials. @throws StepError */
+  perform(connectionId: string, operation: string, params?: JsonObject): Promise<unknown>;
   /** `trigger.output` of the runs of a workflow, oldest first. */
   outputsOf(trigger: TestTrigger): Promise<JsonObject[]>;
 }
@@ -87,6 +95,20 @@ export function useConnectorStage<Vendor extends TestVendor>(
       while ((await tendListeners(outgoingSend())) === 0);
     },
     listeningOf: async ({ workflowId }) => (await getTrigger(workspace.workspaceId, workflowId))?.listening,
+    serve: (connectionId) => openService({ workspaceId: workspace.workspaceId, connectionId }, outgoingSend()),
+    perform: async (connectionId, operation, params = {}) => {
+      const found = findOperation(connector, operation);
+      if (!found) throw new Error(`${connector} has no operation ${operation}`);
+      const connection = await openConnection(workspace.workspaceId, connectionId, outgoingSend());
+      return found.call(params, {
+        connection,
+        send: connection.send,
+        signal: AbortSignal.timeout(20_000),
+        idempotencyKey: "run:step:0",
+        traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
+        now: () => new Date(),
+      });
+    },
     outputsOf: async (trigger) => (await runsOf(trigger)).map((run) => run.input.output),
   };
 }
