@@ -24,6 +24,7 @@ async function pagesOf(api: APIRequestContext, product: Product): Promise<{ path
     { path: "/approvals", sign: "Pending" },
     { path: "/connections", sign: "New connection" },
     { path: "/keys", sign: "active key" },
+    { path: "/settings/events", sign: "New alert rule" },
     { path: "/docs/api", sign: "Every refusal is" },
   ];
 }

@@ -1,4 +1,4 @@
-import { Activity, BookOpen, Hand, KeyRound, type LucideIcon, Plug, Workflow, Zap } from "lucide-react";
+import { Activity, Bell, BookOpen, Hand, KeyRound, type LucideIcon, Plug, Workflow, Zap } from "lucide-react";
 
 export interface NavItem {
   href: string;
@@ -18,5 +18,6 @@ export const NAV_ITEMS: readonly NavItem[] = [
 export const WORKSPACE_ITEMS: readonly NavItem[] = [
   { href: "/connections", label: "Connections", icon: Plug, key: "c" },
   { href: "/keys", label: "API keys", icon: KeyRound, key: "k" },
+  { href: "/settings/events", label: "Events and alerts", icon: Bell, key: "e" },
   { href: "/docs/api", label: "API reference", icon: BookOpen, key: "d" },
 ];

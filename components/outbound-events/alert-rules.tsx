@@ -1,0 +1,84 @@
+"use client";
+
+import { BellRing, Plus, Trash2 } from "lucide-react";
+import { useState } from "react";
+import type { AlertRuleObject } from "#lib/contract/outbound-event";
+import { useOperationMutation } from "@/components/api/operation-hooks";
+import { AlertRuleDialog } from "@/components/outbound-events/alert-rule-dialog";
+import { describeRule } from "@/components/outbound-events/event-words";
+import { useHasRole } from "@/components/shell/session-context";
+import { Button } from "@/components/ui/button";
+import { Chip } from "@/components/ui/chip";
+import { IconButton } from "@/components/ui/icon-button";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { Switch } from "@/components/ui/switch";
+
+/** The rules, what has fired, and a button for another. */
+export function AlertRules({ rules }: { rules: readonly AlertRuleObject[] }) {
+  const [isCreating, setIsCreating] = useState(false);
+  const canChange = useHasRole("admin");
+  return (
+    <>
+      {rules.length === 0 ? (
+        <p className="rounded-3 border border-border p-3 text-text-2">
+          No rule yet. A rule fires once for a workflow and stays silent until it has recovered.
+        </p>
+      ) : (
+        <ul className="flex flex-col divide-y divide-border rounded-3 border border-border">
+          {rules.map((rule) => (
+            <RuleItem key={rule.rule_id} rule={rule} canChange={canChange} />
+          ))}
+        </ul>
+      )}
+      {canChange ? (
+        <div>
+          <Button onClick={() => setIsCreating(true)}>
+            <Plus aria-hidden className="size-4" />
+            New alert rule
+          </Button>
+        </div>
+      ) : null}
+      {isCreating ? <AlertRuleDialog onClose={() => setIsCreating(false)} /> : null}
+    </>
+  );
+}
+
+function RuleItem({ rule, canChange }: { rule: AlertRuleObject; canChange: boolean }) {
+  const invalidates = ["list_alert_rules"] as const;
+  const change = useOperationMutation("set_alert_rule", { invalidates });
+  const remove = useOperationMutation("delete_alert_rule", { invalidates });
+  const sentence = describeRule(rule.kind, rule);
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2.5">
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="font-medium">{sentence}</p>
+        <p className="text-dense text-text-3">{rule.workflow_name ?? "Every workflow, each by itself"}</p>
+        {rule.firing.map((firing) => (
+          <p key={firing.workflow_id} className="mt-1 flex flex-wrap items-center gap-2 text-dense">
+            <Chip tone="err" icon={BellRing}>
+              Fired
+            </Chip>
+            {firing.workflow_name}
+            <RelativeTime at={firing.fired_at} className="text-text-3" />
+          </p>
+        ))}
+      </div>
+      {canChange ? (
+        <>
+          <Switch
+            label={<span className="sr-only">{`On: ${sentence}`}</span>}
+            isOn={rule.is_enabled}
+            disabled={change.isPending}
+            onChange={(isOn) => change.mutate({ rule_id: rule.rule_id, is_enabled: isOn })}
+          />
+          <IconButton
+            icon={Trash2}
+            size="sm"
+            label={`Delete: ${sentence}`}
+            onClick={() => remove.mutate({ rule_id: rule.rule_id })}
+          />
+        </>
+      ) : null}
+    </li>
+  );
+}

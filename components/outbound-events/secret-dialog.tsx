@@ -1,0 +1,59 @@
+"use client";
+
+import type { EndpointWithSecret } from "#lib/contract/outbound-event";
+import { EVENT_LIMITS } from "#lib/contract/outbound-event";
+import { Button } from "@/components/ui/button";
+import { CodeBlock } from "@/components/ui/code-block";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Dialog } from "@/components/ui/dialog";
+
+interface SecretDialogProps {
+  endpoint: EndpointWithSecret;
+  isRotation: boolean;
+  onClose: () => void;
+}
+
+/** The signing secret, once, and how a receiver checks it. */
+export function SecretDialog({ endpoint, isRotation, onClose }: SecretDialogProps) {
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Signing secret"
+      description={
+        isRotation
+          ? `This is the only time it is shown. The old one signs as well for ${EVENT_LIMITS.oldSecretHours} hours.`
+          : "This is the only time it is shown."
+      }
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          I saved it
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <div className="flex items-center gap-2 rounded-3 border border-border-strong bg-sunken py-2 pr-2 pl-3">
+          <code className="min-w-0 flex-1 font-mono text-dense [overflow-wrap:anywhere]">{endpoint.secret}</code>
+          <CopyButton value={endpoint.secret} label="Copy secret" hasText size="md" />
+        </div>
+        <p className="text-text-2">
+          Signed as Standard Webhooks has it; any of its libraries verifies. In Node.js, without one:
+        </p>
+        <CodeBlock label="Verifying" snippets={[{ label: "Node.js", code: VERIFY }]} />
+      </div>
+    </Dialog>
+  );
+}
+
+const VERIFY = `import { createHmac, timingSafeEqual } from "node:crypto";
+
+export function isGenuine(headers, rawBody, secret) {
+  const key = Buffer.from(secret.slice("whsec_".length), "base64");
+  const signed = \`\${headers["webhook-id"]}.\${headers["webhook-timestamp"]}.\${rawBody}\`;
+  const expected = createHmac("sha256", key).update(signed).digest();
+  const isFresh = Math.abs(Date.now() / 1000 - headers["webhook-timestamp"]) < 300;
+  return isFresh && headers["webhook-signature"].split(" ").some((one) => {
+    const given = Buffer.from(one.replace("v1,", ""), "base64");
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  });
+}`;
