@@ -1,11 +1,15 @@
+import { type WorkflowNotice, workflowNoticeSchema } from "#lib/contract/presence";
+
 /**
- * One stream of run changes per tab, whatever number of components listens. It is closed while the tab is hidden:
+ * One stream of what changes per tab, whatever number of components listens. It is closed while the tab is hidden:
  * browsers allow six connections to a server over HTTP/1.1, and six forgotten tabs must not block the seventh.
  */
 type RunListener = (runId: string) => void;
+type NoticeListener = (notice: WorkflowNotice) => void;
 type StateListener = () => void;
 
 const runListeners = new Set<RunListener>();
+const noticeListeners = new Set<NoticeListener>();
 const stateListeners = new Set<StateListener>();
 /** A stream that was refused is not opened again by the browser; this is when we try. */
 const REOPEN_MS = 5_000;
@@ -16,13 +20,24 @@ let isOpen = false;
 
 export function subscribeToRunChanges(onRun: RunListener): () => void {
   runListeners.add(onRun);
-  if (runListeners.size === 1) {
+  return follow(() => runListeners.delete(onRun));
+}
+
+/** Who has a workflow of the workspace open, and who changed it. */
+export function subscribeToWorkflowNotices(onNotice: NoticeListener): () => void {
+  noticeListeners.add(onNotice);
+  return follow(() => noticeListeners.delete(onNotice));
+}
+
+/** Opens the stream with the first listener and closes it with the last. */
+function follow(remove: () => void): () => void {
+  if (runListeners.size + noticeListeners.size === 1) {
     document.addEventListener("visibilitychange", followVisibility);
     followVisibility();
   }
   return () => {
-    runListeners.delete(onRun);
-    if (runListeners.size > 0) return;
+    remove();
+    if (runListeners.size + noticeListeners.size > 0) return;
     document.removeEventListener("visibilitychange", followVisibility);
     close();
   };
@@ -57,6 +72,18 @@ function open(): void {
     const runId = readRunId(event.data);
     if (runId !== null) for (const listener of runListeners) listener(runId);
   });
+  opened.addEventListener("workflow_notice", (event) => {
+    const notice = readNotice(event.data);
+    if (notice !== null) for (const listener of noticeListeners) listener(notice);
+  });
+}
+
+function readNotice(data: unknown): WorkflowNotice | null {
+  try {
+    return workflowNoticeSchema.parse(JSON.parse(String(data)));
+  } catch {
+    return null;
+  }
 }
 
 function close(): void {

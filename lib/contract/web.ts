@@ -194,6 +194,12 @@ export interface WebOperations extends ApprovalOperations, EventOperations, Work
     output: RunObject;
   };
 
+  /** Tells other pages that this one has the workflow open; `client_id` is the page's own. */
+  tell_presence: {
+    input: { workflow_id: string; client_id: string; is_here: boolean };
+    output: { workflow_id: string; is_here: boolean };
+  };
+
   /** Null before the first activation, and for callable workflows. */
   get_trigger: { input: { workflow_id: string }; output: { trigger: TriggerObject | null } };
   set_trigger_status: { input: { workflow_id: string; status: TriggerStatus }; output: TriggerObject };

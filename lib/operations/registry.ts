@@ -40,6 +40,7 @@ import {
   setMemberRoleOperation,
 } from "#lib/operations/members";
 import { OUTBOUND_EVENT_OPERATIONS } from "#lib/operations/outbound-events";
+import { tellPresenceOperation } from "#lib/operations/presence";
 import { cancelRunsOperation, replayRunsOperation } from "#lib/operations/run-bulk";
 import { approveRunOperation, cancelRunOperation } from "#lib/operations/run-decisions";
 import { replayRunOperation, testWorkflowOperation } from "#lib/operations/run-replays";
@@ -125,6 +126,7 @@ export const OPERATIONS: readonly Operation[] = [
   importWorkflowOperation,
   listWorkflowActivityOperation,
   testWorkflowOperation,
+  tellPresenceOperation,
   getTriggerOperation,
   setTriggerStatusOperation,
   fireScheduleOperation,

@@ -11,6 +11,7 @@ import type { Caller } from "#lib/operations/caller";
 import { defineOperation } from "#lib/operations/define-operation";
 import { definitionGuide } from "#lib/operations/definition-guide";
 import { orderInput, pageInput } from "#lib/operations/list-page";
+import { presentActor } from "#lib/operations/presence";
 import { checkSlug } from "#lib/publish/check-slug";
 import { compareVersions } from "#lib/publish/compare-versions";
 import { deployWorkflow } from "#lib/publish/deploy-workflow";
@@ -19,6 +20,7 @@ import { createWorkflow, type Editor } from "#lib/workflows/create-workflow";
 import { deleteWorkflow } from "#lib/workflows/delete-workflow";
 import { getWorkflow } from "#lib/workflows/get-workflow";
 import { listWorkflows } from "#lib/workflows/list-workflows";
+import { notifyWorkflow } from "#lib/workflows/notify-workflow";
 import { openWorkflow } from "#lib/workflows/open-workflow";
 import { updateWorkflow } from "#lib/workflows/update-workflow";
 
@@ -133,11 +135,11 @@ export const updateWorkflowOperation = defineOperation({
       .optional()
       .describe("Changes to the draft, applied in order; if one is wrong nothing changes. Data as in create_workflow."),
   }),
-  run: (caller, input) => {
+  run: async (caller, input) => {
     if (input.definition && input.operations) {
       throw new ApiError("BAD_REQUEST", "operations: send either definition or operations, not both");
     }
-    return updateWorkflow(
+    const workflow = await updateWorkflow(
       caller.workspaceId,
       input.workflow_id,
       {
@@ -149,6 +151,14 @@ export const updateWorkflowOperation = defineOperation({
       },
       input.expected_revision,
     );
+    await notifyWorkflow(caller.workspaceId, {
+      workflow_id: workflow.workflow_id,
+      kind: "changed",
+      actor: presentActor(caller),
+      client_id: null,
+      revision: workflow.draft_revision,
+    });
+    return workflow;
   },
 });
 

@@ -1,7 +1,9 @@
 import pg from "pg";
 import { env } from "#lib/config/env";
 import { log } from "#lib/config/log";
+import type { WorkflowNotice } from "#lib/contract/presence";
 import { connectionOptions } from "#lib/db/pool";
+import { parseWorkflowNotice, WORKFLOWS_CHANNEL } from "#lib/workflows/notify-workflow";
 
 /** The worker's notice: comma-joined `<workspace_id>:<run_id>` of runs that changed. */
 export const RUNS_CHANNEL = "runs_changed";
@@ -16,6 +18,7 @@ interface Watcher {
   workspaceId: string;
   onChange: (runId: string) => void;
   onResync: (() => void) | undefined;
+  onWorkflow: ((notice: WorkflowNotice) => void) | undefined;
 }
 
 interface Hub {
@@ -36,6 +39,7 @@ function hub(): Hub {
  * Calls `onChange` with the id of every run of the workspace that changed, from the moment the promise settles.
  * One LISTEN connection serves the whole process; it exists while somebody watches.
  * @param onResync called after the connection was lost and made again: changes in between were missed, read anew
+ * @param onWorkflow hears on the same connection who has which workflow open, and who changed it
  * @returns stops watching
  * @throws Error when the database cannot be reached
  */
@@ -43,9 +47,10 @@ export async function watchRuns(
   workspaceId: string,
   onChange: (runId: string) => void,
   onResync?: () => void,
+  onWorkflow?: (notice: WorkflowNotice) => void,
 ): Promise<() => void> {
   const { watchers } = hub();
-  const watcher: Watcher = { workspaceId, onChange, onResync };
+  const watcher: Watcher = { workspaceId, onChange, onResync, onWorkflow };
   watchers.add(watcher);
   const stop = () => {
     watchers.delete(watcher);
@@ -78,11 +83,14 @@ function listen(): Promise<pg.Client> {
 /** @param onLost called once when the connection, after it had listened, ends for any reason */
 async function connect(onLost: () => void): Promise<pg.Client> {
   const client = new pg.Client({ ...connectionOptions(env().DATABASE_URL), query_timeout: PING_TIMEOUT_MS });
-  client.on("notification", ({ payload }) => publish(payload ?? ""));
+  client.on("notification", ({ channel, payload = "" }) =>
+    channel === WORKFLOWS_CHANNEL ? publishNotice(payload) : publish(payload),
+  );
   client.on("error", (error) => log.warn({ err: error }, "the connection that listens for runs was lost"));
   const end = () => client.end().catch(() => undefined);
   try {
     await client.connect();
+    await client.query(`listen ${WORKFLOWS_CHANNEL}`);
     await client.query(`listen ${RUNS_CHANNEL}`);
   } catch (error) {
     await end();
@@ -116,6 +124,14 @@ function publish(payload: string): void {
     const [workspaceId, runId] = pair.split(":");
     if (!workspaceId || !runId) continue;
     for (const watcher of hub().watchers) if (watcher.workspaceId === workspaceId) watcher.onChange(runId);
+  }
+}
+
+function publishNotice(payload: string): void {
+  const told = parseWorkflowNotice(payload);
+  if (told === null) return;
+  for (const watcher of hub().watchers) {
+    if (watcher.workspaceId === told.workspaceId) watcher.onWorkflow?.(told.notice);
   }
 }
 

@@ -20,7 +20,8 @@ const HEADERS = {
 };
 
 /**
- * `GET /api/stream`: what changes in the workspace while a page is open. Events: `run_changed` `{run_id}`; `resync`
+ * `GET /api/stream`: what changes in the workspace while a page is open. Events: `run_changed` `{run_id}`;
+ * `workflow_notice` (contract/presence): who has a workflow open or changed it; `resync`
  * `{}` when changes may have been missed, so that the page reads what it shows anew.
  */
 export async function eventStream(request: Request): Promise<Response> {
@@ -66,6 +67,7 @@ async function openStream(caller: UserCaller, request: Request): Promise<Readabl
     caller.workspaceId,
     (runId) => sendEvent("run_changed", { run_id: runId }),
     () => sendEvent("resync", {}),
+    (notice) => sendEvent("workflow_notice", notice),
   );
   if (request.signal.aborted) close();
   if (isClosed) stopWatching();

@@ -23,6 +23,8 @@ type Ids = Record<string, { foreign: unknown; unknown: unknown }>;
 let ids: Ids;
 /** What else an operation cannot do without, valid, so that the id is what decides. */
 const REST_OF_INPUT: Record<string, unknown> = {
+  client_id: "01900000-0000-7000-8000-00000000000c",
+  is_here: true,
   action_slugs: undefined,
   status: "paused",
   input: {},

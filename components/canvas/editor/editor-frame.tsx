@@ -15,6 +15,7 @@ import { WorkflowCanvas } from "@/components/canvas/editor/workflow-canvas";
 import { ConflictBar } from "@/components/canvas/header/conflict-bar";
 import { EditorHeader, usePublishRefusal } from "@/components/canvas/header/editor-header";
 import { NodePanel } from "@/components/canvas/panel/node-panel";
+import { usePresence } from "@/components/canvas/presence/use-presence";
 import { useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
 import { FollowTest } from "@/components/canvas/testing/follow-test";
 import { TestPanel } from "@/components/canvas/testing/test-panel";
@@ -42,6 +43,7 @@ export function EditorFrame() {
   useDocumentKeys({ publish: openPublish, find: openFind });
   useCanvasCommands(controls, { publish: openPublish, find: openFind });
   useSelectionInView(controls);
+  usePresence();
   return (
     <div className="flex h-dvh min-w-0 flex-col overflow-hidden">
       <EditorHeader controls={controls} onPublish={openPublish} />

@@ -5,10 +5,12 @@ import { useState } from "react";
 import { toast } from "sonner";
 import { useDraft, useDraftSession } from "@/components/canvas/store/draft-context";
 import { Button } from "@/components/ui/button";
+import { describeSince } from "@/components/ui/format-time";
 
 /** Somebody else saved first: a bar, not a dialog, because the drawing may be what one has to look at to decide. */
 export function ConflictBar() {
   const isConflict = useDraft((draft) => draft.status.kind === "conflict");
+  const lastChange = useDraft((draft) => draft.presence.lastChange);
   const { takeTheirs, keepMine } = useDraftSession();
   const [busy, setBusy] = useState<"theirs" | "mine" | null>(null);
   if (!isConflict) return null;
@@ -30,7 +32,10 @@ export function ConflictBar() {
     >
       <TriangleAlert aria-hidden className="size-4 shrink-0" strokeWidth={1.75} />
       <p className="min-w-0 flex-1">
-        This workflow was changed elsewhere while you edited it. Your changes are kept here and not saved.
+        {lastChange === null
+          ? "This workflow was changed elsewhere while you edited it."
+          : `This workflow was changed elsewhere while you edited it: by ${lastChange.actor.name}, ${describeSince(lastChange.atMs, Date.now())}.`}{" "}
+        Your changes are kept here and not saved.
       </p>
       <Button size="sm" isBusy={busy === "theirs"} disabled={busy !== null} onClick={() => void settle("theirs")}>
         Take theirs

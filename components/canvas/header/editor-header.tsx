@@ -7,6 +7,7 @@ import type { CanvasControls } from "@/components/canvas/editor/canvas-controls"
 import { ProblemList } from "@/components/canvas/header/problem-list";
 import { SaveStatus } from "@/components/canvas/header/save-status";
 import { WorkflowName } from "@/components/canvas/header/workflow-name";
+import { PresenceList } from "@/components/canvas/presence/presence-list";
 import { useDraft, useDraftSession, useEditor, useTests } from "@/components/canvas/store/draft-context";
 import { TriggerStatusChip } from "@/components/triggers/trigger-status-chip";
 import { Button } from "@/components/ui/button";
@@ -30,6 +31,7 @@ export function EditorHeader({ controls, onPublish }: EditorHeaderProps) {
       trail={TRAIL}
       actions={
         <>
+          <PresenceList />
           {isReadOnly ? <Chip>Read only</Chip> : <SaveStatus />}
           <ProblemList controls={controls} />
           {isReadOnly ? null : <TestButton />}

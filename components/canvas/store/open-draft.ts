@@ -4,6 +4,7 @@ import type { WorkflowDetailObject } from "#lib/contract/workflow";
 import { canonicalJson } from "#lib/support/json";
 import { callOperation } from "@/components/api/call-operation";
 import { ClientError } from "@/components/api/client-error";
+import { NOBODY, type Presence } from "@/components/canvas/presence/who-is-here";
 import { type Autosave, createAutosave, type SaveFailure, type SaveStatus } from "@/components/canvas/store/autosave";
 import { createEditorStore, type EditorStore } from "@/components/canvas/store/editor-store";
 import { readLocalCopy, removeLocalCopy, writeLocalCopy } from "@/components/canvas/store/local-copy";
@@ -17,6 +18,8 @@ export interface DraftState {
   facts: WorkflowFacts;
   /** True when the page opened with changes that only this browser had. */
   isRestored: boolean;
+  /** Who else is there. */
+  presence: Presence;
 }
 
 /** One open workflow: the editor, what the server knows, and the line between the two. */
@@ -54,6 +57,7 @@ export function openDraft(workflow: WorkflowDetailObject, isReadOnly: boolean): 
     status: { kind: "saved", at: Date.parse(workflow.updated_at) },
     facts,
     isRestored,
+    presence: NOBODY,
   }));
   /** What the server has, to send only what differs from it. */
   let saved: Content = { name: workflow.name, definition: workflow.definition };

@@ -1,0 +1,73 @@
+"use client";
+
+import { useEffect } from "react";
+import { toast } from "sonner";
+import { PRESENCE_EVERY_MS } from "#lib/contract/presence";
+import { callOperation } from "@/components/api/call-operation";
+import { subscribeToWorkflowNotices } from "@/components/api/run-stream";
+import { hearNotice, withoutGone } from "@/components/canvas/presence/who-is-here";
+import { useDraftSession } from "@/components/canvas/store/draft-context";
+import type { DraftSession } from "@/components/canvas/store/open-draft";
+import { useSession } from "@/components/shell/session-context";
+
+/** One's own save answers within this time; what is newer after it was made by somebody else. */
+const OWN_SAVE_MS = 600;
+
+/** Says that this page has the workflow open, hears who else does, and shows what others changed. */
+export function usePresence(): void {
+  const session = useDraftSession();
+  const { user_id: userId } = useSession().user;
+  useEffect(() => {
+    const clientId = crypto.randomUUID();
+    const { workflow_id: workflowId } = session.draft.getState().facts;
+    const tell = (isHere: boolean) =>
+      void callOperation("tell_presence", { workflow_id: workflowId, client_id: clientId, is_here: isHere }).catch(
+        () => undefined,
+      );
+    let leaving = false;
+    const stop = subscribeToWorkflowNotices((notice) => {
+      if (notice.workflow_id !== workflowId || notice.client_id === clientId) return;
+      const { presence } = session.draft.getState();
+      const isNew = notice.kind === "here" && !presence.visitors.some((known) => known.clientId === notice.client_id);
+      session.draft.setState({ presence: hearNotice(presence, notice, Date.now()) });
+      // Whoever has just come does not know of this page yet.
+      if (isNew && !document.hidden) tell(true);
+      if (notice.kind === "changed") setTimeout(() => leaving || void takeOver(session, userId), OWN_SAVE_MS);
+    });
+    const beat = () => {
+      const { presence } = session.draft.getState();
+      session.draft.setState({ presence: withoutGone(presence, Date.now()) });
+      if (!document.hidden) tell(true);
+      void takeOver(session, userId);
+    };
+    const followVisibility = () => tell(!document.hidden);
+    beat();
+    const timer = setInterval(beat, PRESENCE_EVERY_MS);
+    document.addEventListener("visibilitychange", followVisibility);
+    return () => {
+      leaving = true;
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", followVisibility);
+      stop();
+      tell(false);
+    };
+  }, [session, userId]);
+}
+
+/**
+ * A newer draft of somebody else is shown where nothing of one's own would be lost, and not under somebody's hands: while a
+ * field has the focus it waits for the next beat, or meets the next save.
+ */
+async function takeOver(session: DraftSession, userId: string): Promise<void> {
+  const { presence, status, facts } = session.draft.getState();
+  const { lastChange } = presence;
+  if (lastChange === null || lastChange.revision <= session.revision() || status.kind !== "saved") return;
+  if (document.activeElement?.matches("input,textarea,select,[contenteditable=true]")) return;
+  try {
+    const theirs = await callOperation("get_workflow", { workflow_id: facts.workflow_id });
+    const who = lastChange.actor.id === userId ? "Another page of yours" : lastChange.actor.name;
+    if (session.adopt(theirs)) toast.message(`${who} changed this workflow.`);
+  } catch {
+    // The page learns of it when it saves.
+  }
+}

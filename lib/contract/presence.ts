@@ -1,0 +1,17 @@
+import { z } from "zod";
+
+/** What the pages of a workspace hear of a workflow: somebody has it open, has left it, or has changed its draft. */
+export const workflowNoticeSchema = z.object({
+  workflow_id: z.string(),
+  kind: z.enum(["here", "left", "changed"]),
+  actor: z.object({ type: z.enum(["user", "api_key"]), id: z.string(), name: z.string() }),
+  /** The page that tells it; null for an agent. */
+  client_id: z.string().nullable(),
+  /** The draft's revision after the change; null for the others. */
+  revision: z.number().nullable(),
+});
+export type WorkflowNotice = z.infer<typeof workflowNoticeSchema>;
+
+/** A page says every so often that it is there, and counts as gone when it has not for the longer of the two. */
+export const PRESENCE_EVERY_MS = 20_000;
+export const PRESENCE_GONE_MS = 50_000;

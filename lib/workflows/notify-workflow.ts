@@ -1,0 +1,33 @@
+import { log } from "#lib/config/log";
+import { type WorkflowNotice, workflowNoticeSchema } from "#lib/contract/presence";
+import { db } from "#lib/db/pool";
+
+/** `<workspace_id> <notice as JSON>`. */
+export const WORKFLOWS_CHANNEL = "workflow_notices";
+
+/**
+ * Tells the pages of a workspace, in every web process. Called after the commit, as runs are told of; a notice that is
+ * lost costs a page the news, not the truth: a save still meets its revision.
+ */
+export async function notifyWorkflow(workspaceId: string, notice: WorkflowNotice): Promise<void> {
+  try {
+    await db().query({
+      name: "notify_workflow",
+      text: "select pg_notify($1, $2)",
+      values: [WORKFLOWS_CHANNEL, `${workspaceId} ${JSON.stringify(notice)}`],
+    });
+  } catch (error) {
+    log.debug({ err: error }, "a notice of a workflow was lost");
+  }
+}
+
+/** Null for what is no notice. */
+export function parseWorkflowNotice(payload: string): { workspaceId: string; notice: WorkflowNotice } | null {
+  const at = payload.indexOf(" ");
+  try {
+    const notice = workflowNoticeSchema.parse(JSON.parse(payload.slice(at + 1)));
+    return { workspaceId: payload.slice(0, at), notice };
+  } catch {
+    return null;
+  }
+}
