@@ -7,6 +7,7 @@ import type { JsonObject } from "#lib/contract/json-schema";
 import type { EventOperations } from "#lib/contract/outbound-event";
 import type { Page } from "#lib/contract/page";
 import type { Plan } from "#lib/contract/plans";
+import type { PresenceOperations } from "#lib/contract/presence";
 import type { PublishPreview, VersionComparison } from "#lib/contract/publish";
 import type { Role } from "#lib/contract/roles";
 import type { ReplayMode, RunObject, StepsView } from "#lib/contract/run";
@@ -98,7 +99,7 @@ export interface RunGraphObject {
 }
 
 /** Everything the browser asks the server for: name, input and output of each operation of `POST /api/web/:operation`. */
-export interface WebOperations extends ApprovalOperations, EventOperations, WorkspaceOperations {
+export interface WebOperations extends PresenceOperations, ApprovalOperations, EventOperations, WorkspaceOperations {
   get_session: { input: Record<string, never>; output: SessionObject };
 
   list_workflows: {
@@ -192,12 +193,6 @@ export interface WebOperations extends ApprovalOperations, EventOperations, Work
       pinned_from?: Record<string, string>;
     };
     output: RunObject;
-  };
-
-  /** Tells other pages that this one has the workflow open; `client_id` is the page's own. */
-  tell_presence: {
-    input: { workflow_id: string; client_id: string; is_here: boolean };
-    output: { workflow_id: string; is_here: boolean };
   };
 
   /** Null before the first activation, and for callable workflows. */
