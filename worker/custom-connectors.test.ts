@@ -1,10 +1,13 @@
 import { expect, it } from "vitest";
+import { addAction } from "#lib/actions/action.fixture";
 import { createBuild } from "#lib/connections/create-build";
 import { createConnection } from "#lib/connections/create-connection";
 import { getBuild } from "#lib/connections/get-build";
 import type { CustomAuth } from "#lib/connectors/custom/custom-definition";
 import { ORDERS_YAML } from "#lib/connectors/custom/orders.fixture";
+import { db } from "#lib/db/pool";
 import { TEST_ACTOR } from "#lib/keys/key.fixture";
+import { callAction } from "#lib/runs/call-action.fixture";
 import { node } from "#lib/runs/seed-run.fixture";
 import { until } from "#worker/worker-process.fixture";
 import { between, reaches, startRun, useWorkerStage } from "#worker/worker-stage.fixture";
@@ -22,12 +25,13 @@ async function built(auth: CustomAuth, openapi: string = ORDERS_YAML) {
   });
 }
 
-const call = (more: object = {}) => {
+const definition = (more: object = {}) => {
   const params = { path: { order_id: "{{action_input.name}}" }, query: { expand: "items" } };
   const get = node("get", "connector", { connector: "orders", operation: "getOrder", params, ...more });
   const out = node("out", "return_output", { properties: [{ name: "ok", type: "boolean", value: "{{get.body.ok}}" }] });
-  return startRun(stage, between([get, out], "in>get", "get>out"));
+  return between([get, out], "in>get", "get>out");
 };
+const call = (more: object = {}) => startRun(stage, definition(more));
 
 it("a workflow calls an operation as soon as its connector is built", async () => {
   expect(await built("none")).toMatchObject({ status: "ready", progress: 100, errors: [] });
@@ -35,12 +39,28 @@ it("a workflow calls an operation as soon as its connector is built", async () =
   expect(stage.server.calls.at(-1)?.path).toBe("/v1/orders/Ada?expand=items");
 });
 
-it("a connector that is built anew is called as it is now", async () => {
+it("a published workflow keeps the connector it was published with; the next one gets what was built since", async () => {
+  const { workspace } = stage;
   await built("none");
-  await reaches(await call(), "succeeded");
+  const action = await addAction(workspace, { definition: definition() });
+  const run = async () => {
+    const made = await callAction({ workspace, action }, { input: { name: "Ada" } });
+    await reaches({ workspaceId: workspace.workspaceId, runId: made.run.run_id, actionSlugs: null }, "succeeded");
+    return stage.server.calls.at(-1)?.path;
+  };
   await built("none", ORDERS_YAML.replace("/orders/{order_id}", "/bills/{order_id}"));
+  expect(await run()).toBe("/v1/orders/Ada?expand=items");
+  await built("none", ORDERS_YAML.replace("/orders/{order_id}", "/receipts/{order_id}"));
+  expect(await run()).toBe("/v1/orders/Ada?expand=items");
   await reaches(await call(), "succeeded");
-  expect(stage.server.calls.at(-1)?.path).toBe("/v1/bills/Ada?expand=items");
+  expect(stage.server.calls.at(-1)?.path).toBe("/v1/receipts/Ada?expand=items");
+  // What nobody keeps is gone: the one between.
+  const { rows } = await db().query(
+    `select array_agg(v.version - c.version order by v.version) as behind
+     from connector_versions v join connectors c on c.id = v.connector_id where c.workspace_id = $1`,
+    [workspace.workspaceId],
+  );
+  expect(rows[0].behind.slice(-2)).toEqual([-2, 0]);
 });
 
 it("a connector with secrets takes a connection whose hosts a person confirmed, and none without", async () => {

@@ -1,6 +1,5 @@
 import { loadPins } from "#lib/checkpoints/pins";
-import { customFinder, customSlugs } from "#lib/connections/load-custom-connectors";
-import type { Definition } from "#lib/contract/graph";
+import { latestFinder, pinnedFinder } from "#lib/connections/load-custom-connectors";
 import { StepError } from "#lib/contract/step-error";
 import type { Db } from "#lib/db/pool";
 import { compilePlan } from "#lib/engine/compile-plan";
@@ -12,15 +11,8 @@ import type { OpenedRun } from "#lib/runs/open-runs";
 import { remember } from "#lib/support/remember";
 import { persist } from "#worker/persist";
 
-/** A plan with what it was made of, where that can change: the connectors of the workspace that it calls. */
-interface KnownPlan {
-  plan: Plan;
-  /** Null where it calls none. */
-  custom: { definition: Definition; stamp: string } | null;
-}
-
-/** Versions never change, so each is made ready once; where it calls custom connectors, once for each build of them. */
-const plans = new Map<string, KnownPlan>();
+/** Versions never change, nor do the connectors they were published with, so each is made ready once. */
+const plans = new Map<string, Plan>();
 const PLANS_MAX = 500;
 
 /**
@@ -30,18 +22,16 @@ const PLANS_MAX = 500;
 export async function getPlan(db: Db, { versionId, definition: draft, lease, workspaceId }: OpenedRun): Promise<Plan> {
   if (draft) {
     const pins = await persist(() => loadPins(db, { runId: lease.runId, workspaceId }));
-    const { find } = await persist(() => customFinder(db, workspaceId, customSlugs(draft.nodes)));
+    const find = await persist(() => latestFinder(db, workspaceId, draft));
     return compilePlan(draft, pinNodes(nodeHandlers(find), pins));
   }
   const known = versionId === null ? undefined : plans.get(versionId);
-  if (known && !known.custom) return known.plan;
-  const definition = known?.custom?.definition ?? (versionId === null ? null : await findDefinition(versionId));
-  if (!definition) throw new StepError("UNKNOWN", "The version of the workflow that this run belongs to is gone");
-  const slugs = customSlugs(definition.nodes);
-  const { find, stamp } = await persist(() => customFinder(db, workspaceId, slugs));
-  if (known?.custom?.stamp === stamp) return known.plan;
-  const plan = compilePlan(definition, nodeHandlers(find));
-  const custom = slugs.length > 0 ? { definition, stamp } : null;
-  if (versionId !== null) remember(plans, versionId, { plan, custom }, PLANS_MAX);
+  if (known) return known;
+  const definition = versionId === null ? null : await findDefinition(versionId);
+  if (versionId === null || !definition) {
+    throw new StepError("UNKNOWN", "The version of the workflow that this run belongs to is gone");
+  }
+  const plan = compilePlan(definition, nodeHandlers(await persist(() => pinnedFinder(db, versionId, definition))));
+  remember(plans, versionId, plan, PLANS_MAX);
   return plan;
 }

@@ -1,3 +1,4 @@
+import { pinConnectors } from "#lib/connections/load-custom-connectors";
 import type { ActionStatus, ApprovalPolicy } from "#lib/contract/action";
 import type { Definition } from "#lib/contract/graph";
 import type { InputSchema, OutputSchema } from "#lib/contract/json-schema";
@@ -97,6 +98,7 @@ export async function addRelease(
       options.outputSchema ?? null,
     ],
   });
+  await pinConnectors(tx, workspaceId, versionId, options.definition ?? TEST_DEFINITION);
   await tx.query({
     text: `insert into action_releases (id, workspace_id, action_id, workflow_version_id, version)
            values ($1, $2, $3, $4, $5)`,

@@ -1,10 +1,11 @@
+import { buildInThread } from "#lib/connections/build-in-thread";
+import type { BuildSource, DescribedOperation } from "#lib/connectors/custom/build-definition";
 import {
-  type Built,
-  buildDefinition,
-  type DescribedOperation,
-  documentOf,
-} from "#lib/connectors/custom/build-definition";
-import { BUILD_LIMITS, BuildRefused, type CustomAuth } from "#lib/connectors/custom/custom-definition";
+  BUILD_LIMITS,
+  type BuildFinding,
+  BuildRefused,
+  type CustomAuth,
+} from "#lib/connectors/custom/custom-definition";
 import { StepError } from "#lib/contract/step-error";
 import type { SendRequest } from "#lib/engine/outgoing-request";
 
@@ -21,18 +22,41 @@ export interface BuildInput {
   operations?: DescribedOperation[] | undefined;
 }
 
+/** What building takes, as the thread that does it gets it. */
+export interface BuildOrder extends Omit<BuildSource, "document"> {
+  /** The document as JSON text. */
+  documentJson: string | null;
+  /** Or as the text somebody serves: JSON or YAML. */
+  documentText: string | null;
+  operations: DescribedOperation[] | null;
+}
+
+/** What was built. */
+export interface BuiltConnector {
+  /** A CustomDefinition as it is stored. */
+  definitionJson: string;
+  operations: string[];
+  findings: BuildFinding[];
+}
+
 /**
- * A connector from what was given; stores nothing.
+ * A connector from what was given; stores nothing. Documents are read and connectors built in a thread of their own: a
+ * large one takes a tenth of a second and more, in which this process answers others.
+ * @param openapiJson the document where it is JSON text already
  * @throws BuildRefused
  */
-export async function buildFrom(input: BuildInput, send: SendRequest): Promise<Built> {
+export async function buildFrom(
+  input: BuildInput & { openapiJson?: string | null },
+  send: SendRequest,
+): Promise<BuiltConnector> {
   const { name, baseUrl, auth, openapi, openapiUrl, operations } = input;
-  const document = openapiUrl
-    ? await fetchDocument(openapiUrl, send)
-    : operations
-      ? documentOf(name, operations)
-      : openapi;
-  return buildDefinition({ name, baseUrl, auth, document });
+  const given = input.openapiJson ?? (openapi === undefined ? null : JSON.stringify(openapi));
+  return buildInThread({
+    ...{ name, baseUrl, auth },
+    documentText: openapiUrl ? await fetchDocument(openapiUrl, send) : null,
+    documentJson: openapiUrl || operations ? null : given,
+    operations: openapiUrl ? null : (operations ?? null),
+  });
 }
 
 /** @throws BuildRefused */

@@ -37,50 +37,73 @@ export async function loadCustomConnectors(
 ): Promise<Map<string, CustomConnector>> {
   const { rows } = await tx.query<CustomConnector>({
     name: "load_custom_connectors",
-    text: `select id, slug, name, version, definition from connectors
-           where workspace_id = $1 and ($2::text[] is null or slug = any($2)) order by slug limit 100`,
+    text: `select c.id, c.slug, c.name, c.version, v.definition
+           from connectors c join connector_versions v on v.connector_id = c.id and v.version = c.version
+           where c.workspace_id = $1 and ($2::text[] is null or c.slug = any($2)) order by c.slug limit 100`,
     values: [workspaceId, slugs],
   });
   return new Map(rows.map((row) => [row.slug, row]));
 }
 
-/** By id and version: a built version never changes. */
-const finders = new Map<string, Map<string, ReturnType<typeof customOperation>>>();
-const FINDERS_MAX = 100;
+type Operations = Map<string, ReturnType<typeof customOperation>>;
 
-/**
- * How the steps of a definition find their operations.
- * @param slugs of the custom connectors they name
- * @returns `stamp` tells one state of those connectors from another
- */
-export async function customFinder(
-  tx: Db,
-  workspaceId: string,
-  slugs: readonly string[],
-): Promise<{ find: FindOperation; stamp: string }> {
-  if (slugs.length === 0) return { find: findOperation, stamp: "" };
-  const { rows } = await tx.query<{ slug: string; stamp: string }>({
-    name: "stamp_custom_connectors",
-    text: `select slug, id || ':' || version as stamp from connectors where workspace_id = $1 and slug = any($2)
-           order by slug`,
-    values: [workspaceId, slugs],
-  });
-  const unknown = rows.filter((row) => !finders.has(row.stamp)).map((row) => row.slug);
-  const loaded = unknown.length > 0 ? await loadCustomConnectors(tx, workspaceId, unknown) : new Map();
-  const operations = new Map<string, Map<string, ReturnType<typeof customOperation>>>();
-  for (const connector of loaded.values()) operations.set(connector.slug, makeReady(connector));
-  for (const { slug, stamp } of rows) {
-    const known = finders.get(stamp);
-    if (known && !operations.has(slug)) operations.set(slug, known);
-  }
-  return {
-    find: (connector, name) => findOperation(connector, name) ?? operations.get(connector)?.get(name) ?? null,
-    stamp: rows.map((row) => row.stamp).join(","),
-  };
+/** By id and version: a built version never changes. */
+const known = new Map<string, Operations>();
+const KNOWN_MAX = 100;
+
+/** How the steps of a definition that is tested find their operations: in the latest build of each connector. */
+export async function latestFinder(tx: Db, workspaceId: string, { nodes }: Definition): Promise<FindOperation> {
+  const slugs = customSlugs(nodes);
+  if (slugs.length === 0) return findOperation;
+  return finderOf([...(await loadCustomConnectors(tx, workspaceId, slugs)).values()]);
 }
 
-function makeReady({ id, version, definition }: CustomConnector): Map<string, ReturnType<typeof customOperation>> {
-  const ready = new Map(definition.operations.map((item) => [item.name, customOperation(definition, item)] as const));
-  remember(finders, `${id}:${version}`, ready, FINDERS_MAX);
-  return ready;
+/** How the steps of a published version find their operations: in the builds that it was published with, for good. */
+export async function pinnedFinder(tx: Db, versionId: string, { nodes }: Definition): Promise<FindOperation> {
+  if (customSlugs(nodes).length === 0) return findOperation;
+  const { rows } = await tx.query<Omit<CustomConnector, "name">>({
+    name: "load_pinned_connectors",
+    text: `select p.connector_id as id, p.slug, p.connector_version as version, v.definition
+           from workflow_version_connectors p
+           join connector_versions v on v.connector_id = p.connector_id and v.version = p.connector_version
+           where p.workflow_version_id = $1`,
+    values: [versionId],
+  });
+  return finderOf(rows);
+}
+
+/**
+ * Keeps, for a version that is being published, the builds of its custom connectors as they are now.
+ * @param tx the transaction that publishes it
+ */
+export async function pinConnectors(
+  tx: Db,
+  workspaceId: string,
+  versionId: string,
+  { nodes }: Definition,
+): Promise<void> {
+  const slugs = customSlugs(nodes);
+  if (slugs.length === 0) return;
+  await tx.query({
+    text: `insert into workflow_version_connectors (workflow_version_id, slug, connector_id, connector_version)
+           select $2, c.slug, c.id, c.version from connectors c where c.workspace_id = $1 and c.slug = any($3)
+           for share of c`,
+    values: [workspaceId, versionId, slugs],
+  });
+}
+
+function finderOf(connectors: readonly Omit<CustomConnector, "name">[]): FindOperation {
+  const bySlug = new Map(connectors.map((connector) => [connector.slug, operationsOf(connector)]));
+  return (connector, name) => bySlug.get(connector)?.get(name) ?? findOperation(connector, name);
+}
+
+function operationsOf({ id, version, definition }: Omit<CustomConnector, "name">): Operations {
+  const key = `${id}:${version}`;
+  const remembered = known.get(key);
+  if (remembered) return remembered;
+  const operations = new Map(
+    definition.operations.map((item) => [item.name, customOperation(definition, item)] as const),
+  );
+  remember(known, key, operations, KNOWN_MAX);
+  return operations;
 }

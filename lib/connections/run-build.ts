@@ -1,10 +1,10 @@
-import { type BuildInput, buildFrom } from "#lib/connections/build-source";
-import type { Built } from "#lib/connectors/custom/build-definition";
+import { type BuildInput, type BuiltConnector, buildFrom } from "#lib/connections/build-source";
 import { type BuildFinding, BuildRefused } from "#lib/connectors/custom/custom-definition";
 import { db } from "#lib/db/pool";
 import { transaction } from "#lib/db/transaction";
 import type { SendRequest } from "#lib/engine/outgoing-request";
 import { uuidv7 } from "#lib/support/ids";
+import { storableJson } from "#lib/support/storable-json";
 
 /** More than this nobody reads. */
 const FINDINGS_MAX = 200;
@@ -12,7 +12,9 @@ const FINDINGS_MAX = 200;
 interface BuildRow {
   id: string;
   workspace_id: string;
-  input: BuildInput;
+  input: Omit<BuildInput, "openapi">;
+  /** The document as JSON text: its parsing is left to the thread that builds. */
+  openapi: string | null;
   created_by: string | null;
 }
 
@@ -20,20 +22,21 @@ interface BuildRow {
 export async function runBuild(buildId: string, send: SendRequest): Promise<void> {
   const { rows } = await db().query<BuildRow>({
     text: `update connector_builds set status = 'building', progress = 10
-           where id = $1 and status in ('queued', 'building') returning id, workspace_id, input, created_by`,
+           where id = $1 and status in ('queued', 'building')
+           returning id, workspace_id, input - 'openapi' as input, (input -> 'openapi')::text as openapi, created_by`,
     values: [buildId],
   });
   const row = rows[0];
   if (!row) return;
   try {
-    await store(row, await buildFrom(row.input, send));
+    await store(row, await buildFrom({ ...row.input, openapiJson: row.openapi }, send));
   } catch (error) {
     const refusal = refusalOf(error);
     if (!refusal) throw error;
     await db().query({
       text: `update connector_builds set status = 'failed', progress = 100, errors = $2, input = '{}', completed_at = now()
              where id = $1 and status = 'building'`,
-      values: [buildId, toJson([refusal])],
+      values: [buildId, storableJson([refusal])],
     });
   }
 }
@@ -47,27 +50,32 @@ function refusalOf(error: unknown): BuildFinding | null {
 }
 
 /** The connector and the end of its build, together; a connector of the same name becomes its next version. */
-async function store(row: BuildRow, { definition, findings }: Built): Promise<void> {
+async function store(row: BuildRow, { definitionJson, findings }: BuiltConnector): Promise<void> {
   const { slug, name } = row.input;
   await transaction(async (tx) => {
     const { rowCount } = await tx.query({
       text: `update connector_builds set status = 'ready', progress = 100, errors = $2, input = '{}', completed_at = now()
              where id = $1 and status = 'building'`,
-      values: [row.id, toJson(findings.slice(0, FINDINGS_MAX))],
+      values: [row.id, storableJson(findings.slice(0, FINDINGS_MAX))],
     });
     if (rowCount !== 1) return;
+    const { rows } = await tx.query<{ id: string; version: number }>({
+      text: `insert into connectors (id, workspace_id, slug, name, created_by) values ($1, $2, $3, $4, $5)
+             on conflict (workspace_id, slug) do update set name = excluded.name, version = connectors.version + 1,
+               updated_at = now()
+             returning id, version`,
+      values: [uuidv7(), row.workspace_id, slug, name, row.created_by],
+    });
+    const [{ id, version } = { id: "", version: 0 }] = rows;
     await tx.query({
-      text: `insert into connectors (id, workspace_id, slug, name, definition, created_by) values ($1, $2, $3, $4, $5, $6)
-             on conflict (workspace_id, slug) do update set name = excluded.name, definition = excluded.definition,
-               version = connectors.version + 1, updated_at = now()`,
-      values: [uuidv7(), row.workspace_id, slug, name, toJson(definition), row.created_by],
+      text: "insert into connector_versions (connector_id, version, definition) values ($1, $2, $3)",
+      values: [id, version, definitionJson],
+    });
+    await tx.query({
+      text: `delete from connector_versions v where v.connector_id = $1 and v.version < $2 and not exists (
+               select 1 from workflow_version_connectors p
+               where p.connector_id = v.connector_id and p.connector_version = v.version)`,
+      values: [id, version],
     });
   });
-}
-
-/** A description may have been cut in the middle of a character. */
-function toJson(value: unknown): string {
-  return JSON.stringify(value, (_, item) =>
-    typeof item === "string" ? item.toWellFormed().replaceAll("\0", "") : item,
-  );
 }

@@ -77,8 +77,7 @@ export const validateConnectorOperation = defineOperation({
   run: async (_caller, input) => {
     const { slug: connector, ...rest } = toBuildInput(input);
     try {
-      const { definition, findings } = await buildFrom({ slug: connector, ...rest }, outgoingSend());
-      const operations = definition.operations.map(({ name }) => name);
+      const { operations, findings } = await buildFrom({ slug: connector, ...rest }, outgoingSend());
       return { connector, valid: true, operations, ...presentFindings(findings) };
     } catch (error) {
       if (!(error instanceof BuildRefused)) throw error;

@@ -1,3 +1,4 @@
+import { pinConnectors } from "#lib/connections/load-custom-connectors";
 import type { Definition } from "#lib/contract/graph";
 import type { InputSchema, OutputSchema } from "#lib/contract/json-schema";
 import type { Db } from "#lib/db/pool";
@@ -41,5 +42,6 @@ export async function createVersion(tx: Db, version: NewVersion): Promise<{ vers
       version.publishedBy,
     ],
   });
+  await pinConnectors(tx, version.workspaceId, versionId, version.definition);
   return { versionId };
 }
