@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { OPERATIONS } from "#lib/operations/registry";
 
 /** Lowest floor first: a room may import itself and the rooms before it (docs/architecture.md). */
-const PURE_ROOMS = "contract support graph expressions input redaction engine nodes connectors".split(" ");
+const PURE_ROOMS = "contract support graph templates expressions input redaction engine nodes connectors".split(" ");
 /** Starts processes for user code, and knows neither Postgres nor a framework. */
 const PROCESS_ROOMS = ["sandbox"];
 const DATABASE_ROOMS =

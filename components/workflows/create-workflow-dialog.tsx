@@ -1,5 +1,6 @@
 "use client";
 
+import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useId, useState } from "react";
 import { useOperationMutation } from "@/components/api/operation-hooks";
@@ -76,6 +77,13 @@ function NameForm({ id, error, onSubmit }: NameFormProps) {
         )}
       </Field>
       <StartChoice value={start} onChange={setStart} />
+      <p className="text-dense text-text-2">
+        Or begin with a{" "}
+        <Link href="/templates" className="link">
+          template
+        </Link>{" "}
+        that already does something.
+      </p>
       <Field label="Description" hint="optional" description="Agents read it once the workflow is published.">
         {(control) => (
           <Textarea

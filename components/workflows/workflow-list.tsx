@@ -1,6 +1,7 @@
 "use client";
 
 import { Plus, Workflow } from "lucide-react";
+import Link from "next/link";
 import { lazy, type ReactNode, Suspense, useCallback, useState } from "react";
 import { LIMITS } from "#lib/contract/limits";
 import { useOperation } from "@/components/api/operation-hooks";
@@ -44,11 +45,20 @@ export function WorkflowList() {
       New workflow
     </Button>
   ) : undefined;
-  const importOne = canEdit ? <Button onClick={() => setDialogs({ import: true })}>Import</Button> : undefined;
+  const others = canEdit ? (
+    <>
+      <Button asChild>
+        <Link href="/templates">Templates</Link>
+      </Button>
+      <span className="hidden sm:inline">
+        <Button onClick={() => setDialogs({ import: true })}>Import</Button>
+      </span>
+    </>
+  ) : undefined;
   useShortcuts(canEdit ? { n: () => setDialogs({ new: true }) } : {});
   return (
     <>
-      <WorkflowResults canEdit={canEdit} create={create} importOne={importOne} />
+      <WorkflowResults canEdit={canEdit} create={create} others={others} />
       <Suspense>
         {dialogs.new && canEdit ? <CreateWorkflowDialog onClose={() => setDialogs({ new: false })} /> : null}
         {dialogs.import && canEdit ? <ImportDialog onClose={() => setDialogs({ import: false })} /> : null}
@@ -61,10 +71,10 @@ interface WorkflowResultsProps {
   canEdit: boolean;
   /** The buttons to a new workflow: in the header, or in the middle while there is none yet. */
   create: ReactNode;
-  importOne: ReactNode;
+  others: ReactNode;
 }
 
-function WorkflowResults({ canEdit, create, importOne }: WorkflowResultsProps) {
+function WorkflowResults({ canEdit, create, others }: WorkflowResultsProps) {
   const [filters, setFilters] = useWorkflowFilters();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const { act, question, closeQuestion } = useWorkflowActs();
@@ -97,7 +107,7 @@ function WorkflowResults({ canEdit, create, importOne }: WorkflowResultsProps) {
         actions={
           isEmpty || create === undefined ? undefined : (
             <>
-              {importOne}
+              {others}
               {create}
             </>
           )
@@ -111,7 +121,7 @@ function WorkflowResults({ canEdit, create, importOne }: WorkflowResultsProps) {
       >
         {(page) =>
           isEmpty ? (
-            <NoWorkflows create={create} importOne={importOne} />
+            <NoWorkflows create={create} others={others} />
           ) : page.data.length === 0 ? (
             <NoMatch filters={filters} onClear={() => change(null)} />
           ) : (
@@ -135,14 +145,14 @@ function WorkflowResults({ canEdit, create, importOne }: WorkflowResultsProps) {
   );
 }
 
-function NoWorkflows({ create, importOne }: { create: ReactNode; importOne: ReactNode }) {
+function NoWorkflows({ create, others }: { create: ReactNode; others: ReactNode }) {
   return (
     <EmptyState
       icon={Workflow}
       title="No workflows yet"
       action={
         <span className="flex gap-2">
-          {importOne}
+          {others}
           {create}
         </span>
       }

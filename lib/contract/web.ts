@@ -12,6 +12,7 @@ import type { PublishPreview, VersionComparison } from "#lib/contract/publish";
 import type { Role } from "#lib/contract/roles";
 import type { ReplayMode, RunObject, StepsView } from "#lib/contract/run";
 import type { Scope } from "#lib/contract/scopes";
+import type { TemplateObject } from "#lib/contract/template";
 import type { DeliveryObject, TriggerObject, TriggerStatus } from "#lib/contract/trigger";
 import type {
   BulkOutcome,
@@ -119,6 +120,7 @@ export interface WebOperations extends PresenceOperations, ApprovalOperations, E
     input: { workflow_ids: string[] };
     output: { counted_max: number; data: WorkflowActivity[] };
   };
+  list_templates: { input: Record<string, never>; output: { data: readonly TemplateObject[] } };
   list_tags: { input: Record<string, never>; output: { data: { tag: string; workflows: number }[] } };
   tag_workflows: {
     input: { workflow_ids: string[]; add?: string[]; remove?: string[] };

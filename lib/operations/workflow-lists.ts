@@ -4,6 +4,7 @@ import { TAG_PATTERN } from "#lib/contract/workflow";
 import { actorOf } from "#lib/operations/actor-of";
 import type { Caller } from "#lib/operations/caller";
 import { defineOperation } from "#lib/operations/define-operation";
+import { TEMPLATES } from "#lib/templates/templates";
 import { archiveWorkflow, restoreWorkflow } from "#lib/workflows/archive-workflow";
 import { changeMany } from "#lib/workflows/change-many";
 import type { Editor } from "#lib/workflows/create-workflow";
@@ -100,6 +101,16 @@ export const importWorkflowOperation = defineOperation({
   role: "editor",
   input: z.object({ document: workflowDocumentSchema }),
   run: (caller, input) => importWorkflow(editorOf(caller), input.document),
+});
+
+export const listTemplatesOperation = defineOperation({
+  name: "list_templates",
+  title: "List templates",
+  description: "Workflows to begin with.",
+  scope: "web",
+  role: "viewer",
+  input: z.object({}),
+  run: async () => ({ data: TEMPLATES }),
 });
 
 export const listWorkflowActivityOperation = defineOperation({

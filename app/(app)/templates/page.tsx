@@ -1,0 +1,10 @@
+import type { Metadata } from "next";
+import { requirePageSession } from "#lib/surfaces/page-session";
+import { TemplateGallery } from "@/components/templates/template-gallery";
+
+export const metadata: Metadata = { title: "Templates" };
+
+export default async function TemplatesPage() {
+  await requirePageSession("/templates");
+  return <TemplateGallery />;
+}

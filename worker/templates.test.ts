@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createConnection } from "#lib/connections/create-connection";
+import { chatCompletion, startProvider, type TestProvider } from "#lib/connectors/llm/provider.fixture";
+import type { Definition } from "#lib/contract/graph";
+import type { JsonObject } from "#lib/contract/json-schema";
+import { isTerminal } from "#lib/contract/run";
+import type { TemplateObject } from "#lib/contract/template";
+import { validateGraph } from "#lib/graph/validate-graph";
+import { TEST_ACTOR } from "#lib/keys/key.fixture";
+import { deployWorkflow } from "#lib/publish/deploy-workflow";
+import { decideRun } from "#lib/runs/decide-run";
+import { decisionOf } from "#lib/runs/held-run.fixture";
+import { runAction } from "#lib/runs/run-action";
+import { runDraft } from "#lib/runs/run-draft";
+import { TEMPLATES } from "#lib/templates/templates";
+import { createWorkflow } from "#lib/workflows/create-workflow";
+import { until } from "#worker/worker-process.fixture";
+import { reaches, readRunRow, useWorkerStage } from "#worker/worker-stage.fixture";
+
+process.env.OUTBOUND_ALLOW = "127.0.0.1";
+const stage = useWorkerStage();
+let provider: TestProvider;
+
+beforeAll(async () => {
+  provider = await startProvider("sk-canary");
+});
+afterAll(() => provider.close());
+
+/** What each template answers to its sample input; those that a trigger starts answer nobody. */
+const OUTPUTS: Record<string, JsonObject | null> = {
+  "hello-world": { text: "Hello, Ada!" },
+  "qualify-lead": { qualified: true, score: 100, next_step: "Call Acme today." },
+  "approve-refund": { order_id: "A-10492", status: "refunded" },
+  "total-orders": {
+    orders: [
+      { id: "A-1", total: 60 },
+      { id: "A-2", total: 11 },
+    ],
+    count: 2,
+    total: 71,
+  },
+  "reshape-order": {
+    number: "77",
+    customer: "Ada Lovelace",
+    items: [{ sku: "TEA-1", quantity: 2 }],
+    paid: true,
+  },
+  "fetch-with-retries": { status: 200, body: { ok: true } },
+  "classify-message": { category: "refund", reply: "Of course.", approved: true },
+  "compose-actions": { greetings: ["Hello, Ada!", "Hello, Grace!", "Hello, Katherine!"] },
+  "forward-webhook": null,
+  "report-weekdays": null,
+};
+
+/** The services of a template's text are here, and its model is a local one. */
+async function localise(definition: Definition): Promise<Definition> {
+  const text = JSON.stringify(definition).replaceAll("https://example.com", stage.server.url);
+  const local = JSON.parse(text) as Definition;
+  for (const node of local.nodes) if (node.type === "llm") node.data.connection_id = await connectModel();
+  return local;
+}
+
+async function connectModel(): Promise<string> {
+  const { workspaceId, userId } = stage.workspace;
+  const fields = { base_url: `${provider.url}/v1`, api_key: "sk-canary" };
+  const request = {
+    workspaceId,
+    userId,
+    actor: TEST_ACTOR,
+    connector: "openai",
+    auth: "api_key",
+    name: "Model",
+    fields,
+  };
+  return (await createConnection({ ...request, acceptFailure: false })).connection.connection_id;
+}
+
+/** As a caller, or, of what a trigger starts, as a person who tries the draft. */
+async function start(template: TemplateObject, workflowId: string, input: JsonObject): Promise<string> {
+  const { workspaceId, userId, plan } = stage.workspace;
+  if (template.starts === "call") {
+    const call = { workspaceId, userId, plan, input, slug: template.template_id, dryRun: false } as const;
+    return (await runAction({ ...call, source: "manual" })).run.run_id;
+  }
+  return (await runDraft({ workspaceId, userId, plan, workflowId, input, pinned: {} })).run_id;
+}
+
+it("each template is published and runs, for real, with its sample input", { timeout: 60_000 }, async () => {
+  const { workspaceId, userId } = stage.workspace;
+  const editor = { workspaceId, userId, actor: TEST_ACTOR };
+  stage.server.answer("/status.json", { ok: true });
+  stage.server.answer("/figures.json", [{ name: "Orders", value: 7 }]);
+  expect(TEMPLATES.map((template) => template.template_id).sort()).toEqual(Object.keys(OUTPUTS).sort());
+  for (const template of TEMPLATES) {
+    const { template_id: id, name, definition, sample_input: sample } = template;
+    const isReady = template.needs.length === 0;
+    expect(isReady ? validateGraph(definition) : [], id).toEqual([]);
+    provider.answers.push(chatCompletion('{"category":"refund","reply":"Of course."}'));
+    const { workflow_id: workflowId } = await createWorkflow(editor, {
+      name,
+      description: null,
+      definition: await localise(definition),
+    });
+    await deployWorkflow(editor, { workflowId, ...(template.starts === "call" ? { slug: id } : {}) });
+    const input = JSON.parse(JSON.stringify(sample).replaceAll("https://example.com", stage.server.url));
+    const run = { workspaceId, runId: await start(template, workflowId, input), actionSlugs: null };
+    if (definition.nodes.some((node) => node.type === "approval")) {
+      await reaches(run, "waiting_for_approval");
+      await decideRun(decisionOf(run, {}));
+    }
+    const { status, error, output } = await until(`${id} to end`, async () => {
+      const row = await readRunRow(run);
+      return isTerminal(row.status) && row;
+    });
+    expect({ id, status, error }).toEqual({ id, status: "succeeded", error: null });
+    const expected = OUTPUTS[id];
+    if (expected) expect(output, id).toMatchObject(expected);
+  }
+  expect(JSON.parse(stage.server.of("/hooks/orders")[0]?.body ?? "")).toMatchObject({ order: "A-1", total: 42 });
+  expect(stage.server.of("/hooks/report")[0]?.body).toContain("Report of 2026-01-15\\nOrders: 7");
+});
