@@ -1,4 +1,4 @@
-import type { ActionDetailObject, ActionObject, ActionStatus, ApprovalPolicy } from "#lib/contract/action";
+import type { ActionDetailObject, ActionObject, ActionStatus } from "#lib/contract/action";
 import type { ApprovalOperations, Decision } from "#lib/contract/approval";
 import type { ConnectionObject, ConnectorKindObject, TestedConnection } from "#lib/contract/connection";
 import type { Definition } from "#lib/contract/graph";
@@ -8,24 +8,11 @@ import type { EventOperations } from "#lib/contract/outbound-event";
 import type { Page } from "#lib/contract/page";
 import type { Plan } from "#lib/contract/plans";
 import type { PresenceOperations } from "#lib/contract/presence";
-import type { PublishPreview, VersionComparison } from "#lib/contract/publish";
 import type { Role } from "#lib/contract/roles";
 import type { ReplayMode, RunObject, StepsView } from "#lib/contract/run";
 import type { Scope } from "#lib/contract/scopes";
-import type { TemplateObject } from "#lib/contract/template";
 import type { DeliveryObject, TriggerObject, TriggerStatus } from "#lib/contract/trigger";
-import type {
-  BulkOutcome,
-  DeployResult,
-  MissingPart,
-  WorkflowActivity,
-  WorkflowDetailObject,
-  WorkflowDocument,
-  WorkflowObject,
-  WorkflowSort,
-  WorkflowState,
-  WorkflowType,
-} from "#lib/contract/workflow";
+import type { WorkflowOperations } from "#lib/contract/web-workflows";
 import type { WorkspaceOperations } from "#lib/contract/workspace";
 
 /** An API key as the web application shows it. The raw key appears only in CreatedKey. */
@@ -100,102 +87,13 @@ export interface RunGraphObject {
 }
 
 /** Everything the browser asks the server for: name, input and output of each operation of `POST /api/web/:operation`. */
-export interface WebOperations extends PresenceOperations, ApprovalOperations, EventOperations, WorkspaceOperations {
+export interface WebOperations
+  extends WorkflowOperations,
+    PresenceOperations,
+    ApprovalOperations,
+    EventOperations,
+    WorkspaceOperations {
   get_session: { input: Record<string, never>; output: SessionObject };
-
-  list_workflows: {
-    input: {
-      q?: string;
-      type?: WorkflowType;
-      state?: WorkflowState;
-      tag?: string;
-      sort?: WorkflowSort;
-      order?: "asc" | "desc";
-      limit?: number;
-      cursor?: string;
-    };
-    output: Page<WorkflowObject>;
-  };
-  list_workflow_activity: {
-    input: { workflow_ids: string[] };
-    output: { counted_max: number; data: WorkflowActivity[] };
-  };
-  list_templates: { input: Record<string, never>; output: { data: readonly TemplateObject[] } };
-  list_tags: { input: Record<string, never>; output: { data: { tag: string; workflows: number }[] } };
-  tag_workflows: {
-    input: { workflow_ids: string[]; add?: string[]; remove?: string[] };
-    output: { changed: number };
-  };
-  archive_workflows: {
-    input: { workflow_ids: string[]; archive_action?: boolean };
-    output: { data: BulkOutcome[] };
-  };
-  restore_workflows: { input: { workflow_ids: string[] }; output: { data: BulkOutcome[] } };
-  duplicate_workflow: { input: { workflow_id: string }; output: WorkflowDetailObject };
-  export_workflow: { input: { workflow_id: string }; output: WorkflowDocument };
-  import_workflow: {
-    input: { document: WorkflowDocument };
-    output: { workflow: WorkflowDetailObject; missing: MissingPart[] };
-  };
-  get_workflow: {
-    input: { workflow_id: string; version?: number | "draft" | "deployed" };
-    output: WorkflowDetailObject;
-  };
-  create_workflow: {
-    input: { name: string; description?: string; definition?: Definition };
-    output: WorkflowDetailObject;
-  };
-  update_workflow: {
-    input: {
-      workflow_id: string;
-      expected_revision?: number;
-      name?: string;
-      description?: string;
-      definition?: Definition;
-    };
-    output: WorkflowDetailObject;
-  };
-  delete_workflow: {
-    input: { workflow_id: string; archive_action?: boolean };
-    output: { workflow_id: string; deleted: true };
-  };
-  /** Of the draft, or of an earlier version that is to be published again. */
-  preview_publish: { input: { workflow_id: string; version?: number }; output: PublishPreview };
-  compare_versions: {
-    input: { workflow_id: string; from: number; to: number | "draft" };
-    output: VersionComparison;
-  };
-  check_slug: { input: { slug: string; workflow_id: string }; output: { available: boolean; message: string | null } };
-  deploy_workflow: {
-    input: {
-      workflow_id: string;
-      slug?: string;
-      approval_policy?: ApprovalPolicy;
-      expected_revision?: number;
-      allow_breaking?: boolean;
-      note?: string;
-      version?: number;
-    };
-    output: DeployResult;
-  };
-  /**
-   * Runs the saved draft. `pinned` holds outputs by node id that are taken instead of executing the node; `until_step`
-   * leaves out what is not upstream of it. Testing one step alone is until_step with everything upstream pinned.
-   * `from_run_id`: the run whose shown input or outputs were taken over; what is left as shown keeps its real value.
-   * `pinned_from`: the same for single pins, by node id, where they came from other runs.
-   */
-  test_workflow: {
-    input: {
-      workflow_id: string;
-      input?: JsonObject;
-      pinned?: Record<string, unknown>;
-      until_step?: string;
-      expected_revision?: number;
-      from_run_id?: string;
-      pinned_from?: Record<string, string>;
-    };
-    output: RunObject;
-  };
 
   /** Null before the first activation, and for callable workflows. */
   get_trigger: { input: { workflow_id: string }; output: { trigger: TriggerObject | null } };
