@@ -22,6 +22,7 @@ async function pagesOf(api: APIRequestContext, product: Product): Promise<{ path
     { path: "/runs", sign: product.slug },
     { path: `/runs/${run_id}?step=queued`, sign: "Whole run" },
     { path: "/approvals", sign: "Pending" },
+    { path: "/usage", sign: "Runs per day" },
     { path: "/connections", sign: "New connection" },
     { path: "/keys", sign: "active key" },
     { path: "/settings/events", sign: "New alert rule" },

@@ -1,4 +1,15 @@
-import { Activity, Bell, BookOpen, Hand, KeyRound, type LucideIcon, Plug, Workflow, Zap } from "lucide-react";
+import {
+  Activity,
+  Bell,
+  BookOpen,
+  ChartNoAxesColumn,
+  Hand,
+  KeyRound,
+  type LucideIcon,
+  Plug,
+  Workflow,
+  Zap,
+} from "lucide-react";
 
 export interface NavItem {
   href: string;
@@ -13,6 +24,7 @@ export const NAV_ITEMS: readonly NavItem[] = [
   { href: "/actions", label: "Actions", icon: Zap, key: "a" },
   { href: "/runs", label: "Runs", icon: Activity, key: "r" },
   { href: "/approvals", label: "Approvals", icon: Hand, key: "i" },
+  { href: "/usage", label: "Usage", icon: ChartNoAxesColumn, key: "u" },
 ];
 
 export const WORKSPACE_ITEMS: readonly NavItem[] = [

@@ -5,6 +5,7 @@ import Link from "next/link";
 import { lazy, type ReactNode, Suspense, useCallback, useState } from "react";
 import { LIMITS } from "#lib/contract/limits";
 import { useOperation } from "@/components/api/operation-hooks";
+import { OnboardingChecklist } from "@/components/onboarding/onboarding-checklist";
 import { useHasRole } from "@/components/shell/session-context";
 import { useShortcuts } from "@/components/shell/shortcuts";
 import { Button } from "@/components/ui/button";
@@ -113,6 +114,7 @@ function WorkflowResults({ canEdit, create, others }: WorkflowResultsProps) {
           )
         }
       />
+      <OnboardingChecklist />
       {isEmpty ? null : <WorkflowFilterBar filters={filters} onChange={change} />}
       <QueryView
         query={list}

@@ -10,6 +10,7 @@ import type { Plan } from "#lib/contract/plans";
 import type { PresenceOperations } from "#lib/contract/presence";
 import type { Role } from "#lib/contract/roles";
 import type { ReplayMode, RunObject, StepsView } from "#lib/contract/run";
+import type { RunUsageOperations } from "#lib/contract/run-usage";
 import type { Scope } from "#lib/contract/scopes";
 import type { DeliveryObject, TriggerObject, TriggerStatus } from "#lib/contract/trigger";
 import type { WorkflowOperations } from "#lib/contract/web-workflows";
@@ -92,6 +93,7 @@ export interface WebOperations
     PresenceOperations,
     ApprovalOperations,
     EventOperations,
+    RunUsageOperations,
     WorkspaceOperations {
   get_session: { input: Record<string, never>; output: SessionObject };
 

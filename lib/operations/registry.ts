@@ -44,6 +44,7 @@ import { tellPresenceOperation } from "#lib/operations/presence";
 import { cancelRunsOperation, replayRunsOperation } from "#lib/operations/run-bulk";
 import { approveRunOperation, cancelRunOperation } from "#lib/operations/run-decisions";
 import { replayRunOperation, testWorkflowOperation } from "#lib/operations/run-replays";
+import { getOnboardingOperation, getRunUsageOperation } from "#lib/operations/run-usage";
 import { getRunGraphOperation, getRunStepOperation } from "#lib/operations/run-views";
 import { getRunStatusOperation, listRunsOperation, waitForRunOperation } from "#lib/operations/runs";
 import { getSessionOperation } from "#lib/operations/session";
@@ -153,6 +154,8 @@ export const OPERATIONS: readonly Operation[] = [
   getApprovalOperation,
   countApprovalsOperation,
   ...OUTBOUND_EVENT_OPERATIONS,
+  getRunUsageOperation,
+  getOnboardingOperation,
   getSessionOperation,
   listWorkspacesOperation,
   createWorkspaceOperation,

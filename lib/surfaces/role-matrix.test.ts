@@ -31,6 +31,8 @@ const LEAST: Record<Role, string[]> = {
     "get_approval",
     "count_approvals",
     "list_alert_rules",
+    "get_run_usage",
+    "get_onboarding",
     "get_trigger",
     "list_deliveries",
     "list_connection_kinds",

@@ -1,0 +1,56 @@
+import { type ReactNode, useId } from "react";
+
+interface ChartFrameProps {
+  title: string;
+  /** What the colours mean. */
+  legend: ReactNode;
+  /** The largest value, at the top of the chart. */
+  top: string;
+  /** The first and the last day. */
+  ends: readonly [string, string];
+  chart: ReactNode;
+  /** The same as numbers: for whoever does not see the chart, or wants to know exactly. */
+  table: ReactNode;
+}
+
+/** A chart with its axes in words and its table behind it. */
+export function ChartFrame({ title, legend, top, ends, chart, table }: ChartFrameProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="flex min-w-0 flex-col gap-2 rounded-3 border border-border bg-surface p-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h2 id={id} className="text-title font-semibold">
+          {title}
+        </h2>
+        {legend}
+      </div>
+      <div aria-hidden className="flex flex-col gap-1 text-dense text-text-3">
+        <span className="self-start">{top}</span>
+        <div className="border-b border-border-strong">{chart}</div>
+        <div className="flex justify-between">
+          <span>{ends[0]}</span>
+          <span>{ends[1]}</span>
+        </div>
+      </div>
+      <details className="text-dense">
+        <summary className="w-fit cursor-pointer rounded-1 text-text-2 hover:text-text">As a table</summary>
+        <div className="mt-2">{table}</div>
+      </details>
+    </section>
+  );
+}
+
+export function Legend({ items }: { items: readonly { label: string; fill: string }[] }) {
+  return (
+    <ul className="flex flex-wrap gap-x-3 gap-y-1 text-dense text-text-2">
+      {items.map(({ label, fill }) => (
+        <li key={label} className="flex items-center gap-1.5">
+          <svg aria-hidden viewBox="0 0 10 10" className="size-2.5">
+            <rect width="10" height="10" rx="2" className={fill} />
+          </svg>
+          {label}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,80 @@
+"use client";
+
+import { ChartNoAxesColumn } from "lucide-react";
+import Link from "next/link";
+import type { RunUsageObject } from "#lib/contract/run-usage";
+import { useOperation } from "@/components/api/operation-hooks";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { PageHeader } from "@/components/ui/page-header";
+import { QueryView } from "@/components/ui/query-view";
+import { LoadingLabel, Skeleton } from "@/components/ui/skeleton";
+import { DurationsChart } from "@/components/usage/durations-chart";
+import { RunsChart } from "@/components/usage/runs-chart";
+import { UsageSummary } from "@/components/usage/usage-summary";
+import { ErrorUsage, KeyUsage, WorkflowUsage } from "@/components/usage/usage-tables";
+import { totalOf } from "@/components/usage/usage-words";
+
+const STALE_MS = 60_000;
+
+/** What ran in the last thirty days, how it ended and how long it took. */
+export function UsagePage() {
+  const query = useOperation("get_run_usage", {}, { staleTime: STALE_MS });
+  return (
+    <>
+      <PageHeader title="Usage" />
+      <QueryView query={query} skeleton={<UsageSkeleton />} errorTitle="The usage could not be loaded.">
+        {(usage) => (totalOf(usage.counts) === 0 ? <NoRuns /> : <Report usage={usage} />)}
+      </QueryView>
+    </>
+  );
+}
+
+function Report({ usage }: { usage: RunUsageObject }) {
+  return (
+    <div className="flex w-full max-w-6xl flex-col gap-6 p-4 sm:p-6">
+      <UsageSummary usage={usage} />
+      <div className="grid gap-6 xl:grid-cols-2">
+        <RunsChart days={usage.days} />
+        <DurationsChart days={usage.days} />
+      </div>
+      <WorkflowUsage workflows={usage.workflows} />
+      <div className="grid gap-6 lg:grid-cols-2">
+        <KeyUsage keys={usage.keys} />
+        <ErrorUsage errors={usage.errors} />
+      </div>
+      <p className="text-dense text-text-3">
+        Days as they are in {usage.time_zone}. Tests of drafts and dry runs are left out.
+      </p>
+    </div>
+  );
+}
+
+function NoRuns() {
+  return (
+    <EmptyState
+      icon={ChartNoAxesColumn}
+      title="Nothing ran in the last 30 days"
+      action={
+        <Button asChild variant="primary">
+          <Link href="/actions">Choose an action to call</Link>
+        </Button>
+      }
+    >
+      How much runs, how it ends and how long it takes stands here.
+    </EmptyState>
+  );
+}
+
+function UsageSkeleton() {
+  return (
+    <div className="flex w-full max-w-6xl flex-col gap-6 p-4 sm:p-6">
+      <LoadingLabel>Loading usage</LoadingLabel>
+      <Skeleton className="h-[68px] w-full" />
+      <div className="grid gap-6 xl:grid-cols-2">
+        <Skeleton className="h-60 w-full" />
+        <Skeleton className="h-60 w-full" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,137 @@
+"use client";
+
+import Link from "next/link";
+import type { RunUsageObject, UsageOfKey, UsageOfWorkflow } from "#lib/contract/run-usage";
+import { Section } from "@/components/ui/section";
+import { Table, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
+import { describeMaybe } from "@/components/usage/durations-chart";
+import { runsHref } from "@/components/usage/usage-links";
+import { describeCount, failureRate, totalOf } from "@/components/usage/usage-words";
+
+const FROM_SM = "hidden sm:table-cell";
+const LINK = "text-accent hover:underline";
+const FAILED = ["failed", "timed_out"] as const;
+
+/** A number with a bar behind it, so that the rows can be compared at a glance. */
+function CountBar({ count, most }: { count: number; most: number }) {
+  return (
+    <span className="relative inline-block w-24 sm:w-40">
+      <span
+        aria-hidden
+        className="absolute inset-y-0 left-0 rounded-1 bg-accent-weak"
+        style={{ width: `${(count / Math.max(1, most)) * 100}%` }}
+      />
+      <span className="relative px-1">{describeCount(count)}</span>
+    </span>
+  );
+}
+
+export function WorkflowUsage({ workflows }: { workflows: readonly UsageOfWorkflow[] }) {
+  const most = Math.max(0, ...workflows.map(({ counts }) => totalOf(counts)));
+  return (
+    <Section title="By workflow">
+      <Table caption="Runs by workflow" isPlain>
+        <TableHead>
+          <TableHeader>Workflow</TableHeader>
+          <TableHeader>Runs</TableHeader>
+          <TableHeader>Failed</TableHeader>
+          <TableHeader className={FROM_SM}>Half within</TableHeader>
+          <TableHeader className={FROM_SM}>95 of 100 within</TableHeader>
+        </TableHead>
+        <tbody>
+          {workflows.map(({ workflow_id: workflow, name, action_slug: slug, counts, ...times }) => (
+            <TableRow key={workflow}>
+              <TableCell className="w-full max-w-0 truncate">
+                <Link href={runsHref({ workflow })} className={LINK}>
+                  {name}
+                </Link>
+                {slug === null ? null : <span className="ml-2 font-mono text-dense text-text-3">{slug}</span>}
+              </TableCell>
+              <TableCell>
+                <CountBar count={totalOf(counts)} most={most} />
+              </TableCell>
+              <TableCell>
+                <Link href={runsHref({ workflow, statuses: FAILED })} className={LINK}>
+                  {failureRate(counts) ?? "–"}
+                </Link>
+              </TableCell>
+              <TableCell className={FROM_SM}>{describeMaybe(times.p50_ms)}</TableCell>
+              <TableCell className={FROM_SM}>{describeMaybe(times.p95_ms)}</TableCell>
+            </TableRow>
+          ))}
+        </tbody>
+      </Table>
+    </Section>
+  );
+}
+
+export function KeyUsage({ keys }: { keys: readonly UsageOfKey[] }) {
+  const most = Math.max(0, ...keys.map(({ counts }) => totalOf(counts)));
+  return (
+    <Section title="By key">
+      {keys.length === 0 ? (
+        <p className="text-text-2">No key has asked for a run in this time.</p>
+      ) : (
+        <Table caption="Runs by key" isPlain>
+          <TableHead>
+            <TableHeader>Key</TableHeader>
+            <TableHeader>Runs</TableHeader>
+            <TableHeader>Failed</TableHeader>
+          </TableHead>
+          <tbody>
+            {keys.map(({ key_id: key, name, prefix, counts }) => (
+              <TableRow key={key}>
+                <TableCell className="w-full max-w-0 truncate">
+                  <Link href={runsHref({ key })} className={LINK}>
+                    {name}
+                  </Link>
+                  <span className="ml-2 font-mono text-dense text-text-3">{prefix}…</span>
+                </TableCell>
+                <TableCell>
+                  <CountBar count={totalOf(counts)} most={most} />
+                </TableCell>
+                <TableCell>
+                  <Link href={runsHref({ key, statuses: FAILED })} className={LINK}>
+                    {failureRate(counts) ?? "–"}
+                  </Link>
+                </TableCell>
+              </TableRow>
+            ))}
+          </tbody>
+        </Table>
+      )}
+    </Section>
+  );
+}
+
+export function ErrorUsage({ errors }: { errors: RunUsageObject["errors"] }) {
+  const most = Math.max(0, ...errors.map(({ runs }) => runs));
+  return (
+    <Section title="By error">
+      {errors.length === 0 ? (
+        <p className="text-text-2">Nothing failed in this time.</p>
+      ) : (
+        <Table caption="Failed runs by error" isPlain>
+          <TableHead>
+            <TableHeader>Error</TableHeader>
+            <TableHeader>Runs</TableHeader>
+          </TableHead>
+          <tbody>
+            {errors.map(({ code, runs }) => (
+              <TableRow key={code}>
+                <TableCell className="w-full max-w-0 truncate">
+                  <Link href={runsHref({ statuses: FAILED, error: code })} className={`${LINK} font-mono text-dense`}>
+                    {code}
+                  </Link>
+                </TableCell>
+                <TableCell>
+                  <CountBar count={runs} most={most} />
+                </TableCell>
+              </TableRow>
+            ))}
+          </tbody>
+        </Table>
+      )}
+    </Section>
+  );
+}
