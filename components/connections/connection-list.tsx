@@ -4,6 +4,7 @@ import { Plug, Plus } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { ConnectionDialogs, type OpenConnectionDialog } from "@/components/connections/connection-dialogs";
 import { CONNECTION_COLUMNS, ConnectionTable } from "@/components/connections/connection-table";
+import { SignInNotice } from "@/components/connections/sign-in-notice";
 import { useConnectionPages } from "@/components/connections/use-connections";
 import { useHasRole } from "@/components/shell/session-context";
 import { useShortcuts } from "@/components/shell/shortcuts";
@@ -33,6 +34,7 @@ export function ConnectionList() {
   return (
     <>
       <PageHeader title="Connections" actions={isEmpty ? undefined : create} />
+      <SignInNotice />
       <QueryView
         query={query}
         skeleton={<TableSkeleton columns={CONNECTION_COLUMNS} label="Loading connections" rows={3} />}

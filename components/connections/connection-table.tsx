@@ -3,10 +3,15 @@
 import { Ellipsis } from "lucide-react";
 import Link from "next/link";
 import { lazy } from "react";
+import { toast } from "sonner";
 import type { ConnectionObject, ConnectionUse } from "#lib/contract/connection";
+import { ClientError } from "@/components/api/client-error";
 import type { OpenConnectionDialog } from "@/components/connections/connection-dialogs";
 import { ConnectionStatusChip } from "@/components/connections/connection-status-chip";
+import { ListenerLines } from "@/components/connections/listener-lines";
+import { signInAgain } from "@/components/connections/sign-in";
 import { useConnectionKinds } from "@/components/connections/use-connections";
+import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { LazyMenu } from "@/components/ui/lazy-menu";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -75,10 +80,18 @@ function ConnectionRow({ subject, connectorName, canEdit, onOpen }: ConnectionRo
             {subject.last_error}
           </p>
         )}
+        <ListenerLines listeners={subject.listeners} />
       </TableCell>
       <TableCell className={FROM_SM}>{connectorName}</TableCell>
       <TableCell>
-        <ConnectionStatusChip status={subject.status} />
+        <div className="flex flex-col items-start gap-1">
+          <ConnectionStatusChip status={subject.status} />
+          {canEdit && subject.signs_in && subject.status !== "connected" ? (
+            <Button size="sm" onClick={() => void signIn(subject)}>
+              Reconnect
+            </Button>
+          ) : null}
+        </div>
       </TableCell>
       <TableCell className={`${FROM_LG} font-mono text-dense`}>
         {hints.length === 0 ? "None" : hints.join(" ")}
@@ -96,13 +109,28 @@ function ConnectionRow({ subject, connectorName, canEdit, onOpen }: ConnectionRo
               preload={loadMenu}
               trigger={<IconButton icon={Ellipsis} size="sm" label={`More for ${subject.name}`} />}
             >
-              {(menu) => <ConnectionMenu {...menu} onChoose={(kind) => onOpen({ kind, subject })} />}
+              {(menu) => (
+                <ConnectionMenu
+                  {...menu}
+                  onChoose={(kind) => onOpen({ kind, subject })}
+                  onSignIn={subject.signs_in ? () => void signIn(subject) : undefined}
+                />
+              )}
             </LazyMenu>
           </span>
         ) : null}
       </TableCell>
     </TableRow>
   );
+}
+
+/** The browser goes to the service; what stands in the way is said where it was asked for. */
+async function signIn({ connection_id: id }: ConnectionObject): Promise<void> {
+  try {
+    await signInAgain(id);
+  } catch (error) {
+    toast.error(error instanceof ClientError ? error.message : "The sign-in could not be begun. Try again.");
+  }
 }
 
 function Uses({ uses }: { uses: readonly ConnectionUse[] }) {

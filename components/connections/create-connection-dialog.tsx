@@ -5,6 +5,7 @@ import type { ConnectionObject, ConnectorKindObject } from "#lib/contract/connec
 import { callOperation } from "@/components/api/call-operation";
 import { CredentialsFields } from "@/components/connections/credentials-fields";
 import { CredentialsFooter } from "@/components/connections/credentials-footer";
+import { returnPath, signInPlace } from "@/components/connections/sign-in";
 import { useConnectionKinds } from "@/components/connections/use-connections";
 import { useCredentialsForm } from "@/components/connections/use-credentials-form";
 import { Dialog } from "@/components/ui/dialog";
@@ -35,6 +36,13 @@ export function CreateConnectionDialog({ onClose, isOffered = everyKind, onCreat
     kind,
     send: (given) =>
       callOperation("create_connection", { connector: kind?.connector ?? "", name: shownName.trim(), ...given }),
+    signIn: (given) =>
+      callOperation("start_authorization", {
+        connector: kind?.connector ?? "",
+        name: shownName.trim(),
+        return_to: returnPath(),
+        ...given,
+      }),
     onDone: (connection) => {
       onCreated?.(connection);
       onClose();
@@ -46,7 +54,14 @@ export function CreateConnectionDialog({ onClose, isOffered = everyKind, onCreat
       onClose={onClose}
       title="New connection"
       description="Its secrets are stored encrypted and never shown again."
-      footer={<CredentialsFooter form={form} formId={formId} onClose={onClose} label="Test and save" />}
+      footer={
+        <CredentialsFooter
+          form={form}
+          formId={formId}
+          onClose={onClose}
+          label={form.auth?.signs_in ? `Sign in at ${signInPlace(kind)}` : "Test and save"}
+        />
+      }
     >
       <QueryView
         query={kinds}

@@ -5,6 +5,7 @@ import type { ConnectionObject } from "#lib/contract/connection";
 import { callOperation } from "@/components/api/call-operation";
 import { CredentialsFields } from "@/components/connections/credentials-fields";
 import { CredentialsFooter } from "@/components/connections/credentials-footer";
+import { returnPath } from "@/components/connections/sign-in";
 import { useConnectionKinds } from "@/components/connections/use-connections";
 import { useCredentialsForm } from "@/components/connections/use-credentials-form";
 import { Dialog } from "@/components/ui/dialog";
@@ -24,6 +25,9 @@ export function ReplaceCredentialsDialog({ subject, onClose }: ReplaceCredential
     kind,
     before: subject,
     send: (given) => callOperation("replace_credentials", { connection_id: subject.connection_id, ...given }),
+    // Signed in anew: what was typed for the old sign-in stays with it.
+    signIn: () =>
+      callOperation("start_authorization", { connection_id: subject.connection_id, return_to: returnPath() }),
     onDone: onClose,
   });
   return (

@@ -21,6 +21,8 @@ interface CredentialsFormOptions {
   before?: Pick<ConnectionObject, "auth" | "settings">;
   /** Sends the form; secrets go past the query cache. */
   send: (given: GivenCredentials) => Promise<TestedConnection>;
+  /** Begins to sign in at the service, where the way wants that. */
+  signIn: (given: Omit<GivenCredentials, "accept_failure">) => Promise<{ authorize_url: string }>;
   onDone: (connection: ConnectionObject) => void;
 }
 
@@ -28,7 +30,7 @@ interface CredentialsFormOptions {
  * The form of a connection's credentials, made of its kind's fields. `refusal` is what the other side said; the
  * connection can be stored all the same.
  */
-export function useCredentialsForm({ kind, before, send, onDone }: CredentialsFormOptions) {
+export function useCredentialsForm({ kind, before, send, signIn, onDone }: CredentialsFormOptions) {
   const queryClient = useQueryClient();
   const [authName, setAuthName] = useState(before?.auth ?? "");
   const [typed, setTyped] = useState<Record<string, string>>({});
@@ -50,6 +52,12 @@ export function useCredentialsForm({ kind, before, send, onDone }: CredentialsFo
     setIsBusy(true);
     try {
       const fields = Object.fromEntries(auth.fields.map((field) => [field.name, textOf(field.name)]));
+      if (auth.signs_in) {
+        const { authorize_url: url } = await signIn({ auth: auth.auth, fields });
+        // The page goes; nothing of it is left to wait.
+        window.location.assign(url);
+        return;
+      }
       const { connection, test } = await send({ auth: auth.auth, fields, accept_failure: acceptFailure });
       toast(test.outcome === "ok" ? `${connection.name} works. ${test.message}` : `${connection.name} is saved.`);
       await invalidateOperations(queryClient, ["list_connections", "list_models"]);

@@ -3,7 +3,7 @@
 import { CirclePause, CirclePlay, Play } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { toast } from "sonner";
-import type { TriggerObject } from "#lib/contract/trigger";
+import type { ListeningObject, TriggerObject } from "#lib/contract/trigger";
 import { useOperation, useOperationMutation } from "@/components/api/operation-hooks";
 import { useHasRole } from "@/components/shell/session-context";
 import { DeliveryList } from "@/components/triggers/delivery-list";
@@ -28,9 +28,39 @@ export function LiveTrigger({ workflowId }: { workflowId: string }) {
       </div>
       {trigger.url === null ? null : <WebhookAddress trigger={trigger} url={trigger.url} />}
       {trigger.kind === "schedule" ? <ScheduleFacts trigger={trigger} /> : null}
+      {trigger.listening === null ? null : <ListeningFacts listening={trigger.listening} />}
       <TriggerButtons trigger={trigger} />
       <DeliveryList workflowId={workflowId} refreshMs={REFRESH_MS} />
     </section>
+  );
+}
+
+const LISTENING: Record<ListeningObject["status"], string> = {
+  pending: "Being asked for at the service",
+  active: "Listening",
+  failed: "Failed, tried again by itself",
+  off: "Off",
+};
+const MODES = { webhook: "The service calls", polling: "The service is asked" };
+
+/** Whether the events of a service come, and why not. */
+function ListeningFacts({ listening }: { listening: ListeningObject }) {
+  const { status, mode, error, last_at: lastAt } = listening;
+  return (
+    <>
+      <Facts
+        facts={[
+          { label: "Events", value: LISTENING[status] },
+          { label: "How", value: mode === null ? "Not known yet" : MODES[mode] },
+          { label: "Last", value: lastAt === null ? "Not yet" : <RelativeTime at={lastAt} /> },
+        ]}
+      />
+      {error === null ? null : (
+        <p role="alert" className="text-dense text-err [overflow-wrap:anywhere]">
+          {error}
+        </p>
+      )}
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 import { log } from "#lib/config/log";
 import { getAuth, settingsOf, unsealCredentials, usableValues } from "#lib/connections/stored-credentials";
-import type { ConnectionObject, ConnectionStatus, ConnectionUse } from "#lib/contract/connection";
+import type { ConnectionListener, ConnectionObject, ConnectionStatus, ConnectionUse } from "#lib/contract/connection";
 
 /** A row of connections, with its creator's name. */
 export interface ConnectionRow {
@@ -13,13 +13,16 @@ export interface ConnectionRow {
   last_used_at: Date | null;
   last_error: string | null;
   created_by_name: string | null;
+  listeners: ConnectionListener[];
   created_at: Date;
   updated_at: Date;
 }
 
 export const CONNECTION_COLUMNS = `c.id, c.workspace_id, c.connector, c.name, c.status, c.credentials_sealed,
   c.last_used_at, c.last_error, c.created_at, c.updated_at,
-  (select u.name from users u where u.id = c.created_by) as created_by_name`;
+  (select u.name from users u where u.id = c.created_by) as created_by_name,
+  array(select jsonb_build_object('mode', l.mode, 'status', l.status, 'error', l.last_error, 'events', l.events)
+        from connector_listeners l where l.connection_id = c.id and l.status <> 'off' order by l.created_at) as listeners`;
 
 const HINT_CHARACTERS = 4;
 /** Of a shorter secret the last characters would give too much away. */
@@ -34,6 +37,7 @@ export function presentConnection(row: ConnectionRow, usedBy: ConnectionUse[]): 
     status: row.status,
     last_error: row.last_error,
     ...presentCredentials(row),
+    listeners: row.listeners,
     used_by: usedBy,
     created_by: row.created_by_name,
     created_at: row.created_at.toISOString(),

@@ -1,4 +1,5 @@
 import type { JsonObject } from "#lib/contract/json-schema";
+import type { ListenerMode, ListenerStatus } from "#lib/contract/trigger";
 
 /** A connection's state as its last use or test left it (decisions, Connections). */
 export const CONNECTION_STATUSES = ["connected", "expired", "failed"] as const;
@@ -18,6 +19,22 @@ export interface ConnectionFieldObject {
   default: string | null;
   /** Of a choice. */
   options: { value: string; label: string }[];
+}
+
+/** A connector as a step may name it. */
+export interface ListedConnector {
+  connector: string;
+  name: string;
+  description: string;
+  kind: "builtin" | "custom";
+  operations: string[];
+}
+
+export interface ListedOperation {
+  connector: string;
+  operation: string;
+  name: string;
+  description: string;
 }
 
 /** A connector that connections can be made to, with the ways to authenticate there. */
@@ -65,11 +82,21 @@ export interface ConnectionObject {
   secret_hints: Record<string, string>;
   /** Where the credentials are sent, and nowhere else: origins, perhaps with `*.` for any subdomain. */
   origins: string[];
+  /** How events come from it, where triggers listen; empty where none does. */
+  listeners: ConnectionListener[];
   used_by: ConnectionUse[];
   created_by: string | null;
   created_at: string;
   updated_at: string;
   last_used_at: string | null;
+}
+
+/** decisions, Connector events. */
+export interface ConnectionListener {
+  mode: ListenerMode | null;
+  status: Exclude<ListenerStatus, "off">;
+  error: string | null;
+  events: string[];
 }
 
 /** A workflow that names the connection, in its draft, in its deployed version, or in both. */

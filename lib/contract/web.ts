@@ -1,6 +1,12 @@
 import type { ActionDetailObject, ActionObject, ActionStatus } from "#lib/contract/action";
 import type { ApprovalOperations, Decision } from "#lib/contract/approval";
-import type { ConnectionObject, ConnectorKindObject, TestedConnection } from "#lib/contract/connection";
+import type {
+  ConnectionObject,
+  ConnectorKindObject,
+  ListedConnector,
+  ListedOperation,
+  TestedConnection,
+} from "#lib/contract/connection";
 import type { Definition } from "#lib/contract/graph";
 import type { JournalEventObject } from "#lib/contract/journal";
 import type { JsonObject } from "#lib/contract/json-schema";
@@ -162,6 +168,17 @@ export interface WebOperations
   };
   rotate_key: { input: { key_id: string }; output: CreatedKey };
   revoke_key: { input: { key_id: string }; output: KeyObject };
+
+  /** Everything that a connector step can call, connectors of the workspace's own included. */
+  list_connectors: { input: { q?: string }; output: { data: ListedConnector[] } };
+  get_connector_operations: {
+    input: { connector: string; kind?: "action" | "trigger" };
+    output: { data: ListedOperation[] };
+  };
+  get_operation_schema: {
+    input: { connector: string; operation: string };
+    output: ListedOperation & { params_schema: JsonObject; output_schema: JsonObject };
+  };
 
   list_connection_kinds: { input: Record<string, never>; output: { data: ConnectorKindObject[] } };
   list_connections: { input: { limit?: number; cursor?: string }; output: Page<ConnectionObject> };

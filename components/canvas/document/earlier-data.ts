@@ -129,6 +129,8 @@ function fieldsOf(node: GraphNode): readonly Field[] {
     case "condition":
       return [{ label: "result", type: "boolean", description: "Whether the rules held" }];
     case "connector":
+      // What other services answer is known from runs alone.
+      if (node.data.connector !== "http") return WHOLE;
       return [
         { label: "status", type: "integer", description: "HTTP status, 200 for example" },
         { label: "headers", type: "object", description: "Headers of the answer, in lower case" },
@@ -154,6 +156,15 @@ const EVENT_FIELDS: Record<string, readonly [name: string, type: string, descrip
     ["timestamp", "string", "The moment it was due"],
     ["scheduleType", "string", "interval or cron"],
     ["expression", "string", "The cron expression, or every <N>s"],
+  ],
+  connector: [
+    ["data", "object", "What happened, as the service tells it"],
+    ["event", "string", "Which event it was"],
+    ["id", "string", "The same for the same happening"],
+    ["occurred_at", "string", "When it happened, where the service says"],
+    ["received_at", "string", "When it came here"],
+    ["connector", "string", "The service"],
+    ["connection_id", "string", "The connection it came by"],
   ],
 };
 

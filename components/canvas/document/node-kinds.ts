@@ -50,7 +50,7 @@ export const NODE_KINDS: Record<NodeType, NodeKind> = {
   trigger: {
     type: "trigger",
     label: "Trigger",
-    description: "Start by itself, on a webhook or a schedule",
+    description: "Start by itself, on a webhook, a schedule or an event",
     keywords: "start entry webhook schedule cron event interval timer http",
     color: "trigger",
     baseId: "trigger",
@@ -167,8 +167,8 @@ export const NODE_KINDS: Record<NodeType, NodeKind> = {
   connector: {
     type: "connector",
     label: "HTTP request",
-    description: "Call any HTTP API and use its answer",
-    keywords: "fetch api rest webhook get post connector url",
+    description: "Call any HTTP API, or a connected service",
+    keywords: "fetch api rest webhook get post connector url service telegram hubspot crm message",
     color: "conn",
     baseId: "http_request",
     hasInput: true,

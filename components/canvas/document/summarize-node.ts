@@ -51,7 +51,7 @@ export function summarizeNode(node: GraphNode): SummaryPart[] {
       if (wordOf(data.jsonata) !== "") return [text("Computes "), chip(wordOf(data.jsonata))];
       return summarizeNames("Sets", "Sets no fields yet", listOf(data.fields));
     case "connector":
-      return summarizeRequest(objectOf(data.params));
+      return isHttp(data) ? summarizeRequest(objectOf(data.params)) : summarizeCall(data);
     case "llm":
       return wordOf(data.model) === "" ? [text("No model yet")] : [text("Asks "), chip(wordOf(data.model))];
     case "return_output":
@@ -98,7 +98,12 @@ function summarizeLoop({ items, concurrency }: Record<string, unknown>): Summary
 
 function summarizeTrigger(data: Record<string, unknown>): SummaryPart[] {
   if (data.kind === "webhook") return [text("Starts when its address is called")];
-  if (data.kind === "connector") return [text("Starts on "), chip(wordOf(data.event) || "?")];
+  if (data.kind === "connector") {
+    const words = wordOf(data.event).replaceAll("_", " ");
+    return words === ""
+      ? [text("No event yet")]
+      : [text("Starts on "), chip(words), text(` of ${wordOf(data.connector)}`)];
+  }
   if (data.mode === "interval") return [text("Starts every "), chip(`${wordOf(data.seconds) || "?"} s`)];
   return [text("Starts at "), chip(wordOf(data.expression) || "?"), text(` ${wordOf(data.timezone)}`)];
 }
@@ -108,6 +113,16 @@ function summarizeRequest(params: Record<string, unknown>): SummaryPart[] {
   if (url === "") return [text("No address yet")];
   const short = url.replace(/^https?:\/\//, "");
   return [text(`${wordOf(params.method) || "GET"} `), ...withChips(short)];
+}
+
+/** A draft that names no connector is a request. */
+function isHttp({ connector }: Record<string, unknown>): boolean {
+  return connector === "http" || wordOf(connector) === "";
+}
+
+function summarizeCall({ connector, operation }: Record<string, unknown>): SummaryPart[] {
+  const words = wordOf(operation).replaceAll("_", " ");
+  return words === "" ? [text("No operation yet")] : [text(`${wordOf(connector)}: `), chip(words)];
 }
 
 function summarizeNames(verb: string, empty: string, items: readonly Record<string, unknown>[]): SummaryPart[] {

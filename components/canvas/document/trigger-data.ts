@@ -1,14 +1,16 @@
 /** The kinds of trigger a person can choose; an interval or a calendar is chosen within a schedule. */
-export type OfferedKind = "webhook" | "schedule";
+export type OfferedKind = "webhook" | "schedule" | "connector";
 
 export const TRIGGER_CHOICES: readonly { value: OfferedKind; label: string }[] = [
   { value: "webhook", label: "A webhook: another service calls an address" },
   { value: "schedule", label: "A schedule: at certain times" },
+  { value: "connector", label: "An event of a service" },
 ];
 
 /** What a trigger of a kind begins with. */
 export function newTriggerData(kind: OfferedKind): Record<string, unknown> {
   if (kind === "webhook") return { kind, scheme: "auto" };
+  if (kind === "connector") return { kind, connector: "", event: "", params: {} };
   return { kind, mode: "cron", expression: "0 9 * * 1-5", timezone: ownZone() };
 }
 
@@ -17,7 +19,7 @@ export function ownZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
 }
 
-const GIVEN_NAMES: Record<OfferedKind, string> = { webhook: "Webhook", schedule: "Schedule" };
+const GIVEN_NAMES: Record<OfferedKind, string> = { webhook: "Webhook", schedule: "Schedule", connector: "Event" };
 
 /** The data of a trigger that becomes another kind; a name that nobody chose goes with it. */
 export function asTriggerKind(kind: OfferedKind, name: unknown): Record<string, unknown> {

@@ -14,8 +14,8 @@ import { ActionInputForm } from "@/components/canvas/panel/forms/action-input-fo
 import { ApprovalForm } from "@/components/canvas/panel/forms/approval-form";
 import { CodeForm } from "@/components/canvas/panel/forms/code-form";
 import { ConditionForm } from "@/components/canvas/panel/forms/condition-form";
+import { ConnectorForm } from "@/components/canvas/panel/forms/connector-form";
 import { DelayForm } from "@/components/canvas/panel/forms/delay-form";
-import { HttpRequestForm } from "@/components/canvas/panel/forms/http-request-form";
 import { LlmForm } from "@/components/canvas/panel/forms/llm-form";
 import { LoopForm } from "@/components/canvas/panel/forms/loop-form";
 import { RetriesForm } from "@/components/canvas/panel/forms/retries-form";
@@ -48,7 +48,7 @@ const FORMS: Record<NodeType, () => ReactNode> = {
   approval: ApprovalForm,
   condition: ConditionForm,
   transform: TransformForm,
-  connector: HttpRequestForm,
+  connector: ConnectorForm,
   llm: LlmForm,
   return_output: ReturnOutputForm,
 };

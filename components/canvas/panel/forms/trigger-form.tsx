@@ -2,12 +2,20 @@
 
 import { editNodeData } from "@/components/canvas/document/edit-data";
 import { asTriggerKind, type OfferedKind, TRIGGER_CHOICES } from "@/components/canvas/document/trigger-data";
+import { EventForm } from "@/components/canvas/panel/forms/event-form";
 import { ScheduleForm } from "@/components/canvas/panel/forms/schedule-form";
 import { WebhookForm } from "@/components/canvas/panel/forms/webhook-form";
 import { usePanel } from "@/components/canvas/panel/panel-context";
 import { ChoiceField } from "@/components/canvas/panel/plain-field";
 import { useDraft, useEditorStore } from "@/components/canvas/store/draft-context";
 import { LiveTrigger } from "@/components/triggers/live-trigger";
+
+/** What is said of each kind before the first activation. */
+const BEFORE: Record<string, string> = {
+  webhook: "The address to call is made when you activate the workflow, and stays the same from then on.",
+  schedule: "It begins to fire when you activate the workflow.",
+  connector: "The service is asked for its events when you activate the workflow. What happened before starts nothing.",
+};
 
 /** What starts the workflow by itself, and what has become of it since it was activated. */
 export function TriggerForm() {
@@ -26,13 +34,12 @@ export function TriggerForm() {
       <ChoiceField path={["kind"]} label="Starts on" options={TRIGGER_CHOICES} fallback="webhook" onChoose={choose} />
       {kind === "webhook" ? <WebhookForm /> : null}
       {kind === "schedule" ? <ScheduleForm /> : null}
+      {kind === "connector" ? <EventForm /> : null}
       {isActivated ? (
         <LiveTrigger workflowId={workflowId} />
       ) : (
         <p className="rounded-2 bg-sunken px-3 py-2 text-dense text-text-2">
-          {kind === "webhook"
-            ? "The address to call is made when you activate the workflow, and stays the same from then on."
-            : "It begins to fire when you activate the workflow."}
+          {BEFORE[String(kind)] ?? BEFORE.schedule}
         </p>
       )}
     </>
