@@ -7,6 +7,15 @@ const config = {
   // The tests check the types of the whole project; a first start need not wait 15 s for it once more.
   typescript: { ignoreBuildErrors: true },
   // Native addons and packages that load files beside themselves stay outside the bundle.
-  serverExternalPackages: ["@node-rs/argon2", "pg", "pino", "graphile-worker", "@prisma/client", "@prisma/adapter-pg"],
+  serverExternalPackages: [
+    "@node-rs/argon2",
+    "pg",
+    "pino",
+    "graphile-worker",
+    "@prisma/client",
+    "@prisma/adapter-pg",
+    "imapflow",
+    "nodemailer",
+  ],
 };
 export default config;

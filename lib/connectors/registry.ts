@@ -1,6 +1,7 @@
 import type { GuidedOperation } from "#lib/connectors/connector-operation";
 import type { AuthDefinition, ConnectorDefinition } from "#lib/connectors/define-connector";
 import type { TriggerDefinition } from "#lib/connectors/define-trigger";
+import { EMAIL_CONNECTOR } from "#lib/connectors/email/connector";
 import { HTTP_CONNECTOR } from "#lib/connectors/http/connector";
 import { HUBSPOT_CONNECTOR } from "#lib/connectors/hubspot/connector";
 import { ANTHROPIC_CONNECTOR } from "#lib/connectors/llm/anthropic";
@@ -13,6 +14,7 @@ export const CONNECTORS: readonly ConnectorDefinition[] = [
   HTTP_CONNECTOR,
   OPENAI_CONNECTOR,
   ANTHROPIC_CONNECTOR,
+  EMAIL_CONNECTOR,
   HUBSPOT_CONNECTOR,
   MAX_CONNECTOR,
   TELEGRAM_CONNECTOR,

@@ -3,6 +3,7 @@ import type { LookupFunction } from "node:net";
 import { Agent, type Dispatcher, request } from "undici";
 import { attachCredentials } from "#lib/connectors/attach-credentials";
 import { bareHostname, blocked, checkTarget } from "#lib/connectors/check-target";
+import { readMailTarget } from "#lib/connectors/email/mail-address";
 import { isAddressAllowed, type OutboundPolicy } from "#lib/connectors/outbound-policy";
 import { readBody } from "#lib/connectors/read-body";
 import { redirected } from "#lib/connectors/redirected";
@@ -50,6 +51,12 @@ function guardedLookup(policy: OutboundPolicy): LookupFunction {
 }
 
 async function send(policy: OutboundPolicy, agent: Agent, first: OutgoingRequest): Promise<OutgoingResponse> {
+  const mailServer = readMailTarget(first);
+  if (mailServer) {
+    // Most processes never speak to one.
+    const { sendToMailServer } = await import("#lib/connectors/email/mail-client");
+    return sendToMailServer(mailServer, first, { policy, lookup: guardedLookup(policy) });
+  }
   let outgoing = first;
   for (let hop = 0; ; hop += 1) {
     const url = checkTarget(policy, outgoing.url);
