@@ -12,6 +12,7 @@ const BENCHMARKS: Record<string, () => Promise<Benchmark>> = {
   latency: async () => (await import("#bench/latency")).latency,
   backlog: async () => (await import("#bench/backlog")).backlog,
   footprint: async () => (await import("#bench/footprint")).footprint,
+  canvas: async () => (await import("#bench/canvas")).canvas,
   engine: async () => (await import("#bench/engine")).engine,
 };
 

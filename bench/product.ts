@@ -35,6 +35,8 @@ export interface Product {
 
 /** The action that every product has. */
 export const SLUG = "greet";
+/** The owner of every product's workspace. */
+export const LOGIN = { email: "bench@example.com", password: "of no use to anybody" };
 /** Where the restarted instance is asked; a key, a route and the database have part in the answer. */
 const FIRST_ANSWER_PATH = "/api/v1/runtime/actions";
 
@@ -92,8 +94,8 @@ async function prepare(dataDir: string): Promise<Omit<Product, "restart" | "stop
   // A benchmark may stop the server.
   db.on("error", () => {});
   const admin = (...args: string[]) => administer(dataDir, args);
-  const owner = "bench@example.com";
-  await admin("create-user", "--email", owner, "--password", "of no use to anybody", "--name", "Bench");
+  const { email: owner, password } = LOGIN;
+  await admin("create-user", "--email", owner, "--password", password, "--name", "Bench");
   const { workspace_id } = await admin("create-workspace", "--slug", "bench", "--owner", owner, "--plan", "business");
   const scopes = "actions:read,actions:run,runs:read";
   const { raw_key } = await admin("create-key", "--workspace", "bench", "--name", "bench", "--scopes", scopes);

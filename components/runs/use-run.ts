@@ -1,7 +1,7 @@
 "use client";
 
 import { type UseQueryResult, useQueryClient } from "@tanstack/react-query";
-import { isTerminal, type RunObject } from "#lib/contract/run";
+import { isTerminal, type RunObject, type StepsView } from "#lib/contract/run";
 import { operationKey, useOperation } from "@/components/api/operation-hooks";
 import { isStreamOpen } from "@/components/api/run-stream";
 import { useRunChanges } from "@/components/api/use-run-changes";
@@ -11,12 +11,12 @@ const POLL_MS = 1_500;
 const STREAMED_POLL_MS = 10_000;
 
 /**
- * A run with its timeline, kept fresh until it is terminal. Without the payloads of its steps: of a thousand steps they are
- * megabytes, and one is looked at at a time.
+ * A run with its timeline, kept fresh until it is terminal. Usually without the payloads of its steps: of a thousand steps
+ * they are megabytes, and one is looked at at a time.
  */
-export function useRun(runId: string): UseQueryResult<RunObject, Error> {
+export function useRun(runId: string, steps: StepsView = "summary"): UseQueryResult<RunObject, Error> {
   const queryClient = useQueryClient();
-  const input = { run_id: runId, steps: "summary" } as const;
+  const input = { run_id: runId, steps };
   const run = useOperation("get_run_status", input, {
     refetchInterval: (data) => (data && isTerminal(data.status) ? false : isStreamOpen() ? STREAMED_POLL_MS : POLL_MS),
   });

@@ -48,6 +48,7 @@ const GROUPS: readonly { title: string; keys: readonly (readonly [keys: string, 
     keys: [
       ["⌘↵", "Run the draft"],
       ["⌘⇧↵", "Test the selected step"],
+      ["P", "Pin its last output, or unpin it"],
       ["⌘S", "Save now"],
       ["⌘⇧P", "Publish"],
     ],

@@ -4,6 +4,7 @@ import { deleteSelection, duplicateSelection, nudgeSelection, tidy } from "@/com
 import type { CanvasControls } from "@/components/canvas/editor/canvas-controls";
 import { useDraftSession } from "@/components/canvas/store/draft-context";
 import type { EditorStore } from "@/components/canvas/store/editor-store";
+import { togglePin } from "@/components/canvas/testing/toggle-pin";
 import { useShortcutsEnabled } from "@/components/shell/shortcuts";
 
 const ARROWS = { ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight: "right" } as const;
@@ -29,7 +30,8 @@ export function useCanvasShortcuts(controls: RefObject<CanvasControls>): void {
       const target = event.target instanceof HTMLElement ? event.target : null;
       if (target?.closest("[role=dialog],[role=alertdialog],[role=menu]")) return;
       const isTyping = target?.closest("input,textarea,select,[contenteditable=true]") != null;
-      const handler = findHandler(event, session.editor, controls.current, { isTyping, hasSingleKeys, target });
+      const situation = { isTyping, hasSingleKeys, target, togglePin: () => togglePin(session) };
+      const handler = findHandler(event, session.editor, controls.current, situation);
       if (handler === null) return;
       event.preventDefault();
       handler();
@@ -43,6 +45,7 @@ interface Situation {
   isTyping: boolean;
   hasSingleKeys: boolean;
   target: HTMLElement | null;
+  togglePin: Handler;
 }
 
 function findHandler(
@@ -91,7 +94,7 @@ function findKey(
   event: KeyboardEvent,
   editor: EditorStore,
   controls: CanvasControls,
-  { hasSingleKeys, target }: Situation,
+  { hasSingleKeys, target, togglePin: pin }: Situation,
 ): Handler | null {
   const state = editor.getState();
   const selected = state.selectedNodeIds.at(-1) ?? null;
@@ -105,6 +108,7 @@ function findKey(
   if (event.shiftKey && event.key.toLowerCase() === "l") return () => void tidy(editor);
   const keys: Record<string, Handler> = {
     n: controls.addNode,
+    p: pin,
     o: controls.toggleOutline,
     "?": controls.openHelp,
     "0": () => controls.zoomTo(1),

@@ -18,7 +18,7 @@ export function usePresence(): void {
   const session = useDraftSession();
   const { user_id: userId } = useSession().user;
   useEffect(() => {
-    const clientId = crypto.randomUUID();
+    const clientId = newClientId();
     const { workflow_id: workflowId } = session.draft.getState().facts;
     const tell = (isHere: boolean) =>
       void callOperation("tell_presence", { workflow_id: workflowId, client_id: clientId, is_here: isHere }).catch(
@@ -52,6 +52,11 @@ export function usePresence(): void {
       tell(false);
     };
   }, [session, userId]);
+}
+
+/** `randomUUID` is only there over HTTPS and on localhost. */
+function newClientId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /**

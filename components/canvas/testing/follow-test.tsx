@@ -18,7 +18,7 @@ export function FollowTest() {
 
 function FollowRun({ runId }: { runId: string }) {
   const { tests } = useDraftSession();
-  const { data: run } = useRun(runId);
+  const { data: run } = useRun(runId, "full");
   useEffect(() => {
     if (run !== undefined && tests.getState().run?.run_id === run.run_id) tests.getState().hear(run);
   }, [run, tests]);

@@ -1,0 +1,20 @@
+import { toast } from "sonner";
+import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
+import type { DraftSession } from "@/components/canvas/store/open-draft";
+import { pinOf } from "@/components/canvas/testing/choose-pins";
+
+/** Pins what the selected step last gave, or lets it run again. */
+export function togglePin({ editor, tests }: DraftSession): void {
+  const { definition, selectedNodeIds, isReadOnly } = editor.getState();
+  const { pins, results, pin, unpin } = tests.getState();
+  const [nodeId = ""] = selectedNodeIds;
+  const node = definition.nodes.find(({ id }) => id === nodeId);
+  if (isReadOnly || selectedNodeIds.length !== 1 || node === undefined) return;
+  if (nodeId in pins) {
+    unpin(nodeId);
+    return;
+  }
+  const last = NODE_KINDS[node.type].hasInput ? pinOf(results[nodeId]) : null;
+  if (last === null) toast.message("There is no output to pin yet. Test the step first.");
+  else pin(nodeId, last);
+}

@@ -1,0 +1,174 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright/test";
+import { card, createWorkflow, ENDS, edge, node, readDraft } from "#e2e/canvas-drawing";
+import { expect, test } from "#e2e/fixtures";
+
+/** Action Input > Ask (a call) > Double > Return Output. */
+function asking(url: string) {
+  const params = { method: "POST", url, body: { to: "{{action_input.email}}" } };
+  return {
+    nodes: [
+      node(
+        "start",
+        "action_input",
+        { x: 0, y: 0 },
+        { name: "Action Input", properties: [{ name: "email", type: "string", required: true }] },
+      ),
+      node("ask", "connector", { x: 0, y: 180 }, { name: "Ask", connector: "http", operation: "request", params }),
+      node(
+        "double",
+        "code",
+        { x: 0, y: 360 },
+        { name: "Double", input: { n: "{{ask.body.n}}" }, source: "return { twice: input.n * 2 };" },
+      ),
+      node(
+        "end",
+        "return_output",
+        { x: 0, y: 540 },
+        { name: "Return Output", properties: [{ name: "n", type: "number", value: "{{double.twice}}" }] },
+      ),
+    ],
+    edges: [edge("start", "ask"), edge("ask", "double"), edge("double", "end")],
+  };
+}
+
+async function faultsOf(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const faults = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+  return faults.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(" ")}`);
+}
+
+test("a draft is tested where it is drawn: a failure leads to its step, a pin spares the call, one step runs alone", async ({
+  signedInPage: page,
+  product,
+  service,
+}) => {
+  await page.setViewportSize({ width: 1600, height: 1200 });
+  service.answerWith(() => ({ status: 404, json: { error: "nobody here" } }));
+  const id = await createWorkflow(page, product.url, "Tested", asking(service.url));
+  await page.goto(`/workflows/${id}`);
+  await card(page, "Double").click();
+  await expect(page.getByText("Run Ask to see a value.")).toBeVisible();
+
+  await page.getByRole("button", { name: "Test", exact: true }).click();
+  await page.getByRole("textbox", { name: "email" }).fill("ada@example.org");
+  await page.keyboard.press("Control+Enter");
+  const steps = page.getByRole("list", { name: "Steps of the test" });
+  await expect(steps.getByRole("button", { name: /^Ask.*Failed/ })).toBeVisible();
+  await expect(card(page, "Ask").getByText("Failed")).toBeVisible();
+  await expect(card(page, "Return Output").getByText("Not reached")).toBeVisible();
+  await steps.getByRole("button", { name: /^Ask/ }).click();
+  const panel = page.getByRole("complementary", { name: "Settings of Ask" });
+  await expect(panel.getByText("A value does not fit")).toBeVisible();
+
+  service.answerWith(() => ({ json: { n: 21 } }));
+  await page.keyboard.press("Control+Enter");
+  await expect(card(page, "Return Output").getByText("Succeeded")).toBeVisible();
+  const calls = service.requests.length;
+  expect(service.requests.at(-1)?.body).toContain("ada@example.org");
+  await panel.getByRole("button", { name: "Pin", exact: true }).click();
+  await expect(card(page, "Ask").getByText("Pinned")).toBeVisible();
+  await expect(panel.getByRole("textbox", { name: "Pinned output" })).toContainText("21");
+  expect(await faultsOf(page)).toEqual([]);
+
+  await card(page, "Double").click();
+  await page.getByRole("tab", { name: "Setup" }).click();
+  await expect(page.getByText("= 21", { exact: true })).toBeVisible();
+  const code = page.getByRole("textbox", { name: "TypeScript", exact: true });
+  await code.fill("return { twice: 100 + ");
+  await code.press("Control+End");
+  await code.pressSequentially("input.");
+  await page.getByRole("option", { name: /^n/ }).click();
+  await code.pressSequentially(" };");
+  await page.keyboard.press("Control+Shift+Enter");
+  await page.getByRole("tab", { name: "Output" }).click();
+  await expect(page.getByRole("complementary", { name: "Settings of Double" }).getByText("121")).toBeVisible();
+  await expect(steps.getByRole("button")).toHaveCount(3);
+  expect(service.requests).toHaveLength(calls);
+});
+
+test("steps travel by the clipboard into a workflow the palette led to, and are found there", async ({
+  signedInPage: page,
+  product,
+}) => {
+  const from = await createWorkflow(page, product.url, "Copied from", asking("http://127.0.0.1:9/"));
+  const name = `Pasted into ${Date.now().toString(36)}`;
+  const into = await createWorkflow(page, product.url, name, { ...ENDS, edges: [] });
+  await page.goto(`/workflows/${from}`);
+  await card(page, "Ask").focus();
+  await page.keyboard.press("Control+a");
+  // The browser's own clipboard is another test's business as well: what is copied is carried by the event.
+  const copied = await page.evaluate(() => {
+    const event = new ClipboardEvent("copy", { clipboardData: new DataTransfer(), bubbles: true, cancelable: true });
+    document.activeElement?.dispatchEvent(event);
+    return event.clipboardData?.getData("text/plain") ?? "";
+  });
+
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: /^Search commands/ }).fill(name);
+  await page.getByRole("option", { name: new RegExp(name) }).click();
+  await expect(page.getByRole("textbox", { name: "Name of the workflow" })).toHaveValue(name);
+  await expect(card(page, "Action Input")).toBeVisible();
+  await page.evaluate((text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", text);
+    document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  }, copied);
+  await page.getByRole("button", { name: "Add the copied fields" }).click();
+  await expect
+    .poll(async () => (await readDraft(page, product.url, into)).nodes.map((drawn) => drawn.id))
+    .toEqual(["action_input", "return_output", "ask", "double", "end"]);
+  const [start, , ask] = (await readDraft(page, product.url, into)).nodes;
+  expect(start?.data.properties).toMatchObject([{ name: "orders" }, { name: "email" }]);
+  expect(JSON.stringify(ask?.data)).toContain("{{action_input.email}}");
+
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+f");
+  await page.getByRole("textbox", { name: "Find in this workflow" }).fill("ask.body");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("1 of 1")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await expect(card(page, "Double")).toBeFocused();
+  await page.keyboard.press("Shift+F10");
+  await page.getByRole("menuitem", { name: "Duplicate" }).click();
+  await expect(card(page, "Double \\(copy\\)")).toBeVisible();
+});
+
+test("a page shows who else has the workflow open and what an agent changes, without a reload", async ({
+  signedInPage: page,
+  product,
+}) => {
+  const id = await createWorkflow(page, product.url, "Shared drawing", ENDS);
+  await page.goto(`/workflows/${id}`);
+  await expect(card(page, "Action Input")).toBeVisible();
+  const headers = { origin: product.url };
+  const told = await page.request.post("/api/web/tell_presence", {
+    headers,
+    data: { workflow_id: id, client_id: crypto.randomUUID(), is_here: true },
+  });
+  expect(told.status()).toBe(200);
+  const others = page.getByRole("list", { name: "Also here" });
+  await expect(others.getByRole("button", { name: /has this workflow open$/ })).toBeVisible();
+
+  const added = { id: "added", type: "delay", data: { name: "Added by an agent", seconds: 1 } };
+  const answer = await page.request.post(product.mcp_url, {
+    headers: {
+      authorization: `Bearer ${product.raw_key}`,
+      accept: "application/json, text/event-stream",
+      "content-type": "application/json",
+    },
+    data: {
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: {
+        name: "update_workflow",
+        arguments: { workflow_id: id, operations: [{ op: "add_node", node: added }] },
+      },
+    },
+  });
+  expect(await answer.text()).not.toContain('"isError":true');
+  await expect(card(page, "Added by an agent")).toBeVisible();
+  await expect(others.getByRole("button", { name: /svc_.* changed this workflow$/ })).toBeVisible();
+});
