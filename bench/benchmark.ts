@@ -13,6 +13,8 @@ export interface BenchOptions {
   /** Rounds of which the median counts. */
   rounds: number;
   connections: number;
+  /** How many runs a history has. */
+  runs: number;
   /** A folder for CPU profiles of the product's processes. */
   profile: string | undefined;
 }

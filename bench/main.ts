@@ -11,6 +11,7 @@ const BENCHMARKS: Record<string, () => Promise<Benchmark>> = {
   throughput: async () => (await import("#bench/throughput")).throughput,
   latency: async () => (await import("#bench/latency")).latency,
   backlog: async () => (await import("#bench/backlog")).backlog,
+  "runs-at-scale": async () => (await import("#bench/runs-at-scale")).runsAtScale,
   footprint: async () => (await import("#bench/footprint")).footprint,
   canvas: async () => (await import("#bench/canvas")).canvas,
   engine: async () => (await import("#bench/engine")).engine,
@@ -21,6 +22,7 @@ const USAGE = `npm run bench -- <name>... [options]      or: all
   --seconds <n>      length of one round (5)
   --rounds <n>       rounds of which the median counts (3)
   --connections <n>  requests under way at the same time (10)
+  --runs <n>         how many runs-at-scale seeds (1000000)
   --json             one JSON line instead of tables
   --profile <dir>    CPU profiles of the product's processes; the figures are then worth nothing
 
@@ -58,6 +60,7 @@ function readArguments(): { names: string[]; isJson: boolean; options: BenchOpti
       seconds: { type: "string", default: "5" },
       rounds: { type: "string", default: "3" },
       connections: { type: "string", default: "10" },
+      runs: { type: "string", default: "1000000" },
       json: { type: "boolean", default: false },
       profile: { type: "string" },
     },
@@ -69,6 +72,7 @@ function readArguments(): { names: string[]; isJson: boolean; options: BenchOpti
       seconds: positive("seconds", values.seconds),
       rounds: positive("rounds", values.rounds),
       connections: positive("connections", values.connections),
+      runs: positive("runs", values.runs),
       profile: values.profile,
     },
   };

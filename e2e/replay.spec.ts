@@ -70,6 +70,18 @@ const statusOf = (page: Page) =>
     .first()
     .getByText(/^(Queued|Running|Succeeded|Failed)$/);
 
+/** Counts what a hand does with a mouse, over all pages of the tab. */
+async function watchClicks(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() =>
+    document.addEventListener(
+      "click",
+      () => sessionStorage.setItem("clicks", String(Number(sessionStorage.getItem("clicks")) + 1)),
+      true,
+    ),
+  );
+  return () => page.evaluate(() => Number(sessionStorage.getItem("clicks")));
+}
+
 test("a failed run is understood and replayed from its failed step in three clicks from the list", async ({
   signedInPage: page,
   api,
@@ -81,6 +93,7 @@ test("a failed run is understood and replayed from its failed step in three clic
   const failed = await call(api, slug, "failed");
   service.answerWith(() => ({ json: { id: "R-1" } }));
 
+  const countClicks = await watchClicks(page);
   await page.goto(`/runs?action=${slug}`);
   await page.getByRole("link", { name: new RegExp(`^Failed: run .* of ${slug}$`) }).click();
   await expect(page.getByRole("option", { name: /Create refund.*Failed/ })).toHaveAttribute("aria-selected", "true");
@@ -94,6 +107,7 @@ test("a failed run is understood and replayed from its failed step in three clic
   await dialogOf(page).getByRole("button", { name: "Replay" }).click();
 
   await expect(page).not.toHaveURL(new RegExp(failed));
+  expect(await countClicks()).toBe(3);
   await expect(statusOf(page)).toHaveText("Succeeded");
   await expect(page.getByRole("option", { name: /Find the order/ })).toContainText("reused");
   await expect(page.getByRole("region", { name: "output" })).toContainText("R-1");

@@ -1,0 +1,148 @@
+import type pg from "pg";
+import { type Benchmark, withProduct } from "#bench/benchmark";
+import { compareToFloor, compareToNumber, type Figure } from "#bench/figures";
+import { clearRuns, connectForSeeding, prepareHistory, type SeededHistory, seedRuns } from "#bench/seed-runs";
+import { median } from "#bench/statistics";
+import { eventsJson } from "#lib/journal/read-events";
+import { runsQuery } from "#lib/runs/list-runs";
+import type { RunFilters, VersionTime } from "#lib/runs/run-filters";
+import { runColumns } from "#lib/runs/run-row";
+import { showStep } from "#scripts/progress";
+
+const FEW = 1_000;
+/** Of a list at many runs, against the same at few. */
+const AT_MOST = 1.3;
+/** Readings of each statement, of which the median counts; they alternate, so that what else goes on hits all alike. */
+const READINGS = 31;
+const PAGE = { limit: 20, order: "desc", withSteps: false } as const;
+
+interface Statement {
+  text: string;
+  values: unknown[];
+}
+interface Reading {
+  ms: number;
+  scans: string[];
+}
+
+export const runsAtScale: Benchmark = {
+  summary: "P11: lists, filters and details in the database, at a million runs (--runs) beside a thousand",
+  run: ({ runs }) =>
+    withProduct({}, async (product) => {
+      const db = await connectForSeeding(product.databaseUrl);
+      try {
+        const history = await prepareHistory(db, product.workspaceId);
+        await seedRuns(db, history, FEW);
+        const few = await measure(db, await statements(db, history, FEW));
+        await clearRuns(db);
+        await showStep(`Seeding ${runs.toLocaleString("en")} runs`, () => seedRuns(db, history, runs));
+        const many = await measure(db, await statements(db, history, runs));
+        const scans = [...many].flatMap(([name, reading]) => reading.scans.map((table) => `${name}: ${table}`));
+        for (const scan of scans) process.stderr.write(`sequential scan in ${scan}\n`);
+        return [
+          ...[...many].map(
+            ([name, { ms }]): Figure =>
+              compareToFloor(`P11 ms: ${name}`, { measured: ms, floor: few.get(name)?.ms ?? 0 }, { atMost: AT_MOST }),
+          ),
+          compareToNumber("P11 plans that read a whole table", scans.length, { atMost: 0 }),
+        ];
+      } finally {
+        await db.end();
+      }
+    }),
+};
+
+/** What pages and callers ask for, by its name. */
+async function statements(db: pg.Client, history: SeededHistory, runs: number): Promise<Map<string, Statement>> {
+  const of = (filters: Partial<RunFilters>, time?: VersionTime) =>
+    runsQuery({ workspaceId: history.workspaceId, actionSlugs: null, ...filters }, PAGE, null, time);
+  const { busyWorkflowId: workflowId, quietWorkflowId, busyKeyId, quietKeyId, workspaceId } = history;
+  const middle = await first(db, "select id, created_at from runs order by created_at offset $1 limit 1", [runs / 2]);
+  const after = { id: middle.id, createdAt: middle.created_at };
+  const failed = await first(db, "select id, error from runs where status = 'failed' order by created_at limit 1", []);
+  const words = String(failed.error.message).split(" ").at(-1);
+  const whole = { workspaceId, actionSlugs: null };
+  return new Map<string, Statement>([
+    ["first page", of({})],
+    ["a page in the middle", runsQuery(whole, PAGE, after)],
+    ["status succeeded", of({ statuses: ["succeeded"] })],
+    ["status failed", of({ statuses: ["failed"] })],
+    ["status failed or timed out", of({ statuses: ["failed", "timed_out"] })],
+    ["status of none", of({ statuses: ["accepted", "running"] })],
+    ["source webhook", of({ sources: ["webhook"] })],
+    ["source replay", of({ sources: ["replay"] })],
+    ["source of none", of({ sources: ["test"] })],
+    ["action", of({ actionSlug: "greet" })],
+    ["a quiet workflow", of({ workflowId: quietWorkflowId })],
+    ["the first version", of({ workflowId, version: 1 }, await versionTime(db, workflowId, 1))],
+    ["the latest version", of({ workflowId, version: 10 }, await versionTime(db, workflowId, 10))],
+    ["the busy key", of({ apiKeyId: busyKeyId })],
+    ["the quiet key", of({ apiKeyId: quietKeyId })],
+    ["correlation id", of({ correlationId: `order-${Math.floor(runs / 6)}` })],
+    ["replays of a run", of({ resumeFromRunId: middle.id })],
+    ["error, a word of all", of({ errorText: "answered" })],
+    ["error, a word of one", of({ errorText: words })],
+    ["error, of none", of({ errorText: "unheard" })],
+    ["the last day", of({ createdAfter: new Date(Date.now() - 86_400_000) })],
+    ["a day three weeks ago", of({ createdBefore: new Date(Date.now() - 21 * 86_400_000) })],
+    ["failed, of an action, in a week", of({ actionSlug: "greet", statuses: ["failed"], createdAfter: weekAgo() })],
+    ["detail", { text: detailSql("without_payloads"), values: [middle.id, workspaceId] }],
+    ["detail with payloads", { text: detailSql("full"), values: [middle.id, workspaceId] }],
+    ["one step", { text: stepSql(), values: [middle.id, workspaceId, "step_3"] }],
+  ]);
+}
+
+const weekAgo = () => new Date(Date.now() - 7 * 86_400_000);
+
+function detailSql(events: "without_payloads" | "full"): string {
+  return `select ${runColumns(events)} from runs r where r.id = $1 and r.workspace_id = $2`;
+}
+
+function stepSql(): string {
+  return `select ${eventsJson("r.id", true, "$3")} from runs r where r.id = $1 and r.workspace_id = $2`;
+}
+
+async function first(db: pg.Client, text: string, values: unknown[]) {
+  return (await db.query(text, values)).rows[0];
+}
+
+async function versionTime(db: pg.Client, workflowId: string, version: number): Promise<VersionTime> {
+  const row = await first(
+    db,
+    `select v.id, v.created_at, (select min(n.created_at) from workflow_versions n
+       where n.workflow_id = v.workflow_id and n.version > v.version) as until
+     from workflow_versions v where v.workflow_id = $1 and v.version = $2`,
+    [workflowId, version],
+  );
+  return { versionId: row.id, from: row.created_at, until: row.until };
+}
+
+/** Planning and execution as PostgreSQL tells them: what the way to it and back costs is the same at any size. */
+async function measure(db: pg.Client, all: ReadonlyMap<string, Statement>): Promise<Map<string, Reading>> {
+  const readings = new Map<string, { ms: number[]; scans: Set<string> }>();
+  for (let round = 0; round <= READINGS; round += 1) {
+    for (const [name, { text, values }] of all) {
+      const { rows } = await db.query(`explain (analyze, timing off, format json) ${text}`, values);
+      const [told] = rows[0]["QUERY PLAN"];
+      const reading = readings.get(name) ?? { ms: [], scans: new Set() };
+      readings.set(name, reading);
+      // The first round fills the caches.
+      if (round > 0) reading.ms.push(told["Planning Time"] + told["Execution Time"]);
+      for (const table of scannedTables(told.Plan)) reading.scans.add(table);
+    }
+  }
+  return new Map([...readings].map(([name, { ms, scans }]) => [name, { ms: median(ms), scans: [...scans] }]));
+}
+
+interface PlanNode {
+  "Node Type": string;
+  "Relation Name"?: string;
+  Plans?: PlanNode[];
+}
+
+/** Of the tables that grow with every run. */
+function scannedTables(plan: PlanNode): string[] {
+  const own = plan["Node Type"] === "Seq Scan" ? [plan["Relation Name"] ?? ""] : [];
+  const below = (plan.Plans ?? []).flatMap(scannedTables);
+  return [...own, ...below].filter((table) => table === "runs" || table.startsWith("execution_events"));
+}
