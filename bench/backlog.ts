@@ -11,6 +11,10 @@ import { RUN_JOB } from "#lib/jobs/payloads";
 const BACKLOG = 100_000;
 const SHORT_QUEUE = 5_000;
 const BATCH = 5_000;
+/** What a waiting run has. */
+const COPIED =
+  "id, workspace_id, workflow_id, workflow_version_id, action_id, action_slug, action_release_version, source, status, " +
+  "input, correlation_id, user_id, api_key_id, created_at";
 /** How long the backlog is watched while it drains; the rest is thrown away. */
 const DRAIN_SECONDS = 20;
 
@@ -46,7 +50,8 @@ async function fill(db: pg.Pool, count: number): Promise<void> {
   for (let made = 0; made < count; made += BATCH) {
     await db.query(
       `with made as (
-         insert into runs select n.* from (select * from runs where status = 'accepted' limit 1) r
+         insert into runs (${COPIED})
+           select ${COPIED.replaceAll(/\w+/g, "n.$&")} from (select * from runs where status = 'accepted' limit 1) r
            cross join generate_series(1, $1::int) i
            cross join lateral jsonb_populate_record(r::runs,
              jsonb_build_object('id', uuidv7(), 'created_at', clock_timestamp(), 'correlation_id', i)) n

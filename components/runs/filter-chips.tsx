@@ -82,7 +82,7 @@ function rangeWords({ range, after, before }: RunFilters): string {
   if (range !== "custom") return RANGE_LABELS[range].toLowerCase();
   const from = after === null ? "" : `from ${describeInstant(after)}`;
   const to = before === null ? "" : `to ${describeInstant(before)}`;
-  return [from, to].filter(Boolean).join(" ") || "any time";
+  return [from, to].filter(Boolean).join(" ") || "between any two moments";
 }
 
 function useKeyName(keyId: string | null): string {

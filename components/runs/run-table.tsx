@@ -81,6 +81,11 @@ function RunRow({ run, choice }: { run: RunObject; choice: RunChoice | undefined
       </TableCell>
       <TableCell className="w-full max-w-0 truncate">
         <RunSubject run={run} />
+        {run.error === null ? null : (
+          <span className="ml-3 hidden text-dense text-text-2 md:inline" title={run.error.message}>
+            {run.error.message}
+          </span>
+        )}
       </TableCell>
       <TableCell className={`${FROM_LG} text-text-2`}>{RUN_SOURCE_WORDS[run.source]}</TableCell>
       <TableCell className={`${FROM_LG} font-mono text-dense`}>

@@ -109,12 +109,12 @@ describe("with many runs", () => {
   beforeAll(async () => {
     await makeRun();
     await db().query(
-      `insert into runs select n.* from (select * from runs where workflow_id = $1 limit 1) r
-         cross join generate_series(1, 4000) i
-         cross join lateral jsonb_populate_record(r::runs, jsonb_build_object('id', uuidv7(),
-           'created_at', now() - i * interval '1 minute', 'completed_at', now(), 'correlation_id', i, 'source', 'action',
-           'status', case i % 50 when 0 then 'failed' else 'succeeded' end,
-           'error', case i % 50 when 0 then jsonb_build_object('code', 'UNKNOWN', 'message', 'number ' || i) end)) n`,
+      `insert into runs (id, workspace_id, workflow_id, workflow_version_id, source, status, input, correlation_id,
+         created_at, completed_at, error)
+       select uuidv7(), workspace_id, workflow_id, workflow_version_id, 'action',
+         case i % 50 when 0 then 'failed' else 'succeeded' end, '{}', i, now() - i * interval '1 minute', now(),
+         case i % 50 when 0 then jsonb_build_object('code', 'UNKNOWN', 'message', 'number ' || i) end
+       from (select * from runs where workflow_id = $1 limit 1) r cross join generate_series(1, 4000) i`,
       [action.workflowId],
     );
     await db().query("analyze runs");
