@@ -10,7 +10,7 @@ export function ApprovalPage({ approvalId }: { approvalId: string }) {
   return (
     <>
       <PageHeader title="Approval request" trail={TRAIL} />
-      <div className="w-full max-w-3xl">
+      <div className="w-full max-w-[860px]">
         <ApprovalPanel approvalId={approvalId} hasShortcuts />
       </div>
     </>

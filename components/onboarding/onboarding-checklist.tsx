@@ -30,7 +30,10 @@ function Checklist({ onDismiss }: { onDismiss: () => void }) {
   if (onboarding !== undefined && onboarding.first_run_id === null && !hasWaited) setHasWaited(true);
   if (onboarding === undefined || !hasWaited) return null;
   return (
-    <section aria-label="First steps" className="m-4 flex max-w-3xl flex-col gap-3 rounded-3 border border-border p-4">
+    <section
+      aria-label="First steps"
+      className="m-4 flex max-w-[860px] flex-col gap-3 rounded-3 border border-border p-4"
+    >
       <div className="flex items-center justify-between gap-3">
         <h2 className="text-title font-semibold">First steps</h2>
         <IconButton icon={X} size="sm" label="Put the first steps away" onClick={onDismiss} />

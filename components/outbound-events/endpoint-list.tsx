@@ -1,6 +1,6 @@
 "use client";
 
-import { Plus, Webhook } from "lucide-react";
+import { Plus } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
 import type { EndpointWithSecret, EventEndpointObject } from "#lib/contract/outbound-event";
@@ -11,7 +11,6 @@ import { EndpointLog } from "@/components/outbound-events/endpoint-log";
 import { SecretDialog } from "@/components/outbound-events/secret-dialog";
 import { AlertDialog } from "@/components/ui/alert-dialog";
 import { Button } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
 
 export type EndpointChoice = "change" | "log" | "rotate" | "delete" | "test";
 type Open =
@@ -36,23 +35,17 @@ export function EndpointList({ endpoints }: { endpoints: readonly EventEndpointO
   return (
     <>
       {endpoints.length === 0 ? (
-        <EmptyState icon={Webhook} title="No endpoints yet" action={create}>
-          Have your own systems told when a run fails or waits.
-        </EmptyState>
+        <p className="rounded-3 border border-border p-3 text-text-2">
+          No endpoint yet. Have your own systems told when a run fails or waits.
+        </p>
       ) : (
-        <>
-          <ul className="flex flex-col gap-3">
-            {endpoints.map((endpoint) => (
-              <EndpointCard
-                key={endpoint.endpoint_id}
-                endpoint={endpoint}
-                onChoose={(kind) => choose(kind, endpoint)}
-              />
-            ))}
-          </ul>
-          <div>{create}</div>
-        </>
+        <ul className="flex flex-col gap-3">
+          {endpoints.map((endpoint) => (
+            <EndpointCard key={endpoint.endpoint_id} endpoint={endpoint} onChoose={(kind) => choose(kind, endpoint)} />
+          ))}
+        </ul>
       )}
+      <div>{create}</div>
       <OpenDialog open={open} onOpen={setOpen} />
     </>
   );

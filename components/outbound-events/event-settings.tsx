@@ -19,10 +19,10 @@ export function EventSettings() {
   return (
     <>
       <PageHeader title="Events and alerts" />
-      <div className="flex w-full max-w-3xl flex-col gap-8 p-4 sm:p-6">
+      <div className="flex w-full max-w-[860px] flex-col gap-8 p-4 sm:p-6">
         <Section
           title="Alert rules"
-          description="Looked at every half minute. They reach the endpoints and the mail that listen to alerts."
+          description="Looked at several times a minute. They reach the endpoints and the mail that listen to alerts."
         >
           <QueryView
             query={rules}

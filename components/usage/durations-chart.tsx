@@ -36,7 +36,7 @@ export function DurationsChart({ days }: { days: readonly UsageDay[] }) {
               key={line.name}
               d={pathOf(days, line, most)}
               className={`${line.stroke} fill-none`}
-              strokeWidth={2}
+              strokeWidth={3}
               strokeLinecap="round"
               vectorEffect="non-scaling-stroke"
             />

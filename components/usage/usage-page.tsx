@@ -32,7 +32,7 @@ export function UsagePage() {
 
 function Report({ usage }: { usage: RunUsageObject }) {
   return (
-    <div className="flex w-full max-w-6xl flex-col gap-6 p-4 sm:p-6">
+    <div className="flex w-full max-w-[1200px] flex-col gap-6 p-4 sm:p-6">
       <UsageSummary usage={usage} />
       <div className="grid gap-6 xl:grid-cols-2">
         <RunsChart days={usage.days} />
@@ -68,7 +68,7 @@ function NoRuns() {
 
 function UsageSkeleton() {
   return (
-    <div className="flex w-full max-w-6xl flex-col gap-6 p-4 sm:p-6">
+    <div className="flex w-full max-w-[1200px] flex-col gap-6 p-4 sm:p-6">
       <LoadingLabel>Loading usage</LoadingLabel>
       <Skeleton className="h-[68px] w-full" />
       <div className="grid gap-6 xl:grid-cols-2">

@@ -46,6 +46,7 @@ export async function readDays(workspaceId: string, timeZone: string): Promise<C
   return rows.map(({ day, from, to, groups }) => ({ day, from, to, groups: groups ?? [] }));
 }
 
+/** In floating point: logarithms of `numeric` took two and a half times as long. */
 async function countDay(workspaceId: string, timeZone: string, row: DayRow): Promise<UsageGroup[]> {
   const { rows } = await db().query<{ groups: UsageGroup[] }>({
     name: "count_usage_day",
@@ -54,7 +55,7 @@ async function countDay(workspaceId: string, timeZone: string, row: DayRow): Pro
           case when completed_at is null then 'open' else status end as status,
           case when status in ('failed', 'timed_out') then error ->> 'code' end as code,
           case when status = 'succeeded' and started_at is not null then
-            ceil(ln(greatest(extract(epoch from completed_at - started_at) * 1000, 1)) / ln($4::numeric))::integer
+            ceil(ln(greatest(extract(epoch from completed_at - started_at)::float8 * 1000, 1)) / ln($4::float8))::integer
           end as bucket, count(*) as runs
         from runs where workspace_id = $1 and created_at >= $2 and created_at < $3 and source not in ('test', 'dry_run')
         group by 1, 2, 3, 4, 5, 6

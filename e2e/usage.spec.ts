@@ -1,0 +1,57 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { expect, test } from "#e2e/fixtures";
+
+const execute = promisify(execFile);
+
+const NODE = { type: "action_input", position: { x: 0, y: 0 } };
+const DEFINITION = {
+  nodes: [
+    { ...NODE, id: "input", data: { properties: [{ name: "who", type: "string", required: true }] } },
+    { ...NODE, id: "output", type: "return_output", data: { properties: [] } },
+  ],
+  edges: [{ id: "e", source: "input", target: "output" }],
+};
+
+test("the first steps check themselves off up to the first call as shown, and the usage leads to the run it counts", async ({
+  page,
+  startEmptyProduct,
+}) => {
+  const { url } = await startEmptyProduct();
+  const ask = async (operation: string, data: Record<string, unknown>) => {
+    const answer = await page.request.post(`${url}/api/web/${operation}`, { data, headers: { origin: url } });
+    expect(answer.status(), await answer.text()).toBe(200);
+    return answer.json();
+  };
+  await page.goto(url);
+  await page.getByLabel("Your name").fill("Ada Lovelace");
+  await page.getByLabel("Workspace").fill("Analytical Engines");
+  await page.getByLabel("E-mail").fill("ada@example.com");
+  await page.getByLabel("Password", { exact: true }).fill("a phrase of five words");
+  await page.getByRole("button", { name: "Create account" }).click();
+  const steps = page.getByRole("region", { name: "First steps" });
+  await expect(steps).toContainText("press Activate");
+
+  const { workflow_id } = await ask("create_workflow", { name: "Greet", definition: DEFINITION });
+  await ask("deploy_workflow", { workflow_id, slug: "greet", approval_policy: "never" });
+  const { raw_key } = await ask("create_key", { name: "Support bot" });
+  await expect(steps).toContainText("Waiting for your first call.");
+  const shown = await steps.getByRole("figure", { name: "A first call" }).locator("code").textContent();
+  await execute("bash", ["-c", shown ?? ""], { env: { ...process.env, SVC_API_KEY: raw_key } });
+  await expect(steps.getByRole("link", { name: "It came. See its run" })).toBeVisible();
+  await steps.getByRole("button", { name: "Put the first steps away" }).click();
+  await expect(steps).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole("link", { name: "Greet" })).toBeVisible();
+  await expect(steps).toBeHidden();
+
+  await page.goto(`${url}/usage`);
+  const perDay = page.getByRole("region", { name: "Runs per day" });
+  await perDay.getByText("As a table").click();
+  await perDay.getByRole("row").nth(1).getByRole("link", { name: "1" }).click();
+  await expect(page).toHaveURL(/\/runs\?.*range=custom/);
+  await expect(page.getByRole("table", { name: "Runs" }).getByRole("row")).toHaveCount(2);
+  await page.goBack();
+  await page.getByRole("link", { name: "Support bot" }).click();
+  await expect(page.getByRole("table", { name: "Runs" })).toContainText("greet");
+});
