@@ -5,12 +5,15 @@ import type { ActionDetailObject } from "#lib/contract/action";
 import { ActionAvailability } from "@/components/actions/action-availability";
 import { APPROVAL_POLICY_WORDS } from "@/components/actions/approval-policy";
 import { SchemaTable } from "@/components/actions/schema-table";
+import { describeActivity } from "@/components/actions/show-activity";
+import { useOperation } from "@/components/api/operation-hooks";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Facts } from "@/components/ui/facts";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Section } from "@/components/ui/section";
 
 export function ActionOverview({ action }: { action: ActionDetailObject }) {
+  const activity = useOperation("list_action_activity", { slugs: [action.slug] }, { staleTime: 60_000 }).data?.data[0];
   return (
     <div className="flex max-w-2xl flex-col gap-8">
       {action.description === null ? null : <p className="text-title whitespace-pre-line">{action.description}</p>}
@@ -35,6 +38,7 @@ export function ActionOverview({ action }: { action: ActionDetailObject }) {
           },
           { label: "Release", value: `v${action.release_version}` },
           { label: "On a call", value: APPROVAL_POLICY_WORDS[action.approval_policy].long },
+          { label: "Calls, 7 days", value: activity === undefined ? "" : describeActivity(activity) },
           { label: "Published", value: <RelativeTime at={action.created_at} /> },
           { label: "Updated", value: <RelativeTime at={action.updated_at} /> },
         ]}

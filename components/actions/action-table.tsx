@@ -1,6 +1,10 @@
-import type { ActionObject } from "#lib/contract/action";
+"use client";
+
+import type { ActionActivity, ActionObject } from "#lib/contract/action";
 import { ActionStatusChip } from "@/components/actions/action-status-chip";
 import { APPROVAL_POLICY_WORDS } from "@/components/actions/approval-policy";
+import { showCalls, showDuration, showErrorRate } from "@/components/actions/show-activity";
+import { useOperation } from "@/components/api/operation-hooks";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { RowLink } from "@/components/ui/row-link";
 import { Table, TableCell, TableRow } from "@/components/ui/table";
@@ -14,11 +18,17 @@ export const ACTION_COLUMNS: readonly Column[] = [
   { key: "name", label: "Workflow", className: `${FROM_SM} max-w-0 w-1/2` },
   { key: "status", label: "Status" },
   { key: "release", label: "Release" },
+  { key: "calls", label: "Calls, 7 days", className: `${FROM_SM} text-right` },
+  { key: "errors", label: "Failed", className: `${FROM_LG} text-right` },
+  { key: "p95", label: "95% within", className: `${FROM_LG} text-right` },
   { key: "approval", label: "On a call", className: FROM_LG },
   { key: "updated", label: "Updated", className: FROM_LG },
 ];
 
 export function ActionTable({ actions }: { actions: readonly ActionObject[] }) {
+  const slugs = actions.map((action) => action.slug);
+  const activity = useOperation("list_action_activity", { slugs }, { staleTime: 60_000 }).data?.data ?? [];
+  const activityOf = new Map(activity.map((item) => [item.slug, item]));
   return (
     <Table caption="Actions">
       <ColumnHeads columns={ACTION_COLUMNS} />
@@ -35,6 +45,7 @@ export function ActionTable({ actions }: { actions: readonly ActionObject[] }) {
               <ActionStatusChip status={action.status} />
             </TableCell>
             <TableCell className="font-mono text-dense">v{action.release_version}</TableCell>
+            <ActivityCells activity={activityOf.get(action.slug)} />
             <TableCell className={`${FROM_LG} text-text-2`}>
               {APPROVAL_POLICY_WORDS[action.approval_policy].short}
             </TableCell>
@@ -45,5 +56,21 @@ export function ActionTable({ actions }: { actions: readonly ActionObject[] }) {
         ))}
       </tbody>
     </Table>
+  );
+}
+
+/** Empty until it is known; nothing moves when it comes. */
+function ActivityCells({ activity }: { activity: ActionActivity | undefined }) {
+  const isFailing = (activity?.error_rate ?? 0) >= 0.1;
+  return (
+    <>
+      <TableCell className={`${FROM_SM} text-right font-mono text-dense`}>{activity && showCalls(activity)}</TableCell>
+      <TableCell className={`${FROM_LG} text-right font-mono text-dense ${isFailing ? "text-err" : ""}`}>
+        {activity && showErrorRate(activity)}
+      </TableCell>
+      <TableCell className={`${FROM_LG} text-right font-mono text-dense`}>
+        {activity && showDuration(activity)}
+      </TableCell>
+    </>
   );
 }

@@ -33,6 +33,18 @@ export interface ActionObject {
   updated_at: string;
 }
 
+/** What an action's calls of the last days came to. */
+export interface ActionActivity {
+  slug: string;
+  calls: number;
+  /** There were more than were counted. */
+  has_more: boolean;
+  /** Failed and timed out, of the runs that ended by themselves; null where none did. */
+  error_rate: number | null;
+  /** From start to end; 95 of 100 runs took no longer. */
+  p95_ms: number | null;
+}
+
 export interface ActionDetailObject extends ActionObject {
   /** Up to three inputs that satisfy the schema. */
   examples: JsonObject[];

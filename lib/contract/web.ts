@@ -1,4 +1,4 @@
-import type { ActionDetailObject, ActionObject, ActionStatus } from "#lib/contract/action";
+import type { ActionActivity, ActionDetailObject, ActionObject, ActionStatus } from "#lib/contract/action";
 import type { ApprovalOperations, Decision } from "#lib/contract/approval";
 import type { ConnectionOperations } from "#lib/contract/connection";
 import type { Definition } from "#lib/contract/graph";
@@ -114,6 +114,7 @@ export interface WebOperations
     input: { status?: ActionStatus | "all"; q?: string; limit?: number; cursor?: string };
     output: Page<ActionObject>;
   };
+  list_action_activity: { input: { slugs: string[] }; output: { days: number; data: ActionActivity[] } };
   get_action: { input: { slug: string }; output: ActionDetailObject };
   set_action_status: { input: { slug: string; status: ActionStatus }; output: ActionDetailObject };
   run_action: { input: { slug: string; input?: JsonObject; dry_run?: boolean }; output: RunObject };

@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { getAction } from "#lib/actions/get-action";
 import { actionNotFound, getRunnableAction } from "#lib/actions/get-runnable-action";
+import { listActionActivity } from "#lib/actions/list-action-activity";
 import { listActions } from "#lib/actions/list-actions";
 import { setActionStatus } from "#lib/actions/set-action-status";
 import { ACTION_STATUSES, SLUG_PATTERN } from "#lib/contract/action";
 import { ApiError } from "#lib/contract/api-error";
+import { LIMITS } from "#lib/contract/limits";
 import { CORRELATION_ID_PATTERN, IDEMPOTENCY_KEY_PATTERN } from "#lib/contract/run";
 import { actionDetailSchema, actionPageSchema, runSchema } from "#lib/contract/wire-schemas";
 import { actorOf } from "#lib/operations/actor-of";
@@ -67,6 +69,16 @@ export const getActionOperation = defineOperation({
     requireVisible(caller, slug);
     return getAction(caller.workspaceId, slug);
   },
+});
+
+export const listActionActivityOperation = defineOperation({
+  name: "list_action_activity",
+  title: "List action activity",
+  description: "Calls, error rate and duration of actions in the last seven days.",
+  scope: "web",
+  role: "viewer",
+  input: z.object({ slugs: z.array(z.string().max(64)).max(LIMITS.pageSizeMax) }),
+  run: (caller, { slugs }) => listActionActivity(caller.workspaceId, slugs),
 });
 
 export const setActionStatusOperation = defineOperation({

@@ -1,6 +1,7 @@
 import { changePasswordOperation, signOutEverywhereOperation, updateAccountOperation } from "#lib/operations/account";
 import {
   getActionOperation,
+  listActionActivityOperation,
   listActionsOperation,
   runActionOperation,
   setActionStatusOperation,
@@ -137,6 +138,7 @@ export const OPERATIONS: readonly Operation[] = [
   redeliverEventOperation,
   sealSecretOperation,
   setActionStatusOperation,
+  listActionActivityOperation,
   listKeysOperation,
   createKeyOperation,
   rotateKeyOperation,
