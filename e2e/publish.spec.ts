@@ -1,0 +1,70 @@
+import { expect, test } from "#e2e/fixtures";
+
+const definition = (field: string) => ({
+  nodes: [
+    {
+      id: "input",
+      type: "action_input",
+      position: { x: 0, y: 0 },
+      data: { name: "Order", properties: [{ name: field, type: "string", required: true }] },
+    },
+    {
+      id: "output",
+      type: "return_output",
+      position: { x: 0, y: 180 },
+      data: { name: "Answer", properties: [{ name: "id", type: "string", value: `{{action_input.${field}}}` }] },
+    },
+  ],
+  edges: [{ id: "e", source: "input", target: "output" }],
+});
+
+test("publishing a renamed field names the key that breaks, wants the slug typed, and is taken back", async ({
+  signedInPage: page,
+  api,
+  product,
+}) => {
+  const ask = async (operation: string, data: object) => {
+    const answer = await page.request.post(`/api/web/${operation}`, { headers: { origin: product.url }, data });
+    return { status: answer.status(), body: await answer.json() };
+  };
+  const slug = `orders-${Date.now().toString(36)}`;
+  const { workflow_id } = (await ask("create_workflow", { name: "Orders", definition: definition("order_id") })).body;
+  await ask("deploy_workflow", { workflow_id, slug });
+  await api.post(`/api/v1/runtime/actions/${slug}/run`, { data: { input: { order_id: "A-1" } } });
+  await ask("update_workflow", { workflow_id, definition: definition("order") });
+  expect((await ask("deploy_workflow", { workflow_id })).body).toMatchObject({
+    code: "BREAKING_SCHEMA_CHANGE",
+    details: [{ field: "order_id", new_field: "order", callers: [{ kind: "key", calls: 1, affected: 1 }] }],
+  });
+
+  await page.goto(`/workflows/${workflow_id}`);
+  await page.getByRole("button", { name: "Publish Action" }).click();
+  const dialog = page.getByRole("dialog", { name: "Publish Action" });
+  const breaks = dialog.getByRole("region", { name: "Who breaks" });
+  await expect(breaks).toContainText(product.raw_key.slice(0, 8));
+  await expect(breaks).toContainText("order is required: in 1 of 1 calls");
+  const publish = dialog.getByRole("button", { name: "Publish Action" });
+  await expect(publish).toBeDisabled();
+  await dialog.getByLabel(`Type ${slug} to publish although callers break`).fill(slug);
+  await publish.click();
+
+  const done = page.getByRole("dialog", { name: "Version 2 is live" });
+  await expect(done.getByText(`/api/v1/runtime/actions/${slug}/run`)).toBeVisible();
+  await done.getByRole("button", { name: "Undo: publish version 1 again…" }).click();
+  const undo = page.getByRole("dialog", { name: "Publish version 1 again" });
+  // The calls of the new contract are none yet, so a tick is enough.
+  await undo.getByRole("checkbox", { name: "Publish although callers break" }).click();
+  await undo.getByRole("button", { name: "Publish version 1 again" }).click();
+  await expect(page.getByText("Version 3 is live: version 1 again.")).toBeVisible();
+  await page.goto(`/workflows/${workflow_id}/versions`);
+  await expect(page.getByText("Takes back version 2")).toBeVisible();
+});
+
+test("from a template to its first run is one click", async ({ signedInPage: page }) => {
+  await page.goto("/workflows");
+  await page.getByRole("link", { name: "Templates" }).click();
+  await page.getByRole("button", { name: /^Use and run it once\s*: Qualify a lead/ }).click();
+  await expect(page).toHaveURL(/\/runs\/[0-9a-f-]{36}/);
+  await expect(page.getByText("Succeeded").first()).toBeVisible();
+  await expect(page.getByText("Call Acme today.").first()).toBeVisible();
+});
