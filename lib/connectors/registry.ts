@@ -4,6 +4,7 @@ import type { TriggerDefinition } from "#lib/connectors/define-trigger";
 import { EMAIL_CONNECTOR } from "#lib/connectors/email/connector";
 import { HTTP_CONNECTOR } from "#lib/connectors/http/connector";
 import { HUBSPOT_CONNECTOR } from "#lib/connectors/hubspot/connector";
+import { KOMMO_CONNECTOR } from "#lib/connectors/kommo/connector";
 import { ANTHROPIC_CONNECTOR } from "#lib/connectors/llm/anthropic";
 import { OPENAI_CONNECTOR } from "#lib/connectors/llm/openai";
 import { MAX_CONNECTOR } from "#lib/connectors/max/connector";
@@ -16,6 +17,7 @@ export const CONNECTORS: readonly ConnectorDefinition[] = [
   ANTHROPIC_CONNECTOR,
   EMAIL_CONNECTOR,
   HUBSPOT_CONNECTOR,
+  KOMMO_CONNECTOR,
   MAX_CONNECTOR,
   TELEGRAM_CONNECTOR,
 ];

@@ -1,0 +1,70 @@
+import { z } from "zod";
+import type { ServiceRequest } from "#lib/connectors/call-service";
+import type { ServiceContext } from "#lib/connectors/define-connector";
+import { callKommo } from "#lib/connectors/kommo/call-kommo";
+import { nestedQuery } from "#lib/connectors/kommo/fields";
+import { StepError } from "#lib/contract/step-error";
+
+/** An object as the API answers it. */
+export const kommoObject = z.looseObject({ id: z.number() });
+
+/** A page of objects; `has_more` says that the next one is worth asking for. */
+export const kommoPage = z.object({ items: z.array(z.looseObject({})), page: z.int(), has_more: z.boolean() });
+
+const hal = z.object({
+  _links: z.object({ next: z.unknown().optional() }).optional(),
+  _embedded: z.record(z.string(), z.array(z.looseObject({}))),
+});
+
+export interface ListParams {
+  page?: number | null | undefined;
+  limit?: number | null | undefined;
+  query?: string | null | undefined;
+  filter?: Record<string, unknown> | null | undefined;
+  order?: Record<string, string> | null | undefined;
+  with?: readonly string[] | null | undefined;
+}
+
+/** https://www.kommo.com/developers/content/api_v4/leads-api/: a page of a collection; one without anything is 204. @throws StepError */
+export async function listFromKommo(
+  service: ServiceContext,
+  path: string,
+  { filter, order, with: expand, ...query }: ListParams,
+): Promise<z.output<typeof kommoPage>> {
+  const answer = await callKommo(service, {
+    method: "GET",
+    path,
+    query: {
+      ...query,
+      with: expand && expand.length > 0 ? expand.join(",") : null,
+      ...nestedQuery("filter", filter),
+      ...nestedQuery("order", order),
+    },
+  });
+  const page = query.page ?? 1;
+  if (answer === null) return { items: [], page, has_more: false };
+  const { _embedded, _links } = readHal(answer);
+  return { items: Object.values(_embedded)[0] ?? [], page, has_more: _links?.next !== undefined };
+}
+
+/**
+ * Creates or changes one object where the API takes many.
+ * @returns what it answers of that one
+ * @throws StepError
+ */
+export async function writeOneToKommo(
+  service: ServiceContext,
+  request: Pick<ServiceRequest, "method" | "path"> & { one: object },
+): Promise<unknown> {
+  const { one, ...rest } = request;
+  const answer = await callKommo(service, { ...rest, json: [one] });
+  const first = Object.values(readHal(answer)._embedded)[0]?.[0];
+  if (first) return first;
+  throw new StepError("UPSTREAM_ERROR", "The answer cannot be read: it does not name what was written");
+}
+
+function readHal(answer: unknown): z.output<typeof hal> {
+  const parsed = hal.safeParse(answer);
+  if (parsed.success) return parsed.data;
+  throw new StepError("UPSTREAM_ERROR", "The answer cannot be read: it is not what the API says");
+}
