@@ -1,8 +1,8 @@
-import { timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import type { ServiceContext } from "#lib/connectors/define-connector";
 import type { ConnectorEvent, InboxDefinition, Polled, TriggerDefinition } from "#lib/connectors/define-trigger";
 import { callMax, readAnswer } from "#lib/connectors/max/call-max";
+import { isSameText } from "#lib/connectors/same-text";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { StepError } from "#lib/contract/step-error";
 import { isJsonObject } from "#lib/support/json";
@@ -89,7 +89,7 @@ export const MAX_INBOX: InboxDefinition = {
     },
     unsubscribe: (service, { url, state }) => unsubscribe(service, typeof state?.url === "string" ? state.url : url),
     receive: ({ headers, body }, { secret }) => {
-      if (!isEqual(headers.get(SECRET_HEADER) ?? "", secret)) {
+      if (!isSameText(headers.get(SECRET_HEADER) ?? "", secret)) {
         return { isGenuine: false, reason: `${SECRET_HEADER} is missing or wrong` };
       }
       return { isGenuine: true, events: eventsOf(parseJson(body)) };
@@ -177,9 +177,4 @@ function idOf({ update_type: type, message: sent, callback }: JsonObject): strin
 
 function textOf(value: unknown): string | null {
   return typeof value === "string" && value !== "" ? value : null;
-}
-
-function isEqual(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }

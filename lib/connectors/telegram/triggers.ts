@@ -1,6 +1,6 @@
-import { timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import type { ConnectorEvent, InboxDefinition, TriggerDefinition } from "#lib/connectors/define-trigger";
+import { isSameText } from "#lib/connectors/same-text";
 import { callTelegram } from "#lib/connectors/telegram/call-telegram";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { StepError } from "#lib/contract/step-error";
@@ -94,7 +94,7 @@ export const TELEGRAM_INBOX: InboxDefinition = {
       await callTelegram(service, "deleteWebhook");
     },
     receive: ({ headers, body }, { secret }) => {
-      if (!isEqual(headers.get(SECRET_HEADER) ?? "", secret)) {
+      if (!isSameText(headers.get(SECRET_HEADER) ?? "", secret)) {
         return { isGenuine: false, reason: `${SECRET_HEADER} is missing or wrong` };
       }
       return { isGenuine: true, events: eventsOf(parseUpdate(body)) };
@@ -160,9 +160,4 @@ function eventsOf(update: Update): ConnectorEvent[] {
       return [{ event, id: String(update.update_id), occurredAt, data }];
     }),
   );
-}
-
-function isEqual(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }
