@@ -1,13 +1,9 @@
 import { type Actor, recordAudit } from "#lib/audit/record-audit";
 import { log } from "#lib/config/log";
 import { outgoingSend } from "#lib/connections/outgoing";
+import { redirectUri } from "#lib/connections/redirect-uri";
 import { requestTokens } from "#lib/connections/request-tokens";
-import {
-  hashState,
-  type PendingAuthorization,
-  pendingContext,
-  redirectUri,
-} from "#lib/connections/start-authorization";
+import { hashState, type PendingAuthorization, pendingContext } from "#lib/connections/start-authorization";
 import { type Credentials, getAuth, sealCredentials } from "#lib/connections/stored-credentials";
 import { type TriedCredentials, tryCredentials } from "#lib/connections/try-credentials";
 import { StepError } from "#lib/contract/step-error";

@@ -1,4 +1,5 @@
 import { markConnection } from "#lib/connections/mark-connection";
+import { redirectUri } from "#lib/connections/redirect-uri";
 import { GrantRefused, requestTokens } from "#lib/connections/request-tokens";
 import type { ResolvedConnection } from "#lib/connections/resolve-connection";
 import {
@@ -93,13 +94,17 @@ async function renew(
 }
 
 /** @throws GrantRefused where only a person can get another token */
-function grantOf({ grant, scopes }: OAuthGrant, { tokens, values }: Credentials): Record<string, string> {
+function grantOf(
+  { grant, scopes, renewalNamesRedirect }: OAuthGrant,
+  { tokens, values }: Credentials,
+): Record<string, string> {
   if (grant === "client_credentials") {
     const scope = scopes(values).join(" ");
     return { grant_type: "client_credentials", ...(scope === "" ? {} : { scope }) };
   }
   if (!tokens?.refreshToken) throw new GrantRefused("The sign-in is over and cannot be renewed: sign in again");
-  return { grant_type: "refresh_token", refresh_token: tokens.refreshToken };
+  const redirect: Record<string, string> = renewalNamesRedirect ? { redirect_uri: redirectUri() } : {};
+  return { grant_type: "refresh_token", refresh_token: tokens.refreshToken, ...redirect };
 }
 
 /** The first token of credentials that need no person; credentials of other kinds stay as they are. @throws StepError */

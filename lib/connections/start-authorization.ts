@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
-import { env } from "#lib/config/env";
 import { nameTaken } from "#lib/connections/create-connection";
 import { getResolvedConnection } from "#lib/connections/get-resolved-connection";
 import { parseCredentials } from "#lib/connections/parse-credentials";
+import { redirectUri } from "#lib/connections/redirect-uri";
 import { findClient } from "#lib/connections/request-tokens";
 import { placedAddress } from "#lib/connections/service-addresses";
 import { type Credentials, getAuth } from "#lib/connections/stored-credentials";
@@ -30,11 +30,6 @@ export interface PendingAuthorization {
   credentials: Credentials;
   verifier: string;
   returnTo: string;
-}
-
-/** Where services send people back to; it is registered there. */
-export function redirectUri(): string {
-  return `${env().PUBLIC_BASE_URL}/api/oauth/callback`;
 }
 
 export function hashState(state: string): Buffer {

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { ServiceContext } from "#lib/connectors/define-connector";
+import type { ConnectionValues, ServiceContext } from "#lib/connectors/define-connector";
 import type { JsonObject } from "#lib/contract/json-schema";
 
 /** Something that happened at a service. */
@@ -88,6 +88,8 @@ export type InboxVerdict =
 /** How a service brings its events for a connection: it calls us, it is asked, or either. */
 export interface InboxDefinition {
   webhook?: {
+    /** Whether the service calls for a connection of these settings; left out where it does for all. Else it is polled. */
+    isPossible?(settings: ConnectionValues): boolean;
     /**
      * Asks the service to send these events to the address, and no others. It is called whenever the set changes and may
      * be repeated: a subscription of before is replaced.

@@ -18,6 +18,8 @@ export interface OAuthGrant {
   clientAuthentication: "basic" | "body" | "json";
   /** False for a service that refuses PKCE. */
   hasPkce?: boolean;
+  /** True for a service that wants the redirect address with every renewal, too. */
+  renewalNamesRedirect?: boolean;
   /** What the callback's query says of the account, kept with the connection's fields: a subdomain, say. */
   readCallback?(query: URLSearchParams): Record<string, string>;
 }

@@ -1,3 +1,4 @@
+import { BITRIX24_CONNECTOR } from "#lib/connectors/bitrix24/connector";
 import type { GuidedOperation } from "#lib/connectors/connector-operation";
 import type { AuthDefinition, ConnectorDefinition } from "#lib/connectors/define-connector";
 import type { TriggerDefinition } from "#lib/connectors/define-trigger";
@@ -18,6 +19,7 @@ export const CONNECTORS: readonly ConnectorDefinition[] = [
   EMAIL_CONNECTOR,
   HUBSPOT_CONNECTOR,
   KOMMO_CONNECTOR,
+  BITRIX24_CONNECTOR,
   MAX_CONNECTOR,
   TELEGRAM_CONNECTOR,
 ];

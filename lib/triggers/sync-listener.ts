@@ -20,8 +20,9 @@ export async function syncListener(listener: ClaimedListener, send: SendRequest)
   const listened = await findListened(db(), listener);
   const events = [...new Set(listened.map(({ event }) => event))].sort();
   const inbox = findConnector(listener.connector)?.inbox;
-  const mode = listener.subscriptionId === null ? modeOf(inbox) : "polling";
+  let mode = listener.mode ?? undefined;
   try {
+    mode = await modeOf(listener, inbox, send);
     await endSubscription(listener, inbox, events.length === 0 || mode !== "webhook", send);
     if (events.length === 0) {
       await finishTurn(listener, { status: "off", events: [], state: null, cursor: null, error: null, nextMs: null });
@@ -39,15 +40,29 @@ export async function syncListener(listener: ClaimedListener, send: SendRequest)
       await finishTurn(listener, { status: "off", events: [], state: null, cursor: null, error: null, nextMs: null });
       return false;
     }
-    await finishTurn(listener, { status: "failed", mode, error: error.message, nextMs: retryMs(listener.failures) });
+    await finishTurn(listener, {
+      status: "failed",
+      ...(mode ? { mode } : {}),
+      error: error.message,
+      nextMs: retryMs(listener.failures),
+    });
     return false;
   }
 }
 
 /** Who can be called is called: it is sooner, and costs nothing while nothing happens. */
-function modeOf(inbox: InboxDefinition | undefined): ListenerMode {
+async function modeOf(
+  listener: ClaimedListener,
+  inbox: InboxDefinition | undefined,
+  send: SendRequest,
+): Promise<ListenerMode> {
+  if (listener.subscriptionId !== null) return "polling";
   if (!inbox?.poll) return "webhook";
-  return inbox.webhook && isReachable() ? "webhook" : "polling";
+  if (!inbox.webhook || !isReachable()) return "polling";
+  const { isPossible } = inbox.webhook;
+  if (!isPossible) return "webhook";
+  const { settings } = await openService(listener, send);
+  return isPossible(settings) ? "webhook" : "polling";
 }
 
 async function subscribe(

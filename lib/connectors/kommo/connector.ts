@@ -13,6 +13,7 @@ import { KOMMO_CATALOG_OPERATIONS } from "#lib/connectors/kommo/catalog-operatio
 import { KOMMO_INBOX } from "#lib/connectors/kommo/inbox";
 import { KOMMO_OBJECT_OPERATIONS } from "#lib/connectors/kommo/object-operations";
 import { KOMMO_TRIGGERS } from "#lib/connectors/kommo/triggers";
+import { oauthAuth } from "#lib/connectors/oauth";
 
 /** Accounts live below these names and no other. */
 const ACCOUNT_HOST = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.(?:kommo\.com|amocrm\.com|amocrm\.ru)$/;
@@ -67,6 +68,20 @@ export const KOMMO_CONNECTOR: ConnectorDefinition = {
       sign: (request, { token }) => ({ ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } }),
       test: askAccount,
     },
+    // https://www.kommo.com/developers/content/oauth/step-by-step/: an integration's scopes are set where it is registered.
+    oauthAuth({
+      grant: "authorization_code",
+      fields: [DOMAIN_FIELD],
+      authorizeUrl: ({ domain = "" }) => `https://www.${domain.replace(/^[^.]+\./, "")}/oauth`,
+      authorizeParameters: { mode: "popup" },
+      tokenUrl: ({ domain }) => `https://${domain}/oauth2/access_token`,
+      scopes: () => [],
+      clientAuthentication: "json",
+      hasPkce: false,
+      renewalNamesRedirect: true,
+      origins,
+      test: askAccount,
+    }),
   ],
   operations: {
     ...KOMMO_OBJECT_OPERATIONS,

@@ -1,6 +1,7 @@
 import { startVendor, type TestVendor, type VendorAnswer, type VendorRequest } from "#lib/connectors/vendor.fixture";
 
 export const KOMMO_TOKEN = "eyJ0eXAi-canary-1a2b3c4d5e6f";
+export const KOMMO_APPLICATION = { id: "5f1c-77", secret: "canary-application-secret-77" };
 const NOW_SECONDS = 1_790_000_000;
 const ROOT = "/api/v4/";
 
@@ -41,6 +42,7 @@ export async function startKommo(): Promise<TestKommo> {
   });
 
   function answer(request: VendorRequest): VendorAnswer | null {
+    if (request.path === "/oauth2/access_token") return token(request);
     if (request.headers.authorization !== `Bearer ${kommo.token}`) return problem(401, "Unauthorized");
     if (!request.path.startsWith(ROOT)) return null;
     const path = request.path.slice(ROOT.length);
@@ -50,6 +52,14 @@ export async function startKommo(): Promise<TestKommo> {
     const [, owner = "", verb = ""] = /^(.+)\/(link|unlink|accept|decline|close)$/.exec(path) ?? [];
     if (verb !== "") return act(owner, verb, request);
     return collection(path, request);
+  }
+
+  /** https://developers.kommo.com/reference/get-token: the redirect address goes with a renewal, too. */
+  function token({ json }: VendorRequest): VendorAnswer {
+    const isKnown = json.client_id === KOMMO_APPLICATION.id && json.client_secret === KOMMO_APPLICATION.secret;
+    if (!isKnown || !json.redirect_uri) return problem(400, "Bad Request");
+    // Too short to be used without a renewal.
+    return { json: { token_type: "Bearer", expires_in: 30, access_token: kommo.token, refresh_token: "def5-canary" } };
   }
 
   function webhooks({ method, query, json }: VendorRequest): VendorAnswer {

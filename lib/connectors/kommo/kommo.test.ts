@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { callOperation } from "#lib/connections/call-operation.fixture";
+import { finishAuthorization } from "#lib/connections/finish-authorization";
+import { startAuthorization } from "#lib/connections/start-authorization";
 import { KOMMO_CONNECTOR } from "#lib/connectors/kommo/connector";
-import { KOMMO_TOKEN, startKommo } from "#lib/connectors/kommo/kommo.fixture";
+import { KOMMO_APPLICATION, KOMMO_TOKEN, startKommo } from "#lib/connectors/kommo/kommo.fixture";
 import { parseDelivery } from "#lib/connectors/kommo/parse-delivery";
 import { KOMMO_TRIGGERS } from "#lib/connectors/kommo/triggers";
 import type { JsonObject } from "#lib/contract/json-schema";
@@ -152,6 +154,25 @@ async function open() {
   const { workspaceId } = stage.workspace;
   return (operation: string, params: JsonObject) => callOperation({ workspaceId, connectionId, operation, params });
 }
+
+test("a person signs in at the account, and its tokens are renewed", async () => {
+  const { workspaceId, userId } = stage.workspace;
+  const fields = {
+    domain: "Example.amocrm.ru/leads",
+    client_id: KOMMO_APPLICATION.id,
+    client_secret: KOMMO_APPLICATION.secret,
+  };
+  const target = { connector: "kommo", auth: "oauth2_authorization_code", name: "Application", fields };
+  const begun = await startAuthorization({ workspaceId, userId, target, returnTo: "/connections" });
+  const state = new URL(begun.authorize_url).searchParams.get("state") ?? "";
+  const query = new URLSearchParams({ code: "c", state, referer: "elsewhere.amocrm.ru" });
+  const finished = await finishAuthorization({ workspaceId, userId, actor: TEST_ACTOR, query });
+  const connectionId = finished.outcome === "connected" ? finished.connectionId : expect.fail(finished.reason);
+  const account = await callOperation({ workspaceId, connectionId, operation: "get_account", params: {} });
+  expect(account).toMatchObject({ name: "Example" });
+  const asked = stage.vendor.requests.filter(({ path }) => path === "/oauth2/access_token");
+  expect(asked.map(({ json }) => json.grant_type)).toEqual(["authorization_code", "refresh_token"]);
+});
 
 describe("operations", () => {
   test("each answers what it says", async () => {

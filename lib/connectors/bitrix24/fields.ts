@@ -1,0 +1,98 @@
+import { z } from "zod";
+
+export const id = z.coerce.number().int().min(1).meta({ title: "Id" });
+
+const text = z.string().min(1).nullish();
+const number = z.coerce.number().nullish();
+const otherId = z.coerce.number().int().min(1).nullish();
+
+export const otherFields = z
+  .record(z.string(), z.unknown())
+  .nullish()
+  .meta({ title: "Other fields", description: "By Bitrix24's names, such as UF_CRM_1700000000." });
+
+const title = text.meta({ title: "Title" });
+const comments = text.meta({ title: "Comment" });
+const assigned = otherId.meta({ title: "Responsible user id" });
+const amount = number.meta({ title: "Amount" });
+const currency = text.meta({ title: "Currency", description: "EUR, say." });
+const name = text.meta({ title: "First name" });
+const lastName = text.meta({ title: "Last name" });
+const email = text.meta({ title: "E-mail" });
+const phone = text.meta({ title: "Phone" });
+const companyId = otherId.meta({ title: "Company id" });
+const contactId = otherId.meta({ title: "Contact id" });
+const source = text.meta({ title: "Source id", description: "WEB or CALL, say." });
+
+export const dealFields = {
+  title,
+  stage_id: text.meta({ title: "Stage id", description: "NEW or C1:NEW, say; list_stages tells them." }),
+  category_id: z.coerce.number().int().min(0).nullish().meta({ title: "Pipeline id" }),
+  amount,
+  currency,
+  contact_id: contactId,
+  company_id: companyId,
+  assigned_by_id: assigned,
+  comments,
+  fields: otherFields,
+};
+
+export const leadFields = {
+  title,
+  name,
+  last_name: lastName,
+  email,
+  phone,
+  status_id: text.meta({ title: "Stage id" }),
+  source_id: source,
+  amount,
+  currency,
+  assigned_by_id: assigned,
+  comments,
+  fields: otherFields,
+};
+
+export const contactFields = {
+  name,
+  last_name: lastName,
+  email,
+  phone,
+  company_id: companyId,
+  source_id: source,
+  assigned_by_id: assigned,
+  comments,
+  fields: otherFields,
+};
+
+export const companyFields = { title, email, phone, assigned_by_id: assigned, comments, fields: otherFields };
+
+export const taskFields = {
+  title,
+  description: text.meta({ title: "Description" }),
+  responsible_id: otherId.meta({ title: "Responsible user id" }),
+  deadline: text.meta({ title: "Deadline", description: "ISO 8601, such as 2026-01-05T18:00:00+00:00." }),
+  priority: z.coerce.number().int().min(0).max(2).nullish().meta({ title: "Priority", description: "0, 1 or 2." }),
+  group_id: otherId.meta({ title: "Group id" }),
+  parent_id: otherId.meta({ title: "Parent task id" }),
+  crm: z
+    .array(z.string().min(1))
+    .nullish()
+    .meta({ title: "CRM objects", description: "Such as D_37 of a deal, C_51 of a contact, L_64 of a lead." }),
+  fields: otherFields,
+};
+
+/** What is not called there as it is here, in capitals. */
+const NAMES: Readonly<Record<string, string>> = { amount: "OPPORTUNITY", currency: "CURRENCY_ID", crm: "UF_CRM_TASK" };
+/** Kept with their kind: https://apidocs.bitrix24.com/api-reference/crm/data-types.html, crm_multifield. */
+const MULTIPLE: ReadonlySet<string> = new Set(["email", "phone"]);
+
+/** `fields` of a method, of what was filled in; nothing of what was not. */
+export function toFields(given: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { fields: others, ...named } = given;
+  const entries = Object.entries(named).flatMap(([key, value]) => {
+    if (value === null || value === undefined) return [];
+    const wanted = MULTIPLE.has(key) ? [{ VALUE: value, VALUE_TYPE: "WORK" }] : value;
+    return [[NAMES[key] ?? key.toUpperCase(), wanted]];
+  });
+  return { ...Object.fromEntries(entries), ...(others as object | null | undefined) };
+}
