@@ -4,6 +4,7 @@ import { describeConnectors, findConnectorOperations, findOperationSchema } from
 import { CONNECTORS, findOperation, findTrigger } from "#lib/connectors/registry";
 import { nodeDataSchemas } from "#lib/graph/node-data";
 
+const ajv = new Ajv2020({ strict: false });
 const described = describeConnectors().flatMap(({ connector }) => findConnectorOperations(connector) ?? []);
 
 it("every operation that a step may name has its guide; model providers are reached by llm nodes", () => {
@@ -19,7 +20,7 @@ it.each(described.filter(({ kind }) => kind === "action"))(
   (item) => {
     const schema = findOperationSchema(item.connector, item.operation);
     expect(findOperation(item.connector, item.operation)).not.toBeNull();
-    const isFitting = new Ajv2020({ strict: false }).compile(schema?.params_schema ?? {});
+    const isFitting = ajv.compile(schema?.params_schema ?? {});
     isFitting((schema?.example.params as object) ?? null);
     expect(isFitting.errors).toBeNull();
     expect(nodeDataSchemas.connector.safeParse(schema?.example).error).toBeUndefined();
