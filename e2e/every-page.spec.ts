@@ -26,6 +26,10 @@ async function pagesOf(api: APIRequestContext, product: Product): Promise<{ path
     { path: "/connections", sign: "New connection" },
     { path: "/keys", sign: "active key" },
     { path: "/settings/events", sign: "New alert rule" },
+    { path: "/settings", sign: "sets the plan" },
+    { path: "/settings/members", sign: "(you)" },
+    { path: "/settings/audit", sign: "created" },
+    { path: "/settings/account", sign: "Sign out everywhere" },
     { path: "/docs/api", sign: "Every refusal is" },
   ];
 }

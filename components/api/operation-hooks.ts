@@ -23,6 +23,8 @@ export function operationKey<K extends Operation>(name: K, input?: Input<K>): Qu
 }
 
 interface QueryOptions<T> {
+  /** What the page came with; asked for anew once it is stale. */
+  initialData?: T;
   enabled?: boolean;
   staleTime?: number;
   refetchInterval?: number | false | ((data: T | undefined) => number | false);
@@ -36,11 +38,12 @@ export function useOperation<K extends Operation>(
   input: Input<K>,
   options: QueryOptions<Output<K>> = {},
 ): UseQueryResult<Output<K>, Error> {
-  const { refetchInterval, keepPrevious, ...rest } = options;
+  const { refetchInterval, keepPrevious, initialData, ...rest } = options;
   return useQuery<Output<K>, Error, Output<K>>({
     queryKey: operationKey(name, input),
     queryFn: ({ signal }) => callOperation(name, input, { signal }),
     ...rest,
+    ...(initialData === undefined ? {} : { initialData: () => initialData }),
     ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
     ...(refetchInterval === undefined
       ? {}

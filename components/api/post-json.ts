@@ -1,16 +1,23 @@
 import type { ApiErrorBody } from "#lib/contract/api-error";
+import { WORKSPACE_HEADER } from "#lib/contract/workspace";
 import { ClientError } from "@/components/api/client-error";
+import { shownWorkspaceId } from "@/components/api/shown-workspace";
 
 /**
  * The only fetch in the browser: session cookie, JSON in, JSON out, nothing cached. `path` is on this server.
  * @throws ClientError with the server's code and message, or NETWORK when no answer came
  */
 export async function postJson(path: string, input: unknown, signal: AbortSignal | null = null): Promise<unknown> {
+  const workspaceId = shownWorkspaceId();
   let response: Response;
   try {
     response = await fetch(path, {
       method: "POST",
-      headers: { "content-type": "application/json", accept: "application/json" },
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json",
+        ...(workspaceId === null ? {} : { [WORKSPACE_HEADER]: workspaceId }),
+      },
       credentials: "same-origin",
       cache: "no-store",
       body: JSON.stringify(input),

@@ -1,4 +1,4 @@
-import { QueryCache, QueryClient } from "@tanstack/react-query";
+import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { ClientError } from "@/components/api/client-error";
 
 /** A refusal stays a refusal: only a missing answer or a 5xx is worth asking again. */
@@ -15,11 +15,20 @@ function leaveWhenSignedOut(error: Error): void {
 }
 
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
-    queryCache: new QueryCache({ onError: leaveWhenSignedOut }),
+  function onError(error: Error): void {
+    leaveWhenSignedOut(error);
+    // The role is not what the page believes: whoever offers things by it learns the present one.
+    if (error instanceof ClientError && error.code === "FORBIDDEN") {
+      void client.invalidateQueries({ queryKey: ["get_session"] });
+    }
+  }
+  const client = new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: { retry: isWorthRetrying, staleTime: 10_000, refetchOnWindowFocus: true },
-      mutations: { retry: false, onError: leaveWhenSignedOut },
+      mutations: { retry: false },
     },
   });
+  return client;
 }

@@ -1,4 +1,5 @@
 import { type WorkflowNotice, workflowNoticeSchema } from "#lib/contract/presence";
+import { shownWorkspaceId } from "@/components/api/shown-workspace";
 
 /**
  * One stream of what changes per tab, whatever number of components listens. It is closed while the tab is hidden:
@@ -59,7 +60,8 @@ function followVisibility(): void {
 }
 
 function open(): void {
-  const opened = new EventSource("/api/stream");
+  const workspaceId = shownWorkspaceId();
+  const opened = new EventSource(workspaceId === null ? "/api/stream" : `/api/stream?workspace=${workspaceId}`);
   source = opened;
   opened.addEventListener("open", () => setOpen(true));
   opened.addEventListener("error", () => {

@@ -3,7 +3,7 @@
 import Link from "next/link";
 import { AuthCard } from "@/components/auth/auth-card";
 import { PasswordInput } from "@/components/auth/password-input";
-import { useSignIn } from "@/components/auth/use-sign-in";
+import { type SignInInvite, useSignIn } from "@/components/auth/use-sign-in";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -14,12 +14,17 @@ interface SignInFormProps {
   canSignUp: boolean;
   /** next-auth's error code, when it sent the person here. */
   initialError: string | null;
+  invite?: SignInInvite;
 }
 
-export function SignInForm({ returnTo, canSignUp, initialError }: SignInFormProps) {
-  const signIn = useSignIn(returnTo, initialError);
+export function SignInForm({ returnTo, canSignUp, initialError, invite }: SignInFormProps) {
+  const signIn = useSignIn(returnTo, initialError, invite ?? null);
   return (
-    <AuthCard title="Sign in" footer={canSignUp ? <WayToSignUp /> : undefined}>
+    <AuthCard
+      title={invite === undefined ? "Sign in" : `Join ${invite.workspaceName}`}
+      footer={canSignUp ? <WayToSignUp /> : undefined}
+    >
+      {invite === undefined ? null : <p className="mt-1 text-text-2">Sign in to accept the invite.</p>}
       <form
         ref={signIn.form}
         noValidate
@@ -35,6 +40,7 @@ export function SignInForm({ returnTo, canSignUp, initialError }: SignInFormProp
               autoComplete="username"
               autoCapitalize="none"
               spellCheck={false}
+              readOnly={invite !== undefined}
               value={signIn.email}
               onChange={(event) => signIn.setEmail(event.target.value)}
             />
@@ -55,7 +61,7 @@ export function SignInForm({ returnTo, canSignUp, initialError }: SignInFormProp
           {signIn.error}
         </span>
         <Button type="submit" variant="primary" isBusy={signIn.isBusy} className="mt-1 w-full">
-          Sign in
+          {invite === undefined ? "Sign in" : "Sign in and join"}
         </Button>
       </form>
     </AuthCard>

@@ -3,6 +3,7 @@ const MESSAGES: Record<string, string> = {
   CredentialsSignin: "The e-mail address or the password is wrong.",
   TooManyAttempts: "Too many attempts. Wait a few minutes and try again.",
   NoWorkspace: "Your account belongs to no workspace any more. Ask an administrator for an invite.",
+  InviteRefused: "This invite has expired, was used already, or is for another address. Ask for a new one.",
   SessionRequired: "Sign in to go on.",
 };
 
@@ -10,11 +11,23 @@ export function messageOfSignInError(code: string): string {
   return MESSAGES[code] ?? "Signing in did not work. Try again.";
 }
 
-/** Null when the person is signed in, otherwise what to tell them. */
-export async function signInWithPassword(email: string, password: string): Promise<string | null> {
+/**
+ * Null when the person is signed in, otherwise what to tell them.
+ * @param invite the token of an invite, accepted in the same step
+ */
+export async function signInWithPassword(
+  email: string,
+  password: string,
+  invite: string | null = null,
+): Promise<string | null> {
   const { signIn } = await import("next-auth/react");
   try {
-    const answer = await signIn("credentials", { email: email.trim(), password, redirect: false });
+    const answer = await signIn("credentials", {
+      email: email.trim(),
+      password,
+      redirect: false,
+      ...(invite === null ? {} : { invite }),
+    });
     if (answer?.ok && !answer.error) return null;
     return messageOfSignInError(answer?.error ?? "");
   } catch {

@@ -3,7 +3,7 @@ import { AuthCard } from "@/components/auth/auth-card";
 import { Button } from "@/components/ui/button";
 
 /** The link was used, has expired, or never was one. */
-export function SignUpClosed({ hasInvite }: { hasInvite: boolean }) {
+export function SignUpClosed({ hasInvite, isSignedIn }: { hasInvite: boolean; isSignedIn: boolean }) {
   return (
     <AuthCard title={hasInvite ? "This invite no longer works" : "Accounts need an invite"}>
       <p className="mt-2 text-text-2">
@@ -12,7 +12,7 @@ export function SignUpClosed({ hasInvite }: { hasInvite: boolean }) {
           : "Ask an administrator of this instance for an invite link."}
       </p>
       <Button asChild variant="primary" className="mt-5 w-full">
-        <Link href="/sign-in">Sign in instead</Link>
+        {isSignedIn ? <Link href="/workflows">To the workflows</Link> : <Link href="/sign-in">Sign in instead</Link>}
       </Button>
     </AuthCard>
   );

@@ -2,6 +2,15 @@
 
 import { type FormEvent, useRef, useState } from "react";
 import { messageOfSignInError, signInWithPassword } from "@/components/auth/sign-in";
+import { enterWorkspace } from "@/components/shell/enter-workspace";
+
+/** An invite for somebody who has an account: they accept it by signing in. */
+export interface SignInInvite {
+  token: string;
+  email: string;
+  workspaceId: string;
+  workspaceName: string;
+}
 
 interface Missing {
   email?: string;
@@ -13,8 +22,8 @@ interface Missing {
  * @param returnTo a path of this site
  * @param initialError next-auth's error code, when it sent the person here
  */
-export function useSignIn(returnTo: string, initialError: string | null) {
-  const [email, setEmail] = useState("");
+export function useSignIn(returnTo: string, initialError: string | null, invite: SignInInvite | null) {
+  const [email, setEmail] = useState(invite?.email ?? "");
   const [password, setPassword] = useState("");
   const [missing, setMissing] = useState<Missing>({});
   const [error, setError] = useState(initialError === null ? null : messageOfSignInError(initialError));
@@ -23,6 +32,12 @@ export function useSignIn(returnTo: string, initialError: string | null) {
 
   function focus(field: string) {
     form.current?.querySelector<HTMLInputElement>(`[name=${field}]`)?.focus();
+  }
+
+  async function leave() {
+    if (invite === null) return window.location.assign(returnTo);
+    // Signed in they are in any case; the workspace can be chosen again.
+    await enterWorkspace(invite.workspaceId).catch(() => window.location.assign(returnTo));
   }
 
   async function submit(event: FormEvent) {
@@ -36,8 +51,8 @@ export function useSignIn(returnTo: string, initialError: string | null) {
     const [first] = Object.keys(found);
     if (first !== undefined) return focus(first);
     setIsBusy(true);
-    const refusal = await signInWithPassword(email, password);
-    if (refusal === null) return window.location.assign(returnTo);
+    const refusal = await signInWithPassword(email, password, invite?.token ?? null);
+    if (refusal === null) return leave();
     setIsBusy(false);
     setError(refusal);
     focus("password");

@@ -3,6 +3,7 @@
 import { type FormEvent, useRef, useState } from "react";
 import { ClientError } from "@/components/api/client-error";
 import { postJson } from "@/components/api/post-json";
+import { ownTimeZone } from "@/components/api/shown-workspace";
 import { signInWithPassword } from "@/components/auth/sign-in";
 
 const FIELDS = ["name", "workspace_name", "email", "password"] as const;
@@ -43,7 +44,8 @@ export function useSignUp({ invite, email }: { invite: string | null; email: str
     setIsBusy(true);
     try {
       const account = Object.fromEntries(fields.map((field) => [field, values[field]]));
-      await postJson("/api/sign-up", { ...account, ...(invite === null ? {} : { invite }) });
+      const more = invite === null ? { time_zone: ownTimeZone() } : { invite };
+      await postJson("/api/sign-up", { ...account, ...more });
       await signInWithPassword(values.email, values.password);
       window.location.assign("/workflows");
     } catch (error) {

@@ -6,7 +6,7 @@ import { NavDrawerContext } from "@/components/shell/nav-drawer-context";
 import { NavLinks } from "@/components/shell/nav-links";
 import { useGoToKeys } from "@/components/shell/use-go-to-keys";
 import { UserMenu } from "@/components/shell/user-menu";
-import { WorkspaceName } from "@/components/shell/workspace-name";
+import { WorkspaceMenu } from "@/components/shell/workspace-menu";
 
 const NavDrawer = lazy(() => import("@/components/shell/nav-drawer").then((m) => ({ default: m.NavDrawer })));
 
@@ -25,7 +25,7 @@ export function AppShell({ children }: { children: ReactNode }) {
       </a>
       <div className="flex min-h-dvh">
         <aside className="sticky top-0 hidden h-dvh w-14 shrink-0 flex-col border-r border-border bg-app md:flex lg:w-nav">
-          <WorkspaceName isRail />
+          <WorkspaceMenu isRail />
           <NavLinks layout="rail" />
           <UserMenu isRail />
         </aside>

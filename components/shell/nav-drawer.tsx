@@ -3,7 +3,7 @@
 import * as Primitive from "radix-ui/dialog";
 import { NavLinks } from "@/components/shell/nav-links";
 import { UserMenu } from "@/components/shell/user-menu";
-import { WorkspaceName } from "@/components/shell/workspace-name";
+import { WorkspaceMenu } from "@/components/shell/workspace-menu";
 import { OVERLAY_LOOK } from "@/components/ui/dialog";
 import { returnFocus } from "@/components/ui/return-focus";
 
@@ -19,7 +19,7 @@ export function NavDrawer({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
           className="fixed inset-y-0 left-0 z-modal flex w-[264px] max-w-[84vw] flex-col border-r border-border bg-app shadow-3 animate-fade focus:outline-none"
         >
           <Primitive.Title className="sr-only">Navigation</Primitive.Title>
-          <WorkspaceName isRail={false} />
+          <WorkspaceMenu isRail={false} />
           <NavLinks layout="full" onNavigate={onClose} />
           <UserMenu isRail={false} />
         </Primitive.Content>

@@ -7,6 +7,7 @@ import {
   KeyRound,
   type LucideIcon,
   Plug,
+  Settings,
   Workflow,
   Zap,
 } from "lucide-react";
@@ -31,5 +32,14 @@ export const WORKSPACE_ITEMS: readonly NavItem[] = [
   { href: "/connections", label: "Connections", icon: Plug, key: "c" },
   { href: "/keys", label: "API keys", icon: KeyRound, key: "k" },
   { href: "/settings/events", label: "Events and alerts", icon: Bell, key: "e" },
+  { href: "/settings", label: "Settings", icon: Settings, key: "s" },
   { href: "/docs/api", label: "API reference", icon: BookOpen, key: "d" },
 ];
+
+/** The item whose page, or a page below it, is open: the closest where one lies below another. */
+export function findItemAt(pathname: string): NavItem | null {
+  const above = [...NAV_ITEMS, ...WORKSPACE_ITEMS].filter(
+    ({ href }) => pathname === href || pathname.startsWith(`${href}/`),
+  );
+  return above.toSorted((a, b) => b.href.length - a.href.length)[0] ?? null;
+}

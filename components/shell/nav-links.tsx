@@ -4,7 +4,7 @@ import { clsx } from "clsx";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { usePendingCount } from "@/components/approvals/use-inbox";
-import { NAV_ITEMS, type NavItem, WORKSPACE_ITEMS } from "@/components/shell/nav-items";
+import { findItemAt, NAV_ITEMS, type NavItem, WORKSPACE_ITEMS } from "@/components/shell/nav-items";
 
 interface NavLinksProps {
   /** `rail` shows icons alone between 768 and 1024 px; `full` always shows words. */
@@ -28,7 +28,7 @@ export function NavLinks({ layout, onNavigate }: NavLinksProps) {
 
 function NavLink({ item, layout, onNavigate }: { item: NavItem } & NavLinksProps) {
   const pathname = usePathname();
-  const isHere = pathname === item.href || pathname.startsWith(`${item.href}/`);
+  const isHere = findItemAt(pathname)?.href === item.href;
   const isRail = layout === "rail";
   return (
     <Link

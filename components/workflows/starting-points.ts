@@ -1,4 +1,5 @@
 import type { Definition, GraphNode } from "#lib/contract/graph";
+import { shownTimeZone } from "@/components/api/shown-workspace";
 
 /** What will start a new workflow. */
 export type Start = "call" | "webhook" | "schedule";
@@ -21,8 +22,7 @@ export const STARTING_POINTS: Record<Start, () => Definition> = {
     edges: [],
   }),
   schedule: () => {
-    const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
-    const rule = { kind: "schedule", mode: "cron", expression: "0 9 * * 1-5", timezone };
+    const rule = { kind: "schedule", mode: "cron", expression: "0 9 * * 1-5", timezone: shownTimeZone() };
     return { nodes: [node("trigger", 0, { name: "Schedule", ...rule })], edges: [] };
   },
 };

@@ -5,7 +5,7 @@ import type { Role } from "#lib/contract/roles";
 
 /** The header with which a page says which workspace it shows: a tab stays in it, whatever another one switched to. */
 export const WORKSPACE_HEADER = "x-workspace-id";
-/** Which of their workspaces a person acts in, for pages that are opened. Written by the switcher, and no secret. */
+/** Which of their workspaces a person acts in, for pages that are opened. Set by `POST /api/workspace`. */
 export const WORKSPACE_COOKIE = "signalbox.workspace";
 
 export interface MemberObject {

@@ -29,7 +29,7 @@ export const createWorkspaceOperation = defineOperation({
   description: "Another workspace, owned by the signed-in person.",
   scope: "web",
   role: "viewer",
-  input: z.object({ name: personNameSchema, time_zone: timeZoneSchema.optional() }),
+  input: z.object({ name: personNameSchema, time_zone: timeZoneSchema.optional().catch(undefined) }),
   run: (caller, { name, time_zone: timeZone }) =>
     createOwnWorkspace({
       userId: caller.userId,

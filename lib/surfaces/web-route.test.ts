@@ -4,6 +4,7 @@ import { env } from "#lib/config/env";
 import { db } from "#lib/db/pool";
 import { useTestDatabase } from "#lib/db/test-database";
 import { sessionCookieName } from "#lib/surfaces/auth-options";
+import { postEnterWorkspace } from "#lib/surfaces/enter-workspace-route";
 import { postSignUp } from "#lib/surfaces/sign-up-route";
 import { webMethodNotAllowed, webRoute } from "#lib/surfaces/web-route";
 import { newEditor } from "#lib/workflows/workflow-fixtures";
@@ -88,6 +89,14 @@ test("an open page acts in the workspace it shows or nowhere, whatever another t
     const { status, body } = await ask("get_session", { headers: { cookie, "x-workspace-id": shown } });
     return status === 200 ? body.workspace.workspace_id : status;
   };
+  const enter = (workspaceId: string) =>
+    postEnterWorkspace(
+      send("/api/workspace", { body: JSON.stringify({ workspace_id: workspaceId }), headers: { cookie: signedIn } }),
+    );
+  expect((await enter(other.workspaceId)).headers.get("set-cookie")).toMatch(
+    `signalbox.workspace=${other.workspaceId};`,
+  );
+  expect((await enter(ann.workspaceId)).status).toBe(401);
   expect(await shownIn(signedIn)).toBe(carl.workspaceId);
   expect(await shownIn(switched)).toBe(other.workspaceId);
   expect(await shownIn(switched, carl.workspaceId)).toBe(carl.workspaceId);

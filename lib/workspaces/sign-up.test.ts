@@ -110,7 +110,7 @@ test("a new workspace has the time zone of the browser it was made in, and no in
   const { workspaceId } = await signUp(signUpSchema.parse(zone));
   const { rows } = await db().query("select time_zone from workspaces where id = $1", [workspaceId]);
   expect(rows).toEqual([{ time_zone: "Europe/Berlin" }]);
-  expect(signUpSchema.safeParse({ ...zone, time_zone: "Mars/Olympus" }).success).toBe(false);
+  expect(signUpSchema.parse({ ...zone, time_zone: "Mars/Olympus" }).time_zone).toBeUndefined();
 });
 
 test("one address has one account, however it is written", async () => {

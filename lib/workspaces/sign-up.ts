@@ -42,8 +42,8 @@ export const signUpSchema = z.strictObject({
   email: emailSchema,
   password: passwordSchema,
   workspace_name: personNameSchema.optional(),
-  /** Of the new workspace; the browser's own. */
-  time_zone: timeZoneSchema.optional(),
+  /** Of the new workspace; the browser's own. One that is unknown here must not stand in the way of an account. */
+  time_zone: timeZoneSchema.optional().catch(undefined),
   /** The token of the invite link, /signup?invite=<token>. */
   invite: z.string().min(1).max(200).optional(),
 });

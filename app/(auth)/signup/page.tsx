@@ -1,21 +1,35 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { findPageSession, findPageSignUpMode } from "#lib/surfaces/page-session";
+import { JoinCard } from "@/components/auth/join-card";
+import { SignInForm } from "@/components/auth/sign-in-form";
 import { SignUpClosed } from "@/components/auth/sign-up-closed";
 import { SignUpForm } from "@/components/auth/sign-up-form";
 
-export const metadata: Metadata = { title: "Create an account" };
+export const metadata: Metadata = { title: "Create an account", referrer: "no-referrer" };
 
 interface SignUpPageProps {
   searchParams: Promise<{ invite?: string | string[] }>;
 }
 
 export default async function SignUpPage({ searchParams }: SignUpPageProps) {
-  const invite = [(await searchParams).invite].flat()[0] ?? null;
-  const [session, { mode, email, workspaceName }] = await Promise.all([findPageSession(), findPageSignUpMode(invite)]);
-  if (session && invite === null) redirect("/workflows");
-  if (mode === "closed") return <SignUpClosed hasInvite={invite !== null} />;
-  return (
-    <SignUpForm mode={mode} invite={mode === "invite" ? invite : null} email={email} workspaceName={workspaceName} />
-  );
+  const token = [(await searchParams).invite].flat()[0] ?? null;
+  const [session, found] = await Promise.all([findPageSession(), findPageSignUpMode(token)]);
+  const { mode, email, workspaceName, workspaceId, hasAccount } = found;
+  if (token === null || mode === "owner") {
+    if (session) redirect("/workflows");
+    if (mode === "closed") return <SignUpClosed hasInvite={false} isSignedIn={false} />;
+    return <SignUpForm mode={mode} invite={null} email={null} workspaceName={null} />;
+  }
+  if (mode !== "invite" || email === null || workspaceName === null || workspaceId === null) {
+    return <SignUpClosed hasInvite isSignedIn={session !== null} />;
+  }
+  if (session) {
+    return <JoinCard invite={token} email={email} workspaceName={workspaceName} signedInAs={session.user.email} />;
+  }
+  if (hasAccount) {
+    const invite = { token, email, workspaceId, workspaceName };
+    return <SignInForm returnTo="/workflows" canSignUp={false} initialError={null} invite={invite} />;
+  }
+  return <SignUpForm mode="invite" invite={token} email={email} workspaceName={workspaceName} />;
 }

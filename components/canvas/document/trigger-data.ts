@@ -1,3 +1,5 @@
+import { shownTimeZone } from "@/components/api/shown-workspace";
+
 /** The kinds of trigger a person can choose; an interval or a calendar is chosen within a schedule. */
 export type OfferedKind = "webhook" | "schedule" | "connector";
 
@@ -11,12 +13,7 @@ export const TRIGGER_CHOICES: readonly { value: OfferedKind; label: string }[] =
 export function newTriggerData(kind: OfferedKind): Record<string, unknown> {
   if (kind === "webhook") return { kind, scheme: "auto" };
   if (kind === "connector") return { kind, connector: "", event: "", params: {} };
-  return { kind, mode: "cron", expression: "0 9 * * 1-5", timezone: ownZone() };
-}
-
-/** The viewer's own time zone. */
-export function ownZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
+  return { kind, mode: "cron", expression: "0 9 * * 1-5", timezone: shownTimeZone() };
 }
 
 const GIVEN_NAMES: Record<OfferedKind, string> = { webhook: "Webhook", schedule: "Schedule", connector: "Event" };

@@ -2,11 +2,12 @@
 
 import { lazy, Suspense, useMemo } from "react";
 import { LIMITS } from "#lib/contract/limits";
+import { ownTimeZone, shownTimeZone } from "@/components/api/shown-workspace";
 import { editNodeData } from "@/components/canvas/document/edit-data";
-import { ownZone } from "@/components/canvas/document/trigger-data";
 import { useNodeField, usePanel } from "@/components/canvas/panel/panel-context";
 import { ChoiceField, PlainField } from "@/components/canvas/panel/plain-field";
 import { useEditorStore } from "@/components/canvas/store/draft-context";
+import { listTimeZones } from "@/components/ui/list-time-zones";
 
 /** The calendar is a library of its own, which nothing else on the canvas needs. */
 const NextFires = lazy(() =>
@@ -25,7 +26,7 @@ export function ScheduleForm() {
   const { mode, name } = node.data;
   function chooseMode(next: string) {
     if (next === mode) return;
-    const rule = next === "interval" ? { seconds: 3_600 } : { expression: "0 9 * * 1-5", timezone: ownZone() };
+    const rule = next === "interval" ? { seconds: 3_600 } : { expression: "0 9 * * 1-5", timezone: shownTimeZone() };
     const { definition, edit } = editor.getState();
     edit(editNodeData(definition, node.id, [], { name, kind: "schedule", mode: next, ...rule }));
   }
@@ -51,7 +52,7 @@ function IntervalFields() {
         parse={(text) => (/^\s*\d+(?:\.\d+)?\s*$/.test(text) ? Number(text) : text)}
       />
       <p className="text-dense text-text-3">Counted from the moment of its activation.</p>
-      {isValid ? <Preview schedule={{ mode: "interval", seconds }} zone={ownZone()} /> : null}
+      {isValid ? <Preview schedule={{ mode: "interval", seconds }} zone={ownTimeZone()} /> : null}
     </>
   );
 }
@@ -59,7 +60,7 @@ function IntervalFields() {
 function CronFields() {
   const expression = useNodeField(["expression"]).value;
   const timezone = useNodeField(["timezone"]).value;
-  const zones = useMemo(listZones, []);
+  const zones = useMemo(() => listTimeZones(shownTimeZone(), ownTimeZone()), []);
   const zone = typeof timezone === "string" && timezone !== "" ? timezone : "UTC";
   const isTyped = typeof expression === "string" && expression.trim() !== "";
   return (
@@ -83,10 +84,4 @@ function Preview(props: Parameters<typeof NextFires>[0]) {
       <NextFires {...props} />
     </Suspense>
   );
-}
-
-/** UTC and the viewer's own zone first. */
-function listZones(): { value: string; label: string }[] {
-  const zones = new Set(["UTC", ownZone(), ...Intl.supportedValuesOf("timeZone")]);
-  return [...zones].map((value) => ({ value, label: value.replaceAll("_", " ") }));
 }

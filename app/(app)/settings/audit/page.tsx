@@ -1,0 +1,14 @@
+import type { Metadata } from "next";
+import { requirePageSession } from "#lib/surfaces/page-session";
+import { AuditLog } from "@/components/settings/audit-log";
+
+export const metadata: Metadata = { title: "Audit log" };
+
+interface PageProps {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default async function AuditPage({ searchParams }: PageProps) {
+  await requirePageSession("/settings/audit", await searchParams);
+  return <AuditLog />;
+}

@@ -1,0 +1,14 @@
+import type { Metadata } from "next";
+import { requirePageSession } from "#lib/surfaces/page-session";
+import { WorkspaceSettingsPage } from "@/components/settings/workspace-settings";
+
+export const metadata: Metadata = { title: "Settings" };
+
+interface PageProps {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default async function SettingsPage({ searchParams }: PageProps) {
+  await requirePageSession("/settings", await searchParams);
+  return <WorkspaceSettingsPage />;
+}

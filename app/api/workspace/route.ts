@@ -1,0 +1,3 @@
+import { postEnterWorkspace } from "#lib/surfaces/enter-workspace-route";
+
+export const POST = postEnterWorkspace;

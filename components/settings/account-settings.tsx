@@ -1,0 +1,107 @@
+"use client";
+
+import { type FormEvent, useState } from "react";
+import { toast } from "sonner";
+import { useOperationMutation } from "@/components/api/operation-hooks";
+import { PasswordForm } from "@/components/settings/password-form";
+import { SettingsFrame } from "@/components/settings/settings-frame";
+import { useSession } from "@/components/shell/session-context";
+import { AlertDialog } from "@/components/ui/alert-dialog";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Section } from "@/components/ui/section";
+
+/** One's own account, the same in every workspace. */
+export function AccountSettings() {
+  return (
+    <SettingsFrame>
+      <div className="flex w-full max-w-[640px] flex-col gap-10 px-4 py-6">
+        <Section title="Profile">
+          <ProfileForm />
+        </Section>
+        <Section
+          title="Password"
+          description="Changing it signs you out everywhere else: on other devices, and wherever somebody knew it."
+        >
+          <PasswordForm />
+        </Section>
+        <Section
+          title="Sessions"
+          description="A session lasts seven days. If you forgot to sign out somewhere, end them all."
+        >
+          <SignOutEverywhere />
+        </Section>
+      </div>
+    </SettingsFrame>
+  );
+}
+
+function ProfileForm() {
+  const { user } = useSession();
+  const [name, setName] = useState(user.name);
+  const [missing, setMissing] = useState<string | null>(null);
+  const update = useOperationMutation("update_account", {
+    invalidates: ["get_session", "list_members"],
+    onSuccess: () => toast("Name saved."),
+  });
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    setMissing(name.trim() === "" ? "Enter your name." : null);
+    if (name.trim() !== "") update.mutate({ name });
+  }
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <Field
+        label="Your name"
+        description="What others see, and what approvals and the audit log say of you."
+        error={missing ?? update.error?.message}
+        isRequired
+      >
+        {(control) => (
+          <Input
+            {...control}
+            maxLength={100}
+            autoComplete="name"
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+      </Field>
+      <Field label="E-mail" description="You sign in with it. It cannot be changed.">
+        {(control) => <Input {...control} type="email" readOnly value={user.email} />}
+      </Field>
+      <div>
+        <Button type="submit" disabled={name.trim() === user.name} isBusy={update.isPending}>
+          Save name
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function SignOutEverywhere() {
+  const [isAsking, setIsAsking] = useState(false);
+  const signOut = useOperationMutation("sign_out_everywhere", {
+    onSuccess: () => window.location.assign("/sign-in"),
+  });
+  return (
+    <div>
+      <Button variant="danger" onClick={() => setIsAsking(true)}>
+        Sign out everywhere…
+      </Button>
+      <AlertDialog
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        title="Sign out everywhere?"
+        confirmLabel="Sign out everywhere"
+        isDestructive
+        isBusy={signOut.isPending || signOut.isSuccess}
+        error={signOut.error?.message ?? null}
+        onConfirm={() => signOut.mutate({})}
+      >
+        <p>Every session of yours ends with its next request, this one too. API keys go on working.</p>
+      </AlertDialog>
+    </div>
+  );
+}

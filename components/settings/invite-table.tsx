@@ -1,0 +1,98 @@
+"use client";
+
+import { Link2, X } from "lucide-react";
+import type { InviteObject } from "#lib/contract/workspace";
+import type { OpenMemberDialog } from "@/components/settings/member-dialogs";
+import { ROLE_WORDS } from "@/components/settings/role-words";
+import { useMemberPages } from "@/components/settings/use-member-pages";
+import { Button } from "@/components/ui/button";
+import { IconButton } from "@/components/ui/icon-button";
+import { QueryView } from "@/components/ui/query-view";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { Table, TableCell, TableRow } from "@/components/ui/table";
+import { type Column, ColumnHeads, TableSkeleton } from "@/components/ui/table-skeleton";
+
+const FROM_SM = "hidden sm:table-cell";
+
+const COLUMNS: readonly Column[] = [
+  { key: "email", label: "E-mail", className: "w-full max-w-0" },
+  { key: "role", label: "Role" },
+  { key: "by", label: "Invited by", className: FROM_SM },
+  { key: "expires", label: "Link", className: FROM_SM },
+  { key: "more", label: "New link or withdraw", isLabelHidden: true, className: "w-16" },
+];
+
+/** Invites that nobody used yet. */
+export function InviteTable({ onOpen }: { onOpen: (dialog: OpenMemberDialog) => void }) {
+  const { query, items } = useMemberPages("list_invites");
+  return (
+    <section aria-labelledby="open-invites" className="flex flex-col gap-3">
+      <h2 id="open-invites" className="px-4 text-title font-semibold">
+        Open invites
+      </h2>
+      <QueryView
+        query={query}
+        skeleton={<TableSkeleton columns={COLUMNS} label="Loading invites" rows={1} />}
+        errorTitle="The invites could not be loaded."
+      >
+        {() =>
+          items.length === 0 ? (
+            <p className="px-4 text-text-2">Nobody is invited at the moment.</p>
+          ) : (
+            <Table caption="Open invites" isPlain>
+              <ColumnHeads columns={COLUMNS} />
+              <tbody>
+                {items.map((invite) => (
+                  <InviteRow key={invite.invite_id} invite={invite} onOpen={onOpen} />
+                ))}
+              </tbody>
+            </Table>
+          )
+        }
+      </QueryView>
+      {query.hasNextPage ? (
+        <div className="flex justify-center">
+          <Button onClick={() => void query.fetchNextPage()} isBusy={query.isFetchingNextPage}>
+            Show more
+          </Button>
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+function InviteRow({ invite, onOpen }: { invite: InviteObject; onOpen: (dialog: OpenMemberDialog) => void }) {
+  const { email, role, status } = invite;
+  return (
+    <TableRow>
+      <TableCell className="w-full max-w-0 truncate font-medium">{email}</TableCell>
+      <TableCell>{ROLE_WORDS[role].label}</TableCell>
+      <TableCell className={FROM_SM}>{invite.invited_by ?? "Somebody who left"}</TableCell>
+      <TableCell className={FROM_SM}>
+        {status === "expired" ? (
+          <span className="text-timeout">Expired</span>
+        ) : (
+          <>
+            Expires <RelativeTime at={invite.expires_at} />
+          </>
+        )}
+      </TableCell>
+      <TableCell className="w-16">
+        <span className="flex justify-end gap-1">
+          <IconButton
+            icon={Link2}
+            size="sm"
+            label={`New link for ${email}`}
+            onClick={() => onOpen({ kind: "invite", email, role })}
+          />
+          <IconButton
+            icon={X}
+            size="sm"
+            label={`Withdraw the invite of ${email}`}
+            onClick={() => onOpen({ kind: "withdraw", invite })}
+          />
+        </span>
+      </TableCell>
+    </TableRow>
+  );
+}

@@ -1,0 +1,75 @@
+"use client";
+
+import { UserPlus } from "lucide-react";
+import { useState } from "react";
+import { ROLES } from "#lib/contract/roles";
+import { InviteTable } from "@/components/settings/invite-table";
+import { MemberDialogs, type OpenMemberDialog } from "@/components/settings/member-dialogs";
+import { MEMBER_COLUMNS, MemberTable } from "@/components/settings/member-table";
+import { ROLE_WORDS } from "@/components/settings/role-words";
+import { SettingsFrame } from "@/components/settings/settings-frame";
+import { useMemberPages } from "@/components/settings/use-member-pages";
+import { useHasRole } from "@/components/shell/session-context";
+import { useShortcuts } from "@/components/shell/shortcuts";
+import { Button } from "@/components/ui/button";
+import { QueryView } from "@/components/ui/query-view";
+import { Section } from "@/components/ui/section";
+import { TableSkeleton } from "@/components/ui/table-skeleton";
+
+/** Who belongs to the workspace, who is invited, and what a role means. */
+export function MemberList() {
+  const isAdmin = useHasRole("admin");
+  const [open, setOpen] = useState<OpenMemberDialog>(null);
+  const { query, items } = useMemberPages("list_members");
+  const invite = () => setOpen({ kind: "invite" });
+  useShortcuts({ n: () => (isAdmin ? invite() : undefined) });
+  return (
+    <SettingsFrame
+      actions={
+        isAdmin ? (
+          <Button variant="primary" onClick={invite}>
+            <UserPlus aria-hidden className="size-4" />
+            Invite
+          </Button>
+        ) : undefined
+      }
+    >
+      <QueryView
+        query={query}
+        skeleton={<TableSkeleton columns={MEMBER_COLUMNS} label="Loading members" rows={3} />}
+        errorTitle="The members could not be loaded."
+      >
+        {() => <MemberTable members={items} onOpen={setOpen} />}
+      </QueryView>
+      {query.hasNextPage ? (
+        <div className="flex justify-center p-3">
+          <Button onClick={() => void query.fetchNextPage()} isBusy={query.isFetchingNextPage}>
+            Show more
+          </Button>
+        </div>
+      ) : null}
+      <div className="flex flex-col gap-10 py-8">
+        {isAdmin ? <InviteTable onOpen={setOpen} /> : null}
+        <div className="px-4">
+          <RoleGuide />
+        </div>
+      </div>
+      <MemberDialogs open={open} onChange={setOpen} />
+    </SettingsFrame>
+  );
+}
+
+function RoleGuide() {
+  return (
+    <Section title="What each role may do" description="Each includes what the ones before it may do.">
+      <dl className="grid max-w-[640px] grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2">
+        {ROLES.map((role) => (
+          <div key={role} className="contents">
+            <dt className="font-medium">{ROLE_WORDS[role].label}</dt>
+            <dd className="text-text-2">{ROLE_WORDS[role].about}</dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
+  );
+}

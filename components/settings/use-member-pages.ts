@@ -1,0 +1,27 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { LIMITS } from "#lib/contract/limits";
+import type { Page } from "#lib/contract/page";
+import type { WorkspaceOperations } from "#lib/contract/workspace";
+import { callOperation } from "@/components/api/call-operation";
+import { operationKey } from "@/components/api/operation-hooks";
+
+type Listed = "list_members" | "list_invites";
+type Item<K extends Listed> = WorkspaceOperations[K]["output"]["data"][number];
+
+/** All members, or all invites, read so far. */
+export function useMemberPages<K extends Listed>(name: K) {
+  const query = useInfiniteQuery({
+    queryKey: operationKey(name),
+    queryFn: async ({ pageParam, signal }): Promise<Page<Item<K>>> =>
+      callOperation(
+        name,
+        { limit: LIMITS.pageSizeMax, ...(pageParam === null ? {} : { cursor: pageParam }) },
+        { signal },
+      ) as Promise<Page<Item<K>>>,
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+  });
+  return { query, items: query.data?.pages.flatMap((page) => page.data) ?? [] };
+}

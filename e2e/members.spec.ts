@@ -1,0 +1,119 @@
+import type { Page } from "playwright/test";
+import { expect, test } from "#e2e/fixtures";
+
+/** What the server says to the person of a page who asks for a new workflow. */
+async function createWorkflow(page: Page, origin: string): Promise<number> {
+  const asked = await page.request.post("/api/web/create_workflow", { data: { name: "Mine" }, headers: { origin } });
+  if (!asked.ok()) return asked.status();
+  const { workflow_id } = await asked.json();
+  await page.request.post("/api/web/delete_workflow", { data: { workflow_id }, headers: { origin } });
+  return asked.status();
+}
+
+async function invite(page: Page, email: string, role: string): Promise<string> {
+  await page.goto("/settings/members");
+  await page.getByRole("button", { name: "Invite", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Invite somebody" });
+  await dialog.getByLabel("E-mail").fill(email);
+  await dialog.getByLabel("Role").selectOption(role);
+  await dialog.getByRole("button", { name: "Make the link" }).click();
+  const link = (await page.getByTestId("invite-link").textContent()) ?? "";
+  await page.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByRole("table", { name: "Open invites" }).getByRole("row", { name: email })).toBeVisible();
+  return link;
+}
+
+test("somebody is invited, joins, gets another role, is removed at once, and comes back", async ({
+  signedInPage: owner,
+  browser,
+  product,
+}) => {
+  const email = `bob-${Date.now()}@example.com`;
+  const guest = await browser.newContext({ baseURL: product.url });
+  const bob = await guest.newPage();
+
+  await bob.goto(await invite(owner, email, "viewer"));
+  await expect(bob.getByLabel("E-mail")).toHaveValue(email);
+  await expect(bob.getByLabel("E-mail")).toHaveAttribute("readonly");
+  await bob.getByLabel("Your name").fill("Bob");
+  await bob.getByLabel("Password", { exact: true }).fill("a phrase of bob");
+  await bob.getByRole("button", { name: "Create account" }).click();
+  await expect(bob.getByRole("heading", { level: 1, name: "Workflows" })).toBeVisible();
+  expect(await createWorkflow(bob, product.url)).toBe(403);
+
+  await owner.goto("/settings/members");
+  await expect(owner.getByText("Nobody is invited at the moment.")).toBeVisible();
+  await owner.getByLabel("Role of Bob").selectOption("editor");
+  await expect(owner.getByText("Bob is now editor.")).toBeVisible();
+  expect(await createWorkflow(bob, product.url)).toBe(200);
+
+  await bob.goto("/settings/account");
+  await bob.getByLabel("Current password").fill("a phrase of bob");
+  await bob.getByLabel("New password").fill("another phrase");
+  await bob.getByRole("button", { name: "Change password" }).click();
+  await expect(bob.getByText("Password changed.")).toBeVisible();
+  await bob.getByRole("link", { name: "Runs" }).click();
+  await expect(bob.getByRole("heading", { level: 1, name: "Runs" })).toBeVisible();
+
+  await owner.getByRole("button", { name: "Remove Bob" }).click();
+  await owner.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
+  await expect(owner.getByText("Bob is out.")).toBeVisible();
+  // The page that stood open asks, and learns it.
+  await bob.getByRole("link", { name: "Actions" }).click();
+  await expect(bob).toHaveURL(/\/sign-in/);
+  await bob.getByLabel("E-mail").fill(email);
+  await bob.getByLabel("Password", { exact: true }).fill("another phrase");
+  await bob.getByRole("button", { name: "Sign in" }).click();
+  await expect(bob.getByLabel("Password", { exact: true })).toHaveAccessibleDescription(/no workspace any more/);
+
+  await bob.goto(await invite(owner, email, "approver"));
+  await bob.getByLabel("Password", { exact: true }).fill("another phrase");
+  await bob.getByRole("button", { name: "Sign in and join" }).click();
+  await expect(bob.getByRole("heading", { level: 1, name: "Workflows" })).toBeVisible();
+  await bob.goto("/settings/members");
+  await expect(bob.getByRole("button", { name: "Invite" })).toBeHidden();
+  await bob.getByRole("button", { name: "Leave the workspace" }).click();
+  await bob.getByRole("alertdialog").getByRole("button", { name: "Leave" }).click();
+  await expect(bob).toHaveURL(/\/sign-in/);
+  await guest.close();
+
+  await owner.goto("/settings/audit?action=member");
+  const log = owner.getByRole("table", { name: "Audit log" });
+  await expect(log.getByRole("row", { name: /Member left.*Bob/ }).first()).toBeVisible();
+  await expect(log.getByRole("row", { name: /Member role changed.*from: viewer · to: editor/ }).first()).toBeVisible();
+});
+
+test("a second workspace is apart from the first, and a tab stays in the one it shows", async ({
+  signedInPage: page,
+  product,
+}) => {
+  await page.goto("/settings");
+  const menu = page.getByRole("button", { name: /^Workspace / });
+  const former = (await menu.getAttribute("aria-label")) ?? "";
+  await menu.click();
+  await page.getByRole("menuitem", { name: "New workspace…" }).click();
+  await page.getByLabel("Name").fill("Aside");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/workflows$/);
+  await expect(page.getByRole("button", { name: "Workspace Aside" })).toBeVisible();
+  await expect(page.getByText(product.slug)).toHaveCount(0);
+
+  const second = await page.context().newPage();
+  await second.goto("/settings");
+  await second.getByLabel("Name").fill("Aside and apart");
+  await second.getByRole("switch", { name: "Approvals need a second person" }).click();
+  await second.getByLabel("Keep ended runs for").fill("3");
+  await second.getByRole("button", { name: "Save changes" }).click();
+  await second.getByRole("alertdialog").getByRole("button", { name: "Save and delete older runs" }).click();
+  await expect(second.getByRole("button", { name: "Workspace Aside and apart" })).toBeVisible();
+
+  await second.getByRole("button", { name: "Workspace Aside and apart" }).click();
+  await second.getByRole("menuitemradio", { name: former.replace("Workspace ", "") }).click();
+  await expect(second.getByRole("button", { name: former })).toBeVisible();
+  await page.getByRole("link", { name: "Actions" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Actions" })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Workspace Aside/ })).toBeVisible();
+  await expect(page.getByRole("link", { name: product.slug })).toHaveCount(0);
+  await second.goto("/actions");
+  await expect(second.getByRole("link", { name: product.slug })).toBeVisible();
+});

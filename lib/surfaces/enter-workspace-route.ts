@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { env } from "#lib/config/env";
+import { ApiError } from "#lib/contract/api-error";
+import { WORKSPACE_COOKIE } from "#lib/contract/workspace";
+import { uuidv7 } from "#lib/support/ids";
+import { parseBody, readBody } from "#lib/surfaces/read-body";
+import { requireSameOrigin } from "#lib/surfaces/require-same-origin";
+import { requireSession } from "#lib/surfaces/session";
+import { webErrorResponse, webResponse } from "#lib/surfaces/web-response";
+
+const YEAR_SECONDS = 31_536_000;
+const bodySchema = z.strictObject({ workspace_id: z.uuid() });
+
+/**
+ * `POST /api/workspace {workspace_id}`: the workspace in which pages open from now on in this browser. No operation,
+ * because its answer is a cookie. 401 for a workspace one does not belong to.
+ */
+export async function postEnterWorkspace(request: Request): Promise<Response> {
+  const requestId = uuidv7();
+  try {
+    requireSameOrigin(request);
+    const parsed = bodySchema.safeParse(parseBody(await readBody(request)));
+    if (!parsed.success) throw new ApiError("BAD_REQUEST", "workspace_id: must be the id of a workspace");
+    const { workspaceId } = await requireSession(request.headers, parsed.data.workspace_id);
+    const response = webResponse({ workspace_id: workspaceId }, requestId);
+    const secure = env().PUBLIC_BASE_URL.startsWith("https:") ? "; Secure" : "";
+    response.headers.set(
+      "set-cookie",
+      `${WORKSPACE_COOKIE}=${workspaceId}; Path=/; Max-Age=${YEAR_SECONDS}; HttpOnly; SameSite=Lax${secure}`,
+    );
+    return response;
+  } catch (error) {
+    return webErrorResponse(error, requestId);
+  }
+}
