@@ -28,7 +28,7 @@ export function InviteLinkDialog({ invite, onClose }: { invite: CreatedInvite; o
           <CopyButton value={invite.link} label="Copy link" hasText autoFocus size="md" />
         </div>
         <p className="text-text-2">
-          Signalbox sends no e-mail: pass the link on yourself. It lets {invite.email} in, and nobody else, until{" "}
+          No e-mail is sent: pass the link on yourself. It lets {invite.email} in, and nobody else, until{" "}
           {describeInstant(invite.expires_at)}.
         </p>
       </div>

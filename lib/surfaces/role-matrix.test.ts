@@ -19,6 +19,8 @@ const LEAST: Record<Role, string[]> = {
     "get_run_status",
     "wait_for_run",
     "list_runs",
+    "get_run_step",
+    "get_run_graph",
     "list_connectors",
     "get_connector_operations",
     "get_operation_schema",
@@ -27,6 +29,9 @@ const LEAST: Record<Role, string[]> = {
     "get_workflow",
     "open_workflow",
     "compare_versions",
+    "list_tags",
+    "export_workflow",
+    "list_workflow_activity",
     "list_approvals",
     "get_approval",
     "count_approvals",
@@ -52,6 +57,13 @@ const LEAST: Record<Role, string[]> = {
   approver: ["approve_run"],
   editor: [
     "cancel_run",
+    "cancel_runs",
+    "replay_runs",
+    "archive_workflows",
+    "restore_workflows",
+    "tag_workflows",
+    "duplicate_workflow",
+    "import_workflow",
     "build_connector",
     "check_slug",
     "create_connection",
@@ -104,6 +116,12 @@ const LEAST: Record<Role, string[]> = {
   owner: [],
 };
 const leastRoleOf = (name: string) => ROLES.find((role) => LEAST[role].includes(name));
+const cells = ROLES.flatMap((role) =>
+  OPERATIONS.flatMap(({ name }) => {
+    const least = leastRoleOf(name);
+    return least === undefined ? [] : [{ role, name, least }];
+  }),
+);
 
 const cookies = new Map<Role, string>();
 beforeAll(async () => {
@@ -136,17 +154,13 @@ test("the table names every operation there is, once", () => {
   expect(names.toSorted()).toEqual(OPERATIONS.map(({ name }) => name).toSorted());
 });
 
-test.each(ROLES.flatMap((role) => OPERATIONS.map(({ name }) => ({ role, name }))))(
-  "$role asks for $name",
-  async ({ role, name }) => {
-    const least = leastRoleOf(name) ?? "owner";
-    const answer = await ask(name, role);
-    if (hasRole(role, least)) expect(answer).toMatchObject({ status: 400, body: { code: "BAD_REQUEST" } });
-    else {
-      expect(answer).toMatchObject({
-        status: 403,
-        body: { code: "FORBIDDEN", details: { required_role: least, role } },
-      });
-    }
-  },
-);
+test.each(cells)("$role asks for $name", async ({ role, name, least }) => {
+  const answer = await ask(name, role);
+  if (hasRole(role, least)) expect(answer).toMatchObject({ status: 400, body: { code: "BAD_REQUEST" } });
+  else {
+    expect(answer).toMatchObject({
+      status: 403,
+      body: { code: "FORBIDDEN", details: { required_role: least, role } },
+    });
+  }
+});
