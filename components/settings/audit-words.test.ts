@@ -19,6 +19,8 @@ test("details are one line, with what changed as an arrow and nothing for what i
   expect(describeDetails({ run_retention_days: { from: null, to: 7 }, forbid_self_approval: true })).toBe(
     "run retention days: none → 7 · forbid self approval: true",
   );
+  expect(describeDetails({ to: "admin", from: "editor", name: "Bob" })).toBe("name: Bob · editor → admin");
+  expect(describeDetails({ from: "accepted", sub_runs: 0 })).toBe("sub runs: 0 · from: accepted");
   expect(describeDetails({})).toBe("");
 });
 

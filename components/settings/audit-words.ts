@@ -25,12 +25,19 @@ export function describeActor({ type, name }: AuditEventObject["actor"]): string
   return name ?? (type === "api_key" ? "An API key" : "Somebody");
 }
 
-/** What the event says besides, in a line: `from: editor · to: admin`. What is empty is left out. */
-export function describeDetails(details: AuditEventObject["details"]): string {
-  return Object.entries(details)
+/**
+ * What the event says besides, in a line: `name: Bob · editor → admin`. What is empty is left out. The name comes first
+ * and what changed last, because the database keeps no order.
+ */
+export function describeDetails({ from, to, ...details }: AuditEventObject["details"]): string {
+  const parts = Object.entries(details)
     .filter(([, value]) => value !== null && value !== "")
-    .map(([name, value]) => `${name.replaceAll("_", " ")}: ${describeValue(value)}`)
-    .join(" · ");
+    .toSorted(([a], [b]) => Number(b === "name") - Number(a === "name"))
+    .map(([name, value]) => `${name.replaceAll("_", " ")}: ${describeValue(value)}`);
+  if (from !== undefined && to !== undefined) parts.push(describeValue({ from, to }));
+  else if (from !== undefined && from !== null) parts.push(`from: ${describeValue(from)}`);
+  else if (to !== undefined && to !== null) parts.push(`to: ${describeValue(to)}`);
+  return parts.join(" · ");
 }
 
 function describeValue(value: unknown): string {

@@ -1,6 +1,7 @@
 "use client";
 
-import { LogOut, Monitor, Moon, Sun } from "lucide-react";
+import { LogOut, Monitor, Moon, Sun, UserRound } from "lucide-react";
+import { useRouter } from "next/navigation";
 import { useTheme } from "next-themes";
 import type { ReactElement } from "react";
 import { useSession } from "@/components/shell/session-context";
@@ -33,6 +34,7 @@ interface UserMenuItemsProps {
 /** Who is signed in, the theme, the shortcuts, and the way out. */
 export function UserMenuItems(menu: UserMenuItemsProps) {
   const { user, role } = useSession();
+  const router = useRouter();
   const { theme, setTheme } = useTheme();
   const [hasShortcuts, setHasShortcuts] = useShortcutsEnabled();
   return (
@@ -48,6 +50,9 @@ export function UserMenuItems(menu: UserMenuItemsProps) {
         Single-key shortcuts
       </MenuCheckboxItem>
       <MenuSeparator />
+      <MenuItem icon={UserRound} onSelect={() => router.push("/settings/account")}>
+        Your account
+      </MenuItem>
       <MenuItem icon={LogOut} onSelect={() => void leave()}>
         Sign out
       </MenuItem>

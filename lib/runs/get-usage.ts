@@ -37,7 +37,7 @@ async function readUsage(workspaceId: string, userId: string, hasLimit: boolean)
   const monthRuns = hasLimit
     ? "(select u.runs from usage_months u where u.workspace_id = $1 and u.month = p.month)"
     : `(select count(*) from (select 1 from runs r where r.workspace_id = $1 and not r.dry_run
-          and r.created_at >= p.month::timestamp at time zone 'UTC' limit ${COUNTED_AT_MOST}) some)`;
+          and r.created_at >= p.month::timestamp at time zone 'UTC' limit ${COUNTED_AT_MOST}) counted)`;
   const { rows } = await db().query<UsageRow>({
     text: `select p.month::text, coalesce(${monthRuns}, 0) as runs,
              (select count(*) from (select 1 from runs r where r.user_id = $2
