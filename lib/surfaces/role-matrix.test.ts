@@ -32,6 +32,7 @@ const LEAST: Record<Role, string[]> = {
     "list_tags",
     "export_workflow",
     "list_workflow_activity",
+    "tell_presence",
     "list_approvals",
     "get_approval",
     "count_approvals",
