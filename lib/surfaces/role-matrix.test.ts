@@ -33,6 +33,7 @@ const LEAST: Record<Role, string[]> = {
     "export_workflow",
     "list_workflow_activity",
     "tell_presence",
+    "list_templates",
     "list_approvals",
     "get_approval",
     "count_approvals",
