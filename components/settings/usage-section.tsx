@@ -1,6 +1,7 @@
 "use client";
 
 import { clsx } from "clsx";
+import Link from "next/link";
 import type { UsageObject } from "#lib/contract/workspace";
 import { useOperation } from "@/components/api/operation-hooks";
 import { Badge } from "@/components/ui/badge";
@@ -26,7 +27,13 @@ function Usage({ usage }: { usage: UsageObject }) {
     <div className="flex flex-col gap-5">
       <p className="flex flex-wrap items-center gap-2">
         <Badge>{plan} plan</Badge>
-        <span className="text-text-2">The administrator of this instance sets the plan.</span>
+        <span className="text-text-2">
+          The administrator of this instance sets the plan. Thirty days in figures are on{" "}
+          <Link href="/usage" className="link">
+            Usage
+          </Link>
+          .
+        </span>
       </p>
       <Meter label={`Runs in ${describeMonth(month)}`} note="Counted by the calendar month in UTC." {...runs} />
       <Meter

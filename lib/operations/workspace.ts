@@ -5,7 +5,7 @@ import { db } from "#lib/db/pool";
 import { actorOf } from "#lib/operations/actor-of";
 import { defineOperation } from "#lib/operations/define-operation";
 import { pageInput } from "#lib/operations/list-page";
-import { getUsage } from "#lib/runs/get-usage";
+import { getPlanUsage } from "#lib/usage/get-plan-usage";
 import { createOwnWorkspace } from "#lib/workspaces/create-own-workspace";
 import { getWorkspaceSettings } from "#lib/workspaces/get-workspace-settings";
 import { listWorkspaces } from "#lib/workspaces/list-workspaces";
@@ -76,7 +76,7 @@ export const getUsageOperation = defineOperation({
   scope: "web",
   role: "viewer",
   input: z.object({}),
-  run: (caller) => getUsage(caller.workspaceId, caller.userId),
+  run: (caller) => getPlanUsage(caller.workspaceId, caller.userId),
 });
 
 export const listAuditEventsOperation = defineOperation({

@@ -16,7 +16,7 @@ interface UsageRow {
 }
 
 /** What a workspace's plan allows, the operator's overrides applied, and what of it is spent. */
-export async function getUsage(workspaceId: string, userId: string): Promise<UsageObject> {
+export async function getPlanUsage(workspaceId: string, userId: string): Promise<UsageObject> {
   const { plan, ...keys } = await countActiveKeys(db(), workspaceId);
   const limits = runLimits(plan);
   const perWindow = env().REQUESTS_PER_WINDOW ?? limitsOfPlan(plan).requestsPerWindow;

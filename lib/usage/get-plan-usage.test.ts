@@ -5,7 +5,7 @@ import { db } from "#lib/db/pool";
 import { useTestDatabase } from "#lib/db/test-database";
 import { addKey } from "#lib/keys/key.fixture";
 import { callAction } from "#lib/runs/call-action.fixture";
-import { getUsage } from "#lib/runs/get-usage";
+import { getPlanUsage } from "#lib/usage/get-plan-usage";
 import { addWorkspace } from "#lib/workspaces/workspace.fixture";
 
 useTestDatabase();
@@ -24,7 +24,7 @@ async function usageOf(plan: Plan) {
        date_trunc('month', now() at time zone 'UTC') at time zone 'UTC' - interval '1 second' from runs where id = $1`,
     [run.run_id],
   );
-  return getUsage(workspace.workspaceId, workspace.userId);
+  return getPlanUsage(workspace.workspaceId, workspace.userId);
 }
 
 test("usage shows the plan's limits and what counts against them", async () => {
