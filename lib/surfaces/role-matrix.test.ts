@@ -34,6 +34,7 @@ const LEAST: Record<Role, string[]> = {
     "list_workflow_activity",
     "tell_presence",
     "list_templates",
+    "list_action_activity",
     "list_approvals",
     "get_approval",
     "count_approvals",
