@@ -2,7 +2,8 @@ import type { JsonObject } from "#lib/contract/json-schema";
 import { setOwn } from "#lib/support/json";
 
 const DEPTH_MAX = 12;
-const FIELDS_MAX = 5_000;
+/** More than a body can hold of any real form: fifty leads with all their fields are ten thousand. */
+const FIELDS_MAX = 50_000;
 
 /**
  * A form with names such as `leads[add][0][id]`, as some services send their events, as nested objects; a level whose

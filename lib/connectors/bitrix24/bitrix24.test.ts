@@ -139,7 +139,7 @@ describe("an application", () => {
     }
   });
 
-  test("is told of what is wanted and no more; a forged delivery and one of a deleted object", async () => {
+  test("is told of what is wanted and no more, also of what cannot be read, and believes no forged delivery", async () => {
     const { vendor } = stage;
     vendor.handlers = [];
     const connection = await signIn();
@@ -147,7 +147,9 @@ describe("an application", () => {
     const tasks = await stage.listenTo(connection, "task_added");
     await stage.work();
     expect(await vendor.happens("ONCRMDEALADD", "1")).toEqual([200]);
-    expect(await stage.outputsOf(deals)).toMatchObject([{ id: "1", data: { ID: "1" } }]);
+    vendor.failures.push({ status: 503, json: { error: "QUERY_LIMIT_EXCEEDED" } });
+    expect(await vendor.happens("ONCRMDEALADD", "37")).toEqual([200]);
+    expect(await stage.outputsOf(deals)).toMatchObject([{ data: { ID: "1" } }, { data: { ID: "37" } }]);
     const { workspaceId, userId } = stage.workspace;
     await setTriggerStatus({ workspaceId, userId, actor: TEST_ACTOR }, deals.workflowId, "paused");
     await stage.work();

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { callBitrix24 } from "#lib/connectors/bitrix24/call-bitrix24";
 import { HAPPENINGS, toEvent } from "#lib/connectors/bitrix24/events";
-import { getObject, read } from "#lib/connectors/bitrix24/kinds";
+import { getObject, read, textOf } from "#lib/connectors/bitrix24/kinds";
 import { pollBitrix24 } from "#lib/connectors/bitrix24/poll-bitrix24";
 import type { ServiceContext } from "#lib/connectors/define-connector";
 import type { ConnectorEvent, InboxDefinition, InboxSubscription } from "#lib/connectors/define-trigger";
@@ -83,13 +83,13 @@ function readDelivery(body: Buffer): ConnectorEvent | null {
   const known = Object.entries(HAPPENINGS).find(([, happening]) => happening.name === name);
   const id = isJsonObject(data) ? idOf(data) : null;
   if (!known || id === null) return null;
-  const [event, { change }] = known;
+  const [event, { change, kind }] = known;
   const seconds = typeof ts === "string" && /^\d{9,10}$/.test(ts) ? Number(ts) : null;
   return {
     event,
     id: change === "added" ? id : `${id}-${seconds ?? ""}`,
     occurredAt: seconds === null ? null : new Date(seconds * 1_000),
-    data: { ID: id },
+    data: { [kind.id]: id },
   };
 }
 
@@ -98,16 +98,18 @@ function idOf({ FIELDS: fields, FIELDS_AFTER: after }: JsonObject): string | nul
   return id ?? null;
 }
 
-/** The object itself. One that is gone by now stays an id: the event has happened all the same. */
+/**
+ * The object itself. Bitrix24 sends nothing twice (https://apidocs.bitrix24.com/api-reference/events/index.html), so where
+ * it cannot be asked, or has deleted the object, the event is told with the id alone.
+ */
 async function complete(service: ServiceContext, event: ConnectorEvent): Promise<ConnectorEvent> {
   const happening = HAPPENINGS[event.event];
-  const id = event.data.ID;
-  if (!happening || typeof id !== "string") return event;
+  const id = happening && textOf(event.data, happening.kind.id);
+  if (!happening || !id) return event;
   try {
-    const object = await getObject(service, happening.kind, id);
-    return toEvent(event.event, happening, object) ?? event;
+    return toEvent(event.event, happening, await getObject(service, happening.kind, id)) ?? event;
   } catch (error) {
-    if (error instanceof StepError && error.code === "VALIDATION_ERROR") return event;
+    if (error instanceof StepError) return event;
     throw error;
   }
 }

@@ -4,7 +4,7 @@ import type { JsonObject } from "#lib/contract/json-schema";
 
 const DOCS = "https://apidocs.bitrix24.com/api-reference/";
 const text = z.string().optional();
-const WHOLE = "As the REST API answers it; its id alone where it was deleted meanwhile.";
+const WHOLE = "As the REST API answers it; its id alone where it was deleted meanwhile or could not be read.";
 
 const crmObject = z.looseObject({ ID: z.string(), DATE_CREATE: text, DATE_MODIFY: text }).describe(WHOLE);
 const deal = crmObject.extend({ TITLE: text, STAGE_ID: text, OPPORTUNITY: text, ASSIGNED_BY_ID: text });
