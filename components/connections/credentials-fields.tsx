@@ -2,6 +2,7 @@
 
 import type { ConnectionFieldObject, ConnectorKindObject } from "#lib/contract/connection";
 import type { CredentialsForm } from "@/components/connections/use-credentials-form";
+import { useSession } from "@/components/shell/session-context";
 import { type ControlProps, Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
@@ -50,8 +51,20 @@ export function CredentialsFields({ kind, form, hints = {} }: CredentialsFieldsP
           )}
         </Field>
       ))}
+      {form.auth?.signs_in ? <RedirectAddress /> : null}
       <FormProblems form={form} />
     </>
+  );
+}
+
+/** What an application of one's own is registered with at the service. */
+function RedirectAddress() {
+  const { base_url: baseUrl } = useSession();
+  return (
+    <p className="text-dense text-text-3">
+      An application of your own is registered there with the redirect address{" "}
+      <code className="font-mono [overflow-wrap:anywhere]">{baseUrl}/api/oauth/callback</code>
+    </p>
   );
 }
 

@@ -15,7 +15,7 @@ export function SignInNotice() {
   return (
     <div
       role={isFailed ? "alert" : "status"}
-      className={`mx-4 mt-3 flex items-center justify-between gap-3 rounded-2 px-3 py-2 ${isFailed ? "bg-err-bg text-err" : "bg-ok-bg text-ok"}`}
+      className={`mx-4 my-3 flex items-center justify-between gap-3 rounded-2 px-3 py-2 ${isFailed ? "bg-err-bg text-err" : "bg-ok-bg text-ok"}`}
     >
       <p>{isFailed ? signInFailure(reason) : "Signed in."}</p>
       <Button size="sm" onClick={() => setUrl({ signed_in: null, sign_in_failed: null })}>

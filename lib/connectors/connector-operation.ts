@@ -26,6 +26,8 @@ export interface OperationGuide {
 /** An operation that a connector step may name has a guide; one without is called by another type of node. */
 export interface GuidedOperation extends ConnectorOperation {
   guide?: OperationGuide;
+  /** True where nothing can be asked without a connection. */
+  needsConnection?: boolean;
 }
 
 interface OperationOptions<Params extends z.ZodType> extends OperationGuide {
@@ -45,6 +47,7 @@ export function connectorOperation<Params extends z.ZodType>(options: OperationO
   const { run, isIdempotent = REPEATABLE.has(options.kind), ...guide } = options;
   return {
     guide,
+    needsConnection: true,
     isIdempotent: () => isIdempotent,
     call: async (params, context) => run(serviceOf(context), parseParams(options.params, params)),
   };

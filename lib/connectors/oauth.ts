@@ -29,6 +29,8 @@ interface OAuthOptions extends OAuthGrant {
   label?: string;
   /** Beside the application's own two. */
   fields?: readonly ConnectionField[];
+  /** True where no installation can have an application: any service. */
+  isClientRequired?: boolean;
   origins: AuthDefinition["origins"];
   test: AuthDefinition["test"];
 }
@@ -53,12 +55,20 @@ const CLIENT_FIELDS: readonly ConnectionField[] = [
 ];
 
 /** A way to authenticate that gets its access token by OAuth 2.0, renews it, and sends it as a bearer token. */
-export function oauthAuth({ name, label, fields = [], origins, test, ...oauth }: OAuthOptions): AuthDefinition {
+export function oauthAuth({
+  name,
+  label,
+  fields = [],
+  isClientRequired = false,
+  origins,
+  test,
+  ...oauth
+}: OAuthOptions): AuthDefinition {
   const isByPerson = oauth.grant === "authorization_code";
   return {
     name: name ?? (isByPerson ? "oauth2_authorization_code" : "oauth2_client_credentials"),
     label: label ?? (isByPerson ? "OAuth 2.0: sign in there" : "OAuth 2.0: client credentials"),
-    fields: [...CLIENT_FIELDS, ...fields],
+    fields: [...(isClientRequired ? CLIENT_FIELDS.map(required) : CLIENT_FIELDS), ...fields],
     oauth,
     origins,
     sign: (request, values) => {
@@ -67,4 +77,8 @@ export function oauthAuth({ name, label, fields = [], origins, test, ...oauth }:
     },
     test,
   };
+}
+
+function required({ help: _, ...field }: ConnectionField): ConnectionField {
+  return { ...field, isRequired: true };
 }

@@ -64,6 +64,8 @@ export function useConnectorStage<Vendor extends TestVendor>(
   beforeEach(async () => {
     vendor.requests.length = 0;
     vendor.failures.length = 0;
+    // What an earlier test listens to is not looked at any more.
+    await db().query("delete from connector_listeners");
     workspace = await addWorkspace();
   });
   afterAll(async () => {

@@ -1,3 +1,4 @@
+import type { GuidedOperation } from "#lib/connectors/connector-operation";
 import { findConnector, findOperation, findTrigger } from "#lib/connectors/registry";
 import type { Definition, GraphNode } from "#lib/contract/graph";
 import type { GraphProblem, WorkflowType } from "#lib/contract/workflow";
@@ -6,6 +7,7 @@ import { deriveType } from "#lib/graph/derive-type";
 import { explainExpression } from "#lib/graph/next-fires";
 import { nodeProblem, unknownOperation } from "#lib/graph/problem";
 import { validateGraph } from "#lib/graph/validate-graph";
+import { getPath } from "#lib/support/get-path";
 
 /**
  * Everything that stands in the way of publishing a definition.
@@ -61,7 +63,26 @@ function checkOperations(definition: Definition): GraphProblem[] {
   return definition.nodes.flatMap((node) => {
     const { connector, operation } = node.data;
     if (node.type !== "connector" || typeof connector !== "string" || typeof operation !== "string") return [];
-    if (operation === "" || !findConnector(connector) || findOperation(connector, operation)) return [];
-    return [unknownOperation(node, connector, operation)];
+    if (operation === "" || !findConnector(connector)) return [];
+    const found = findOperation(connector, operation);
+    return found ? checkCall(node, found) : [unknownOperation(node, connector, operation)];
   });
+}
+
+/** What a call of a service cannot do without: a connection, and the params that must be there, whatever they will be. */
+function checkCall(node: GraphNode, { guide, needsConnection }: GuidedOperation): GraphProblem[] {
+  if (!needsConnection) return [];
+  const { connection_id: id, params = {} } = node.data;
+  const isMissing = (path: PropertyKey[]) => {
+    const value = getPath(params, path as (string | number)[]);
+    return value === null || value === "";
+  };
+  const names = (guide?.params.safeParse(params).error?.issues ?? []).map(({ path }) => path).filter(isMissing);
+  return [
+    ...(id ? [] : [nodeProblem(node, "INVALID_DATA", "connection_id is required", "connection_id")]),
+    ...names.map((path) => {
+      const name = `params.${path.join(".")}`;
+      return nodeProblem(node, "INVALID_DATA", `${name} is required`, name);
+    }),
+  ];
 }

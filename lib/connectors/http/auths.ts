@@ -73,6 +73,7 @@ function genericOAuth(grant: OAuthGrant["grant"], more: readonly ConnectionField
     tokenUrl: ({ token_url: url = "" }) => url,
     scopes: ({ scopes = "" }) => scopes.split(/ +/).filter((scope) => scope !== ""),
     clientAuthentication: "basic",
+    isClientRequired: true,
     origins: ({ hosts = "" }) => hosts.split("\n"),
     test: askTestUrl,
   });

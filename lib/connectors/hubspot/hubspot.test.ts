@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { callAs } from "#lib/connectors/call-as.fixture";
 import { HUBSPOT_TOKEN, startHubSpot } from "#lib/connectors/hubspot/hubspot.fixture";
 import { useConnectorStage } from "#lib/triggers/connector-stage.fixture";
 
@@ -29,5 +30,31 @@ describe("new_contact", () => {
         data: expect.objectContaining({ id: data.id }),
       })),
     );
+  });
+});
+
+describe.each([
+  ["contact", "contacts", "email"],
+  ["company", "companies", "name"],
+  ["deal", "deals", "dealname"],
+])("a %s", (one, many, field) => {
+  test("is created, found, changed, listed and deleted", async () => {
+    const connection = await connect();
+    const call = (operation: string, params: object) =>
+      callAs(stage.workspace.workspaceId, connection, "hubspot", operation, params);
+    const { id } = (await call(`create_${one}`, { properties: { [field]: `new ${one}` } })) as { id: string };
+    expect(await call(`get_${one}`, { id })).toMatchObject({ id, properties: { [field]: `new ${one}` } });
+    expect(await call(`update_${one}`, { id, properties: { [field]: `other ${one}` } })).toMatchObject({ id });
+    expect(await call(`search_${many}`, { query: `other ${one}` })).toMatchObject({ total: 1, results: [{ id }] });
+    expect(await call(`list_${many}`, { limit: 100 })).toMatchObject({
+      results: expect.arrayContaining([expect.objectContaining({ id })]),
+    });
+    expect(await call(`delete_${one}`, { id })).toEqual({ id, archived: true });
+    const gone = call(`get_${one}`, { id });
+    await expect(gone).rejects.toMatchObject({
+      code: "VALIDATION_ERROR",
+      message: expect.stringContaining("resource not found"),
+    });
+    await expect(call(`get_${one}`, { id: ".." })).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
   });
 });

@@ -52,7 +52,7 @@ function ParamField({ name, property, isRequired, hasExpressions }: ParamFieldPr
   const common = {
     ...{ path, label, hint },
     ...(isWide ? { rows: 3, print: printBody, parse: parseBody } : { parse: (text: string) => parseText(shape, text) }),
-    placeholder: isWide ? placeholderOf(property) : "",
+    placeholder: isWide ? placeholderOf(property) : shape === "boolean" ? "true or false" : "",
   };
   return (
     <div className="flex flex-col gap-1">

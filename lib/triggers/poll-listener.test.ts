@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { outgoingSend } from "#lib/connections/outgoing";
+import { BOT_TOKEN, startTelegram } from "#lib/connectors/telegram/telegram.fixture";
+import { db } from "#lib/db/pool";
+import { useConnectorStage } from "#lib/triggers/connector-stage.fixture";
+import { tendListeners } from "#lib/triggers/tend-listeners";
+import type { TestTrigger } from "#lib/triggers/trigger.fixture";
+
+// Nobody said where services could call, and localhost is nowhere for them.
+const stage = useConnectorStage("telegram", startTelegram, { isReachable: false });
+const message = (text: string) => ({ message_id: 1, date: 1_790_000_000, chat: { id: 7, type: "private" }, text });
+const listen = async () => stage.listenTo(await stage.connect("bot_token", { token: BOT_TOKEN }), "new_message");
+const textsOf = async (trigger: TestTrigger) =>
+  (await stage.outputsOf(trigger)).map(({ data }) => (data as { text: string }).text);
+
+test("a service that cannot call is asked; what was there before the activation starts nothing", async () => {
+  await stage.vendor.happens("message", message("before"));
+  const trigger = await listen();
+  await stage.work();
+  expect(await stage.listeningOf(trigger)).toMatchObject({ status: "active", mode: "polling" });
+  await stage.vendor.happens("message", message("first"));
+  await stage.vendor.happens("callback_query", { id: "9" });
+  await stage.vendor.happens("message", message("second"));
+  await stage.work({ isSoon: true });
+  expect(await textsOf(trigger)).toEqual(["first", "second"]);
+  await stage.work({ isSoon: true });
+  expect(await textsOf(trigger)).toEqual(["first", "second"]);
+});
+
+test("many workers poll, and each event starts one run", async () => {
+  const trigger = await listen();
+  await stage.work();
+  for (let n = 0; n < 5; n += 1) {
+    await stage.vendor.happens("message", message(String(n)));
+    await db().query("update connector_listeners set next_at = now() where next_at is not null");
+    await Promise.all(Array.from({ length: 6 }, () => tendListeners(outgoingSend())));
+  }
+  await stage.work({ isSoon: true });
+  expect(await textsOf(trigger)).toEqual(["0", "1", "2", "3", "4"]);
+});
+
+test("a worker that was taken for dead while it asked writes neither runs nor the cursor", async () => {
+  const trigger = await listen();
+  await stage.work();
+  await stage.vendor.happens("message", message("once"));
+  const { data } = { data: stage.vendor.requests.length };
+  await db().query("update connector_listeners set next_at = now() where next_at is not null");
+  // Its claim is another's by the time the answer comes.
+  const slow: ReturnType<typeof outgoingSend> = async (request) => {
+    const answer = await outgoingSend()(request);
+    await db().query("update connector_listeners set claim = gen_random_uuid() where claim is not null");
+    return answer;
+  };
+  await tendListeners(slow);
+  expect(stage.vendor.requests.length).toBeGreaterThan(data);
+  expect(await textsOf(trigger)).toEqual([]);
+  await db().query("update connector_listeners set claim = null, claimed_until = null");
+  await stage.work({ isSoon: true });
+  expect(await textsOf(trigger)).toEqual(["once"]);
+});
+
+test("an outage is shown, asked again less and less often, and loses nothing", async () => {
+  const trigger = await listen();
+  await stage.work();
+  await stage.vendor.happens("message", message("during"));
+  stage.vendor.failures.push({ status: 503, text: "down" });
+  await stage.work({ isSoon: true });
+  expect(await stage.listeningOf(trigger)).toMatchObject({ status: "failed", error: expect.stringContaining("503") });
+  const { rows } = await db().query("select next_at > now() + interval '4 seconds' as later from connector_listeners");
+  expect(rows[0].later).toBe(true);
+  await stage.work({ isSoon: true });
+  expect(await stage.listeningOf(trigger)).toMatchObject({ status: "active", error: null });
+  expect(await textsOf(trigger)).toEqual(["during"]);
+});
