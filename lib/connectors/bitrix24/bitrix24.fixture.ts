@@ -3,7 +3,7 @@ import { startVendor, type TestVendor, type VendorAnswer, type VendorRequest } f
 export const INBOUND_CODE = "canary1a2b3c4d5e6f";
 export const INBOUND_URL = `https://example.bitrix24.com/rest/1/${INBOUND_CODE}/`;
 export const APPLICATION = { id: "local.5f1c", secret: "canary-application-secret-77" };
-const ACCESS_TOKEN = "canary-access-token-1";
+export const ACCESS_TOKEN = "canary-access-token-1";
 const PAGE = 50;
 
 type Row = Record<string, unknown>;

@@ -3,11 +3,18 @@ import { callOperation } from "#lib/connections/call-operation.fixture";
 import { finishAuthorization } from "#lib/connections/finish-authorization";
 import { outgoingSend } from "#lib/connections/outgoing";
 import { startAuthorization } from "#lib/connections/start-authorization";
-import { APPLICATION, INBOUND_URL, startBitrix24 } from "#lib/connectors/bitrix24/bitrix24.fixture";
+import {
+  ACCESS_TOKEN,
+  APPLICATION,
+  INBOUND_CODE,
+  INBOUND_URL,
+  startBitrix24,
+} from "#lib/connectors/bitrix24/bitrix24.fixture";
 import { BITRIX24_CONNECTOR } from "#lib/connectors/bitrix24/connector";
 import { pollBitrix24 } from "#lib/connectors/bitrix24/poll-bitrix24";
 import { BITRIX24_TRIGGERS } from "#lib/connectors/bitrix24/triggers";
 import type { JsonObject } from "#lib/contract/json-schema";
+import { tablesWith } from "#lib/db/find-text.fixture";
 import { TEST_ACTOR } from "#lib/keys/key.fixture";
 import { useConnectorStage } from "#lib/triggers/connector-stage.fixture";
 import { openService } from "#lib/triggers/open-service";
@@ -212,4 +219,13 @@ describe("operations", () => {
     }
     await expect(call("get_deal", { id: 1 })).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
   });
+});
+
+test("what a connection is signed in with stands nowhere in the clear", async () => {
+  await stage.listenTo(await signIn(), "new_deal");
+  await stage.work();
+  const [bound] = stage.vendor.handlers;
+  const key = new URL(bound?.handler ?? "").searchParams.get("key") ?? expect.fail("no key");
+  for (const secret of [INBOUND_CODE, ACCESS_TOKEN, APPLICATION.secret, key])
+    expect(await tablesWith(secret)).toEqual([]);
 });

@@ -7,6 +7,7 @@ import { KOMMO_APPLICATION, KOMMO_TOKEN, startKommo } from "#lib/connectors/komm
 import { parseDelivery } from "#lib/connectors/kommo/parse-delivery";
 import { KOMMO_TRIGGERS } from "#lib/connectors/kommo/triggers";
 import type { JsonObject } from "#lib/contract/json-schema";
+import { tablesWith } from "#lib/db/find-text.fixture";
 import { TEST_ACTOR } from "#lib/keys/key.fixture";
 import { useConnectorStage } from "#lib/triggers/connector-stage.fixture";
 import { setTriggerStatus } from "#lib/triggers/set-trigger-status";
@@ -236,4 +237,12 @@ describe("operations", () => {
     await expect(call("get_account", {})).rejects.toMatchObject({ code: "AUTH_EXPIRED" });
     stage.vendor.token = KOMMO_TOKEN;
   });
+});
+
+test("what a connection is signed in with stands nowhere in the clear", async () => {
+  const connectionId = await connect();
+  await stage.listenTo(connectionId, "lead_added");
+  await stage.work();
+  const key = new URL(stage.vendor.hooks.at(-1)?.destination ?? "").searchParams.get("key") ?? expect.fail("no key");
+  for (const secret of [KOMMO_TOKEN, KOMMO_APPLICATION.secret, key]) expect(await tablesWith(secret)).toEqual([]);
 });
