@@ -8,7 +8,7 @@ const LOOKED_AT = 5_000;
 /**
  * How often actions were called in the last seven days, how many of the calls failed, and how long they took: of the
  * newest runs, `has_more` where there were more. Dry runs are calls that neither fail nor take time. Slugs that the
- * workspace does not have are left out.
+ * workspace does not have are left out. The order leaves the planner the workflows' index alone.
  */
 export async function listActionActivity(
   workspaceId: string,
@@ -30,9 +30,9 @@ export async function listActionActivity(
                select action_id, status, started_at, completed_at,
                  action_id is not null and not dry_run and status in ('succeeded', 'failed', 'timed_out') as is_measured
                from runs
-               where workspace_id = a.workspace_id and workflow_id = a.workflow_id
-                 and created_at > now() - interval '${DAYS} days'
-               order by created_at desc limit ${LOOKED_AT}) newest
+               where workspace_id = a.workspace_id and workflow_id <= a.workflow_id
+                 and (workflow_id, created_at) > (a.workflow_id, now() - interval '${DAYS} days')
+               order by workflow_id desc, created_at desc limit ${LOOKED_AT}) newest
            ) r
            where a.workspace_id = $1 and a.slug = any($2)`,
     values: [workspaceId, slugs],

@@ -38,7 +38,10 @@ const AGGREGATE = `count(*)::int as calls, max(call.created_at) as last_call_at,
 
 const SINCE = `now() - interval '${SAMPLE_DAYS} days'`;
 
-/** Keys that can still call, and what they or the keys they replaced have sent. A rotated key's caller is the same. */
+/**
+ * Keys that can still call, and what they or the keys they replaced have sent. A rotated key's caller is the same. A key
+ * belongs to one workspace; naming that again would let the planner walk through all of its runs.
+ */
 const BY_KEY = `
   select 'key' as kind, k.id, k.name, k.prefix, c.*
   from (
@@ -54,11 +57,11 @@ const BY_KEY = `
       from (
         select r.*, count(*) over () as walked from (
           (select id, workflow_id, source, created_at, input from runs
-           where workspace_id = $1 and api_key_id = k.id and created_at > ${SINCE}
+           where api_key_id = k.id and created_at > ${SINCE}
            order by created_at desc limit ${WALKED_PER_CALLER})
           union all
           (select id, workflow_id, source, created_at, input from runs
-           where workspace_id = $1 and api_key_id = p.id and created_at > ${SINCE}
+           where api_key_id = p.id and created_at > ${SINCE}
            order by created_at desc limit ${WALKED_PER_CALLER})) r
       ) w where w.workflow_id = $2 and w.source in ('action', 'dry_run')
     ) call

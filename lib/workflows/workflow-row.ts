@@ -40,7 +40,11 @@ function comparable(definition: string): string {
 export const HAS_UNPUBLISHED_CHANGES = `case when v.id is null then jsonb_array_length(w.draft->'nodes') > 0
     else (${comparable("w.draft")}) is distinct from (${comparable("v.definition")}) end`;
 
-/** Selects WorkflowRow from `workflows w`; the caller adds `where`. Deleted workflows are never shown. */
+/**
+ * Selects WorkflowRow from `workflows w`; the caller adds `where`. Deleted workflows are never shown. The last run is ordered by its
+ * workflow, too, which only the workflows' own index gives: where one workflow has nearly all of a workspace's runs, the
+ * planner else walks through those of the workspace to find the one of another workflow (7 s instead of 18 ms a page).
+ */
 export const SELECT_WORKFLOWS = `
   select w.id, w.name, w.description, w.type, w.tags, u.name as owner, w.draft_revision,
          w.created_at, w.updated_at, w.archived_at,
@@ -59,8 +63,8 @@ export const SELECT_WORKFLOWS = `
   left join lateral (select verdict, received_at from trigger_deliveries where subscription_id = s.id
                      order by received_at desc limit 1) d on true
   left join lateral (select id, status, created_at from runs
-                     where workspace_id = w.workspace_id and workflow_id = w.id
-                     order by created_at desc, id desc limit 1) r on true
+                     where workspace_id = w.workspace_id and workflow_id between w.id and w.id
+                     order by workflow_id desc, created_at desc, id desc limit 1) r on true
   where w.deleted_at is null`;
 
 export function presentWorkflow(row: WorkflowRow): WorkflowObject {
