@@ -28,7 +28,7 @@ async function pagesOf(api: APIRequestContext, product: Product): Promise<{ path
     { path: "/settings/events", sign: "New alert rule" },
     { path: "/settings", sign: "sets the plan" },
     { path: "/settings/members", sign: "(you)" },
-    { path: "/settings/audit", sign: "created" },
+    { path: "/settings/audit?action=workflow.created", sign: "name: " },
     { path: "/settings/account", sign: "Sign out everywhere" },
     { path: "/docs/api", sign: "Every refusal is" },
   ];

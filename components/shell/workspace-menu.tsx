@@ -23,7 +23,6 @@ export function WorkspaceMenu({ isRail }: { isRail: boolean }) {
         trigger={
           <button
             type="button"
-            aria-label={`Workspace ${workspace.name}`}
             className={clsx(
               "flex h-9 w-full min-w-0 items-center gap-2.5 rounded-2 px-2 text-left hover:bg-nav-selected",
               isRail && "justify-center lg:justify-start",
@@ -35,7 +34,11 @@ export function WorkspaceMenu({ isRail }: { isRail: boolean }) {
             >
               {workspace.name.slice(0, 1).toUpperCase()}
             </span>
-            <span className={clsx("min-w-0 flex-1 truncate text-title font-semibold", isRail && "hidden lg:block")}>
+            <span className="sr-only">Workspace {workspace.name}</span>
+            <span
+              aria-hidden
+              className={clsx("min-w-0 flex-1 truncate text-title font-semibold", isRail && "hidden lg:block")}
+            >
               {workspace.name}
             </span>
             <ChevronsUpDown
