@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { callAs } from "#lib/connectors/call-as.fixture";
 import { BOT_TOKEN, startTelegram } from "#lib/connectors/telegram/telegram.fixture";
@@ -5,8 +6,7 @@ import { TELEGRAM_TRIGGERS } from "#lib/connectors/telegram/triggers";
 import { useConnectorStage } from "#lib/triggers/connector-stage.fixture";
 
 const stage = useConnectorStage("telegram", startTelegram);
-let made = 0;
-const connect = () => stage.connect("bot_token", { token: BOT_TOKEN }, `Bot ${(made += 1)}`);
+const connect = () => stage.connect("bot_token", { token: BOT_TOKEN }, `Bot ${randomUUID()}`);
 
 /** By our identifiers: the field of Telegram's Update. */
 const FIELDS = {
