@@ -41,14 +41,22 @@ test("the inbox is decided by keyboard, a link decides nothing, and the second t
   expect((await page.request.head(path)).status()).toBe(200);
   expect((await approvalOf(runs[1] ?? "")).status).toBe("pending");
 
+  const ask = (operation: string, data: Record<string, unknown>) =>
+    page.request.post(`/api/web/${operation}`, { data, headers: { origin: product.url } });
+  const other = await (await ask("create_key", { name: "Second person", scopes: ["approvals:decide"] })).json();
   await page.goto(path);
   await page.route("**/api/web/approve_run", async (route) => {
-    await api.post(`/api/v1/runtime/runs/${runs[1]}/approve`, { data: { decision: "rejected" } });
+    const answer = await api.post(`/api/v1/runtime/runs/${runs[1]}/approve`, {
+      data: { decision: "rejected" },
+      headers: { authorization: `Bearer ${other.raw_key}` },
+    });
+    expect(answer.status()).toBe(200);
     await route.continue();
   });
   await page.getByRole("button", { name: "Approve" }).click();
-  await expect(page.getByText(/Rejected by .+Your decision was not applied/).first()).toBeVisible();
-  await expect(page.getByRole("region", { name: "Decision" })).toContainText("Rejected by");
+  await expect(page.getByText(/Rejected by Second person.+Your decision was not applied/).first()).toBeVisible();
+  await expect(page.getByRole("region", { name: "Decision" })).toContainText("Rejected by Second person");
+  await ask("revoke_key", { key_id: other.key_id });
 
   await api.post(`/api/v1/runtime/runs/${third}/cancel`);
   await page.goto("/approvals?view=decided");
