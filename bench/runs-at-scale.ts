@@ -1,18 +1,20 @@
 import type pg from "pg";
-import { type Benchmark, withProduct } from "#bench/benchmark";
+import type { Benchmark } from "#bench/benchmark";
 import { compareToFloor, compareToNumber, type Figure } from "#bench/figures";
-import { clearRuns, connectForSeeding, prepareHistory, type SeededHistory, seedRuns } from "#bench/seed-runs";
+import { connectForSeeding, prepareHistory, type SeededHistory, seedRuns } from "#bench/seed-runs";
 import { median } from "#bench/statistics";
 import { eventsJson } from "#lib/journal/read-events";
 import { runsQuery } from "#lib/runs/list-runs";
 import type { RunFilters, VersionTime } from "#lib/runs/run-filters";
 import { runColumns } from "#lib/runs/run-row";
+import { migrate } from "#prisma/migrate";
 import { showStep } from "#scripts/progress";
+import { startThrowawayPostgres } from "#scripts/throwaway-postgres";
 
 const FEW = 1_000;
 /** Of a list at many runs, against the same at few. */
 const AT_MOST = 1.3;
-/** Readings of each statement, of which the median counts; they alternate, so that what else goes on hits all alike. */
+/** Readings of each statement, of which the median counts. */
 const READINGS = 31;
 const PAGE = { limit: 20, order: "desc", withSteps: false } as const;
 
@@ -27,33 +29,67 @@ interface Reading {
 
 export const runsAtScale: Benchmark = {
   summary: "P11: lists, filters and details in the database, at a million runs (--runs) beside a thousand",
-  run: ({ runs }) =>
-    withProduct({}, async (product) => {
-      const db = await connectForSeeding(product.databaseUrl);
-      try {
-        const history = await prepareHistory(db, product.workspaceId);
-        await seedRuns(db, history, FEW);
-        const few = await measure(db, await statements(db, history, FEW));
-        await clearRuns(db);
-        await showStep(`Seeding ${runs.toLocaleString("en")} runs`, () => seedRuns(db, history, runs));
-        const many = await measure(db, await statements(db, history, runs));
-        const scans = [...many].flatMap(([name, reading]) => reading.scans.map((table) => `${name}: ${table}`));
-        for (const scan of scans) process.stderr.write(`sequential scan in ${scan}\n`);
-        return [
-          ...[...many].map(
-            ([name, { ms }]): Figure =>
-              compareToFloor(`P11 ms: ${name}`, { measured: ms, floor: few.get(name)?.ms ?? 0 }, { atMost: AT_MOST }),
-          ),
-          compareToNumber("P11 plans that read a whole table", scans.length, { atMost: 0 }),
-        ];
-      } finally {
-        await db.end();
-      }
-    }),
+  run: async ({ runs }) => {
+    const server = await startThrowawayPostgres({ settings: SETTINGS });
+    try {
+      const few = await openHistory(server.cluster.url("postgres"), FEW);
+      await few.db.query("create database many");
+      const many = await openHistory(server.cluster.url("many"), runs);
+      const figures = await compareSizes(few, many);
+      await Promise.all([few.db.end(), many.db.end()]);
+      return figures;
+    } finally {
+      await server.remove();
+    }
+  },
 };
 
+/** Statements of the product on a PostgreSQL of their own: nothing else asks it, and what it holds need not last. */
+const SETTINGS = { fsync: "off", max_wal_size: "4GB", autovacuum: "off" };
+
+interface OpenHistory {
+  db: pg.Client;
+  statements: ReadonlyMap<string, Statement>;
+}
+
+async function openHistory(databaseUrl: string, runs: number): Promise<OpenHistory> {
+  await migrate(databaseUrl);
+  const db = await connectForSeeding(databaseUrl);
+  const history = await prepareHistory(db);
+  await showStep(`Seeding ${runs.toLocaleString("en")} runs`, () => seedRuns(db, history, runs));
+  return { db, statements: await nameStatements(db, history, runs) };
+}
+
+/** In turns, so that what else the machine does hits both sizes alike. */
+async function compareSizes(few: OpenHistory, many: OpenHistory): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  const scans: string[] = [];
+  for (const [name, statement] of many.statements) {
+    const [fewMs, manyMs]: [number[], number[]] = [[], []];
+    const beside = few.statements.get(name) ?? statement;
+    for (let round = 0; round <= READINGS; round += 1) {
+      const [small, large] = [await read(few.db, beside), await read(many.db, statement)];
+      // The first round fills the caches.
+      if (round === 0) scans.push(...large.scans.map((table) => `${name}: ${table}`));
+      else fewMs.push(small.ms);
+      if (round > 0) manyMs.push(large.ms);
+    }
+    const ratio = { measured: median(manyMs), floor: median(fewMs) };
+    figures.push(compareToFloor(`P11 ms: ${name}`, ratio, { atMost: AT_MOST }));
+  }
+  for (const scan of scans) process.stderr.write(`${scan} is read whole\n`);
+  return [...figures, compareToNumber("P11 plans that read a whole table", scans.length, { atMost: 0 })];
+}
+
+/** Planning and execution as PostgreSQL tells them: what the way to it and back costs is the same at any size. */
+async function read(db: pg.Client, { text, values }: Statement): Promise<Reading> {
+  const { rows } = await db.query(`explain (analyze, timing off, format json) ${text}`, values);
+  const [told] = rows[0]["QUERY PLAN"];
+  return { ms: told["Planning Time"] + told["Execution Time"], scans: scannedTables(told.Plan) };
+}
+
 /** What pages and callers ask for, by its name. */
-async function statements(db: pg.Client, history: SeededHistory, runs: number): Promise<Map<string, Statement>> {
+async function nameStatements(db: pg.Client, history: SeededHistory, runs: number): Promise<Map<string, Statement>> {
   const of = (filters: Partial<RunFilters>, time?: VersionTime) =>
     runsQuery({ workspaceId: history.workspaceId, actionSlugs: null, ...filters }, PAGE, null, time);
   const { busyWorkflowId: workflowId, quietWorkflowId, busyKeyId, quietKeyId, workspaceId } = history;
@@ -116,23 +152,6 @@ async function versionTime(db: pg.Client, workflowId: string, version: number): 
     [workflowId, version],
   );
   return { versionId: row.id, from: row.created_at, until: row.until };
-}
-
-/** Planning and execution as PostgreSQL tells them: what the way to it and back costs is the same at any size. */
-async function measure(db: pg.Client, all: ReadonlyMap<string, Statement>): Promise<Map<string, Reading>> {
-  const readings = new Map<string, { ms: number[]; scans: Set<string> }>();
-  for (let round = 0; round <= READINGS; round += 1) {
-    for (const [name, { text, values }] of all) {
-      const { rows } = await db.query(`explain (analyze, timing off, format json) ${text}`, values);
-      const [told] = rows[0]["QUERY PLAN"];
-      const reading = readings.get(name) ?? { ms: [], scans: new Set() };
-      readings.set(name, reading);
-      // The first round fills the caches.
-      if (round > 0) reading.ms.push(told["Planning Time"] + told["Execution Time"]);
-      for (const table of scannedTables(told.Plan)) reading.scans.add(table);
-    }
-  }
-  return new Map([...readings].map(([name, { ms, scans }]) => [name, { ms: median(ms), scans: [...scans] }]));
 }
 
 interface PlanNode {

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { uuidv7 } from "#lib/support/ids";
 
 /** As a workspace looks after a month: a busy action, quiet ones, some failures, a key that most calls come by. */
 export interface SeededHistory {
@@ -9,6 +10,7 @@ export interface SeededHistory {
   quietKeyId: string;
 }
 
+const NO_GRAPH = '{"nodes":[],"edges":[]}';
 const DAYS = 30;
 const VERSIONS = 10;
 const QUIET_WORKFLOWS = 19;
@@ -19,49 +21,42 @@ const BATCH = 50_000;
 /**
  * A connection that skips triggers: what is written here is right by its making, and a million runs would have each of
  * their six foreign keys looked up.
+ * @param databaseUrl a superuser's
  */
 export async function connectForSeeding(databaseUrl: string): Promise<pg.Client> {
-  const url = new URL(databaseUrl);
-  url.username = "postgres";
-  const client = new pg.Client({ connectionString: url.href });
+  const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   await client.query("set session_replication_role = replica; set synchronous_commit = off; set timezone = 'UTC'");
   return client;
 }
 
-/** What the runs refer to: versions of the one published workflow over a month, further workflows, and keys. */
-export async function prepareHistory(db: pg.Client, workspaceId: string): Promise<SeededHistory> {
-  const one = async (text: string, values: unknown[]) => String((await db.query(text, values)).rows[0]?.id);
-  const busyWorkflowId = await one("select workflow_id as id from actions where workspace_id = $1", [workspaceId]);
-  await db.query(`update workflow_versions set created_at = now() - $2 * interval '1 day' where workflow_id = $1`, [
-    busyWorkflowId,
-    DAYS + 1,
-  ]);
+/** What the runs refer to: a busy workflow with its versions of a month, and quiet ones. */
+export async function prepareHistory(db: pg.Client): Promise<SeededHistory> {
+  const [workspaceId, busyWorkflowId] = [uuidv7(), uuidv7()];
+  const addWorkflow = async (id: string, slug: string) => {
+    await db.query(
+      `insert into workflows (id, workspace_id, name, type, draft) values ($1, $2, $3, 'callable', '${NO_GRAPH}')`,
+      [id, workspaceId, slug],
+    );
+    await db.query("insert into actions (id, workspace_id, workflow_id, slug) values ($1, $2, $3, $4)", [
+      uuidv7(),
+      workspaceId,
+      id,
+      slug,
+    ]);
+  };
+  await db.query("insert into workspaces (id, slug, name) values ($1, 'bench', 'Bench')", [workspaceId]);
+  await addWorkflow(busyWorkflowId, "greet");
   await db.query(
     `insert into workflow_versions (id, workspace_id, workflow_id, version, status, definition, created_at)
-     select uuidv7(), workspace_id, workflow_id, n, 'archived', definition, created_at + (n - 1) * $2 * interval '1 day'
-     from workflow_versions cross join generate_series(2, $3::int) n where workflow_id = $1 and version = 1`,
-    [busyWorkflowId, DAYS / VERSIONS, VERSIONS],
+     select uuidv7(), $1, $2, n, 'archived', '${NO_GRAPH}', now() - ($3 + 1 - (n - 1) * $3 / $4::float8) * interval '1 day'
+     from generate_series(1, $4::int) n`,
+    [workspaceId, busyWorkflowId, DAYS, VERSIONS],
   );
-  await db.query(
-    `with made as (
-       insert into workflows (id, workspace_id, name, type, draft)
-       select uuidv7(), $1, 'Quiet ' || n, 'callable', '{"nodes":[],"edges":[]}' from generate_series(1, $2::int) n
-       returning id, name)
-     insert into actions (id, workspace_id, workflow_id, slug)
-     select uuidv7(), $1, id, replace(lower(name), ' ', '-') from made`,
-    [workspaceId, QUIET_WORKFLOWS],
-  );
-  const quietWorkflowId = await one("select workflow_id as id from actions where slug = 'quiet-1'", []);
-  const busyKeyId = await one("select id from api_keys where workspace_id = $1", [workspaceId]);
+  const quiet = Array.from({ length: QUIET_WORKFLOWS }, () => uuidv7());
+  for (const [index, id] of quiet.entries()) await addWorkflow(id, `quiet-${index}`);
   await db.query("select ensure_run_partitions(now() - $1 * interval '1 day', now())", [DAYS + 1]);
-  return {
-    workspaceId,
-    busyWorkflowId,
-    quietWorkflowId,
-    busyKeyId,
-    quietKeyId: await one("select uuidv7() as id", []),
-  };
+  return { workspaceId, busyWorkflowId, quietWorkflowId: quiet[0] ?? "", busyKeyId: uuidv7(), quietKeyId: uuidv7() };
 }
 
 /**
@@ -86,11 +81,6 @@ export async function seedRuns(db: pg.Client, history: SeededHistory, total: num
   // What autovacuum does by itself within minutes.
   await db.query("vacuum (analyze) runs");
   await db.query("vacuum (analyze) execution_events");
-}
-
-/** Removes what was seeded, so that another history can take its place. */
-export async function clearRuns(db: pg.Client): Promise<void> {
-  await db.query("truncate runs, execution_events cascade");
 }
 
 const CREATE_SEEDED = `create temporary table seeded (id uuid, workspace_id uuid, workflow_id uuid, workflow_version_id uuid,
