@@ -18,6 +18,7 @@ async function pagesOf(api: APIRequestContext, product: Product): Promise<{ path
     { path: `${action}?tab=schema`, sign: "As JSON Schema" },
     { path: `${action}?tab=releases`, sign: "The first version" },
     { path: `${action}?tab=runs`, sign: `All runs of ${product.slug}` },
+    { path: "/templates", sign: "Qualify a lead" },
     { path: versions, sign: "The first version" },
     { path: "/runs", sign: product.slug },
     { path: `/runs/${run_id}?step=queued`, sign: "Whole run" },

@@ -42,9 +42,11 @@ export function ChangeTable({ changes, before, after }: ChangeTableProps) {
               <TableCell className="align-top font-mono text-dense text-text-2">
                 {describeProperty(after, change.new_field ?? change.field)}
               </TableCell>
-              <TableCell className="w-full min-w-56 align-top whitespace-normal">
+              <TableCell className="w-full min-w-56 align-top">
                 <Chip tone={change.breaking ? "err" : "ok"}>{change.breaking ? "Breaking" : "Safe"}</Chip>
-                <span className="mt-1 block text-dense text-text-2 [overflow-wrap:anywhere]">{change.message}</span>
+                <span className="mt-1 block text-dense whitespace-normal text-text-2 [overflow-wrap:anywhere]">
+                  {change.message}
+                </span>
               </TableCell>
             </TableRow>
           ))}

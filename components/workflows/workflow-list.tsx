@@ -47,14 +47,12 @@ export function WorkflowList() {
     </Button>
   ) : undefined;
   const others = canEdit ? (
-    <>
+    <span className="hidden gap-2 sm:flex">
       <Button asChild>
         <Link href="/templates">Templates</Link>
       </Button>
-      <span className="hidden sm:inline">
-        <Button onClick={() => setDialogs({ import: true })}>Import</Button>
-      </span>
-    </>
+      <Button onClick={() => setDialogs({ import: true })}>Import</Button>
+    </span>
   ) : undefined;
   useShortcuts(canEdit ? { n: () => setDialogs({ new: true }) } : {});
   return (
