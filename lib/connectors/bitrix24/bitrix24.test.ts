@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { callOperation } from "#lib/connections/call-operation.fixture";
 import { finishAuthorization } from "#lib/connections/finish-authorization";
 import { outgoingSend } from "#lib/connections/outgoing";
 import { startAuthorization } from "#lib/connections/start-authorization";
@@ -13,6 +12,7 @@ import {
 import { BITRIX24_CONNECTOR } from "#lib/connectors/bitrix24/connector";
 import { pollBitrix24 } from "#lib/connectors/bitrix24/poll-bitrix24";
 import { BITRIX24_TRIGGERS } from "#lib/connectors/bitrix24/triggers";
+import { callAs } from "#lib/connectors/call-as.fixture";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { tablesWith } from "#lib/db/find-text.fixture";
 import { TEST_ACTOR } from "#lib/keys/key.fixture";
@@ -170,7 +170,7 @@ describe("an application", () => {
 async function open() {
   const connectionId = await connect();
   const { workspaceId } = stage.workspace;
-  return (operation: string, params: JsonObject) => callOperation({ workspaceId, connectionId, operation, params });
+  return (operation: string, params: JsonObject) => callAs(workspaceId, connectionId, "bitrix24", operation, params);
 }
 
 describe("operations", () => {

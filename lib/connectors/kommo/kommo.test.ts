@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { callOperation } from "#lib/connections/call-operation.fixture";
 import { finishAuthorization } from "#lib/connections/finish-authorization";
 import { startAuthorization } from "#lib/connections/start-authorization";
+import { callAs } from "#lib/connectors/call-as.fixture";
 import { KOMMO_CONNECTOR } from "#lib/connectors/kommo/connector";
 import { KOMMO_APPLICATION, KOMMO_TOKEN, startKommo } from "#lib/connectors/kommo/kommo.fixture";
 import { parseDelivery } from "#lib/connectors/kommo/parse-delivery";
@@ -153,7 +153,7 @@ const FILLED: JsonObject = { uid: "0c2f4d" };
 async function open() {
   const connectionId = await connect();
   const { workspaceId } = stage.workspace;
-  return (operation: string, params: JsonObject) => callOperation({ workspaceId, connectionId, operation, params });
+  return (operation: string, params: JsonObject) => callAs(workspaceId, connectionId, "kommo", operation, params);
 }
 
 test("a person signs in at the account, and its tokens are renewed", async () => {
@@ -169,7 +169,7 @@ test("a person signs in at the account, and its tokens are renewed", async () =>
   const query = new URLSearchParams({ code: "c", state, referer: "elsewhere.amocrm.ru" });
   const finished = await finishAuthorization({ workspaceId, userId, actor: TEST_ACTOR, query });
   const connectionId = finished.outcome === "connected" ? finished.connectionId : expect.fail(finished.reason);
-  const account = await callOperation({ workspaceId, connectionId, operation: "get_account", params: {} });
+  const account = await callAs(workspaceId, connectionId, "kommo", "get_account", {});
   expect(account).toMatchObject({ name: "Example" });
   const asked = stage.vendor.requests.filter(({ path }) => path === "/oauth2/access_token");
   expect(asked.map(({ json }) => json.grant_type)).toEqual(["authorization_code", "refresh_token"]);
