@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
 import { type BrowserContext, chromium, type Page } from "playwright";
 import { type Benchmark, withProduct } from "#bench/benchmark";
@@ -58,10 +59,10 @@ async function measure(context: BrowserContext, origin: string, rounds: number):
       atMost: 1,
     }),
     compareToNumber("ms from a key to its letter, p95", percentile95(keys), { atMost: 50 }),
-    compareToNumber("kB of JavaScript, gzip: list of workflows", await scriptKb(context, "/workflows"), {
+    compareToNumber("kB of JavaScript, gzip: list of workflows", await scriptKb("/workflows"), {
       atMost: LIST_KB,
     }),
-    compareToNumber("kB of JavaScript, gzip: canvas", await scriptKb(context, path), { atMost: CANVAS_KB }),
+    compareToNumber("kB of JavaScript, gzip: canvas", await scriptKb("/workflows/[workflowId]"), { atMost: CANVAS_KB }),
   ];
 }
 
@@ -170,15 +171,16 @@ function percentile95(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.95)] ?? Number.NaN;
 }
 
-/** What a first visit loads and runs: the scripts of the document and those that they ask for at once. */
-async function scriptKb(context: BrowserContext, path: string): Promise<number> {
-  const page = await context.newPage();
-  await page.goto(path, { waitUntil: "networkidle" });
-  const urls = await page.evaluate(() =>
-    [...document.querySelectorAll<HTMLScriptElement>("script[src]")].map((script) => script.src),
-  );
-  let bytes = 0;
-  for (const url of new Set(urls)) bytes += gzipSync(await (await context.request.get(url)).body()).length;
-  await page.close();
-  return bytes / 1_000;
+interface RouteStats {
+  route: string;
+  firstLoadChunkPaths: string[];
+}
+
+/** What a first visit of a route loads before it can be used; what comes later is fetched when it is opened. */
+async function scriptKb(route: string): Promise<number> {
+  const stats = JSON.parse(await readFile(".next/diagnostics/route-bundle-stats.json", "utf8")) as RouteStats[];
+  const paths = stats.find((each) => each.route === route)?.firstLoadChunkPaths;
+  if (paths === undefined) throw new Error(`the build knows no route ${route}`);
+  const sizes = await Promise.all(paths.map(async (path) => gzipSync(await readFile(path)).length));
+  return sizes.reduce((sum, size) => sum + size, 0) / 1_000;
 }

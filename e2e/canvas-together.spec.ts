@@ -73,7 +73,7 @@ test("a draft is tested where it is drawn: a failure leads to its step, a pin sp
 
   await card(page, "Double").click();
   await page.getByRole("tab", { name: "Setup" }).click();
-  await expect(page.getByText("= 21", { exact: true })).toBeVisible();
+  await expect(page.getByText("With the last values: = 21")).toBeVisible();
   const code = page.getByRole("textbox", { name: "TypeScript", exact: true });
   await code.fill("return { twice: 100 + ");
   await code.press("Control+End");

@@ -1,4 +1,4 @@
-import { type WorkflowNotice, workflowNoticeSchema } from "#lib/contract/presence";
+import type { WorkflowNotice } from "#lib/contract/presence";
 import { shownWorkspaceId } from "@/components/api/shown-workspace";
 
 /**
@@ -80,9 +80,11 @@ function open(): void {
   });
 }
 
+/** Our own server wrote it, which has checked its shape: a schema's code would weigh on every page. */
 function readNotice(data: unknown): WorkflowNotice | null {
   try {
-    return workflowNoticeSchema.parse(JSON.parse(String(data)));
+    const notice: unknown = JSON.parse(String(data));
+    return typeof notice === "object" && notice !== null && "workflow_id" in notice ? (notice as WorkflowNotice) : null;
   } catch {
     return null;
   }

@@ -1,6 +1,15 @@
+import { z } from "zod";
 import { log } from "#lib/config/log";
-import { type WorkflowNotice, workflowNoticeSchema } from "#lib/contract/presence";
+import type { WorkflowNotice } from "#lib/contract/presence";
 import { db } from "#lib/db/pool";
+
+const noticeSchema: z.ZodType<WorkflowNotice> = z.object({
+  workflow_id: z.string(),
+  kind: z.enum(["here", "left", "changed"]),
+  actor: z.object({ type: z.enum(["user", "api_key"]), id: z.string(), name: z.string() }),
+  client_id: z.string().nullable(),
+  revision: z.number().nullable(),
+});
 
 /** `<workspace_id> <notice as JSON>`. */
 export const WORKFLOWS_CHANNEL = "workflow_notices";
@@ -25,7 +34,7 @@ export async function notifyWorkflow(workspaceId: string, notice: WorkflowNotice
 export function parseWorkflowNotice(payload: string): { workspaceId: string; notice: WorkflowNotice } | null {
   const at = payload.indexOf(" ");
   try {
-    const notice = workflowNoticeSchema.parse(JSON.parse(payload.slice(at + 1)));
+    const notice = noticeSchema.parse(JSON.parse(payload.slice(at + 1)));
     return { workspaceId: payload.slice(0, at), notice };
   } catch {
     return null;
