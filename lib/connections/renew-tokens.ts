@@ -16,6 +16,8 @@ import type { SendRequest } from "#lib/engine/outgoing-request";
 
 /** Before the moment the service names: the request that uses it must still arrive in time. */
 const EARLY_MS = 60_000;
+/** RFC 7523, 2.1. */
+const JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer";
 
 interface Renewed {
   credentials: Credentials;
@@ -95,9 +97,10 @@ async function renew(
 
 /** @throws GrantRefused where only a person can get another token */
 function grantOf(
-  { grant, scopes, renewalNamesRedirect }: OAuthGrant,
+  { grant, scopes, assertion, renewalNamesRedirect }: OAuthGrant,
   { tokens, values }: Credentials,
 ): Record<string, string> {
+  if (grant === "jwt_bearer") return { grant_type: JWT_BEARER, assertion: assertion?.(values, new Date()) ?? "" };
   if (grant === "client_credentials") {
     const scope = scopes(values).join(" ");
     return { grant_type: "client_credentials", ...(scope === "" ? {} : { scope }) };
@@ -114,7 +117,7 @@ export async function withFirstToken(
   credentials: Credentials,
   send: SendRequest,
 ): Promise<Credentials> {
-  if (oauth?.grant !== "client_credentials") return credentials;
+  if (!oauth || oauth.grant === "authorization_code") return credentials;
   const parameters = grantOf(oauth, credentials);
   return { ...credentials, tokens: await requestTokens({ connector, oauth, credentials, parameters, send }) };
 }

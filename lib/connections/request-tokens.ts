@@ -56,8 +56,8 @@ export async function requestTokens({
   parameters,
   send,
 }: TokenRequest): Promise<OAuthTokens> {
-  const client = findClient(connector, credentials);
-  if (!client)
+  const client = oauth.grant === "jwt_bearer" ? null : findClient(connector, credentials);
+  if (!client && oauth.grant !== "jwt_bearer")
     throw new GrantRefused("client_id: is missing, and this installation has no application of its own there");
   const url = placedAddress(connector, oauth.tokenUrl(credentials.values));
   const requestedAt = Date.now();
@@ -85,17 +85,17 @@ export async function requestTokens({
 
 function encoded(
   { clientAuthentication }: OAuthGrant,
-  client: { id: string; secret: string | null },
+  client: { id: string; secret: string | null } | null,
   parameters: Readonly<Record<string, string>>,
 ) {
   const headers = { accept: "application/json" };
-  const known = { client_id: client.id, ...(client.secret === null ? {} : { client_secret: client.secret }) };
+  const known = client && { client_id: client.id, ...(client.secret === null ? {} : { client_secret: client.secret }) };
   if (clientAuthentication === "json") {
     const body = JSON.stringify({ ...parameters, ...known });
     return { headers: { ...headers, "content-type": "application/json" }, body };
   }
   const form = { ...headers, "content-type": "application/x-www-form-urlencoded" };
-  if (clientAuthentication === "body" || client.secret === null) {
+  if (clientAuthentication === "body" || !client || client.secret === null) {
     return { headers: form, body: new URLSearchParams({ ...parameters, ...known }).toString() };
   }
   // RFC 6749, 2.3.1: both parts are encoded before they are joined.

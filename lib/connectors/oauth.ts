@@ -5,9 +5,11 @@ import type { AuthDefinition, ConnectionField, ConnectionValues } from "#lib/con
 /** The value, beside a connection's fields, that holds the access token while a request is signed. */
 export const ACCESS_TOKEN = "access_token";
 
-/** How an OAuth 2.0 connection gets its tokens (RFC 6749, 7636). */
+/** How an OAuth 2.0 connection gets its tokens (RFC 6749, 7636, 7523). */
 export interface OAuthGrant {
-  grant: "authorization_code" | "client_credentials";
+  grant: "authorization_code" | "client_credentials" | "jwt_bearer";
+  /** Of jwt_bearer: the signed statement that is exchanged for a token. @throws StepError where it cannot be signed */
+  assertion?(values: ConnectionValues, now: Date): string;
   /** Where a person agrees; of authorization_code. */
   authorizeUrl?(values: ConnectionValues): string;
   tokenUrl(values: ConnectionValues): string;
@@ -68,7 +70,7 @@ export function oauthAuth({
   return {
     name: name ?? (isByPerson ? "oauth2_authorization_code" : "oauth2_client_credentials"),
     label: label ?? (isByPerson ? "OAuth 2.0: sign in there" : "OAuth 2.0: client credentials"),
-    fields: [...(isClientRequired ? CLIENT_FIELDS.map(required) : CLIENT_FIELDS), ...fields],
+    fields: [...applicationFields(oauth.grant, isClientRequired), ...fields],
     oauth,
     origins,
     sign: (request, values) => {
@@ -77,6 +79,12 @@ export function oauthAuth({
     },
     test,
   };
+}
+
+/** A signed statement says by itself who asks. */
+function applicationFields(grant: OAuthGrant["grant"], isRequired: boolean): readonly ConnectionField[] {
+  if (grant === "jwt_bearer") return [];
+  return isRequired ? CLIENT_FIELDS.map(required) : CLIENT_FIELDS;
 }
 
 function required({ help: _, ...field }: ConnectionField): ConnectionField {

@@ -3,6 +3,7 @@ import type { GuidedOperation } from "#lib/connectors/connector-operation";
 import type { AuthDefinition, ConnectorDefinition } from "#lib/connectors/define-connector";
 import type { TriggerDefinition } from "#lib/connectors/define-trigger";
 import { EMAIL_CONNECTOR } from "#lib/connectors/email/connector";
+import { GOOGLE_SHEETS_CONNECTOR } from "#lib/connectors/google-sheets/connector";
 import { HTTP_CONNECTOR } from "#lib/connectors/http/connector";
 import { HUBSPOT_CONNECTOR } from "#lib/connectors/hubspot/connector";
 import { KOMMO_CONNECTOR } from "#lib/connectors/kommo/connector";
@@ -17,6 +18,7 @@ export const CONNECTORS: readonly ConnectorDefinition[] = [
   OPENAI_CONNECTOR,
   ANTHROPIC_CONNECTOR,
   EMAIL_CONNECTOR,
+  GOOGLE_SHEETS_CONNECTOR,
   HUBSPOT_CONNECTOR,
   KOMMO_CONNECTOR,
   BITRIX24_CONNECTOR,
