@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { createConnection } from "#lib/connections/create-connection";
-import { openConnection } from "#lib/connections/open-connection";
 import { outgoingSend } from "#lib/connections/outgoing";
+import { callAs } from "#lib/connectors/call-as.fixture";
 import type { ServiceContext } from "#lib/connectors/define-connector";
-import { findOperation } from "#lib/connectors/registry";
 import type { TestVendor } from "#lib/connectors/vendor.fixture";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { db } from "#lib/db/pool";
@@ -98,19 +97,8 @@ export function useConnectorStage<Vendor extends TestVendor>(
     },
     listeningOf: async ({ workflowId }) => (await getTrigger(workspace.workspaceId, workflowId))?.listening,
     serve: (connectionId) => openService({ workspaceId: workspace.workspaceId, connectionId }, outgoingSend()),
-    perform: async (connectionId, operation, params = {}) => {
-      const found = findOperation(connector, operation);
-      if (!found) throw new Error(`${connector} has no operation ${operation}`);
-      const connection = await openConnection(workspace.workspaceId, connectionId, outgoingSend());
-      return found.call(params, {
-        connection,
-        send: connection.send,
-        signal: AbortSignal.timeout(20_000),
-        idempotencyKey: "run:step:0",
-        traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
-        now: () => new Date(),
-      });
-    },
+    perform: (connectionId, operation, params = {}) =>
+      callAs(workspace.workspaceId, connectionId, connector, operation, params),
     outputsOf: async (trigger) => (await runsOf(trigger)).map((run) => run.input.output),
   };
 }
