@@ -4,8 +4,8 @@ import { useOperation } from "@/components/api/operation-hooks";
 import { AlertRules } from "@/components/outbound-events/alert-rules";
 import { EndpointList } from "@/components/outbound-events/endpoint-list";
 import { MailSection } from "@/components/outbound-events/mail-section";
+import { SettingsFrame } from "@/components/settings/settings-frame";
 import { useHasRole } from "@/components/shell/session-context";
-import { PageHeader } from "@/components/ui/page-header";
 import { QueryView } from "@/components/ui/query-view";
 import { Section } from "@/components/ui/section";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -17,8 +17,7 @@ export function EventSettings() {
   const isAdmin = useHasRole("admin");
   const rules = useOperation("list_alert_rules", {}, { refetchInterval: RULES_POLL_MS });
   return (
-    <>
-      <PageHeader title="Events and alerts" />
+    <SettingsFrame>
       <div className="flex w-full max-w-[860px] flex-col gap-8 p-4 sm:p-6">
         <Section
           title="Alert rules"
@@ -34,7 +33,7 @@ export function EventSettings() {
         </Section>
         {isAdmin ? <Channels /> : <p className="text-text-2">Endpoints and mail need the admin role.</p>}
       </div>
-    </>
+    </SettingsFrame>
   );
 }
 

@@ -20,6 +20,7 @@ export function SettingsFrame({ actions, children }: SettingsFrameProps) {
   const pages = [
     { href: "/settings", label: "Workspace" },
     { href: "/settings/members", label: "Members" },
+    { href: "/settings/events", label: "Events and alerts" },
     ...(isAdmin ? [{ href: "/settings/audit", label: "Audit log" }] : []),
     { href: "/settings/account", label: "Your account" },
   ];

@@ -31,7 +31,6 @@ export const NAV_ITEMS: readonly NavItem[] = [
 export const WORKSPACE_ITEMS: readonly NavItem[] = [
   { href: "/connections", label: "Connections", icon: Plug, key: "c" },
   { href: "/keys", label: "API keys", icon: KeyRound, key: "k" },
-  { href: "/settings/events", label: "Events and alerts", icon: Bell, key: "e" },
   { href: "/settings", label: "Settings", icon: Settings, key: "s" },
   { href: "/docs/api", label: "API reference", icon: BookOpen, key: "d" },
 ];
