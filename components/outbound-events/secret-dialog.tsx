@@ -45,7 +45,7 @@ export function SecretDialog({ endpoint, isRotation, onClose }: SecretDialogProp
   );
 }
 
-const VERIFY = `import { createHmac, timingSafeEqual } from "node:crypto";
+const VERIFY = `import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export function isGenuine(headers, rawBody, secret) {
   const key = Buffer.from(secret.slice("whsec_".length), "base64");

@@ -1,6 +1,5 @@
 import {
   Activity,
-  Bell,
   BookOpen,
   ChartNoAxesColumn,
   Hand,
