@@ -1,25 +1,28 @@
 "use client";
 
-import { type RefObject, useCallback, useEffect, useState } from "react";
+import { type RefObject, Suspense, useCallback, useEffect, useState } from "react";
 import { toast } from "sonner";
 import { type CanvasControls, useCanvasControls } from "@/components/canvas/editor/canvas-controls";
 import { CanvasToolbar } from "@/components/canvas/editor/canvas-toolbar";
 import { EmptyCanvas } from "@/components/canvas/editor/empty-canvas";
 import { FindBar } from "@/components/canvas/editor/find-bar";
+import {
+  NodePanel,
+  PublishDialog,
+  ShortcutSheet,
+  TestPanel,
+  usePartsSoon,
+} from "@/components/canvas/editor/lazy-parts";
 import { NodePicker } from "@/components/canvas/editor/node-picker";
 import { Outline } from "@/components/canvas/editor/outline";
-import { ShortcutSheet } from "@/components/canvas/editor/shortcut-sheet";
 import { useCanvasCommands } from "@/components/canvas/editor/use-canvas-commands";
 import { useDocumentKeys } from "@/components/canvas/editor/use-document-keys";
 import { WorkflowCanvas } from "@/components/canvas/editor/workflow-canvas";
 import { ConflictBar } from "@/components/canvas/header/conflict-bar";
 import { EditorHeader, usePublishRefusal } from "@/components/canvas/header/editor-header";
-import { NodePanel } from "@/components/canvas/panel/node-panel";
 import { usePresence } from "@/components/canvas/presence/use-presence";
-import { useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
+import { useEditor, useEditorStore, useTests } from "@/components/canvas/store/draft-context";
 import { FollowTest } from "@/components/canvas/testing/follow-test";
-import { TestPanel } from "@/components/canvas/testing/test-panel";
-import { PublishDialog } from "@/components/publish/publish-dialog";
 
 const OPENED = "";
 const SETTLE_MS = 60;
@@ -44,6 +47,9 @@ export function EditorFrame() {
   useCanvasCommands(controls, { publish: openPublish, find: openFind });
   useSelectionInView(controls);
   usePresence();
+  usePartsSoon();
+  const isPanelOpen = useEditor((state) => state.isPanelOpen);
+  const isTestOpen = useTests((state) => state.isOpen);
   return (
     <div className="flex h-dvh min-w-0 flex-col overflow-hidden">
       <EditorHeader controls={controls} onPublish={openPublish} />
@@ -58,13 +64,15 @@ export function EditorFrame() {
             <CanvasToolbar controls={controls} isOutlineOpen={isOutlineOpen} />
           </div>
         </div>
-        <NodePanel controls={controls} />
+        <Suspense>{isPanelOpen ? <NodePanel controls={controls} /> : null}</Suspense>
       </div>
-      <TestPanel controls={controls} />
+      <Suspense>{isTestOpen ? <TestPanel controls={controls} /> : null}</Suspense>
       <FollowTest />
       <NodePicker />
-      <ShortcutSheet isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
-      {isPublishOpen ? <PublishDialog controls={controls} onClose={() => setPublishOpen(false)} /> : null}
+      <Suspense>
+        {isHelpOpen ? <ShortcutSheet isOpen onClose={() => setHelpOpen(false)} /> : null}
+        {isPublishOpen ? <PublishDialog controls={controls} onClose={() => setPublishOpen(false)} /> : null}
+      </Suspense>
     </div>
   );
 }
