@@ -33,7 +33,7 @@ function asking(url: string) {
 }
 
 async function faultsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  const { violations } = await new AxeBuilder({ page }).include("#content").analyze();
   const faults = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
   return faults.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(" ")}`);
 }
