@@ -19,6 +19,9 @@ const LANES = 8;
 /** How far a look sees ahead, so that whoever looks knows when to look again. */
 export const LOOK_AHEAD_MS = 1_000;
 
+/** In the log. */
+const FAILURES_NAMED = 5;
+
 /** The moment that is looked at: the one given, or the database's clock. */
 const NOW = "coalesce($1::timestamptz, statement_timestamp())";
 
@@ -98,8 +101,10 @@ async function fireAll(due: readonly ScheduleRow[]): Promise<Fired[]> {
   );
   // One line, however many: they are tried again with every look.
   const [failure] = failures;
-  if (failure)
-    log.error({ err: failure.error, subscriptions: failures.map((each) => each.id) }, "schedules could not fire");
+  if (failure) {
+    const subscriptions = failures.slice(0, FAILURES_NAMED).map((each) => each.id);
+    log.error({ err: failure.error, count: failures.length, subscriptions }, "schedules could not fire");
+  }
   return fires;
 }
 
