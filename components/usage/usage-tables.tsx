@@ -9,7 +9,8 @@ import { runsHref } from "@/components/usage/usage-links";
 import { describeCount, failureRate, totalOf } from "@/components/usage/usage-words";
 
 const FROM_SM = "hidden sm:table-cell";
-const LINK = "text-accent hover:underline";
+/** Underlined: a name stands in one line with a slug or a prefix, and colour alone would tell them apart. */
+const LINK = "text-accent underline decoration-border-strong underline-offset-2 hover:decoration-accent";
 const FAILED = ["failed", "timed_out"] as const;
 
 /** A number with a bar behind it, so that the rows can be compared at a glance. */
