@@ -26,7 +26,7 @@ test("a run that comes while the list is open waits behind a pill and moves no r
   product,
 }) => {
   await finishRun(api, product);
-  const stream = page.waitForResponse((response) => response.url().endsWith("/api/stream"));
+  const stream = page.waitForResponse((response) => new URL(response.url()).pathname === "/api/stream");
   await page.goto("/runs");
   const firstRow = page.getByRole("row").nth(1);
   await expect(firstRow.getByRole("link")).toBeVisible();
