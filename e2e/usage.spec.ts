@@ -42,13 +42,13 @@ test("the first steps check themselves off up to the first call as shown, and th
   await steps.getByRole("button", { name: "Put the first steps away" }).click();
   await expect(steps).toBeHidden();
   await page.reload();
-  await expect(page.getByRole("link", { name: "Greet" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Greet", exact: true })).toBeVisible();
   await expect(steps).toBeHidden();
 
   await page.goto(`${url}/usage`);
   const perDay = page.getByRole("region", { name: "Runs per day" });
   await perDay.getByText("As a table").click();
-  await perDay.getByRole("row").nth(1).getByRole("link", { name: "1" }).click();
+  await perDay.getByRole("row").nth(1).getByRole("link", { name: "1", exact: true }).click();
   await expect(page).toHaveURL(/\/runs\?.*range=custom/);
   await expect(page.getByRole("table", { name: "Runs" }).getByRole("row")).toHaveCount(2);
   await page.goBack();
