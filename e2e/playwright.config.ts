@@ -13,12 +13,19 @@ const args = [
 ];
 const executablePath = findChromium();
 
+/** These bring an instance or a replica of their own: the others notice nothing of them. */
+const APART = /\/(first-job|two-replicas|usage)\.spec\.ts$/;
+
 export default defineConfig({
   testDir: ".",
   outputDir: "../test-results",
   globalSetup: "../scripts/test-product.ts",
   // One instance is under test, with one database: what one spec does, another must not trip over.
-  workers: 1,
+  projects: [
+    { name: "shared", testIgnore: APART, workers: 1 },
+    { name: "apart", testMatch: APART, workers: 1 },
+  ],
+  workers: 2,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   // Several times what any test takes on an idle machine: a limit that a busy one can reach would say nothing.
