@@ -50,8 +50,8 @@ test("the first steps check themselves off up to the first call as shown, and th
   await perDay.getByText("As a table").click();
   await perDay.getByRole("row").nth(1).getByRole("link", { name: "1", exact: true }).click();
   await expect(page).toHaveURL(/\/runs\?.*range=custom/);
-  await expect(page.getByRole("table", { name: "Runs" }).getByRole("row")).toHaveCount(2);
+  await expect(page.getByRole("table", { name: "Runs", exact: true }).getByRole("row")).toHaveCount(2);
   await page.goBack();
   await page.getByRole("link", { name: "Support bot" }).click();
-  await expect(page.getByRole("table", { name: "Runs" })).toContainText("greet");
+  await expect(page.getByRole("table", { name: "Runs", exact: true })).toContainText("greet");
 });
