@@ -6,8 +6,8 @@ import { useSession } from "@/components/shell/session-context";
 import { AlertDialog } from "@/components/ui/alert-dialog";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
-import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog } from "@/components/ui/dialog";
+import { ShownOnce } from "@/components/ui/shown-once";
 
 interface KeyCreatedDialogProps {
   createdKey: CreatedKey;
@@ -39,12 +39,7 @@ export function KeyCreatedDialog({ createdKey, isRotation, onClose }: KeyCreated
         }
       >
         <div className="flex flex-col gap-4">
-          <div className="flex items-center gap-2 rounded-3 border border-border-strong bg-sunken py-2 pr-2 pl-3">
-            <code data-testid="raw-key" className="min-w-0 flex-1 font-mono text-dense [overflow-wrap:anywhere]">
-              {createdKey.raw_key}
-            </code>
-            <CopyButton value={createdKey.raw_key} label="Copy key" hasText autoFocus size="md" />
-          </div>
+          <ShownOnce value={createdKey.raw_key} copyLabel="Copy key" testId="raw-key" />
           <div className="flex flex-col gap-2">
             <p className="text-text-2">{firstCallWords(createdKey)}</p>
             <CodeBlock label="A first call" snippets={firstCall(baseUrl, createdKey)} />

@@ -4,8 +4,8 @@ import type { EndpointWithSecret } from "#lib/contract/outbound-event";
 import { EVENT_LIMITS } from "#lib/contract/outbound-event";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
-import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog } from "@/components/ui/dialog";
+import { ShownOnce } from "@/components/ui/shown-once";
 
 interface SecretDialogProps {
   endpoint: EndpointWithSecret;
@@ -32,10 +32,7 @@ export function SecretDialog({ endpoint, isRotation, onClose }: SecretDialogProp
       }
     >
       <div className="flex flex-col gap-4">
-        <div className="flex items-center gap-2 rounded-3 border border-border-strong bg-sunken py-2 pr-2 pl-3">
-          <code className="min-w-0 flex-1 font-mono text-dense [overflow-wrap:anywhere]">{endpoint.secret}</code>
-          <CopyButton value={endpoint.secret} label="Copy secret" hasText size="md" />
-        </div>
+        <ShownOnce value={endpoint.secret} copyLabel="Copy secret" testId="endpoint-secret" />
         <p className="text-text-2">
           Signed as Standard Webhooks has it; any of its libraries verifies. In Node.js, without one:
         </p>

@@ -1,8 +1,7 @@
 import { memo } from "react";
-import { EDGE_RADIUS } from "@/components/canvas/dimensions";
-import { BaseEdge, EdgeLabelRenderer, type EdgeProps, getSmoothStepPath } from "@/components/canvas/flow";
+import { BaseEdge, EdgeLabelRenderer, type EdgeProps } from "@/components/canvas/flow";
 import { BranchLabel } from "@/components/canvas/view/branch-label";
-import { edgeGeometry } from "@/components/canvas/view/edge-geometry";
+import { linePath } from "@/components/canvas/view/line-path";
 import type { RunEdge } from "@/components/runs/project-run";
 
 /** See canvas.css. */
@@ -10,19 +9,9 @@ const LOOKS = { taken: "is-taken", running: "draft-line is-running", not_taken: 
 
 /** A line of the version that ran: solid where the run went along it, dashed where it did not. */
 export const GraphLine = memo(function GraphLine(props: EdgeProps<RunEdge>) {
-  const { id, data, sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition } = props;
+  const { id, data } = props;
   const { label = "", depth = 0, way = "not_taken" } = data ?? {};
-  const geometry = edgeGeometry({ sourceX, sourceY, targetX, targetY }, label !== "");
-  const [path] = getSmoothStepPath({
-    sourceX,
-    sourceY,
-    targetX,
-    targetY,
-    sourcePosition,
-    targetPosition,
-    borderRadius: EDGE_RADIUS,
-    centerY: geometry.bendY,
-  });
+  const { path, geometry } = linePath(props, label !== "");
   const { x, y } = geometry.label;
   return (
     <>

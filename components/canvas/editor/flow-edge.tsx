@@ -1,30 +1,19 @@
 import { clsx } from "clsx";
 import { memo } from "react";
-import { EDGE_RADIUS } from "@/components/canvas/dimensions";
 import { AddButton } from "@/components/canvas/editor/add-button";
 import type { CanvasEdge } from "@/components/canvas/editor/project-definition";
-import { BaseEdge, EdgeLabelRenderer, type EdgeProps, getSmoothStepPath } from "@/components/canvas/flow";
+import { BaseEdge, EdgeLabelRenderer, type EdgeProps } from "@/components/canvas/flow";
 import { useTests } from "@/components/canvas/store/draft-context";
 import type { Lights } from "@/components/canvas/testing/derive-lights";
 import { BranchLabel } from "@/components/canvas/view/branch-label";
-import { edgeGeometry } from "@/components/canvas/view/edge-geometry";
+import { linePath } from "@/components/canvas/view/line-path";
 
 /** A line of the draft: dashed until it is published, its branch named on it, a button to put a step into it. */
 export const FlowEdge = memo(function FlowEdge(props: EdgeProps<CanvasEdge>) {
-  const { id, data, selected, sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition } = props;
+  const { id, data, selected } = props;
   const label = data?.label ?? "";
   const way = useTests((tests) => wayOf(tests.lights, props));
-  const geometry = edgeGeometry({ sourceX, sourceY, targetX, targetY }, label !== "");
-  const [path] = getSmoothStepPath({
-    sourceX,
-    sourceY,
-    targetX,
-    targetY,
-    sourcePosition,
-    targetPosition,
-    borderRadius: EDGE_RADIUS,
-    centerY: geometry.bendY,
-  });
+  const { path, geometry } = linePath(props, label !== "");
   return (
     <>
       <BaseEdge id={id} path={path} interactionWidth={20} className={clsx(way, selected && "is-selected")} />

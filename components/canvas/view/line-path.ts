@@ -1,0 +1,18 @@
+import { EDGE_RADIUS } from "@/components/canvas/dimensions";
+import { type EdgeProps, getSmoothStepPath } from "@/components/canvas/flow";
+import { edgeGeometry } from "@/components/canvas/view/edge-geometry";
+
+/** The way of a line, and where its label and its button stand: the same for a draft and for a run. */
+export function linePath(props: EdgeProps, hasLabel: boolean) {
+  const { sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition } = props;
+  const ends = { sourceX, sourceY, targetX, targetY };
+  const geometry = edgeGeometry(ends, hasLabel);
+  const [path] = getSmoothStepPath({
+    ...ends,
+    sourcePosition,
+    targetPosition,
+    borderRadius: EDGE_RADIUS,
+    centerY: geometry.bendY,
+  });
+  return { path, geometry };
+}
