@@ -1,16 +1,11 @@
 "use client";
 
-import { useId } from "react";
 import type { ConnectionObject } from "#lib/contract/connection";
 import { callOperation } from "@/components/api/call-operation";
-import { CredentialsFields } from "@/components/connections/credentials-fields";
-import { CredentialsFooter } from "@/components/connections/credentials-footer";
+import { CredentialsDialog } from "@/components/connections/credentials-dialog";
 import { returnPath } from "@/components/connections/sign-in";
 import { useConnectionKinds } from "@/components/connections/use-connections";
 import { useCredentialsForm } from "@/components/connections/use-credentials-form";
-import { Dialog } from "@/components/ui/dialog";
-import { QueryView } from "@/components/ui/query-view";
-import { Skeleton } from "@/components/ui/skeleton";
 
 interface ReplaceCredentialsDialogProps {
   subject: ConnectionObject;
@@ -19,7 +14,6 @@ interface ReplaceCredentialsDialogProps {
 
 export function ReplaceCredentialsDialog({ subject, onClose }: ReplaceCredentialsDialogProps) {
   const kinds = useConnectionKinds();
-  const formId = useId();
   const kind = kinds.data?.data.find((item) => item.connector === subject.connector);
   const form = useCredentialsForm({
     kind,
@@ -31,34 +25,15 @@ export function ReplaceCredentialsDialog({ subject, onClose }: ReplaceCredential
     onDone: onClose,
   });
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
+    <CredentialsDialog
       title={`Replace the credentials of ${subject.name}`}
       description={consequence(subject)}
-      footer={<CredentialsFooter form={form} formId={formId} onClose={onClose} label="Test and replace" />}
-    >
-      <QueryView
-        query={kinds}
-        skeleton={<Skeleton className="h-40 w-full" />}
-        errorTitle="The form could not be loaded."
-      >
-        {() => (
-          <form
-            id={formId}
-            noValidate
-            autoComplete="off"
-            className="flex flex-col gap-4"
-            onSubmit={(event) => {
-              event.preventDefault();
-              void form.submit(false);
-            }}
-          >
-            {kind === undefined ? null : <CredentialsFields kind={kind} form={form} hints={subject.secret_hints} />}
-          </form>
-        )}
-      </QueryView>
-    </Dialog>
+      kind={kind}
+      form={form}
+      label="Test and replace"
+      hints={subject.secret_hints}
+      onClose={onClose}
+    />
   );
 }
 

@@ -3,17 +3,18 @@ import { log } from "#lib/config/log";
 import { outgoingSend } from "#lib/connections/outgoing";
 import { redirectUri } from "#lib/connections/redirect-uri";
 import { requestTokens } from "#lib/connections/request-tokens";
-import { hashState, type PendingAuthorization, pendingContext } from "#lib/connections/start-authorization";
+import type { PendingAuthorization } from "#lib/connections/start-authorization";
 import { type Credentials, getAuth, sealCredentials } from "#lib/connections/stored-credentials";
+import type { BegunAuthorization } from "#lib/connections/take-authorization";
 import { type TriedCredentials, tryCredentials } from "#lib/connections/try-credentials";
 import { StepError } from "#lib/contract/step-error";
-import { type Db, db } from "#lib/db/pool";
+import type { Db } from "#lib/db/pool";
 import { transaction } from "#lib/db/transaction";
-import { unseal } from "#lib/secrets/seal";
 import { uuidv7 } from "#lib/support/ids";
 
 interface FinishRequest {
-  workspaceId: string;
+  /** As it was begun; whoever finishes it was asked whether they may still connect things in its workspace. */
+  begun: BegunAuthorization;
   userId: string;
   actor: Actor;
   /** What the service sent the browser back with. */
@@ -27,16 +28,13 @@ export type FinishedAuthorization =
 
 /** Error codes are of these characters; anything else that stands there is nobody's words to show. */
 const ERROR_CODE = /^[a-z_]{1,40}$/;
-const NOWHERE = "/connections";
 
 /**
- * Takes what the service sent back (RFC 6749, 4.1.2): only the state that this person began with in this workspace counts,
- * and only once. The code becomes tokens, and the tokens a connection, or a connection that works again.
+ * What the service sent back (RFC 6749, 4.1.2): the code becomes tokens, and the tokens a connection of the workspace in
+ * which the sign-in was begun, or a connection there that works again.
  */
 export async function finishAuthorization(request: FinishRequest): Promise<FinishedAuthorization> {
-  const { query } = request;
-  const begun = await takeState(request, query.get("state") ?? "");
-  if (!begun) return { outcome: "refused", reason: "expired", returnTo: NOWHERE };
+  const { query, begun } = request;
   const { pending, connector, connectionId } = begun;
   const { returnTo } = pending;
   const refused = (reason: string): FinishedAuthorization => ({ outcome: "refused", reason, returnTo });
@@ -54,26 +52,6 @@ export async function finishAuthorization(request: FinishRequest): Promise<Finis
     log.warn({ err: thrown, connector }, "a code was not exchanged for tokens");
     return refused("exchange_failed");
   }
-}
-
-interface StateRow {
-  connector: string;
-  connection_id: string | null;
-  sealed: Uint8Array;
-}
-
-async function takeState({ workspaceId, userId }: FinishRequest, state: string) {
-  const hash = hashState(state);
-  const { rows } = await db().query<StateRow>({
-    text: `delete from oauth_authorizations
-           where state_hash = $1 and workspace_id = $2 and user_id = $3 and expires_at > now()
-           returning connector, connection_id, sealed`,
-    values: [hash, workspaceId, userId],
-  });
-  const row = rows[0];
-  if (!row) return null;
-  const pending = unseal<PendingAuthorization>(workspaceId, pendingContext(hash), row.sealed);
-  return { pending, connector: row.connector, connectionId: row.connection_id };
 }
 
 async function exchange(
@@ -108,7 +86,8 @@ interface Authorized {
 
 /** @returns null when the name was taken meanwhile, or the connection deleted */
 async function store(request: FinishRequest, authorized: Authorized): Promise<string | null> {
-  const { workspaceId, actor } = request;
+  const { actor } = request;
+  const { workspaceId } = request.begun;
   const { connector, connectionId, tried } = authorized;
   const id = connectionId ?? uuidv7();
   return transaction(async (tx) => {
@@ -129,7 +108,7 @@ async function store(request: FinishRequest, authorized: Authorized): Promise<st
 
 async function insert(
   tx: Db,
-  { workspaceId, userId }: FinishRequest,
+  { begun: { workspaceId }, userId }: FinishRequest,
   id: string,
   { connector, name, tried }: Authorized,
 ) {
@@ -141,7 +120,7 @@ async function insert(
   return rowCount;
 }
 
-async function update(tx: Db, { workspaceId }: FinishRequest, id: string, tried: TriedCredentials) {
+async function update(tx: Db, { begun: { workspaceId } }: FinishRequest, id: string, tried: TriedCredentials) {
   const { rowCount } = await tx.query({
     text: `update connections set status = $3, last_error = $4, credentials_sealed = $5, updated_at = now()
            where workspace_id = $1 and id = $2`,

@@ -6,6 +6,7 @@ import { CLIENT, startAuthorizationServer, type TestAuthorizationServer } from "
 import { openConnection } from "#lib/connections/open-connection";
 import { outgoingSend } from "#lib/connections/outgoing";
 import type { WebOperations } from "#lib/contract/web";
+import { WORKSPACE_COOKIE } from "#lib/contract/workspace";
 import { db } from "#lib/db/pool";
 import { useTestDatabase } from "#lib/db/test-database";
 import { invoke } from "#lib/operations/define-operation";
@@ -56,9 +57,10 @@ async function visit(authorizeUrl: string): Promise<URL> {
   return new URL(response.headers.get("location") ?? "");
 }
 
-async function comeBack(url: URL, who: TestWorkspace | null = ann): Promise<URL> {
+async function comeBack(url: URL, who: TestWorkspace | null = ann, shown = who?.workspaceId): Promise<URL> {
   const token = { sub: who?.userId, epoch: 0 };
-  const cookie = who ? `${sessionCookieName()}=${await encode({ token, secret: env().NEXTAUTH_SECRET })}` : "";
+  const session = `${sessionCookieName()}=${await encode({ token, secret: env().NEXTAUTH_SECRET })}`;
+  const cookie = who ? `${session}; ${WORKSPACE_COOKIE}=${shown}` : "";
   const response = await oauthCallbackRoute(new Request(url, { headers: { cookie } }));
   expect(response.status).toBe(303);
   return new URL(response.headers.get("location") ?? "", "http://localhost");
@@ -108,6 +110,27 @@ describe("signing in", () => {
     const forged = new URL(returned);
     forged.searchParams.set("state", "made-up");
     expect((await comeBack(forged)).search).toBe("?sign_in_failed=expired");
+  });
+
+  test("ends in the workspace where it was begun, whichever one the browser shows by then", async () => {
+    const { workspaceId: other } = await addWorkspace();
+    const join = "insert into workspace_members (workspace_id, user_id, role) values ($1, $2, 'owner')";
+    await db().query(join, [other, ann.userId]);
+    const url = await visit((await begin()).authorize_url);
+    const id = (await comeBack(url, ann, other)).searchParams.get("signed_in") ?? "";
+    expect(await getConnection(ann.workspaceId, id)).toMatchObject({ name: "CRM" });
+    const { rows } = await db().query("select id from connections where workspace_id = $1", [other]);
+    expect(rows).toEqual([]);
+  });
+
+  test("is refused to who may no longer connect things there, whatever they may elsewhere", async () => {
+    const { workspaceId: other } = await addWorkspace();
+    const join = "insert into workspace_members (workspace_id, user_id, role) values ($1, $2, 'owner')";
+    await db().query(join, [other, ann.userId]);
+    const url = await visit((await begin()).authorize_url);
+    const own = [ann.workspaceId, ann.userId];
+    await db().query("update workspace_members set role = 'viewer' where workspace_id = $1 and user_id = $2", own);
+    expect((await comeBack(url, ann, other)).search).toBe("?sign_in_failed=not_allowed");
   });
 
   test("that the person or the service refuses says why, in a code and no foreign words", async () => {

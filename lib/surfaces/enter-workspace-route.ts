@@ -23,13 +23,15 @@ export async function postEnterWorkspace(request: Request): Promise<Response> {
     if (!parsed.success) throw new ApiError("BAD_REQUEST", "workspace_id: must be the id of a workspace");
     const { workspaceId } = await requireSession(request.headers, parsed.data.workspace_id);
     const response = webResponse({ workspace_id: workspaceId }, requestId);
-    const secure = env().PUBLIC_BASE_URL.startsWith("https:") ? "; Secure" : "";
-    response.headers.set(
-      "set-cookie",
-      `${WORKSPACE_COOKIE}=${workspaceId}; Path=/; Max-Age=${YEAR_SECONDS}; HttpOnly; SameSite=Lax${secure}`,
-    );
+    response.headers.set("set-cookie", workspaceCookie(workspaceId));
     return response;
   } catch (error) {
     return webErrorResponse(error, requestId);
   }
+}
+
+/** The cookie that says in which workspace pages open from now on. Of one that the person belongs to. */
+export function workspaceCookie(workspaceId: string): string {
+  const secure = env().PUBLIC_BASE_URL.startsWith("https:") ? "; Secure" : "";
+  return `${WORKSPACE_COOKIE}=${workspaceId}; Path=/; Max-Age=${YEAR_SECONDS}; HttpOnly; SameSite=Lax${secure}`;
 }

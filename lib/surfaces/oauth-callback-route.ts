@@ -1,30 +1,38 @@
 import { type FinishedAuthorization, finishAuthorization } from "#lib/connections/finish-authorization";
+import { takeAuthorization } from "#lib/connections/take-authorization";
 import { hasRole } from "#lib/contract/roles";
 import { actorOf } from "#lib/operations/actor-of";
 import { uuidv7 } from "#lib/support/ids";
+import { workspaceCookie } from "#lib/surfaces/enter-workspace-route";
 import { findSession } from "#lib/surfaces/session";
 import { webErrorResponse } from "#lib/surfaces/web-response";
 
+const NOWHERE = "/connections";
+
 /**
- * `GET /api/oauth/callback`: where a service sends a person back to who signed a connection in. It changes nothing but for
- * the one who began: the state is bound to their session's person and workspace. The answer is the page they came from.
+ * `GET /api/oauth/callback`: where a service sends a person back to who signed a connection in. The state says who began
+ * it and in which workspace; the session says only that this person is back. The answer is the page they came from.
  */
 export async function oauthCallbackRoute(request: Request): Promise<Response> {
   try {
-    const caller = await findSession(request.headers);
-    if (!caller) return backTo({ outcome: "refused", reason: "signed_out", returnTo: "/connections" });
-    if (!hasRole(caller.role, "editor")) {
-      return backTo({ outcome: "refused", reason: "not_allowed", returnTo: "/connections" });
-    }
-    const { workspaceId, userId } = caller;
+    const refused = (reason: string) => backTo({ outcome: "refused", reason, returnTo: NOWHERE });
+    const person = await findSession(request.headers);
+    if (!person) return refused("signed_out");
     const query = new URL(request.url).searchParams;
-    return backTo(await finishAuthorization({ workspaceId, userId, actor: actorOf(caller), query }));
+    const begun = await takeAuthorization(person.userId, query.get("state") ?? "");
+    if (!begun) return refused("expired");
+    // Not the workspace of the cookie: another tab may have switched it while the person was at the service.
+    const caller = await findSession(request.headers, begun.workspaceId);
+    if (!caller || !hasRole(caller.role, "editor")) return refused("not_allowed");
+    const finished = await finishAuthorization({ begun, userId: caller.userId, actor: actorOf(caller), query });
+    return backTo(finished, workspaceCookie(begun.workspaceId));
   } catch (error) {
     return webErrorResponse(error, uuidv7());
   }
 }
 
-function backTo(finished: FinishedAuthorization): Response {
+/** @param cookie of the workspace whose page it is */
+function backTo(finished: FinishedAuthorization, cookie?: string): Response {
   const url = new URL(finished.returnTo, "http://same.invalid");
   if (finished.outcome === "connected") url.searchParams.set("signed_in", finished.connectionId);
   else url.searchParams.set("sign_in_failed", finished.reason);
@@ -33,6 +41,7 @@ function backTo(finished: FinishedAuthorization): Response {
     location: url.pathname + url.search,
     "cache-control": "no-store",
     "referrer-policy": "no-referrer",
+    ...(cookie === undefined ? {} : { "set-cookie": cookie }),
   };
   return new Response(null, { status: 303, headers });
 }

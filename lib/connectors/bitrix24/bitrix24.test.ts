@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { finishAuthorization } from "#lib/connections/finish-authorization";
 import { outgoingSend } from "#lib/connections/outgoing";
 import { startAuthorization } from "#lib/connections/start-authorization";
+import { takeAuthorization } from "#lib/connections/take-authorization";
 import {
   ACCESS_TOKEN,
   APPLICATION,
@@ -106,7 +107,8 @@ async function signIn(): Promise<string> {
   const { authorize_url: url } = await startAuthorization({ workspaceId, userId, target, returnTo: "/connections" });
   expect(new URL(url).pathname).toBe("/oauth/authorize/");
   const query = new URLSearchParams({ code: "c", state: new URL(url).searchParams.get("state") ?? "" });
-  const finished = await finishAuthorization({ workspaceId, userId, actor: TEST_ACTOR, query });
+  const taken = (await takeAuthorization(userId, query.get("state") ?? "")) ?? expect.fail("nothing was begun");
+  const finished = await finishAuthorization({ begun: taken, userId, actor: TEST_ACTOR, query });
   return finished.outcome === "connected" ? finished.connectionId : expect.fail(finished.reason);
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { finishAuthorization } from "#lib/connections/finish-authorization";
 import { startAuthorization } from "#lib/connections/start-authorization";
+import { takeAuthorization } from "#lib/connections/take-authorization";
 import { callAs } from "#lib/connectors/call-as.fixture";
 import { KOMMO_CONNECTOR } from "#lib/connectors/kommo/connector";
 import { KOMMO_APPLICATION, KOMMO_TOKEN, startKommo } from "#lib/connectors/kommo/kommo.fixture";
@@ -167,7 +168,8 @@ test("a person signs in at the account, and its tokens are renewed", async () =>
   const begun = await startAuthorization({ workspaceId, userId, target, returnTo: "/connections" });
   const state = new URL(begun.authorize_url).searchParams.get("state") ?? "";
   const query = new URLSearchParams({ code: "c", state, referer: "elsewhere.amocrm.ru" });
-  const finished = await finishAuthorization({ workspaceId, userId, actor: TEST_ACTOR, query });
+  const taken = (await takeAuthorization(userId, query.get("state") ?? "")) ?? expect.fail("nothing was begun");
+  const finished = await finishAuthorization({ begun: taken, userId, actor: TEST_ACTOR, query });
   const connectionId = finished.outcome === "connected" ? finished.connectionId : expect.fail(finished.reason);
   const account = await callAs(workspaceId, connectionId, "kommo", "get_account", {});
   expect(account).toMatchObject({ name: "Example" });
