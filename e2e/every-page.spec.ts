@@ -31,6 +31,7 @@ async function pagesOf(api: APIRequestContext, product: Product): Promise<{ path
     { path: "/settings/members", sign: "(you)" },
     { path: "/settings/audit?action=workflow.created", sign: "name: " },
     { path: "/settings/account", sign: "Sign out everywhere" },
+    { path: "/design", sign: "Waiting for approval" },
     { path: "/docs/api", sign: "Every refusal is" },
   ];
 }
