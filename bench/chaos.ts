@@ -7,6 +7,7 @@ import { type ChaosOptions, parseOptions, SCENARIOS, type Scenario, USAGE } from
 import { poisonRuns } from "#bench/chaos/poison-runs";
 import { formatTable, type Row } from "#bench/chaos/result-table";
 import { hostDeath, processDeath } from "#bench/chaos/resume-time";
+import { webhooks } from "#bench/chaos/webhooks";
 import { zombies } from "#bench/chaos/zombies";
 
 /** `npm run chaos`: what is promised about runs, against real processes that really die. Exit 1 when it does not hold. */
@@ -40,6 +41,7 @@ function scenariosOf({
   kills,
   crashes,
   zombies: sleepers,
+  deliveries,
   seed,
 }: ChaosOptions): Record<Scenario, () => Promise<Row[]>> {
   const shared = { seed, report };
@@ -53,6 +55,7 @@ function scenariosOf({
     r4: () => zombies({ ...shared, zombies: sleepers }),
     r5: () => networkCut({ ...shared, rounds: 2 }),
     r6: () => clockSkew({ ...shared, kills: Math.ceil(kills / 5) }),
+    webhooks: () => webhooks({ ...shared, deliveries, kills: Math.ceil(kills / 5), webKills: 1 }),
     r7: () => poisonRuns({ ...shared, runs: 1_000, poison: 10 }),
   };
 }

@@ -22,6 +22,8 @@ export interface Product {
   workspaceId: string;
   /** Publishes a workflow under a slug. */
   publish(slug: string, definition: Definition): Promise<void>;
+  /** Publishes a workflow that begins with a trigger. @returns where its webhook is called; "" of another kind */
+  activate(name: string, definition: Definition): Promise<string>;
   /** Web server and PostgreSQL: what an answer costs, it costs there. */
   servingPids: readonly number[];
   /** The processes that do the work, without the launcher that looks after them. */
@@ -99,23 +101,30 @@ async function prepare(dataDir: string): Promise<Omit<Product, "restart" | "stop
   const { workspace_id } = await admin("create-workspace", "--slug", "bench", "--owner", owner, "--plan", "business");
   const scopes = "actions:read,actions:run,runs:read";
   const { raw_key } = await admin("create-key", "--workspace", "bench", "--name", "bench", "--scopes", scopes);
+  const draw = async (name: string, definition: Definition) => {
+    const file = join(dataDir, `${name}.json`);
+    await writeFile(file, JSON.stringify({ name, definition }));
+    return (await admin("import-workflow", "--workspace", "bench", "--file", file)).workflow_id ?? "";
+  };
   const publish = async (slug: string, definition: Definition) => {
-    const file = join(dataDir, `${slug}.json`);
-    await writeFile(file, JSON.stringify({ name: slug, definition }));
-    const { workflow_id = "" } = await admin("import-workflow", "--workspace", "bench", "--file", file);
-    await admin("deploy-workflow", "--workflow-id", workflow_id, "--slug", slug);
+    await admin("deploy-workflow", "--workflow-id", await draw(slug, definition), "--slug", slug);
   };
   await publish(SLUG, PURE);
+  // The address it listens on: `localhost` may cost a look-up and an attempt on ::1.
+  const url = instance.url.replace("localhost", "127.0.0.1");
   const { web, postgres } = await findPids(dataDir, db);
   return {
     servingPids: [...web, ...postgres],
-    // The address it listens on: `localhost` may cost a look-up and an attempt on ::1.
-    url: instance.url.replace("localhost", "127.0.0.1"),
+    url,
     databaseUrl: instance.databaseUrl,
     db,
     headers: { authorization: `Bearer ${raw_key}`, "content-type": "application/json" },
     workspaceId: workspace_id ?? "",
     publish,
+    activate: async (name, definition) => {
+      const { subscriptions = [] } = await admin("deploy-workflow", "--workflow-id", await draw(name, definition));
+      return subscriptions[0]?.url ? url + new URL(subscriptions[0].url).pathname : "";
+    },
     pids: () => findPids(dataDir, db),
     pauseWorkers: async (isPaused) => {
       const { workers } = await findPids(dataDir, db);
@@ -124,10 +133,17 @@ async function prepare(dataDir: string): Promise<Omit<Product, "restart" | "stop
   };
 }
 
-async function administer(dataDir: string, args: string[]): Promise<Record<string, string>> {
+interface AdminAnswer {
+  workspace_id?: string;
+  raw_key?: string;
+  workflow_id?: string;
+  subscriptions?: { url?: string }[];
+}
+
+async function administer(dataDir: string, args: string[]): Promise<AdminAnswer> {
   const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: "" };
   const { output } = await runProgram(process.execPath, ["scripts/admin.ts", ...args], { env });
-  return JSON.parse(output) as Record<string, string>;
+  return JSON.parse(output) as AdminAnswer;
 }
 
 async function findPids(dataDir: string, db: pg.Pool) {

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-export const SCENARIOS = ["r1", "r2", "r3", "r4", "r5", "r6", "r7"] as const;
+export const SCENARIOS = ["r1", "r2", "r3", "r4", "r5", "r6", "r7", "webhooks"] as const;
 export type Scenario = (typeof SCENARIOS)[number];
 
 export interface ChaosOptions {
@@ -8,17 +8,19 @@ export interface ChaosOptions {
   kills: number;
   crashes: number;
   zombies: number;
+  deliveries: number;
   seed: number;
   only: ReadonlySet<Scenario>;
 }
 
 export const USAGE = `Usage: npm run chaos -- [options]
 
-  --only r1,r4     these scenarios only (${SCENARIOS[0]} to ${SCENARIOS.at(-1)})
+  --only r1,r4     these scenarios only (${SCENARIOS.join(", ")})
   --runs 10000     runs under fire (r1); the others take what they need
-  --kills 50       workers killed (r1, r2)
+  --kills 50       workers killed (r1, r2; a fifth in r3, r6 and webhooks)
   --crashes 5      crashes of PostgreSQL (r1)
   --zombies 50     workers that stand still and wake (r4; r1 has a twelfth of them)
+  --deliveries 10000  webhooks sent (webhooks)
   --seed 1         the same seed strikes in the same order`;
 
 /** @throws Error naming what is wrong */
@@ -30,6 +32,7 @@ export function parseOptions(args: string[]): ChaosOptions | null {
       kills: { type: "string", default: "50" },
       crashes: { type: "string", default: "5" },
       zombies: { type: "string", default: "50" },
+      deliveries: { type: "string", default: "10000" },
       seed: { type: "string", default: "1" },
       only: { type: "string", default: SCENARIOS.join() },
       help: { type: "boolean", default: false },
@@ -41,6 +44,7 @@ export function parseOptions(args: string[]): ChaosOptions | null {
     kills: whole("kills", values.kills),
     crashes: whole("crashes", values.crashes),
     zombies: whole("zombies", values.zombies),
+    deliveries: whole("deliveries", values.deliveries),
     seed: whole("seed", values.seed),
     only: new Set(values.only.split(",").map(scenario)),
   };
