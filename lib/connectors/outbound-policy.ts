@@ -20,6 +20,9 @@ const METADATA_ADDRESSES: ReadonlySet<string> = new Set([
   "fd00:ec2::254",
 ]);
 
+/** All that is handed out for the public IPv6 internet; IPv4 in the old way (`::7f00:1`) lies outside. */
+const PUBLIC_IPV6 = ipaddr.parseCIDR("2000::/3");
+
 const LOOPBACK = ["127.0.0.1", "::1"];
 const NAME = /^(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*$/;
 
@@ -54,9 +57,14 @@ export function isAddressAllowed(policy: OutboundPolicy, address: string, hostna
   const normal = parsed.toString();
   if (policy.addresses.has(normal)) return true;
   if (METADATA_ADDRESSES.has(normal)) return false;
-  if (parsed.range() === "unicast") return true;
+  if (isPublic(parsed)) return true;
   if (policy.names.has(hostname.toLowerCase())) return true;
   return policy.ranges.some(([base, bits]) => base.kind() === parsed.kind() && parsed.match(base, bits));
+}
+
+function isPublic(address: Address): boolean {
+  if (address.range() !== "unicast") return false;
+  return address.kind() === "ipv4" || address.match(PUBLIC_IPV6);
 }
 
 /** Whether the operator listed this very host, as a name or as an address. */

@@ -25,21 +25,32 @@ export interface OutgoingClient {
  * itself, so a name cannot resolve to one address for the check and another for the connection. No proxy of the
  * environment is used. Connections are kept alive and shared by all runs of the process.
  */
-export function createOutgoingClient(policy: OutboundPolicy): OutgoingClient {
+export function createOutgoingClient(policy: OutboundPolicy, resolve: NameLookup = lookUp): OutgoingClient {
+  const lookup = guardedLookup(policy, resolve);
   const agent = new Agent({
-    connect: { lookup: guardedLookup(policy), timeout: CONNECT_TIMEOUT_MS },
+    connect: { lookup, timeout: CONNECT_TIMEOUT_MS },
     headersTimeout: ANSWER_TIMEOUT_MS,
     bodyTimeout: ANSWER_TIMEOUT_MS,
     connections: CONNECTIONS_PER_ORIGIN,
     pipelining: 1,
   });
-  return { send: (outgoing) => send(policy, agent, outgoing), close: () => agent.close() };
+  return { send: (outgoing) => send({ policy, agent, lookup }, outgoing), close: () => agent.close() };
 }
 
+/** Every address of a name. */
+export type NameLookup = (
+  hostname: string,
+  options: dns.LookupOptions,
+  callback: (error: NodeJS.ErrnoException | null, addresses: dns.LookupAddress[]) => void,
+) => void;
+
+/** As the machine resolves names. */
+const lookUp: NameLookup = (hostname, options, callback) => dns.lookup(hostname, { ...options, all: true }, callback);
+
 /** Refuses a name when any of its addresses is forbidden, and otherwise connects to exactly those. */
-function guardedLookup(policy: OutboundPolicy): LookupFunction {
+function guardedLookup(policy: OutboundPolicy, resolve: NameLookup): LookupFunction {
   return (hostname, options, callback) => {
-    dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    resolve(hostname, options, (error, addresses) => {
       if (error) return callback(error, "", 0);
       const [first] = addresses;
       const forbidden = addresses.find(({ address }) => !isAddressAllowed(policy, address, hostname));
@@ -50,12 +61,18 @@ function guardedLookup(policy: OutboundPolicy): LookupFunction {
   };
 }
 
-async function send(policy: OutboundPolicy, agent: Agent, first: OutgoingRequest): Promise<OutgoingResponse> {
+interface Way {
+  policy: OutboundPolicy;
+  agent: Agent;
+  lookup: LookupFunction;
+}
+
+async function send({ policy, agent, lookup }: Way, first: OutgoingRequest): Promise<OutgoingResponse> {
   const mailServer = readMailTarget(first);
   if (mailServer) {
     // Most processes never speak to one.
     const { sendToMailServer } = await import("#lib/connectors/email/mail-client");
-    return sendToMailServer(mailServer, first, { policy, lookup: guardedLookup(policy) });
+    return sendToMailServer(mailServer, first, { policy, lookup });
   }
   let outgoing = first;
   for (let hop = 0; ; hop += 1) {
