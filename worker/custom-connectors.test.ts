@@ -3,8 +3,9 @@ import { addAction } from "#lib/actions/action.fixture";
 import { createBuild } from "#lib/connections/create-build";
 import { createConnection } from "#lib/connections/create-connection";
 import { getBuild } from "#lib/connections/get-build";
-import type { CustomAuth } from "#lib/connectors/custom/custom-definition";
+import { getCustomConnector } from "#lib/connections/get-custom-connector";
 import { ORDERS_YAML } from "#lib/connectors/custom/orders.fixture";
+import type { CustomAuth } from "#lib/contract/connector";
 import { db } from "#lib/db/pool";
 import { TEST_ACTOR } from "#lib/keys/key.fixture";
 import { callAction } from "#lib/runs/call-action.fixture";
@@ -54,13 +55,31 @@ it("a published workflow keeps the connector it was published with; the next one
   expect(await run()).toBe("/v1/orders/Ada?expand=items");
   await reaches(await call(), "succeeded");
   expect(stage.server.calls.at(-1)?.path).toBe("/v1/receipts/Ada?expand=items");
-  // What nobody keeps is gone: the one between.
-  const { rows } = await db().query(
-    `select array_agg(v.version - c.version order by v.version) as behind
-     from connector_versions v join connectors c on c.id = v.connector_id where c.workspace_id = $1`,
-    [workspace.workspaceId],
-  );
-  expect(rows[0].behind.slice(-2)).toEqual([-2, 0]);
+});
+
+it("the ten latest builds are kept with what each changed, and those that published workflows use", async () => {
+  const { workspace } = stage;
+  await built("none");
+  await addAction(workspace, { definition: definition() });
+  await built("bearer", ORDERS_YAML.replace("expand, in: query", "expand, required: true, in: query"));
+  const { versions, used_by: usedBy } = await getCustomConnector(workspace.workspaceId, "orders");
+  expect(versions[0]).toMatchObject({
+    created_by: "Owner",
+    used_by: [],
+    changes: {
+      ...{ auth: { before: "none", after: "bearer" }, base_url: null, added: [], removed: [] },
+      changed: [{ operation: "getOrder", changes: ["requires query.expand"] }],
+    },
+  });
+  expect(versions[1]?.used_by).toHaveLength(1);
+  expect(usedBy.some(({ deployed }) => deployed)).toBe(true);
+  await db().query("update connectors set version = version + 30 where workspace_id = $1", [workspace.workspaceId]);
+  await built("none");
+  const kept = (await getCustomConnector(workspace.workspaceId, "orders")).versions;
+  // The latest, whose changes nobody knows, and what is used: the second build is gone.
+  expect(kept.map(({ changes, used_by }) => [changes === null, used_by.length > 0])).toContainEqual([true, false]);
+  expect(kept.map(({ version }) => version)).not.toContain(versions[0]?.version);
+  expect(kept.map(({ version }) => version)).toContain(versions[1]?.version);
 });
 
 it("a connector with secrets takes a connection whose hosts a person confirmed, and none without", async () => {

@@ -1,11 +1,14 @@
 import { buildInThread } from "#lib/connections/build-in-thread";
-import type { BuildSource, DescribedOperation } from "#lib/connectors/custom/build-definition";
+import type { BuildSource } from "#lib/connectors/custom/build-definition";
+import { type BuildFinding, BuildRefused } from "#lib/connectors/custom/custom-definition";
 import {
   BUILD_LIMITS,
-  type BuildFinding,
-  BuildRefused,
+  type ConnectorChanges,
+  type ConnectorRoute,
   type CustomAuth,
-} from "#lib/connectors/custom/custom-definition";
+  type DescribedOperation,
+  type ValidatedConnector,
+} from "#lib/contract/connector";
 import { StepError } from "#lib/contract/step-error";
 import type { SendRequest } from "#lib/engine/outgoing-request";
 
@@ -29,14 +32,19 @@ export interface BuildOrder extends Omit<BuildSource, "document"> {
   /** Or as the text somebody serves: JSON or YAML. */
   documentText: string | null;
   operations: DescribedOperation[] | null;
+  /** The CustomDefinition that it takes the place of, as JSON text. */
+  beforeJson: string | null;
 }
 
 /** What was built. */
 export interface BuiltConnector {
   /** A CustomDefinition as it is stored. */
   definitionJson: string;
-  operations: string[];
+  routes: ConnectorRoute[];
   findings: BuildFinding[];
+  suggested: ValidatedConnector["suggested"];
+  /** Null where nothing was before. */
+  changes: ConnectorChanges | null;
 }
 
 /**
@@ -46,13 +54,14 @@ export interface BuiltConnector {
  * @throws BuildRefused
  */
 export async function buildFrom(
-  input: BuildInput & { openapiJson?: string | null },
+  input: BuildInput & { openapiJson?: string | null; beforeJson: string | null },
   send: SendRequest,
 ): Promise<BuiltConnector> {
-  const { name, baseUrl, auth, openapi, openapiUrl, operations } = input;
+  const { name, baseUrl, auth, openapi, openapiUrl, operations, beforeJson } = input;
   const given = input.openapiJson ?? (openapi === undefined ? null : JSON.stringify(openapi));
   return buildInThread({
-    ...{ name, baseUrl, auth },
+    ...{ name, baseUrl, auth, beforeJson },
+    documentUrl: openapiUrl ?? null,
     documentText: openapiUrl ? await fetchDocument(openapiUrl, send) : null,
     documentJson: openapiUrl || operations ? null : given,
     operations: openapiUrl ? null : (operations ?? null),

@@ -30,7 +30,7 @@ export async function deleteConnection(
     const connection = rows[0];
     if (!connection) throw connectionNotFound();
     const usage = await findUsage(tx, workspaceId, [connectionId]);
-    assertUnused(connection.name, usage.get(connectionId) ?? []);
+    assertUnused("CONNECTION_IN_USE", connection.name, usage.get(connectionId) ?? []);
     await tx.query({
       text: "delete from connections where workspace_id = $1 and id = $2",
       values: [workspaceId, connectionId],
@@ -47,11 +47,14 @@ export async function deleteConnection(
   });
 }
 
-function assertUnused(name: string, usedBy: ConnectionUse[]): void {
+const INSTEAD = { CONNECTION_IN_USE: "another connection", CONNECTOR_IN_USE: "something else" };
+
+/** @throws ApiError with `details.used_by` where a workflow uses it */
+export function assertUnused(code: keyof typeof INSTEAD, name: string, usedBy: ConnectionUse[]): void {
   if (usedBy.length === 0) return;
   const named = usedBy.slice(0, NAMES_SHOWN).map((use) => use.name);
   const more = usedBy.length - named.length;
   const list = named.join(", ") + (more > 0 ? ` and ${more} more` : "");
-  const message = `${name} is used by ${list}. Choose another connection there first, and publish.`;
-  throw new ApiError("CONNECTION_IN_USE", message, { details: { used_by: usedBy } });
+  const message = `${name} is used by ${list}. Choose ${INSTEAD[code]} there first, and publish.`;
+  throw new ApiError(code, message, { details: { used_by: usedBy } });
 }

@@ -1,11 +1,12 @@
 import type { BuildFinding } from "#lib/connectors/custom/custom-definition";
 import { ApiError } from "#lib/contract/api-error";
+import type { BuildFindings, BuildObject } from "#lib/contract/connector";
 import { db } from "#lib/db/pool";
 import { UUID_PATTERN } from "#lib/support/ids";
 
 interface BuildStatusRow {
   connector_slug: string;
-  status: string;
+  status: BuildObject["status"];
   progress: number;
   errors: BuildFinding[];
   created_at: Date;
@@ -16,7 +17,7 @@ interface BuildStatusRow {
  * How a build stands (decisions, Connectors).
  * @throws ApiError NOT_FOUND
  */
-export async function getBuild(workspaceId: string, buildId: string) {
+export async function getBuild(workspaceId: string, buildId: string): Promise<BuildObject> {
   const { rows } = UUID_PATTERN.test(buildId)
     ? await db().query<BuildStatusRow>({
         text: `select connector_slug, status, progress, errors, created_at, completed_at from connector_builds
@@ -38,7 +39,7 @@ export async function getBuild(workspaceId: string, buildId: string) {
 }
 
 /** What stopped a build, and what it did without. */
-export function presentFindings(findings: readonly BuildFinding[]) {
+export function presentFindings(findings: readonly BuildFinding[]): BuildFindings {
   const of = (which: BuildFinding["severity"]) =>
     findings.filter(({ severity }) => severity === which).map(({ severity: _, ...finding }) => finding);
   return { errors: of("error"), left_out: of("left_out") };

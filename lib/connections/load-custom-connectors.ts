@@ -26,20 +26,17 @@ export function customSlugs(nodes: Definition["nodes"]): string[] {
   return [...new Set(named)].sort();
 }
 
-/**
- * The workspace's connectors of these names, as their latest build made them.
- * @param slugs null is all of them, the first hundred by name
- */
+/** The workspace's connectors of these names, as their latest build made them. */
 export async function loadCustomConnectors(
   tx: Db,
   workspaceId: string,
-  slugs: readonly string[] | null,
+  slugs: readonly string[],
 ): Promise<Map<string, CustomConnector>> {
   const { rows } = await tx.query<CustomConnector>({
     name: "load_custom_connectors",
     text: `select c.id, c.slug, c.name, c.version, v.definition
            from connectors c join connector_versions v on v.connector_id = c.id and v.version = c.version
-           where c.workspace_id = $1 and ($2::text[] is null or c.slug = any($2)) order by c.slug limit 100`,
+           where c.workspace_id = $1 and c.slug = any($2)`,
     values: [workspaceId, slugs],
   });
   return new Map(rows.map((row) => [row.slug, row]));

@@ -1,5 +1,7 @@
 import { type BuildInput, type BuiltConnector, buildFrom } from "#lib/connections/build-source";
+import { findDefinition } from "#lib/connections/find-definition";
 import { type BuildFinding, BuildRefused } from "#lib/connectors/custom/custom-definition";
+import { BUILD_LIMITS } from "#lib/contract/connector";
 import { db } from "#lib/db/pool";
 import { transaction } from "#lib/db/transaction";
 import type { SendRequest } from "#lib/engine/outgoing-request";
@@ -29,7 +31,9 @@ export async function runBuild(buildId: string, send: SendRequest): Promise<void
   const row = rows[0];
   if (!row) return;
   try {
-    await store(row, await buildFrom({ ...row.input, openapiJson: row.openapi }, send));
+    const before = await findDefinition(row.workspace_id, row.input.slug);
+    const sources = { openapiJson: row.openapi, beforeJson: before?.json ?? null };
+    await store(row, await buildFrom({ ...row.input, ...sources }, send), before?.version ?? 0);
   } catch (error) {
     const refusal = refusalOf(error);
     if (!refusal) throw error;
@@ -49,8 +53,12 @@ function refusalOf(error: unknown): BuildFinding | null {
   return new BuildRefused("", "unreadable", "The document holds characters that cannot be stored.").finding;
 }
 
-/** The connector and the end of its build, together; a connector of the same name becomes its next version. */
-async function store(row: BuildRow, { definitionJson, findings }: BuiltConnector): Promise<void> {
+/**
+ * The connector and the end of its build, together; a connector of the same name becomes its next version.
+ * @param before the version that its changes were found against; where another build came between, they are not known
+ */
+async function store(row: BuildRow, built: BuiltConnector, before: number): Promise<void> {
+  const { definitionJson, findings, changes } = built;
   const { slug, name } = row.input;
   await transaction(async (tx) => {
     const { rowCount } = await tx.query({
@@ -67,15 +75,17 @@ async function store(row: BuildRow, { definitionJson, findings }: BuiltConnector
       values: [uuidv7(), row.workspace_id, slug, name, row.created_by],
     });
     const [{ id, version } = { id: "", version: 0 }] = rows;
+    const known = changes !== null && version === before + 1 ? storableJson(changes) : null;
     await tx.query({
-      text: "insert into connector_versions (connector_id, version, definition) values ($1, $2, $3)",
-      values: [id, version, definitionJson],
+      text: `insert into connector_versions (connector_id, version, definition, changes, created_by)
+             values ($1, $2, $3, $4, $5)`,
+      values: [id, version, definitionJson, known, row.created_by],
     });
     await tx.query({
-      text: `delete from connector_versions v where v.connector_id = $1 and v.version < $2 and not exists (
+      text: `delete from connector_versions v where v.connector_id = $1 and v.version <= $2 and not exists (
                select 1 from workflow_version_connectors p
                where p.connector_id = v.connector_id and p.connector_version = v.version)`,
-      values: [id, version],
+      values: [id, version - BUILD_LIMITS.versions],
     });
   });
 }

@@ -1,6 +1,7 @@
 import type { ActionActivity, ActionDetailObject, ActionObject, ActionStatus } from "#lib/contract/action";
 import type { ApprovalOperations, Decision } from "#lib/contract/approval";
 import type { ConnectionOperations } from "#lib/contract/connection";
+import type { ConnectorOperations } from "#lib/contract/connector";
 import type { Definition } from "#lib/contract/graph";
 import type { JournalEventObject } from "#lib/contract/journal";
 import type { JsonObject } from "#lib/contract/json-schema";
@@ -91,6 +92,7 @@ export interface RunGraphObject {
 export interface WebOperations
   extends WorkflowOperations,
     ConnectionOperations,
+    ConnectorOperations,
     PresenceOperations,
     ApprovalOperations,
     EventOperations,

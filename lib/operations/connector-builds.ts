@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { type BuildInput, buildFrom } from "#lib/connections/build-source";
+import type { BuildInput } from "#lib/connections/build-source";
 import { createBuild } from "#lib/connections/create-build";
-import { getBuild, presentFindings } from "#lib/connections/get-build";
-import { outgoingSend } from "#lib/connections/outgoing";
-import { BUILD_LIMITS, BuildRefused, CUSTOM_AUTHS, METHODS } from "#lib/connectors/custom/custom-definition";
+import { getBuild } from "#lib/connections/get-build";
+import { validateBuild } from "#lib/connections/validate-build";
 import { findConnector } from "#lib/connectors/registry";
 import { ApiError } from "#lib/contract/api-error";
+import { BUILD_LIMITS, CONNECTOR_SLUG, CUSTOM_AUTHS, METHODS } from "#lib/contract/connector";
 import { actorOf } from "#lib/operations/actor-of";
 import { defineOperation } from "#lib/operations/define-operation";
 
@@ -15,19 +15,23 @@ const address = z
 const schema = z.record(z.string(), z.unknown());
 const operation = z.object({
   name: z.string().trim().min(1).max(90),
+  title: z.string().max(200).optional(),
   method: z.enum(METHODS.map((method) => method.toUpperCase())),
   path: z.string().startsWith("/", "must begin with /").max(500).describe("/orders/{order_id}"),
   description: z.string().max(500).optional(),
-  parameters: z.array(schema).max(100).optional().describe("OpenAPI parameter objects: name, in, required, schema."),
+  parameters: z.array(schema).max(200).optional().describe("OpenAPI parameter objects: name, in, required, schema."),
   body: schema.optional().describe("JSON Schema."),
+  body_type: z.string().max(100).optional().describe("application/json by default."),
+  body_required: z.boolean().optional().describe("true by default."),
   output: schema.optional().describe("JSON Schema."),
 });
 
+const slug = z
+  .string()
+  .regex(CONNECTOR_SLUG, "must be lower-case letters, digits, - and _, beginning with a letter")
+  .describe("How nodes name the connector; an existing one is replaced.");
 const buildInput = z.object({
-  slug: z
-    .string()
-    .regex(/^[a-z][a-z0-9_-]{0,62}$/, "must be lower-case letters, digits, - and _, beginning with a letter")
-    .describe("How nodes name the connector; an existing one is replaced."),
+  slug,
   name: z.string().trim().min(1).max(100),
   base_url: address.describe("Every path is put behind it."),
   auth: z.enum(CUSTOM_AUTHS).optional().describe("none by default. Secrets belong into a connection, never here."),
@@ -35,6 +39,7 @@ const buildInput = z.object({
   openapi_url: address.optional().describe("Where the document can be fetched, up to 2 MiB."),
   operations: z.array(operation).min(1).max(BUILD_LIMITS.operations).optional(),
 });
+const validateInput = buildInput.partial({ slug: true, name: true, base_url: true });
 
 /** @throws ApiError BAD_REQUEST */
 function toBuildInput(input: z.output<typeof buildInput>): BuildInput {
@@ -69,21 +74,15 @@ export const buildConnectorOperation = defineOperation({
 export const validateConnectorOperation = defineOperation({
   name: "validate_connector",
   title: "Validate connector",
-  description: "What build_connector would make of the same input, and what of it cannot be used. Stores nothing.",
+  description:
+    "What build_connector would make of the same input, what of it cannot be used, and what it would change. Stores " +
+    "nothing. slug, name and base_url may be left out; the answer says what the document suggests.",
   scope: "connectors:write",
   role: "editor",
   mcp: { readOnly: true, openWorld: true },
-  input: buildInput,
-  run: async (_caller, input) => {
-    const { slug: connector, ...rest } = toBuildInput(input);
-    try {
-      const { operations, findings } = await buildFrom({ slug: connector, ...rest }, outgoingSend());
-      return { connector, valid: true, operations, ...presentFindings(findings) };
-    } catch (error) {
-      if (!(error instanceof BuildRefused)) throw error;
-      return { connector, valid: false, operations: [], ...presentFindings([error.finding]) };
-    }
-  },
+  input: validateInput,
+  run: ({ workspaceId }, { slug = "", name = "Connector", base_url = "https://unknown.invalid", ...input }) =>
+    validateBuild(workspaceId, toBuildInput({ slug, name, base_url, ...input })),
 });
 
 export const getBuildStatusOperation = defineOperation({

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { connectorNotFound } from "#lib/connections/get-custom-connector";
 import { listConnections } from "#lib/connections/list-connections";
+import { listCustomConnectors } from "#lib/connections/list-custom-connectors";
 import { type CustomConnector, loadCustomConnectors } from "#lib/connections/load-custom-connectors";
 import { describeCustom, describeCustomOperation, describeCustomSchema } from "#lib/connectors/custom/describe-custom";
 import {
@@ -34,7 +36,7 @@ export const listConnectorsOperation = defineOperation({
   run: async (caller, { q = "", kind }) => {
     const { data: connections } = await listConnections(caller.workspaceId, { limit: LIMITS.pageSizeMax });
     const isAsked = (text: string) => text.toLowerCase().includes(q.toLowerCase());
-    const custom = [...(await loadCustomConnectors(db(), caller.workspaceId, null)).values()].map(describeCustom);
+    const custom = (await listCustomConnectors(caller.workspaceId)).map(describeCustom);
     const data = [...describeConnectors(), ...custom].filter((item) => {
       const isNamed = isAsked(item.connector) || isAsked(item.name) || isAsked(item.description);
       return isNamed && (kind === undefined || item.kind === kind);
@@ -59,7 +61,7 @@ export const getConnectorOperationsOperation = defineOperation({
     const operations =
       custom?.definition.operations.map((item) => describeCustomOperation(custom.slug, item)) ??
       findConnectorOperations(input.connector);
-    if (!operations) throw unknownConnector(input.connector);
+    if (!operations) throw connectorNotFound(input.connector);
     return onePage(operations.filter(({ kind }) => input.kind === undefined || kind === input.kind));
   },
 });
@@ -78,7 +80,7 @@ export const getOperationSchemaOperation = defineOperation({
     if (custom && operation) return describeCustomSchema(custom.slug, operation);
     const schema = findOperationSchema(input.connector, input.operation);
     if (schema) return schema;
-    if (!custom && !findConnectorOperations(input.connector)) throw unknownConnector(input.connector);
+    if (!custom && !findConnectorOperations(input.connector)) throw connectorNotFound(input.connector);
     throw new ApiError("NOT_FOUND", `The connector ${input.connector} has no such operation.`);
   },
 });
@@ -100,8 +102,4 @@ async function findCustom({ workspaceId }: Caller, name: string): Promise<Custom
 /** There are few of them; the envelope is that of every list (decisions, Lists). */
 function onePage<Item>(data: Item[]): { data: Item[]; has_more: false; next_cursor: null } {
   return { data, has_more: false, next_cursor: null };
-}
-
-function unknownConnector(name: string): ApiError {
-  return new ApiError("NOT_FOUND", `There is no connector ${JSON.stringify(name)}; list_connectors names them.`);
 }

@@ -28,6 +28,7 @@ import {
   getOperationSchemaOperation,
   listConnectorsOperation,
 } from "#lib/operations/connectors";
+import { CUSTOM_CONNECTOR_OPERATIONS } from "#lib/operations/custom-connectors";
 import type { Operation } from "#lib/operations/define-operation";
 import { createKeyOperation, listKeysOperation, revokeKeyOperation, rotateKeyOperation } from "#lib/operations/keys";
 import {
@@ -109,6 +110,7 @@ export const OPERATIONS: readonly Operation[] = [
   getOperationSchemaOperation,
   validateConnectorOperation,
   buildConnectorOperation,
+  ...CUSTOM_CONNECTOR_OPERATIONS,
   getBuildStatusOperation,
   listWorkflowsOperation,
   getWorkflowOperation,

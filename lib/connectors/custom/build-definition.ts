@@ -1,12 +1,13 @@
-import {
-  BUILD_LIMITS,
-  type BuildFinding,
-  BuildRefused,
-  type CustomAuth,
-  type CustomDefinition,
-} from "#lib/connectors/custom/custom-definition";
+import { type BuildFinding, BuildRefused, type CustomDefinition } from "#lib/connectors/custom/custom-definition";
 import { parseDocument } from "#lib/connectors/custom/parse-document";
 import { readOperations } from "#lib/connectors/custom/read-operations";
+import { suggestSettings } from "#lib/connectors/custom/suggest-settings";
+import {
+  BUILD_LIMITS,
+  type CustomAuth,
+  type DescribedOperation,
+  type ValidatedConnector,
+} from "#lib/contract/connector";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { isJsonObject } from "#lib/support/json";
 
@@ -16,18 +17,21 @@ export interface BuildSource {
   auth: CustomAuth;
   /** An OpenAPI document: an object, or JSON or YAML as text. */
   document: unknown;
+  /** Where the document was fetched. */
+  documentUrl?: string | null;
 }
 
 export interface Built {
   definition: CustomDefinition;
   findings: BuildFinding[];
+  suggested: ValidatedConnector["suggested"];
 }
 
 /**
  * A connector from a document. Pure: what is too large or hostile is refused before it costs anything.
  * @throws BuildRefused
  */
-export function buildDefinition({ name, baseUrl, auth, document: given }: BuildSource): Built {
+export function buildDefinition({ name, baseUrl, auth, document: given, documentUrl = null }: BuildSource): Built {
   const document = parseDocument(given);
   const { operations, findings } = readOperations(document);
   const info = isJsonObject(document.info) ? document.info : {};
@@ -41,13 +45,14 @@ export function buildDefinition({ name, baseUrl, auth, document: given }: BuildS
       "The connector would be larger than 4 MiB, its references resolved. Leave out paths you do not need.";
     throw new BuildRefused("/paths", "too_large", message);
   }
-  return { definition, findings };
+  return { definition, findings, suggested: suggestSettings(document, documentUrl) };
 }
 
 /** A small OpenAPI document from operations that were described one by one, so that both take the same way. */
 export function documentOf(title: string, operations: readonly DescribedOperation[]): JsonObject {
   const paths: Record<string, JsonObject> = Object.create(null);
-  for (const { name, method, path, description, parameters, body, output } of operations) {
+  for (const operation of operations) {
+    const { name, title: summary, method, path, description, parameters, output } = operation;
     const item = paths[path] ?? {};
     paths[path] = item;
     const key = method.toLowerCase();
@@ -56,23 +61,16 @@ export function documentOf(title: string, operations: readonly DescribedOperatio
     }
     item[key] = {
       operationId: name,
+      ...(summary === undefined ? {} : { summary }),
       ...(description === undefined ? {} : { description }),
       parameters: parameters ?? [],
-      ...(body ? { requestBody: { required: true, content: { "application/json": { schema: body } } } } : {}),
+      ...requestBodyOf(operation),
       responses: { 200: output ? { content: { "application/json": { schema: output } } } : {} },
     };
   }
   return { openapi: "3.1.0", info: { title }, paths: { ...paths } };
 }
 
-export interface DescribedOperation {
-  name: string;
-  method: string;
-  path: string;
-  description?: string | undefined;
-  /** As OpenAPI describes parameters. */
-  parameters?: JsonObject[] | undefined;
-  /** JSON Schemas. */
-  body?: JsonObject | undefined;
-  output?: JsonObject | undefined;
+function requestBodyOf({ body, body_type = "application/json", body_required = true }: DescribedOperation): JsonObject {
+  return body ? { requestBody: { required: body_required, content: { [body_type]: { schema: body } } } } : {};
 }

@@ -1,29 +1,13 @@
 import type { FieldError } from "#lib/contract/api-error";
+import type { CustomAuth, Method } from "#lib/contract/connector";
 import type { JsonObject } from "#lib/contract/json-schema";
-
-export const CUSTOM_AUTHS = [
-  "none",
-  "api_key",
-  "bearer",
-  "basic",
-  "oauth2_client_credentials",
-  "oauth2_authorization_code",
-] as const;
-export type CustomAuth = (typeof CUSTOM_AUTHS)[number];
-
-/** decisions, Connectors. Sizes in bytes. */
-export const BUILD_LIMITS = { documentBytes: 2 * 1_048_576, operations: 200, redirects: 3, definitionBytes: 4_194_304 };
-
-export const METHODS = ["get", "put", "post", "delete", "options", "head", "patch"] as const;
-export const PARAMETER_PLACES = ["path", "query", "header"] as const;
-export type ParameterPlace = (typeof PARAMETER_PLACES)[number];
 
 /** One operation of a custom connector: everything a request is made from. It is data; nothing of it is executed. */
 export interface CustomOperation {
   name: string;
   title: string;
   description: string;
-  method: (typeof METHODS)[number];
+  method: Method;
   /** With `{name}` for each path parameter. */
   path: string;
   /** The media type of the body; null when the operation takes none. */

@@ -1,30 +1,32 @@
-import type { CustomDefinition, CustomOperation } from "#lib/connectors/custom/custom-definition";
+import type { CustomOperation } from "#lib/connectors/custom/custom-definition";
 import type {
   ConnectorObject,
   ConnectorOperationObject,
   OperationSchemaObject,
 } from "#lib/connectors/describe-connectors";
+import type { CustomAuth } from "#lib/contract/connector";
 import type { JsonObject } from "#lib/contract/json-schema";
 
-/** A connector that was built, as agents see one. */
-interface NamedDefinition {
-  slug: string;
+/** A connector that was built, in short. */
+interface BuiltConnector {
+  connector: string;
   name: string;
-  definition: CustomDefinition;
+  description: string;
+  auth: CustomAuth;
+  /** By name. */
+  operations: string[];
 }
 
-export function describeCustom({ slug, name, definition }: NamedDefinition): ConnectorObject {
-  const { description, auth, operations } = definition;
+export function describeCustom({ connector, name, description, auth, operations }: BuiltConnector): ConnectorObject {
   const auths = auth === "none" ? [] : [{ auth, name: `${auth}: a connection of the connector http` }];
-  const names = operations.map((operation) => operation.name);
   return {
-    connector: slug,
+    connector,
     name,
     description,
     kind: "custom",
     serves_models: false,
     auths,
-    operations: names,
+    operations,
     triggers: [],
   };
 }

@@ -1,5 +1,6 @@
 import { parseDocument as parseYaml } from "yaml";
-import { BUILD_LIMITS, BuildRefused } from "#lib/connectors/custom/custom-definition";
+import { BuildRefused } from "#lib/connectors/custom/custom-definition";
+import { BUILD_LIMITS } from "#lib/contract/connector";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { isJsonObject } from "#lib/support/json";
 

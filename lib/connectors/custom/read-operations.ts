@@ -1,14 +1,13 @@
 import {
-  BUILD_LIMITS,
   type BuildFinding,
   BuildRefused,
   below,
   type CustomOperation,
-  METHODS,
   toFinding,
 } from "#lib/connectors/custom/custom-definition";
 import { readParameters } from "#lib/connectors/custom/read-parameters";
 import { resolveReference, resolveSchema } from "#lib/connectors/custom/resolve-schema";
+import { BUILD_LIMITS, METHODS } from "#lib/contract/connector";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { isJsonObject } from "#lib/support/json";
 

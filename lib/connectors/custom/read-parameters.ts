@@ -1,13 +1,7 @@
-import {
-  type BuildFinding,
-  BuildRefused,
-  below,
-  PARAMETER_PLACES,
-  type ParameterPlace,
-  toFinding,
-} from "#lib/connectors/custom/custom-definition";
+import { type BuildFinding, BuildRefused, below, toFinding } from "#lib/connectors/custom/custom-definition";
 import { resolveReference, resolveSchema } from "#lib/connectors/custom/resolve-schema";
 import { RESERVED_HEADERS } from "#lib/connectors/http/build-request";
+import { PARAMETER_PLACES, type ParameterPlace } from "#lib/contract/connector";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { isJsonObject, setOwn } from "#lib/support/json";
 

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createBuild } from "#lib/connections/create-build";
+import { createConnection } from "#lib/connections/create-connection";
+import { deleteConnector } from "#lib/connections/delete-connector";
+import { getCustomConnector } from "#lib/connections/get-custom-connector";
+import { outgoingSend } from "#lib/connections/outgoing";
+import { runBuild } from "#lib/connections/run-build";
+import { tryOperation } from "#lib/connections/try-operation";
+import { validateBuild } from "#lib/connections/validate-build";
+import { startVendor, type TestVendor } from "#lib/connectors/vendor.fixture";
+import type { CustomAuth } from "#lib/contract/connector";
+import { db } from "#lib/db/pool";
+import { useTestDatabase } from "#lib/db/test-database";
+import { TEST_ACTOR } from "#lib/keys/key.fixture";
+import { uuidv7 } from "#lib/support/ids";
+import { addWorkspace, type TestWorkspace } from "#lib/workspaces/workspace.fixture";
+
+useTestDatabase();
+
+const CANARY = "canary-token-0123456789";
+let vendor: TestVendor;
+let workspace: TestWorkspace;
+beforeAll(async () => {
+  process.env.OUTBOUND_ALLOW = "127.0.0.1";
+  vendor = await startVendor(({ path }) =>
+    path.startsWith("/v1/customers/") ? { json: { mail: "ada@example.com" } } : { status: 404, json: { error: "no" } },
+  );
+  workspace = await addWorkspace();
+});
+afterAll(() => vendor.close());
+
+const operations = [
+  {
+    ...{ name: "get_customer", method: "GET", path: "/customers/{id}" },
+    parameters: [
+      { name: "id", in: "path", required: true, schema: { type: "string" } },
+      { name: "expand", in: "query", schema: { type: "string" } },
+    ],
+  },
+  { name: "list_bills", method: "GET", path: "/bills" },
+];
+const source = (slug: string, auth: CustomAuth = "none") => {
+  return { slug, name: "Customers", baseUrl: `${vendor.url}/v1`, auth, operations };
+};
+
+async function build(slug: string, auth?: CustomAuth): Promise<void> {
+  const { workspaceId, userId } = workspace;
+  const input = source(slug, auth);
+  const { build_id: id } = await createBuild({ workspaceId, userId, actor: TEST_ACTOR, input });
+  await runBuild(id, outgoingSend());
+}
+
+const attempt = (connector: string, operation: string, params = {}, connectionId: string | null = null) =>
+  tryOperation({ workspaceId: workspace.workspaceId, actor: TEST_ACTOR, connector, operation, connectionId, params });
+
+describe("an operation that is tried", () => {
+  test("shows its request and what came back, redacted", async () => {
+    await build("customers");
+    const params = { path: { id: "7" }, query: { expand: "bills" } };
+    expect(await attempt("customers", "get_customer", params)).toMatchObject({
+      outcome: "succeeded",
+      requests: [{ method: "GET", url: `${vendor.url}/v1/customers/7?expand=bills`, status: 200 }],
+      output: { status: 200, body: { mail: "[REDACTED_EMAIL]" } },
+      error: null,
+    });
+    expect(await attempt("customers", "list_bills")).toMatchObject({
+      ...{ outcome: "failed", output: null, requests: [{ status: 404 }] },
+    });
+    expect(await attempt("customers", "get_customer")).toMatchObject({
+      ...{ outcome: "failed", requests: [], error: { code: "VALIDATION_ERROR", message: "path.id: is required" } },
+    });
+  });
+
+  test("takes a connection's credentials, which stand nowhere in what is shown", async () => {
+    await build("guarded", "bearer");
+    const { workspaceId, userId } = workspace;
+    const fields = { token: CANARY, hosts: vendor.url };
+    const about = { workspaceId, userId, actor: TEST_ACTOR, connector: "http", auth: "bearer", acceptFailure: false };
+    const { connection } = await createConnection({ ...about, name: "Customers", fields });
+    const params = { path: { id: "7" } };
+    const refused = await attempt("guarded", "get_customer", params);
+    expect(refused.error?.message).toContain("connection_id: is required");
+    const tried = await attempt("guarded", "get_customer", params, connection.connection_id);
+    expect(tried.outcome).toBe("succeeded");
+    expect(vendor.requests.at(-1)?.headers.authorization).toBe(`Bearer ${CANARY}`);
+    expect(JSON.stringify(tried)).not.toContain(CANARY);
+    const foreign = await addWorkspace();
+    const stolen = { workspaceId: foreign.workspaceId, actor: TEST_ACTOR, connector: "http", operation: "request" };
+    const url = `${vendor.url}/v1/customers/7`;
+    expect(
+      await tryOperation({ ...stolen, connectionId: connection.connection_id, params: { method: "GET", url } }),
+    ).toMatchObject({ outcome: "failed", error: { message: "connection_id: there is no such connection" } });
+    await expect(tryOperation({ ...stolen, connector: "guarded", connectionId: null, params })).rejects.toMatchObject({
+      code: "NOT_FOUND",
+    });
+  });
+});
+
+test("what a build would change is known before it is made", async () => {
+  await build("changing");
+  const { workspaceId } = workspace;
+  const [first] = operations;
+  if (!first) throw new Error("there are two");
+  const input = { ...source("changing", "basic"), operations: [first, { name: "list", method: "GET", path: "/all" }] };
+  expect(await validateBuild(workspaceId, input)).toMatchObject({
+    ...{ valid: true, operations: ["get_customer", "list"], suggested: { name: null } },
+    routes: [{ method: "GET", path: "/customers/{id}" }, { path: "/all" }],
+    changes: { auth: { before: "none", after: "basic" }, added: ["list"], removed: ["list_bills"], changed: [] },
+  });
+  expect((await getCustomConnector(workspaceId, "changing")).version).toBe(1);
+  expect((await validateBuild((await addWorkspace()).workspaceId, input)).changes).toBeNull();
+});
+
+test("a connector that a workflow names is not deleted, another is, and nobody else's", async () => {
+  await build("doomed");
+  const { workspaceId, userId } = workspace;
+  const remove = (id = workspaceId) => deleteConnector({ workspaceId: id, slug: "doomed", actor: TEST_ACTOR });
+  const nodes = [{ id: "call", type: "connector", position: { x: 0, y: 0 }, data: { connector: "doomed" } }];
+  const id = uuidv7();
+  await db().query(
+    "insert into workflows (id, workspace_id, name, type, draft, created_by) values ($1, $2, 'Uses it', 'callable', $3, $4)",
+    [id, workspaceId, JSON.stringify({ nodes, edges: [] }), userId],
+  );
+  expect((await getCustomConnector(workspaceId, "doomed")).used_by).toEqual([
+    { workflow_id: id, name: "Uses it", draft: true, deployed: false },
+  ]);
+  await expect(remove()).rejects.toMatchObject({
+    code: "CONNECTOR_IN_USE",
+    details: { used_by: [{ name: "Uses it" }] },
+  });
+  await expect(remove((await addWorkspace()).workspaceId)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  await db().query("update workflows set deleted_at = now() where id = $1", [id]);
+  expect(await remove()).toEqual({ connector: "doomed", deleted: true });
+  await expect(getCustomConnector(workspaceId, "doomed")).rejects.toMatchObject({ code: "NOT_FOUND" });
+});

@@ -1,0 +1,70 @@
+import type { CustomDefinition, CustomOperation } from "#lib/connectors/custom/custom-definition";
+import type { ConnectorChanges } from "#lib/contract/connector";
+import type { JsonObject } from "#lib/contract/json-schema";
+import { canonicalJson, isJsonObject } from "#lib/support/json";
+
+/** Of one operation; more nobody reads. */
+const CHANGES_MAX = 20;
+
+/** What a build changes of the one before, in words that a person can act on. */
+export function compareConnectors(before: CustomDefinition, after: CustomDefinition): ConnectorChanges {
+  const old = new Map(before.operations.map((operation) => [operation.name, operation]));
+  const now = new Set(after.operations.map(({ name }) => name));
+  return {
+    base_url: before.baseUrl === after.baseUrl ? null : { before: before.baseUrl, after: after.baseUrl },
+    auth: before.auth === after.auth ? null : { before: before.auth, after: after.auth },
+    added: after.operations.flatMap(({ name }) => (old.has(name) ? [] : [name])),
+    removed: before.operations.flatMap(({ name }) => (now.has(name) ? [] : [name])),
+    changed: after.operations.flatMap((operation) => {
+      const former = old.get(operation.name);
+      const changes = former ? changesOf(former, operation) : [];
+      return changes.length === 0 ? [] : [{ operation: operation.name, changes: changes.slice(0, CHANGES_MAX) }];
+    }),
+  };
+}
+
+function changesOf(before: CustomOperation, after: CustomOperation): string[] {
+  const route = ({ method, path }: CustomOperation) => `${method.toUpperCase()} ${path}`;
+  return [
+    ...(route(before) === route(after) ? [] : [`is ${route(after)}, was ${route(before)}`]),
+    ...paramChanges(before, after),
+    ...(before.bodyType === after.bodyType || after.bodyType === null ? [] : [`sends ${after.bodyType}`]),
+    ...(isSame(before.outputSchema, after.outputSchema) ? [] : ["answers differently"]),
+  ];
+}
+
+function paramChanges(before: CustomOperation, after: CustomOperation): string[] {
+  const [old, now] = [paramsOf(before), paramsOf(after)];
+  const gone = [...old.keys()].filter((name) => !now.has(name)).map((name) => `no longer takes ${name}`);
+  const kept = [...now].flatMap(([name, schema]) => {
+    const isRequired = after.required.includes(name);
+    if (!old.has(name)) return [isRequired ? `requires ${name}` : `takes ${name}`];
+    const wasRequired = before.required.includes(name);
+    const need = isRequired === wasRequired ? [] : [isRequired ? `requires ${name}` : `no longer requires ${name}`];
+    return isSame(old.get(name), schema) ? need : [...need, `takes another ${name}`];
+  });
+  return [...gone, ...kept];
+}
+
+/** Schemas by `place.name`, and the body's. */
+function paramsOf({ paramsSchema }: CustomOperation): Map<string, unknown> {
+  const groups: JsonObject = isJsonObject(paramsSchema.properties) ? paramsSchema.properties : {};
+  return new Map(
+    Object.entries(groups).flatMap(([place, schema]): [string, unknown][] => {
+      if (place === "body") return [["body", schema]];
+      const properties = isJsonObject(schema) && isJsonObject(schema.properties) ? schema.properties : {};
+      return Object.entries(properties).map(([name, property]) => [`${place}.${name}`, withoutWords(property)]);
+    }),
+  );
+}
+
+/** A description is for people; a request does not change with it. */
+function withoutWords(schema: unknown): unknown {
+  if (!isJsonObject(schema)) return schema;
+  const { description: _, ...rest } = schema;
+  return rest;
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return canonicalJson(a) === canonicalJson(b);
+}

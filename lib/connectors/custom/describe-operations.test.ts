@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { buildDefinition, documentOf } from "#lib/connectors/custom/build-definition";
+import { compareConnectors } from "#lib/connectors/custom/compare-connectors";
+import { describeOperations } from "#lib/connectors/custom/describe-operations";
+import { ORDERS_YAML } from "#lib/connectors/custom/orders.fixture";
+
+const build = (document: unknown, documentUrl: string | null = null) =>
+  buildDefinition({ name: "Orders", baseUrl: "https://api.example.com", auth: "none", document, documentUrl });
+
+test("operations described by hand are the connector they were taken from", () => {
+  const form = { "application/x-www-form-urlencoded": { schema: { type: "object" } } };
+  const operation = {
+    ...{ summary: "Search orders", description: "By words" },
+    parameters: [{ name: "q", in: "query", required: true, description: "Words", schema: { type: "string" } }],
+    requestBody: { content: form },
+    responses: { 200: { content: { "application/json": { schema: { type: "array" } } } } },
+  };
+  for (const document of [ORDERS_YAML, { openapi: "3.1.0", paths: { "/search": { post: operation } } }]) {
+    const { definition } = build(document);
+    const again = build(documentOf("Orders", describeOperations(definition))).definition;
+    expect(again.operations).toEqual(definition.operations);
+  }
+});
+
+test("what a build changes is said by operation, and words for people are no change", () => {
+  const before = build(ORDERS_YAML).definition;
+  const changesOf = (document: string) => compareConnectors(before, build(document).definition);
+  const nothing = { base_url: null, auth: null, added: [], removed: [], changed: [] };
+  expect(changesOf(ORDERS_YAML.replace("expand, in", "expand, description: More, in"))).toEqual(nothing);
+  expect(changesOf(ORDERS_YAML.replace("expand, in: query,", "fields, in: query, required: true,"))).toMatchObject({
+    changed: [{ operation: "getOrder", changes: ["no longer takes query.expand", "requires query.fields"] }],
+  });
+  expect(changesOf(ORDERS_YAML.replace("getOrder", "readOrder"))).toMatchObject({
+    added: ["readOrder"],
+    removed: ["getOrder"],
+  });
+  expect(changesOf(ORDERS_YAML.replace("total: { type: number }", "total: { type: string }")).changed).toEqual([
+    { operation: "getOrder", changes: ["answers differently"] },
+    { operation: "post_orders", changes: ["takes another body"] },
+  ]);
+});
+
+test.each([
+  [
+    { servers: [{ url: "https://{region}.example.com/v1/", variables: { region: { default: "eu" } } }] },
+    "https://eu.example.com/v1",
+  ],
+  [{ servers: [{ url: "/v2" }] }, "https://docs.example.com/v2"],
+  [{ servers: [{ url: "https://{tenant}.example.com" }] }, null],
+  [{}, null],
+])("the base address of a document with %j is %s", (more, baseUrl) => {
+  const document = { openapi: "3.1.0", info: { title: " Orders " }, paths: { "/a": { get: {} } }, ...more };
+  expect(build(document, "https://docs.example.com/openapi.json").suggested).toEqual({
+    ...{ name: "Orders", base_url: baseUrl, auth: "none" },
+  });
+});
+
+test.each([
+  [{ type: "http", scheme: "Bearer" }, "bearer"],
+  [{ type: "http", scheme: "basic" }, "basic"],
+  [{ type: "apiKey" }, "api_key"],
+  [{ type: "oauth2", flows: { clientCredentials: {} } }, "oauth2_client_credentials"],
+  [{ type: "oauth2", flows: { authorizationCode: {}, clientCredentials: {} } }, "oauth2_authorization_code"],
+  [{ type: "mutualTLS" }, null],
+])("a document that requires %j suggests %s", (scheme, auth) => {
+  const components = { securitySchemes: { other: { type: "apiKey" }, used: scheme } };
+  const document = { openapi: "3.0.3", paths: { "/a": { get: {} } }, components, security: [{ used: [] }] };
+  expect(build(document).suggested.auth).toBe(auth);
+});
