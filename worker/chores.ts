@@ -16,6 +16,7 @@ import { notifyRuns } from "#lib/runs/notify-runs";
 import { reconcileRuns } from "#lib/runs/reconcile-runs";
 import { sweepWorkers } from "#lib/runs/sweep-workers";
 import { DELIVERIES_BATCH, deleteOldDeliveries } from "#lib/triggers/delete-old-deliveries";
+import { deleteOldSessions } from "#lib/workspaces/list-sessions";
 import type { Announcer } from "#worker/announce-runs";
 import { startConnectorTriggers } from "#worker/connector-triggers";
 import { startSchedules } from "#worker/schedules";
@@ -153,6 +154,7 @@ async function setMailUp(): Promise<void> {
 async function keepHouse(pool: pg.Pool): Promise<void> {
   await db().query({ text: "select ensure_run_partitions(now(), now() + interval '28 days')" });
   await db().query({ text: "delete from worker_heartbeats where dead_at < now() - interval '1 day'" });
+  await deleteOldSessions();
   const queue = await makeWorkerUtils({ pgPool: pool });
   try {
     await queue.cleanup({ tasks: ["DELETE_PERMAFAILED_JOBS"] });

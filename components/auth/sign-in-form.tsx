@@ -1,30 +1,33 @@
 "use client";
 
 import Link from "next/link";
+import { SIGN_IN_PROVIDER_NAMES, type SignInProvider } from "#lib/contract/account";
 import { AuthCard } from "@/components/auth/auth-card";
 import { PasswordInput } from "@/components/auth/password-input";
-import { type SignInInvite, useSignIn } from "@/components/auth/use-sign-in";
+import { ProviderButtons } from "@/components/auth/provider-buttons";
+import { type SignInErrand, useSignIn } from "@/components/auth/use-sign-in";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 
-interface SignInFormProps {
+interface SignInFormProps extends SignInErrand {
   /** A path of this site. */
   returnTo: string;
   canSignUp: boolean;
   /** next-auth's error code, when it sent the person here. */
   initialError: string | null;
-  invite?: SignInInvite;
+  providers: readonly SignInProvider[];
 }
 
-export function SignInForm({ returnTo, canSignUp, initialError, invite }: SignInFormProps) {
-  const signIn = useSignIn(returnTo, initialError, invite ?? null);
+export function SignInForm({ returnTo, canSignUp, initialError, providers, ...errand }: SignInFormProps) {
+  const signIn = useSignIn(returnTo, initialError, errand);
+  const { invite, link } = errand;
   return (
     <AuthCard
       title={invite === undefined ? "Sign in" : `Join ${invite.workspaceName}`}
       footer={canSignUp ? <WayToSignUp /> : undefined}
     >
-      {invite === undefined ? null : <p className="mt-1 text-text-2">Sign in to accept the invite.</p>}
+      <Introduction {...errand} />
       <form
         ref={signIn.form}
         noValidate
@@ -40,7 +43,7 @@ export function SignInForm({ returnTo, canSignUp, initialError, invite }: SignIn
               autoComplete="username"
               autoCapitalize="none"
               spellCheck={false}
-              readOnly={invite !== undefined}
+              readOnly={invite !== undefined || link !== undefined}
               value={signIn.email}
               onChange={(event) => signIn.setEmail(event.target.value)}
             />
@@ -61,10 +64,27 @@ export function SignInForm({ returnTo, canSignUp, initialError, invite }: SignIn
           {signIn.error}
         </span>
         <Button type="submit" variant="primary" isBusy={signIn.isBusy} className="mt-1 w-full">
-          {invite === undefined ? "Sign in" : "Sign in and join"}
+          {link === undefined ? (invite === undefined ? "Sign in" : "Sign in and join") : "Sign in and connect"}
         </Button>
       </form>
+      {link === undefined ? <ProviderButtons providers={providers} returnTo={returnOf(errand, returnTo)} /> : null}
     </AuthCard>
+  );
+}
+
+/** Back to the invite, which is accepted by a click once its person is signed in. */
+function returnOf({ invite }: SignInErrand, returnTo: string): string {
+  return invite === undefined ? returnTo : `/signup?invite=${encodeURIComponent(invite.token)}`;
+}
+
+function Introduction({ invite, link }: SignInErrand) {
+  if (invite !== undefined) return <p className="mt-1 text-text-2">Sign in to accept the invite.</p>;
+  if (link === undefined) return null;
+  const service = SIGN_IN_PROVIDER_NAMES[link.provider];
+  return (
+    <p className="mt-1 text-text-2">
+      There is an account with your {service} address. Enter its password once, and {service} signs you in from then on.
+    </p>
   );
 }
 

@@ -4,6 +4,10 @@ const MESSAGES: Record<string, string> = {
   TooManyAttempts: "Too many attempts. Wait a few minutes and try again.",
   NoWorkspace: "Your account belongs to no workspace any more. Ask an administrator for an invite.",
   InviteRefused: "This invite has expired, was used already, or is for another address. Ask for a new one.",
+  UnverifiedEmail: "That service has not verified your e-mail address. Verify it there, or sign in with a password.",
+  SignUpClosed: "Nobody has an account with that address here, and no invite names it. Ask an administrator for one.",
+  OAuthSignin: "The service could not be reached. Try again, or sign in with a password.",
+  OAuthCallback: "Signing in there was cancelled or did not work. Try again, or sign in with a password.",
   SessionRequired: "Sign in to go on.",
 };
 
@@ -13,12 +17,12 @@ export function messageOfSignInError(code: string): string {
 
 /**
  * Null when the person is signed in, otherwise what to tell them.
- * @param invite the token of an invite, accepted in the same step
+ * @param more the token of an invite, accepted in the same step; that of another service's account, to be connected
  */
 export async function signInWithPassword(
   email: string,
   password: string,
-  invite: string | null = null,
+  more: { invite?: string; link?: string } = {},
 ): Promise<string | null> {
   const { signIn } = await import("next-auth/react");
   try {
@@ -26,7 +30,7 @@ export async function signInWithPassword(
       email: email.trim(),
       password,
       redirect: false,
-      ...(invite === null ? {} : { invite }),
+      ...more,
     });
     if (answer?.ok && !answer.error) return null;
     return messageOfSignInError(answer?.error ?? "");

@@ -2,8 +2,10 @@
 
 import Link from "next/link";
 import type { ReactNode } from "react";
+import type { SignInProvider } from "#lib/contract/account";
 import { AuthCard } from "@/components/auth/auth-card";
 import { PasswordInput } from "@/components/auth/password-input";
+import { ProviderButtons } from "@/components/auth/provider-buttons";
 import { type SignUpField, useSignUp } from "@/components/auth/use-sign-up";
 import { Button } from "@/components/ui/button";
 import { type ControlProps, Field } from "@/components/ui/field";
@@ -15,9 +17,10 @@ interface SignUpFormProps {
   /** Of the invite; cannot be changed. */
   email: string | null;
   workspaceName: string | null;
+  providers: readonly SignInProvider[];
 }
 
-export function SignUpForm({ mode, invite, email, workspaceName }: SignUpFormProps) {
+export function SignUpForm({ mode, invite, email, workspaceName, providers }: SignUpFormProps) {
   const signUp = useSignUp({ invite, email });
   /** What every text field of the form shares. */
   const bind = (name: SignUpField, control: ControlProps) => ({
@@ -62,6 +65,7 @@ export function SignUpForm({ mode, invite, email, workspaceName }: SignUpFormPro
           Create account
         </Button>
       </form>
+      <ProviderButtons providers={providers} returnTo="/workflows" />
     </SignUpCard>
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { type FormEvent, useRef, useState } from "react";
+import type { SignInProvider } from "#lib/contract/account";
 import { messageOfSignInError, signInWithPassword } from "@/components/auth/sign-in";
 import { enterWorkspace } from "@/components/shell/enter-workspace";
 
@@ -10,6 +11,19 @@ export interface SignInInvite {
   email: string;
   workspaceId: string;
   workspaceName: string;
+}
+
+/** An account of another service, connected by the password of the one with the same address. */
+export interface SignInLink {
+  token: string;
+  provider: SignInProvider;
+  email: string;
+}
+
+/** What else happens when the password is right; both come with the address it is about. */
+export interface SignInErrand {
+  invite?: SignInInvite;
+  link?: SignInLink;
 }
 
 interface Missing {
@@ -22,8 +36,8 @@ interface Missing {
  * @param returnTo a path of this site
  * @param initialError next-auth's error code, when it sent the person here
  */
-export function useSignIn(returnTo: string, initialError: string | null, invite: SignInInvite | null) {
-  const [email, setEmail] = useState(invite?.email ?? "");
+export function useSignIn(returnTo: string, initialError: string | null, { invite, link }: SignInErrand) {
+  const [email, setEmail] = useState(invite?.email ?? link?.email ?? "");
   const [password, setPassword] = useState("");
   const [missing, setMissing] = useState<Missing>({});
   const [error, setError] = useState(initialError === null ? null : messageOfSignInError(initialError));
@@ -35,7 +49,7 @@ export function useSignIn(returnTo: string, initialError: string | null, invite:
   }
 
   async function leave() {
-    if (invite === null) return window.location.assign(returnTo);
+    if (invite === undefined) return window.location.assign(returnTo);
     // Signed in they are in any case; the workspace can be chosen again.
     await enterWorkspace(invite.workspaceId).catch(() => window.location.assign(returnTo));
   }
@@ -51,7 +65,10 @@ export function useSignIn(returnTo: string, initialError: string | null, invite:
     const [first] = Object.keys(found);
     if (first !== undefined) return focus(first);
     setIsBusy(true);
-    const refusal = await signInWithPassword(email, password, invite?.token ?? null);
+    const refusal = await signInWithPassword(email, password, {
+      ...(invite === undefined ? {} : { invite: invite.token }),
+      ...(link === undefined ? {} : { link: link.token }),
+    });
     if (refusal === null) return leave();
     setIsBusy(false);
     setError(refusal);

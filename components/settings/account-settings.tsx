@@ -2,9 +2,11 @@
 
 import { type FormEvent, useState } from "react";
 import { toast } from "sonner";
-import { useOperationMutation } from "@/components/api/operation-hooks";
+import { useOperation, useOperationMutation } from "@/components/api/operation-hooks";
 import { PasswordForm } from "@/components/settings/password-form";
+import { SessionList } from "@/components/settings/session-list";
 import { SettingsFrame } from "@/components/settings/settings-frame";
+import { SignInServices } from "@/components/settings/sign-in-services";
 import { useSession } from "@/components/shell/session-context";
 import { AlertDialog } from "@/components/ui/alert-dialog";
 import { Button } from "@/components/ui/button";
@@ -14,6 +16,8 @@ import { Section } from "@/components/ui/section";
 
 /** One's own account, the same in every workspace. */
 export function AccountSettings() {
+  const methods = useOperation("get_sign_in_methods", {});
+  const { has_password: hasPassword = true, providers = [], identities = [] } = methods.data ?? {};
   return (
     <SettingsFrame>
       <div className="flex w-full max-w-[640px] flex-col gap-10 px-4 py-6">
@@ -22,14 +26,24 @@ export function AccountSettings() {
         </Section>
         <Section
           title="Password"
-          description="Changing it signs you out everywhere else: on other devices, and wherever somebody knew it."
+          description={
+            hasPassword
+              ? "Changing it signs you out everywhere else: on other devices, and wherever somebody knew it."
+              : "You have none: you sign in by another service. With one you can sign in without it."
+          }
         >
-          <PasswordForm />
+          <PasswordForm key={String(hasPassword)} hasPassword={hasPassword} />
         </Section>
+        {providers.length + identities.length === 0 ? null : (
+          <Section title="Sign-in services" description="Accounts elsewhere that sign you in here.">
+            <SignInServices providers={providers} identities={identities} />
+          </Section>
+        )}
         <Section
           title="Sessions"
-          description="A session lasts seven days. If you forgot to sign out somewhere, end them all."
+          description="A session lasts seven days. End one that you do not know, and change your password then."
         >
+          <SessionList />
           <SignOutEverywhere />
         </Section>
       </div>

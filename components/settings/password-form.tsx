@@ -6,9 +6,10 @@ import { useSession } from "@/components/shell/session-context";
 import { Button } from "@/components/ui/button";
 import { type ControlProps, Field } from "@/components/ui/field";
 
-export function PasswordForm() {
+/** @param props.hasPassword whether there is one to be asked for first */
+export function PasswordForm({ hasPassword }: { hasPassword: boolean }) {
   const { user } = useSession();
-  const form = usePasswordForm(user.email);
+  const form = usePasswordForm(user.email, hasPassword);
   const bind = (name: PasswordField, control: ControlProps) => ({
     ...control,
     name,
@@ -19,9 +20,11 @@ export function PasswordForm() {
     <form ref={form.form} noValidate onSubmit={(event) => void form.submit(event)} className="flex flex-col gap-5">
       {/* For password managers, which store the new password with it. */}
       <input type="hidden" name="username" autoComplete="username" value={user.email} readOnly />
-      <Field label="Current password" error={form.errors.current_password} isRequired>
-        {(control) => <PasswordInput {...bind("current_password", control)} autoComplete="current-password" />}
-      </Field>
+      {hasPassword ? (
+        <Field label="Current password" error={form.errors.current_password} isRequired>
+          {(control) => <PasswordInput {...bind("current_password", control)} autoComplete="current-password" />}
+        </Field>
+      ) : null}
       <Field
         label="New password"
         description="At least 10 characters; a phrase is best."
@@ -37,7 +40,7 @@ export function PasswordForm() {
       )}
       <div>
         <Button type="submit" isBusy={form.isBusy}>
-          Change password
+          {hasPassword ? "Change password" : "Set password"}
         </Button>
       </div>
     </form>

@@ -1,9 +1,11 @@
 "use client";
 
+import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useRef, useState } from "react";
 import { toast } from "sonner";
 import { callOperation } from "@/components/api/call-operation";
 import { ClientError } from "@/components/api/client-error";
+import { invalidateOperations } from "@/components/api/operation-hooks";
 import { signInWithPassword } from "@/components/auth/sign-in";
 
 const FIELDS = ["current_password", "new_password"] as const;
@@ -13,11 +15,12 @@ type Errors = Partial<Record<PasswordField, string>>;
 const EMPTY = { current_password: "", new_password: "" };
 
 /** Changes the password. That ends this session as well, so the new one signs in at once. */
-export function usePasswordForm(email: string) {
+export function usePasswordForm(email: string, hasPassword: boolean) {
   const [values, setValues] = useState(EMPTY);
   const [errors, setErrors] = useState<Errors>({});
   const [formError, setFormError] = useState<string | null>(null);
   const [isBusy, setIsBusy] = useState(false);
+  const queryClient = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
 
   function show(found: Errors, general: string | null) {
@@ -30,17 +33,18 @@ export function usePasswordForm(email: string) {
   async function submit(event: FormEvent) {
     event.preventDefault();
     const missing: Errors = {
-      ...(values.current_password === "" ? { current_password: "Enter your password." } : {}),
+      ...(hasPassword && values.current_password === "" ? { current_password: "Enter your password." } : {}),
       ...(values.new_password === "" ? { new_password: "Choose a password." } : {}),
     };
     show(missing, null);
     if (Object.keys(missing).length > 0) return;
     setIsBusy(true);
     try {
-      await callOperation("change_password", values);
+      await callOperation("change_password", hasPassword ? values : { new_password: values.new_password });
       if ((await signInWithPassword(email, values.new_password)) !== null) return window.location.assign("/sign-in");
       setValues(EMPTY);
-      toast("Password changed. You are signed out everywhere else.");
+      await invalidateOperations(queryClient, ["get_sign_in_methods", "list_sessions"]);
+      toast(hasPassword ? "Password changed. You are signed out everywhere else." : "Password set.");
     } catch (error) {
       show(errorsOf(error), generalOf(error));
     } finally {

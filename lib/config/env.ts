@@ -56,11 +56,29 @@ const settings = z.object({
     .string()
     .regex(/^[^\r\n]*@[^\r\n]*$/, "must hold an address, as in: Signalbox <bot@example.com>")
     .optional(),
+  /** The application this installation is registered as, for signing in by an account there. Unset: no such button. */
+  GITHUB_CLIENT_ID: z.string().optional(),
+  GITHUB_CLIENT_SECRET: z.string().optional(),
+  /** Another one for GitHub Enterprise. */
+  GITHUB_BASE_URL: baseUrl.default("https://github.com"),
+  GOOGLE_CLIENT_ID: z.string().optional(),
+  GOOGLE_CLIENT_SECRET: z.string().optional(),
+  GOOGLE_ISSUER: baseUrl.default("https://accounts.google.com"),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
 });
-const schema = settings.refine(({ SMTP_URL, MAIL_FROM }) => !SMTP_URL || MAIL_FROM, {
-  path: ["MAIL_FROM"],
-  message: "must be set where SMTP_URL is",
+type Setting = keyof z.infer<typeof settings>;
+
+/** Settings that mean nothing without another one. */
+const TOGETHER: readonly [Setting, Setting][] = [
+  ["SMTP_URL", "MAIL_FROM"],
+  ["GITHUB_CLIENT_ID", "GITHUB_CLIENT_SECRET"],
+  ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
+];
+const schema = settings.superRefine((given, context) => {
+  for (const [first, second] of TOGETHER) {
+    if (given[first] === undefined || given[second] !== undefined) continue;
+    context.addIssue({ code: "custom", path: [second], message: `must be set where ${first} is` });
+  }
 });
 export type Env = z.infer<typeof schema>;
 

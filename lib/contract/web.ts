@@ -1,3 +1,4 @@
+import type { AccountOperations } from "#lib/contract/account";
 import type { ActionActivity, ActionDetailObject, ActionObject, ActionStatus } from "#lib/contract/action";
 import type { ApprovalOperations, Decision } from "#lib/contract/approval";
 import type { ConnectionOperations } from "#lib/contract/connection";
@@ -97,7 +98,8 @@ export interface WebOperations
     ApprovalOperations,
     EventOperations,
     RunUsageOperations,
-    WorkspaceOperations {
+    WorkspaceOperations,
+    AccountOperations {
   get_session: { input: Record<string, never>; output: SessionObject };
 
   /** Null before the first activation, and for callable workflows. */

@@ -87,7 +87,7 @@ export interface AuditEventObject {
   details: JsonObject;
 }
 
-/** The operations of the settings: the workspace, its people, one's own account. */
+/** The operations of the settings: the workspace and its people. */
 export interface WorkspaceOperations {
   list_workspaces: { input: Record<string, never>; output: { data: MembershipObject[] } };
   create_workspace: { input: { name: string; time_zone?: string }; output: MembershipObject };
@@ -116,9 +116,4 @@ export interface WorkspaceOperations {
   create_invite: { input: { email: string; role: Role }; output: CreatedInvite };
   revoke_invite: { input: { invite_id: string }; output: { invite_id: string; revoked: true } };
   accept_invite: { input: { invite: string }; output: { workspace_id: string; role: Role } };
-
-  update_account: { input: { name: string }; output: { user_id: string; name: string; email: string } };
-  /** Ends every session of the person, this one too: sign in with the new password. */
-  change_password: { input: { current_password: string; new_password: string }; output: { changed: true } };
-  sign_out_everywhere: { input: Record<string, never>; output: { signed_out: true } };
 }

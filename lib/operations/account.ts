@@ -1,10 +1,22 @@
 import { z } from "zod";
+import { SIGN_IN_PROVIDERS } from "#lib/contract/account";
 import { actorOf } from "#lib/operations/actor-of";
+import type { Caller } from "#lib/operations/caller";
 import { defineOperation } from "#lib/operations/define-operation";
 import { changePassword } from "#lib/workspaces/change-password";
+import { endSessions } from "#lib/workspaces/end-sessions";
+import { getSignInMethods } from "#lib/workspaces/get-sign-in-methods";
+import { listSessions } from "#lib/workspaces/list-sessions";
+import { listSignInProviders } from "#lib/workspaces/list-sign-in-providers";
+import { removeIdentity } from "#lib/workspaces/remove-identity";
 import { signOutEverywhere } from "#lib/workspaces/sign-out-everywhere";
 import { passwordSchema, personNameSchema } from "#lib/workspaces/sign-up";
 import { updateAccount } from "#lib/workspaces/update-account";
+
+/** Only a person in a browser has sessions. */
+function sessionOf(caller: Caller): string | null {
+  return caller.kind === "user" ? (caller.sessionId ?? null) : null;
+}
 
 /** One's own account, which belongs to no workspace: every role may ask. */
 export const updateAccountOperation = defineOperation({
@@ -23,8 +35,9 @@ export const changePasswordOperation = defineOperation({
   description: "Gives the person another password and ends all their sessions.",
   scope: "web",
   role: "viewer",
-  input: z.object({ current_password: z.string().max(1_000), new_password: passwordSchema }),
-  run: async (caller, { current_password: currentPassword, new_password: newPassword }) => {
+  input: z.object({ current_password: z.string().max(1_000).optional(), new_password: passwordSchema }),
+  run: async (caller, { current_password: given, new_password: newPassword }) => {
+    const currentPassword = given ?? null;
     await changePassword({ userId: caller.userId, actor: actorOf(caller), currentPassword, newPassword });
     return { changed: true as const };
   },
@@ -40,5 +53,51 @@ export const signOutEverywhereOperation = defineOperation({
   run: async (caller) => {
     await signOutEverywhere(caller.userId, actorOf(caller));
     return { signed_out: true as const };
+  },
+});
+
+export const getSignInMethodsOperation = defineOperation({
+  name: "get_sign_in_methods",
+  title: "Get sign-in methods",
+  description: "How the person signs in: a password, accounts of other services.",
+  scope: "web",
+  role: "viewer",
+  input: z.object({}),
+  run: async (caller) => ({ ...(await getSignInMethods(caller.userId)), providers: listSignInProviders() }),
+});
+
+export const removeIdentityOperation = defineOperation({
+  name: "remove_identity",
+  title: "Disconnect an account",
+  description: "An account of another service no longer signs the person in.",
+  scope: "web",
+  role: "viewer",
+  input: z.object({ provider: z.enum(SIGN_IN_PROVIDERS), subject: z.string().min(1).max(200) }),
+  run: async (caller, { provider, subject }) => {
+    await removeIdentity({ userId: caller.userId, actor: actorOf(caller), provider, subject });
+    return { removed: true as const };
+  },
+});
+
+export const listSessionsOperation = defineOperation({
+  name: "list_sessions",
+  title: "List sessions",
+  description: "Where the person is signed in.",
+  scope: "web",
+  role: "viewer",
+  input: z.object({}),
+  run: async (caller) => ({ data: await listSessions(caller.userId, sessionOf(caller)) }),
+});
+
+export const endSessionsOperation = defineOperation({
+  name: "end_sessions",
+  title: "End sessions",
+  description: "Signs the person out of one session, or of all but this one.",
+  scope: "web",
+  role: "viewer",
+  input: z.object({ session_id: z.uuid().optional() }),
+  run: async (caller, { session_id: sessionId }) => {
+    const request = { userId: caller.userId, actor: actorOf(caller), currentId: sessionOf(caller) };
+    return { ended: await endSessions({ ...request, ...(sessionId === undefined ? {} : { sessionId }) }) };
   },
 });

@@ -23,6 +23,8 @@ export interface KeyCaller extends CallerBase {
 export interface UserCaller extends CallerBase {
   kind: "user";
   role: Role;
+  /** Where they are signed in; left out where the cookie names none. */
+  sessionId?: string | null;
 }
 
 /** Who asks. Made in two places only: `admit` (a key) and `requireSession` (a person). */

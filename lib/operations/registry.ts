@@ -1,4 +1,12 @@
-import { changePasswordOperation, signOutEverywhereOperation, updateAccountOperation } from "#lib/operations/account";
+import {
+  changePasswordOperation,
+  endSessionsOperation,
+  getSignInMethodsOperation,
+  listSessionsOperation,
+  removeIdentityOperation,
+  signOutEverywhereOperation,
+  updateAccountOperation,
+} from "#lib/operations/account";
 import {
   getActionOperation,
   listActionActivityOperation,
@@ -178,4 +186,8 @@ export const OPERATIONS: readonly Operation[] = [
   updateAccountOperation,
   changePasswordOperation,
   signOutEverywhereOperation,
+  getSignInMethodsOperation,
+  removeIdentityOperation,
+  listSessionsOperation,
+  endSessionsOperation,
 ];

@@ -1,13 +1,19 @@
-import type { NextAuthOptions } from "next-auth";
+import type { NextAuthOptions, User } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
 import { z } from "zod";
-import { recordAudit } from "#lib/audit/record-audit";
 import { env } from "#lib/config/env";
 import { log } from "#lib/config/log";
+import { SIGN_IN_PROVIDERS, type SignInProvider } from "#lib/contract/account";
 import { db } from "#lib/db/pool";
 import { sameSitePath } from "#lib/support/same-site-path";
-import { clientAddress } from "#lib/surfaces/client-address";
+import { openLinkToken, sealLinkToken } from "#lib/surfaces/link-token";
+import { signInProviders } from "#lib/surfaces/sign-in-providers";
 import { checkSignIn } from "#lib/workspaces/check-sign-in";
+import { endSessions } from "#lib/workspaces/end-sessions";
+import { linkIdentity } from "#lib/workspaces/link-identity";
+import { SESSION_DAYS } from "#lib/workspaces/list-sessions";
+import { signInWithProvider } from "#lib/workspaces/sign-in-with-provider";
+import { type SignInClient, startSession } from "#lib/workspaces/start-session";
 
 declare module "next-auth" {
   interface User {
@@ -18,10 +24,12 @@ declare module "next-auth/jwt" {
   interface JWT {
     sub?: string;
     epoch?: number;
+    /** The session's row. */
+    sid?: string;
   }
 }
 
-const SESSION_SECONDS = 7 * 24 * 60 * 60;
+const SESSION_SECONDS = SESSION_DAYS * 24 * 60 * 60;
 
 /** What `signIn("credentials", { redirect: false })` gives the sign-in page as `error`. */
 const SIGN_IN_ERRORS = {
@@ -30,6 +38,8 @@ const SIGN_IN_ERRORS = {
   throttled: "TooManyAttempts",
   noWorkspace: "NoWorkspace",
   inviteRefused: "InviteRefused",
+  unverified: "UnverifiedEmail",
+  closed: "SignUpClosed",
 } as const;
 
 const credentialsSchema = z.object({
@@ -37,6 +47,8 @@ const credentialsSchema = z.object({
   password: z.string().max(1_000),
   /** The token of an invite, which a person with an account accepts by signing in. */
   invite: z.string().min(1).max(200).optional(),
+  /** An account of another service, to be connected with the one whose password this is. */
+  link: z.string().min(1).max(4_000).optional(),
 });
 
 /** True when people reach the service over https: cookies are then Secure and carry the __Host- prefix. */
@@ -49,8 +61,12 @@ export function sessionCookieName(): string {
   return `${isSecure() ? "__Host-" : ""}signalbox.session`;
 }
 
-/** next-auth's settings: e-mail and password, a signed JWT in a cookie that no script can read. */
-export function authOptions(): NextAuthOptions {
+/**
+ * next-auth's settings: e-mail and password, or an account of another service; a signed JWT in a cookie that no script
+ * can read.
+ * @param client who asks, for the throttle and for the list of sessions
+ */
+export function authOptions(client: SignInClient): NextAuthOptions {
   return {
     secret: env().NEXTAUTH_SECRET,
     session: { strategy: "jwt", maxAge: SESSION_SECONDS },
@@ -64,15 +80,19 @@ export function authOptions(): NextAuthOptions {
     },
     providers: [
       CredentialsProvider({
-        credentials: { email: {}, password: {}, invite: {} },
-        authorize: (credentials, request) => authorize(credentials, request.headers?.["x-forwarded-for"]),
+        credentials: { email: {}, password: {}, invite: {}, link: {} },
+        authorize: (credentials) => authorize(credentials, client.address),
       }),
+      ...signInProviders(),
     ],
     callbacks: {
-      // The token names the user and the epoch of the sign-in; everything else is read from the database each time.
-      jwt: ({ token, user }) => (user ? { sub: user.id, epoch: user.sessionEpoch } : token),
+      signIn: ({ user, account }) => admitProvider(user, providerOf(account?.provider)),
+      // The token names the user, the epoch and the session; everything else is read from the database each time.
+      jwt: ({ token, user, account }) =>
+        user ? startToken(user, providerOf(account?.provider) ?? "password", client) : token,
       redirect: ({ url, baseUrl }) => baseUrl + (sameSitePath(pathOf(url, baseUrl)) ?? "/"),
     },
+    events: { signOut: ({ token }) => endOwnSession(token) },
     logger: {
       error: (code, metadata) => log.warn({ code, err: metadata instanceof Error ? metadata : undefined }, "sign-in"),
       warn: (code) => log.debug({ code }, "sign-in"),
@@ -86,15 +106,56 @@ function pathOf(url: string, baseUrl: string): string {
   return url.startsWith(`${baseUrl}/`) ? url.slice(baseUrl.length) : url;
 }
 
-async function authorize(credentials: unknown, forwardedFor: string | undefined) {
-  const parsed = credentialsSchema.safeParse(credentials);
-  if (!parsed.success) return null;
-  const { email, password, invite } = parsed.data;
-  const outcome = await checkSignIn(email, password, clientAddress(forwardedFor), invite ?? null);
+function providerOf(name: string | undefined): SignInProvider | null {
+  return SIGN_IN_PROVIDERS.find((provider) => provider === name) ?? null;
+}
+
+async function startToken(user: User, method: "password" | SignInProvider, client: SignInClient) {
+  const sid = await startSession({ userId: user.id, name: user.name ?? "", method, client });
+  return { sub: user.id, epoch: user.sessionEpoch ?? 0, sid };
+}
+
+/** What signed out of this browser must not go on where the cookie was copied to. */
+async function endOwnSession(token: { sub?: string; sid?: string } | undefined): Promise<void> {
+  if (token?.sub === undefined || token.sid === undefined) return;
+  const actor = { type: "user" as const, id: token.sub, name: null };
+  const own = { userId: token.sub, actor, currentId: token.sid, sessionId: token.sid };
+  await endSessions(own).catch((error: unknown) => log.debug({ err: error }, "the session was over already"));
+}
+
+/**
+ * Whether an account of another service opens one of ours. What next-auth calls the user is that account so far; from
+ * here on it is ours.
+ * @returns true, or where to go instead
+ */
+async function admitProvider(user: User, provider: SignInProvider | null): Promise<boolean | string> {
+  if (provider === null) return true;
+  const { id: subject, email, name } = user;
+  const outcome = await signInWithProvider({ provider, subject, verifiedEmail: email ?? null, name: name ?? "" });
   switch (outcome.status) {
     case "signed_in":
-      await recordSignIn(outcome.userId, outcome.name);
-      return { id: outcome.userId, sessionEpoch: outcome.sessionEpoch };
+      Object.assign(user, { id: outcome.userId, name: outcome.name, sessionEpoch: outcome.sessionEpoch });
+      return true;
+    case "password_needed":
+      return `/sign-in?link=${encodeURIComponent(await sealLinkToken(outcome.identity))}`;
+    case "unverified":
+      return `/sign-in?error=${SIGN_IN_ERRORS.unverified}`;
+    case "closed":
+      return `/sign-in?error=${SIGN_IN_ERRORS.closed}`;
+    case "no_workspace":
+      return `/sign-in?error=${SIGN_IN_ERRORS.noWorkspace}`;
+  }
+}
+
+async function authorize(credentials: unknown, address: string): Promise<User | null> {
+  const parsed = credentialsSchema.safeParse(credentials);
+  if (!parsed.success) return null;
+  const { email, password, invite, link } = parsed.data;
+  const outcome = await checkSignIn(email, password, address, invite ?? null);
+  switch (outcome.status) {
+    case "signed_in":
+      if (link !== undefined) await connectByPassword(link, outcome);
+      return { id: outcome.userId, name: outcome.name, sessionEpoch: outcome.sessionEpoch };
     case "refused":
       return null;
     case "throttled":
@@ -106,9 +167,8 @@ async function authorize(credentials: unknown, forwardedFor: string | undefined)
   }
 }
 
-/** Of the person, in no workspace: which one they act in is chosen with every request. */
-async function recordSignIn(userId: string, name: string): Promise<void> {
-  const actor = { type: "user" as const, id: userId, name };
-  const entry = { workspaceId: null, action: "user.signed_in", objectType: "user", objectId: userId };
-  await recordAudit(db(), { ...entry, actor });
+/** Both are proved now: the address by the other service, the account by its password. */
+async function connectByPassword(link: string, account: { userId: string; name: string; email: string }) {
+  const identity = await openLinkToken(link);
+  if (identity?.email === account.email) await linkIdentity(db(), identity, { id: account.userId, name: account.name });
 }

@@ -3,6 +3,7 @@ import NextAuth from "next-auth";
 import { ApiError } from "#lib/contract/api-error";
 import { uuidv7 } from "#lib/support/ids";
 import { authOptions } from "#lib/surfaces/auth-options";
+import { clientAddress } from "#lib/surfaces/client-address";
 import { parseBody, readBody } from "#lib/surfaces/read-body";
 import { webErrorResponse } from "#lib/surfaces/web-response";
 
@@ -21,13 +22,17 @@ export async function authRoute(request: NextRequest, context: AuthContext): Pro
     // next-auth's client reports its errors here, and anybody could fill our log with a megabyte at a time.
     if (nextauth[0] === "_log") throw new ApiError("NOT_FOUND", "There is no such page.");
     const handed = request.method === "POST" ? await readAhead(request) : request;
-    const response: Response = await NextAuth(handed, context, authOptions());
+    const response: Response = await NextAuth(handed, context, authOptions(clientOf(request.headers)));
     response.headers.set("cache-control", "no-store");
     response.headers.set("x-request-id", requestId);
     return response;
   } catch (error) {
     return webErrorResponse(error, requestId);
   }
+}
+
+function clientOf(headers: Headers) {
+  return { address: clientAddress(headers.get("x-forwarded-for")), userAgent: headers.get("user-agent") ?? "" };
 }
 
 async function readAhead(request: NextRequest): Promise<NextRequest> {

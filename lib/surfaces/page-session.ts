@@ -1,10 +1,13 @@
 import { redirect } from "next/navigation";
 import { cache } from "react";
+import type { SignInProvider } from "#lib/contract/account";
 import type { SessionObject } from "#lib/contract/web";
 import { sameSitePath } from "#lib/support/same-site-path";
+import { openLinkToken } from "#lib/surfaces/link-token";
 import { findSession } from "#lib/surfaces/session";
 import { findSignUpMode, type SignUpMode } from "#lib/workspaces/find-sign-up-mode";
 import { getSession } from "#lib/workspaces/get-session";
+import { listSignInProviders } from "#lib/workspaces/list-sign-in-providers";
 
 /** Who is signed in, for what a page shows of them; read once however many parts of the page ask. */
 export const findPageSession = cache(async (): Promise<SessionObject | null> => {
@@ -35,4 +38,18 @@ export async function findPageSignUpMode(inviteToken: string | null): Promise<Si
 /** Where the sign-in page leads: the path it was asked for, if it is one of this site. */
 export function returnPathOf(callbackUrl: string | string[] | undefined): string {
   return sameSitePath([callbackUrl].flat()[0]) ?? "/workflows";
+}
+
+/** The services whose accounts sign in here. */
+export function listPageSignInProviders(): SignInProvider[] {
+  return listSignInProviders();
+}
+
+/** What the sign-in page was asked to connect; null for a token that is over or not ours. */
+export async function findPageLink(given: string | string[] | undefined) {
+  const token = [given].flat()[0];
+  const identity = token === undefined ? null : await openLinkToken(token);
+  return token === undefined || identity === null
+    ? null
+    : { token, provider: identity.provider, email: identity.email };
 }

@@ -58,6 +58,10 @@ const LEAST: Record<Role, string[]> = {
     "update_account",
     "change_password",
     "sign_out_everywhere",
+    "get_sign_in_methods",
+    "remove_identity",
+    "list_sessions",
+    "end_sessions",
   ],
   approver: ["approve_run"],
   editor: [

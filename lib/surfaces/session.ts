@@ -6,7 +6,8 @@ import { WORKSPACE_COOKIE, WORKSPACE_HEADER } from "#lib/contract/workspace";
 import type { UserCaller } from "#lib/operations/caller";
 import { UUID_PATTERN } from "#lib/support/ids";
 import { sessionCookieName } from "#lib/surfaces/auth-options";
-import { findMember } from "#lib/workspaces/find-member";
+import { findMember, type SessionClaims } from "#lib/workspaces/find-member";
+import { noteSession } from "#lib/workspaces/note-session";
 
 /**
  * The person behind a request; null when nobody is signed in. The cookie only says who claims to be here: that they
@@ -27,14 +28,12 @@ export async function findSession(
   if (!claims) return null;
   const shown = shownWorkspaceId ?? sent.get(WORKSPACE_HEADER);
   const preferred = shown ?? cookies.get(WORKSPACE_COOKIE);
-  const member = await findMember(
-    claims.userId,
-    claims.epoch,
-    preferred && UUID_PATTERN.test(preferred) ? preferred : null,
-  );
+  const member = await findMember(claims, preferred && UUID_PATTERN.test(preferred) ? preferred : null);
   if (!member || (shown !== null && member.workspaceId !== shown)) return null;
   const { workspaceId, plan, userId, name, role } = member;
-  return { kind: "user", workspaceId, plan, userId, name, role };
+  const { sessionId } = claims;
+  if (member.isUnseen && sessionId !== null) await noteSession(sessionId);
+  return { kind: "user", workspaceId, plan, userId, name, role, sessionId };
 }
 
 /** @throws ApiError UNAUTHORIZED */
@@ -47,13 +46,13 @@ export async function requireSession(
   return caller;
 }
 
-async function readToken(token: string | undefined): Promise<{ userId: string; epoch: number } | null> {
+async function readToken(token: string | undefined): Promise<SessionClaims | null> {
   if (!token) return null;
   // A token that was tampered with, or sealed with another secret, throws: that is nobody, not an error.
   const claims = await decode({ token, secret: env().NEXTAUTH_SECRET }).catch(() => null);
   if (typeof claims?.sub !== "string" || !UUID_PATTERN.test(claims.sub) || typeof claims.epoch !== "number")
     return null;
-  return { userId: claims.sub, epoch: claims.epoch };
+  return { userId: claims.sub, epoch: claims.epoch, sessionId: claims.sid ?? null };
 }
 
 function readCookies(header: string | null): Map<string, string> {

@@ -30,7 +30,11 @@ export async function acceptInvite(token: string, userId: string): Promise<{ wor
 }
 
 /** Uses up an invite that is locked by the caller's transaction. A member keeps the role they have. */
-export async function joinWorkspace(tx: Db, invite: Invite, { userId, name }: Joining): Promise<Role> {
+export async function joinWorkspace(
+  tx: Db,
+  invite: Pick<Invite, "id" | "workspaceId" | "role">,
+  { userId, name }: Joining,
+): Promise<Role> {
   const { id, workspaceId, role } = invite;
   const { rowCount } = await tx.query({
     text: `insert into workspace_members (workspace_id, user_id, role) values ($1, $2, $3)

@@ -36,9 +36,9 @@ test("a new password needs the old one, holds from then on, and ends every sessi
     details: [{ field: "current_password" }],
   });
   expect(await change(PASSWORD, PASSWORD)).toMatchObject({ details: [{ field: "new_password" }] });
-  expect(await findMember(ann.userId, 0, null)).not.toBeNull();
+  expect(await findMember({ userId: ann.userId, epoch: 0, sessionId: null }, null)).not.toBeNull();
   expect(await change(PASSWORD, "the new password")).toBeNull();
-  expect(await findMember(ann.userId, 0, null)).toBeNull();
+  expect(await findMember({ userId: ann.userId, epoch: 0, sessionId: null }, null)).toBeNull();
   const { rows } = await db().query("select password_hash from users where id = $1", [ann.userId]);
   expect(await verifyPassword(rows[0].password_hash, "the new password")).toBe(true);
   const { rows: audited } = await db().query("select action, details from audit_events where object_id = $1", [
@@ -60,13 +60,13 @@ test("a session is no way to try passwords: after ten tries even the right one w
 
 test("signing out everywhere ends the sessions there are, and not the next one", async () => {
   await signOutEverywhere(ann.userId, ann.actor);
-  expect(await findMember(ann.userId, 0, null)).toBeNull();
-  expect(await findMember(ann.userId, 1, null)).not.toBeNull();
+  expect(await findMember({ userId: ann.userId, epoch: 0, sessionId: null }, null)).toBeNull();
+  expect(await findMember({ userId: ann.userId, epoch: 1, sessionId: null }, null)).not.toBeNull();
 });
 
 test("a name is changed everywhere at once", async () => {
   expect(await updateAccount({ ...ann, name: "Ann Lee" })).toMatchObject({ name: "Ann Lee", email: ann.email });
-  expect(await findMember(ann.userId, 0, null)).toMatchObject({ name: "Ann Lee" });
+  expect(await findMember({ userId: ann.userId, epoch: 0, sessionId: null }, null)).toMatchObject({ name: "Ann Lee" });
 });
 
 test("one person has several workspaces, and owns ten at the most", async () => {

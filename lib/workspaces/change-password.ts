@@ -2,19 +2,22 @@ import { type Actor, recordAudit } from "#lib/audit/record-audit";
 import { ApiError, type FieldError } from "#lib/contract/api-error";
 import { db } from "#lib/db/pool";
 import { transaction } from "#lib/db/transaction";
+import { endEverySession } from "#lib/workspaces/end-sessions";
 import { hashPassword, verifyPassword } from "#lib/workspaces/hash-password";
 import { takeSignInAttempt } from "#lib/workspaces/take-sign-in-attempt";
 
 interface ChangePasswordRequest {
   userId: string;
   actor: Actor;
-  currentPassword: string;
+  /** Null where there is none yet. */
+  currentPassword: string | null;
   newPassword: string;
 }
 
 /**
  * Gives a person another password and ends every session of theirs, the one that asks too: whoever changes a password
- * because somebody knows it must not leave that somebody signed in.
+ * because somebody knows it must not leave that somebody signed in. Whoever signs in by another service alone has none
+ * yet, and gets one.
  * @throws ApiError BAD_REQUEST naming current_password or new_password, RATE_LIMIT_EXCEEDED after ten tries
  */
 export async function changePassword(request: ChangePasswordRequest): Promise<void> {
@@ -26,21 +29,23 @@ export async function changePassword(request: ChangePasswordRequest): Promise<vo
       retryAfterSeconds: waitSeconds,
     });
   }
-  const { rows } = await db().query<{ password_hash: string }>({
+  const { rows } = await db().query<{ password_hash: string | null }>({
     text: "select password_hash from users where id = $1",
     values: [userId],
   });
   const known = rows[0]?.password_hash ?? null;
-  if (!(await verifyPassword(known, currentPassword))) throw wrongField("current_password", "is not your password");
+  if (known !== null && !(await verifyPassword(known, currentPassword ?? "")))
+    throw wrongField("current_password", "is not your password");
   if (currentPassword === newPassword) throw wrongField("new_password", "must differ from the current one");
   const passwordHash = await hashPassword(newPassword);
   await transaction(async (tx) => {
     const { rowCount } = await tx.query({
-      text: `update users set password_hash = $3, session_epoch = session_epoch + 1, updated_at = now()
-             where id = $1 and password_hash = $2`,
+      text: `update users set password_hash = $3, updated_at = now()
+             where id = $1 and password_hash is not distinct from $2`,
       values: [userId, known, passwordHash],
     });
     if (rowCount !== 1) throw wrongField("current_password", "was changed a moment ago");
+    await endEverySession(tx, userId);
     const entry = { action: "user.password_changed", objectType: "user", objectId: userId };
     await recordAudit(tx, { ...entry, workspaceId: null, actor });
   });

@@ -24,6 +24,7 @@ test("the right password signs in, however the address is written", async () => 
     status: "signed_in",
     userId: owner.userId,
     name: "Ann",
+    email: "ann@example.com",
     sessionEpoch: 0,
   });
 });
@@ -55,7 +56,10 @@ test("whoever belongs to no workspace comes back by signing in with an invite, a
   expect(await signIn("wrong password", token)).toEqual({ status: "refused" });
   expect(await signIn(PASSWORD, await tokenFor("eve@example.com"))).toEqual({ status: "invite_refused" });
   expect(await signIn(PASSWORD, token)).toMatchObject({ status: "signed_in", userId: bob.userId });
-  expect(await findMember(bob.userId, 0, null)).toMatchObject({ workspaceId, role: "editor" });
+  expect(await findMember({ userId: bob.userId, epoch: 0, sessionId: null }, null)).toMatchObject({
+    workspaceId,
+    role: "editor",
+  });
   expect(await signIn(PASSWORD, token)).toEqual({ status: "invite_refused" });
 });
 
@@ -90,10 +94,14 @@ test("what people type into the e-mail field is not kept", async () => {
 
 test("a session ends at once when its epoch is raised, the membership ends, or the user goes", async () => {
   const { userId, workspaceId } = owner;
-  expect(await findMember(userId, 0, null)).toMatchObject({ workspaceId, role: "owner", plan: "free" });
-  expect(await findMember(userId, 1, null)).toBeNull();
+  expect(await findMember({ userId, epoch: 0, sessionId: null }, null)).toMatchObject({
+    workspaceId,
+    role: "owner",
+    plan: "free",
+  });
+  expect(await findMember({ userId, epoch: 1, sessionId: null }, null)).toBeNull();
   await db().query("delete from workspace_members");
-  expect(await findMember(userId, 0, workspaceId)).toBeNull();
+  expect(await findMember({ userId, epoch: 0, sessionId: null }, workspaceId)).toBeNull();
 });
 
 test("a person acts in the preferred workspace when they belong to it, else in the first they joined", async () => {
@@ -107,7 +115,8 @@ test("a person acts in the preferred workspace when they belong to it, else in t
     "insert into workspace_members (workspace_id, user_id, role, created_at) values ($1, $2, 'viewer', now() + interval '1 minute')",
     [other, owner.userId],
   );
-  const workspaceOf = async (preferred: string | null) => (await findMember(owner.userId, 0, preferred))?.workspaceId;
+  const workspaceOf = async (preferred: string | null) =>
+    (await findMember({ userId: owner.userId, epoch: 0, sessionId: null }, preferred))?.workspaceId;
   expect(await workspaceOf(null)).toBe(owner.workspaceId);
   expect(await workspaceOf(other)).toBe(other);
   expect(await workspaceOf(foreign)).toBe(owner.workspaceId);

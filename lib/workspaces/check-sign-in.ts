@@ -6,7 +6,7 @@ import { normalizeEmail } from "#lib/workspaces/normalize-email";
 import { returnSignInAttempt, takeSignInAttempt } from "#lib/workspaces/take-sign-in-attempt";
 
 type SignInOutcome =
-  | { status: "signed_in"; userId: string; name: string; sessionEpoch: number }
+  | { status: "signed_in"; userId: string; name: string; email: string; sessionEpoch: number }
   /** Unknown account and wrong password are one answer, in the same time. */
   | { status: "refused" }
   | { status: "throttled"; retryAfterSeconds: number }
@@ -18,7 +18,9 @@ type SignInOutcome =
 interface Account {
   id: string;
   name: string;
-  password_hash: string;
+  email: string;
+  /** Null: signs in by another service only. */
+  password_hash: string | null;
   session_epoch: number;
   is_member: boolean;
 }
@@ -47,7 +49,8 @@ export async function checkSignIn(
   await returnSignInAttempt(db(), subject, address);
   if (inviteToken !== null && !(await isLetIn(inviteToken, account.id))) return { status: "invite_refused" };
   if (!account.is_member && inviteToken === null) return { status: "no_workspace" };
-  return { status: "signed_in", userId: account.id, name: account.name, sessionEpoch: account.session_epoch };
+  const { id: userId, name, session_epoch: sessionEpoch } = account;
+  return { status: "signed_in", userId, name, email: account.email, sessionEpoch };
 }
 
 async function isLetIn(inviteToken: string, userId: string): Promise<boolean> {
@@ -62,7 +65,7 @@ async function isLetIn(inviteToken: string, userId: string): Promise<boolean> {
 
 async function findAccount(email: string): Promise<Account | null> {
   const { rows } = await db().query<Account>({
-    text: `select id, name, password_hash, session_epoch,
+    text: `select id, name, email, password_hash, session_epoch,
                   exists (select 1 from workspace_members m where m.user_id = u.id) as is_member
            from users u where email = $1`,
     values: [email],

@@ -6,7 +6,8 @@ interface NewUser {
   /** Normalised (normalizeEmail). */
   email: string;
   name: string;
-  passwordHash: string;
+  /** Null for somebody who signs in by another service. */
+  passwordHash: string | null;
 }
 
 /** @throws ApiError EMAIL_TAKEN */

@@ -1,10 +1,11 @@
 import { type Actor, recordAudit } from "#lib/audit/record-audit";
 import { transaction } from "#lib/db/transaction";
+import { endEverySession } from "#lib/workspaces/end-sessions";
 
 /** Ends every session of a person with its next request, the one that asks too (findMember compares the epoch). */
 export async function signOutEverywhere(userId: string, actor: Actor): Promise<void> {
   await transaction(async (tx) => {
-    await tx.query({ text: "update users set session_epoch = session_epoch + 1 where id = $1", values: [userId] });
+    await endEverySession(tx, userId);
     const entry = { action: "user.signed_out_everywhere", objectType: "user", objectId: userId };
     await recordAudit(tx, { ...entry, workspaceId: null, actor });
   });

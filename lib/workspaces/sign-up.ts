@@ -60,19 +60,25 @@ export async function signUp(request: SignUpRequest): Promise<{ userId: string; 
   if (mode === "closed") throw closed();
   const passwordHash = await hashPassword(request.password);
   return transaction(async (tx) => {
-    await tx.query({ text: "select pg_advisory_xact_lock($1)", values: [SIGN_UP_LOCK] });
-    const { rows } = await tx.query<{ is_empty: boolean }>({
-      text: "select not exists (select 1 from users) as is_empty",
-    });
+    const { isFirst } = await lockSignUps(tx);
     const account = { email: request.email, name: request.name, passwordHash };
-    if (!rows[0]?.is_empty && request.invite !== undefined) return joinByInvite(tx, account, request.invite);
-    if (!rows[0]?.is_empty && !env().ALLOW_SIGNUP) throw closed();
+    if (!isFirst && request.invite !== undefined) return joinByInvite(tx, account, request.invite);
+    if (!isFirst && !env().ALLOW_SIGNUP) throw closed();
     const { userId } = await createUser(tx, account);
     const name = request.workspace_name ?? `${request.name}'s workspace`;
     const timeZone = request.time_zone ?? "UTC";
     const { workspaceId } = await createWorkspace(tx, { name, timeZone, ownerId: userId });
     return { userId, workspaceId };
   });
+}
+
+/** Lets one sign-up at a time go on, until the transaction ends: two cannot both be the first account. */
+export async function lockSignUps(tx: Db): Promise<{ isFirst: boolean }> {
+  await tx.query({ text: "select pg_advisory_xact_lock($1)", values: [SIGN_UP_LOCK] });
+  const { rows } = await tx.query<{ is_empty: boolean }>({
+    text: "select not exists (select 1 from users) as is_empty",
+  });
+  return { isFirst: rows[0]?.is_empty ?? false };
 }
 
 async function joinByInvite(

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { findPageSession, findPageSignUpMode } from "#lib/surfaces/page-session";
+import { findPageSession, findPageSignUpMode, listPageSignInProviders } from "#lib/surfaces/page-session";
 import { JoinCard } from "@/components/auth/join-card";
 import { SignInForm } from "@/components/auth/sign-in-form";
 import { SignUpClosed } from "@/components/auth/sign-up-closed";
@@ -16,10 +16,11 @@ export default async function SignUpPage({ searchParams }: SignUpPageProps) {
   const token = [(await searchParams).invite].flat()[0] ?? null;
   const [session, found] = await Promise.all([findPageSession(), findPageSignUpMode(token)]);
   const { mode, email, workspaceName, workspaceId, hasAccount } = found;
+  const providers = listPageSignInProviders();
   if (token === null || mode === "owner") {
     if (session) redirect("/workflows");
     if (mode === "closed") return <SignUpClosed hasInvite={false} isSignedIn={false} />;
-    return <SignUpForm mode={mode} invite={null} email={null} workspaceName={null} />;
+    return <SignUpForm mode={mode} invite={null} email={null} workspaceName={null} providers={providers} />;
   }
   if (mode !== "invite" || email === null || workspaceName === null || workspaceId === null) {
     return <SignUpClosed hasInvite isSignedIn={session !== null} />;
@@ -29,7 +30,8 @@ export default async function SignUpPage({ searchParams }: SignUpPageProps) {
   }
   if (hasAccount) {
     const invite = { token, email, workspaceId, workspaceName };
-    return <SignInForm returnTo="/workflows" canSignUp={false} initialError={null} invite={invite} />;
+    const sign = { returnTo: "/workflows", canSignUp: false, initialError: null };
+    return <SignInForm {...sign} providers={providers} invite={invite} />;
   }
-  return <SignUpForm mode="invite" invite={token} email={email} workspaceName={workspaceName} />;
+  return <SignUpForm mode="invite" invite={token} email={email} workspaceName={workspaceName} providers={providers} />;
 }

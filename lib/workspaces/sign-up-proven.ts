@@ -1,0 +1,42 @@
+import { recordAudit } from "#lib/audit/record-audit";
+import { env } from "#lib/config/env";
+import type { Db } from "#lib/db/pool";
+import { acceptOpenInvites } from "#lib/workspaces/accept-open-invites";
+import { createUser } from "#lib/workspaces/create-user";
+import { createWorkspace } from "#lib/workspaces/create-workspace";
+import { linkIdentity, type ProvenIdentity } from "#lib/workspaces/link-identity";
+import { lockSignUps, personNameSchema } from "#lib/workspaces/sign-up";
+
+/**
+ * Makes an account without a password for somebody whose address another service has verified: where an invite names
+ * the address, or where anybody may sign up, or as the first one, which owns the instance.
+ * @returns null where there is no way in
+ */
+export async function signUpProven(
+  tx: Db,
+  identity: ProvenIdentity,
+  theirName: string,
+): Promise<{ id: string; name: string } | null> {
+  const { isFirst } = await lockSignUps(tx);
+  const { rowCount: invites } = await tx.query({
+    text: "select 1 from workspace_invites where email = $1 and accepted_at is null and expires_at > now()",
+    values: [identity.email],
+  });
+  if (!isFirst && !invites && !env().ALLOW_SIGNUP) return null;
+  const name = nameOf(theirName, identity.email);
+  const { userId } = await createUser(tx, { email: identity.email, name, passwordHash: null });
+  const user = { id: userId, name };
+  await linkIdentity(tx, identity, user);
+  const joined = await acceptOpenInvites(tx, identity.email, user);
+  const own = joined > 0 ? null : await createWorkspace(tx, { name: `${name}'s workspace`, ownerId: userId });
+  const entry = { action: "user.signed_up", objectType: "user", objectId: userId };
+  const workspaceId = own?.workspaceId ?? null;
+  await recordAudit(tx, { ...entry, workspaceId, actor: { type: "user", ...user }, details: { ...identity } });
+  return user;
+}
+
+/** Names of other services may be empty or hold anything. */
+function nameOf(theirs: string, email: string): string {
+  const usable = personNameSchema.safeParse(theirs.replace(/\p{Cc}+/gu, " ").slice(0, 100));
+  return usable.success ? usable.data : (email.split("@")[0] ?? email);
+}
