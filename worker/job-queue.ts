@@ -32,7 +32,7 @@ interface JobQueueOptions {
  * everything else it held (declareDead). A finished job whose deletion a crash prevents belongs to a run that has ended,
  * and the next worker drops it.
  */
-const LOCAL_TTL_MS = 200;
+const LOCAL_TTL_MS = 100;
 const COMPLETE_BATCH_MS = 20;
 const POLL_MS = 2_000;
 

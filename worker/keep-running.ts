@@ -12,6 +12,8 @@ export interface ProcessSpec {
   /** The open file its output goes to. */
   log: number;
   onStart?(): void;
+  /** A process that is as good as a new one, where there is one. */
+  takeStandBy?(): ChildProcess | null;
   onMessage?(message: unknown): void;
   /** Runs after every exit, before the process is started again; what it throws is reported and goes no further. */
   onExit?(): Promise<void>;
@@ -45,6 +47,17 @@ export function countQuickExits(before: number, livedMs: number, hasSpoken: bool
   return hasSpoken ? Math.min(before + 1, 2) : before + 1;
 }
 
+/** @param exits in a row, of processes that did not live long @returns milliseconds */
+export function pauseBeforeStart(exits: number): number {
+  return BACKOFF_MS[Math.min(exits - 1, BACKOFF_MS.length - 1)] ?? 0;
+}
+
+type ForkSpec = Pick<ProcessSpec, "modulePath" | "args" | "execArgv" | "env" | "log">;
+
+export function forkProcess({ modulePath, args = [], execArgv = [], env, log }: ForkSpec): ChildProcess {
+  return fork(modulePath, args, { detached: true, execArgv, env, stdio: ["ignore", log, log, "ipc"] });
+}
+
 /**
  * Starts a Node process and keeps it running. It has a process group of its own, so that Ctrl-C reaches the launcher
  * only, and an IPC channel whose end tells it that the launcher is gone.
@@ -69,20 +82,14 @@ export function keepRunning(spec: ProcessSpec): KeptProcess {
       }
       crashes += 1;
       quickExits = countQuickExits(quickExits, performance.now() - startedAt, hasSpoken);
-      const delayMs = BACKOFF_MS[Math.min(quickExits - 1, BACKOFF_MS.length - 1)] ?? 0;
       spec.report(`${spec.name}: ended (${end}), starting again`);
-      await sleep(delayMs, undefined, { signal: halt.signal }).catch(() => {});
+      await sleep(pauseBeforeStart(quickExits), undefined, { signal: halt.signal }).catch(() => {});
     }
   }
 
   /** @returns how it ended */
   async function runOnce(): Promise<string> {
-    child = fork(spec.modulePath, spec.args ?? [], {
-      detached: true,
-      execArgv: spec.execArgv ?? [],
-      env: spec.env,
-      stdio: ["ignore", spec.log, spec.log, "ipc"],
-    });
+    child = spec.takeStandBy?.() ?? forkProcess(spec);
     spec.onStart?.();
     hasSpoken = false;
     child.on("message", (message) => {

@@ -1,7 +1,10 @@
 import { log } from "#lib/config/log";
 import { endWhenStuck } from "#worker/end-when-stuck";
+import { openQuarantine } from "#worker/quarantine";
+import { untilNeeded } from "#worker/stand-by";
 import { startWorker } from "#worker/start-worker";
 import { watchForIdleness } from "#worker/watch-for-idleness";
+import { tellSupervisor } from "#worker/worker-messages";
 
 /** The step in flight may take 30 s; then there is something left for handing back. */
 const DRAIN_MS = 35_000;
@@ -9,6 +12,8 @@ const DRAIN_MS = 35_000;
 const QUEUE_LOST_DRAIN_MS = 10_000;
 
 const isQuarantine = process.argv.includes("--quarantine");
+/** Started by our own supervisor, and not by a service manager or a test that knows nothing of quarantine. */
+const isSupervised = process.argv.includes("--supervised");
 
 /** Ends without a word to the database: the supervisor, or the sweeper of another worker, hands our runs on. */
 function giveUp(): void {
@@ -20,15 +25,19 @@ process.on("uncaughtException", (error) => {
   giveUp();
 });
 
+await untilNeeded();
 endWhenStuck();
 
-/** Whoever started us frees what this pool holds when we are gone, also when that is before our first heartbeat. */
-function tellPool(poolId: string): void {
-  // Told that nobody listens, we are draining already; to end at once would blame the run in hand.
-  process.send?.({ type: "pool", poolId }, undefined, undefined, () => {});
-}
-
-const starting = startWorker({ isQuarantine, giveUp, onPool: tellPool });
+const quarantine = isSupervised
+  ? null
+  : openQuarantine({ env: process.env, log: process.stdout.fd, report: (text) => log.warn(text) });
+const starting = startWorker({
+  isQuarantine,
+  giveUp,
+  // Whoever started us frees what this pool holds when we are gone, also when that is before our first heartbeat.
+  onPool: (poolId) => tellSupervisor({ type: "pool", poolId }),
+  onQuarantineNeeded: () => (quarantine ? quarantine.ensure() : tellSupervisor({ type: "quarantine" })),
+});
 let isStopping = false;
 
 function drain(reason: string, limitMs = DRAIN_MS): void {

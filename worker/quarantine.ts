@@ -1,39 +1,60 @@
-import { type ChildProcess, fork } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
 import { join } from "node:path";
-import { log } from "#lib/config/log";
 import { declareDead } from "#lib/runs/declare-dead";
+import { forkProcess, type KeptProcess, type ProcessSpec } from "#worker/keep-running";
+import { toldPool } from "#worker/worker-messages";
 
-export interface Quarantine {
-  /** Starts the quarantine worker unless ours is there already. */
+export interface Quarantine extends KeptProcess {
+  /** Starts the quarantine worker unless it is there already. */
   ensure(): void;
-  stop(): void;
 }
+
+type QuarantineOptions = Pick<ProcessSpec, "env" | "log" | "report" | "onStart">;
 
 /**
  * The process in which suspect runs go on, one at a time: a run that kills its worker there kills nothing else
- * (decisions, Runs). It is started when it is needed and ends when nothing suspect is left.
+ * (decisions, Runs). It is started when it is needed and ends when nothing suspect is left. One for all workers of a
+ * supervisor: each run that is to blame ends it once, and starts cost more than what it executes.
  */
-export function openQuarantine(): Quarantine {
+export function openQuarantine({ env, log, report, onStart }: QuarantineOptions): Quarantine {
   let child: ChildProcess | null = null;
+  let isStopped = false;
+
+  function ensure(): void {
+    if (child || isStopped) return;
+    report("a run seems to end its worker; it goes on in quarantine");
+    const modulePath = join(import.meta.dirname, "main.ts");
+    const started = forkProcess({ modulePath, args: ["--quarantine"], env, log });
+    child = started;
+    onStart?.();
+    let poolId: string | null = null;
+    started.on("message", (message) => {
+      poolId ??= toldPool(message);
+    });
+    started.on("error", (error) => report(`the quarantine worker: ${error.message}`));
+    started.once("exit", () => {
+      child = null;
+      if (poolId === null) return;
+      declareDead([poolId]).catch((error: Error) => report(`the quarantine worker: ${error.message}`));
+    });
+  }
+
   return {
-    ensure: () => {
-      if (child) return;
-      log.warn("a run seems to end its worker; it goes on in quarantine");
-      const started = fork(join(import.meta.dirname, "main.ts"), ["--quarantine"]);
-      child = started;
-      let poolId: string | null = null;
-      started.on("message", (message: { type?: unknown; poolId?: unknown }) => {
-        if (message.type === "pool" && typeof message.poolId === "string") poolId = message.poolId;
-      });
-      started.on("error", (error) => log.error({ err: error }, "the quarantine worker could not be started"));
-      started.once("exit", () => {
-        child = null;
-        if (poolId === null) return;
-        declareDead([poolId]).catch((error: unknown) => log.warn({ err: error }, "the sweeper takes over"));
-      });
-    },
-    stop: () => {
-      child?.kill("SIGTERM");
+    name: "quarantine worker",
+    pid: () => child?.pid,
+    // It is meant to.
+    crashes: () => 0,
+    ensure,
+    restart: () => void child?.kill("SIGTERM"),
+    stop: async (graceMs) => {
+      isStopped = true;
+      if (!child) return;
+      const exited = once(child, "exit");
+      child.kill("SIGTERM");
+      const timer = setTimeout(() => child?.kill("SIGKILL"), graceMs);
+      await exited;
+      clearTimeout(timer);
     },
   };
 }

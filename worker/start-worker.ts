@@ -14,7 +14,6 @@ import { startChores } from "#worker/chores";
 import { type Heartbeat, startHeartbeat } from "#worker/heartbeat";
 import { startJobQueue } from "#worker/job-queue";
 import { startOutboundEvents } from "#worker/outbound-events";
-import { openQuarantine } from "#worker/quarantine";
 import { openRunStore } from "#worker/run-store";
 import { executeRun } from "#worker/tasks/execute-run";
 import type { HeldRun, WorkerContext } from "#worker/worker-context";
@@ -41,10 +40,13 @@ interface WorkerOptions {
   giveUp(): void;
   /** Told the id of the worker's pool before that takes its first job. */
   onPool(poolId: string): void;
+  /** Told when a suspect run waits and no quarantine worker lives. */
+  onQuarantineNeeded(): void;
 }
 
 /** Starts everything a worker process consists of. Resolves when it takes jobs. */
-export async function startWorker({ isQuarantine, giveUp, onPool }: WorkerOptions): Promise<RunningWorker> {
+export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
+  const { isQuarantine, giveUp, onPool, onQuarantineNeeded } = options;
   const { DATABASE_URL, OUTBOUND_ALLOW, WORKER_CONCURRENCY } = env();
   const concurrency = isQuarantine ? 1 : WORKER_CONCURRENCY;
   const pool = openPool(DATABASE_URL, concurrency + SPARE_CONNECTIONS);
@@ -75,16 +77,9 @@ export async function startWorker({ isQuarantine, giveUp, onPool }: WorkerOption
   const { poolId, ended } = queue;
   const heartbeat = await startHeartbeat({ connectionString: DATABASE_URL, poolId, isQuarantine, held });
   registered.resolve(heartbeat);
-  const quarantine = openQuarantine();
   const chores = isQuarantine
     ? null
-    : startChores({
-        pool,
-        announcer,
-        send: outgoing.send,
-        isSteady: heartbeat.isSteady,
-        onQuarantineNeeded: quarantine.ensure,
-      });
+    : startChores({ pool, announcer, send: outgoing.send, isSteady: heartbeat.isSteady, onQuarantineNeeded });
   const events = isQuarantine ? null : startOutboundEvents(outgoing.send);
   return {
     poolId,
@@ -92,7 +87,6 @@ export async function startWorker({ isQuarantine, giveUp, onPool }: WorkerOption
     stop: async () => {
       stopping.abort();
       chores?.stop();
-      quarantine.stop();
       const eventsEnded = events?.stop();
       await queue.stop().catch((error: unknown) => log.warn({ err: error }, "the job queue did not stop in order"));
       // Where it did not, it has let go of jobs whose runs are still being executed.

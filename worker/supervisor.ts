@@ -1,32 +1,58 @@
 import { join } from "node:path";
 import { closeDb, db } from "#lib/db/pool";
+import { SUSPECT_STALLED } from "#lib/jobs/payloads";
 import { declareDead } from "#lib/runs/declare-dead";
 import { type KeptProcess, keepRunning, type ProcessSpec } from "#worker/keep-running";
+import { openQuarantine, type Quarantine } from "#worker/quarantine";
+import { keepStandBy, type StandBy } from "#worker/stand-by";
+import { isAskingForQuarantine, toldPool } from "#worker/worker-messages";
 
 type WorkerOptions = Pick<ProcessSpec, "env" | "log" | "report" | "onStart">;
 
-/**
- * Runs `count` worker processes. When one ends, the runs it held are handed on at once (decisions, Runs: worker loss):
- * its supervisor knows that it is gone, where everybody else has to wait for its heartbeat to grow old.
- */
-export function superviseWorkers(count: number, options: WorkerOptions): KeptProcess[] {
-  return Array.from({ length: count }, (_, index) => superviseWorker(`worker ${index + 1}`, options));
+/** What the workers of a supervisor share. */
+interface Shared extends WorkerOptions {
+  standBy: StandBy;
+  quarantine: Quarantine;
 }
 
-function superviseWorker(name: string, options: WorkerOptions): KeptProcess {
+const WORKER = {
+  modulePath: join(import.meta.dirname, "main.ts"),
+  args: ["--supervised"],
+};
+
+/**
+ * Runs `count` worker processes, one that stands by for the first that ends, and one for suspect runs while there are
+ * any. When a worker ends, the runs it held are handed on at once (decisions, Runs: worker loss): its supervisor knows
+ * that it is gone, where everybody else has to wait for its heartbeat to grow old.
+ */
+export function superviseWorkers(count: number, options: WorkerOptions): KeptProcess[] {
+  const standBy = keepStandBy({ ...options, ...WORKER, name: "stand-by worker" });
+  const quarantine = openQuarantine(options);
+  const shared = { ...options, standBy, quarantine };
+  const workers = Array.from({ length: count }, (_, index) => superviseWorker(`worker ${index + 1}`, shared));
+  return [...workers, standBy, quarantine];
+}
+
+function superviseWorker(name: string, { standBy, quarantine, ...options }: Shared): KeptProcess {
   let poolIds: string[] = [];
   return keepRunning({
     ...options,
+    ...WORKER,
     name,
-    modulePath: join(import.meta.dirname, "main.ts"),
+    takeStandBy: standBy.take,
     onMessage: (message) => {
+      if (isAskingForQuarantine(message)) quarantine.ensure();
       const poolId = toldPool(message);
-      if (poolId !== null) poolIds.push(poolId);
+      if (poolId === null) return;
+      poolIds.push(poolId);
+      standBy.prepare();
     },
     onExit: async () => {
       const lost = poolIds;
       poolIds = [];
-      if (lost.length > 0) await declareDead(lost);
+      if (lost.length === 0) return;
+      const { resumed } = await declareDead(lost);
+      if (resumed.some((run) => run.stalled >= SUSPECT_STALLED)) quarantine.ensure();
     },
   });
 }
@@ -44,10 +70,3 @@ export async function declareLeftoversDead(): Promise<void> {
 
 /** Ends the connections that handing on runs may have opened. */
 export const closeSupervisor = closeDb;
-
-/** The pool of a `{type: "pool", poolId}`, which a worker sends before it takes jobs. */
-function toldPool(message: unknown): string | null {
-  if (typeof message !== "object" || message === null) return null;
-  const { type, poolId } = message as { type?: unknown; poolId?: unknown };
-  return type === "pool" && typeof poolId === "string" ? poolId : null;
-}
