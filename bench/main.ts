@@ -8,6 +8,8 @@ const BENCHMARKS: Record<string, () => Promise<Benchmark>> = {
   "accept-limited": async () => (await import("#bench/accept")).acceptLimited,
   poll: async () => (await import("#bench/poll")).poll,
   mcp: async () => (await import("#bench/mcp")).mcp,
+  webhooks: async () => (await import("#bench/webhooks")).webhooks,
+  schedules: async () => (await import("#bench/schedules")).schedules,
   throughput: async () => (await import("#bench/throughput")).throughput,
   latency: async () => (await import("#bench/latency")).latency,
   backlog: async () => (await import("#bench/backlog")).backlog,

@@ -2,6 +2,7 @@ import type { Contender } from "#bench/benchmark";
 import type { Floor } from "#bench/floor";
 import { type Product, SLUG } from "#bench/product";
 import { INPUT } from "#bench/workflows";
+import { signStandard } from "#lib/triggers/trigger.fixture";
 
 const JSON_HEADERS = { "content-type": "application/json" };
 
@@ -22,4 +23,16 @@ export function acceptRun({ url, servingPids, headers }: Product, slug: string =
   const body = JSON.stringify({ input: INPUT });
   const shot = { method: "POST", path: `/api/v1/runtime/actions/${slug}/run`, headers, body } as const;
   return { url, servingPids, expectedStatus: 202, shot: () => shot };
+}
+
+/** A webhook's delivery, each signed under an id of its own. @param address where it is called */
+export function acceptWebhook({ url, servingPids }: Product, address: string): Contender {
+  const body = JSON.stringify(INPUT);
+  const { pathname: path } = new URL(address);
+  let next = 0;
+  const shot = () => {
+    const headers = { ...JSON_HEADERS, ...signStandard(body, `bench-${next++}`) };
+    return { method: "POST", path, headers, body } as const;
+  };
+  return { url, servingPids, expectedStatus: 202, shot };
 }

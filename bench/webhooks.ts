@@ -1,0 +1,32 @@
+import { type Benchmark, compare, withFloor } from "#bench/benchmark";
+import { drain } from "#bench/drain";
+import { compareToFloor, cpuFigure } from "#bench/figures";
+import { acceptWebhook, floorInsert } from "#bench/shots";
+import { STANDARD_SECRET, triggerDefinition } from "#lib/triggers/trigger.fixture";
+
+/** Signed deliveries, each a new one, to a workflow of one pure step; workers stand still meanwhile. */
+export const webhooks: Benchmark = {
+  summary: "P7: webhooks accepted a second, signature and repetition checked, beside a route with one INSERT",
+  run: (options) =>
+    withFloor({ profile: options.profile }, async ({ product, floor }) => {
+      const url = await product.activate(
+        "signed",
+        triggerDefinition({ kind: "webhook", scheme: "standard", secret: STANDARD_SECRET }),
+      );
+      await product.pauseWorkers(true);
+      const [bare, accepted] = await compare([floorInsert(floor), acceptWebhook(product, url)], options);
+      await product.pauseWorkers(false);
+      await drain(product.db);
+      if (!bare || !accepted) throw new Error("nothing was measured");
+      return [
+        compareToFloor(
+          "P7 webhooks accepted/s",
+          { measured: accepted.perSecond, floor: bare.perSecond },
+          { atLeast: 0.6 },
+        ),
+        { figure: "P7 p50 ms", measured: accepted.p50Ms, floor: bare.p50Ms, ratio: accepted.p50Ms / bare.p50Ms },
+        { figure: "P7 p99 ms", measured: accepted.p99Ms, floor: bare.p99Ms, ratio: accepted.p99Ms / bare.p99Ms },
+        cpuFigure("webhook accepted", accepted, bare),
+      ];
+    }),
+};
