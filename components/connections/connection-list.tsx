@@ -2,6 +2,7 @@
 
 import { Plug, Plus } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { CircuitNotices } from "@/components/connections/circuit-notice";
 import { ConnectionDialogs, type OpenConnectionDialog } from "@/components/connections/connection-dialogs";
 import { CONNECTION_COLUMNS, ConnectionTable } from "@/components/connections/connection-table";
 import { SignInNotice } from "@/components/connections/sign-in-notice";
@@ -35,6 +36,7 @@ export function ConnectionList() {
     <>
       <PageHeader title="Connections" actions={isEmpty ? undefined : create} />
       <SignInNotice />
+      <CircuitNotices />
       <QueryView
         query={query}
         skeleton={<TableSkeleton columns={CONNECTION_COLUMNS} label="Loading connections" rows={3} />}

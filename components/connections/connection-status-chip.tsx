@@ -1,4 +1,4 @@
-import { CircleAlert, CircleDot, Clock } from "lucide-react";
+import { CircleAlert, CircleDot, CirclePause, Clock } from "lucide-react";
 import type { ConnectionStatus } from "#lib/contract/connection";
 import { Chip } from "@/components/ui/chip";
 
@@ -8,8 +8,11 @@ const LOOKS = {
   failed: { tone: "err", icon: CircleAlert, word: "Failed" },
 } as const satisfies Record<ConnectionStatus, unknown>;
 
-export function ConnectionStatusChip({ status }: { status: ConnectionStatus }) {
-  const look = LOOKS[status];
+const PAUSED = { tone: "warn", icon: CirclePause, word: "Paused" } as const;
+
+/** @param isPaused its connector is called no more after too many failures: that is what counts now */
+export function ConnectionStatusChip({ status, isPaused }: { status: ConnectionStatus; isPaused: boolean }) {
+  const look = isPaused && status === "connected" ? PAUSED : LOOKS[status];
   return (
     <Chip tone={look.tone} icon={look.icon}>
       {look.word}

@@ -10,7 +10,7 @@ import type { OpenConnectionDialog } from "@/components/connections/connection-d
 import { ConnectionStatusChip } from "@/components/connections/connection-status-chip";
 import { ListenerLines } from "@/components/connections/listener-lines";
 import { signInAgain } from "@/components/connections/sign-in";
-import { useConnectionKinds } from "@/components/connections/use-connections";
+import { useCircuits, useConnectionKinds } from "@/components/connections/use-connections";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { LazyMenu } from "@/components/ui/lazy-menu";
@@ -43,6 +43,7 @@ interface ConnectionTableProps {
 
 export function ConnectionTable({ connections, canEdit, onOpen }: ConnectionTableProps) {
   const kinds = useConnectionKinds();
+  const paused = new Set(useCircuits().map((circuit) => circuit.connector));
   const names = new Map(kinds.data?.data.map((kind) => [kind.connector, kind.name]));
   return (
     <Table caption="Connections">
@@ -53,6 +54,7 @@ export function ConnectionTable({ connections, canEdit, onOpen }: ConnectionTabl
             key={connection.connection_id}
             subject={connection}
             connectorName={names.get(connection.connector) ?? connection.connector}
+            isPaused={paused.has(connection.connector)}
             canEdit={canEdit}
             onOpen={onOpen}
           />
@@ -65,11 +67,12 @@ export function ConnectionTable({ connections, canEdit, onOpen }: ConnectionTabl
 interface ConnectionRowProps {
   subject: ConnectionObject;
   connectorName: string;
+  isPaused: boolean;
   canEdit: boolean;
   onOpen: ConnectionTableProps["onOpen"];
 }
 
-function ConnectionRow({ subject, connectorName, canEdit, onOpen }: ConnectionRowProps) {
+function ConnectionRow({ subject, connectorName, isPaused, canEdit, onOpen }: ConnectionRowProps) {
   const hints = Object.values(subject.secret_hints);
   return (
     <TableRow>
@@ -80,12 +83,12 @@ function ConnectionRow({ subject, connectorName, canEdit, onOpen }: ConnectionRo
             {subject.last_error}
           </p>
         )}
-        <ListenerLines listeners={subject.listeners} />
+        <ListenerLines connectionId={subject.connection_id} listeners={subject.listeners} />
       </TableCell>
       <TableCell className={FROM_SM}>{connectorName}</TableCell>
       <TableCell>
         <div className="flex flex-col items-start gap-1">
-          <ConnectionStatusChip status={subject.status} />
+          <ConnectionStatusChip status={subject.status} isPaused={isPaused} />
           {canEdit && subject.signs_in && subject.status !== "connected" ? (
             <Button size="sm" onClick={() => void signIn(subject)}>
               Reconnect

@@ -9,6 +9,8 @@ export const EVENT_WORDS: Record<EventType, string> = {
   "run.waiting_for_approval": "A run waits for approval",
   "circuit.opened": "Calls to a connector are paused after repeated failures",
   "schedule.missed": "A schedule missed its time",
+  "listener.failed": "A connection's events cannot be received",
+  "listener.recovered": "A connection's events are received again",
   "alert.fired": "An alert fired",
   "alert.recovered": "An alert recovered",
 };

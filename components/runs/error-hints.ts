@@ -1,6 +1,6 @@
 import { LIMITS } from "#lib/contract/limits";
 import type { RunError } from "#lib/contract/run";
-import { describeDuration } from "@/components/ui/format-time";
+import { describeClock, describeDuration } from "@/components/ui/format-time";
 
 interface ErrorHint {
   headline: string;
@@ -101,7 +101,7 @@ function upstreamHint(wait: string | null): ErrorHint {
 
 function circuitHint(retryAfterMs: number | undefined, failedAt: string | null): ErrorHint {
   const until = retryAfterMs === undefined || failedAt === null ? null : Date.parse(failedAt) + retryAfterMs;
-  const clock = until === null ? null : new Date(until).toLocaleTimeString("en-GB", { timeStyle: "medium" });
+  const clock = until === null ? null : describeClock(new Date(until).toISOString());
   const failures = `${LIMITS.breakerFailures} failures in ${LIMITS.breakerWindowMs / 60_000} minutes`;
   return {
     headline: clock === null ? `Calls are paused after ${failures}` : `Paused until ${clock} after ${failures}`,

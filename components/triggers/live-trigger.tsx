@@ -5,6 +5,7 @@ import { useRouter } from "next/navigation";
 import { toast } from "sonner";
 import type { ListeningObject, TriggerObject } from "#lib/contract/trigger";
 import { useOperation, useOperationMutation } from "@/components/api/operation-hooks";
+import { RetryListeners } from "@/components/connections/retry-listeners";
 import { useHasRole } from "@/components/shell/session-context";
 import { DeliveryList } from "@/components/triggers/delivery-list";
 import { TriggerStatusChip } from "@/components/triggers/trigger-status-chip";
@@ -38,7 +39,7 @@ export function LiveTrigger({ workflowId }: { workflowId: string }) {
 const LISTENING: Record<ListeningObject["status"], string> = {
   pending: "Being asked for at the service",
   active: "Listening",
-  failed: "Failed, tried again by itself",
+  failed: "Cannot be received",
   off: "Off",
 };
 const MODES = { webhook: "The service calls", polling: "The service is asked" };
@@ -60,6 +61,13 @@ function ListeningFacts({ listening }: { listening: ListeningObject }) {
           {error}
         </p>
       )}
+      {status === "failed" ? (
+        <RetryListeners
+          connectionId={listening.connection_id}
+          failingSince={listening.failing_since}
+          retryAt={listening.retry_at}
+        />
+      ) : null}
     </>
   );
 }

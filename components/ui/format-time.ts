@@ -30,6 +30,11 @@ export function describeInstant(iso: string): string {
   }).format(new Date(iso));
 }
 
+/** "18:04:05" of today, in the viewer's zone. */
+export function describeClock(iso: string): string {
+  return new Date(iso).toLocaleTimeString("en-GB", { timeStyle: "medium" });
+}
+
 /** "4 ms", "1.2 s", "48 s", "3 min 20 s". */
 export function describeDuration(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`;

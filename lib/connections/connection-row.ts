@@ -21,7 +21,8 @@ export interface ConnectionRow {
 export const CONNECTION_COLUMNS = `c.id, c.workspace_id, c.connector, c.name, c.status, c.credentials_sealed,
   c.last_used_at, c.last_error, c.created_at, c.updated_at,
   (select u.name from users u where u.id = c.created_by) as created_by_name,
-  array(select jsonb_build_object('mode', l.mode, 'status', l.status, 'error', l.last_error, 'events', l.events)
+  array(select jsonb_build_object('mode', l.mode, 'status', l.status, 'error', l.last_error, 'events', l.events,
+          'failing_since', l.failing_since, 'retry_at', case when l.status = 'failed' then l.next_at end)
         from connector_listeners l where l.connection_id = c.id and l.status <> 'off' order by l.created_at) as listeners`;
 
 const HINT_CHARACTERS = 4;
@@ -37,13 +38,22 @@ export function presentConnection(row: ConnectionRow, usedBy: ConnectionUse[]): 
     status: row.status,
     last_error: row.last_error,
     ...presentCredentials(row),
-    listeners: row.listeners,
+    listeners: row.listeners.map((listener) => ({
+      ...listener,
+      failing_since: toIso(listener.failing_since),
+      retry_at: toIso(listener.retry_at),
+    })),
     used_by: usedBy,
     created_by: row.created_by_name,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     last_used_at: row.last_used_at?.toISOString() ?? null,
   };
+}
+
+/** Of a time as Postgres writes it into JSON. */
+function toIso(time: string | null): string | null {
+  return time === null ? null : new Date(time).toISOString();
 }
 
 type Shown = Pick<ConnectionObject, "auth" | "signs_in" | "settings" | "secret_hints" | "origins"> &

@@ -92,11 +92,27 @@ export interface ConnectionObject {
   last_used_at: string | null;
 }
 
+/** Calls of a connector that are paused after too many failures (decisions, Connectors: breaker). */
+export interface CircuitObject {
+  connector: string;
+  /** `half_open`: one call is on its way to find out. */
+  state: "open" | "half_open";
+  opened_at: string;
+  /** From then on the next call decides. */
+  retry_at: string;
+  /** That opened it. */
+  failures: number;
+  last_error: string | null;
+}
+
 /** decisions, Connector events. */
 export interface ConnectionListener {
   mode: ListenerMode | null;
   status: Exclude<ListenerStatus, "off">;
   error: string | null;
+  /** Of one that failed: since when, and when it is tried again. */
+  failing_since: string | null;
+  retry_at: string | null;
   events: string[];
 }
 
@@ -163,6 +179,8 @@ export interface ConnectionOperations {
     input: { connection_id: string; auth: string; fields: Record<string, string>; accept_failure?: boolean };
     output: TestedConnection;
   };
+  list_circuits: { input: Record<string, never>; output: { data: CircuitObject[] } };
+  retry_listeners: { input: { connection_id: string }; output: { connection_id: string; retried: number } };
   test_connection: { input: { connection_id: string }; output: TestedConnection };
   /** The models that a connection to a model provider offers, by their ids. */
   list_models: { input: { connection_id: string }; output: { data: string[] } };

@@ -9,6 +9,8 @@ export const EVENT_TYPES = [
   "run.waiting_for_approval",
   "circuit.opened",
   "schedule.missed",
+  "listener.failed",
+  "listener.recovered",
   "alert.fired",
   "alert.recovered",
 ] as const;
@@ -22,6 +24,8 @@ export const MAIL_EVENTS: readonly EventType[] = [
   "run.failed",
   "run.timed_out",
   "run.waiting_for_approval",
+  "listener.failed",
+  "listener.recovered",
   "alert.fired",
   "alert.recovered",
 ];

@@ -19,6 +19,9 @@ export interface ListeningObject {
   mode: ListenerMode | null;
   status: ListenerStatus;
   error: string | null;
+  /** Of one that failed: since when, and when it is tried again. */
+  failing_since: string | null;
+  retry_at: string | null;
   /** When the service was asked, or called, last. */
   last_at: string | null;
 }

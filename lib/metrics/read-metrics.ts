@@ -60,6 +60,18 @@ const GAUGES: readonly Gauge[] = [
     sql: "select connector, state, count(*)::float8 as value from circuit_breakers group by 1, 2",
   },
   {
+    name: "signalbox_listeners",
+    help: "What brings the events of connections, by connector and status.",
+    sql: `select c.connector, l.status, count(*)::float8 as value
+      from connector_listeners l join connections c on c.id = l.connection_id where l.status <> 'off' group by 1, 2`,
+  },
+  {
+    name: "signalbox_listener_failing_seconds",
+    help: "How long the events of a connection could not be received, of the longest; 0 when all can.",
+    sql: `select coalesce(extract(epoch from now() - min(failing_since)), 0)::float8 as value
+      from connector_listeners where status = 'failed'`,
+  },
+  {
     name: "signalbox_schedule_lag_seconds",
     help: "How far the most overdue schedule is behind; 0 when none is.",
     sql: `select greatest(0, coalesce(extract(epoch from now() - min(next_at)), 0))::float8 as value

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { createConnection } from "#lib/connections/create-connection";
 import { deleteConnection } from "#lib/connections/delete-connection";
+import { listCircuits } from "#lib/connections/list-circuits";
 import { listConnectionKinds } from "#lib/connections/list-connection-kinds";
 import { listConnections } from "#lib/connections/list-connections";
 import { listModels } from "#lib/connections/list-models";
@@ -14,6 +15,7 @@ import type { Caller } from "#lib/operations/caller";
 import { defineOperation } from "#lib/operations/define-operation";
 import { pageInput } from "#lib/operations/list-page";
 import { sameSitePath } from "#lib/support/same-site-path";
+import { retryListeners } from "#lib/triggers/retry-listeners";
 
 const connection = { connection_id: z.uuid().describe("connection_id of list_connections.") };
 const name = z.string().trim().min(1, "is required").max(100, "must be at most 100 characters long");
@@ -49,6 +51,29 @@ export const listConnectionsOperation = defineOperation({
   role: "viewer",
   input: z.object(pageInput),
   run: (caller, { limit, cursor }) => listConnections(caller.workspaceId, { limit, cursor }),
+});
+
+export const listCircuitsOperation = defineOperation({
+  name: "list_circuits",
+  title: "List paused connectors",
+  description: "The connectors whose calls are paused after too many failures, with the last of them.",
+  scope: "web",
+  role: "viewer",
+  input: z.object({}),
+  run: async (caller) => ({ data: await listCircuits(caller.workspaceId) }),
+});
+
+export const retryListenersOperation = defineOperation({
+  name: "retry_listeners",
+  title: "Receive events again",
+  description: "Tries at once to receive a connection's events that could not be received.",
+  scope: "web",
+  role: "editor",
+  input: z.object(connection),
+  run: async (caller, { connection_id }) => ({
+    connection_id,
+    retried: await retryListeners(caller.workspaceId, connection_id),
+  }),
 });
 
 export const createConnectionOperation = defineOperation({

@@ -28,10 +28,12 @@ export function presentEvent({ type, data, createdAt }: StoredEvent, baseUrl: st
 }
 
 /** Where a person goes on from an event. */
-export function linksOf({ run_id: runId, workflow_id: workflowId, approval }: JsonObject, baseUrl: string) {
+export function linksOf(data: JsonObject, baseUrl: string) {
+  const { run_id: runId, workflow_id: workflowId, connector, approval } = data;
   return {
     ...(typeof runId === "string" ? { run: `${baseUrl}/runs/${runId}` } : {}),
     ...(typeof workflowId === "string" ? { workflow: `${baseUrl}/workflows/${workflowId}` } : {}),
+    ...(typeof connector === "string" ? { connections: `${baseUrl}/connections` } : {}),
     ...(isObject(approval) ? { approval: `${baseUrl}/approvals/${String(approval.id)}` } : {}),
   };
 }

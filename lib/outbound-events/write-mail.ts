@@ -18,7 +18,7 @@ export function writeMail(events: readonly [StoredEvent, ...StoredEvent[]], base
 }
 
 function subjectOf({ type, data }: StoredEvent): string {
-  const name = String(data.workflow_name ?? data.connector ?? "workflow");
+  const name = String(data.workflow_name ?? data.connection_name ?? data.connector ?? "workflow");
   switch (type) {
     case "run.waiting_for_approval":
       return `${name} waits for your approval`;
@@ -34,6 +34,10 @@ function subjectOf({ type, data }: StoredEvent): string {
       return `Calls to ${name} are paused after repeated failures`;
     case "schedule.missed":
       return `${name} missed ${String(data.missed)} scheduled ${data.missed === 1 ? "run" : "runs"}`;
+    case "listener.failed":
+      return `Events of ${name} cannot be received`;
+    case "listener.recovered":
+      return `Events of ${name} are received again`;
     case "alert.fired":
       return `Alert: ${name}, ${describeAlert(data)}`;
     case "alert.recovered":
@@ -48,11 +52,12 @@ function textOf(event: StoredEvent, baseUrl: string): string {
   const links: Record<string, string> = linksOf(data, baseUrl);
   const approval = objectOf(data.approval);
   const error = objectOf(data.error);
-  const link = links.approval ?? links.run ?? links.workflow;
+  const link = links.approval ?? links.run ?? links.workflow ?? links.connections;
   return [
     `${subjectOf(event)}.`,
     ...(typeof approval.message === "string" ? [approval.message] : []),
     ...(typeof error.message === "string" ? [`${String(error.code)}: ${error.message}`] : []),
+    ...(typeof data.last_error === "string" ? [data.last_error] : []),
     ...(type === "run.waiting_for_approval"
       ? [`Nobody has to answer this mail. Open the link and decide there, before ${timeOf(approval.expires_at)}.`]
       : [`At ${timeOf(createdAt)}.`]),

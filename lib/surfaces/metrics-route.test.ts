@@ -53,6 +53,7 @@ test("runs, queue and breakers are told as they are", async () => {
       "signalbox_workers 0",
       'signalbox_circuit_breakers{connector="h\\"ttp",state="open"} 1',
       "signalbox_schedule_lag_seconds 0",
+      "signalbox_listener_failing_seconds 0",
       "# TYPE signalbox_step_duration_seconds histogram",
     ]),
   );

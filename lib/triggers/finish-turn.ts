@@ -32,6 +32,7 @@ export async function finishTurn(listener: ClaimedListener, turn: Turn, tx: Db =
              state = case when $8 then $9::jsonb else state end,
              cursor = case when $10 then $11::jsonb else cursor end,
              last_error = $12, failures = case when $12::text is null then 0 else failures + 1 end,
+             failing_since = case when $12::text is not null then coalesce(failing_since, clock_timestamp()) end,
              last_at = clock_timestamp(), claim = null, claimed_until = null, updated_at = now()
            where id = $1 and claim = $2`,
     values: [

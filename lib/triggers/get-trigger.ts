@@ -23,6 +23,8 @@ interface TriggerRow {
     status: ListenerStatus;
     last_error: string | null;
     last_at: string | null;
+    failing_since: string | null;
+    next_at: string | null;
   } | null;
 }
 
@@ -42,7 +44,7 @@ export async function getTrigger(
            left join trigger_subscriptions s on s.workspace_id = w.workspace_id and s.workflow_id = w.id
            left join lateral (select id, verdict, received_at, request, run_id from trigger_deliveries
                               where subscription_id = s.id order by received_at desc, id desc limit 1) d on true
-           left join lateral (select mode, status, last_error, last_at from connector_listeners
+           left join lateral (select mode, status, last_error, last_at, failing_since, next_at from connector_listeners
                               where subscription_id = s.id or (connection_id = s.connection_id and subscription_id is null)
                               order by subscription_id nulls last limit 1) l on true
            where w.workspace_id = $1 and w.id = $2 and w.deleted_at is null`,
@@ -73,9 +75,12 @@ function presentTrigger(row: TriggerRow & { id: string }): TriggerObject {
 function presentListening(row: TriggerRow): TriggerObject["listening"] {
   if (row.kind !== "connector" || row.connection_id === null) return null;
   const { connector, event } = row.config as unknown as ConnectorConfig;
-  const { mode = null, status = "pending", last_error: error = null, last_at: lastAt = null } = row.listener ?? {};
+  const { mode = null, status = "pending", last_error: error = null } = row.listener ?? {};
+  const iso = (time: string | null | undefined) => (time ? new Date(time).toISOString() : null);
   return {
     ...{ connector, event, connection_id: row.connection_id, mode, status, error },
-    last_at: lastAt === null ? null : new Date(lastAt).toISOString(),
+    failing_since: iso(row.listener?.failing_since),
+    retry_at: status === "failed" ? iso(row.listener?.next_at) : null,
+    last_at: iso(row.listener?.last_at),
   };
 }

@@ -1,10 +1,15 @@
 import { expect, test } from "vitest";
 import { outgoingSend } from "#lib/connections/outgoing";
 import { BOT_TOKEN, startTelegram } from "#lib/connectors/telegram/telegram.fixture";
+import type { JsonObject } from "#lib/contract/json-schema";
+import type { ListeningObject } from "#lib/contract/trigger";
 import { db } from "#lib/db/pool";
+import { readMetrics } from "#lib/metrics/read-metrics";
 import { useConnectorStage } from "#lib/triggers/connector-stage.fixture";
+import { retryListeners } from "#lib/triggers/retry-listeners";
 import { tendListeners } from "#lib/triggers/tend-listeners";
 import type { TestTrigger } from "#lib/triggers/trigger.fixture";
+import { addWorkspace } from "#lib/workspaces/workspace.fixture";
 
 // Nobody said where services could call, and localhost is nowhere for them.
 const stage = useConnectorStage("telegram", startTelegram, { isReachable: false });
@@ -71,4 +76,44 @@ test("an outage is shown, asked again less and less often, and loses nothing", a
   await stage.work({ isSoon: true });
   expect(await stage.listeningOf(trigger)).toMatchObject({ status: "active", error: null });
   expect(await textsOf(trigger)).toEqual(["during"]);
+});
+
+test("an outage that lasts is told once, and so is its end; somebody who mended it need not wait", async () => {
+  const trigger = await listen();
+  await stage.work();
+  const { workspaceId } = stage.workspace;
+  await db().query(
+    `insert into event_endpoints (id, workspace_id, kind, events)
+     values (gen_random_uuid(), $1, 'email', '{listener.failed,listener.recovered}')`,
+    [workspaceId],
+  );
+  const told = async () => {
+    const text = "select type, data from event_deliveries where workspace_id = $1 order by created_at";
+    return (await db().query<{ type: string; data: JsonObject }>(text, [workspaceId])).rows;
+  };
+  for (let failures = 1; failures <= 6; failures += 1) {
+    stage.vendor.failures.push({ status: 503, text: "down" });
+    await stage.work({ isSoon: true });
+    expect((await told()).map(({ type }) => type)).toEqual(failures < 5 ? [] : ["listener.failed"]);
+  }
+  const [failed] = await told();
+  expect(failed?.data).toMatchObject({
+    connector: "telegram",
+    connection_name: "Test",
+    last_error: expect.stringContaining("503"),
+    workflows: [{ workflow_id: trigger.workflowId }],
+  });
+  const metrics = (await readMetrics()).flatMap(({ samples }) => samples.map(({ name, value }) => ({ name, value })));
+  expect(metrics.find(({ name }) => name === "signalbox_listener_failing_seconds")?.value).toBeGreaterThan(0);
+  const shown = (await stage.listeningOf(trigger)) as ListeningObject;
+  expect(Date.parse(shown.retry_at ?? "")).toBeGreaterThan(Date.parse(shown.failing_since ?? "") + 60_000);
+  await stage.work();
+  expect(await stage.listeningOf(trigger)).toMatchObject({ status: "failed" });
+  expect(await retryListeners(workspaceId, shown.connection_id)).toBe(1);
+  await stage.work();
+  expect(await stage.listeningOf(trigger)).toMatchObject({ status: "active", failing_since: null, retry_at: null });
+  expect((await told()).map(({ type }) => type)).toEqual(["listener.failed", "listener.recovered"]);
+  await expect(retryListeners((await addWorkspace()).workspaceId, shown.connection_id)).rejects.toMatchObject({
+    code: "NOT_FOUND",
+  });
 });

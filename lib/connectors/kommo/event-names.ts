@@ -5,7 +5,13 @@ interface Kind {
   events: Readonly<Record<string, string>>;
 }
 
-/** https://www.amocrm.ru/developers/content/crm_platform/webhooks-format: what Kommo tells of, by its names. */
+/**
+ * https://www.amocrm.ru/developers/content/crm_platform/webhooks-format: what Kommo tells of, by its names. The names of
+ * `settings` are those of https://developers.kommo.com/reference/webhook-events, `add_message` among them. It leaves out
+ * those of `update_task`, `update_talk` and unsorted, although https://developers.kommo.com/docs/webhooks-general lists
+ * their events; clients of the API use the names that follow from the others. None was tried with an account of ours:
+ * should Kommo refuse one, the trigger shows its answer.
+ */
 const KINDS: Readonly<Record<string, Kind>> = {
   leads: {
     one: "lead",

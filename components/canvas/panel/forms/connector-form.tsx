@@ -9,6 +9,7 @@ import { ParamFields } from "@/components/canvas/panel/forms/param-fields";
 import { usePanel } from "@/components/canvas/panel/panel-context";
 import { ChoiceField } from "@/components/canvas/panel/plain-field";
 import { useEditorStore } from "@/components/canvas/store/draft-context";
+import { CircuitNotice } from "@/components/connections/circuit-notice";
 import { Skeleton } from "@/components/ui/skeleton";
 
 const STALE_MS = 60_000;
@@ -43,6 +44,7 @@ export function ConnectorForm() {
         fallback="http"
         onChoose={choose}
       />
+      <CircuitNotice connector={name} name={chosen?.name ?? name} />
       {name === "http" ? <HttpRequestForm /> : <ServiceFields connector={name} isCustom={chosen?.kind === "custom"} />}
     </>
   );
