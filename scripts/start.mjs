@@ -17,6 +17,8 @@ async function main([command, ...args]) {
   // npm sets INIT_CWD to where the person stands; file arguments are relative to it.
   process.env.INIT_CWD ??= process.cwd();
   process.chdir(ROOT);
+  // Every process of ours starts in half the time from what an earlier one compiled. It goes with the packages.
+  process.env.NODE_COMPILE_CACHE ??= join(ROOT, "node_modules", ".cache", "signalbox-compiled");
   if (!isInstalled()) await install();
   await run(findNode(), join(ROOT, "scripts", `${command}.ts`), args);
 }

@@ -1,3 +1,4 @@
+import { flushCompileCache } from "node:module";
 import { log } from "#lib/config/log";
 import { endWhenStuck } from "#worker/end-when-stuck";
 import { openQuarantine } from "#worker/quarantine";
@@ -63,6 +64,8 @@ process.on("disconnect", () => drain("disconnect"));
 if (process.connected === false) drain("disconnect");
 
 const { ended } = await starting;
+// What was compiled serves the next start also when this process is killed; without a cache it does nothing.
+flushCompileCache();
 ended
   .catch((error: unknown) => log.error({ err: error }, "the job queue failed"))
   // Its runs are not at fault: they are handed back, and the supervisor starts a worker that takes jobs again.

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addAction } from "#lib/actions/action.fixture";
 import type { ApprovalPolicy } from "#lib/contract/action";
 import { db } from "#lib/db/pool";
@@ -26,15 +26,13 @@ let worker: TestWorker;
 beforeAll(async () => {
   server = await startCountingServer();
   workspace = await addWorkspace();
-});
-beforeEach(async () => {
   worker = await startTestWorker();
 });
-afterEach(async () => {
+afterAll(async () => {
   worker.child.kill("SIGKILL");
   await worker.exited;
+  server.close();
 });
-afterAll(() => server.close());
 
 /** in > call > out, where `call` POSTs to `/<name>`. */
 async function makeRun(name: string, approvalPolicy: ApprovalPolicy = "never"): Promise<RunReference> {
@@ -63,7 +61,7 @@ async function readRun({ runId }: RunReference) {
   return rows[0];
 }
 
-/** Nothing that this test's worker took is still in its hands. */
+/** Nothing that the worker took is still in its hands. */
 function idle() {
   return until("the worker to be idle", async () => {
     const text = "select count(*)::int as n from graphile_worker.jobs where locked_by = $1";

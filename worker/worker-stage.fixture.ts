@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
+import { afterAll, beforeAll } from "vitest";
 import { addAction } from "#lib/actions/action.fixture";
 import type { Definition, GraphNode } from "#lib/contract/graph";
 import type { JsonObject } from "#lib/contract/json-schema";
@@ -17,7 +17,7 @@ import {
   until,
 } from "#worker/worker-process.fixture";
 
-/** For tests of whole runs: somebody's API, a workspace, and a worker process for each test. */
+/** For tests of whole runs: somebody's API, a workspace, and a worker process. */
 interface WorkerStage {
   server: CountingServer;
   workspace: TestWorkspace;
@@ -39,15 +39,13 @@ export function useWorkerStage(): WorkerStage {
   beforeAll(async () => {
     stage.server = await startCountingServer();
     stage.workspace = await addWorkspace();
-  });
-  beforeEach(async () => {
     stage.worker = await startTestWorker();
   });
-  afterEach(async () => {
+  afterAll(async () => {
     stage.worker.child.kill("SIGKILL");
     await stage.worker.exited;
+    stage.server.close();
   });
-  afterAll(() => stage.server.close());
   return stage;
 }
 
