@@ -41,7 +41,7 @@ export function openQuarantine({ env, log, report, onStart }: QuarantineOptions)
   }
 
   return {
-    name: "quarantine worker",
+    name: "worker (quarantine)",
     pid: () => child?.pid,
     // It is meant to.
     crashes: () => 0,

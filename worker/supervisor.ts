@@ -26,7 +26,7 @@ const WORKER = {
  * that it is gone, where everybody else has to wait for its heartbeat to grow old.
  */
 export function superviseWorkers(count: number, options: WorkerOptions): KeptProcess[] {
-  const standBy = keepStandBy({ ...options, ...WORKER, name: "stand-by worker" });
+  const standBy = keepStandBy({ ...options, ...WORKER, name: "worker (stand-by)" });
   const quarantine = openQuarantine(options);
   const shared = { ...options, standBy, quarantine };
   const workers = Array.from({ length: count }, (_, index) => superviseWorker(`worker ${index + 1}`, shared));
