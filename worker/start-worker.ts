@@ -12,6 +12,7 @@ import { flushCounters } from "#lib/metrics/counters";
 import { openAnnouncer } from "#worker/announce-runs";
 import { startChores } from "#worker/chores";
 import { type Heartbeat, startHeartbeat } from "#worker/heartbeat";
+import { startInviteMails } from "#worker/invite-mails";
 import { startJobQueue } from "#worker/job-queue";
 import { startOutboundEvents } from "#worker/outbound-events";
 import { openRunStore } from "#worker/run-store";
@@ -81,17 +82,18 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     ? null
     : startChores({ pool, announcer, send: outgoing.send, isSteady: heartbeat.isSteady, onQuarantineNeeded });
   const events = isQuarantine ? null : startOutboundEvents(outgoing.send);
+  const invites = isQuarantine ? null : startInviteMails();
   return {
     poolId,
     ended,
     stop: async () => {
       stopping.abort();
       chores?.stop();
-      const eventsEnded = events?.stop();
+      const mailEnded = Promise.all([events?.stop(), invites?.stop()]);
       await queue.stop().catch((error: unknown) => log.warn({ err: error }, "the job queue did not stop in order"));
       // Where it did not, it has let go of jobs whose runs are still being executed.
       while (held.size > 0) await sleep(HELD_LOOK_MS);
-      await eventsEnded;
+      await mailEnded;
       await heartbeat.stop();
       await flushCounters();
       await Promise.all([announcer.close(), outgoing.close(), closeDb()]);

@@ -23,8 +23,10 @@ export function InviteLinkDialog({ invite, onClose }: { invite: CreatedInvite; o
       <div className="flex flex-col gap-4">
         <ShownOnce value={invite.link} copyLabel="Copy link" testId="invite-link" />
         <p className="text-text-2">
-          No e-mail is sent: pass the link on yourself. It lets {invite.email} in, and nobody else, until{" "}
-          {describeInstant(invite.expires_at)}.
+          {invite.mail === null
+            ? "No mail server is set here, so nobody is told: pass the link on yourself."
+            : `The link is being mailed to ${invite.email}; the list of invites says when it is sent. You can also pass it on yourself.`}{" "}
+          It lets {invite.email} in, and nobody else, until {describeInstant(invite.expires_at)}.
         </p>
       </div>
     </Dialog>

@@ -18,7 +18,7 @@ const COLUMNS: readonly Column[] = [
   { key: "email", label: "E-mail", className: "w-full max-w-0" },
   { key: "role", label: "Role" },
   { key: "by", label: "Invited by", className: FROM_SM },
-  { key: "expires", label: "Link", className: FROM_SM },
+  { key: "expires", label: "Link and mail", className: FROM_SM },
   { key: "more", label: "New link or withdraw", isLabelHidden: true, className: "w-16" },
 ];
 
@@ -76,6 +76,7 @@ function InviteRow({ invite, onOpen }: { invite: InviteObject; onOpen: (dialog: 
             Expires <RelativeTime at={invite.expires_at} />
           </>
         )}
+        <MailState invite={invite} />
       </TableCell>
       <TableCell className="w-16">
         <span className="flex justify-end gap-1">
@@ -94,5 +95,21 @@ function InviteRow({ invite, onOpen }: { invite: InviteObject; onOpen: (dialog: 
         </span>
       </TableCell>
     </TableRow>
+  );
+}
+
+const MAIL_WORDS = { waiting: "Being mailed", sent: "Mailed", failed: "Could not be mailed" } as const;
+
+function MailState({ invite: { mail, mail_error: error } }: { invite: InviteObject }) {
+  if (mail === null) return null;
+  const isTroubled = mail !== "sent" && error !== null;
+  return (
+    <span
+      title={error ?? undefined}
+      className={`block max-w-80 truncate text-dense ${isTroubled ? "text-err" : "text-text-2"}`}
+    >
+      {isTroubled && mail === "waiting" ? "Refused, tried again soon" : MAIL_WORDS[mail]}
+      {isTroubled ? `: ${error}` : null}
+    </span>
   );
 }

@@ -8,6 +8,8 @@ import { callOperation } from "@/components/api/call-operation";
 import { operationKey } from "@/components/api/operation-hooks";
 
 type Listed = "list_members" | "list_invites";
+/** A mail takes seconds; one that is refused waits longer than anybody looks. */
+const MAIL_LOOK_MS = 3_000;
 type Item<K extends Listed> = WorkspaceOperations[K]["output"]["data"][number];
 
 /** All members, or all invites, read so far. */
@@ -22,6 +24,12 @@ export function useMemberPages<K extends Listed>(name: K) {
       ) as Promise<Page<Item<K>>>,
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ data }) => data.some(isOnItsWay)) ? MAIL_LOOK_MS : false,
   });
   return { query, items: query.data?.pages.flatMap((page) => page.data) ?? [] };
+}
+
+function isOnItsWay(item: Item<Listed>): boolean {
+  return "mail" in item && item.mail === "waiting" && item.mail_error === null;
 }

@@ -26,6 +26,10 @@ export interface InviteObject {
   created_at: string;
   expires_at: string;
   status: "open" | "expired";
+  /** Null: nobody mails it, where no mail server was set when it was made. */
+  mail: "waiting" | "sent" | "failed" | null;
+  /** What the mail server said to the last attempt, if it refused. */
+  mail_error: string | null;
 }
 
 /** The link appears here and never again. */

@@ -31,7 +31,7 @@ function associatedData(workspaceId: string, context: string): Buffer {
 /**
  * Encrypts a JSON value for one place (decisions, Redaction and resume: AES-256-GCM). It opens only for the same
  * workspace and context, so a sealed value moved to another row is refused.
- * @param context `input|<run_id>`, `output|<run_id>|<node_id>|<iteration>` or `credential|<connection_id>`
+ * @param context `input|<run_id>`, `output|<run_id>|<node_id>|<iteration>`, `credential|<connection_id>` or `invite|<invite_id>`
  * @throws Error when the value is undefined
  */
 export function seal(workspaceId: string, context: string, value: unknown): Buffer {

@@ -7,7 +7,9 @@ import type { Role } from "#lib/contract/roles";
 import type { CreatedInvite } from "#lib/contract/workspace";
 import type { Db } from "#lib/db/pool";
 import { transaction } from "#lib/db/transaction";
+import { seal } from "#lib/secrets/seal";
 import { uuidv7 } from "#lib/support/ids";
+import { inviteLinkContext } from "#lib/workspaces/claim-invite-mails";
 import { hashInviteToken } from "#lib/workspaces/find-invite";
 import { assertWithinRole, lockMembers } from "#lib/workspaces/lock-members";
 import { type InviteRow, presentInvite } from "#lib/workspaces/present-invite";
@@ -23,12 +25,17 @@ interface CreateInviteRequest {
 
 /**
  * Makes the link that lets one address into the workspace, for seven days and once. A former invite of the address
- * stops working. Nobody sends it: whoever asked passes it on (decisions, Workspaces).
+ * stops working. Where a mail server is set a worker mails it; otherwise whoever asked passes it on (decisions,
+ * Workspaces).
  * @throws ApiError FORBIDDEN (below admin, or a role above one's own), ALREADY_MEMBER, BAD_REQUEST at too many invites
  */
 export async function createInvite(request: CreateInviteRequest): Promise<CreatedInvite> {
   const { workspaceId, actor, actorUserId, email, role } = request;
   const token = randomBytes(32).toString("base64url");
+  const link = `${env().PUBLIC_BASE_URL}/signup?invite=${token}`;
+  const inviteId = uuidv7();
+  const isMailed = env().SMTP_URL !== undefined;
+  const linkSealed = isMailed ? seal(workspaceId, inviteLinkContext(inviteId), link) : null;
   const invite = await transaction(async (tx) => {
     assertWithinRole(await lockMembers(tx, workspaceId, actorUserId, "admin"), role);
     await assertNoMember(tx, workspaceId, email);
@@ -38,10 +45,14 @@ export async function createInvite(request: CreateInviteRequest): Promise<Create
     });
     await assertRoom(tx, workspaceId);
     const { rows } = await tx.query<InviteRow>({
-      text: `insert into workspace_invites (id, workspace_id, email, role, token_hash, invited_by, expires_at)
-             values ($1, $2, $3, $4, $5, $6, now() + make_interval(days => $7))
-             returning id, email, role, $8::text as inviter, created_at, expires_at`,
-      values: [uuidv7(), workspaceId, email, role, hashInviteToken(token), actorUserId, LIMITS.inviteDays, actor.name],
+      text: `insert into workspace_invites
+               (id, workspace_id, email, role, token_hash, invited_by, expires_at, link_sealed, next_mail_at)
+             values ($1, $2, $3, $4, $5, $6, now() + make_interval(days => $7), $8, case when $9 then now() end)
+             returning id, email, role, $10::text as inviter, created_at, expires_at, next_mail_at, mailed_at, mail_error`,
+      values: [
+        ...[inviteId, workspaceId, email, role, hashInviteToken(token), actorUserId, LIMITS.inviteDays],
+        ...[linkSealed, isMailed, actor.name],
+      ],
     });
     const row = rows[0];
     if (!row) throw new Error("the invite was not stored");
@@ -49,7 +60,7 @@ export async function createInvite(request: CreateInviteRequest): Promise<Create
     await recordAudit(tx, { ...entry, workspaceId, actor });
     return presentInvite(row, new Date());
   });
-  return { ...invite, link: `${env().PUBLIC_BASE_URL}/signup?invite=${token}` };
+  return { ...invite, link };
 }
 
 async function assertNoMember(tx: Db, workspaceId: string, email: string): Promise<void> {

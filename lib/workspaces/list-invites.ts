@@ -12,7 +12,8 @@ export async function listInvites(
   const filters = { list: "invites", workspaceId };
   const after = page.cursor === undefined ? null : decodeCursor(page.cursor, filters);
   const { rows } = await db().query<InviteRow>({
-    text: `select i.id, i.email, i.role, u.name as inviter, i.created_at, i.expires_at
+    text: `select i.id, i.email, i.role, u.name as inviter, i.created_at, i.expires_at,
+                  i.next_mail_at, i.mailed_at, i.mail_error
            from workspace_invites i left join users u on u.id = i.invited_by
            where i.workspace_id = $1 and i.accepted_at is null
              and ($2::timestamptz is null or (i.created_at, i.id) < ($2, $3))

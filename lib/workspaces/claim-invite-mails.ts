@@ -1,0 +1,49 @@
+import { db } from "#lib/db/pool";
+import { unseal } from "#lib/secrets/seal";
+
+/** An invite that this worker mails now. */
+export interface ClaimedInviteMail {
+  inviteId: string;
+  workspaceId: string;
+  email: string;
+  linkSealed: Buffer;
+  workspaceName: string;
+  /** Null when the person is gone. */
+  inviter: string | null;
+  expiresAt: Date;
+  /** This one included. */
+  attempts: number;
+}
+
+const AT_ONCE = 10;
+/** A mail of a worker that died meanwhile is sent again after this. */
+const LEASE_SECONDS = 120;
+
+/** What the link is sealed as, until it is sent. */
+export function inviteLinkContext(inviteId: string): string {
+  return `invite|${inviteId}`;
+}
+
+/** @throws Error when the key it was sealed with is gone */
+export function openInviteLink({ workspaceId, inviteId, linkSealed }: ClaimedInviteMail): string {
+  return unseal<string>(workspaceId, inviteLinkContext(inviteId), linkSealed);
+}
+
+/** Takes the invites that are due to be mailed and can still be used. */
+export async function claimInviteMails(): Promise<ClaimedInviteMail[]> {
+  const { rows } = await db().query<ClaimedInviteMail>({
+    name: "claim_invite_mails",
+    text: `update workspace_invites i
+             set mail_attempts = mail_attempts + 1, next_mail_at = clock_timestamp() + make_interval(secs => $2)
+           from workspaces w
+           where w.id = i.workspace_id and i.id = any(array(
+             select id from workspace_invites
+             where next_mail_at <= clock_timestamp() and link_sealed is not null and accepted_at is null and expires_at > now()
+             order by next_mail_at limit $1 for update skip locked))
+           returning i.id as "inviteId", i.workspace_id as "workspaceId", i.email, i.link_sealed as "linkSealed",
+             w.name as "workspaceName", (select u.name from users u where u.id = i.invited_by) as inviter,
+             i.expires_at as "expiresAt", i.mail_attempts as attempts`,
+    values: [AT_ONCE, LEASE_SECONDS],
+  });
+  return rows;
+}
