@@ -1,20 +1,26 @@
 "use client";
 
 import "@/app/globals.css";
-import { ErrorState } from "@/components/ui/error-state";
 
 interface GlobalErrorProps {
   error: Error & { digest?: string };
   reset: () => void;
 }
 
-/** The last resort: the frame of all pages itself broke. */
+/** The last resort: the frame of all pages itself broke. Plain, because every page carries it. */
 export default function GlobalError({ reset }: GlobalErrorProps) {
   return (
     <html lang="en">
       <body>
-        <main className="flex min-h-dvh items-center">
-          <ErrorState title="The page could not be shown." error={null} onRetry={reset} />
+        <main role="alert" className="mx-auto flex min-h-dvh max-w-md flex-col items-center justify-center gap-3 px-6">
+          <h1 className="text-title font-semibold">The page could not be shown.</h1>
+          <button
+            type="button"
+            onClick={reset}
+            className="h-control rounded-2 border border-border bg-surface px-3 font-medium hover:border-border-strong"
+          >
+            Try again
+          </button>
         </main>
       </body>
     </html>

@@ -1,19 +1,34 @@
 "use client";
 
-import { ErrorState } from "@/components/ui/error-state";
-import { PageHeader } from "@/components/ui/page-header";
-
 interface ErrorPageProps {
   error: Error & { digest?: string };
   reset: () => void;
 }
 
-/** A page that broke while it was drawn; the navigation stays. */
+/** A page that broke while it was drawn; the navigation stays. Plain, because every page carries it. */
 export default function ErrorPage({ reset }: ErrorPageProps) {
   return (
-    <>
-      <PageHeader title="Something broke" />
-      <ErrorState title="This page could not be shown." error={null} onRetry={reset} />
-    </>
+    <div
+      role="alert"
+      className="mx-auto flex max-w-md flex-1 flex-col items-center justify-center gap-3 px-6 text-center"
+    >
+      <h1 className="text-page font-semibold">Something broke</h1>
+      <p className="text-text-2">This page could not be shown.</p>
+      <div className="flex flex-wrap justify-center gap-2">
+        <button
+          type="button"
+          onClick={reset}
+          className="h-control rounded-2 bg-primary px-3 font-medium text-on-primary hover:opacity-88"
+        >
+          Try again
+        </button>
+        <a
+          href="/workflows"
+          className="inline-flex h-control items-center rounded-2 border border-border bg-surface px-3 font-medium hover:border-border-strong"
+        >
+          Go to the workflows
+        </a>
+      </div>
+    </div>
   );
 }

@@ -1,13 +1,13 @@
 "use client";
 
 import { useState } from "react";
-import { toast } from "sonner";
 import { ACTION_TRANSITIONS, type ActionDetailObject, type ActionStatus } from "#lib/contract/action";
 import { useOperationMutation } from "@/components/api/operation-hooks";
 import { useHasRole } from "@/components/shell/session-context";
-import { AlertDialog } from "@/components/ui/alert-dialog";
 import { Button } from "@/components/ui/button";
+import { LazyAlertDialog } from "@/components/ui/lazy-alert-dialog";
 import { Section } from "@/components/ui/section";
+import { toast } from "@/components/ui/toast";
 
 interface Change {
   verb: string;
@@ -57,6 +57,7 @@ function changeTo(from: ActionStatus, to: ActionStatus): Change {
 export function ActionAvailability({ action }: { action: ActionDetailObject }) {
   const [target, setTarget] = useState<ActionStatus | null>(null);
   const canEdit = useHasRole("editor");
+  const asked = target === null ? null : changeTo(action.status, target);
   const change = useOperationMutation("set_action_status", {
     invalidates: ["get_action", "list_actions", "list_workflows", "get_workflow"],
     onSuccess: (updated) => {
@@ -84,20 +85,18 @@ export function ActionAvailability({ action }: { action: ActionDetailObject }) {
       ) : (
         <p className="text-text-3">Changing this needs the editor role.</p>
       )}
-      {target === null ? null : (
-        <AlertDialog
-          isOpen
-          onClose={() => setTarget(null)}
-          title={`${changeTo(action.status, target).verb} ${action.slug}?`}
-          confirmLabel={changeTo(action.status, target).verb}
-          isDestructive={target === "archived"}
-          isBusy={change.isPending}
-          error={change.error?.message ?? null}
-          onConfirm={() => change.mutate({ slug: action.slug, status: target })}
-        >
-          <p>{changeTo(action.status, target).consequence}</p>
-        </AlertDialog>
-      )}
+      <LazyAlertDialog
+        isOpen={target !== null}
+        onClose={() => setTarget(null)}
+        title={asked === null ? "" : `${asked.verb} ${action.slug}?`}
+        confirmLabel={asked?.verb ?? ""}
+        isDestructive={target === "archived"}
+        isBusy={change.isPending}
+        error={change.error?.message ?? null}
+        onConfirm={() => target && change.mutate({ slug: action.slug, status: target })}
+      >
+        <p>{asked?.consequence}</p>
+      </LazyAlertDialog>
     </Section>
   );
 }

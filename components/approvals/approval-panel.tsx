@@ -1,11 +1,15 @@
 "use client";
 
+import { lazy, Suspense, useEffect } from "react";
 import { ClientError } from "@/components/api/client-error";
-import { ApprovalDetail } from "@/components/approvals/approval-detail";
 import { useApproval } from "@/components/approvals/use-inbox";
 import { EmptyState } from "@/components/ui/empty-state";
 import { QueryView } from "@/components/ui/query-view";
 import { LoadingLabel, Skeleton } from "@/components/ui/skeleton";
+
+/** What is decided upon is read with the request itself, after the list. */
+const loadDetail = () => import("@/components/approvals/approval-detail");
+const ApprovalDetail = lazy(() => loadDetail().then((m) => ({ default: m.ApprovalDetail })));
 
 interface ApprovalPanelProps {
   approvalId: string;
@@ -16,6 +20,7 @@ interface ApprovalPanelProps {
 /** One request, read anew while it waits. */
 export function ApprovalPanel({ approvalId, ...rest }: ApprovalPanelProps) {
   const query = useApproval(approvalId);
+  useEffect(() => void loadDetail().catch(() => undefined), []);
   if (query.error instanceof ClientError && query.error.status === 404 && query.data === undefined) {
     return (
       <EmptyState title="There is no such request">
@@ -25,7 +30,11 @@ export function ApprovalPanel({ approvalId, ...rest }: ApprovalPanelProps) {
   }
   return (
     <QueryView query={query} skeleton={<PanelSkeleton />} errorTitle="The request could not be loaded.">
-      {(approval) => <ApprovalDetail approval={approval} {...rest} />}
+      {(approval) => (
+        <Suspense fallback={<PanelSkeleton />}>
+          <ApprovalDetail approval={approval} {...rest} />
+        </Suspense>
+      )}
     </QueryView>
   );
 }

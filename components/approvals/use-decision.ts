@@ -1,7 +1,6 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { toast } from "sonner";
 import type { ApprovalObject, Decision } from "#lib/contract/approval";
 import type { RunObject } from "#lib/contract/run";
 import { ClientError } from "@/components/api/client-error";
@@ -9,6 +8,7 @@ import { invalidateOperations, useOperationMutation } from "@/components/api/ope
 import { describeOutcome } from "@/components/approvals/describe-outcome";
 import { useSession } from "@/components/shell/session-context";
 import { describeSince } from "@/components/ui/format-time";
+import { toast } from "@/components/ui/toast";
 
 interface DecisionOptions {
   runId: string;

@@ -1,7 +1,6 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { toast } from "sonner";
 import type { WorkflowDetailObject } from "#lib/contract/workflow";
 import { ClientError } from "@/components/api/client-error";
 import { useOperation } from "@/components/api/operation-hooks";
@@ -12,6 +11,7 @@ import { DraftProvider } from "@/components/canvas/store/draft-context";
 import { openDraft } from "@/components/canvas/store/open-draft";
 import { useHasRole } from "@/components/shell/session-context";
 import { ErrorState } from "@/components/ui/error-state";
+import { toast } from "@/components/ui/toast";
 
 /** A workflow's page: loads the draft as it stands now, and opens it. */
 export function WorkflowEditor({ workflowId }: { workflowId: string }) {

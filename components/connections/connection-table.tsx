@@ -3,7 +3,6 @@
 import { Ellipsis } from "lucide-react";
 import Link from "next/link";
 import { lazy } from "react";
-import { toast } from "sonner";
 import type { ConnectionObject, ConnectionUse } from "#lib/contract/connection";
 import { ClientError } from "@/components/api/client-error";
 import type { OpenConnectionDialog } from "@/components/connections/connection-dialogs";
@@ -17,6 +16,7 @@ import { LazyMenu } from "@/components/ui/lazy-menu";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Table, TableCell, TableRow } from "@/components/ui/table";
 import { type Column, ColumnHeads } from "@/components/ui/table-skeleton";
+import { toast } from "@/components/ui/toast";
 
 const loadMenu = () => import("@/components/connections/connection-menu");
 const ConnectionMenu = lazy(() => loadMenu().then((m) => ({ default: m.ConnectionMenu })));

@@ -1,12 +1,12 @@
 "use client";
 
 import Link from "next/link";
-import { toast } from "sonner";
 import type { ConnectionObject } from "#lib/contract/connection";
 import { useOperationMutation } from "@/components/api/operation-hooks";
 import { AlertDialog } from "@/components/ui/alert-dialog";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
+import { toast } from "@/components/ui/toast";
 
 interface DeleteConnectionDialogProps {
   subject: ConnectionObject;

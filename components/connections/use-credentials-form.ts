@@ -2,10 +2,10 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { toast } from "sonner";
 import type { ConnectionObject, ConnectorKindObject, TestedConnection } from "#lib/contract/connection";
 import { ClientError } from "@/components/api/client-error";
 import { invalidateOperations } from "@/components/api/operation-hooks";
+import { toast } from "@/components/ui/toast";
 
 type AuthKind = ConnectorKindObject["auths"][number];
 

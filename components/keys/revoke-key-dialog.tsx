@@ -1,9 +1,9 @@
 "use client";
 
-import { toast } from "sonner";
 import type { KeyObject } from "#lib/contract/web";
 import { useOperationMutation } from "@/components/api/operation-hooks";
 import { AlertDialog } from "@/components/ui/alert-dialog";
+import { toast } from "@/components/ui/toast";
 
 export function RevokeKeyDialog({ subject, onClose }: { subject: KeyObject; onClose: () => void }) {
   const revoke = useOperationMutation("revoke_key", {

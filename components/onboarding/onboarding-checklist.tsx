@@ -3,15 +3,17 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Circle, CircleCheck, LoaderCircle, X } from "lucide-react";
 import Link from "next/link";
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import type { OnboardingObject } from "#lib/contract/run-usage";
 import { invalidateOperations, useOperation } from "@/components/api/operation-hooks";
 import { useCoalesced } from "@/components/api/use-coalesced";
 import { useRunChanges } from "@/components/api/use-run-changes";
-import { FirstCall } from "@/components/onboarding/first-call";
 import { useDismissed } from "@/components/onboarding/use-dismissed";
 import { useSession } from "@/components/shell/session-context";
 import { IconButton } from "@/components/ui/icon-button";
+import { Skeleton } from "@/components/ui/skeleton";
+
+const FirstCall = lazy(() => import("@/components/onboarding/first-call").then((m) => ({ default: m.FirstCall })));
 
 const REFRESH_MS = 1_000;
 const POLL_MS = 5_000;
@@ -88,7 +90,9 @@ function Steps({ onboarding }: { onboarding: OnboardingObject }) {
         ) : isReady ? (
           <div className="flex flex-col gap-2">
             <span role="status">Waiting for your first call.</span>
-            <FirstCall slug={slug} />
+            <Suspense fallback={<Skeleton className="h-28 w-full" />}>
+              <FirstCall slug={slug} />
+            </Suspense>
           </div>
         ) : (
           "Then the call to paste stands here."

@@ -1,10 +1,9 @@
 "use client";
 
 import { BellRing, Plus, Trash2 } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { AlertRuleObject } from "#lib/contract/outbound-event";
 import { useOperationMutation } from "@/components/api/operation-hooks";
-import { AlertRuleDialog } from "@/components/outbound-events/alert-rule-dialog";
 import { describeRule } from "@/components/outbound-events/event-words";
 import { useHasRole } from "@/components/shell/session-context";
 import { Button } from "@/components/ui/button";
@@ -12,11 +11,17 @@ import { Chip } from "@/components/ui/chip";
 import { IconButton } from "@/components/ui/icon-button";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Switch } from "@/components/ui/switch";
+import { useSoon } from "@/components/ui/use-soon";
+
+const loadDialog = () => import("@/components/outbound-events/alert-rule-dialog");
+const LOADS = [loadDialog];
+const AlertRuleDialog = lazy(() => loadDialog().then((m) => ({ default: m.AlertRuleDialog })));
 
 /** The rules, what has fired, and a button for another. */
 export function AlertRules({ rules }: { rules: readonly AlertRuleObject[] }) {
   const [isCreating, setIsCreating] = useState(false);
   const canChange = useHasRole("admin");
+  useSoon(LOADS);
   return (
     <>
       {rules.length === 0 ? (
@@ -38,7 +43,7 @@ export function AlertRules({ rules }: { rules: readonly AlertRuleObject[] }) {
           </Button>
         </div>
       ) : null}
-      {isCreating ? <AlertRuleDialog onClose={() => setIsCreating(false)} /> : null}
+      <Suspense>{isCreating ? <AlertRuleDialog onClose={() => setIsCreating(false)} /> : null}</Suspense>
     </>
   );
 }

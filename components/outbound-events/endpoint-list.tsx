@@ -1,16 +1,23 @@
 "use client";
 
 import { Plus } from "lucide-react";
-import { useState } from "react";
-import { toast } from "sonner";
+import { lazy, Suspense, useState } from "react";
 import type { EndpointWithSecret, EventEndpointObject } from "#lib/contract/outbound-event";
 import { useOperationMutation } from "@/components/api/operation-hooks";
 import { EndpointCard } from "@/components/outbound-events/endpoint-card";
-import { EndpointDialog } from "@/components/outbound-events/endpoint-dialog";
-import { EndpointLog } from "@/components/outbound-events/endpoint-log";
-import { SecretDialog } from "@/components/outbound-events/secret-dialog";
-import { AlertDialog } from "@/components/ui/alert-dialog";
 import { Button } from "@/components/ui/button";
+import { useSoon } from "@/components/ui/use-soon";
+
+const loadDialog = () => import("@/components/outbound-events/endpoint-dialog");
+const loadLog = () => import("@/components/outbound-events/endpoint-log");
+const loadSecret = () => import("@/components/outbound-events/secret-dialog");
+const loadQuestions = () => import("@/components/outbound-events/endpoint-questions");
+const LOADS = [loadDialog, loadLog, loadSecret, loadQuestions];
+const EndpointDialog = lazy(() => loadDialog().then((m) => ({ default: m.EndpointDialog })));
+const EndpointLog = lazy(() => loadLog().then((m) => ({ default: m.EndpointLog })));
+const SecretDialog = lazy(() => loadSecret().then((m) => ({ default: m.SecretDialog })));
+const RotateDialog = lazy(() => loadQuestions().then((m) => ({ default: m.RotateDialog })));
+const DeleteDialog = lazy(() => loadQuestions().then((m) => ({ default: m.DeleteDialog })));
 
 export type EndpointChoice = "change" | "log" | "rotate" | "delete" | "test";
 type Open =
@@ -21,6 +28,7 @@ type Open =
 
 export function EndpointList({ endpoints }: { endpoints: readonly EventEndpointObject[] }) {
   const [open, setOpen] = useState<Open>(null);
+  useSoon(LOADS);
   const test = useOperationMutation("test_event_endpoint", { invalidates: ["list_event_deliveries"] });
   const create = (
     <Button onClick={() => setOpen({ kind: "new" })}>
@@ -46,7 +54,9 @@ export function EndpointList({ endpoints }: { endpoints: readonly EventEndpointO
         </ul>
       )}
       <div>{create}</div>
-      <OpenDialog open={open} onOpen={setOpen} />
+      <Suspense>
+        <OpenDialog open={open} onOpen={setOpen} />
+      </Suspense>
     </>
   );
 }
@@ -69,57 +79,5 @@ function OpenDialog({ open, onOpen }: { open: Open; onOpen: (open: Open) => void
       onClose={close}
       onCreated={(endpoint) => onOpen({ kind: "secret", endpoint, isRotation: false })}
     />
-  );
-}
-
-interface EndpointQuestionProps {
-  endpoint: EventEndpointObject;
-  onClose: () => void;
-}
-
-function RotateDialog({
-  endpoint,
-  onClose,
-  onRotated,
-}: EndpointQuestionProps & { onRotated: (endpoint: EndpointWithSecret) => void }) {
-  const rotate = useOperationMutation("rotate_event_secret", { onSuccess: onRotated });
-  return (
-    <AlertDialog
-      isOpen
-      onClose={onClose}
-      title="Rotate the signing secret?"
-      confirmLabel="Rotate"
-      isBusy={rotate.isPending}
-      error={rotate.error?.message ?? null}
-      onConfirm={() => rotate.mutate({ endpoint_id: endpoint.endpoint_id })}
-    >
-      <p>The new secret is shown once. For a day both sign, so that the receiver can change over.</p>
-    </AlertDialog>
-  );
-}
-
-function DeleteDialog({ endpoint, onClose }: EndpointQuestionProps) {
-  const remove = useOperationMutation("delete_event_endpoint", {
-    invalidates: ["list_event_endpoints"],
-    onSuccess: () => {
-      toast("Endpoint deleted. Nothing more is sent there.");
-      onClose();
-    },
-  });
-  return (
-    <AlertDialog
-      isOpen
-      onClose={onClose}
-      title="Delete this endpoint?"
-      confirmLabel="Delete endpoint"
-      isDestructive
-      isBusy={remove.isPending}
-      error={remove.error?.message ?? null}
-      onConfirm={() => remove.mutate({ endpoint_id: endpoint.endpoint_id })}
-    >
-      <p className="[overflow-wrap:anywhere]">
-        {endpoint.url} gets nothing more, not even what waits. Its log is deleted with it.
-      </p>
-    </AlertDialog>
   );
 }

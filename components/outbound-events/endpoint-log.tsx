@@ -2,7 +2,6 @@
 
 import { CircleCheck, CircleX, Clock, RotateCw } from "lucide-react";
 import Link from "next/link";
-import { toast } from "sonner";
 import { LIMITS } from "#lib/contract/limits";
 import type { EventDeliveryObject, EventEndpointObject } from "#lib/contract/outbound-event";
 import { useOperation, useOperationMutation } from "@/components/api/operation-hooks";
@@ -13,6 +12,7 @@ import { Pager } from "@/components/ui/pager";
 import { QueryView } from "@/components/ui/query-view";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
+import { toast } from "@/components/ui/toast";
 import { useCursorPaging } from "@/components/ui/use-cursor-paging";
 
 const POLL_MS = 2_000;

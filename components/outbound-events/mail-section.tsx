@@ -1,9 +1,9 @@
 "use client";
 
-import { toast } from "sonner";
 import type { EventMailObject } from "#lib/contract/outbound-event";
 import { useOperationMutation } from "@/components/api/operation-hooks";
 import { EventChoice } from "@/components/outbound-events/event-choice";
+import { toast } from "@/components/ui/toast";
 
 /** What members who may decide are told of by mail. */
 export function MailSection({ mail }: { mail: EventMailObject }) {

@@ -2,12 +2,12 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { toast } from "sonner";
 import type { WorkflowDetailObject } from "#lib/contract/workflow";
 import { callOperation } from "@/components/api/call-operation";
 import { ClientError } from "@/components/api/client-error";
 import { invalidateOperations } from "@/components/api/operation-hooks";
 import { AlertDialog } from "@/components/ui/alert-dialog";
+import { toast } from "@/components/ui/toast";
 
 interface LoadVersionDialogProps {
   workflow: WorkflowDetailObject;

@@ -1,12 +1,12 @@
 "use client";
 
-import { toast } from "sonner";
 import type { DeployResult } from "#lib/contract/workflow";
 import { useOperation } from "@/components/api/operation-hooks";
 import { PreviewPending } from "@/components/publish/preview-pending";
 import { PublishBody, PublishFooter } from "@/components/publish/publish-form";
 import { usePublishForm } from "@/components/publish/use-publish-form";
 import { Dialog } from "@/components/ui/dialog";
+import { toast } from "@/components/ui/toast";
 
 interface PromoteDialogProps {
   workflowId: string;

@@ -2,10 +2,10 @@
 
 import { Ban } from "lucide-react";
 import { useState } from "react";
-import { toast } from "sonner";
 import { useOperationMutation } from "@/components/api/operation-hooks";
 import { AlertDialog } from "@/components/ui/alert-dialog";
 import { Button } from "@/components/ui/button";
+import { toast } from "@/components/ui/toast";
 
 /** Cancels a run that has not ended; says first what that does. */
 export function CancelRunButton({ runId }: { runId: string }) {

@@ -2,11 +2,11 @@
 
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
-import { toast } from "sonner";
 import type { JsonObject } from "#lib/contract/json-schema";
 import type { ReplayMode, RunObject } from "#lib/contract/run";
 import { isJsonObject } from "#lib/support/json";
 import { useOperationMutation } from "@/components/api/operation-hooks";
+import { toast } from "@/components/ui/toast";
 
 export type Replay = ReturnType<typeof useReplay>;
 

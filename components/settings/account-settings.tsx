@@ -1,18 +1,18 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
-import { toast } from "sonner";
 import { useOperation, useOperationMutation } from "@/components/api/operation-hooks";
 import { PasswordForm } from "@/components/settings/password-form";
 import { SessionList } from "@/components/settings/session-list";
 import { SettingsFrame } from "@/components/settings/settings-frame";
 import { SignInServices } from "@/components/settings/sign-in-services";
 import { useSession } from "@/components/shell/session-context";
-import { AlertDialog } from "@/components/ui/alert-dialog";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { LazyAlertDialog } from "@/components/ui/lazy-alert-dialog";
 import { Section } from "@/components/ui/section";
+import { toast } from "@/components/ui/toast";
 
 /** One's own account, the same in every workspace. */
 export function AccountSettings() {
@@ -104,7 +104,7 @@ function SignOutEverywhere() {
       <Button variant="danger" onClick={() => setIsAsking(true)}>
         Sign out everywhere…
       </Button>
-      <AlertDialog
+      <LazyAlertDialog
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
         title="Sign out everywhere?"
@@ -115,7 +115,7 @@ function SignOutEverywhere() {
         onConfirm={() => signOut.mutate({})}
       >
         <p>Every session of yours ends with its next request, this one too. API keys go on working.</p>
-      </AlertDialog>
+      </LazyAlertDialog>
     </div>
   );
 }

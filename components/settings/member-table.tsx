@@ -1,7 +1,6 @@
 "use client";
 
 import { LogOut, UserMinus } from "lucide-react";
-import { toast } from "sonner";
 import { hasRole, type Role } from "#lib/contract/roles";
 import type { MemberObject } from "#lib/contract/workspace";
 import { useOperationMutation } from "@/components/api/operation-hooks";
@@ -13,6 +12,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { Select } from "@/components/ui/select";
 import { Table, TableCell, TableRow } from "@/components/ui/table";
 import { type Column, ColumnHeads } from "@/components/ui/table-skeleton";
+import { toast } from "@/components/ui/toast";
 
 const FROM_SM = "hidden sm:table-cell";
 

@@ -2,11 +2,11 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useRef, useState } from "react";
-import { toast } from "sonner";
 import { callOperation } from "@/components/api/call-operation";
 import { ClientError } from "@/components/api/client-error";
 import { invalidateOperations } from "@/components/api/operation-hooks";
 import { signInWithPassword } from "@/components/auth/sign-in";
+import { toast } from "@/components/ui/toast";
 
 const FIELDS = ["current_password", "new_password"] as const;
 export type PasswordField = (typeof FIELDS)[number];

@@ -1,10 +1,10 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
-import { toast } from "sonner";
 import { LIMITS } from "#lib/contract/limits";
 import type { WorkspaceOperations, WorkspaceSettings } from "#lib/contract/workspace";
 import { useOperationMutation } from "@/components/api/operation-hooks";
+import { toast } from "@/components/ui/toast";
 
 type Changes = WorkspaceOperations["update_workspace"]["input"];
 

@@ -5,10 +5,10 @@ import type { WorkspaceSettings } from "#lib/contract/workspace";
 import { ownTimeZone } from "@/components/api/shown-workspace";
 import { useWorkspaceForm } from "@/components/settings/use-workspace-form";
 import { useHasRole } from "@/components/shell/session-context";
-import { AlertDialog } from "@/components/ui/alert-dialog";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { LazyAlertDialog } from "@/components/ui/lazy-alert-dialog";
 import { listTimeZones } from "@/components/ui/list-time-zones";
 import { Select } from "@/components/ui/select";
 import { Switch } from "@/components/ui/switch";
@@ -112,7 +112,7 @@ function BehaviourFields({ form, settings, isAdmin }: BehaviourFieldsProps) {
 
 function RetentionQuestion({ form }: { form: Form }) {
   return (
-    <AlertDialog
+    <LazyAlertDialog
       isOpen={form.isConfirming}
       onClose={form.cancel}
       title={`Keep runs for ${form.newDays} ${form.newDays === 1 ? "day" : "days"} only?`}
@@ -123,6 +123,6 @@ function RetentionQuestion({ form }: { form: Form }) {
       onConfirm={form.confirm}
     >
       <p>Runs that ended before that are deleted for good, with their journals. This begins at once.</p>
-    </AlertDialog>
+    </LazyAlertDialog>
   );
 }

@@ -1,11 +1,14 @@
 "use client";
 
 import { useTheme } from "next-themes";
+import { useEffect } from "react";
 import { Toaster } from "sonner";
+import { announceToaster } from "@/components/ui/toast";
 
 /** Bottom right, one line and one action, six seconds; hovering holds them. */
 export function ThemedToaster() {
   const { resolvedTheme } = useTheme();
+  useEffect(announceToaster, []);
   return (
     <Toaster
       position="bottom-right"

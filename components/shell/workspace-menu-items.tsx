@@ -3,11 +3,11 @@
 import { Plus, Settings } from "lucide-react";
 import { useRouter } from "next/navigation";
 import type { ReactElement } from "react";
-import { toast } from "sonner";
 import { useOperation } from "@/components/api/operation-hooks";
 import { enterWorkspace } from "@/components/shell/enter-workspace";
 import { useSession } from "@/components/shell/session-context";
 import { DropdownMenu, MenuItem, MenuLabel, MenuRadioGroup, MenuSeparator } from "@/components/ui/dropdown-menu";
+import { toast } from "@/components/ui/toast";
 
 interface WorkspaceMenuItemsProps {
   trigger: ReactElement;

@@ -1,11 +1,14 @@
 import { Play } from "lucide-react";
-import { useId } from "react";
+import { lazy, Suspense, useId } from "react";
 import type { TemplateObject } from "#lib/contract/template";
 import { useHasRole } from "@/components/shell/session-context";
-import { MiniDiagram } from "@/components/templates/mini-diagram";
 import type { TemplateUse } from "@/components/templates/use-template";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+
+/** What drawings need comes while the templates are asked for. */
+export const loadDrawing = () => import("@/components/templates/mini-diagram");
+const MiniDiagram = lazy(() => loadDrawing().then((m) => ({ default: m.MiniDiagram })));
 
 const START_WORDS: Record<TemplateObject["starts"], string> = {
   call: "Called",
@@ -19,7 +22,9 @@ export function TemplateCard({ template, use }: { template: TemplateObject; use:
   return (
     <li aria-labelledby={headingId} className="flex flex-col rounded-3 border border-border bg-surface">
       <div className="h-44 rounded-t-3 border-b border-border bg-canvas p-2">
-        <MiniDiagram definition={definition} label={`Drawing of ${name}`} />
+        <Suspense>
+          <MiniDiagram definition={definition} label={`Drawing of ${name}`} />
+        </Suspense>
       </div>
       <div className="flex flex-1 flex-col gap-2 p-4">
         <h2 id={headingId} className="flex items-center gap-2 font-semibold">

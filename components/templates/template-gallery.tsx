@@ -1,7 +1,8 @@
 "use client";
 
+import { useEffect } from "react";
 import { useOperation } from "@/components/api/operation-hooks";
-import { TemplateCard } from "@/components/templates/template-card";
+import { loadDrawing, TemplateCard } from "@/components/templates/template-card";
 import { useTemplate } from "@/components/templates/use-template";
 import { PageHeader } from "@/components/ui/page-header";
 import { QueryView } from "@/components/ui/query-view";
@@ -14,6 +15,7 @@ const PLACES = [1, 2, 3, 4, 5, 6];
 export function TemplateGallery() {
   const templates = useOperation("list_templates", {}, { staleTime: Number.POSITIVE_INFINITY });
   const use = useTemplate();
+  useEffect(() => void loadDrawing().catch(() => undefined), []);
   return (
     <>
       <PageHeader title="Templates" trail={TRAIL} />

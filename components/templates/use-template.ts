@@ -2,10 +2,10 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { toast } from "sonner";
 import type { TemplateObject } from "#lib/contract/template";
 import { callOperation } from "@/components/api/call-operation";
 import { invalidateOperations } from "@/components/api/operation-hooks";
+import { toast } from "@/components/ui/toast";
 
 export interface TemplateUse {
   /** The template that is being made a workflow of. */

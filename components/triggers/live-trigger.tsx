@@ -2,7 +2,6 @@
 
 import { CirclePause, CirclePlay, Play } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { toast } from "sonner";
 import type { ListeningObject, TriggerObject } from "#lib/contract/trigger";
 import { useOperation, useOperationMutation } from "@/components/api/operation-hooks";
 import { RetryListeners } from "@/components/connections/retry-listeners";
@@ -13,6 +12,7 @@ import { WebhookAddress } from "@/components/triggers/webhook-address";
 import { Button } from "@/components/ui/button";
 import { Facts } from "@/components/ui/facts";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { toast } from "@/components/ui/toast";
 
 const REFRESH_MS = 3_000;
 

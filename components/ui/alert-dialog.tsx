@@ -9,7 +9,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { returnFocus } from "@/components/ui/return-focus";
 
-interface AlertDialogProps {
+export interface AlertDialogProps {
   isOpen: boolean;
   onClose: () => void;
   title: string;

@@ -2,7 +2,6 @@
 
 import { clsx } from "clsx";
 import { Check } from "lucide-react";
-import * as Primitive from "radix-ui/checkbox";
 import { type ReactNode, useId } from "react";
 
 interface CheckboxProps {
@@ -14,24 +13,29 @@ interface CheckboxProps {
   name?: string;
 }
 
-/** A box with its label; the whole row is the target. */
+/** A box with its label; the whole row is the target. The browser's own box, invisible and larger than what is drawn. */
 export function Checkbox({ label, description, isChecked, onChange, disabled = false, name }: CheckboxProps) {
   const id = useId();
   return (
     <div className={clsx("flex gap-2.5", disabled && "opacity-55")}>
-      <Primitive.Root
-        id={id}
-        name={name}
-        checked={isChecked}
-        onCheckedChange={(value) => onChange(value === true)}
-        disabled={disabled}
-        aria-describedby={description === undefined ? undefined : `${id}-description`}
-        className="relative mt-0.5 flex size-4 shrink-0 items-center justify-center rounded-1 border border-border-strong bg-surface after:absolute after:-inset-1 data-[state=checked]:border-accent-solid data-[state=checked]:bg-accent-solid"
-      >
-        <Primitive.Indicator>
-          <Check aria-hidden className="size-3 text-on-accent" strokeWidth={3} />
-        </Primitive.Indicator>
-      </Primitive.Root>
+      <span className="relative mt-0.5 block size-4 shrink-0">
+        <input
+          type="checkbox"
+          id={id}
+          name={name}
+          checked={isChecked}
+          onChange={(event) => onChange(event.target.checked)}
+          disabled={disabled}
+          aria-describedby={description === undefined ? undefined : `${id}-description`}
+          className="peer absolute -inset-1 size-6 appearance-none rounded-1"
+        />
+        <span
+          aria-hidden
+          className="pointer-events-none flex size-4 items-center justify-center rounded-1 border border-border-strong bg-surface text-transparent peer-checked:border-accent-solid peer-checked:bg-accent-solid peer-checked:text-on-accent"
+        >
+          <Check className="size-3" strokeWidth={3} />
+        </span>
+      </span>
       <div className="min-w-0">
         <label htmlFor={id} className="block cursor-pointer">
           {label}

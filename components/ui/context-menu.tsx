@@ -1,30 +1,44 @@
 "use client";
 
-import * as Primitive from "radix-ui/context-menu";
-import type { ReactElement, ReactNode } from "react";
+import * as Primitive from "radix-ui/dropdown-menu";
+import { type ReactNode, useRef, useState } from "react";
 import { Kbd } from "@/components/ui/kbd";
 
 interface ContextMenuProps {
-  /** What is right-clicked, or holds the focus when Shift+F10 is pressed. */
-  children: ReactElement;
+  /** Where in the window it opens. */
+  at: { x: number; y: number };
   /** Names the menu for a screen reader. */
   label: string;
-  items: ReactNode;
-  onOpenChange?: (isOpen: boolean) => void;
+  onClose: () => void;
+  children: ReactNode;
 }
 
-/** A menu where the pointer, or the focus, is. */
-export function ContextMenu({ children, label, items, onOpenChange }: ContextMenuProps) {
+/** A menu where the pointer, or the focus, is; mounted while it is open. */
+export function ContextMenu({ at, label, onClose, children }: ContextMenuProps) {
+  const [before] = useState(() => document.activeElement);
+  const isLeftByPointer = useRef(false);
   return (
-    <Primitive.Root modal={false} {...(onOpenChange === undefined ? {} : { onOpenChange })}>
-      <Primitive.Trigger asChild>{children}</Primitive.Trigger>
+    <Primitive.Root open modal={false} onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
+      <Primitive.Trigger asChild>
+        <span aria-hidden className="pointer-events-none fixed" style={{ left: at.x, top: at.y }} />
+      </Primitive.Trigger>
       <Primitive.Portal>
         <Primitive.Content
           aria-label={label}
+          // The trigger is a point, which has no name.
+          aria-labelledby={undefined}
+          align="start"
           collisionPadding={8}
+          onInteractOutside={() => {
+            isLeftByPointer.current = true;
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            if (!isLeftByPointer.current && before instanceof HTMLElement) before.focus({ preventScroll: true });
+          }}
           className="z-popover min-w-52 overflow-y-auto rounded-3 border border-border bg-raised p-1 text-text-2 shadow-2 animate-rise"
         >
-          {items}
+          {children}
         </Primitive.Content>
       </Primitive.Portal>
     </Primitive.Root>

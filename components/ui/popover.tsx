@@ -4,7 +4,7 @@ import { clsx } from "clsx";
 import * as Primitive from "radix-ui/popover";
 import type { ReactElement, ReactNode } from "react";
 
-interface PopoverProps {
+export interface PopoverProps {
   trigger: ReactElement;
   /** Names the floating panel for a screen reader. */
   label: string;

@@ -1,7 +1,6 @@
 "use client";
 
 import { clsx } from "clsx";
-import * as Primitive from "radix-ui/switch";
 import { type ReactNode, useId } from "react";
 
 interface SwitchProps {
@@ -12,7 +11,7 @@ interface SwitchProps {
   disabled?: boolean;
 }
 
-/** On or off, taking effect at once. */
+/** On or off, taking effect at once. The browser's own box, invisible and larger than what is drawn. */
 export function Switch({ label, description, isOn, onChange, disabled = false }: SwitchProps) {
   const id = useId();
   return (
@@ -27,16 +26,25 @@ export function Switch({ label, description, isOn, onChange, disabled = false }:
           </p>
         )}
       </div>
-      <Primitive.Root
-        id={id}
-        checked={isOn}
-        onCheckedChange={onChange}
-        disabled={disabled}
-        aria-describedby={description === undefined ? undefined : `${id}-description`}
-        className="relative mt-0.5 h-[18px] w-8 shrink-0 rounded-full border border-border-strong bg-sunken transition-colors after:absolute after:-inset-1 data-[state=checked]:border-accent-solid data-[state=checked]:bg-accent-solid"
-      >
-        <Primitive.Thumb className="block size-3 translate-x-0.5 rounded-full bg-border-strong transition-transform data-[state=checked]:translate-x-4 data-[state=checked]:bg-on-accent" />
-      </Primitive.Root>
+      <span className="relative mt-0.5 block h-[18px] w-8 shrink-0">
+        <input
+          type="checkbox"
+          role="switch"
+          id={id}
+          checked={isOn}
+          aria-checked={isOn}
+          onChange={(event) => onChange(event.target.checked)}
+          disabled={disabled}
+          aria-describedby={description === undefined ? undefined : `${id}-description`}
+          className="peer absolute -inset-1 h-[26px] w-10 appearance-none rounded-full"
+        />
+        <span
+          aria-hidden
+          className="pointer-events-none flex size-full items-center rounded-full border border-border-strong bg-sunken transition-colors peer-checked:border-accent-solid peer-checked:bg-accent-solid peer-checked:*:translate-x-4 peer-checked:*:bg-on-accent"
+        >
+          <span className="block size-3 translate-x-0.5 rounded-full bg-border-strong transition-transform" />
+        </span>
+      </span>
     </div>
   );
 }

@@ -1,9 +1,9 @@
 "use client";
 
-import { toast } from "sonner";
 import type { WorkflowObject } from "#lib/contract/workflow";
 import { useOperationMutation } from "@/components/api/operation-hooks";
 import { AlertDialog } from "@/components/ui/alert-dialog";
+import { toast } from "@/components/ui/toast";
 
 interface ArchiveDialogProps {
   workflows: readonly WorkflowObject[];

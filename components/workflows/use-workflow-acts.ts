@@ -2,9 +2,9 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { toast } from "sonner";
 import type { WorkflowObject } from "#lib/contract/workflow";
 import { useOperationMutation } from "@/components/api/operation-hooks";
+import { toast } from "@/components/ui/toast";
 import { exportWorkflows } from "@/components/workflows/export-workflows";
 import type { ListQuestion } from "@/components/workflows/workflow-dialogs";
 import type { WorkflowAct } from "@/components/workflows/workflow-menu";

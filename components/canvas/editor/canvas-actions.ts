@@ -1,4 +1,3 @@
-import { toast } from "sonner";
 import type { NodeType } from "#lib/contract/graph";
 import type { Connection } from "#lib/graph/create-edge";
 import { GRID, type Point } from "@/components/canvas/dimensions";
@@ -12,6 +11,7 @@ import { crossingRefusal, dropNodes, frameUnder, moveToFrame } from "@/component
 import { removeElements } from "@/components/canvas/document/remove-nodes";
 import { startCallable } from "@/components/canvas/document/starter";
 import type { EditorStore } from "@/components/canvas/store/editor-store";
+import { toast } from "@/components/ui/toast";
 
 /** Everything a person does to the drawing, whether by mouse, key, menu or outline. */
 

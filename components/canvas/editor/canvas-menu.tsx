@@ -1,70 +1,39 @@
 "use client";
 
-import { type MouseEvent, type ReactElement, type RefObject, useRef, useState } from "react";
+import type { RefObject } from "react";
 import type { Point } from "@/components/canvas/dimensions";
 import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
 import { deleteEdge, deleteSelection, duplicateSelection, tidy } from "@/components/canvas/editor/canvas-actions";
 import type { CanvasControls } from "@/components/canvas/editor/canvas-controls";
+import type { MenuTarget } from "@/components/canvas/editor/canvas-menu-area";
 import { copyByMenu, pasteByMenu } from "@/components/canvas/editor/clipboard-actions";
 import { useReactFlow } from "@/components/canvas/flow";
 import { useDraftSession } from "@/components/canvas/store/draft-context";
-import type { EditorStore } from "@/components/canvas/store/editor-store";
 import { pinOf } from "@/components/canvas/testing/choose-pins";
 import { runStep, runTest } from "@/components/canvas/testing/run-test";
 import { useSession } from "@/components/shell/session-context";
 import { ContextItem, ContextMenu, ContextSeparator } from "@/components/ui/context-menu";
 
-type Target =
-  | { kind: "node"; nodeId: string }
-  | { kind: "several" }
-  | { kind: "edge"; edgeId: string }
-  | { kind: "pane" };
-
 interface CanvasMenuProps {
+  target: MenuTarget;
+  /** Where in the window it opens. */
+  at: Point;
   controls: RefObject<CanvasControls>;
-  /** The drawing; `aim` is to hear of the press before anything else. */
-  children: (aim: (event: MouseEvent<HTMLElement>) => void) => ReactElement;
+  onClose: () => void;
 }
 
 /** What can be done with what was right-clicked, or has the focus when Shift+F10 is pressed. */
-export function CanvasMenu({ controls, children }: CanvasMenuProps) {
-  const { editor } = useDraftSession();
-  const [target, setTarget] = useState<Target>({ kind: "pane" });
-  const point = useRef<Point>({ x: 0, y: 0 });
-  function aim(event: MouseEvent<HTMLElement>) {
-    point.current = { x: event.clientX, y: event.clientY };
-    setTarget(aimAt(editor, event.target));
-  }
+export function CanvasMenu({ target, at, controls, onClose }: CanvasMenuProps) {
   return (
-    <ContextMenu label="Drawing" items={<MenuItems target={target} point={point} controls={controls} />}>
-      {children(aim)}
+    <ContextMenu label="Drawing" at={at} onClose={onClose}>
+      <MenuItems target={target} point={at} controls={controls} />
     </ContextMenu>
   );
 }
 
-/** A step that is not selected becomes the selection, without its panel opening over what was pointed at. */
-function aimAt(editor: EditorStore, element: EventTarget): Target {
-  if (!(element instanceof Element)) return { kind: "pane" };
-  const { selectedNodeIds, select, closePanel } = editor.getState();
-  const nodeId = element.closest<HTMLElement>(".react-flow__node")?.dataset.id;
-  const edgeId = element.closest<HTMLElement>(".react-flow__edge")?.dataset.id;
-  const isSelection = element.closest(".react-flow__nodesselection") !== null;
-  if (isSelection || (nodeId !== undefined && selectedNodeIds.includes(nodeId) && selectedNodeIds.length > 1)) {
-    return { kind: "several" };
-  }
-  if (nodeId !== undefined) {
-    if (!selectedNodeIds.includes(nodeId)) {
-      select([nodeId]);
-      closePanel();
-    }
-    return { kind: "node", nodeId };
-  }
-  return edgeId === undefined ? { kind: "pane" } : { kind: "edge", edgeId };
-}
-
 interface MenuItemsProps {
-  target: Target;
-  point: RefObject<Point>;
+  target: MenuTarget;
+  point: Point;
   controls: RefObject<CanvasControls>;
 }
 
@@ -160,15 +129,15 @@ function PaneItems({ point, controls, isReadOnly }: Omit<MenuItemsProps, "target
           <ContextItem
             shortcut="N"
             onSelect={() => {
-              const spot = { kind: "free", position: screenToFlowPosition(point.current) } as const;
-              editor.getState().openPicker({ spot, anchor: point.current });
+              const spot = { kind: "free", position: screenToFlowPosition(point) } as const;
+              editor.getState().openPicker({ spot, anchor: point });
             }}
           >
             Add a step here
           </ContextItem>
           <ContextItem
             shortcut="⌘V"
-            onSelect={() => void pasteByMenu(editor, workspaceId, screenToFlowPosition(point.current))}
+            onSelect={() => void pasteByMenu(editor, workspaceId, screenToFlowPosition(point))}
           >
             Paste
           </ContextItem>

@@ -1,10 +1,10 @@
-import { toast } from "sonner";
 import { LIMITS } from "#lib/contract/limits";
 import type { Point } from "@/components/canvas/dimensions";
 import { mergeInputFields, type Pasting, pasteNodes } from "@/components/canvas/document/paste-nodes";
 import { readClip, writeClip } from "@/components/canvas/document/step-clip";
 import { deleteSelection } from "@/components/canvas/editor/canvas-actions";
 import type { EditorStore } from "@/components/canvas/store/editor-store";
+import { toast } from "@/components/ui/toast";
 
 /** The selected steps as text for the clipboard; null without a selection. */
 export function copySelection(editor: EditorStore, workspaceId: string): string | null {

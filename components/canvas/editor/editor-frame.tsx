@@ -1,19 +1,18 @@
 "use client";
 
 import { type RefObject, Suspense, useCallback, useEffect, useState } from "react";
-import { toast } from "sonner";
 import { type CanvasControls, useCanvasControls } from "@/components/canvas/editor/canvas-controls";
 import { CanvasToolbar } from "@/components/canvas/editor/canvas-toolbar";
 import { EmptyCanvas } from "@/components/canvas/editor/empty-canvas";
 import { FindBar } from "@/components/canvas/editor/find-bar";
 import {
   NodePanel,
+  NodePicker,
   PublishDialog,
   ShortcutSheet,
   TestPanel,
   usePartsSoon,
 } from "@/components/canvas/editor/lazy-parts";
-import { NodePicker } from "@/components/canvas/editor/node-picker";
 import { Outline } from "@/components/canvas/editor/outline";
 import { useCanvasCommands } from "@/components/canvas/editor/use-canvas-commands";
 import { useDocumentKeys } from "@/components/canvas/editor/use-document-keys";
@@ -23,6 +22,7 @@ import { EditorHeader, usePublishRefusal } from "@/components/canvas/header/edit
 import { usePresence } from "@/components/canvas/presence/use-presence";
 import { useEditor, useEditorStore, useTests } from "@/components/canvas/store/draft-context";
 import { FollowTest } from "@/components/canvas/testing/follow-test";
+import { toast } from "@/components/ui/toast";
 
 const OPENED = "";
 const SETTLE_MS = 60;
@@ -49,6 +49,7 @@ export function EditorFrame() {
   usePresence();
   usePartsSoon();
   const isPanelOpen = useEditor((state) => state.isPanelOpen);
+  const isPicking = useEditor((state) => state.picker !== null);
   const isTestOpen = useTests((state) => state.isOpen);
   return (
     <div className="flex h-dvh min-w-0 flex-col overflow-hidden">
@@ -68,7 +69,7 @@ export function EditorFrame() {
       </div>
       <Suspense>{isTestOpen ? <TestPanel controls={controls} /> : null}</Suspense>
       <FollowTest />
-      <NodePicker />
+      <Suspense>{isPicking ? <NodePicker /> : null}</Suspense>
       <Suspense>
         {isHelpOpen ? <ShortcutSheet isOpen onClose={() => setHelpOpen(false)} /> : null}
         {isPublishOpen ? <PublishDialog controls={controls} onClose={() => setPublishOpen(false)} /> : null}

@@ -6,7 +6,7 @@ import { GRID } from "@/components/canvas/dimensions";
 import { connectionRefusal } from "@/components/canvas/document/connect-nodes";
 import { connect } from "@/components/canvas/editor/canvas-actions";
 import { type CanvasControls, FIT } from "@/components/canvas/editor/canvas-controls";
-import { CanvasMenu } from "@/components/canvas/editor/canvas-menu";
+import { CanvasMenuArea } from "@/components/canvas/editor/canvas-menu-area";
 import { applyNodeChanges, applySelection, finishConnection } from "@/components/canvas/editor/flow-changes";
 import { FlowEdge } from "@/components/canvas/editor/flow-edge";
 import { FlowLoop } from "@/components/canvas/editor/flow-loop";
@@ -59,7 +59,7 @@ export function WorkflowCanvas({ controls }: { controls: RefObject<CanvasControl
   });
   const look = clsx("workflow-canvas min-h-0 min-w-0 flex-1", isGliding && "is-gliding");
   return (
-    <CanvasMenu controls={controls}>
+    <CanvasMenuArea controls={controls}>
       {(aim) => (
         <section aria-label="Canvas" ref={box} className={look} onContextMenuCapture={aim}>
           <ReactFlow<CanvasNode, CanvasEdge>
@@ -99,7 +99,7 @@ export function WorkflowCanvas({ controls }: { controls: RefObject<CanvasControl
           </ReactFlow>
         </section>
       )}
-    </CanvasMenu>
+    </CanvasMenuArea>
   );
 }
 

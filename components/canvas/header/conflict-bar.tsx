@@ -2,10 +2,10 @@
 
 import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
-import { toast } from "sonner";
 import { useDraft, useDraftSession } from "@/components/canvas/store/draft-context";
 import { Button } from "@/components/ui/button";
 import { describeSince } from "@/components/ui/format-time";
+import { toast } from "@/components/ui/toast";
 
 /** Somebody else saved first: a bar, not a dialog, because the drawing may be what one has to look at to decide. */
 export function ConflictBar() {

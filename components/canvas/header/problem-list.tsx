@@ -11,7 +11,7 @@ import { settledProblems } from "@/components/canvas/store/analysis";
 import { useAnalysis, useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
 import { KindTile } from "@/components/canvas/view/kind-tile";
 import { Button } from "@/components/ui/button";
-import { Popover } from "@/components/ui/popover";
+import { LazyPopover } from "@/components/ui/lazy-popover";
 
 /** How many things stand in the way of publishing, and the way to each. */
 export function ProblemList({ controls }: { controls: RefObject<CanvasControls> }) {
@@ -30,7 +30,7 @@ export function ProblemList({ controls }: { controls: RefObject<CanvasControls> 
     );
   }
   return (
-    <Popover
+    <LazyPopover
       label="Problems"
       align="end"
       isOpen={isOpen}
@@ -56,7 +56,7 @@ export function ProblemList({ controls }: { controls: RefObject<CanvasControls> 
           </li>
         ))}
       </ul>
-    </Popover>
+    </LazyPopover>
   );
 }
 

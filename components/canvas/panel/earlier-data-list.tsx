@@ -2,9 +2,9 @@
 
 import { ChevronRight } from "lucide-react";
 import { memo } from "react";
-import { toast } from "sonner";
 import type { DataField, DataSource } from "@/components/canvas/document/earlier-data";
 import { useEarlierData, useInsertTarget } from "@/components/canvas/panel/panel-context";
+import { toast } from "@/components/ui/toast";
 
 /** What earlier steps hand on: a click or a drag puts a value into a field. */
 export const EarlierDataList = memo(function EarlierDataList() {

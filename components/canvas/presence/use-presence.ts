@@ -1,7 +1,6 @@
 "use client";
 
 import { useEffect } from "react";
-import { toast } from "sonner";
 import { PRESENCE_EVERY_MS } from "#lib/contract/presence";
 import { callOperation } from "@/components/api/call-operation";
 import { subscribeToWorkflowNotices } from "@/components/api/run-stream";
@@ -9,6 +8,7 @@ import { hearNotice, withoutGone } from "@/components/canvas/presence/who-is-her
 import { useDraftSession } from "@/components/canvas/store/draft-context";
 import type { DraftSession } from "@/components/canvas/store/open-draft";
 import { useSession } from "@/components/shell/session-context";
+import { toast } from "@/components/ui/toast";
 
 /** One's own save answers within this time; what is newer after it was made by somebody else. */
 const OWN_SAVE_MS = 600;

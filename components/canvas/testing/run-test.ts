@@ -1,4 +1,3 @@
-import { toast } from "sonner";
 import { toFormErrors } from "@/components/actions/try-form-values";
 import { callOperation } from "@/components/api/call-operation";
 import { ClientError } from "@/components/api/client-error";
@@ -7,6 +6,7 @@ import type { DraftSession } from "@/components/canvas/store/open-draft";
 import { asRequest, pinsForStep } from "@/components/canvas/testing/choose-pins";
 import { exampleTexts, readTestInput, testSchemaOf } from "@/components/canvas/testing/test-input";
 import type { Pin } from "@/components/canvas/testing/test-store";
+import { toast } from "@/components/ui/toast";
 
 interface TestWish {
   /** Only this step and what is before it. */

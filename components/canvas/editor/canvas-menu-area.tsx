@@ -1,0 +1,75 @@
+"use client";
+
+import { type MouseEvent, type ReactElement, type RefObject, Suspense, useState } from "react";
+import type { Point } from "@/components/canvas/dimensions";
+import type { CanvasControls } from "@/components/canvas/editor/canvas-controls";
+import { CanvasMenu } from "@/components/canvas/editor/lazy-parts";
+import { useDraftSession } from "@/components/canvas/store/draft-context";
+import type { EditorStore } from "@/components/canvas/store/editor-store";
+
+export type MenuTarget =
+  | { kind: "node"; nodeId: string }
+  | { kind: "several" }
+  | { kind: "edge"; edgeId: string }
+  | { kind: "pane" };
+
+/** One opening of the menu; the next one is another, even at the same place. */
+interface Opening {
+  id: number;
+  at: Point;
+  target: MenuTarget;
+}
+
+interface CanvasMenuAreaProps {
+  controls: RefObject<CanvasControls>;
+  /** The drawing; `aim` is to hear of the right button, and of Shift+F10, before anything else. */
+  children: (aim: (event: MouseEvent<HTMLElement>) => void) => ReactElement;
+}
+
+/** Where a menu says what can be done with what was right-clicked, or has the focus. */
+export function CanvasMenuArea({ controls, children }: CanvasMenuAreaProps) {
+  const { editor } = useDraftSession();
+  const [opening, setOpening] = useState<Opening | null>(null);
+  function aim(event: MouseEvent<HTMLElement>) {
+    event.preventDefault();
+    const at = { x: event.clientX, y: event.clientY };
+    const target = aimAt(editor, event.target);
+    setOpening((before) => ({ id: (before?.id ?? 0) + 1, at, target }));
+  }
+  return (
+    <>
+      {children(aim)}
+      <Suspense>
+        {opening === null ? null : (
+          <CanvasMenu
+            key={opening.id}
+            target={opening.target}
+            at={opening.at}
+            controls={controls}
+            onClose={() => setOpening((now) => (now?.id === opening.id ? null : now))}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+/** A step that is not selected becomes the selection, without its panel opening over what was pointed at. */
+function aimAt(editor: EditorStore, element: EventTarget): MenuTarget {
+  if (!(element instanceof Element)) return { kind: "pane" };
+  const { selectedNodeIds, select, closePanel } = editor.getState();
+  const nodeId = element.closest<HTMLElement>(".react-flow__node")?.dataset.id;
+  const edgeId = element.closest<HTMLElement>(".react-flow__edge")?.dataset.id;
+  const isSelection = element.closest(".react-flow__nodesselection") !== null;
+  if (isSelection || (nodeId !== undefined && selectedNodeIds.includes(nodeId) && selectedNodeIds.length > 1)) {
+    return { kind: "several" };
+  }
+  if (nodeId !== undefined) {
+    if (!selectedNodeIds.includes(nodeId)) {
+      select([nodeId]);
+      closePanel();
+    }
+    return { kind: "node", nodeId };
+  }
+  return edgeId === undefined ? { kind: "pane" } : { kind: "edge", edgeId };
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+import type { ExternalToast } from "sonner";
+
+type Kind = "message" | "success" | "error";
+
+let announce: () => void = () => undefined;
+const toasterStands = new Promise<void>((resolve) => {
+  announce = resolve;
+});
+
+/** Called by the toaster once it listens: what was said before is shown then. */
+export const announceToaster = (): void => announce();
+
+/** A message in the corner. Its code comes with the toaster, so that no page waits for it. */
+export const toast = Object.assign(sayer("message"), {
+  message: sayer("message"),
+  success: sayer("success"),
+  error: sayer("error"),
+});
+
+function sayer(kind: Kind) {
+  return (text: ReactNode, options?: ExternalToast): void => {
+    void toasterStands.then(async () => {
+      const { toast: show } = await import("sonner");
+      show[kind](text, options);
+    });
+  };
+}
