@@ -1,8 +1,10 @@
-import { KeyRound, User } from "lucide-react";
+import { KeyRound, User, Workflow } from "lucide-react";
 import Link from "next/link";
-import type { AffectedCaller, CallerReport as Report } from "#lib/contract/publish";
+import type { AffectedCaller, AffectedField, CallerReport as Report } from "#lib/contract/publish";
 import { Chip } from "@/components/ui/chip";
 import { RelativeTime } from "@/components/ui/relative-time";
+
+const CALLER_ICONS = { key: KeyRound, person: User, workflow: Workflow } as const;
 
 /** Who calls this action, and what of their calls the new contract would refuse: read from what they really sent. */
 export function CallerReport({ report }: { report: Report }) {
@@ -26,13 +28,15 @@ export function CallerReport({ report }: { report: Report }) {
 }
 
 export function isAffected(caller: AffectedCaller): boolean {
-  return caller.refused + caller.ignored > 0;
+  return caller.fields.length > 0;
 }
 
 function describeWhole({ callers, days }: Report, broken: number): string {
-  if (callers.length === 0) return `Nobody called this action in the last ${days} days.`;
+  if (callers.length === 0) {
+    return `Nobody called this action in the last ${days} days, and no workflow has it as a published step.`;
+  }
   const called = callers.length === 1 ? "One caller" : `${callers.length} callers`;
-  return `${called} in the last ${days} days; ${describeBroken(callers.length, broken)}.`;
+  return `${called} in the last ${days} days and among published workflows; ${describeBroken(callers.length, broken)}.`;
 }
 
 function describeBroken(callers: number, broken: number): string {
@@ -42,17 +46,29 @@ function describeBroken(callers: number, broken: number): string {
 }
 
 function CallerRow({ caller }: { caller: AffectedCaller }) {
-  const { kind, name, prefix, calls, has_more: hasMore, last_call_at: lastCallAt } = caller;
-  const Icon = kind === "key" ? KeyRound : User;
+  const { kind, id, name, prefix, calls, has_more: hasMore, last_call_at: lastCallAt } = caller;
+  const Icon = CALLER_ICONS[kind];
   return (
     <li className="px-3 py-2">
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <Icon aria-hidden className="size-3.5 text-text-3" strokeWidth={1.75} />
-        <span className="font-medium [overflow-wrap:anywhere]">{name}</span>
+        {kind === "workflow" ? (
+          <Link href={`/workflows/${id}`} target="_blank" className="link font-medium [overflow-wrap:anywhere]">
+            {name}
+          </Link>
+        ) : (
+          <span className="font-medium [overflow-wrap:anywhere]">{name}</span>
+        )}
         {prefix === null ? null : <code className="font-mono text-dense text-text-2">{prefix}</code>}
         <span className="text-dense text-text-3">
-          {calls}
-          {hasMore ? " or more" : ""} {calls === 1 ? "call" : "calls"}, the last <RelativeTime at={lastCallAt} />
+          {lastCallAt === null ? (
+            "a workflow that has it as a published step"
+          ) : (
+            <>
+              {calls}
+              {hasMore ? " or more" : ""} {calls === 1 ? "call" : "calls"}, the last <RelativeTime at={lastCallAt} />
+            </>
+          )}
         </span>
         <span className="ml-auto">
           <Verdict caller={caller} />
@@ -63,11 +79,7 @@ function CallerRow({ caller }: { caller: AffectedCaller }) {
           <li key={`${item.effect} ${item.field}`} className="text-dense text-text-2 [overflow-wrap:anywhere]">
             {item.message}
             {item.effect === "ignored" ? ", " : ": "}
-            in {item.calls} of {caller.sampled} calls,{" "}
-            <Link href={`/runs/${item.run_id}`} target="_blank" className="link">
-              the newest
-              <span className="sr-only"> with {item.field}</span>
-            </Link>
+            <Evidence item={item} caller={caller} />
           </li>
         ))}
       </ul>
@@ -75,9 +87,34 @@ function CallerRow({ caller }: { caller: AffectedCaller }) {
   );
 }
 
-function Verdict({ caller: { refused, ignored, sampled } }: { caller: AffectedCaller }) {
+/** Where it shows: in the newest run that would have been refused, or in the step as it is published. */
+function Evidence({ item, caller }: { item: AffectedField; caller: AffectedCaller }) {
+  if (item.run_id === null) {
+    return (
+      <>
+        in its step{" "}
+        <Link href={`/workflows/${caller.id}?node=${item.step?.id ?? ""}`} target="_blank" className="link">
+          {item.step?.name}
+        </Link>
+      </>
+    );
+  }
+  return (
+    <>
+      in {item.calls} of {caller.sampled} calls,{" "}
+      <Link href={`/runs/${item.run_id}`} target="_blank" className="link">
+        the newest
+        <span className="sr-only"> with {item.field}</span>
+      </Link>
+    </>
+  );
+}
+
+function Verdict({ caller: { refused, ignored, sampled, fields } }: { caller: AffectedCaller }) {
   if (refused > 0) return <Chip tone="err">{share(refused, sampled)} refused</Chip>;
   if (ignored > 0) return <Chip tone="warn">{share(ignored, sampled)} partly ignored</Chip>;
+  if (fields.some(({ effect }) => effect === "refused")) return <Chip tone="err">Refused</Chip>;
+  if (fields.length > 0) return <Chip tone="warn">Partly ignored</Chip>;
   return <Chip tone="ok">Not affected</Chip>;
 }
 

@@ -49,7 +49,11 @@ export function SuccessFooter({ result, onUndo, onClose }: SuccessFooterProps) {
           </Button>
         </span>
       )}
-      {result.action === null ? null : (
+      {result.action === null ? (
+        <Button asChild>
+          <Link href={`/runs?workflow=${result.workflow_id}`}>Its runs</Link>
+        </Button>
+      ) : (
         <>
           <Button asChild>
             <Link href={`/runs?action=${result.action.slug}`}>Its runs</Link>
@@ -74,7 +78,6 @@ function ActivatedTrigger({ workflowId }: { workflowId: string }) {
       {trigger?.url ? <WebhookAddress trigger={trigger} url={trigger.url} /> : null}
       {trigger?.next_at ? <p>It fires next {describeInstant(trigger.next_at)}.</p> : null}
       {trigger?.status === "paused" ? <p>It is paused: nothing starts it until you let it go on.</p> : null}
-      <p className="text-text-2">Runs show under Runs as they come.</p>
     </div>
   );
 }

@@ -10,13 +10,18 @@ export interface AffectedField {
   /** Of the sampled calls. */
   calls: number;
   message: string;
-  /** The newest of them. */
-  run_id: string;
+  /** The newest of them; null where it is known from the published step alone. */
+  run_id: string | null;
+  /** The step of a workflow from which it is known. */
+  step?: { id: string; name: string };
 }
 
-/** A key or a person that called the action lately, and what of it a new schema would refuse or ignore. */
+/**
+ * A key or a person that called the action lately, or another workflow that runs it as a published step, and what of it
+ * a new schema would refuse or ignore.
+ */
 export interface AffectedCaller {
-  kind: "key" | "person";
+  kind: "key" | "person" | "workflow";
   id: string;
   name: string;
   /** Of a key. */
@@ -24,7 +29,8 @@ export interface AffectedCaller {
   /** Calls in the period; `has_more` when there were more than were counted. */
   calls: number;
   has_more: boolean;
-  last_call_at: string;
+  /** Null for a workflow that has not called it in the period. */
+  last_call_at: string | null;
   /** How many of the newest calls were checked against the new schema. */
   sampled: number;
   refused: number;

@@ -119,8 +119,9 @@ async function deployCallable(
   const changes = before ? schemaChanges(before, inputSchema) : [];
   const breaking = changes.filter((change) => change.breaking);
   // contract, Derived schemas: the input schema is public, so a breaking change needs the publisher's word.
-  if (before && breaking.length > 0 && !request.allowBreaking) {
-    const change = { workspaceId, workflowId: workflow.id, before, after: inputSchema, changes };
+  if (existing && before && breaking.length > 0 && !request.allowBreaking) {
+    const { slug } = existing;
+    const change = { workspaceId, workflowId: workflow.id, slug, before, after: inputSchema, changes };
     throw refuseBreaking(breaking, await findAffectedCallers(tx, change));
   }
   const { versionId } = await createVersion(tx, {

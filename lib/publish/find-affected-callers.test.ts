@@ -166,6 +166,70 @@ describe("who breaks", () => {
   });
 });
 
+describe("other workflows", () => {
+  const changed = greeting([
+    { name: "who", type: "integer", required: true },
+    { name: "code", type: "string", required: true },
+  ]);
+
+  /** A workflow with a step that runs the action. */
+  async function publishCaller(name: string, input: JsonObject) {
+    const definition = greeting([{ name: "n", type: "integer", required: false }]);
+    const step = { name: "Ask for it", action_slug: action.slug, input };
+    definition.nodes.push({ id: "ask", type: "sub_workflow", position: { x: 0, y: 100 }, data: step });
+    definition.edges = [
+      { id: "e1", source: "start", target: "ask" },
+      { id: "e2", source: "ask", target: "answer" },
+    ];
+    const { workflow_id: workflowId } = await createWorkflow(editor, { name, description: null, definition });
+    await deployWorkflow(editor, { workflowId, slug: name.toLowerCase() });
+    return workflowId;
+  }
+
+  test("are named by the steps they have published, although they have not called yet", async () => {
+    const literal = await publishCaller("Literal", { who: "Ada", lang: "de" });
+    const templated = await publishCaller("Templated", { who: "{{action_input.n}}", code: "x" });
+    const draft = await publishCaller("Redrawn", { who: "Ada" });
+    await updateWorkflow(editor.workspaceId, draft, { definition: greeting() });
+    await deployWorkflow(editor, { workflowId: draft, allowBreaking: true });
+    const callers = await reportOf(changed.nodes[0]?.data.properties as Parameters<typeof greeting>[0]);
+    expect(callers).toMatchObject([
+      { kind: "workflow", id: literal, name: "Literal", calls: 0, last_call_at: null, sampled: 0 },
+      { kind: "workflow", id: templated, name: "Templated", fields: [] },
+    ]);
+    const step = { id: "ask", name: "Ask for it" };
+    expect(callers[0]?.fields).toEqual([
+      { field: "code", effect: "refused", calls: 0, message: "code is required", run_id: null, step },
+      { field: "who", effect: "refused", calls: 0, message: "who must be an integer", run_id: null, step },
+      { field: "lang", effect: "ignored", calls: 0, message: "lang is sent, and nothing reads it", run_id: null, step },
+    ]);
+  });
+
+  test("are judged by what their published version sent, and a refusal names them", async () => {
+    const caller = await publishCaller("Nightly", { who: "{{action_input.n}}", code: "x" });
+    const parent = { ...workspace, slug: "nightly", input: {}, dryRun: false, source: "manual" } as const;
+    const [{ run }, [sent]] = await Promise.all([runAction(parent), callAs(null, [{ who: "Ada", code: "x" }])]);
+    await db().query("update runs set parent_run_id = $2, source = 'action' where id = $1", [sent, run.run_id]);
+    const callers = await reportOf(changed.nodes[0]?.data.properties as Parameters<typeof greeting>[0]);
+    expect(callers).toMatchObject([
+      {
+        ...{ kind: "workflow", id: caller, calls: 1, sampled: 1, refused: 1 },
+        fields: [{ field: "who", effect: "refused", calls: 1, run_id: sent }],
+      },
+    ]);
+    await expect(deployWorkflow(editor, { workflowId: action.workflowId })).rejects.toMatchObject({
+      code: "BREAKING_SCHEMA_CHANGE",
+      message: expect.stringContaining("By their published steps, workflows: Nightly."),
+      details: expect.arrayContaining([
+        expect.objectContaining({
+          field: "who",
+          callers: [expect.objectContaining({ kind: "workflow", workflow_id: caller, name: "Nightly", affected: 1 })],
+        }),
+      ]),
+    });
+  });
+});
+
 test("an earlier version is published again as a new one, with the same word for callers that break", async () => {
   const { workflowId } = action;
   const definition = greeting([{ name: "who", type: "string", required: false }]);

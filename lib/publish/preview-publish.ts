@@ -47,8 +47,8 @@ async function previewSchemas(workspaceId: string, { workflow_id: workflowId, de
     output_after: deriveOutputSchema(definition),
     changes,
     report:
-      before !== null && isBreaking
-        ? await findAffectedCallers(db(), { workspaceId, workflowId, before, after, changes })
+      action !== null && before !== null && isBreaking
+        ? await findAffectedCallers(db(), { workspaceId, workflowId, slug: action.slug, before, after, changes })
         : null,
   };
 }

@@ -10,26 +10,36 @@ const NAMED = 5;
  * are the breaking changes, each with the callers whose calls it would have refused or ignored.
  */
 export function refuseBreaking(breaking: readonly SchemaChange[], report: CallerReport): ApiError {
-  const affected = report.callers.filter((caller) => caller.refused + caller.ignored > 0);
+  const affected = report.callers.filter((caller) => caller.fields.length > 0);
   const details = breaking.map((change) => ({
     ...change,
     callers: affected.flatMap((caller) => presentAffected(caller, change)),
   }));
-  const names = affected.slice(0, NAMED).map(nameCaller);
-  const others = affected.length > NAMED ? ` and ${affected.length - NAMED} more` : "";
-  const who =
-    affected.length === 0
+  const callers = affected.filter(({ kind }) => kind !== "workflow");
+  const workflows = affected.filter(({ kind }) => kind === "workflow");
+  const byCalls =
+    callers.length === 0
       ? `None of the calls of the last ${report.days} days would.`
-      : `By the calls of the last ${report.days} days: ${names.join(", ")}${others}.`;
-  const message = `Callers of this action would break. ${who} Set allow_breaking to publish all the same.`;
+      : `By the calls of the last ${report.days} days: ${nameSome(callers.map(nameCaller))}.`;
+  const bySteps =
+    workflows.length === 0
+      ? ""
+      : ` By their published steps, workflows: ${nameSome(workflows.map(({ name }) => name))}.`;
+  const message = `Callers of this action would break. ${byCalls}${bySteps} Set allow_breaking to publish all the same.`;
   return new ApiError("BREAKING_SCHEMA_CHANGE", message, { details });
 }
 
 function presentAffected(caller: AffectedCaller, { field, new_field: newField }: SchemaChange) {
   const met = caller.fields.filter((item) => item.field === field || item.field === newField);
   if (met.length === 0) return [];
-  const { kind, name, prefix, calls, sampled } = caller;
-  return [{ kind, name, prefix, calls, sampled, affected: Math.max(...met.map((item) => item.calls)) }];
+  const { kind, id, name, prefix, calls, sampled } = caller;
+  const workflow = kind === "workflow" ? { workflow_id: id } : {};
+  return [{ kind, ...workflow, name, prefix, calls, sampled, affected: Math.max(...met.map((item) => item.calls)) }];
+}
+
+function nameSome(names: readonly string[]): string {
+  const others = names.length > NAMED ? ` and ${names.length - NAMED} more` : "";
+  return names.slice(0, NAMED).join(", ") + others;
 }
 
 function nameCaller({ name, prefix, refused, ignored, sampled }: AffectedCaller): string {

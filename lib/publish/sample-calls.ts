@@ -7,16 +7,23 @@ export const SAMPLE_DAYS = 7;
 /** So many of each caller's newest calls are looked at. */
 export const SAMPLED_PER_CALLER = 50;
 /** A key's newest calls of any action that are walked to find this action's. */
-const WALKED_PER_CALLER = 2_000;
+export const WALKED_PER_CALLER = 2_000;
 const MAX_CALLERS = 50;
 /** Of the keys used last; a plan without a limit may have any number. */
 const MAX_KEYS = 200;
 
-export interface SampledCaller extends Pick<AffectedCaller, "kind" | "id" | "name" | "prefix" | "calls"> {
-  last_call_at: Date;
-  walked: number;
+/** What somebody called lately; `has_more` when there was more than was walked. */
+export interface CallSamples {
+  calls: number;
+  has_more: boolean;
+  /** Null where there was no call. */
+  last_call_at: Date | null;
+  /** Newest first. */
   samples: { run_id: string; input: JsonObject }[];
 }
+
+export type SampledCaller = CallSamples & Pick<AffectedCaller, "kind" | "id" | "name" | "prefix">;
+type CallerRow = Omit<SampledCaller, "has_more"> & { walked: number };
 
 /**
  * What of a stored input a schema can judge: the named fields, with large values cut to their type. An input may be a
@@ -32,11 +39,12 @@ const JUDGEABLE = `(
     else to_jsonb(left(f.value #>> '{}', 200)) end), '{}')
   from jsonb_each(call.input) f where f.key = any($3))`;
 
-const AGGREGATE = `count(*)::int as calls, max(call.created_at) as last_call_at,
+/** Of rows `call` with their `place`, newest first; $3 are the names of the fields. */
+export const SAMPLED_CALLS = `count(*)::int as calls, max(call.created_at) as last_call_at,
   json_agg(json_build_object('run_id', call.id, 'input', ${JUDGEABLE}) order by call.created_at desc)
     filter (where call.place <= ${SAMPLED_PER_CALLER}) as samples`;
 
-const SINCE = `now() - interval '${SAMPLE_DAYS} days'`;
+export const SINCE = `now() - interval '${SAMPLE_DAYS} days'`;
 
 /**
  * Keys that can still call, and what they or the keys they replaced have sent. A rotated key's caller is the same. A key
@@ -51,7 +59,7 @@ const BY_KEY = `
   ) k
   left join api_keys p on p.id = k.rotated_from_id and p.workspace_id = k.workspace_id
   cross join lateral (
-    select ${AGGREGATE}, max(call.walked)::int as walked
+    select ${SAMPLED_CALLS}, max(call.walked)::int as walked
     from (
       select w.*, row_number() over (order by w.created_at desc) as place
       from (
@@ -73,7 +81,7 @@ const BY_KEY = `
 const BY_PERSON = `
   select 'person' as kind, u.id, u.name, null as prefix, c.*
   from (
-    select call.user_id, ${AGGREGATE}, max(call.walked)::int as walked
+    select call.user_id, ${SAMPLED_CALLS}, max(call.walked)::int as walked
     from (
       select w.*, row_number() over (partition by w.user_id order by w.created_at desc) as place
       from (
@@ -97,13 +105,17 @@ export async function sampleCalls(
   workspaceId: string,
   workflowId: string,
   schemas: readonly InputSchema[],
-): Promise<(SampledCaller & { has_more: boolean })[]> {
-  const names = [...new Set(schemas.flatMap((schema) => Object.keys(schema.properties)))];
-  const values = [workspaceId, workflowId, names];
-  const keys = await tx.query<SampledCaller>({ text: BY_KEY, values });
-  const people = await tx.query<SampledCaller>({ text: BY_PERSON, values });
-  return [...keys.rows, ...people.rows].map((caller) => ({
+): Promise<SampledCaller[]> {
+  const values = [workspaceId, workflowId, fieldsOf(schemas)];
+  const keys = await tx.query<CallerRow>({ text: BY_KEY, values });
+  const people = await tx.query<CallerRow>({ text: BY_PERSON, values });
+  return [...keys.rows, ...people.rows].map(({ walked, ...caller }) => ({
     ...caller,
-    has_more: caller.walked >= WALKED_PER_CALLER,
+    has_more: walked >= WALKED_PER_CALLER,
   }));
+}
+
+/** The names of all fields of these schemas. */
+export function fieldsOf(schemas: readonly InputSchema[]): string[] {
+  return [...new Set(schemas.flatMap((schema) => Object.keys(schema.properties)))];
 }

@@ -30,11 +30,3 @@ export function OpenOutput({ nodeId, name, output, left }: OpenOutputProps) {
     </div>
   );
 }
-
-/**
- * How far from a node's left edge its n-th of `count` output ports stands: evenly spread, one in the middle. In per cent, so
- * that a port is in its place at the moment when a growing frame is measured.
- */
-export function outputLeft(index: number, count: number): string {
-  return `${(100 * (index + 1)) / (count + 1)}%`;
-}
