@@ -93,6 +93,11 @@ describe("the house", () => {
     expect(wrong).toEqual([]);
   });
 
+  test("lets messages be said by components/ui/toast alone, whose code comes after the page", () => {
+    const own = /^components\/(ui\/toast\.ts|shell\/toaster\.tsx)$/;
+    expect(refused("components", (specifier, file) => specifier !== "sonner" || own.test(file.path))).toEqual([]);
+  });
+
   test("lets app import components and surfaces, and its routes the operations they declare", () => {
     const wrong = refused("app", (specifier, file) => {
       if (!isOurs(specifier) || isStyle(specifier) || /^@\/(app|components)\//.test(specifier)) return true;

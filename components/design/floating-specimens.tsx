@@ -2,7 +2,6 @@
 
 import { ChevronDown, MonitorCog, Moon, PencilLine, Sun, Trash2 } from "lucide-react";
 import { lazy, useState } from "react";
-import { toast } from "sonner";
 import { Specimen, SpecimenSheet } from "@/components/design/specimen";
 import { WindowSpecimens } from "@/components/design/window-specimens";
 import { Button } from "@/components/ui/button";
@@ -17,6 +16,7 @@ import {
 } from "@/components/ui/dropdown-menu";
 import { LazyMenu } from "@/components/ui/lazy-menu";
 import { Popover } from "@/components/ui/popover";
+import { toast } from "@/components/ui/toast";
 import { Tooltip } from "@/components/ui/tooltip";
 
 const loadChoices = () => import("@/components/ui/choice-menu");
@@ -83,11 +83,21 @@ function MenuSpecimens() {
 }
 
 function ContextSpecimen() {
+  const [at, setAt] = useState<{ x: number; y: number } | null>(null);
   return (
-    <ContextMenu
-      label="Drawing"
-      items={
-        <>
+    <>
+      <button
+        type="button"
+        onContextMenu={(event) => {
+          event.preventDefault();
+          setAt({ x: event.clientX, y: event.clientY });
+        }}
+        className="h-control rounded-2 border border-dashed border-border-strong px-3 text-text-2"
+      >
+        Right-click, or ⇧F10
+      </button>
+      {at === null ? null : (
+        <ContextMenu label="Drawing" at={at} onClose={() => setAt(null)}>
           <ContextItem shortcut="N" onSelect={chosen("Add a step here")}>
             Add a step here
           </ContextItem>
@@ -98,13 +108,9 @@ function ContextSpecimen() {
           <ContextItem isDestructive shortcut="Del" onSelect={chosen("Delete")}>
             Delete
           </ContextItem>
-        </>
-      }
-    >
-      <button type="button" className="h-control rounded-2 border border-dashed border-border-strong px-3 text-text-2">
-        Right-click, or ⇧F10
-      </button>
-    </ContextMenu>
+        </ContextMenu>
+      )}
+    </>
   );
 }
 

@@ -1,7 +1,6 @@
 "use client";
 
 import { useState } from "react";
-import { toast } from "sonner";
 import { Specimen } from "@/components/design/specimen";
 import { AlertDialog } from "@/components/ui/alert-dialog";
 import { Button } from "@/components/ui/button";
@@ -9,6 +8,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { ShownOnce } from "@/components/ui/shown-once";
+import { toast } from "@/components/ui/toast";
 
 type Window = "small" | "large" | "once" | "question" | "revoke";
 

@@ -1,6 +1,5 @@
 "use client";
 
-import { toast } from "sonner";
 import { type SessionRow, SIGN_IN_PROVIDER_NAMES } from "#lib/contract/account";
 import { useOperation, useOperationMutation } from "@/components/api/operation-hooks";
 import { describeUserAgent } from "@/components/settings/user-agent";
@@ -9,6 +8,7 @@ import { Chip } from "@/components/ui/chip";
 import { QueryView } from "@/components/ui/query-view";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
+import { toast } from "@/components/ui/toast";
 
 /** Where one is signed in, this browser first; any other can be ended, or all of them. */
 export function SessionList() {

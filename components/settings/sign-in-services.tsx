@@ -1,10 +1,10 @@
 "use client";
 
-import { toast } from "sonner";
 import { type IdentityObject, SIGN_IN_PROVIDER_NAMES, type SignInProvider } from "#lib/contract/account";
 import { useOperationMutation } from "@/components/api/operation-hooks";
 import { Button } from "@/components/ui/button";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { toast } from "@/components/ui/toast";
 
 interface SignInServicesProps {
   providers: readonly SignInProvider[];
