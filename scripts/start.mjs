@@ -112,8 +112,6 @@ function isRecent(version) {
  */
 async function run(node, file, args) {
   const npm = process.env.npm_lifecycle_event === undefined ? null : findNpm();
-  // Every process below starts in half the time; what they compile lies where only who may change the code can write.
-  process.env.NODE_COMPILE_CACHE ??= join(ROOT, "node_modules", ".cache", "node-compile");
   // Tools that ask for "node" by name are to get the same one.
   process.env.PATH = [dirname(node), process.env.PATH].join(delimiter);
   if (isSame(node, process.execPath)) {

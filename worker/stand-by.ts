@@ -1,6 +1,5 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { flushCompileCache } from "node:module";
 import { forkProcess, type KeptProcess, type ProcessSpec, pauseBeforeStart } from "#worker/keep-running";
 
 /** A process that has loaded everything and waits until it is needed. */
@@ -81,8 +80,6 @@ export async function untilNeeded(): Promise<void> {
   const leave = () => process.exit(0);
   process.once("disconnect", leave);
   if (process.connected === false) leave();
-  // It may never end in order, which is when Node writes down what it has compiled.
-  flushCompileCache();
   await once(process, "message");
   process.off("disconnect", leave);
 }
