@@ -4,6 +4,7 @@ import { Plug, Plus } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { CircuitNotices } from "@/components/connections/circuit-notice";
 import { ConnectionDialogs, type OpenConnectionDialog } from "@/components/connections/connection-dialogs";
+import { CONNECTION_PAGES } from "@/components/connections/connection-pages";
 import { CONNECTION_COLUMNS, ConnectionTable } from "@/components/connections/connection-table";
 import { SignInNotice } from "@/components/connections/sign-in-notice";
 import { useConnectionPages } from "@/components/connections/use-connections";
@@ -13,6 +14,7 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { QueryView } from "@/components/ui/query-view";
+import { SubNav } from "@/components/ui/sub-nav";
 import { TableSkeleton } from "@/components/ui/table-skeleton";
 import { flagCodec } from "@/components/ui/url-codecs";
 import { useUrlState } from "@/components/ui/use-url-state";
@@ -35,6 +37,7 @@ export function ConnectionList() {
   return (
     <>
       <PageHeader title="Connections" actions={isEmpty ? undefined : create} />
+      <SubNav label="Connections" pages={CONNECTION_PAGES} />
       <SignInNotice />
       <CircuitNotices />
       <QueryView

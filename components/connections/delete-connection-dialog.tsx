@@ -3,6 +3,7 @@
 import Link from "next/link";
 import type { ConnectionObject } from "#lib/contract/connection";
 import { useOperationMutation } from "@/components/api/operation-hooks";
+import { whereUsed } from "@/components/connections/where-used";
 import { AlertDialog } from "@/components/ui/alert-dialog";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -72,9 +73,4 @@ function StillUsed({ subject, onClose }: DeleteConnectionDialogProps) {
       </ul>
     </Dialog>
   );
-}
-
-function whereUsed({ draft, deployed }: ConnectionObject["used_by"][number]): string {
-  if (draft && deployed) return "in the draft and in the published version";
-  return draft ? "in the draft" : "in the published version";
 }

@@ -75,7 +75,7 @@ function ActivatedTrigger({ workflowId }: { workflowId: string }) {
   const trigger = useOperation("get_trigger", { workflow_id: workflowId }).data?.trigger;
   return (
     <div className="flex flex-col gap-3">
-      {trigger?.url ? <WebhookAddress trigger={trigger} url={trigger.url} /> : null}
+      {trigger?.url ? <WebhookAddress scheme={trigger.scheme} url={trigger.url} /> : null}
       {trigger?.next_at ? <p>It fires next {describeInstant(trigger.next_at)}.</p> : null}
       {trigger?.status === "paused" ? <p>It is paused: nothing starts it until you let it go on.</p> : null}
     </div>

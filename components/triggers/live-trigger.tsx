@@ -27,7 +27,7 @@ export function LiveTrigger({ workflowId }: { workflowId: string }) {
         <h3 className="font-semibold">Live</h3>
         <TriggerStatusChip status={trigger.status} />
       </div>
-      {trigger.url === null ? null : <WebhookAddress trigger={trigger} url={trigger.url} />}
+      {trigger.url === null ? null : <WebhookAddress scheme={trigger.scheme} url={trigger.url} />}
       {trigger.kind === "schedule" ? <ScheduleFacts trigger={trigger} /> : null}
       {trigger.listening === null ? null : <ListeningFacts listening={trigger.listening} />}
       <TriggerButtons trigger={trigger} />

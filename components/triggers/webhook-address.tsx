@@ -1,14 +1,14 @@
 "use client";
 
 import { useState } from "react";
-import type { TriggerObject } from "#lib/contract/trigger";
+import type { WebhookScheme } from "#lib/contract/trigger";
 import { signingSnippets } from "@/components/triggers/signing-snippets";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import { CopyButton } from "@/components/ui/copy-button";
 
 /** Where it is called, and how a sender does it. */
-export function WebhookAddress({ trigger, url }: { trigger: TriggerObject; url: string }) {
+export function WebhookAddress({ scheme, url }: { scheme: WebhookScheme | null; url: string }) {
   const [isShown, setShown] = useState(false);
   return (
     <div className="flex flex-col gap-2">
@@ -23,8 +23,8 @@ export function WebhookAddress({ trigger, url }: { trigger: TriggerObject; url: 
       </div>
       {isShown ? (
         <>
-          <CodeBlock label="A sample delivery" snippets={signingSnippets(url, trigger.scheme)} />
-          {trigger.scheme === null ? null : (
+          <CodeBlock label="A sample delivery" snippets={signingSnippets(url, scheme)} />
+          {scheme === null ? null : (
             <p className="text-dense text-text-3">
               Put the secret into <code className="font-mono">WEBHOOK_SECRET</code> first.
             </p>

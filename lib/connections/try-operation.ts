@@ -79,7 +79,7 @@ async function call(
   if (connection && connection.connector !== (operation.connectionOf ?? connector)) {
     throw new StepError("VALIDATION_ERROR", "connection_id: the connection is to another connector");
   }
-  const noted = noting(connection?.send ?? send, requests);
+  const noted = noting(connection?.send ?? send, requests, performance.now());
   const signal = AbortSignal.timeout(LIMITS.stepTimeoutMs);
   try {
     const output = await operation.call(params, {
@@ -99,13 +99,14 @@ async function call(
 }
 
 /** Notes what goes out, before the client attaches credentials: they are in no line. */
-function noting(send: SendRequest, requests: TriedOperation["requests"]): SendRequest {
+function noting(send: SendRequest, requests: TriedOperation["requests"], beganMs: number): SendRequest {
   return async (request) => {
     const startedMs = performance.now();
     const line: TriedOperation["requests"][number] = {
       method: request.method,
       url: request.url,
       status: null,
+      after_ms: Math.round(startedMs - beganMs),
       duration_ms: 0,
     };
     requests.push(line);

@@ -145,8 +145,10 @@ export interface CustomConnectorObject extends Omit<CustomConnectorItem, "operat
 /** What came of one call of an operation by hand, redacted. */
 export interface TriedOperation {
   outcome: "succeeded" | "failed";
-  /** In order; `status` is null where no answer came. Credentials stand in none of it. */
-  requests: { method: string; url: string; status: number | null; duration_ms: number }[];
+  /**
+   * In order; `after_ms` is when each was sent, `status` null where no answer came. Credentials stand in none of it.
+   */
+  requests: { method: string; url: string; status: number | null; after_ms: number; duration_ms: number }[];
   output: unknown;
   error: { code: StepErrorCode; message: string } | null;
   duration_ms: number;

@@ -1,3 +1,5 @@
+import type { JsonObject } from "#lib/contract/json-schema";
+
 /** What starts an event_driven workflow (contract, Events that start workflows). */
 export const TRIGGER_KINDS = ["webhook", "schedule", "connector"] as const;
 export type TriggerKind = (typeof TRIGGER_KINDS)[number];
@@ -60,4 +62,17 @@ export interface DeliveryObject {
   detail: string | null;
   bytes: number | null;
   run_id: string | null;
+}
+
+/** Whether the canvas waits for one delivery to the workflow's test address, and what came of it. */
+export interface EventTestObject {
+  /** Takes one event while somebody listens, and starts nothing. */
+  url: string;
+  /** Null while nobody listens. */
+  remaining_ms: number | null;
+  /** Why the last delivery was refused. */
+  problem: string | null;
+  received_at: string | null;
+  /** As `trigger.output` holds it; null until one came. */
+  output: JsonObject | null;
 }

@@ -14,7 +14,7 @@ import type { Role } from "#lib/contract/roles";
 import type { ReplayMode, RunObject, StepsView } from "#lib/contract/run";
 import type { RunUsageOperations } from "#lib/contract/run-usage";
 import type { Scope } from "#lib/contract/scopes";
-import type { DeliveryObject, TriggerObject, TriggerStatus } from "#lib/contract/trigger";
+import type { DeliveryObject, EventTestObject, TriggerObject, TriggerStatus } from "#lib/contract/trigger";
 import type { WorkflowOperations } from "#lib/contract/web-workflows";
 import type { WorkspaceOperations } from "#lib/contract/workspace";
 
@@ -111,6 +111,10 @@ export interface WebOperations
     output: Page<DeliveryObject>;
   };
   redeliver_event: { input: { delivery_id: string }; output: { run_id: string } };
+  /** Of the draft's webhook: listens for one event for two minutes, looks, or stops waiting. */
+  start_event_test: { input: { workflow_id: string }; output: EventTestObject };
+  get_event_test: { input: { workflow_id: string }; output: { test: EventTestObject | null } };
+  stop_event_test: { input: { workflow_id: string }; output: { test: EventTestObject | null } };
   /** `sealed` is what the definition holds; the secret itself is not shown again. Without one given, one is made. */
   seal_secret: { input: { secret?: string }; output: { secret: string; sealed: string } };
 

@@ -62,11 +62,14 @@ import { getRunStatusOperation, listRunsOperation, waitForRunOperation } from "#
 import { getSessionOperation } from "#lib/operations/session";
 import {
   fireScheduleOperation,
+  getEventTestOperation,
   getTriggerOperation,
   listDeliveriesOperation,
   redeliverEventOperation,
   sealSecretOperation,
   setTriggerStatusOperation,
+  startEventTestOperation,
+  stopEventTestOperation,
 } from "#lib/operations/triggers";
 import {
   archiveWorkflowsOperation,
@@ -148,6 +151,9 @@ export const OPERATIONS: readonly Operation[] = [
   fireScheduleOperation,
   listDeliveriesOperation,
   redeliverEventOperation,
+  startEventTestOperation,
+  getEventTestOperation,
+  stopEventTestOperation,
   sealSecretOperation,
   setActionStatusOperation,
   listActionActivityOperation,

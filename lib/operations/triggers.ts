@@ -6,10 +6,13 @@ import { defineOperation } from "#lib/operations/define-operation";
 import { pageInput } from "#lib/operations/list-page";
 import { sealText } from "#lib/secrets/seal-text";
 import { fireSchedule } from "#lib/triggers/fire-schedule";
+import { getEventTest } from "#lib/triggers/get-event-test";
 import { getTrigger } from "#lib/triggers/get-trigger";
 import { listDeliveries } from "#lib/triggers/list-deliveries";
 import { redeliverEvent } from "#lib/triggers/redeliver-event";
 import { setTriggerStatus } from "#lib/triggers/set-trigger-status";
+import { startEventTest } from "#lib/triggers/start-event-test";
+import { stopEventTest } from "#lib/triggers/stop-event-test";
 
 const workflowId = z.uuid();
 /** Standard Webhooks: 24 to 64 bytes. */
@@ -80,4 +83,35 @@ export const sealSecretOperation = defineOperation({
     const secret = input.secret ?? `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
     return { secret, sealed: sealText(caller.workspaceId, secret) };
   },
+});
+
+export const startEventTestOperation = defineOperation({
+  name: "start_event_test",
+  title: "Listen for a test event",
+  description: "Waits two minutes for one delivery to the workflow's test address. Nothing is started by it.",
+  scope: "web",
+  role: "editor",
+  input: z.object({ workflow_id: workflowId }),
+  run: (caller, input) => startEventTest(caller.workspaceId, input.workflow_id),
+});
+
+/** For editors: the event is shown as it came. */
+export const getEventTestOperation = defineOperation({
+  name: "get_event_test",
+  title: "Get the test event",
+  description: "Whether a workflow listens for a test event, and the one that came.",
+  scope: "web",
+  role: "editor",
+  input: z.object({ workflow_id: workflowId }),
+  run: async (caller, input) => ({ test: await getEventTest(caller.workspaceId, input.workflow_id) }),
+});
+
+export const stopEventTestOperation = defineOperation({
+  name: "stop_event_test",
+  title: "Stop listening for a test event",
+  description: "Waits no longer for a delivery to the workflow's test address.",
+  scope: "web",
+  role: "editor",
+  input: z.object({ workflow_id: workflowId }),
+  run: async (caller, input) => ({ test: await stopEventTest(caller.workspaceId, input.workflow_id) }),
 });

@@ -14,7 +14,7 @@ interface WebhookContext {
 export async function webhookRoute(request: Request, context: WebhookContext): Promise<Response> {
   const receivedAt = new Date();
   const requestId = uuidv7();
-  const headers = answerHeaders(requestId);
+  const headers = webhookAnswerHeaders(requestId);
   try {
     const body = await readBody(request);
     const { subscription_id: subscriptionId } = await context.params;
@@ -29,19 +29,19 @@ export async function webhookRoute(request: Request, context: WebhookContext): P
 
 /** Every other method. */
 export async function webhookMethodNotAllowed(): Promise<Response> {
-  const headers = answerHeaders(uuidv7());
+  const headers = webhookAnswerHeaders(uuidv7());
   headers.set("allow", "POST");
   return errorResponse(new ApiError("METHOD_NOT_ALLOWED", "This path answers POST."), headers);
 }
 
 /** Any JSON value; an empty body is null (decisions, Inbound webhooks). @throws ApiError BAD_REQUEST */
-function parseEvent(raw: Buffer): unknown {
+export function parseEvent(raw: Buffer): unknown {
   if (raw.byteLength === 0) return null;
   const value = parseJson(raw);
   assertStorable(value);
   return value;
 }
 
-function answerHeaders(requestId: string): Headers {
+export function webhookAnswerHeaders(requestId: string): Headers {
   return new Headers({ "cache-control": "no-store", "x-request-id": requestId });
 }

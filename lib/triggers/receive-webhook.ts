@@ -1,10 +1,9 @@
 import { ApiError } from "#lib/contract/api-error";
 import type { JsonObject } from "#lib/contract/json-schema";
-import { LIMITS } from "#lib/contract/limits";
-import { exceedsJsonDepth } from "#lib/support/json";
 import { type AcceptedEvent, acceptEvent } from "#lib/triggers/accept-event";
 import { deliveryId } from "#lib/triggers/delivery-id";
 import { noteDelivery } from "#lib/triggers/note-delivery";
+import { parseEventBody } from "#lib/triggers/parse-event-body";
 import {
   findSubscription,
   recallSubscription,
@@ -20,8 +19,6 @@ export type WebhookAnswer =
 
 /** A webhook that changes under every attempt is being republished in a loop. */
 const ATTEMPTS = 3;
-/** The body stands in the run's input below `output.body`, which must not be too deep either. */
-const BODY_DEPTH = LIMITS.jsonDepth - 2;
 
 /**
  * One delivery of an inbound webhook (contract, Inbound webhook): known, genuine, readable, new, in this order. The
@@ -103,9 +100,7 @@ function verify({ config, secret }: Subscription, delivery: Delivery): Verdict |
 
 function parseBody(raw: Buffer, parse: (body: Buffer) => unknown): unknown {
   try {
-    const body = parse(raw);
-    if (!exceedsJsonDepth(body, BODY_DEPTH)) return body;
-    throw new ApiError("BAD_REQUEST", `The body is nested deeper than ${BODY_DEPTH} levels.`);
+    return parseEventBody(raw, parse);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     throw new Refusal("bad_request", error.message, error);

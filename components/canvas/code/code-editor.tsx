@@ -6,7 +6,7 @@ import { javascript } from "@codemirror/lang-javascript";
 import { json, jsonParseLinter } from "@codemirror/lang-json";
 import { bracketMatching, indentOnInput, indentUnit, syntaxTree } from "@codemirror/language";
 import { type Diagnostic, linter } from "@codemirror/lint";
-import { Annotation, EditorState, type Extension } from "@codemirror/state";
+import { Annotation, EditorSelection, EditorState, type Extension } from "@codemirror/state";
 import { EditorView, keymap, placeholder, tooltips } from "@codemirror/view";
 import { type RefObject, useEffect, useRef } from "react";
 import { completeCode, type InputValue } from "@/components/canvas/code/code-completions";
@@ -18,13 +18,15 @@ export interface CodeEditorProps {
   describedBy?: string | undefined;
   isInvalid?: boolean;
   isReadOnly?: boolean;
-  language: "typescript" | "json";
+  language: "typescript" | "json" | "text";
   value: string;
   /** As problems name the field. */
   fieldName?: string;
   /** What code can reach by `input.`. */
   inputValues?: readonly InputValue[];
   placeholderText?: string;
+  /** What is chosen and brought into view; a new object does it again. */
+  shown?: { from: number; to: number } | null;
   /** Lines shown at least. */
   rows: number;
   onChange: (text: string) => void;
@@ -62,6 +64,14 @@ export function CodeEditor(props: CodeEditorProps) {
     const changes = { from: 0, to: current.state.doc.length, insert: value };
     current.dispatch({ changes, annotations: FROM_OUTSIDE.of(true) });
   }, [value]);
+  const { shown = null } = props;
+  useEffect(() => {
+    const { current } = view;
+    if (current === null || shown === null || shown.to > current.state.doc.length) return;
+    const range = EditorSelection.range(shown.from, shown.to);
+    current.dispatch({ selection: range, effects: EditorView.scrollIntoView(range, { y: "center" }) });
+    current.focus();
+  }, [shown]);
   useEffect(() => {
     const content = view.current?.contentDOM;
     if (content === undefined) return;
@@ -82,7 +92,7 @@ const KEYS = [...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...com
 );
 
 function extensionsFor(latest: RefObject<CodeEditorProps>): Extension[] {
-  const { labelledBy, language, fieldName, placeholderText, rows, isReadOnly = false } = latest.current;
+  const { labelledBy, fieldName, placeholderText, rows, isReadOnly = false } = latest.current;
   return [
     EDITOR_LOOK,
     history(),
@@ -93,16 +103,7 @@ function extensionsFor(latest: RefObject<CodeEditorProps>): Extension[] {
     keymap.of(KEYS),
     // Outside of the panel, which cuts off what stands over its edge.
     tooltips({ parent: document.body, position: "fixed" }),
-    language === "json"
-      ? [json(), linter(lintJson)]
-      : [
-          javascript({ typescript: true }),
-          linter(lintSyntax),
-          autocompletion({
-            override: [(context) => completeCode(context, latest.current.inputValues ?? [])],
-            icons: false,
-          }),
-        ],
+    languageOf(latest),
     placeholderText === undefined ? [] : placeholder(placeholderText),
     EditorState.readOnly.of(isReadOnly),
     EditorView.editable.of(!isReadOnly),
@@ -118,6 +119,24 @@ function extensionsFor(latest: RefObject<CodeEditorProps>): Extension[] {
       if (isTyped) latest.current.onChange(update.state.doc.toString());
     }),
   ];
+}
+
+function languageOf(latest: RefObject<CodeEditorProps>): Extension {
+  switch (latest.current.language) {
+    case "text":
+      return [];
+    case "json":
+      return [json(), linter(lintJson)];
+    case "typescript":
+      return [
+        javascript({ typescript: true }),
+        linter(lintSyntax),
+        autocompletion({
+          override: [(context) => completeCode(context, latest.current.inputValues ?? [])],
+          icons: false,
+        }),
+      ];
+  }
 }
 
 /** An empty field is no mistake of its writing. */

@@ -16,6 +16,7 @@ type Shared = Pick<
   | "placeholderText"
   | "rows"
   | "isReadOnly"
+  | "shown"
   | "onChange"
   | "onLeave"
 >;

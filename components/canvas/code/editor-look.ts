@@ -13,6 +13,7 @@ const look = EditorView.theme({
   "&.cm-focused .cm-selectionBackground, .cm-selectionBackground, ::selection": {
     backgroundColor: "color-mix(in srgb, var(--accent) 25%, transparent) !important",
   },
+  ".cm-content ::selection": { color: "var(--text)" },
   ".cm-activeLine": { backgroundColor: "transparent" },
   ".cm-placeholder": { color: "var(--text-3)" },
   ".cm-matchingBracket, &.cm-focused .cm-matchingBracket": {

@@ -9,7 +9,7 @@ import { type DataSource, earlierData, iterationData } from "@/components/canvas
 import { editNodeData, fieldName, type Path } from "@/components/canvas/document/edit-data";
 import { loopsAround } from "@/components/canvas/document/frames";
 import { type Analysis, problemsOf } from "@/components/canvas/store/analysis";
-import { useAnalysis, useEditorStore, useTests } from "@/components/canvas/store/draft-context";
+import { useAnalysis, useEditorStore, useKnown } from "@/components/canvas/store/draft-context";
 import { knownOutput, withSamples } from "@/components/canvas/testing/known-values";
 
 /** A field that expressions can be put into: the one that had the focus last. */
@@ -66,14 +66,13 @@ export function PanelProvider({ node, isFresh, children }: PanelProviderProps) {
 /** What the panel's expressions can use; the same objects as before wherever nothing about them changed. */
 function useStableSources(analysis: Analysis, nodeId: string): readonly DataSource[] {
   const last = useRef<readonly DataSource[]>([]);
-  const pins = useTests((tests) => tests.pins);
-  const results = useTests((tests) => tests.results);
+  const known = useKnown();
   return useMemo(() => {
     const before = new Map(last.current.map((source) => [source.nodeId, source]));
     const around = new Set(loopsAround(analysis.index.definition, nodeId));
     const sources = earlierData(analysis, nodeId).map((declared) => {
       // Inside a loop its name gives the item, not what it gave as a whole.
-      const output = around.has(declared.nodeId) ? undefined : knownOutput({ pins, results }, declared.nodeId);
+      const output = around.has(declared.nodeId) ? undefined : knownOutput(known, declared.nodeId);
       const source = withSamples(declared, output);
       const former = before.get(source.nodeId);
       return former !== undefined && JSON.stringify(former) === JSON.stringify(source) ? former : source;
@@ -82,7 +81,7 @@ function useStableSources(analysis: Analysis, nodeId: string): readonly DataSour
       sources.length === last.current.length && sources.every((source, index) => source === last.current[index]);
     if (!isSame) last.current = sources;
     return last.current;
-  }, [analysis, nodeId, pins, results]);
+  }, [analysis, nodeId, known]);
 }
 
 export function useEarlierData(): readonly DataSource[] {

@@ -3,6 +3,7 @@
 import { createContext, type ReactNode, useContext } from "react";
 import type { TemporalState } from "zundo";
 import { useStore } from "zustand";
+import { useShallow } from "zustand/react/shallow";
 import { type Analysis, analyse } from "@/components/canvas/store/analysis";
 import type { Editor, EditorState, EditorStore } from "@/components/canvas/store/editor-store";
 import type { DraftSession, DraftState } from "@/components/canvas/store/open-draft";
@@ -39,6 +40,11 @@ export function useDraft<T>(selector: (draft: DraftState) => T): T {
 
 export function useTests<T>(selector: (tests: Tests) => T): T {
   return useStore(useDraftSession().tests, selector);
+}
+
+/** What steps gave last, as far as it is known; the same object while nothing of it changes. */
+export function useKnown(): Pick<Tests, "pins" | "results" | "samples"> {
+  return useTests(useShallow(({ pins, results, samples }) => ({ pins, results, samples })));
 }
 
 /** Steps, problems and the graph's index of the drawing as it stands. */

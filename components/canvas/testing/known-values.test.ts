@@ -7,9 +7,9 @@ import type { Pin, TestState } from "@/components/canvas/testing/test-store";
 
 const ANALYSIS = analyse(branchingDefinition());
 
-function known(pins: Record<string, unknown>): Pick<TestState, "pins" | "results"> {
+function known(pins: Record<string, unknown>): Pick<TestState, "pins" | "results" | "samples"> {
   const entries = Object.entries(pins).map(([id, value]): [string, Pin] => [id, { value, fromRunId: null }]);
-  return { pins: Object.fromEntries(entries), results: {} };
+  return { pins: Object.fromEntries(entries), results: {}, samples: {} };
 }
 
 test("a field shows what it would hold, its type kept; without the values it says whose are missing", () => {
@@ -33,4 +33,11 @@ test("fields that nobody declared are offered as they were last given, with a sa
     '{{refund.body["two words"]}}': "true",
   });
   expect(samples["{{refund.headers}}"]).toBeUndefined();
+});
+
+test("an event that came while somebody listened is known until a run says otherwise", () => {
+  const event = { refund: { body: { id: "A-2" } } };
+  const preview = (outputs: ReturnType<typeof known>) => previewOf("{{refund.body.id}}", ANALYSIS, outputs, []);
+  expect(preview({ ...known({}), samples: event })).toEqual({ kind: "value", text: '"A-2"' });
+  expect(preview({ ...known({ refund: { body: { id: "A-1" } } }), samples: event })).toMatchObject({ text: '"A-1"' });
 });

@@ -7,19 +7,19 @@ import { type DataField, type DataSource, expressionFor } from "@/components/can
 import type { Analysis } from "@/components/canvas/store/analysis";
 import type { TestState } from "@/components/canvas/testing/test-store";
 
-type Known = Pick<TestState, "pins" | "results">;
+type Known = Pick<TestState, "pins" | "results" | "samples">;
 
 const SAMPLE_LENGTH = 60;
 const PREVIEW_LENGTH = 200;
 const DEPTH_MAX = 3;
 const FIELDS_MAX = 30;
 
-/** What a node gives, as far as it is known: its pinned output, else what it last gave. Undefined while nothing is known. */
-export function knownOutput({ pins, results }: Known, nodeId: string): unknown {
+/** What a node gives, as far as it is known: its pinned output, else what it last gave, or got while somebody listened. */
+export function knownOutput({ pins, results, samples }: Known, nodeId: string): unknown {
   const pin = pins[nodeId];
   if (pin !== undefined) return pin.value;
   const step = results[nodeId]?.step;
-  return step?.status === "completed" && !step.truncated ? step.output : undefined;
+  return step?.status === "completed" && !step.truncated ? step.output : samples[nodeId];
 }
 
 /** The source with what its node last gave: a sample at each field, and the fields that nobody declared. */

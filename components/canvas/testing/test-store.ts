@@ -38,6 +38,8 @@ export interface TestState {
   /** By node id: what is known from this page's tests, or from the workflow's last run. */
   results: Readonly<Record<string, StepResult>>;
   pins: Readonly<Record<string, Pin>>;
+  /** By node id: what a trigger got while somebody listened. It is known until a test gives something later. */
+  samples: Readonly<Record<string, unknown>>;
 }
 
 interface TestActions {
@@ -54,6 +56,8 @@ interface TestActions {
   clear: () => void;
   pin: (nodeId: string, pin: Pin) => void;
   unpin: (nodeId: string) => void;
+  /** An event that came: from now on it is what its trigger gave last. */
+  keepSample: (nodeId: string, output: unknown) => void;
   /** A node has got another id. */
   follow: (fromId: string, toId: string) => void;
 }
@@ -61,7 +65,7 @@ interface TestActions {
 export type Tests = TestState & TestActions;
 export type TestStore = StoreApi<Tests>;
 
-const INITIAL: Omit<TestState, "texts" | "textsFromRunId" | "pins"> = {
+const INITIAL: Omit<TestState, keyof Kept> = {
   isOpen: false,
   errors: {},
   isStarting: false,
@@ -98,17 +102,23 @@ export function createTestStore(workflowId: string): TestStore {
       const { [nodeId]: _gone, ...pins } = get().pins;
       set({ pins });
     },
+    keepSample: (nodeId, output) => {
+      const { [nodeId]: _older, ...results } = get().results;
+      set({ results, samples: { ...get().samples, [nodeId]: output } });
+    },
     follow: (fromId, toId) => {
-      const { pins, results, lights } = get();
+      const { pins, samples, results, lights } = get();
       set({
         pins: rename(pins, fromId, toId),
+        samples: rename(samples, fromId, toId),
         results: rename(results, fromId, toId),
         lights: rename(lights, fromId, toId),
       });
     },
   }));
   store.subscribe((state, before) => {
-    if (state.pins !== before.pins || state.texts !== before.texts) writeKept(workflowId, state);
+    const isKept = state.pins === before.pins && state.texts === before.texts && state.samples === before.samples;
+    if (!isKept) writeKept(workflowId, state);
   });
   return store;
 }
@@ -134,10 +144,11 @@ const keptSchema = z.object({
   texts: z.record(z.string(), z.string()).nullable(),
   textsFromRunId: z.string().nullable(),
   pins: z.record(z.string(), z.object({ value: z.unknown(), fromRunId: z.string().nullable() })),
+  samples: z.record(z.string(), z.unknown()).default({}),
 });
-type Kept = Pick<TestState, "texts" | "textsFromRunId" | "pins">;
+type Kept = Pick<TestState, "texts" | "textsFromRunId" | "pins" | "samples">;
 
-const NOTHING_KEPT: Kept = { texts: null, textsFromRunId: null, pins: {} };
+const NOTHING_KEPT: Kept = { texts: null, textsFromRunId: null, pins: {}, samples: {} };
 const keyOf = (workflowId: string) => `signalbox.test.${workflowId}`;
 
 function readKept(workflowId: string): Kept {
@@ -150,9 +161,9 @@ function readKept(workflowId: string): Kept {
 }
 
 /** Storage may be full or forbidden: the open page then keeps what it has to itself. */
-function writeKept(workflowId: string, { texts, textsFromRunId, pins }: Kept): void {
+function writeKept(workflowId: string, { texts, textsFromRunId, pins, samples }: Kept): void {
   try {
-    localStorage.setItem(keyOf(workflowId), JSON.stringify({ texts, textsFromRunId, pins }));
+    localStorage.setItem(keyOf(workflowId), JSON.stringify({ texts, textsFromRunId, pins, samples }));
   } catch {
     // Nothing is lost that the page still shows.
   }

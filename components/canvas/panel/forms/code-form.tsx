@@ -7,7 +7,7 @@ import { printLiteral } from "@/components/canvas/document/literal-values";
 import { PairsField } from "@/components/canvas/panel/forms/pairs-field";
 import { useNodeField, usePanel } from "@/components/canvas/panel/panel-context";
 import { useTypedText } from "@/components/canvas/panel/use-typed-text";
-import { useAnalysis, useEditor, useTests } from "@/components/canvas/store/draft-context";
+import { useAnalysis, useEditor, useKnown } from "@/components/canvas/store/draft-context";
 import { previewOf } from "@/components/canvas/testing/known-values";
 
 /** A function of named values: its source, and what it gets. */
@@ -48,13 +48,12 @@ export function CodeForm() {
 function useInputValues() {
   const { node } = usePanel();
   const analysis = useAnalysis();
-  const pins = useTests((tests) => tests.pins);
-  const results = useTests((tests) => tests.results);
+  const known = useKnown();
   return useMemo(() => {
     const input = isJsonObject(node.data.input) ? node.data.input : {};
     return Object.entries(input).map(([name, template]) => {
-      const preview = previewOf(template, analysis, { pins, results }, [node.id]);
+      const preview = previewOf(template, analysis, known, [node.id]);
       return { name, detail: preview?.kind === "value" ? preview.text : printLiteral(template) };
     });
-  }, [node, analysis, pins, results]);
+  }, [node, analysis, known]);
 }

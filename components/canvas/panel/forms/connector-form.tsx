@@ -6,6 +6,7 @@ import { editNodeData } from "@/components/canvas/document/edit-data";
 import { ConnectionPicker } from "@/components/canvas/panel/forms/connection-picker";
 import { HttpRequestForm } from "@/components/canvas/panel/forms/http-request-form";
 import { ParamFields } from "@/components/canvas/panel/forms/param-fields";
+import { ParamGroups } from "@/components/canvas/panel/forms/param-groups";
 import { usePanel } from "@/components/canvas/panel/panel-context";
 import { ChoiceField } from "@/components/canvas/panel/plain-field";
 import { useEditorStore } from "@/components/canvas/store/draft-context";
@@ -77,16 +78,22 @@ function ServiceFields({ connector, isCustom }: { connector: string; isCustom: b
       </div>
       {isCustom ? <ConnectionPicker connector="http" noneLabel="None" /> : <ConnectionPicker connector={connector} />}
       {typeof operation === "string" && operation !== "" ? (
-        <OperationParams key={`${connector}.${operation}`} connector={connector} operation={operation} />
+        <OperationParams key={`${connector}.${operation}`} {...{ connector, operation, isCustom }} />
       ) : null}
     </>
   );
 }
 
-function OperationParams({ connector, operation }: { connector: string; operation: string }) {
+interface OperationParamsProps {
+  connector: string;
+  operation: string;
+  isCustom: boolean;
+}
+
+function OperationParams({ connector, operation, isCustom }: OperationParamsProps) {
   const schema = useOperation("get_operation_schema", { connector, operation }, { staleTime: STALE_MS });
   if (schema.isPending) return <Skeleton className="h-24 w-full" />;
   const params = schema.data?.params_schema;
   if (!isJsonObject(params)) return <p className="text-dense text-err">What it takes could not be loaded.</p>;
-  return <ParamFields schema={params} />;
+  return isCustom ? <ParamGroups schema={params} /> : <ParamFields schema={params} />;
 }

@@ -12,10 +12,14 @@ interface ParamFieldsProps {
   schema: JsonObject;
   /** False where nothing ran before, as in a trigger: its params hold no expressions. */
   hasExpressions?: boolean;
+  /** Where they stand in the node's data. */
+  path?: readonly string[];
 }
 
+const PARAMS = ["params"];
+
 /** The params of an operation or a trigger, as its connector describes them. */
-export function ParamFields({ schema, hasExpressions = true }: ParamFieldsProps) {
+export function ParamFields({ schema, hasExpressions = true, path = PARAMS }: ParamFieldsProps) {
   const properties = isJsonObject(schema.properties) ? schema.properties : {};
   const required = new Set(Array.isArray(schema.required) ? schema.required : []);
   return (
@@ -24,6 +28,7 @@ export function ParamFields({ schema, hasExpressions = true }: ParamFieldsProps)
         <ParamField
           key={name}
           name={name}
+          path={[...path, name]}
           property={isJsonObject(property) ? property : {}}
           isRequired={required.has(name)}
           hasExpressions={hasExpressions}
@@ -35,13 +40,14 @@ export function ParamFields({ schema, hasExpressions = true }: ParamFieldsProps)
 
 interface ParamFieldProps {
   name: string;
+  path: readonly string[];
   property: JsonObject;
   isRequired: boolean;
   hasExpressions: boolean;
 }
 
-function ParamField({ name, property, isRequired, hasExpressions }: ParamFieldProps) {
-  const path = ["params", name];
+/** One param, whatever its shape: a few words to choose from, a text, or JSON. */
+export function ParamField({ name, path, property, isRequired, hasExpressions }: ParamFieldProps) {
   const label = typeof property.title === "string" ? property.title : name;
   const hint = isRequired ? undefined : "optional";
   const shape = shapeOf(property);
@@ -89,7 +95,9 @@ const NONE = { value: "", label: "Not set" };
 
 /** Of a schema that may be a choice of several, the first that tells. */
 function shapeOf(schema: JsonObject): Shape {
-  const { type, anyOf } = schema;
+  const { anyOf } = schema;
+  // OpenAPI 3.1 writes what may be null as one of several types.
+  const type = Array.isArray(schema.type) ? schema.type.find((item) => item !== "null") : schema.type;
   if (type === "string") return "text";
   if (type === "number" || type === "integer") return "number";
   if (type === "boolean") return "boolean";

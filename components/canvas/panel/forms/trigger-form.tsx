@@ -5,6 +5,7 @@ import { asTriggerKind, type OfferedKind, TRIGGER_CHOICES } from "@/components/c
 import { EventForm } from "@/components/canvas/panel/forms/event-form";
 import { ScheduleForm } from "@/components/canvas/panel/forms/schedule-form";
 import { WebhookForm } from "@/components/canvas/panel/forms/webhook-form";
+import { WebhookTest } from "@/components/canvas/panel/forms/webhook-test";
 import { usePanel } from "@/components/canvas/panel/panel-context";
 import { ChoiceField } from "@/components/canvas/panel/plain-field";
 import { useDraft, useEditorStore } from "@/components/canvas/store/draft-context";
@@ -35,6 +36,7 @@ export function TriggerForm() {
       {kind === "webhook" ? <WebhookForm /> : null}
       {kind === "schedule" ? <ScheduleForm /> : null}
       {kind === "connector" ? <EventForm /> : null}
+      {kind === "webhook" ? <WebhookTest /> : null}
       {isActivated ? (
         <LiveTrigger workflowId={workflowId} />
       ) : (

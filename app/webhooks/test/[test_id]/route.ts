@@ -1,0 +1,10 @@
+import { testWebhookRoute } from "#lib/surfaces/test-webhook-route";
+import { webhookMethodNotAllowed } from "#lib/surfaces/webhook-route";
+
+export const POST = testWebhookRoute;
+export const GET = webhookMethodNotAllowed;
+export const HEAD = webhookMethodNotAllowed;
+export const PUT = webhookMethodNotAllowed;
+export const PATCH = webhookMethodNotAllowed;
+export const DELETE = webhookMethodNotAllowed;
+export const OPTIONS = webhookMethodNotAllowed;

@@ -1,0 +1,7 @@
+import type { ConnectionUse } from "#lib/contract/connection";
+
+/** Where a workflow names what it uses. */
+export function whereUsed({ draft, deployed }: ConnectionUse): string {
+  if (draft && deployed) return "in the draft and in the published version";
+  return draft ? "in the draft" : "in the published version";
+}

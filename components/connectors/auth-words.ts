@@ -1,0 +1,11 @@
+import type { CustomAuth } from "#lib/contract/connector";
+
+/** How a service is authenticated at, as people say it; the credentials are a connection of the kind HTTP API. */
+export const AUTH_WORDS: Record<CustomAuth, string> = {
+  none: "None",
+  api_key: "API key",
+  bearer: "Bearer token",
+  basic: "User and password (basic)",
+  oauth2_client_credentials: "OAuth 2.0, client credentials",
+  oauth2_authorization_code: "OAuth 2.0, signing in",
+};

@@ -1,0 +1,36 @@
+import type { Node } from "yaml";
+
+export interface Place {
+  from: number;
+  to: number;
+}
+
+/**
+ * Where in a document an RFC 6901 pointer leads, or as far as it leads; null in what cannot be read. JSON is YAML too.
+ * The parser is fetched with the first question.
+ */
+export async function findPlace(text: string, pointer: string): Promise<Place | null> {
+  const { isMap, isScalar, isSeq, parseDocument } = await import("yaml");
+  const document = parseDocument(text, { schema: "core", merge: false, uniqueKeys: false, logLevel: "silent" });
+  const names = pointer.split("/").slice(1);
+  let current: unknown = document.contents;
+  let place = placeOf(document.contents);
+  for (const name of names.map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"))) {
+    if (isSeq(current)) {
+      current = current.items[Number(name)];
+      place = placeOf(current as Node | null) ?? place;
+    } else if (isMap(current)) {
+      const pair = current.items.find(({ key }) => String(isScalar(key) ? key.value : key) === name);
+      if (pair === undefined) return place;
+      current = pair.value;
+      // The name is what the eye looks for; the value may be a thousand lines.
+      place = placeOf(pair.key as Node | null) ?? place;
+    } else return place;
+  }
+  return place;
+}
+
+function placeOf(node: Node | null | undefined): Place | null {
+  const range = node?.range;
+  return range ? { from: range[0], to: range[1] } : null;
+}

@@ -1,0 +1,113 @@
+import { type DescribedOperation, PARAMETER_PLACES, type ParameterPlace } from "#lib/contract/connector";
+import type { JsonObject } from "#lib/contract/json-schema";
+import { isJsonObject } from "#lib/support/json";
+
+export interface HandParameter {
+  /** Of the form. */
+  key: string;
+  name: string;
+  place: ParameterPlace;
+  isRequired: boolean;
+  description: string;
+  /** JSON Schema. */
+  schema: JsonObject;
+}
+
+/** An operation while somebody describes it: schemas are texts until they can be read. */
+export interface HandOperation {
+  /** Of the form; nothing is sent of it. */
+  key: string;
+  name: string;
+  title: string;
+  method: string;
+  path: string;
+  description: string;
+  parameters: readonly HandParameter[];
+  bodyText: string;
+  bodyType: string;
+  isBodyRequired: boolean;
+  outputText: string;
+}
+
+const JSON_TYPE = "application/json";
+
+export function emptyOperation(key: string): HandOperation {
+  const words = { name: "", title: "", method: "GET", path: "/", description: "" };
+  return { key, ...words, parameters: [], bodyText: "", bodyType: JSON_TYPE, isBodyRequired: true, outputText: "" };
+}
+
+export function toHand(described: DescribedOperation, key: string): HandOperation {
+  const { name, title = "", method, path, description = "", parameters = [], body, output } = described;
+  return {
+    ...{ key, name, title, method, path, description },
+    parameters: parameters.map((parameter, index) => toParameter(parameter, `${key}.${index}`)),
+    bodyText: body === undefined ? "" : JSON.stringify(body, null, 2),
+    bodyType: described.body_type ?? JSON_TYPE,
+    isBodyRequired: described.body_required ?? true,
+    outputText: output === undefined ? "" : JSON.stringify(output, null, 2),
+  };
+}
+
+function toParameter(parameter: JsonObject, key: string): HandParameter {
+  const { name, in: place, required, description, schema } = parameter;
+  return {
+    key,
+    name: String(name),
+    place: PARAMETER_PLACES.find((known) => known === place) ?? "query",
+    isRequired: required === true,
+    description: typeof description === "string" ? description : "",
+    schema: isJsonObject(schema) ? schema : {},
+  };
+}
+
+/** The names that stand in braces in a path. */
+export function pathNames(path: string): string[] {
+  return [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = ""]) => name);
+}
+
+/** What is sent of it. A name in the path that nobody described is a text that must be given. */
+export function toDescribed(hand: HandOperation): { operation: DescribedOperation; problems: string[] } {
+  const { name, title, method, path, description, bodyType } = hand;
+  const given = hand.parameters.filter((parameter) => parameter.name.trim() !== "");
+  const undeclared = pathNames(path).filter(
+    (known) => !given.some((parameter) => parameter.place === "path" && parameter.name === known),
+  );
+  const [body, output] = [readSchema(hand.bodyText), readSchema(hand.outputText)];
+  const what = name === "" ? path : name;
+  const problems = [
+    ...(body === null ? [`${what}: its body is no JSON Schema, which is a JSON object.`] : []),
+    ...(output === null ? [`${what}: its answer is no JSON Schema, which is a JSON object.`] : []),
+  ];
+  const operation = {
+    ...{ name, method, path },
+    ...(title === "" ? {} : { title }),
+    ...(description === "" ? {} : { description }),
+    parameters: [
+      ...undeclared.map((known) => ({ name: known, in: "path", required: true, schema: { type: "string" } })),
+      ...given.map(describeParameter),
+    ],
+    ...(body ? { body, body_required: hand.isBodyRequired } : {}),
+    ...(body && bodyType !== JSON_TYPE ? { body_type: bodyType } : {}),
+    ...(output ? { output } : {}),
+  };
+  return { operation, problems };
+}
+
+function describeParameter({ name, place, isRequired, description, schema }: HandParameter): JsonObject {
+  return {
+    ...{ name: name.trim(), in: place, required: isRequired || place === "path" },
+    ...(description === "" ? {} : { description }),
+    schema,
+  };
+}
+
+/** Undefined where nothing was written, null where it cannot be read. */
+function readSchema(text: string): JsonObject | null | undefined {
+  if (text.trim() === "") return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
