@@ -14,6 +14,7 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { QueryView } from "@/components/ui/query-view";
+import { ShowMore } from "@/components/ui/show-more";
 import { SubNav } from "@/components/ui/sub-nav";
 import { TableSkeleton } from "@/components/ui/table-skeleton";
 import { flagCodec } from "@/components/ui/url-codecs";
@@ -53,13 +54,7 @@ export function ConnectionList() {
           )
         }
       </QueryView>
-      {query.hasNextPage ? (
-        <div className="flex justify-center p-3">
-          <Button onClick={() => void query.fetchNextPage()} isBusy={query.isFetchingNextPage}>
-            Show more
-          </Button>
-        </div>
-      ) : null}
+      <ShowMore query={query} />
       <ConnectionDialogs
         open={open ?? (isCreating && canEdit ? { kind: "create" } : null)}
         onClose={() => {

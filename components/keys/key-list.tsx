@@ -12,6 +12,7 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { QueryView } from "@/components/ui/query-view";
+import { ShowMore } from "@/components/ui/show-more";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TableSkeleton } from "@/components/ui/table-skeleton";
 import { flagCodec } from "@/components/ui/url-codecs";
@@ -60,13 +61,7 @@ function AdminKeyList() {
       >
         {() => (isEmpty ? <NoKeys create={create} /> : <KeyTable keys={keys} onOpen={setOpen} />)}
       </QueryView>
-      {query.hasNextPage ? (
-        <div className="flex justify-center p-3">
-          <Button onClick={() => void query.fetchNextPage()} isBusy={query.isFetchingNextPage}>
-            Show more
-          </Button>
-        </div>
-      ) : null}
+      <ShowMore query={query} />
       <KeyDialogs
         open={open ?? (isCreating && canCreate ? { kind: "create" } : null)}
         hasRoom={!isFull}

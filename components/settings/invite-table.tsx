@@ -5,10 +5,10 @@ import type { InviteObject } from "#lib/contract/workspace";
 import type { OpenMemberDialog } from "@/components/settings/member-dialogs";
 import { ROLE_WORDS } from "@/components/settings/role-words";
 import { useMemberPages } from "@/components/settings/use-member-pages";
-import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { QueryView } from "@/components/ui/query-view";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { ShowMore } from "@/components/ui/show-more";
 import { Table, TableCell, TableRow } from "@/components/ui/table";
 import { type Column, ColumnHeads, TableSkeleton } from "@/components/ui/table-skeleton";
 
@@ -50,13 +50,7 @@ export function InviteTable({ onOpen }: { onOpen: (dialog: OpenMemberDialog) => 
           )
         }
       </QueryView>
-      {query.hasNextPage ? (
-        <div className="flex justify-center">
-          <Button onClick={() => void query.fetchNextPage()} isBusy={query.isFetchingNextPage}>
-            Show more
-          </Button>
-        </div>
-      ) : null}
+      <ShowMore query={query} />
     </section>
   );
 }

@@ -14,6 +14,7 @@ import { useShortcuts } from "@/components/shell/shortcuts";
 import { Button } from "@/components/ui/button";
 import { QueryView } from "@/components/ui/query-view";
 import { Section } from "@/components/ui/section";
+import { ShowMore } from "@/components/ui/show-more";
 import { TableSkeleton } from "@/components/ui/table-skeleton";
 
 /** Who belongs to the workspace, who is invited, and what a role means. */
@@ -41,13 +42,7 @@ export function MemberList() {
       >
         {() => <MemberTable members={items} onOpen={setOpen} />}
       </QueryView>
-      {query.hasNextPage ? (
-        <div className="flex justify-center p-3">
-          <Button onClick={() => void query.fetchNextPage()} isBusy={query.isFetchingNextPage}>
-            Show more
-          </Button>
-        </div>
-      ) : null}
+      <ShowMore query={query} />
       <div className="flex flex-col gap-10 py-8">
         {isAdmin ? <InviteTable onOpen={setOpen} /> : null}
         <div className="px-4">
