@@ -24,8 +24,11 @@ export function readCpuMs(pids: readonly number[]): number {
   return stats.filter((stat) => pids.includes(stat.pid)).reduce((total, stat) => total + sum(stat), 0);
 }
 
-/** Resident memory of processes and of all they started, in MiB. */
-export function readMemoryMib(pids: readonly number[]): number {
+/**
+ * Memory of processes and of all they started, in MiB: resident, where what several share (Node itself) counts for each,
+ * and proportional, where it counts once.
+ */
+export function readMemoryMib(pids: readonly number[]): { resident: number; proportional: number } {
   const stats = readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => readStat(Number(name)));
@@ -35,7 +38,9 @@ export function readMemoryMib(pids: readonly number[]): number {
     size = family.size;
     for (const stat of stats) if (family.has(stat.parent)) family.add(stat.pid);
   }
-  return [...family].reduce((total, pid) => total + readResidentKib(pid) / 1_024, 0);
+  const sumMib = (file: string, field: RegExp) =>
+    [...family].reduce((total, pid) => total + Number(field.exec(readProc(pid, file))?.[1] ?? 0), 0) / 1_024;
+  return { resident: sumMib("status", /^VmRSS:\s+(\d+)/m), proportional: sumMib("smaps_rollup", /^Pss:\s+(\d+)/m) };
 }
 
 export function parentOf(pid: number): number {
@@ -52,10 +57,6 @@ function readStat(pid: number): ProcessStat[] {
     .map(Number);
   const [parent = 0, user = 0, system = 0, childUser = 0, childSystem = 0] = [1, 11, 12, 13, 14].map((n) => fields[n]);
   return [{ pid, parent, ownMs: (user + system) * TICK_MS, endedChildrenMs: (childUser + childSystem) * TICK_MS }];
-}
-
-function readResidentKib(pid: number): number {
-  return Number(/^VmRSS:\s+(\d+)/m.exec(readProc(pid, "status"))?.[1] ?? 0);
 }
 
 /** Empty for a process that is gone. */
