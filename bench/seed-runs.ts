@@ -1,5 +1,7 @@
 import pg from "pg";
+import { deferIndexes } from "#bench/defer-indexes";
 import { uuidv7 } from "#lib/support/ids";
+import { showStep } from "#scripts/progress";
 
 /** As a workspace looks after a month: a busy action, quiet ones, some failures, a key that most calls come by. */
 export interface SeededHistory {
@@ -16,7 +18,8 @@ const VERSIONS = 10;
 const QUIET_WORKFLOWS = 19;
 const EVENTS_PER_RUN = 10;
 /** Rows of one statement: few enough that it fits into memory, many enough that its start costs nothing. */
-const BATCH = 50_000;
+const BATCH = 25_000;
+const WRITERS = 2;
 
 /**
  * A connection that skips triggers: what is written here is right by its making, and a million runs would have each of
@@ -60,13 +63,33 @@ export async function prepareHistory(db: pg.Client): Promise<SeededHistory> {
 }
 
 /**
- * Ended runs with ten journal entries each, spread evenly over a month.
+ * Ended runs with ten journal entries each, spread evenly over a month. Indexes come after the rows.
+ * @param databaseUrl a superuser's
  */
-export async function seedRuns(db: pg.Client, history: SeededHistory, total: number): Promise<void> {
-  for (let from = 1; from <= total; from += BATCH) {
+export async function seedRuns(databaseUrl: string, history: SeededHistory, total: number): Promise<void> {
+  const db = await connectForSeeding(databaseUrl);
+  await db.query("set maintenance_work_mem = '512MB'; set max_parallel_maintenance_workers = 2");
+  const makeIndexes = await deferIndexes(db, ["runs", "execution_events"]);
+  await showStep(`Writing ${total.toLocaleString("en")} runs`, async () => {
+    const starts = Array.from({ length: Math.ceil(total / BATCH) }, (_, index) => 1 + index * BATCH);
+    await Promise.all(Array.from({ length: WRITERS }, () => writeBatches(databaseUrl, history, starts, total)));
+  });
+  await makeIndexes();
+  // What autovacuum does by itself within minutes.
+  await showStep("Vacuum", async () => {
+    await db.query("vacuum (analyze) runs");
+    await db.query("vacuum (analyze) execution_events");
+  });
+  await db.end();
+}
+
+/** One connection: takes the next batch until there is none. */
+async function writeBatches(databaseUrl: string, history: SeededHistory, starts: number[], total: number) {
+  const db = await connectForSeeding(databaseUrl);
+  const { workspaceId, busyWorkflowId, busyKeyId, quietKeyId } = history;
+  for (let from = starts.shift(); from !== undefined; from = starts.shift()) {
     const to = Math.min(total, from + BATCH - 1);
     await db.query("begin");
-    const { workspaceId, busyWorkflowId, busyKeyId, quietKeyId } = history;
     await db.query(CREATE_SEEDED);
     await db.query(`insert into seeded ${RUNS}`, [workspaceId, busyWorkflowId, busyKeyId, quietKeyId, from, to, total]);
     await db.query(`insert into runs (id, workspace_id, workflow_id, workflow_version_id, definition, action_slug,
@@ -78,9 +101,7 @@ export async function seedRuns(db: pg.Client, history: SeededHistory, total: num
     await db.query(EVENTS, [EVENTS_PER_RUN]);
     await db.query("commit");
   }
-  // What autovacuum does by itself within minutes.
-  await db.query("vacuum (analyze) runs");
-  await db.query("vacuum (analyze) execution_events");
+  await db.end();
 }
 
 const CREATE_SEEDED = `create temporary table seeded (id uuid, workspace_id uuid, workflow_id uuid, workflow_version_id uuid,
@@ -103,7 +124,7 @@ const RUNS = `
       'message', 'POST https://crm' || n % 50 || '.example.com answered 50' || n % 4 || ' to request r' || n,
       'step_name', 'Second') end as error,
     'order-' || n / 3 as correlation_id,
-    case when n % 1000 = 500 then $4::uuid else $3::uuid end as api_key_id, t.at as created_at
+    case when n % 50 = 25 then $4::uuid else $3::uuid end as api_key_id, t.at as created_at
   from generate_series($5::int, $6::int) n
     cross join lateral (select now() - (1 - n::float8 / $7::int) * interval '${DAYS} days' as at) t
     cross join lateral (select case when n % 12 = 4 then 'failed' when n % 100 = 7 then 'timed_out' when n % 100 = 9
@@ -112,11 +133,35 @@ const RUNS = `
     left join lateral (select id, version from workflow_versions w where w.workflow_id = $2 and w.created_at <= t.at
       order by version desc limit 1) v on true`;
 
+/** As steps that call services leave them: some hundred bytes each way. */
+const STEP_INPUT = JSON.stringify({
+  method: "POST",
+  url: "https://crm.example.com/api/v4/leads",
+  headers: { accept: "application/json", "content-type": "application/json" },
+  body: {
+    customer: "Ada Lovelace",
+    tier: "gold",
+    country: "GB",
+    items: [{ sku: "A-10492", quantity: 2, price: 14.5 }],
+  },
+});
+const STEP_OUTPUT = JSON.stringify({
+  status: 200,
+  headers: { "content-type": "application/json; charset=utf-8", "x-request-id": "8c1f6a0e4b7d" },
+  body: {
+    id: 104_92,
+    state: "open",
+    owner: { id: 7, name: "Grace" },
+    created_at: "2026-01-01T00:00:00.000Z",
+    tags: [],
+  },
+});
+
 /** Five steps, each begun and completed. */
 const EVENTS = `
   insert into execution_events (run_id, workspace_id, node_id, kind, attempt, at, duration_ms, input_data, output_data)
   select s.id, s.workspace_id, 'step_' || (e + 1) / 2, case e % 2 when 1 then 'step_started' else 'step_completed' end, 1,
     s.created_at + e * interval '4 ms', case e % 2 when 0 then 4 end,
-    case e % 2 when 1 then jsonb_build_object('n', e) end,
-    case e % 2 when 0 then jsonb_build_object('text', 'Hello Ada') end
+    case e % 2 when 1 then '${STEP_INPUT}'::jsonb || s.input end,
+    case e % 2 when 0 then '${STEP_OUTPUT}'::jsonb || s.input end
   from seeded s cross join generate_series(1, $1::int) e`;
