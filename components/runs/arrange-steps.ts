@@ -9,32 +9,32 @@ export interface ArrangedStep {
 }
 
 /**
- * Steps in the order in which they are read: those of a loop below it, item by item. Items that ran at the same time are
- * journalled interleaved. A loop in a loop keeps the journal's order: a step names its innermost item only.
+ * Steps in the order in which they are read: those of a loop below it, item by item, and so on inward. Items that ran at
+ * the same time are journalled interleaved.
  */
 export function arrangeSteps(steps: readonly StepItem[]): ArrangedStep[] {
-  const parents = new Map(steps.map((step) => [step.step_id, step.iteration?.loop_id ?? null]));
-  const arranged = steps.map((step) => ({ step, ...placeOf(step.step_id, parents) }));
-  const bodies = Map.groupBy(arranged, ({ loopId }) => loopId);
-  const outer = bodies.get(null) ?? [];
-  return outer.flatMap((entry) => [entry, ...byItem(bodies.get(entry.step.step_id) ?? [])]);
+  const known = new Set(steps.map(instanceOf));
+  const bodies = Map.groupBy(steps, (step) => {
+    const loop = loopAround(step);
+    // A loop that is not among the steps is none: nothing would stand above its items.
+    return loop !== null && known.has(loop) ? loop : null;
+  });
+  const place = (step: StepItem, depth: number, loopId: string | null): ArrangedStep[] => {
+    const body = bodies.get(instanceOf(step)) ?? [];
+    const inOrder = body.toSorted((a, b) => (a.iteration?.index ?? 0) - (b.iteration?.index ?? 0));
+    const below = inOrder.flatMap((inner) => place(inner, depth + 1, loopId ?? step.step_id));
+    return [{ step, depth, loopId }, ...below];
+  };
+  return (bodies.get(null) ?? []).flatMap((step) => place(step, 0, null));
 }
 
-/** A loop that is not among the steps is none: nothing would stand above its items. */
-function placeOf(
-  stepId: string,
-  parents: ReadonlyMap<string, string | null>,
-): { depth: number; loopId: string | null } {
-  let depth = 0;
-  let loopId: string | null = null;
-  for (let next = parents.get(stepId); next && parents.has(next) && depth < parents.size; next = parents.get(next)) {
-    depth += 1;
-    loopId = next;
-  }
-  return { depth, loopId };
+/** A node in one iteration: "each|" outside loops, "inner|2" in the third item of the loop around it. */
+export function instanceOf({ step_id: stepId, iteration }: StepItem): string {
+  return `${stepId}|${iteration?.path ?? ""}`;
 }
 
-function byItem(body: readonly ArrangedStep[]): readonly ArrangedStep[] {
-  if (body.some(({ depth }) => depth > 1)) return body;
-  return body.toSorted((a, b) => (a.step.iteration?.index ?? 0) - (b.step.iteration?.index ?? 0));
+/** The instance of the loop directly around a step; null outside loops. */
+export function loopAround({ iteration }: StepItem): string | null {
+  if (iteration === null) return null;
+  return `${iteration.loop_id}|${iteration.path.split(".").slice(0, -1).join(".")}`;
 }

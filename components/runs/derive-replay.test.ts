@@ -67,7 +67,7 @@ describe("a replay says beforehand", () => {
 
   it("how many items of a loop are kept", () => {
     const item = (index: number, status: StepItem["status"]) =>
-      step("body", { status, iteration: { loop_id: "loop", index, count: 3 } });
+      step("body", { status, iteration: { loop_id: "loop", index, count: 3, path: String(index) } });
     const failed = run("failed", [
       step("loop", { type: "loop", status: "failed" }),
       item(0, "completed"),

@@ -71,7 +71,7 @@ describe("deriveTimeline", () => {
   });
 
   it("numbers steps in the order of their first event, iterations below their step", () => {
-    const iteration = (index: number) => ({ loop_id: "l", index, count: 2 });
+    const iteration = (index: number) => ({ loop_id: "l", index, count: 2, path: String(index) });
     const { rows } = derive(
       run({
         steps: [
@@ -119,7 +119,7 @@ describe("deriveTimeline", () => {
   });
 
   it("counts the items of a loop, and tells the items of a step apart", () => {
-    const iteration = (index: number) => ({ loop_id: "l", index, count: null });
+    const iteration = (index: number) => ({ loop_id: "l", index, count: null, path: String(index) });
     const steps = [
       step("l", { type: "loop" }),
       step("a", { iteration: iteration(0) }),
@@ -131,6 +131,42 @@ describe("deriveTimeline", () => {
       ["A · item 1", 0],
       ["A · item 2", 1],
     ]);
+  });
+
+  it("tells the items of a loop in a loop apart, and reads them inward", () => {
+    const inside = (path: string) => ({
+      loop_id: path.includes(".") ? "inner" : "outer",
+      index: Number(path.at(-1)),
+      count: null,
+      path,
+    });
+    const steps = [
+      step("outer", { type: "loop" }),
+      step("inner", { type: "loop", iteration: inside("0") }),
+      step("inner", { type: "loop", iteration: inside("1") }),
+      step("a", { iteration: inside("1.0") }),
+      step("a", { iteration: inside("0.0") }),
+      step("a", { iteration: inside("0.1") }),
+    ];
+    const attempts = ["0.0", "1.0"].flatMap((iteration) =>
+      [1, 2].map((attempt) => ({
+        step_id: "a",
+        iteration,
+        attempt,
+        started_at: at(100 + attempt + (iteration === "1.0" ? 20 : 0)),
+        failed_after_ms: null,
+      })),
+    );
+    const rows = derive(run({ steps }), attempts).rows.slice(2);
+    expect(rows.map((row) => [row.key, row.number, row.name, row.depth, row.loopKey, row.segments.length])).toEqual([
+      ["outer", "01", "OUTER · 2 items", 0, null, 1],
+      ["inner.0", "02.1", "INNER · item 1 · 2 items", 1, "outer", 1],
+      ["a.0.0", "03.1.1", "A · item 1.1", 2, "outer", 2],
+      ["a.0.1", "03.1.2", "A · item 1.2", 2, "outer", 1],
+      ["inner.1", "02.2", "INNER · item 2 · 1 item", 1, "outer", 1],
+      ["a.1.0", "03.2.1", "A · item 2.1", 2, "outer", 2],
+    ]);
+    expect(new Set(rows.map((row) => row.key)).size).toBe(rows.length);
   });
 
   it("shows a skipped step as a mark where it was decided", () => {

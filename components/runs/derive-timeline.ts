@@ -2,7 +2,7 @@ import type { Definition } from "#lib/contract/graph";
 import type { StepItem, StepStatus } from "#lib/contract/journal";
 import { isTerminal, type RunObject } from "#lib/contract/run";
 import type { RunGraphObject } from "#lib/contract/web";
-import { arrangeSteps } from "@/components/runs/arrange-steps";
+import { arrangeSteps, instanceOf, loopAround } from "@/components/runs/arrange-steps";
 
 /** A part of a bar. `failed` is an attempt after which there was another; `waiting` the pause before it, or for a person. */
 export interface Segment {
@@ -54,21 +54,18 @@ export function deriveTimeline({ run, definition, attempts, nowMs }: TimelineSou
   const endMs = Math.max(startMs + 1, run.completed_at === null ? nowMs : Date.parse(run.completed_at));
   const rows = [runRow(run, startMs, endMs), ...queuedRow(run, startMs, endMs)];
   const numbers = new Map<string, string>();
-  const keys = new Map<string, number>();
   const occurrences = occurrencesOf(run.steps);
   const items = countItems(run.steps);
   const tries = Map.groupBy(attempts, (attempt) => attempt.step_id);
   for (const { step, depth, loopId } of arrangeSteps(run.steps)) {
     if (!numbers.has(step.step_id)) numbers.set(step.step_id, String(numbers.size + 1).padStart(2, "0"));
-    const row = {
-      ...stepRow(step, numbers.get(step.step_id) ?? "", items.get(step.step_id) ?? null),
+    rows.push({
+      ...stepRow(step, numbers.get(step.step_id) ?? "", items.get(instanceOf(step)) ?? null),
       segments: segmentsOf(step, tries.get(step.step_id) ?? [], endMs),
       occurrence: occurrences.get(step) ?? 0,
-    };
-    const count = (keys.get(row.key) ?? 0) + 1;
-    keys.set(row.key, count);
-    // In a loop in a loop, the inner item alone does not tell steps apart.
-    rows.push({ ...row, key: count === 1 ? row.key : `${row.key}~${count}`, depth, loopKey: loopId });
+      depth,
+      loopKey: loopId,
+    });
   }
   const missing = (definition?.nodes ?? []).filter((node) => !numbers.has(node.id));
   for (const node of missing.toSorted((a, b) => a.position.y - b.position.y || a.position.x - b.position.x)) {
@@ -121,9 +118,9 @@ function queuedRow(run: RunObject, startMs: number, endMs: number): TimelineRow[
   ];
 }
 
-/** The key of a step in the timeline: its node, and its place in a loop. */
+/** The key of a step in the timeline: its node, and its place in the loops around it. */
 export function stepKey(step: Pick<StepItem, "step_id" | "iteration">): string {
-  return step.iteration === null ? step.step_id : `${step.step_id}.${step.iteration.index}`;
+  return step.iteration === null ? step.step_id : `${step.step_id}.${step.iteration.path}`;
 }
 
 function stepRow(step: StepItem, number: string, items: number | null): TimelineRow {
@@ -132,7 +129,7 @@ function stepRow(step: StepItem, number: string, items: number | null): Timeline
     ...EMPTY_ROW,
     key: stepKey(step),
     kind: "step",
-    number: step.iteration === null ? number : `${number}.${step.iteration.index + 1}`,
+    number: step.iteration === null ? number : `${number}.${itemNumber(step.iteration)}`,
     name: nameOf(step, items),
     status: step.status,
     durationMs: isRunning ? null : step.duration_ms,
@@ -145,9 +142,17 @@ function stepRow(step: StepItem, number: string, items: number | null): Timeline
 function nameOf({ name, iteration }: StepItem, items: number | null): string {
   return [
     name,
-    ...(iteration === null ? [] : [`item ${iteration.index + 1}`]),
+    ...(iteration === null ? [] : [`item ${itemNumber(iteration)}`]),
     ...(items === null ? [] : [items === 1 ? "1 item" : `${items} items`]),
   ].join(" · ");
+}
+
+/** "3", and "3.1" in a loop in a loop, as people count. */
+export function itemNumber({ path }: { path: string }): string {
+  return path
+    .split(".")
+    .map((index) => Number(index) + 1)
+    .join(".");
 }
 
 /** The timeline has a step's items in the order in which the journal first names them. */
@@ -165,10 +170,11 @@ function occurrencesOf(steps: readonly StepItem[]): ReadonlyMap<StepItem, number
 /** How many items each loop has begun, or has where that is known. */
 function countItems(steps: readonly StepItem[]): ReadonlyMap<string, number> {
   const items = new Map<string, number>();
-  for (const { iteration } of steps) {
-    if (iteration === null) continue;
-    const count = iteration.count ?? iteration.index + 1;
-    items.set(iteration.loop_id, Math.max(count, items.get(iteration.loop_id) ?? 0));
+  for (const step of steps) {
+    const loop = loopAround(step);
+    if (step.iteration === null || loop === null) continue;
+    const count = step.iteration.count ?? step.iteration.index + 1;
+    items.set(loop, Math.max(count, items.get(loop) ?? 0));
   }
   return items;
 }
@@ -182,8 +188,8 @@ function segmentsOf(step: StepItem, tries: RunGraphObject["attempts"], endMs: nu
   }
   if (step.started_at === null) return [];
   const finishMs = step.completed_at === null ? endMs : Date.parse(step.completed_at);
-  const own = step.iteration === null ? "" : String(step.iteration.index);
-  const mine = tries.filter(({ iteration }) => (iteration.split(".").at(-1) ?? "") === own);
+  const own = step.iteration?.path ?? "";
+  const mine = tries.filter(({ iteration }) => iteration === own);
   const [first] = mine;
   if (first === undefined) return [lastSegment(step, Date.parse(step.started_at), finishMs)];
   return mine.flatMap((attempt, index) => {

@@ -4,10 +4,10 @@ import { arrangeSteps } from "@/components/runs/arrange-steps";
 import type { TimelineRow } from "@/components/runs/derive-timeline";
 import { foldLoops } from "@/components/runs/fold-loops";
 
-const step = (id: string, at?: [loopId: string, index: number]) =>
+const step = (id: string, at?: [loopId: string, index: number], path = String(at?.[1])) =>
   ({
     step_id: id,
-    iteration: at === undefined ? null : { loop_id: at[0], index: at[1], count: null },
+    iteration: at === undefined ? null : { loop_id: at[0], index: at[1], count: null, path },
   }) as StepItem;
 
 const names = (steps: readonly StepItem[]) =>
@@ -22,9 +22,10 @@ it("items that ran at the same time are read one after the other, below their lo
   );
 });
 
-it("a loop in a loop keeps the order of the journal", () => {
-  const steps = [step("outer"), step("inner", ["outer", 0]), step("a", ["inner", 0]), step("inner", ["outer", 1])];
-  expect(names([...steps, step("a", ["inner", 0])])).toEqual("outer -inner0 --a0 -inner1 --a0".split(" "));
+it("a loop in a loop is read inward, item by item", () => {
+  const steps = [step("outer"), step("inner", ["outer", 0]), step("inner", ["outer", 1])];
+  const inside = [step("a", ["inner", 0], "1.0"), step("a", ["inner", 0], "0.0")];
+  expect(names([...steps, ...inside])).toEqual("outer -inner0 --a0 -inner1 --a0".split(" "));
 });
 
 function rowsOf(count: number, failed: number): TimelineRow[] {

@@ -33,8 +33,9 @@ function shownItems(body: readonly TimelineRow[], chosen: string | null): Set<nu
   return new Set([...(first === undefined ? [] : [first]), ...loud].map(itemOf));
 }
 
+/** Of the outermost loop: what ran inside is folded with it. */
 function itemOf(row: TimelineRow): number {
-  return row.step?.iteration?.index ?? 0;
+  return Number(row.step?.iteration?.path.split(".")[0] ?? 0);
 }
 
 function foldedRow(loopKey: string, hidden: number): TimelineRow {

@@ -3,6 +3,7 @@ import type { NodeProps } from "@/components/canvas/flow";
 import { LoopFrame } from "@/components/canvas/view/loop-frame";
 import { NodeCard } from "@/components/canvas/view/node-card";
 import { Ports } from "@/components/canvas/view/ports";
+import { ItemStepper } from "@/components/runs/item-stepper";
 import type { RunNode } from "@/components/runs/project-run";
 
 /** A step of a run as a card, with what became of it at its foot. */
@@ -19,7 +20,9 @@ export const GraphLoop = memo(function GraphLoop({ data, selected }: NodeProps<R
   const { hasInput, outputs, model, light } = data;
   return (
     <Ports hasInput={hasInput} outputs={outputs} isConnectable={false}>
-      <LoopFrame model={model} isSelected={selected} light={light} />
+      <LoopFrame model={model} isSelected={selected} light={light}>
+        {data.items === null ? null : <ItemStepper name={model.name} {...data.items} />}
+      </LoopFrame>
     </Ports>
   );
 });

@@ -1,4 +1,4 @@
-import type { GraphNode } from "#lib/contract/graph";
+import type { GraphEdge, GraphNode } from "#lib/contract/graph";
 import type { RunObject } from "#lib/contract/run";
 import type { RunGraphObject } from "#lib/contract/web";
 import { NODE_KINDS } from "#lib/graph/node-kinds";
@@ -7,14 +7,22 @@ import { NODE_KINDS as CARD_KINDS, type NodeOutput, outputsOf } from "@/componen
 import { nodeSize } from "@/components/canvas/document/node-size";
 import { orderSteps } from "@/components/canvas/document/step-order";
 import type { Edge, Node } from "@/components/canvas/flow";
-import { deriveLights } from "@/components/canvas/testing/derive-lights";
+import { deriveLights, type Lights } from "@/components/canvas/testing/derive-lights";
 import { type CardModel, describeCard } from "@/components/canvas/view/card-model";
 import type { NodeLight } from "@/components/canvas/view/node-light";
+import { type ChosenItems, countItemsOf, loopPath, stepsOfItems } from "@/components/runs/choose-items";
 import { describeDuration } from "@/components/ui/format-time";
 import { STEP_STATUS_LOOK } from "@/components/ui/status";
 
 export type RunNode = Node<
-  { model: CardModel; light: NodeLight | null; hasInput: boolean; outputs: readonly NodeOutput[] },
+  {
+    model: CardModel;
+    light: NodeLight | null;
+    hasInput: boolean;
+    outputs: readonly NodeOutput[];
+    /** Of a loop whose items can be looked at one by one. */
+    items: { loopId: string; index: number | null; count: number } | null;
+  },
   "step" | "loop"
 >;
 export type RunEdge = Edge<{ label: string; depth: number; way: "taken" | "running" | "not_taken" }, "line">;
@@ -24,9 +32,11 @@ export function projectRun(
   run: RunObject,
   { definition, taken_edges }: RunGraphObject,
   selectedId: string | null,
+  chosen: ChosenItems = {},
 ): { nodes: RunNode[]; edges: RunEdge[] } {
+  const known = new Map<string, GraphNode>(definition.nodes.map((node) => [node.id, node]));
   const lights = deriveLights(
-    run,
+    { ...run, steps: stepsOfItems(run.steps, known, chosen) },
     definition.nodes.map((node) => node.id),
     {},
   );
@@ -45,14 +55,19 @@ export function projectRun(
         id: node.id,
         type: isLoop ? ("loop" as const) : ("step" as const),
         position: node.position,
-        data: { model, light, hasInput: CARD_KINDS[node.type].hasInput, outputs: outputsOf(node, definition.edges) },
+        data: {
+          model,
+          light,
+          hasInput: CARD_KINDS[node.type].hasInput,
+          outputs: outputsOf(node, definition.edges),
+          items: isLoop ? itemsOf(node.id, run, known, chosen) : null,
+        },
         selected: node.id === selectedId,
         ariaLabel: describeNode(model, light),
         ...(frame === ROOT ? {} : { parentId: frame }),
         ...(isLoop ? { width, height } : { initialWidth: width, initialHeight: height }),
       };
     });
-  const known = new Map<string, GraphNode>(definition.nodes.map((node) => [node.id, node]));
   const taken = new Set(taken_edges);
   const edges = definition.edges.flatMap((edge): RunEdge[] => {
     const source = known.get(edge.source);
@@ -61,12 +76,30 @@ export function projectRun(
     const handle = edge.sourceHandle ?? null;
     const label = outputs.length > 1 ? (outputs.find((output) => output.handle === handle)?.label ?? "") : "";
     const isRunning = lights[edge.target]?.status === "started";
-    const way = taken.has(edge.id) ? (isRunning ? "running" : "taken") : "not_taken";
+    const way =
+      taken.has(edge.id) && isOnWay(edge, lights, loopPath(known, edge.target), chosen)
+        ? isRunning
+          ? "running"
+          : "taken"
+        : "not_taken";
     const depth = loopsAround(definition, edge.source).length;
     const { id, target } = edge;
     return [{ id, type: "line", source: edge.source, target, sourceHandle: handle, data: { label, depth, way } }];
   });
   return { nodes, edges };
+}
+
+function itemsOf(loopId: string, run: RunObject, known: ReadonlyMap<string, GraphNode>, chosen: ChosenItems) {
+  const count = countItemsOf(loopId, run.steps, known, chosen);
+  return count === null ? null : { loopId, index: chosen[loopId] ?? null, count };
+}
+
+/** What was taken was taken in some item; in the one that is looked at, the steps at both ends say whether. */
+function isOnWay(edge: GraphEdge, lights: Lights, loops: readonly string[], chosen: ChosenItems): boolean {
+  if (!loops.some((loop) => chosen[loop] !== undefined)) return true;
+  const [from, to] = [lights[edge.source], lights[edge.target]];
+  if (to === undefined || to.status === "skipped" || to.status === "not_reached") return false;
+  return from?.taken == null || edge.sourceHandle == null || from.taken === edge.sourceHandle;
 }
 
 /** "Step 4, Create refund, HTTP request: Failed, 1.2 s, attempt 2." */

@@ -63,7 +63,8 @@ export function RunTimeline({ run }: { run: RunObject }) {
               run={run}
               graph={graph}
               selectedId={selected?.step?.step_id ?? selected?.key ?? null}
-              onSelect={(nodeId) => setUrl({ step: keyOfNode(timeline.rows, nodeId) })}
+              selectedStep={chosen === null ? null : (selected?.step ?? null)}
+              onSelect={(nodeId, path) => setUrl({ step: keyOfNode(timeline.rows, nodeId, path) })}
             />
           </Suspense>
         )}
@@ -82,9 +83,14 @@ export function RunTimeline({ run }: { run: RunObject }) {
   );
 }
 
-/** Of a node in a loop, the item that needs looking at most; a node that nothing reached has a row of its own. */
-function keyOfNode(rows: readonly TimelineRow[], nodeId: string): string {
+/**
+ * Of a node in a loop, the item at the path, or the one that needs looking at most; a node that nothing reached has a row
+ * of its own.
+ */
+function keyOfNode(rows: readonly TimelineRow[], nodeId: string, path: string | null): string {
   const own = rows.filter((row) => row.step?.step_id === nodeId);
+  const asked = path === null ? undefined : own.find((row) => row.step?.iteration?.path === path);
+  if (asked !== undefined) return asked.key;
   const loud = own.find((row) => row.status !== "completed" && row.status !== "skipped");
   return (loud ?? own[0])?.key ?? nodeId;
 }

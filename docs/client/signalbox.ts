@@ -32,7 +32,7 @@ export interface Step {
   operation?: string;
   status: "started" | "completed" | "failed" | "failed_continued" | "skipped" | "timed_out" | "pending_approval";
   attempt: number;
-  iteration: { loop_id: string; index: number; count: number | null } | null;
+  iteration: { loop_id: string; index: number; count: number | null; path: string } | null;
   reused: boolean;
   started_at: string | null;
   completed_at: string | null;

@@ -66,7 +66,13 @@ export interface StepItem {
   operation?: string;
   status: StepStatus;
   attempt: number;
-  iteration: { loop_id: string; index: number; count: number | null } | null;
+  iteration: {
+    loop_id: string;
+    index: number;
+    count: number | null;
+    /** The indexes of all loops around the step, the outermost first: "2", and "2.0" in a loop in a loop. */
+    path: string;
+  } | null;
   /** True when a replay took the result over from the original run. */
   reused: boolean;
   started_at: string | null;

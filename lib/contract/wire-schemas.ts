@@ -111,7 +111,12 @@ export const stepSchema = named(
       status: z.enum(STEP_STATUSES),
       attempt: z.int().describe("1 for the first try."),
       iteration: z
-        .object({ loop_id: z.string(), index: count, count: count.nullable() })
+        .object({
+          loop_id: z.string(),
+          index: count,
+          count: count.nullable(),
+          path: z.string().describe("The indexes of all loops around it, the outermost first, joined by dots."),
+        })
         .nullable()
         .describe("Null outside loops."),
       reused: z.boolean().describe("Taken over from the run that was replayed."),

@@ -69,8 +69,8 @@ describe("one item per node and iteration", () => {
     );
     expect(steps.map((step) => step.iteration)).toEqual([
       null,
-      { loop_id: "each", index: 0, count: 2 },
-      { loop_id: "each", index: 1, count: 2 },
+      { loop_id: "each", index: 0, count: 2, path: "0" },
+      { loop_id: "each", index: 1, count: 2, path: "1" },
     ]);
     expect(steps.map((step) => step.status)).toEqual(["started", "completed", "started"]);
   });

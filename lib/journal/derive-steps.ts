@@ -75,7 +75,12 @@ function newItem(event: StoredEvent, nodes: ReadonlyMap<string, GraphNode>): Ste
     iteration:
       event.iteration === ""
         ? null
-        : { loop_id: node?.parentId ?? "", index: Number(event.iteration.split(".").at(-1)), count: null },
+        : {
+            loop_id: node?.parentId ?? "",
+            index: Number(event.iteration.split(".").at(-1)),
+            count: null,
+            path: event.iteration,
+          },
     reused: event.reused,
     started_at: null,
     completed_at: null,
@@ -131,10 +136,9 @@ function closeGate(item: StepItem | undefined, { status, comment, decidedBy, at 
 
 /** How many iterations a loop has stands in the loop's own item; `2.0` is an iteration of the loop in iteration `2`. */
 function setLoopCounts(items: ReadonlyMap<string, StepItem>): void {
-  for (const [key, { iteration }] of items) {
+  for (const { iteration } of items.values()) {
     if (!iteration) continue;
-    const path = key.slice(key.indexOf("|") + 1);
-    const loop = items.get(`${iteration.loop_id}|${path.split(".").slice(0, -1).join(".")}`);
+    const loop = items.get(`${iteration.loop_id}|${iteration.path.split(".").slice(0, -1).join(".")}`);
     if (loop) iteration.count = countOf(loop);
   }
 }

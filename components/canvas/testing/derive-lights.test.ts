@@ -40,7 +40,7 @@ test("what an ended run did not come to is told; while it goes on nothing is sai
 
 test("of a loop's items the failed one counts, and how many are done", () => {
   const item = (index: number, more: Partial<StepItem> = {}) =>
-    step("body", { iteration: { loop_id: "each", index, count: 3 }, ...more });
+    step("body", { iteration: { loop_id: "each", index, count: 3, path: String(index) }, ...more });
   const light = deriveLights(run("failed", [item(0), item(1, { status: "failed" }), item(2)]), [], {}).body;
   expect(light).toMatchObject({ status: "failed", items: { done: 3, count: 3 }, durationMs: null });
 });
