@@ -48,6 +48,11 @@ export const LIMITS = {
   graphNodes: 200,
   graphEdges: 400,
   inputProperties: 50,
+  /** decisions, Canvas: notes beside the steps; sizes in CSS pixels. */
+  canvasNotes: 50,
+  noteCharacters: 2_000,
+  noteSizeMin: 80,
+  noteSizeMax: 1_200,
   loopIterations: 1_000,
   loopConcurrency: 10,
   subWorkflowDepth: 10,

@@ -1,4 +1,5 @@
 import type { ApprovalPolicy } from "#lib/contract/action";
+import type { CanvasNote } from "#lib/contract/canvas-note";
 import type { Definition } from "#lib/contract/graph";
 import type { JsonObject } from "#lib/contract/json-schema";
 import type { Page } from "#lib/contract/page";
@@ -69,6 +70,17 @@ export interface WorkflowOperations {
       name?: string;
       description?: string;
       definition?: Definition;
+    };
+    output: WorkflowDetailObject;
+  };
+  /** What the canvas saves behind the person's back: the draft, and the notes beside it, under one revision. */
+  save_draft: {
+    input: {
+      workflow_id: string;
+      expected_revision: number;
+      name?: string;
+      definition?: Definition;
+      notes?: CanvasNote[];
     };
     output: WorkflowDetailObject;
   };

@@ -1,4 +1,5 @@
 import type { ActionStatus, ApprovalPolicy } from "#lib/contract/action";
+import type { CanvasNote } from "#lib/contract/canvas-note";
 import type { Definition } from "#lib/contract/graph";
 import type { InputSchema, OutputSchema } from "#lib/contract/json-schema";
 import type { RunStatus } from "#lib/contract/run";
@@ -115,6 +116,8 @@ export interface WorkflowDocument {
   connections?: { id: string; connector: string; name: string }[] | undefined;
   /** The steps whose secret was left out. */
   secrets?: string[] | undefined;
+  /** What people wrote beside the steps. */
+  notes?: CanvasNote[] | undefined;
 }
 
 /** What an imported workflow needs that is not there. */
@@ -129,6 +132,8 @@ export interface WorkflowDetailObject extends WorkflowObject {
   /** "draft", or the version's number. */
   shown: "draft" | number;
   definition: Definition;
+  /** Of the draft, for people alone: what they wrote beside its steps. Absent for versions and for agents. */
+  notes?: CanvasNote[];
   /** Of the definition shown; empty means it can be published. */
   problems: GraphProblem[];
   /** The deployed version's, fixed at publish; null before the first publish and for event_driven workflows. */

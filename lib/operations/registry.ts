@@ -92,6 +92,7 @@ import {
   listWorkflowsOperation,
   openWorkflowOperation,
   previewPublishOperation,
+  saveDraftOperation,
   updateWorkflowOperation,
 } from "#lib/operations/workflows";
 import {
@@ -130,6 +131,7 @@ export const OPERATIONS: readonly Operation[] = [
   openWorkflowOperation,
   createWorkflowOperation,
   updateWorkflowOperation,
+  saveDraftOperation,
   deleteWorkflowOperation,
   deployWorkflowOperation,
   previewPublishOperation,

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { APPROVAL_POLICIES } from "#lib/contract/action";
 import { ApiError } from "#lib/contract/api-error";
+import { canvasNotesSchema } from "#lib/contract/canvas-note";
 import { definitionSchema, EMPTY_DEFINITION } from "#lib/contract/graph";
 import { LIMITS } from "#lib/contract/limits";
-import { WORKFLOW_SORTS, WORKFLOW_STATES, WORKFLOW_TYPES } from "#lib/contract/workflow";
+import { WORKFLOW_SORTS, WORKFLOW_STATES, WORKFLOW_TYPES, type WorkflowDetailObject } from "#lib/contract/workflow";
 import { graphOperationSchema } from "#lib/graph/graph-operations";
 import { placeNodes } from "#lib/graph/place-nodes";
 import { actorOf } from "#lib/operations/actor-of";
@@ -37,6 +38,23 @@ const MAX_OPERATIONS = LIMITS.graphNodes + LIMITS.graphEdges;
 
 function editorOf(caller: Caller): Editor {
   return { workspaceId: caller.workspaceId, userId: caller.userId, actor: actorOf(caller) };
+}
+
+/** The notes beside a draft are from people to people. */
+function presentTo(caller: Caller, workflow: WorkflowDetailObject): WorkflowDetailObject {
+  if (caller.kind === "user") return workflow;
+  const { notes: _notes, ...rest } = workflow;
+  return rest;
+}
+
+function tellChange(caller: Caller, workflow: WorkflowDetailObject): Promise<void> {
+  return notifyWorkflow(caller.workspaceId, {
+    workflow_id: workflow.workflow_id,
+    kind: "changed",
+    actor: presentActor(caller),
+    client_id: null,
+    revision: workflow.draft_revision,
+  });
 }
 
 export const listWorkflowsOperation = defineOperation({
@@ -75,7 +93,8 @@ export const getWorkflowOperation = defineOperation({
       .default("draft")
       .describe("draft, deployed, or a version's number."),
   }),
-  run: (caller, input) => getWorkflow(caller.workspaceId, input.workflow_id, input.version),
+  run: async (caller, input) =>
+    presentTo(caller, await getWorkflow(caller.workspaceId, input.workflow_id, input.version)),
 });
 
 export const openWorkflowOperation = defineOperation({
@@ -104,12 +123,14 @@ export const createWorkflowOperation = defineOperation({
     description: description.optional(),
     definition: definitionSchema.default(EMPTY_DEFINITION).describe(definitionGuide()),
   }),
-  run: (caller, input) =>
-    createWorkflow(editorOf(caller), {
+  run: async (caller, input) => {
+    const workflow = await createWorkflow(editorOf(caller), {
       name: input.name,
       description: input.description || null,
       definition: caller.kind === "api_key" ? placeNodes(input.definition) : input.definition,
-    }),
+    });
+    return presentTo(caller, workflow);
+  },
 });
 
 export const updateWorkflowOperation = defineOperation({
@@ -151,13 +172,27 @@ export const updateWorkflowOperation = defineOperation({
       },
       input.expected_revision,
     );
-    await notifyWorkflow(caller.workspaceId, {
-      workflow_id: workflow.workflow_id,
-      kind: "changed",
-      actor: presentActor(caller),
-      client_id: null,
-      revision: workflow.draft_revision,
-    });
+    await tellChange(caller, workflow);
+    return presentTo(caller, workflow);
+  },
+});
+
+export const saveDraftOperation = defineOperation({
+  name: "save_draft",
+  title: "Save draft",
+  description: "What a person drew: the draft and the notes beside it, over the revision it was drawn on.",
+  scope: "web",
+  role: "editor",
+  input: z.object({
+    workflow_id: workflowId,
+    expected_revision: expectedRevision,
+    name: name.optional(),
+    definition: definitionSchema.optional(),
+    notes: canvasNotesSchema.optional(),
+  }),
+  run: async (caller, { workflow_id, expected_revision, ...changes }) => {
+    const workflow = await updateWorkflow(caller.workspaceId, workflow_id, changes, expected_revision);
+    await tellChange(caller, workflow);
     return workflow;
   },
 });

@@ -96,6 +96,7 @@ const LEAST: Record<Role, string[]> = {
     "replay_run",
     "retry_listeners",
     "run_action",
+    "save_draft",
     "seal_secret",
     "start_authorization",
     "set_action_status",

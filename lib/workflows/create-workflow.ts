@@ -1,4 +1,5 @@
 import { type Actor, recordAudit } from "#lib/audit/record-audit";
+import type { CanvasNote } from "#lib/contract/canvas-note";
 import type { Definition } from "#lib/contract/graph";
 import type { WorkflowDetailObject } from "#lib/contract/workflow";
 import { transaction } from "#lib/db/transaction";
@@ -19,6 +20,7 @@ interface NewWorkflow {
   name: string;
   description: string | null;
   definition: Definition;
+  notes?: readonly CanvasNote[] | undefined;
 }
 
 /** Creates a workflow whose draft need not be publishable yet; its type follows the draft (contract, Workflow). */
@@ -26,8 +28,8 @@ export async function createWorkflow(editor: Editor, workflow: NewWorkflow): Pro
   const id = uuidv7();
   return transaction(async (tx) => {
     await tx.query({
-      text: `insert into workflows (id, workspace_id, name, description, type, draft, created_by)
-             values ($1, $2, $3, $4, $5, $6, $7)`,
+      text: `insert into workflows (id, workspace_id, name, description, type, draft, created_by, canvas_notes)
+             values ($1, $2, $3, $4, $5, $6, $7, $8)`,
       values: [
         id,
         editor.workspaceId,
@@ -36,6 +38,7 @@ export async function createWorkflow(editor: Editor, workflow: NewWorkflow): Pro
         deriveType(workflow.definition),
         JSON.stringify(sealTriggerSecrets(editor.workspaceId, workflow.definition)),
         editor.userId,
+        JSON.stringify(workflow.notes ?? []),
       ],
     });
     await recordAudit(tx, {

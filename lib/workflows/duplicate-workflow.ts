@@ -6,14 +6,15 @@ import { tagWorkflows } from "#lib/workflows/tag-workflows";
 const NAME_MAX = 200;
 const SUFFIX = " (copy)";
 
-/** A workflow of its own with the same draft and tags: unpublished, without runs. @throws ApiError NOT_FOUND */
+/** A workflow of its own with the same draft, notes and tags: unpublished, without runs. @throws ApiError NOT_FOUND */
 export async function duplicateWorkflow(editor: Editor, workflowId: string): Promise<WorkflowDetailObject> {
   const { workspaceId } = editor;
-  const { name, description, definition, tags } = await getWorkflow(workspaceId, workflowId);
+  const { name, description, definition, notes, tags } = await getWorkflow(workspaceId, workflowId);
   const copy = await createWorkflow(editor, {
     name: `${name.slice(0, NAME_MAX - SUFFIX.length)}${SUFFIX}`,
     description,
     definition,
+    notes,
   });
   if (tags.length > 0) await tagWorkflows(workspaceId, { workflowIds: [copy.workflow_id], add: tags, remove: [] });
   return { ...copy, tags };

@@ -1,4 +1,5 @@
 import { ApiError } from "#lib/contract/api-error";
+import type { CanvasNote } from "#lib/contract/canvas-note";
 import type { Definition } from "#lib/contract/graph";
 import type { InputSchema, OutputSchema } from "#lib/contract/json-schema";
 import { type Db, db } from "#lib/db/pool";
@@ -11,6 +12,8 @@ export interface DefinitionRow {
   definition: Definition;
   inputSchema: InputSchema | null;
   outputSchema: OutputSchema | null;
+  /** Beside the draft; versions have none. */
+  notes?: CanvasNote[];
 }
 
 /**
@@ -26,7 +29,8 @@ export async function getDefinition(
   const { rows } = await tx.query<DefinitionRow>(
     version === "draft"
       ? {
-          text: `select null::int as version, draft as definition, null as "inputSchema", null as "outputSchema"
+          text: `select null::int as version, draft as definition, null as "inputSchema", null as "outputSchema",
+                   canvas_notes as notes
                  from workflows where workspace_id = $1 and id = $2`,
           values: [workspaceId, workflowId],
         }

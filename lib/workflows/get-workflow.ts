@@ -44,6 +44,7 @@ export async function getWorkflow(
     ...presentWorkflow(row),
     shown: shown.version ?? "draft",
     definition: shown.definition,
+    ...(shown.notes === undefined ? {} : { notes: shown.notes }),
     problems: [
       ...findProblems(shown.definition, row.deployed_version === null ? null : row.type),
       ...(await findConnectionProblems(tx, workspaceId, shown.definition)),

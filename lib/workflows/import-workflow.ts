@@ -16,13 +16,14 @@ export interface ImportedWorkflow {
  * steps without a connection, so that nobody's else is used by chance.
  */
 export async function importWorkflow(editor: Editor, document: WorkflowDocument): Promise<ImportedWorkflow> {
-  const { name, description, definition } = document;
+  const { name, description, definition, notes } = document;
   const found = await matchConnections(editor.workspaceId, document);
   const nodes = definition.nodes.map((node) => withConnection(node, found));
   const workflow = await createWorkflow(editor, {
     name,
     description: description || null,
     definition: { ...definition, nodes },
+    notes,
   });
   const missing = [
     ...missingConnections(document, found),

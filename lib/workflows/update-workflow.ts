@@ -1,3 +1,4 @@
+import type { CanvasNote } from "#lib/contract/canvas-note";
 import type { Definition } from "#lib/contract/graph";
 import type { WorkflowDetailObject } from "#lib/contract/workflow";
 import { transaction } from "#lib/db/transaction";
@@ -15,6 +16,8 @@ interface WorkflowChanges {
   description?: string | null | undefined;
   /** The whole draft. */
   definition?: Definition | undefined;
+  /** All that is written beside the steps. */
+  notes?: readonly CanvasNote[] | undefined;
   /** Changes of the draft as it is when its turn comes. */
   operations?: readonly GraphOperation[] | undefined;
   /** Gives places to nodes that have none of their own. */
@@ -42,7 +45,7 @@ export async function updateWorkflow(
     const type = workflow.latestVersion === 0 ? deriveType(draft) : workflow.type;
     await tx.query({
       text: `update workflows set name = $3, description = case when $4 then $5 else description end, draft = $6, type = $7,
-               draft_revision = draft_revision + 1, updated_at = now()
+               canvas_notes = coalesce($8, canvas_notes), draft_revision = draft_revision + 1, updated_at = now()
              where workspace_id = $1 and id = $2`,
       values: [
         workspaceId,
@@ -52,6 +55,7 @@ export async function updateWorkflow(
         changes.description ?? null,
         JSON.stringify(draft),
         type,
+        changes.notes === undefined ? null : JSON.stringify(changes.notes),
       ],
     });
     return getWorkflow(workspaceId, workflowId, "draft", tx);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { canvasNotesSchema } from "#lib/contract/canvas-note";
 import { definitionSchema, type GraphNode } from "#lib/contract/graph";
 import type { WorkflowDocument } from "#lib/contract/workflow";
 import { db } from "#lib/db/pool";
@@ -21,6 +22,7 @@ export const workflowDocumentSchema: z.ZodType<WorkflowDocument> = z.object({
     .max(200)
     .optional(),
   secrets: z.array(z.string().max(100)).max(200).optional(),
+  notes: canvasNotesSchema.optional(),
 });
 
 /**
@@ -33,7 +35,7 @@ export async function exportWorkflow(
   workflowId: string,
   version: ShownVersion = "draft",
 ): Promise<WorkflowDocument> {
-  const { name, description, definition } = await getWorkflow(workspaceId, workflowId, version);
+  const { name, description, definition, notes = [] } = await getWorkflow(workspaceId, workflowId, version);
   const secrets = definition.nodes.filter(hasSecret).map((node) => node.id);
   const connections = await findConnections(workspaceId, definition.nodes);
   return {
@@ -44,6 +46,7 @@ export async function exportWorkflow(
     definition: { ...definition, nodes: definition.nodes.map(withoutSecret) },
     ...(connections.length > 0 ? { connections } : {}),
     ...(secrets.length > 0 ? { secrets } : {}),
+    ...(notes.length > 0 ? { notes } : {}),
   };
 }
 
