@@ -21,6 +21,7 @@ export {
   type Node,
   type NodeChange,
   type NodeProps,
+  NodeToolbar,
   Position,
   ReactFlow,
   ReactFlowProvider,

@@ -25,7 +25,7 @@ const each = (fronts: string[], grounds: string[], min: number): Pair[] =>
 const PAIRS: Pair[] = [
   ...each(["text", "text-2", "text-3", "accent", ...TONES], GROUNDS, TEXT_MIN),
   ...each(["text", "text-2", "accent"], ["accent-weak"], TEXT_MIN),
-  ...TONES.flatMap((tone) => each([tone, "text"], [`${tone}-bg`], TEXT_MIN)),
+  ...TONES.flatMap((tone) => each([tone, "text", "text-2"], [`${tone}-bg`], TEXT_MIN)),
   { front: "on-primary", ground: "primary", min: TEXT_MIN },
   { front: "on-accent", ground: "accent-solid", min: TEXT_MIN },
   { front: "on-err", ground: "err", min: TEXT_MIN },

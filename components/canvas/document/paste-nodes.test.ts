@@ -9,7 +9,14 @@ const AT = { x: 1_000, y: 0 };
 function paste(text: string, definition: Definition, workspaceId = "w1") {
   const clip = readClip(text);
   if (clip === null) throw new Error("no clip");
-  const pasting = pasteNodes(clip, { definition, workspaceId, at: AT, sizes: {} });
+  const pasting = pasteNodes(clip, {
+    definition,
+    workspaceId,
+    at: AT,
+    sizes: {},
+    noteCount: 0,
+    newNoteId: () => "note-new",
+  });
   if (pasting === null) throw new Error("no room");
   return pasting;
 }

@@ -1,3 +1,4 @@
+import type { CanvasNote } from "#lib/contract/canvas-note";
 import type { Definition, GraphNode } from "#lib/contract/graph";
 import { LIMITS } from "#lib/contract/limits";
 import { createEdge } from "#lib/graph/create-edge";
@@ -17,6 +18,8 @@ export interface Pasting {
   nodeIds: string[];
   /** A beginning that was left out, because the workflow has its own. */
   leftOut: GraphNode | null;
+  /** Copies of the notes, as far as there is room for them. */
+  notes: CanvasNote[];
   /** How many steps have lost their connection, which is another workspace's. */
   cutConnections: number;
 }
@@ -27,13 +30,16 @@ interface Target {
   /** The middle of what is pasted, on the canvas. */
   at: Point;
   sizes: Sizes;
+  /** How many notes the workflow has already. */
+  noteCount: number;
+  newNoteId: () => string;
 }
 
 /**
  * The definition with the clip's steps: new ids, the lines and references among them kept, their middle where it is
  * wanted or as near right of it as there is room. Null when the workflow cannot hold that many.
  */
-export function pasteNodes({ definition: clip, workspaceId }: StepClip, target: Target): Pasting | null {
+export function pasteNodes({ definition: clip, notes, workspaceId }: StepClip, target: Target): Pasting | null {
   const { definition, sizes } = target;
   const entry = definition.nodes.find((node) => !NODE_KINDS[node.type].hasInput);
   const isSecondEntry = (node: GraphNode) => entry !== undefined && !NODE_KINDS[node.type].hasInput;
@@ -42,7 +48,7 @@ export function pasteNodes({ definition: clip, workspaceId }: StepClip, target: 
   const names = chooseIds(definition, originals);
   const isForeign = workspaceId !== target.workspaceId;
   const outermost = originals.filter((node) => node.parentId === undefined || !names.has(node.parentId));
-  const shift = findShift({ ...clip, nodes: originals }, outermost, { definition, sizes, at: target.at });
+  const shift = findShift({ ...clip, nodes: originals }, { outermost, notes }, { definition, sizes, at: target.at });
   const copies = originals.map((node) => {
     const copy = copyInside(node, names);
     const data = isForeign ? replaceAt(copy.data, ["connection_id"], undefined) : copy.data;
@@ -61,9 +67,12 @@ export function pasteNodes({ definition: clip, workspaceId }: StepClip, target: 
     }
   }
   return {
-    definition: { nodes: [...definition.nodes, ...copies], edges },
+    definition: copies.length === 0 ? definition : { nodes: [...definition.nodes, ...copies], edges },
     nodeIds: outermost.flatMap((node) => names.get(node.id) ?? []),
     leftOut,
+    notes: notes
+      .slice(0, LIMITS.canvasNotes - target.noteCount)
+      .map((note) => ({ ...note, id: target.newNoteId(), position: shift(note.position) })),
     cutConnections: isForeign ? originals.filter((node) => typeof node.data.connection_id === "string").length : 0,
   };
 }
@@ -71,14 +80,15 @@ export function pasteNodes({ definition: clip, workspaceId }: StepClip, target: 
 /** Moves the group as one, to the right until none of it covers what stands there. */
 function findShift(
   clip: Definition,
-  outermost: readonly GraphNode[],
-  { definition, sizes, at }: Omit<Target, "workspaceId">,
+  { outermost, notes }: { outermost: readonly GraphNode[]; notes: readonly CanvasNote[] },
+  { definition, sizes, at }: Pick<Target, "definition" | "sizes" | "at">,
 ): (point: Point) => Point {
   const boxes = outermost.map((node) => ({ ...node.position, ...nodeSize(clip, node, {}) }));
-  const left = Math.min(...boxes.map((box) => box.x));
-  const top = Math.min(...boxes.map((box) => box.y));
-  const right = Math.max(...boxes.map((box) => box.x + box.width));
-  const bottom = Math.max(...boxes.map((box) => box.y + box.height));
+  const group = [...boxes, ...notes.map(({ position, width, height }) => ({ ...position, width, height }))];
+  const left = Math.min(...group.map((box) => box.x));
+  const top = Math.min(...group.map((box) => box.y));
+  const right = Math.max(...group.map((box) => box.x + box.width));
+  const bottom = Math.max(...group.map((box) => box.y + box.height));
   const move = snapPoint({ x: at.x - (left + right) / 2, y: at.y - (top + bottom) / 2 });
   const others = (framesOf(definition).bodyOf.get(ROOT) ?? []).map((node) => ({
     ...node.position,

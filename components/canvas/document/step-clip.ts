@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type CanvasNote, canvasNotesSchema } from "#lib/contract/canvas-note";
 import { type Definition, definitionSchema, type GraphNode } from "#lib/contract/graph";
 import { indexGraph } from "#lib/graph/edges";
 import { placeNodes } from "#lib/graph/place-nodes";
@@ -9,18 +10,25 @@ import { outermostOf, placeOf, withBodies } from "@/components/canvas/document/f
 /** Steps as they stand on the clipboard: a document of their own, readable by people and by this page. */
 export interface StepClip {
   definition: Definition;
+  notes: readonly CanvasNote[];
   /** Whose connections its steps name; null for a definition that was written elsewhere. */
   workspaceId: string | null;
 }
 
 const MARK = "steps";
 const clipSchema = z.object({ signalbox: z.literal(MARK), workspace_id: z.string() });
+const notesSchema = z.object({ notes: canvasNotesSchema });
 
 /**
  * These steps with what stands inside the loops among them, and the lines between them. References to the workflow's
  * beginning go by the name it has in every workflow. Secrets stay where they are: a clipboard is for everybody.
  */
-export function writeClip(definition: Definition, nodeIds: Iterable<string>, workspaceId: string): string {
+export function writeClip(
+  definition: Definition,
+  nodeIds: Iterable<string>,
+  workspaceId: string,
+  notes: readonly CanvasNote[] = [],
+): string {
   const ids = withBodies(definition, nodeIds);
   const outermost = outermostOf(definition, ids);
   const { entry } = indexGraph(definition);
@@ -33,7 +41,8 @@ export function writeClip(definition: Definition, nodeIds: Iterable<string>, wor
       return { ...standing, data: rewriteReferences(withoutSecret(node), names) };
     });
   const edges = definition.edges.filter((edge) => ids.has(edge.source) && ids.has(edge.target));
-  return JSON.stringify({ signalbox: MARK, workspace_id: workspaceId, nodes, edges }, null, 2);
+  const written = notes.length === 0 ? {} : { notes };
+  return JSON.stringify({ signalbox: MARK, workspace_id: workspaceId, nodes, edges, ...written }, null, 2);
 }
 
 function withoutSecret({ type, data }: GraphNode): GraphNode["data"] {
@@ -48,8 +57,10 @@ export function readClip(text: string): StepClip | null {
   const clip = clipSchema.safeParse(value);
   const document = isJsonObject(value) && value.definition !== undefined ? value.definition : value;
   const definition = definitionSchema.safeParse(document);
-  if (!definition.success || definition.data.nodes.length === 0) return null;
-  return { definition: placeNodes(definition.data), workspaceId: clip.success ? clip.data.workspace_id : null };
+  const notes = notesSchema.safeParse(value).data?.notes ?? [];
+  if (!definition.success || definition.data.nodes.length + notes.length === 0) return null;
+  const workspaceId = clip.success ? clip.data.workspace_id : null;
+  return { definition: placeNodes(definition.data), notes, workspaceId };
 }
 
 function readJson(text: string): unknown {

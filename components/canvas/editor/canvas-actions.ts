@@ -1,6 +1,7 @@
 import type { NodeType } from "#lib/contract/graph";
 import type { Connection } from "#lib/graph/create-edge";
 import { GRID, type Point } from "@/components/canvas/dimensions";
+import { duplicateNotes, isNoteId, moveNotes, removeNotes } from "@/components/canvas/document/canvas-notes";
 import { connectionRefusal, connectNodes } from "@/components/canvas/document/connect-nodes";
 import { duplicateNodes } from "@/components/canvas/document/duplicate-nodes";
 import { moveNodes } from "@/components/canvas/document/edit-data";
@@ -10,6 +11,7 @@ import { type InsertSpot, insertNode } from "@/components/canvas/document/insert
 import { crossingRefusal, dropNodes, frameUnder, moveToFrame } from "@/components/canvas/document/move-across";
 import { removeElements } from "@/components/canvas/document/remove-nodes";
 import { startCallable } from "@/components/canvas/document/starter";
+import { newNoteId } from "@/components/canvas/editor/note-actions";
 import type { EditorStore } from "@/components/canvas/store/editor-store";
 import { toast } from "@/components/ui/toast";
 
@@ -32,15 +34,33 @@ export function connect(editor: EditorStore, connection: Connection): void {
 }
 
 export function deleteSelection(editor: EditorStore): void {
-  const { definition, selectedNodeIds, selectedEdgeIds, edit } = editor.getState();
-  if (selectedNodeIds.length + selectedEdgeIds.length === 0) return;
+  const { definition, notes, selectedNodeIds, selectedEdgeIds, selectedNoteIds, edit } = editor.getState();
+  const hasElements = selectedNodeIds.length + selectedEdgeIds.length > 0;
+  if (!hasElements && selectedNoteIds.length === 0) return;
   const count = withBodies(definition, selectedNodeIds).size;
-  edit(removeElements(definition, new Set(selectedNodeIds), new Set(selectedEdgeIds)), { select: [] });
-  if (count > 0) {
-    toast.message(count === 1 ? "Step deleted." : `${count} steps deleted.`, {
-      action: { label: "Undo", onClick: () => editor.getState().undo() },
-    });
-  }
+  const rest = hasElements
+    ? removeElements(definition, new Set(selectedNodeIds), new Set(selectedEdgeIds))
+    : definition;
+  edit(rest, { select: [], notes: removeNotes(notes, selectedNoteIds) });
+  const what = [...countOf(count, "step"), ...countOf(selectedNoteIds.length, "note")].join(" and ");
+  if (what === "") return;
+  toast.message(`${what.charAt(0).toUpperCase()}${what.slice(1)} deleted.`, {
+    action: { label: "Undo", onClick: () => editor.getState().undo() },
+  });
+}
+
+function countOf(count: number, noun: string): string[] {
+  if (count === 0) return [];
+  return [count === 1 ? noun : `${count} ${noun}s`];
+}
+
+export function selectAll(editor: EditorStore): void {
+  const { definition, notes, select } = editor.getState();
+  select(
+    definition.nodes.map((node) => node.id),
+    [],
+    notes.map((note) => note.id),
+  );
 }
 
 export function deleteNode(editor: EditorStore, nodeId: string): void {
@@ -54,32 +74,41 @@ export function deleteEdge(editor: EditorStore, edgeId: string): void {
 }
 
 export function duplicateSelection(editor: EditorStore): void {
-  const { definition, selectedNodeIds, sizes, edit } = editor.getState();
-  if (selectedNodeIds.length === 0) return;
-  const copy = duplicateNodes(definition, new Set(selectedNodeIds), sizes);
-  if (copy.nodeIds.length === 0) toast.message("A workflow holds this step once.");
-  else edit(copy.definition, { select: copy.nodeIds });
+  const { definition, notes, selectedNodeIds, selectedNoteIds, sizes, edit, select } = editor.getState();
+  const copies = duplicateNotes(notes, selectedNoteIds, newNoteId);
+  const copy =
+    selectedNodeIds.length === 0
+      ? { definition, nodeIds: [] }
+      : duplicateNodes(definition, new Set(selectedNodeIds), sizes);
+  if (selectedNodeIds.length > 0 && copy.nodeIds.length === 0) toast.message("A workflow holds this step once.");
+  if (copy.nodeIds.length + copies.length === 0) return;
+  edit(copy.definition, copies.length === 0 ? {} : { notes: [...notes, ...copies] });
+  select(
+    copy.nodeIds,
+    [],
+    copies.map(({ id }) => id),
+  );
 }
 
 /** Moves the selection by whole grid steps; the body of a selected loop moves with it. */
 export function nudgeSelection(editor: EditorStore, { columns, rows }: { columns: number; rows: number }): void {
-  const { definition, selectedNodeIds, edit } = editor.getState();
+  const { definition, notes, selectedNodeIds, selectedNoteIds, edit } = editor.getState();
   const moved = outermostOf(definition, new Set(selectedNodeIds));
-  const positions = Object.fromEntries(
-    definition.nodes
-      .filter((node) => moved.has(node.id))
-      .map((node) => [node.id, { x: node.position.x + columns * GRID, y: node.position.y + rows * GRID }]),
-  );
-  edit(fitFrames(moveNodes(definition, positions)), { burst: "nudge" });
+  const nudged = ({ id, position: { x, y } }: { id: string; position: Point }) =>
+    [id, { x: x + columns * GRID, y: y + rows * GRID }] as const;
+  const positions = Object.fromEntries(definition.nodes.filter((node) => moved.has(node.id)).map(nudged));
+  const notePositions = Object.fromEntries(notes.filter(({ id }) => selectedNoteIds.includes(id)).map(nudged));
+  const next = moved.size === 0 ? definition : fitFrames(moveNodes(definition, positions));
+  edit(next, { burst: "nudge", notes: moveNotes(notes, notePositions) });
 }
 
 /** Cards let go of after a drag. Over a loop they come to stand inside it, outside of theirs they leave it. */
 export function dropSelection(editor: EditorStore, positions: Readonly<Record<string, Point>>): void {
-  const { definition, sizes, edit } = editor.getState();
-  const [nodeId, ...others] = Object.keys(positions);
+  const { definition, notes, sizes, edit } = editor.getState();
+  const [nodeId, ...others] = Object.keys(positions).filter((id) => !isNoteId(id));
   const node = definition.nodes.find((candidate) => candidate.id === nodeId);
   const { definition: dropped, cutEdges } = dropNodes(definition, positions, sizes);
-  edit(dropped);
+  edit(dropped, { notes: moveNotes(notes, positions) });
   tellCutEdges(cutEdges);
   if (node === undefined || others.length > 0) return;
   const frame = frameUnder(definition, node, positions[node.id] ?? node.position, sizes);

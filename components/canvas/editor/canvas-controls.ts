@@ -3,6 +3,7 @@ import { CARD_WIDTH, type Point } from "@/components/canvas/dimensions";
 import { framesOf } from "@/components/canvas/document/frames";
 import type { InsertSpot } from "@/components/canvas/document/insert-node";
 import { outputsOf } from "@/components/canvas/document/node-kinds";
+import { addNote } from "@/components/canvas/editor/note-actions";
 import { useReactFlow } from "@/components/canvas/flow";
 import { useEditorStore } from "@/components/canvas/store/draft-context";
 import type { EditorStore } from "@/components/canvas/store/editor-store";
@@ -16,6 +17,8 @@ const TOOLBAR_MARGIN = 72;
 /** What keys, toolbar, outline and problem list ask of the view. */
 export interface CanvasControls {
   addNode: () => void;
+  /** An empty note in the middle of the view. */
+  addNote: () => void;
   fit: () => void;
   zoomTo: (zoom: number) => void;
   zoomBy: (factor: number) => void;
@@ -43,6 +46,10 @@ export function useCanvasControls(
     ...others,
     showNode,
     addNode: () => openPickerInView(editor, screenToFlowPosition),
+    addNote: () => {
+      const middle = middleOfView();
+      if (middle !== null) addNote(editor, screenToFlowPosition(middle));
+    },
     fit: () => void fitView({ ...FIT, ...glide() }),
     zoomTo: (zoom) => void zoomTo(zoom, glide()),
     zoomBy: (factor) => void zoomTo(getZoom() * factor, glide()),
@@ -95,11 +102,17 @@ function openPickerInView(editor: EditorStore, toCanvas: (point: Point) => Point
  * that leaves it; without one in the middle of the view. Null while nothing is drawn.
  */
 export function spotForNew(editor: EditorStore, toCanvas: (point: Point) => Point): InsertSpot | null {
-  const pane = document.querySelector(".workflow-canvas")?.getBoundingClientRect();
-  if (pane === undefined) return null;
-  const middle = toCanvas({ x: pane.left + pane.width / 2, y: pane.top + pane.height / 2 });
+  const onScreen = middleOfView();
+  if (onScreen === null) return null;
+  const middle = toCanvas(onScreen);
   const free: InsertSpot = { kind: "free", position: { x: middle.x - CARD_WIDTH / 2, y: middle.y - 50 } };
   return spotAfterSelection(editor) ?? free;
+}
+
+/** On the screen; null while nothing is drawn. */
+function middleOfView(): Point | null {
+  const pane = document.querySelector(".workflow-canvas")?.getBoundingClientRect();
+  return pane === undefined ? null : { x: pane.left + pane.width / 2, y: pane.top + pane.height / 2 };
 }
 
 function spotAfterSelection(editor: EditorStore): InsertSpot | null {

@@ -2,6 +2,7 @@
 
 import { type MouseEvent, type ReactElement, type RefObject, Suspense, useState } from "react";
 import type { Point } from "@/components/canvas/dimensions";
+import { isNoteId } from "@/components/canvas/document/canvas-notes";
 import type { CanvasControls } from "@/components/canvas/editor/canvas-controls";
 import { CanvasMenu } from "@/components/canvas/editor/lazy-parts";
 import { useDraftSession } from "@/components/canvas/store/draft-context";
@@ -9,6 +10,7 @@ import type { EditorStore } from "@/components/canvas/store/editor-store";
 
 export type MenuTarget =
   | { kind: "node"; nodeId: string }
+  | { kind: "note"; noteId: string }
   | { kind: "several" }
   | { kind: "edge"; edgeId: string }
   | { kind: "pane" };
@@ -57,12 +59,17 @@ export function CanvasMenuArea({ controls, children }: CanvasMenuAreaProps) {
 /** A step that is not selected becomes the selection, without its panel opening over what was pointed at. */
 function aimAt(editor: EditorStore, element: EventTarget): MenuTarget {
   if (!(element instanceof Element)) return { kind: "pane" };
-  const { selectedNodeIds, select, closePanel } = editor.getState();
+  const { selectedNodeIds, selectedNoteIds, select, closePanel } = editor.getState();
   const nodeId = element.closest<HTMLElement>(".react-flow__node")?.dataset.id;
   const edgeId = element.closest<HTMLElement>(".react-flow__edge")?.dataset.id;
   const isSelection = element.closest(".react-flow__nodesselection") !== null;
-  if (isSelection || (nodeId !== undefined && selectedNodeIds.includes(nodeId) && selectedNodeIds.length > 1)) {
+  const selected = [...selectedNodeIds, ...selectedNoteIds];
+  if (isSelection || (nodeId !== undefined && selected.includes(nodeId) && selected.length > 1)) {
     return { kind: "several" };
+  }
+  if (nodeId !== undefined && isNoteId(nodeId)) {
+    select([], [], [nodeId]);
+    return { kind: "note", noteId: nodeId };
   }
   if (nodeId !== undefined) {
     if (!selectedNodeIds.includes(nodeId)) {

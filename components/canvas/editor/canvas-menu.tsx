@@ -1,16 +1,25 @@
 "use client";
 
 import type { RefObject } from "react";
+import { NOTE_COLORS } from "#lib/contract/canvas-note";
 import type { Point } from "@/components/canvas/dimensions";
 import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
-import { deleteEdge, deleteSelection, duplicateSelection, tidy } from "@/components/canvas/editor/canvas-actions";
+import {
+  deleteEdge,
+  deleteSelection,
+  duplicateSelection,
+  selectAll,
+  tidy,
+} from "@/components/canvas/editor/canvas-actions";
 import type { CanvasControls } from "@/components/canvas/editor/canvas-controls";
 import type { MenuTarget } from "@/components/canvas/editor/canvas-menu-area";
 import { copyByMenu, pasteByMenu } from "@/components/canvas/editor/clipboard-actions";
+import { addNote, updateNote } from "@/components/canvas/editor/note-actions";
 import { useReactFlow } from "@/components/canvas/flow";
 import { useDraftSession } from "@/components/canvas/store/draft-context";
 import { pinOf } from "@/components/canvas/testing/choose-pins";
 import { runStep, runTest } from "@/components/canvas/testing/run-test";
+import { NOTE_COLOR_WORDS } from "@/components/canvas/view/note-looks";
 import { useSession } from "@/components/shell/session-context";
 import { ContextItem, ContextMenu, ContextSeparator } from "@/components/ui/context-menu";
 
@@ -51,6 +60,7 @@ function MenuItems({ target, point, controls }: MenuItemsProps) {
   return (
     <>
       {target.kind === "node" ? <StepItems nodeId={target.nodeId} isReadOnly={isReadOnly} /> : null}
+      {target.kind === "note" && !isReadOnly ? <NoteItems noteId={target.noteId} /> : null}
       <SelectionItems isReadOnly={isReadOnly} />
     </>
   );
@@ -91,6 +101,24 @@ function StepItems({ nodeId, isReadOnly }: { nodeId: string; isReadOnly: boolean
   );
 }
 
+function NoteItems({ noteId }: { noteId: string }) {
+  const { editor } = useDraftSession();
+  const color = editor.getState().notes.find(({ id }) => id === noteId)?.color;
+  return (
+    <>
+      <ContextItem shortcut="Enter" onSelect={() => editor.getState().writeNote(noteId)}>
+        Edit the text
+      </ContextItem>
+      {NOTE_COLORS.filter((other) => other !== color).map((other) => (
+        <ContextItem key={other} onSelect={() => updateNote(editor, noteId, { color: other })}>
+          Make it {NOTE_COLOR_WORDS[other].toLowerCase()}
+        </ContextItem>
+      ))}
+      <ContextSeparator />
+    </>
+  );
+}
+
 function SelectionItems({ isReadOnly }: { isReadOnly: boolean }) {
   const editor = useDraftSession().editor;
   const { workspace_id: workspaceId } = useSession().workspace;
@@ -121,7 +149,6 @@ function PaneItems({ point, controls, isReadOnly }: Omit<MenuItemsProps, "target
   const editor = useDraftSession().editor;
   const { workspace_id: workspaceId } = useSession().workspace;
   const { screenToFlowPosition } = useReactFlow();
-  const { definition, select } = editor.getState();
   return (
     <>
       {isReadOnly ? null : (
@@ -135,6 +162,9 @@ function PaneItems({ point, controls, isReadOnly }: Omit<MenuItemsProps, "target
           >
             Add a step here
           </ContextItem>
+          <ContextItem shortcut="⇧N" onSelect={() => addNote(editor, screenToFlowPosition(point))}>
+            Add a note here
+          </ContextItem>
           <ContextItem
             shortcut="⌘V"
             onSelect={() => void pasteByMenu(editor, workspaceId, screenToFlowPosition(point))}
@@ -147,7 +177,7 @@ function PaneItems({ point, controls, isReadOnly }: Omit<MenuItemsProps, "target
           </ContextItem>
         </>
       )}
-      <ContextItem shortcut="⌘A" onSelect={() => select(definition.nodes.map((node) => node.id))}>
+      <ContextItem shortcut="⌘A" onSelect={() => selectAll(editor)}>
         Select all
       </ContextItem>
       <ContextItem shortcut="1" onSelect={() => controls.current.fit()}>

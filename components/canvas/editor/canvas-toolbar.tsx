@@ -1,6 +1,6 @@
 "use client";
 
-import { CircleHelp, ListTree, Maximize, Plus, Redo2, Undo2, WandSparkles } from "lucide-react";
+import { CircleHelp, ListTree, Maximize, Plus, Redo2, StickyNote, Undo2, WandSparkles } from "lucide-react";
 import type { RefObject } from "react";
 import { tidy } from "@/components/canvas/editor/canvas-actions";
 import type { CanvasControls } from "@/components/canvas/editor/canvas-controls";
@@ -37,6 +37,7 @@ export function CanvasToolbar({ controls, isOutlineOpen }: CanvasToolbarProps) {
             <WandSparkles aria-hidden className="size-4" strokeWidth={1.75} />
             <ButtonText shortcut="⇧L">Tidy</ButtonText>
           </Button>
+          <IconButton icon={StickyNote} label="Add a note" shortcut="⇧N" onClick={() => controls.current.addNote()} />
           <Divider />
           <IconButton
             icon={Undo2}

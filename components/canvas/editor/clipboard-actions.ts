@@ -3,26 +3,38 @@ import type { Point } from "@/components/canvas/dimensions";
 import { mergeInputFields, type Pasting, pasteNodes } from "@/components/canvas/document/paste-nodes";
 import { readClip, writeClip } from "@/components/canvas/document/step-clip";
 import { deleteSelection } from "@/components/canvas/editor/canvas-actions";
+import { NOTES_FULL, newNoteId } from "@/components/canvas/editor/note-actions";
 import type { EditorStore } from "@/components/canvas/store/editor-store";
 import { toast } from "@/components/ui/toast";
 
-/** The selected steps as text for the clipboard; null without a selection. */
+/** The selected steps and notes as text for the clipboard; null without a selection. */
 export function copySelection(editor: EditorStore, workspaceId: string): string | null {
-  const { definition, selectedNodeIds } = editor.getState();
-  return selectedNodeIds.length === 0 ? null : writeClip(definition, selectedNodeIds, workspaceId);
+  const { definition, notes, selectedNodeIds, selectedNoteIds } = editor.getState();
+  if (selectedNodeIds.length + selectedNoteIds.length === 0) return null;
+  const selected = notes.filter(({ id }) => selectedNoteIds.includes(id));
+  return writeClip(definition, selectedNodeIds, workspaceId, selected);
 }
 
 /** @returns whether the text held steps */
 export function pasteText(editor: EditorStore, text: string, workspaceId: string, at: Point): boolean {
   const clip = readClip(text);
-  const { definition, sizes, edit, isReadOnly } = editor.getState();
+  const { definition, notes, sizes, edit, select, isReadOnly } = editor.getState();
   if (clip === null || isReadOnly) return false;
-  const pasting = pasteNodes(clip, { definition, workspaceId, at, sizes });
+  const noteCount = notes.length;
+  const pasting = pasteNodes(clip, { definition, workspaceId, at, sizes, noteCount, newNoteId });
   if (pasting === null) {
     toast.message(`A workflow holds ${LIMITS.graphNodes} steps at most.`);
     return true;
   }
-  if (pasting.nodeIds.length > 0) edit(pasting.definition, { select: pasting.nodeIds });
+  edit(pasting.definition, pasting.notes.length === 0 ? {} : { notes: [...notes, ...pasting.notes] });
+  if (pasting.nodeIds.length + pasting.notes.length > 0) {
+    select(
+      pasting.nodeIds,
+      [],
+      pasting.notes.map(({ id }) => id),
+    );
+  }
+  if (pasting.notes.length < clip.notes.length) toast.message(NOTES_FULL);
   tellWhatIsMissing(editor, pasting);
   return true;
 }
@@ -60,7 +72,7 @@ export async function copyByMenu(editor: EditorStore, workspaceId: string, isCut
 export async function pasteByMenu(editor: EditorStore, workspaceId: string, at: Point): Promise<void> {
   try {
     const text = await navigator.clipboard.readText();
-    if (!pasteText(editor, text, workspaceId, at)) toast.message("There are no steps on the clipboard.");
+    if (!pasteText(editor, text, workspaceId, at)) toast.message("There are no steps or notes on the clipboard.");
   } catch {
     toast.message("The browser keeps its clipboard closed. Press ⌘V instead.");
   }

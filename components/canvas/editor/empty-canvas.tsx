@@ -22,7 +22,7 @@ const EXAMPLES: readonly GraphNode[] = (["action_input", "return_output"] as con
 /** What a new workflow shows: how one looks, and the one click that begins it. */
 export function EmptyCanvas() {
   const editor = useEditorStore();
-  const isEmpty = useEditor((state) => state.definition.nodes.length === 0);
+  const isEmpty = useEditor((state) => state.definition.nodes.length + state.notes.length === 0);
   const isReadOnly = useEditor((state) => state.isReadOnly);
   if (!isEmpty) return null;
   return (

@@ -2,9 +2,10 @@
 
 import { ChevronDown, ChevronUp, X } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { findNotes, isNoteId } from "@/components/canvas/document/canvas-notes";
 import { findSteps, type StepMatch } from "@/components/canvas/document/find-steps";
 import type { CanvasControls } from "@/components/canvas/editor/canvas-controls";
-import { useAnalysis, useEditorStore } from "@/components/canvas/store/draft-context";
+import { useAnalysis, useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
 import { IconButton } from "@/components/ui/icon-button";
 
 interface FindBarProps {
@@ -20,11 +21,16 @@ export function FindBar({ controls, onClose }: FindBarProps) {
   const [query, setQuery] = useState("");
   const [at, setAt] = useState(-1);
   const order = [...analysis.steps].sort((a, b) => a[1] - b[1]).map(([id]) => id);
-  const matches = findSteps(analysis.index.definition, order, query);
+  const notes = useEditor((state) => state.notes);
+  const matches: StepMatch[] = [
+    ...findSteps(analysis.index.definition, order, query),
+    ...findNotes(notes, query).map(({ id }) => ({ nodeId: id, field: null })),
+  ];
   useEffect(() => input.current?.focus(), []);
   function show(match: StepMatch | undefined) {
     if (match === undefined) return;
-    editor.getState().select([match.nodeId]);
+    if (isNoteId(match.nodeId)) editor.getState().select([], [], [match.nodeId]);
+    else editor.getState().select([match.nodeId]);
     editor.getState().closePanel();
     controls.current.showNode(match.nodeId);
   }
@@ -81,6 +87,6 @@ export function FindBar({ controls, onClose }: FindBarProps) {
 function describeCount(query: string, count: number, at: number): string {
   if (query.trim() === "") return "";
   if (count === 0) return "Nothing";
-  if (at < 0) return count === 1 ? "1 step" : `${count} steps`;
+  if (at < 0) return count === 1 ? "1 match" : `${count} matches`;
   return `${at + 1} of ${count}`;
 }

@@ -1,8 +1,10 @@
 import { CARD_WIDTH, type Point, type Size } from "@/components/canvas/dimensions";
+import { isNoteId } from "@/components/canvas/document/canvas-notes";
 import { frameOfNode, framesOf, outermostOf, ROOT } from "@/components/canvas/document/frames";
 import { crossingRefusal, frameUnder } from "@/components/canvas/document/move-across";
 import { connect, dropSelection } from "@/components/canvas/editor/canvas-actions";
-import type { CanvasEdge, CanvasNode } from "@/components/canvas/editor/project-definition";
+import type { CanvasEdge } from "@/components/canvas/editor/project-definition";
+import type { DrawnNode } from "@/components/canvas/editor/project-notes";
 import type { EdgeChange, FinalConnectionState, NodeChange } from "@/components/canvas/flow";
 import type { EditorStore } from "@/components/canvas/store/editor-store";
 
@@ -30,13 +32,15 @@ export function finishConnection(
 }
 
 /** Places and sizes while they change; the document hears of a move when the pointer lets go. */
-export function applyNodeChanges(editor: EditorStore, changes: NodeChange<CanvasNode>[]): void {
+export function applyNodeChanges(editor: EditorStore, changes: NodeChange<DrawnNode>[]): void {
   const { dragPositions, drag, measure } = editor.getState();
   const measured: Record<string, Size> = {};
   const moving: Record<string, Point> = {};
   const dropped: Record<string, Point> = {};
   for (const change of changes) {
-    if (change.type === "dimensions" && change.dimensions !== undefined) measured[change.id] = change.dimensions;
+    // A note is as large as it was made; a card as its content needs.
+    if (change.type === "dimensions" && change.dimensions !== undefined && !isNoteId(change.id))
+      measured[change.id] = change.dimensions;
     if (change.type !== "position") continue;
     const position = change.position ?? dragPositions[change.id];
     if (position === undefined) continue;
@@ -69,11 +73,12 @@ function findDropFrame(editor: EditorStore, moving: Readonly<Record<string, Poin
 
 export function applySelection(
   editor: EditorStore,
-  changes: readonly (NodeChange<CanvasNode> | EdgeChange<CanvasEdge>)[],
+  changes: readonly (NodeChange<DrawnNode> | EdgeChange<CanvasEdge>)[],
   what: "node" | "edge",
 ): void {
   const state = editor.getState();
-  const chosen = new Set(what === "node" ? state.selectedNodeIds : state.selectedEdgeIds);
+  const drawn = [...state.selectedNodeIds, ...state.selectedNoteIds];
+  const chosen = new Set(what === "node" ? drawn : state.selectedEdgeIds);
   let hasChanged = false;
   for (const change of changes) {
     if (change.type !== "select") continue;
@@ -82,6 +87,14 @@ export function applySelection(
     else chosen.delete(change.id);
   }
   if (!hasChanged) return;
-  const nodeIds = what === "node" ? [...chosen] : state.selectedNodeIds;
-  state.select(nodeIds, what === "edge" ? [...chosen] : state.selectedEdgeIds);
+  if (what === "edge") {
+    state.select(state.selectedNodeIds, [...chosen], state.selectedNoteIds);
+    return;
+  }
+  const noteIds = [...chosen].filter(isNoteId);
+  state.select(
+    [...chosen].filter((id) => !isNoteId(id)),
+    state.selectedEdgeIds,
+    noteIds,
+  );
 }

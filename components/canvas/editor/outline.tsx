@@ -1,13 +1,15 @@
 "use client";
 
 import { X } from "lucide-react";
-import type { KeyboardEvent, RefObject } from "react";
+import type { RefObject } from "react";
 import type { Definition, GraphNode } from "#lib/contract/graph";
 import { nodeLabel } from "#lib/graph/node-data";
 import { frameOfNode, framesOf, ROOT } from "@/components/canvas/document/frames";
 import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
 import { outgoingInPortOrder } from "@/components/canvas/document/step-order";
 import type { CanvasControls } from "@/components/canvas/editor/canvas-controls";
+import { moveOutlineFocus } from "@/components/canvas/editor/outline-focus";
+import { OutlineNotes } from "@/components/canvas/editor/outline-notes";
 import { problemsOf } from "@/components/canvas/store/analysis";
 import { useAnalysis, useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
 import { KindTile } from "@/components/canvas/view/kind-tile";
@@ -35,6 +37,7 @@ export function Outline({ controls }: OutlineProps) {
       {rows.length === 0 ? <p className="px-4 text-text-2">No steps yet.</p> : null}
       <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-3">
         <OutlineRows frame={ROOT} tabStop={tabStop} controls={controls} />
+        <OutlineNotes controls={controls} hasTabStop={tabStop === null} />
       </div>
     </nav>
   );
@@ -83,7 +86,7 @@ function OutlineRow({ node, isTabStop, controls }: OutlineRowProps) {
       data-outline-row
       tabIndex={isTabStop ? 0 : -1}
       aria-current={isSelected ? "step" : undefined}
-      onKeyDown={moveFocus}
+      onKeyDown={moveOutlineFocus}
       onClick={() => {
         editor.getState().open(node.id);
         controls.current.showNode(node.id);
@@ -102,16 +105,6 @@ function OutlineRow({ node, isTabStop, controls }: OutlineRowProps) {
       </span>
     </button>
   );
-}
-
-/** Up and down walk through all rows, whatever list they are in. */
-function moveFocus(event: KeyboardEvent<HTMLElement>): void {
-  const distance = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (distance === undefined) return;
-  event.preventDefault();
-  const rows = [...(event.currentTarget.closest("nav")?.querySelectorAll<HTMLElement>("[data-outline-row]") ?? [])];
-  const at = rows.indexOf(event.currentTarget);
-  rows[Math.min(rows.length - 1, Math.max(0, at + distance))]?.focus();
 }
 
 function describeNext(definition: Definition, node: GraphNode, next: string): string {

@@ -64,6 +64,7 @@ function deedCommands(session: DraftSession, controls: RefObject<CanvasControls>
       ? []
       : [deed("Test the selected step", "⌘⇧↵", () => void runStep(session, selected))]),
     deed("Publish", "⌘⇧P", publish),
+    deed("Add a note", "⇧N", () => controls.current.addNote()),
     deed("Tidy the drawing", "⇧L", () => void tidy(session.editor)),
     deed("Undo", "⌘Z", undo),
     deed("Redo", "⌘⇧Z", redo),

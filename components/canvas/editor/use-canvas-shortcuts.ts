@@ -1,6 +1,13 @@
 import { type RefObject, useEffect } from "react";
+import { isNoteId } from "@/components/canvas/document/canvas-notes";
 import { neighbourOf } from "@/components/canvas/document/traverse";
-import { deleteSelection, duplicateSelection, nudgeSelection, tidy } from "@/components/canvas/editor/canvas-actions";
+import {
+  deleteSelection,
+  duplicateSelection,
+  nudgeSelection,
+  selectAll,
+  tidy,
+} from "@/components/canvas/editor/canvas-actions";
 import type { CanvasControls } from "@/components/canvas/editor/canvas-controls";
 import { useDraftSession } from "@/components/canvas/store/draft-context";
 import type { EditorStore } from "@/components/canvas/store/editor-store";
@@ -66,7 +73,7 @@ function findChord(event: KeyboardEvent, editor: EditorStore): Handler | null {
   if (key === "z") return event.shiftKey ? state.redo : state.undo;
   if (key === "y") return state.redo;
   if (key === "d") return () => duplicateSelection(editor);
-  if (key === "a") return () => state.select(state.definition.nodes.map((node) => node.id));
+  if (key === "a") return () => selectAll(editor);
   return null;
 }
 
@@ -98,14 +105,16 @@ function findKey(
 ): Handler | null {
   const state = editor.getState();
   const selected = state.selectedNodeIds.at(-1) ?? null;
-  const node = focusedNodeId(target) ?? (isFree(target) ? selected : null);
+  const held = selected ?? state.selectedNoteIds.at(-1) ?? null;
+  const node = focusedNodeId(target) ?? (isFree(target) ? held : null);
   if (event.key === "Escape") return findEscape(editor, controls);
   if (event.key === "Delete" || event.key === "Backspace") return () => deleteSelection(editor);
   if ((event.key === "Enter" || event.key === "F2") && node !== null) {
-    return () => state.open(node, event.key === "F2" ? "name" : null);
+    return isNoteId(node) ? () => state.writeNote(node) : () => state.open(node, event.key === "F2" ? "name" : null);
   }
   if (!hasSingleKeys || event.altKey) return null;
   if (event.shiftKey && event.key.toLowerCase() === "l") return () => void tidy(editor);
+  if (event.shiftKey && event.key.toLowerCase() === "n") return controls.addNote;
   const keys: Record<string, Handler> = {
     n: controls.addNode,
     p: pin,
@@ -122,7 +131,7 @@ function findKey(
 
 /** First the panel, then the selection. */
 function findEscape(editor: EditorStore, controls: CanvasControls): Handler | null {
-  const { isPanelOpen, selectedNodeIds, selectedEdgeIds, closePanel, select } = editor.getState();
+  const { isPanelOpen, selectedNodeIds, selectedEdgeIds, selectedNoteIds, closePanel, select } = editor.getState();
   const [nodeId] = selectedNodeIds;
   if (isPanelOpen && nodeId !== undefined) {
     return () => {
@@ -130,7 +139,7 @@ function findEscape(editor: EditorStore, controls: CanvasControls): Handler | nu
       controls.focusNode(nodeId);
     };
   }
-  return selectedNodeIds.length + selectedEdgeIds.length === 0 ? null : () => select([]);
+  return selectedNodeIds.length + selectedEdgeIds.length + selectedNoteIds.length === 0 ? null : () => select([]);
 }
 
 function focusedNodeId(target: HTMLElement | null): string | null {

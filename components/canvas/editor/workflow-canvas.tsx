@@ -11,12 +11,9 @@ import { applyNodeChanges, applySelection, finishConnection } from "@/components
 import { FlowEdge } from "@/components/canvas/editor/flow-edge";
 import { FlowLoop } from "@/components/canvas/editor/flow-loop";
 import { FlowNode } from "@/components/canvas/editor/flow-node";
-import {
-  type CanvasEdge,
-  type CanvasNode,
-  type Projection,
-  projectDefinition,
-} from "@/components/canvas/editor/project-definition";
+import { FlowNote } from "@/components/canvas/editor/flow-note";
+import { type CanvasEdge, type Projection, projectDefinition } from "@/components/canvas/editor/project-definition";
+import { type DrawnNode, type NoteNode, projectNotes } from "@/components/canvas/editor/project-notes";
 import { readView, writeView } from "@/components/canvas/editor/sticky-view";
 import { useCanvasShortcuts } from "@/components/canvas/editor/use-canvas-shortcuts";
 import { useClipboardKeys } from "@/components/canvas/editor/use-clipboard-keys";
@@ -36,7 +33,7 @@ import { useDraft, useEditor, useEditorStore } from "@/components/canvas/store/d
 import type { EditorStore } from "@/components/canvas/store/editor-store";
 import "@/components/canvas/canvas.css";
 
-const NODE_TYPES = { step: FlowNode, loop: FlowLoop };
+const NODE_TYPES = { step: FlowNode, loop: FlowLoop, note: FlowNote };
 const EDGE_TYPES = { line: FlowEdge };
 const FAR_ZOOM = 0.5;
 const MULTI_KEYS = ["Meta", "Control", "Shift"];
@@ -46,6 +43,7 @@ export function WorkflowCanvas({ controls }: { controls: RefObject<CanvasControl
   const editor = useEditorStore();
   const box = useRef<HTMLElement>(null);
   const { nodes, edges } = useProjection();
+  const drawn = useWithNotes(nodes);
   const isReadOnly = useEditor((state) => state.isReadOnly);
   const isGliding = useEditor((state) => state.isGliding);
   const handlers = useFlowHandlers(editor);
@@ -62,9 +60,9 @@ export function WorkflowCanvas({ controls }: { controls: RefObject<CanvasControl
     <CanvasMenuArea controls={controls}>
       {(aim) => (
         <section aria-label="Canvas" ref={box} className={look} onContextMenuCapture={aim}>
-          <ReactFlow<CanvasNode, CanvasEdge>
+          <ReactFlow<DrawnNode, CanvasEdge>
             aria-label="Workflow drawing"
-            nodes={nodes}
+            nodes={drawn}
             edges={edges}
             nodeTypes={NODE_TYPES}
             edgeTypes={EDGE_TYPES}
@@ -121,6 +119,19 @@ function useProjection(): Projection {
   }, [definition, selectedNodeIds, selectedEdgeIds, dragPositions, dropFrame, sizes, typingIn, isReadOnly]);
 }
 
+/** The notes lie under the steps, so they come first. */
+function useWithNotes(steps: Projection["nodes"]): DrawnNode[] {
+  const last = useRef<NoteNode[]>([]);
+  const notes = useEditor((state) => state.notes);
+  const selectedNoteIds = useEditor((state) => state.selectedNoteIds);
+  const writtenNoteId = useEditor((state) => state.writtenNoteId);
+  const dragPositions = useEditor((state) => state.dragPositions);
+  return useMemo(() => {
+    last.current = projectNotes({ notes, selectedNoteIds, writtenNoteId, dragPositions }, last.current);
+    return [...last.current, ...steps];
+  }, [notes, selectedNoteIds, writtenNoteId, dragPositions, steps]);
+}
+
 function useFlowHandlers(editor: EditorStore) {
   const { screenToFlowPosition } = useReactFlow();
   const onConnectEnd = useCallback(
@@ -134,14 +145,17 @@ function useFlowHandlers(editor: EditorStore) {
   );
   return useMemo(
     () => ({
-      onNodesChange: (changes: NodeChange<CanvasNode>[]) => applyNodeChanges(editor, changes),
+      onNodesChange: (changes: NodeChange<DrawnNode>[]) => applyNodeChanges(editor, changes),
       onEdgesChange: (changes: EdgeChange<CanvasEdge>[]) => applySelection(editor, changes, "edge"),
       onConnect: (connection: { source: string; target: string; sourceHandle: string | null }) =>
         connect(editor, connection),
       isValidConnection: (connection: { source: string; target: string; sourceHandle?: string | null }) =>
         connectionRefusal(editor.getState().definition, connection) === null,
       onPaneClick: () => editor.getState().select([]),
-      onNodeDoubleClick: (_event: unknown, node: CanvasNode) => editor.getState().open(node.id, "name"),
+      onNodeDoubleClick: (_event: unknown, node: DrawnNode) => {
+        if (node.type === "note") editor.getState().writeNote(node.id);
+        else editor.getState().open(node.id, "name");
+      },
       onConnectEnd,
     }),
     [editor, onConnectEnd],

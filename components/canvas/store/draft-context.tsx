@@ -5,7 +5,7 @@ import type { TemporalState } from "zundo";
 import { useStore } from "zustand";
 import { useShallow } from "zustand/react/shallow";
 import { type Analysis, analyse } from "@/components/canvas/store/analysis";
-import type { Editor, EditorState, EditorStore } from "@/components/canvas/store/editor-store";
+import type { Editor, EditorStore, Tracked } from "@/components/canvas/store/editor-store";
 import type { DraftSession, DraftState } from "@/components/canvas/store/open-draft";
 import type { Tests } from "@/components/canvas/testing/test-store";
 
@@ -30,7 +30,7 @@ export function useEditor<T>(selector: (editor: Editor) => T): T {
   return useStore(useEditorStore(), selector);
 }
 
-export function useHistory<T>(selector: (history: TemporalState<Pick<EditorState, "definition">>) => T): T {
+export function useHistory<T>(selector: (history: TemporalState<Tracked>) => T): T {
   return useStore(useEditorStore().temporal, selector);
 }
 

@@ -1,5 +1,6 @@
 import { type TemporalState, temporal } from "zundo";
 import { createStore, type StoreApi } from "zustand/vanilla";
+import type { CanvasNote } from "#lib/contract/canvas-note";
 import type { Definition } from "#lib/contract/graph";
 import type { Point, Size, Sizes } from "@/components/canvas/dimensions";
 import type { InsertSpot } from "@/components/canvas/document/insert-node";
@@ -30,12 +31,16 @@ export interface TypingPlace {
 }
 
 export interface EditorState {
-  /** THE document. Undo and autosave look at nothing else. */
+  /** THE document, with the notes beside it. Undo and autosave look at nothing else. */
   definition: Definition;
+  notes: readonly CanvasNote[];
   name: string;
   isReadOnly: boolean;
   selectedNodeIds: readonly string[];
   selectedEdgeIds: readonly string[];
+  selectedNoteIds: readonly string[];
+  /** The note whose text is being written. */
+  writtenNoteId: string | null;
   /** Counts selections made by hand, so that the panel starts anew for another node but survives a change of id. */
   selectionSerial: number;
   isPanelOpen: boolean;
@@ -56,14 +61,25 @@ export interface EditorState {
   isGliding: boolean;
 }
 
+interface EditOptions {
+  select?: readonly string[];
+  burst?: string | undefined;
+  notes?: readonly CanvasNote[];
+}
+
 export interface EditorActions {
   /**
    * Replaces the document. Edits with the same `burst` in quick succession are one undo step.
    * @param burst for typing: the field, e.g. `condition.rules.0.left`
+   * @param notes where they change together with it
    */
-  edit: (definition: Definition, options?: { select?: readonly string[]; burst?: string }) => void;
+  edit: (definition: Definition, options?: EditOptions) => void;
+  /** Replaces the notes. */
+  editNotes: (notes: readonly CanvasNote[], burst?: string) => void;
   rename: (name: string) => void;
-  select: (nodeIds: readonly string[], edgeIds?: readonly string[]) => void;
+  select: (nodeIds: readonly string[], edgeIds?: readonly string[], noteIds?: readonly string[]) => void;
+  /** Selects a note and opens its text; null ends the writing. */
+  writeNote: (noteId: string | null) => void;
   /** Selects a node and opens its panel, at a field if one is named. */
   open: (nodeId: string, field?: string | null) => void;
   /** The same for a node that was just added. */
@@ -87,11 +103,12 @@ export interface EditorActions {
 }
 
 export type Editor = EditorState & EditorActions;
-type Tracked = Pick<EditorState, "definition">;
+export type Tracked = Pick<EditorState, "definition" | "notes">;
 export type EditorStore = StoreApi<Editor> & { temporal: StoreApi<TemporalState<Tracked>> };
 
 interface EditorOptions {
   definition: Definition;
+  notes?: readonly CanvasNote[];
   name: string;
   isReadOnly: boolean;
   now: () => number;
@@ -102,8 +119,8 @@ export function createEditorStore(options: EditorOptions): EditorStore {
   const store: EditorStore = createStore<Editor>()(
     temporal((set, get) => createEditor(options, set, get, () => store.temporal.getState()), {
       limit: UNDO_LIMIT,
-      partialize: (state): Tracked => ({ definition: state.definition }),
-      equality: (past, current) => past.definition === current.definition,
+      partialize: ({ definition, notes }): Tracked => ({ definition, notes }),
+      equality: (past, current) => past.definition === current.definition && past.notes === current.notes,
     }),
   );
   return store;
@@ -111,13 +128,16 @@ export function createEditorStore(options: EditorOptions): EditorStore {
 
 type Set = (partial: Partial<Editor> | ((state: Editor) => Partial<Editor>)) => void;
 
-function initialState({ definition, name, isReadOnly }: EditorOptions): EditorState {
+function initialState({ definition, notes = [], name, isReadOnly }: EditorOptions): EditorState {
   return {
     definition,
+    notes,
     name,
     isReadOnly,
     selectedNodeIds: [],
     selectedEdgeIds: [],
+    selectedNoteIds: [],
+    writtenNoteId: null,
     selectionSerial: 0,
     isPanelOpen: false,
     panelTab: "setup",
@@ -153,23 +173,27 @@ function createEditor(
   /** Undo shows where it did something: what it changed is selected (a selection of vanished nodes would be of no use). */
   function travel(step: () => void): void {
     lastBurst = null;
-    const before = get().definition;
+    const before = get();
     step();
-    const after = get().definition;
-    if (after === before) return;
-    const changed = changedNodeIds(before, after);
-    const kept = get().selectedNodeIds.filter((id) => after.nodes.some((node) => node.id === id));
-    const selectedNodeIds = changed.length > 0 ? changed : kept;
-    set((state) => ({ selectedNodeIds, selectedEdgeIds: [], selectionSerial: state.selectionSerial + 1 }));
+    const after = get();
+    if (after.definition === before.definition && after.notes === before.notes) return;
+    const changed = changedNodeIds(before.definition, after.definition);
+    const selectedNoteIds = after.notes.filter((note) => !before.notes.includes(note)).map(({ id }) => id);
+    const kept = before.selectedNodeIds.filter((id) => after.definition.nodes.some((node) => node.id === id));
+    const selectedNodeIds = changed.length + selectedNoteIds.length > 0 ? changed : kept;
+    const selectionSerial = before.selectionSerial + 1;
+    set({ selectedNodeIds, selectedEdgeIds: [], selectedNoteIds, writtenNoteId: null, selectionSerial });
   }
 
   return {
     ...initialState(options),
-    edit: (definition, { select, burst } = {}) => {
-      if (get().isReadOnly || definition === get().definition) return;
-      record(burst, () => set({ definition }));
+    edit: (definition, { select, burst, notes = get().notes } = {}) => {
+      const before = get();
+      if (before.isReadOnly || (definition === before.definition && notes === before.notes)) return;
+      record(burst, () => set({ definition, notes }));
       if (select !== undefined) get().select(select);
     },
+    editNotes: (notes, burst) => get().edit(get().definition, { notes, burst }),
     rename: (name) => !get().isReadOnly && set({ name }),
     ...selectionActions(set, get),
     measure: (sizes) => set((state) => ({ sizes: { ...state.sizes, ...sizes } })),
@@ -188,24 +212,31 @@ function selectionActions(
   get: () => Editor,
 ): Pick<
   EditorActions,
-  "select" | "open" | "openFresh" | "openOutput" | "serveWish" | "follow" | "closePanel" | "showTab"
+  "select" | "writeNote" | "open" | "openFresh" | "openOutput" | "serveWish" | "follow" | "closePanel" | "showTab"
 > {
   const wish = (nodeId: string, field: string | null) =>
     set({ isPanelOpen: true, panelTab: tabOfField(field), focusWish: { nodeId, field } });
   return {
-    select: (nodeIds, edgeIds = []) => {
-      const { selectedNodeIds, selectedEdgeIds } = get();
-      if (isSameList(nodeIds, selectedNodeIds) && isSameList(edgeIds, selectedEdgeIds)) return;
+    select: (nodeIds, edgeIds = [], noteIds = []) => {
+      const { selectedNodeIds, selectedEdgeIds, selectedNoteIds } = get();
+      const isSame = isSameList(nodeIds, selectedNodeIds) && isSameList(edgeIds, selectedEdgeIds);
+      if (isSame && isSameList(noteIds, selectedNoteIds)) return;
       set((state) => ({
         selectedNodeIds: nodeIds,
         selectedEdgeIds: edgeIds,
-        isPanelOpen: nodeIds.length === 1,
+        selectedNoteIds: noteIds,
+        writtenNoteId: noteIds.find((id) => id === state.writtenNoteId) ?? null,
+        isPanelOpen: nodeIds.length === 1 && noteIds.length === 0,
         panelTab: state.panelTab === "output" ? "output" : "setup",
         freshNodeId: null,
         // A field that goes with its panel never hears that it was left.
         typingIn: null,
         selectionSerial: state.selectionSerial + 1,
       }));
+    },
+    writeNote: (noteId) => {
+      if (noteId !== null) get().select([], [], [noteId]);
+      set({ writtenNoteId: get().isReadOnly ? null : noteId });
     },
     open: (nodeId, field = null) => {
       get().select([nodeId]);

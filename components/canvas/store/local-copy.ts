@@ -1,7 +1,13 @@
 import { z } from "zod";
+import { type CanvasNote, canvasNotesSchema } from "#lib/contract/canvas-note";
 import { definitionSchema } from "#lib/contract/graph";
 
-const localCopySchema = z.object({ revision: z.number(), name: z.string(), definition: definitionSchema });
+const localCopySchema = z.object({
+  revision: z.number(),
+  name: z.string(),
+  definition: definitionSchema,
+  notes: canvasNotesSchema.default([]),
+});
 
 /** A draft the server has not acknowledged, and the revision it was made from. */
 export type LocalCopy = z.output<typeof localCopySchema>;
@@ -19,7 +25,10 @@ export function readLocalCopy(workflowId: string): LocalCopy | null {
 }
 
 /** Storage may be full or forbidden: then the open page is the only copy, as it would be without this. */
-export function writeLocalCopy(workflowId: string, copy: LocalCopy): void {
+export function writeLocalCopy(
+  workflowId: string,
+  copy: Readonly<Omit<LocalCopy, "notes"> & { notes: readonly CanvasNote[] }>,
+): void {
   try {
     localStorage.setItem(keyOf(workflowId), JSON.stringify(copy));
   } catch {

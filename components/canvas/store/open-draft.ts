@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
+import type { CanvasNote } from "#lib/contract/canvas-note";
 import type { Definition } from "#lib/contract/graph";
 import type { WorkflowDetailObject } from "#lib/contract/workflow";
 import { canonicalJson } from "#lib/support/json";
@@ -11,7 +12,7 @@ import { readLocalCopy, removeLocalCopy, writeLocalCopy } from "@/components/can
 import { createTestStore, type TestStore } from "@/components/canvas/testing/test-store";
 
 /** What the server last said about the workflow, the drawing aside: that lives in the editor. */
-export type WorkflowFacts = Omit<WorkflowDetailObject, "definition">;
+export type WorkflowFacts = Omit<WorkflowDetailObject, "definition" | "notes">;
 
 export interface DraftState {
   status: SaveStatus;
@@ -43,36 +44,34 @@ export interface DraftSession {
 interface Content {
   name: string;
   definition: Definition;
+  notes: readonly CanvasNote[];
 }
 
 export function openDraft(workflow: WorkflowDetailObject, isReadOnly: boolean): DraftSession {
   const workflowId = workflow.workflow_id;
   const copy = isReadOnly ? null : readLocalCopy(workflowId);
-  const isRestored = copy !== null && !isSameContent(copy, workflow);
+  const isRestored = copy !== null && !isSameContent(copy, contentOf(workflow));
   if (copy !== null && !isRestored) removeLocalCopy(workflowId);
-  const { name, definition } = isRestored ? copy : workflow;
-  const { definition: _drawing, ...facts } = workflow;
-  const editor = createEditorStore({ definition, name, isReadOnly, now: Date.now });
+  const { name, definition, notes } = isRestored ? copy : contentOf(workflow);
+  const editor = createEditorStore({ definition, notes, name, isReadOnly, now: Date.now });
   const draft = createStore<DraftState>(() => ({
     status: { kind: "saved", at: Date.parse(workflow.updated_at) },
-    facts,
+    facts: factsOf(workflow),
     isRestored,
     presence: NOBODY,
   }));
   /** What the server has, to send only what differs from it. */
-  let saved: Content = { name: workflow.name, definition: workflow.definition };
+  let saved = contentOf(workflow);
   let connections = 0;
-  const hear = (answer: WorkflowDetailObject) => {
-    const { definition: _theirs, ...next } = answer;
-    draft.setState({ facts: next });
-  };
+  const hear = (answer: WorkflowDetailObject) => draft.setState({ facts: factsOf(answer) });
 
   const autosave = createAutosave<Content>(
     {
-      read: () => ({ name: editor.getState().name, definition: editor.getState().definition }),
+      read: () => readContent(editor),
       send: async (content, expectedRevision) => {
         // An edit and its undo leave nothing to send.
-        if (content.name === saved.name && content.definition === saved.definition) return expectedRevision;
+        const isSame = content.name === saved.name && content.definition === saved.definition;
+        if (isSame && content.notes === saved.notes) return expectedRevision;
         const answer = await sendDraft(workflowId, content, saved, expectedRevision);
         saved = content;
         hear(answer);
@@ -89,8 +88,8 @@ export function openDraft(workflow: WorkflowDetailObject, isReadOnly: boolean): 
 
   /** An edit like any other, so that undo brings one's own work back. */
   function take(theirs: WorkflowDetailObject): void {
-    saved = { name: theirs.name, definition: theirs.definition };
-    editor.getState().edit(theirs.definition);
+    saved = contentOf(theirs);
+    editor.getState().edit(saved.definition, { notes: saved.notes });
     editor.getState().rename(theirs.name);
     hear(theirs);
     autosave.rebase(theirs.draft_revision, true);
@@ -98,7 +97,7 @@ export function openDraft(workflow: WorkflowDetailObject, isReadOnly: boolean): 
 
   async function keep(): Promise<void> {
     const theirs = await callOperation("get_workflow", { workflow_id: workflowId });
-    saved = { name: theirs.name, definition: theirs.definition };
+    saved = contentOf(theirs);
     hear(theirs);
     autosave.rebase(theirs.draft_revision, false);
   }
@@ -133,8 +132,21 @@ export function openDraft(workflow: WorkflowDetailObject, isReadOnly: boolean): 
   };
 }
 
+function contentOf({ name, definition, notes = [] }: WorkflowDetailObject): Content {
+  return { name, definition, notes };
+}
+
+function readContent(editor: EditorStore): Content {
+  const { name, definition, notes } = editor.getState();
+  return { name, definition, notes };
+}
+
+function factsOf({ definition: _drawing, notes: _notes, ...facts }: WorkflowDetailObject): WorkflowFacts {
+  return facts;
+}
+
 function isSameContent(a: Content, b: Content): boolean {
-  return a.name === b.name && canonicalJson(a.definition) === canonicalJson(b.definition);
+  return a.name === b.name && canonicalJson([a.definition, a.notes]) === canonicalJson([b.definition, b.notes]);
 }
 
 function sendDraft(
@@ -143,11 +155,12 @@ function sendDraft(
   saved: Content,
   expectedRevision: number,
 ): Promise<WorkflowDetailObject> {
-  return callOperation("update_workflow", {
+  return callOperation("save_draft", {
     workflow_id: workflowId,
     expected_revision: expectedRevision,
     ...(content.name === saved.name ? {} : { name: content.name }),
     ...(content.definition === saved.definition ? {} : { definition: content.definition }),
+    ...(content.notes === saved.notes ? {} : { notes: [...content.notes] }),
   });
 }
 
@@ -163,7 +176,8 @@ function classifyFailure(error: unknown): SaveFailure {
 
 function watch(editor: EditorStore, autosave: Autosave): () => void {
   const stopEditor = editor.subscribe((state, before) => {
-    if (state.definition !== before.definition || state.name !== before.name) autosave.change();
+    const isSame = state.definition === before.definition && state.notes === before.notes;
+    if (!isSame || state.name !== before.name) autosave.change();
   });
   const flush = () => void autosave.flush();
   const hide = () => {

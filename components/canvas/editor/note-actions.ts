@@ -1,0 +1,32 @@
+import { toast } from "sonner";
+import type { CanvasNote } from "#lib/contract/canvas-note";
+import { LIMITS } from "#lib/contract/limits";
+import type { Point } from "@/components/canvas/dimensions";
+import { changeNote, createNote } from "@/components/canvas/document/canvas-notes";
+import type { EditorStore } from "@/components/canvas/store/editor-store";
+
+export const NOTES_FULL = `A workflow holds ${LIMITS.canvasNotes} notes at most.`;
+
+/** Two browsers may add at the same time: their notes are not to be taken for one. */
+export function newNoteId(): string {
+  return `note-${crypto.randomUUID()}`;
+}
+
+/** Puts an empty note around a point of the canvas, ready to be written. */
+export function addNote(editor: EditorStore, at: Point): void {
+  const { notes, isReadOnly, editNotes, writeNote } = editor.getState();
+  if (isReadOnly) return;
+  if (notes.length >= LIMITS.canvasNotes) {
+    toast.message(NOTES_FULL);
+    return;
+  }
+  const note = createNote(newNoteId(), at);
+  editNotes([...notes, note]);
+  writeNote(note.id);
+}
+
+/** @param burst keystrokes of one text are one undo step */
+export function updateNote(editor: EditorStore, id: string, changes: Partial<CanvasNote>, burst?: string): void {
+  const { notes, editNotes } = editor.getState();
+  editNotes(changeNote(notes, id, changes), burst);
+}

@@ -1,0 +1,18 @@
+import type { NoteColor } from "#lib/contract/canvas-note";
+
+/** A note's tint and border; its text is ink on every one of them. */
+export const NOTE_LOOKS: Record<NoteColor, string> = {
+  yellow: "bg-warn-bg border-warn/40",
+  blue: "bg-run-bg border-run/40",
+  green: "bg-ok-bg border-ok/40",
+  violet: "bg-wait-bg border-wait/40",
+  grey: "bg-idle-bg border-idle/40",
+};
+
+export const NOTE_COLOR_WORDS: Record<NoteColor, string> = {
+  yellow: "Yellow",
+  blue: "Blue",
+  green: "Green",
+  violet: "Violet",
+  grey: "Grey",
+};
