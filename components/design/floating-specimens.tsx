@@ -15,6 +15,7 @@ import {
   MenuSeparator,
 } from "@/components/ui/dropdown-menu";
 import { LazyMenu } from "@/components/ui/lazy-menu";
+import { LazyPopover } from "@/components/ui/lazy-popover";
 import { Popover } from "@/components/ui/popover";
 import { toast } from "@/components/ui/toast";
 import { Tooltip } from "@/components/ui/tooltip";
@@ -29,6 +30,7 @@ export function FloatingSpecimens() {
       <WindowSpecimens />
       <MenuSpecimens />
       <ChoiceSpecimen />
+      <LazyPopoverSpecimen />
       <Specimen name="Popover and tooltip">
         <Popover label="Why" trigger={<Button>Why is it paused</Button>} className="w-64">
           <p>Five calls in a row failed. The next one is tried at 14:05.</p>
@@ -45,6 +47,17 @@ export function FloatingSpecimens() {
         <Button onClick={() => toast.error("The key could not be revoked. Try again.")}>It failed</Button>
       </Specimen>
     </SpecimenSheet>
+  );
+}
+
+function LazyPopoverSpecimen() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Specimen name="Popover, fetched when first wanted">
+      <LazyPopover label="Problems" trigger={<Button>2 problems</Button>} isOpen={isOpen} onOpenChange={setOpen}>
+        <p>The address is missing.</p>
+      </LazyPopover>
+    </Specimen>
   );
 }
 

@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { LazyAlertDialog } from "@/components/ui/lazy-alert-dialog";
 import { ShownOnce } from "@/components/ui/shown-once";
 import { toast } from "@/components/ui/toast";
 
@@ -32,7 +33,7 @@ export function WindowSpecimens() {
       <Dialog isOpen={open === "once"} onClose={close} title="Key created">
         <ShownOnce value="svc_the-whole-key-is-shown-here" copyLabel="Copy the key" testId="shown-once" />
       </Dialog>
-      <AlertDialog
+      <LazyAlertDialog
         isOpen={open === "question"}
         onClose={close}
         title="Archive two workflows?"
@@ -41,7 +42,7 @@ export function WindowSpecimens() {
         error="One of them is called by an active action."
       >
         <p>Nothing starts them any more. They can be brought back.</p>
-      </AlertDialog>
+      </LazyAlertDialog>
       <AlertDialog
         isOpen={open === "revoke"}
         onClose={close}

@@ -7,8 +7,19 @@ import { KindTile } from "@/components/canvas/view/kind-tile";
 /** More of a value than this is read on the canvas. */
 const SHOWN_CHARACTERS = 2_000;
 
-/** Steps that came, went or changed, with each changed setting before and after. */
-export function GraphChangeList({ changes }: { changes: GraphChanges }) {
+/** What the two sides are called. */
+export interface ChangeWords {
+  added: string;
+  removed: string;
+  changed: string;
+  was: string;
+  now: string;
+}
+
+const IN_TIME: ChangeWords = { added: "Added", removed: "Removed", changed: "Changed", was: "Was", now: "Now" };
+
+/** Steps that came, went or changed, with each changed setting before and after; or on one side and on the other. */
+export function GraphChangeList({ changes, words = IN_TIME }: { changes: GraphChanges; words?: ChangeWords }) {
   const { added, removed, changed, lines_added: linesAdded, lines_removed: linesRemoved } = changes;
   const lines = describeLines(linesAdded, linesRemoved);
   if (added.length + removed.length + changed.length === 0 && lines === null) {
@@ -22,7 +33,7 @@ export function GraphChangeList({ changes }: { changes: GraphChanges }) {
             key={`+${node.node_id}`}
             node={node}
             icon={<Plus aria-hidden className="size-3.5 text-ok" />}
-            word="Added"
+            word={words.added}
           />
         ))}
         {removed.map((node) => (
@@ -30,7 +41,7 @@ export function GraphChangeList({ changes }: { changes: GraphChanges }) {
             key={`-${node.node_id}`}
             node={node}
             icon={<Minus aria-hidden className="size-3.5 text-err" />}
-            word="Removed"
+            word={words.removed}
           />
         ))}
         {changed.map((node) => (
@@ -38,9 +49,9 @@ export function GraphChangeList({ changes }: { changes: GraphChanges }) {
             key={node.node_id}
             node={node}
             icon={<Pencil aria-hidden className="size-3.5 text-text-3" />}
-            word="Changed"
+            word={words.changed}
           >
-            <FieldChangeList node={node} />
+            <FieldChangeList node={node} words={words} />
           </NodeRow>
         ))}
       </ul>
@@ -80,7 +91,7 @@ function NodeRow({ node, icon, word, children }: NodeRowProps) {
   );
 }
 
-function FieldChangeList({ node }: { node: ChangedNode }) {
+function FieldChangeList({ node, words }: { node: ChangedNode; words: ChangeWords }) {
   return (
     <details className="mt-1 ml-8">
       <summary className="cursor-pointer text-dense text-text-2">
@@ -91,8 +102,8 @@ function FieldChangeList({ node }: { node: ChangedNode }) {
           <div key={change.field}>
             <dt className="font-mono text-dense">{change.field}</dt>
             <dd className="mt-1 grid gap-2 sm:grid-cols-2">
-              <SideOf label="Was" change={change} side="was" />
-              <SideOf label="Now" change={change} side="now" />
+              <SideOf label={words.was} change={change} side="was" />
+              <SideOf label={words.now} change={change} side="now" />
             </dd>
           </div>
         ))}

@@ -18,7 +18,7 @@ import { addNote, updateNote } from "@/components/canvas/editor/note-actions";
 import { useReactFlow } from "@/components/canvas/flow";
 import { useDraftSession } from "@/components/canvas/store/draft-context";
 import { pinOf } from "@/components/canvas/testing/choose-pins";
-import { runStep, runTest } from "@/components/canvas/testing/run-test";
+import { runFrom, runStep, runTest } from "@/components/canvas/testing/run-test";
 import { NOTE_COLOR_WORDS } from "@/components/canvas/view/note-looks";
 import { useSession } from "@/components/shell/session-context";
 import { ContextItem, ContextMenu, ContextSeparator } from "@/components/ui/context-menu";
@@ -87,6 +87,9 @@ function StepItems({ nodeId, isReadOnly }: { nodeId: string; isReadOnly: boolean
             Test this step
           </ContextItem>
           <ContextItem onSelect={() => void runTest(session, { untilStep: nodeId })}>Run to here</ContextItem>
+          <ContextItem disabled={!hasInput} onSelect={() => void runFrom(session, nodeId)}>
+            Run from here
+          </ContextItem>
           {nodeId in pins ? (
             <ContextItem onSelect={() => unpin(nodeId)}>Unpin the output</ContextItem>
           ) : (

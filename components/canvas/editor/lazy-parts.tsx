@@ -12,6 +12,7 @@ const loadPicker = () => import("@/components/canvas/editor/node-picker");
 const loadPanel = () => import("@/components/canvas/panel/node-panel");
 const loadTest = () => import("@/components/canvas/testing/test-panel");
 const loadPublish = () => import("@/components/publish/publish-dialog");
+const loadConflict = () => import("@/components/canvas/header/conflict-dialog");
 const loadSheet = () => import("@/components/canvas/editor/shortcut-sheet");
 
 export const CanvasMenu = lazy(() => loadMenu().then((m) => ({ default: m.CanvasMenu })));
@@ -19,6 +20,7 @@ export const NodePicker = lazy(() => loadPicker().then((m) => ({ default: m.Node
 export const NodePanel = lazy(() => loadPanel().then((m) => ({ default: m.NodePanel })));
 export const TestPanel = lazy(() => loadTest().then((m) => ({ default: m.TestPanel })));
 export const PublishDialog = lazy(() => loadPublish().then((m) => ({ default: m.PublishDialog })));
+export const ConflictDialog = lazy(() => loadConflict().then((m) => ({ default: m.ConflictDialog })));
 export const ShortcutSheet = lazy(() => loadSheet().then((m) => ({ default: m.ShortcutSheet })));
 
 const LOADS = [loadPanel, loadPicker, loadMenu, loadTest, loadPublish];

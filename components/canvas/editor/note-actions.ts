@@ -1,15 +1,16 @@
-import { toast } from "sonner";
 import type { CanvasNote } from "#lib/contract/canvas-note";
 import { LIMITS } from "#lib/contract/limits";
 import type { Point } from "@/components/canvas/dimensions";
 import { changeNote, createNote } from "@/components/canvas/document/canvas-notes";
+import { randomHex } from "@/components/canvas/random-hex";
 import type { EditorStore } from "@/components/canvas/store/editor-store";
+import { toast } from "@/components/ui/toast";
 
 export const NOTES_FULL = `A workflow holds ${LIMITS.canvasNotes} notes at most.`;
 
 /** Two browsers may add at the same time: their notes are not to be taken for one. */
 export function newNoteId(): string {
-  return `note-${crypto.randomUUID()}`;
+  return `note-${randomHex()}`;
 }
 
 /** Puts an empty note around a point of the canvas, ready to be written. */

@@ -9,7 +9,7 @@ import { useReactFlow } from "@/components/canvas/flow";
 import { analyse } from "@/components/canvas/store/analysis";
 import { useDraftSession } from "@/components/canvas/store/draft-context";
 import type { DraftSession } from "@/components/canvas/store/open-draft";
-import { runStep, runTest } from "@/components/canvas/testing/run-test";
+import { runFrom, runStep, runTest } from "@/components/canvas/testing/run-test";
 import { type Command, useCommandSource } from "@/components/palette/command-sources";
 
 interface Doors {
@@ -62,7 +62,11 @@ function deedCommands(session: DraftSession, controls: RefObject<CanvasControls>
     deed("Run the draft", "⌘↵", () => void runTest(session)),
     ...(selected === undefined || others.length > 0
       ? []
-      : [deed("Test the selected step", "⌘⇧↵", () => void runStep(session, selected))]),
+      : [
+          deed("Test the selected step", "⌘⇧↵", () => void runStep(session, selected)),
+          deed("Run to the selected step", "", () => void runTest(session, { untilStep: selected })),
+          deed("Run from the selected step", "", () => void runFrom(session, selected)),
+        ]),
     deed("Publish", "⌘⇧P", publish),
     deed("Add a note", "⇧N", () => controls.current.addNote()),
     deed("Tidy the drawing", "⇧L", () => void tidy(session.editor)),

@@ -1,48 +1,84 @@
 "use client";
 
 import { TriangleAlert } from "lucide-react";
-import { useState } from "react";
+import { useRouter } from "next/navigation";
+import { Suspense, useEffect, useState } from "react";
+import { ConflictDialog } from "@/components/canvas/editor/lazy-parts";
 import { useDraft, useDraftSession } from "@/components/canvas/store/draft-context";
 import { Button } from "@/components/ui/button";
 import { describeSince } from "@/components/ui/format-time";
 import { toast } from "@/components/ui/toast";
 
+type Choice = "theirs" | "mine" | "copy";
+
 /** Somebody else saved first: a bar, not a dialog, because the drawing may be what one has to look at to decide. */
 export function ConflictBar() {
-  const isConflict = useDraft((draft) => draft.status.kind === "conflict");
+  const hasConflict = useDraft((draft) => draft.conflict !== null);
+  const merges = useDraft((draft) => draft.merges);
+  useEffect(() => {
+    if (merges > 0)
+      toast.message("Somebody else changed other parts of this workflow. Both are kept.", { id: "merged" });
+  }, [merges]);
+  return hasConflict ? <OpenConflict /> : null;
+}
+
+function OpenConflict() {
   const lastChange = useDraft((draft) => draft.presence.lastChange);
-  const { takeTheirs, keepMine } = useDraftSession();
-  const [busy, setBusy] = useState<"theirs" | "mine" | null>(null);
-  if (!isConflict) return null;
-  async function settle(choice: "theirs" | "mine") {
+  const [isComparing, setComparing] = useState(false);
+  const { busy, settle } = useSettlement();
+  const choice = (name: Choice, label: string) => (
+    <Button size="sm" isBusy={busy === name} disabled={busy !== null} onClick={() => void settle(name)}>
+      {label}
+    </Button>
+  );
+  return (
+    <div
+      role="alert"
+      className="flex flex-wrap items-center gap-2 border-b border-border bg-warn-bg px-4 py-2 text-warn"
+    >
+      <TriangleAlert aria-hidden className="size-4 shrink-0" strokeWidth={1.75} />
+      <p className="min-w-56 flex-1">
+        {lastChange === null
+          ? "This workflow was changed elsewhere while you edited it."
+          : `This workflow was changed elsewhere while you edited it: by ${lastChange.actor.name}, ${describeSince(lastChange.atMs, Date.now())}.`}{" "}
+        Your changes are kept here and not saved.
+      </p>
+      <Button size="sm" onClick={() => setComparing(true)}>
+        See changes
+      </Button>
+      {choice("theirs", "Take theirs")}
+      {choice("mine", "Keep mine")}
+      {choice("copy", "Save mine as a copy")}
+      <Suspense>{isComparing ? <ConflictDialog onClose={() => setComparing(false)} /> : null}</Suspense>
+    </div>
+  );
+}
+
+function useSettlement(): { busy: Choice | null; settle: (choice: Choice) => Promise<void> } {
+  const router = useRouter();
+  const { takeTheirs, keepMine, copyMine } = useDraftSession();
+  const [busy, setBusy] = useState<Choice | null>(null);
+  async function carryOut(choice: Choice): Promise<void> {
+    if (choice === "mine") return keepMine();
+    if (choice === "theirs") {
+      await takeTheirs();
+      toast.message("Their version is shown. Undo brings yours back.");
+      return;
+    }
+    const copyId = await copyMine();
+    toast.message("Yours is saved as a workflow of its own; theirs is shown here.", {
+      action: { label: "Open yours", onClick: () => router.push(`/workflows/${copyId}`) },
+    });
+  }
+  async function settle(choice: Choice): Promise<void> {
     setBusy(choice);
     try {
-      await (choice === "theirs" ? takeTheirs() : keepMine());
-      if (choice === "theirs") toast.message("Their version is shown. Undo brings yours back.");
+      await carryOut(choice);
     } catch (error) {
       toast.error(error instanceof Error ? error.message : "That did not work. Try again.");
     } finally {
       setBusy(null);
     }
   }
-  return (
-    <div
-      role="alert"
-      className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-border bg-warn-bg px-4 py-2 text-warn"
-    >
-      <TriangleAlert aria-hidden className="size-4 shrink-0" strokeWidth={1.75} />
-      <p className="min-w-0 flex-1">
-        {lastChange === null
-          ? "This workflow was changed elsewhere while you edited it."
-          : `This workflow was changed elsewhere while you edited it: by ${lastChange.actor.name}, ${describeSince(lastChange.atMs, Date.now())}.`}{" "}
-        Your changes are kept here and not saved.
-      </p>
-      <Button size="sm" isBusy={busy === "theirs"} disabled={busy !== null} onClick={() => void settle("theirs")}>
-        Take theirs
-      </Button>
-      <Button size="sm" isBusy={busy === "mine"} disabled={busy !== null} onClick={() => void settle("mine")}>
-        Keep mine
-      </Button>
-    </div>
-  );
+  return { busy, settle };
 }

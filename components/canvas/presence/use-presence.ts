@@ -5,6 +5,7 @@ import { PRESENCE_EVERY_MS } from "#lib/contract/presence";
 import { callOperation } from "@/components/api/call-operation";
 import { subscribeToWorkflowNotices } from "@/components/api/run-stream";
 import { hearNotice, withoutGone } from "@/components/canvas/presence/who-is-here";
+import { randomHex } from "@/components/canvas/random-hex";
 import { useDraftSession } from "@/components/canvas/store/draft-context";
 import type { DraftSession } from "@/components/canvas/store/open-draft";
 import { useSession } from "@/components/shell/session-context";
@@ -18,7 +19,7 @@ export function usePresence(): void {
   const session = useDraftSession();
   const { user_id: userId } = useSession().user;
   useEffect(() => {
-    const clientId = newClientId();
+    const clientId = randomHex();
     const { workflow_id: workflowId } = session.draft.getState().facts;
     const tell = (isHere: boolean) =>
       void callOperation("tell_presence", { workflow_id: workflowId, client_id: clientId, is_here: isHere }).catch(
@@ -52,11 +53,6 @@ export function usePresence(): void {
       tell(false);
     };
   }, [session, userId]);
-}
-
-/** `randomUUID` is only there over HTTPS and on localhost. */
-function newClientId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /**

@@ -77,6 +77,8 @@ export interface EditorActions {
   /** Replaces the notes. */
   editNotes: (notes: readonly CanvasNote[], burst?: string) => void;
   rename: (name: string) => void;
+  /** Takes in what others did: in the document and in every step of undo that can take it, so that undo leaves it there. */
+  absorb: (absorb: (tracked: Tracked) => Tracked) => void;
   select: (nodeIds: readonly string[], edgeIds?: readonly string[], noteIds?: readonly string[]) => void;
   /** Selects a note and opens its text; null ends the writing. */
   writeNote: (noteId: string | null) => void;
@@ -117,7 +119,7 @@ interface EditorOptions {
 /** One editor per open workflow. */
 export function createEditorStore(options: EditorOptions): EditorStore {
   const store: EditorStore = createStore<Editor>()(
-    temporal((set, get) => createEditor(options, set, get, () => store.temporal.getState()), {
+    temporal((set, get) => createEditor(options, set, get, () => store.temporal), {
       limit: UNDO_LIMIT,
       partialize: ({ definition, notes }): Tracked => ({ definition, notes }),
       equality: (past, current) => past.definition === current.definition && past.notes === current.notes,
@@ -156,8 +158,9 @@ function createEditor(
   options: EditorOptions,
   set: Set,
   get: () => Editor,
-  history: () => TemporalState<Tracked>,
+  temporalStore: () => StoreApi<TemporalState<Tracked>>,
 ): Editor {
+  const history = () => temporalStore().getState();
   let lastBurst: { name: string; at: number } | null = null;
 
   /** Later keystrokes of one burst are not recorded: the entry made at its first already leads back before it. */
@@ -194,6 +197,14 @@ function createEditor(
       if (select !== undefined) get().select(select);
     },
     editNotes: (notes, burst) => get().edit(get().definition, { notes, burst }),
+    absorb: (absorb) => {
+      const { pastStates, futureStates } = history();
+      history().pause();
+      set(absorb(get()));
+      history().resume();
+      const rebased = (states: Partial<Tracked>[]) => states.map((state) => absorb({ ...get(), ...state }));
+      temporalStore().setState({ pastStates: rebased(pastStates), futureStates: rebased(futureStates) });
+    },
     rename: (name) => !get().isReadOnly && set({ name }),
     ...selectionActions(set, get),
     measure: (sizes) => set((state) => ({ sizes: { ...state.sizes, ...sizes } })),

@@ -1,12 +1,12 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { CanvasNote } from "#lib/contract/canvas-note";
-import type { Definition } from "#lib/contract/graph";
 import type { WorkflowDetailObject } from "#lib/contract/workflow";
 import { canonicalJson } from "#lib/support/json";
 import { callOperation } from "@/components/api/call-operation";
 import { ClientError } from "@/components/api/client-error";
+import type { Drawing } from "@/components/canvas/document/merge-drawings";
 import { NOBODY, type Presence } from "@/components/canvas/presence/who-is-here";
 import { type Autosave, createAutosave, type SaveFailure, type SaveStatus } from "@/components/canvas/store/autosave";
+import { type Conflict, drawingOf, mergeInto, readDrawing, saveCopy } from "@/components/canvas/store/draft-conflict";
 import { createEditorStore, type EditorStore } from "@/components/canvas/store/editor-store";
 import { readLocalCopy, removeLocalCopy, writeLocalCopy } from "@/components/canvas/store/local-copy";
 import { createTestStore, type TestStore } from "@/components/canvas/testing/test-store";
@@ -19,6 +19,10 @@ export interface DraftState {
   facts: WorkflowFacts;
   /** True when the page opened with changes that only this browser had. */
   isRestored: boolean;
+  /** Somebody else saved first, and both changed the same: a person has to choose. */
+  conflict: Conflict | null;
+  /** How often the work of others came together with one's own by itself. */
+  merges: number;
   /** Who else is there. */
   presence: Presence;
 }
@@ -32,6 +36,10 @@ export interface DraftSession {
   saveNow: () => Promise<boolean>;
   takeTheirs: () => Promise<void>;
   keepMine: () => Promise<void>;
+  /** Saves one's own work as another workflow and takes theirs here. @returns the copy's id */
+  copyMine: () => Promise<string>;
+  /** Reads theirs anew, to be compared. */
+  readTheirs: () => Promise<WorkflowDetailObject>;
   /** Asks the server anew, after publishing. */
   refresh: () => Promise<void>;
   /** Somebody else's newer draft, met without changes of one's own: it is shown. True when it was. */
@@ -41,75 +49,106 @@ export interface DraftSession {
   connect: () => () => void;
 }
 
-interface Content {
-  name: string;
-  definition: Definition;
-  notes: readonly CanvasNote[];
-}
-
 export function openDraft(workflow: WorkflowDetailObject, isReadOnly: boolean): DraftSession {
   const workflowId = workflow.workflow_id;
   const copy = isReadOnly ? null : readLocalCopy(workflowId);
-  const isRestored = copy !== null && !isSameContent(copy, contentOf(workflow));
+  const isRestored = copy !== null && !isSameContent(copy, drawingOf(workflow));
   if (copy !== null && !isRestored) removeLocalCopy(workflowId);
-  const { name, definition, notes } = isRestored ? copy : contentOf(workflow);
+  const { name, definition, notes } = isRestored ? copy : drawingOf(workflow);
   const editor = createEditorStore({ definition, notes, name, isReadOnly, now: Date.now });
   const draft = createStore<DraftState>(() => ({
     status: { kind: "saved", at: Date.parse(workflow.updated_at) },
     facts: factsOf(workflow),
     isRestored,
+    conflict: null,
+    merges: 0,
     presence: NOBODY,
   }));
   /** What the server has, to send only what differs from it. */
-  let saved = contentOf(workflow);
+  let saved = drawingOf(workflow);
+  /** False while what is in the editor was made from a revision that nobody has any more. */
+  let isBaseKnown = !isRestored || copy.revision === workflow.draft_revision;
+  let settling: Promise<void> | null = null;
   let connections = 0;
   const hear = (answer: WorkflowDetailObject) => draft.setState({ facts: factsOf(answer) });
 
-  const autosave = createAutosave<Content>(
+  const autosave = createAutosave<Drawing>(
     {
-      read: () => readContent(editor),
+      read: () => readDrawing(editor),
       send: async (content, expectedRevision) => {
         // An edit and its undo leave nothing to send.
         const isSame = content.name === saved.name && content.definition === saved.definition;
         if (isSame && content.notes === saved.notes) return expectedRevision;
         const answer = await sendDraft(workflowId, content, saved, expectedRevision);
         saved = content;
+        isBaseKnown = true;
         hear(answer);
         return answer.draft_revision;
       },
       classify: classifyFailure,
       keep: (content, revision) => writeLocalCopy(workflowId, { ...content, revision }),
       forget: () => removeLocalCopy(workflowId),
-      onStatus: (status) => draft.setState({ status }),
+      onStatus: (status) => {
+        draft.setState({ status });
+        if (status.kind === "conflict") settling = settle();
+      },
       now: Date.now,
     },
     isRestored ? copy.revision : workflow.draft_revision,
   );
 
-  /** An edit like any other, so that undo brings one's own work back. */
-  function take(theirs: WorkflowDetailObject): void {
-    saved = contentOf(theirs);
-    editor.getState().edit(saved.definition, { notes: saved.notes });
-    editor.getState().rename(theirs.name);
-    hear(theirs);
-    autosave.rebase(theirs.draft_revision, true);
+  const ask = () => callOperation("get_workflow", { workflow_id: workflowId });
+  const readTheirs = async () => {
+    const theirs = await ask();
+    if (draft.getState().status.kind === "conflict") draft.setState({ conflict: { theirs } });
+    return theirs;
+  };
+
+  /** What meets none of one's own work comes in by itself; else the bar asks. */
+  async function settle(): Promise<void> {
+    const theirs = await ask().catch(() => null);
+    if (draft.getState().status.kind !== "conflict") return;
+    if (theirs === null || !isBaseKnown || !mergeInto(editor, saved, drawingOf(theirs))) {
+      draft.setState({ conflict: { theirs } });
+      return;
+    }
+    draft.setState({ merges: draft.getState().merges + 1 });
+    standOn(theirs, false);
   }
 
-  async function keep(): Promise<void> {
-    const theirs = await callOperation("get_workflow", { workflow_id: workflowId });
-    saved = contentOf(theirs);
-    hear(theirs);
-    autosave.rebase(theirs.draft_revision, false);
+  function standOn(theirs: WorkflowDetailObject, isSaved: boolean): void {
+    saved = drawingOf(theirs);
+    isBaseKnown = true;
+    draft.setState({ conflict: null, facts: factsOf(theirs) });
+    autosave.rebase(theirs.draft_revision, isSaved);
+  }
+
+  /** An edit like any other, so that undo brings one's own work back. */
+  function take(theirs: WorkflowDetailObject): void {
+    const drawing = drawingOf(theirs);
+    editor.getState().edit(drawing.definition, { notes: drawing.notes });
+    editor.getState().rename(drawing.name);
+    standOn(theirs, true);
   }
 
   return {
     editor,
     draft,
     tests: createTestStore(workflowId),
-    saveNow: () => autosave.flush(),
-    takeTheirs: async () => take(await callOperation("get_workflow", { workflow_id: workflowId })),
-    keepMine: keep,
-    refresh: async () => hear(await callOperation("get_workflow", { workflow_id: workflowId })),
+    saveNow: async () => {
+      if (await autosave.flush()) return true;
+      await settling;
+      return autosave.flush();
+    },
+    takeTheirs: async () => take(await ask()),
+    keepMine: async () => standOn(await ask(), false),
+    copyMine: async () => {
+      const copyId = await saveCopy(editor);
+      take(await ask());
+      return copyId;
+    },
+    readTheirs,
+    refresh: async () => hear(await ask()),
     adopt: (theirs) => {
       const isNewer = theirs.draft_revision > autosave.revision();
       if (!isNewer || draft.getState().status.kind !== "saved") return false;
@@ -132,27 +171,18 @@ export function openDraft(workflow: WorkflowDetailObject, isReadOnly: boolean): 
   };
 }
 
-function contentOf({ name, definition, notes = [] }: WorkflowDetailObject): Content {
-  return { name, definition, notes };
-}
-
-function readContent(editor: EditorStore): Content {
-  const { name, definition, notes } = editor.getState();
-  return { name, definition, notes };
-}
-
 function factsOf({ definition: _drawing, notes: _notes, ...facts }: WorkflowDetailObject): WorkflowFacts {
   return facts;
 }
 
-function isSameContent(a: Content, b: Content): boolean {
+function isSameContent(a: Drawing, b: Drawing): boolean {
   return a.name === b.name && canonicalJson([a.definition, a.notes]) === canonicalJson([b.definition, b.notes]);
 }
 
 function sendDraft(
   workflowId: string,
-  content: Content,
-  saved: Content,
+  content: Drawing,
+  saved: Drawing,
   expectedRevision: number,
 ): Promise<WorkflowDetailObject> {
   return callOperation("save_draft", {

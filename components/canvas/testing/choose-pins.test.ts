@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { StepItem } from "#lib/contract/journal";
 import { branchingDefinition, testNode } from "@/components/canvas/document/test-definition";
 import { analyse } from "@/components/canvas/store/analysis";
-import { asRequest, pinsForStep } from "@/components/canvas/testing/choose-pins";
+import { asRequest, pinsForStep, pinsFromStep } from "@/components/canvas/testing/choose-pins";
 import type { TestState } from "@/components/canvas/testing/test-store";
 
 const ANALYSIS = analyse(branchingDefinition());
@@ -45,6 +45,30 @@ test("a step inside a loop does not run alone", () => {
     edges: [],
   };
   expect(pinsForStep(analyse(definition), "in", given({}))).toHaveProperty("refusal");
+});
+
+test("from a step on, the step and what follows are executed; all else is taken, but for pins of a person further down", () => {
+  const known = given({ over_500: { result: true }, refund: { status: 200 }, end: {} }, { decline: "skipped" });
+  const pinned = { ...known, pins: { end: { value: 1, fromRunId: null }, refund: { value: 2, fromRunId: null } } };
+  expect(pinsFromStep(ANALYSIS, "refund", pinned)).toEqual({
+    pins: { over_500: { value: { result: true }, fromRunId: "run-1" }, end: { value: 1, fromRunId: null } },
+  });
+  expect(pinsFromStep(ANALYSIS, "over_500", known)).toEqual({ pins: {} });
+  expect(pinsFromStep(ANALYSIS, "end", given({ over_500: {} }, { decline: "skipped" }))).toEqual({
+    refusal: "Refund has no output yet.",
+  });
+});
+
+test("a loop that lies before is taken whole, and from inside a loop nothing starts", () => {
+  const nodes = [
+    testNode("each", "loop", 0, 0),
+    { ...testNode("in", "delay", 0, 0), parentId: "each" },
+    testNode("after", "delay", 0, 300),
+  ];
+  const analysis = analyse({ nodes, edges: [{ id: "e", source: "each", target: "after" }] });
+  const loop = { value: { count: 2 }, fromRunId: "run-1" };
+  expect(pinsFromStep(analysis, "after", given({ each: { count: 2 }, in: 1 }))).toEqual({ pins: { each: loop } });
+  expect(pinsFromStep(analysis, "in", given({}))).toHaveProperty("refusal");
 });
 
 test("pins of nodes that are gone are not sent, and hidden values name the run that knows them", () => {

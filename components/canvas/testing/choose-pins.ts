@@ -1,6 +1,7 @@
 import { upstreamIds } from "#lib/graph/edges";
 import { nodeLabel } from "#lib/graph/node-data";
-import { loopsAround } from "@/components/canvas/document/frames";
+import { rerunNodes } from "#lib/graph/rerun-nodes";
+import { frameOfNode, loopsAround, ROOT } from "@/components/canvas/document/frames";
 import type { Analysis } from "@/components/canvas/store/analysis";
 import type { Pin, TestState } from "@/components/canvas/testing/test-store";
 
@@ -14,9 +15,35 @@ export function pinsForStep(analysis: Analysis, nodeId: string, known: Pick<Test
   if (loopsAround(analysis.index.definition, nodeId).length > 0) {
     return { refusal: "A step inside a loop runs with its loop: run to it instead." };
   }
+  return takeOutputs(analysis, upstreamIds(analysis.index, nodeId), known);
+}
+
+/**
+ * What is taken from earlier tests so that a run executes a step and what follows it, and nothing else: the outputs of all
+ * other steps, those of a branch beside it too. What people pinned further down stays pinned; the step itself is executed.
+ */
+export function pinsFromStep(analysis: Analysis, nodeId: string, known: Pick<TestState, "pins" | "results">): StepPlan {
+  const { definition } = analysis.index;
+  if (loopsAround(definition, nodeId).length > 0) {
+    return { refusal: "A step inside a loop runs with its loop: run from the loop instead." };
+  }
+  const executed = rerunNodes(definition, nodeId);
+  // A loop that is pinned whole needs nothing of its body.
+  const others = definition.nodes.map(({ id }) => id).filter((id) => frameOfNode(definition, id) === ROOT);
+  const plan = takeOutputs(
+    analysis,
+    others.filter((id) => !executed.has(id)),
+    known,
+  );
+  if ("refusal" in plan) return plan;
+  const later = Object.entries(known.pins).filter(([id]) => executed.has(id) && id !== nodeId);
+  return { pins: { ...plan.pins, ...Object.fromEntries(later) } };
+}
+
+function takeOutputs(analysis: Analysis, ids: Iterable<string>, known: Pick<TestState, "pins" | "results">): StepPlan {
   const pins: Record<string, Pin> = {};
   const missing: string[] = [];
-  for (const id of upstreamIds(analysis.index, nodeId)) {
+  for (const id of ids) {
     const node = analysis.index.nodes.get(id);
     if (node === undefined || node === analysis.index.entry) continue;
     const result = known.results[id];

@@ -3,7 +3,7 @@ import { callOperation } from "@/components/api/call-operation";
 import { ClientError } from "@/components/api/client-error";
 import { analyse } from "@/components/canvas/store/analysis";
 import type { DraftSession } from "@/components/canvas/store/open-draft";
-import { asRequest, pinsForStep } from "@/components/canvas/testing/choose-pins";
+import { asRequest, pinsForStep, pinsFromStep } from "@/components/canvas/testing/choose-pins";
 import { exampleTexts, readTestInput, testSchemaOf } from "@/components/canvas/testing/test-input";
 import type { Pin } from "@/components/canvas/testing/test-store";
 import { toast } from "@/components/ui/toast";
@@ -60,4 +60,11 @@ export async function runStep(session: DraftSession, nodeId: string): Promise<vo
   toast.message(plan.refusal, {
     action: { label: "Run to here", onClick: () => void runTest(session, { untilStep: nodeId }) },
   });
+}
+
+/** Runs a step and everything after it with the outputs that earlier tests gave for the rest. */
+export async function runFrom(session: DraftSession, nodeId: string): Promise<void> {
+  const plan = pinsFromStep(analyse(session.editor.getState().definition), nodeId, session.tests.getState());
+  if ("pins" in plan) return runTest(session, { pins: plan.pins });
+  toast.message(plan.refusal, { action: { label: "Run the draft", onClick: () => void runTest(session) } });
 }

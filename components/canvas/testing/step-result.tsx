@@ -1,13 +1,13 @@
 "use client";
 
-import { Pin, Play, StepForward } from "lucide-react";
+import { FastForward, Pin, Play, StepForward } from "lucide-react";
 import type { ReactNode } from "react";
 import type { GraphNode } from "#lib/contract/graph";
 import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
 import { useDraftSession, useEditor, useTests } from "@/components/canvas/store/draft-context";
 import { pinOf } from "@/components/canvas/testing/choose-pins";
 import { PinEditor } from "@/components/canvas/testing/pin-editor";
-import { runStep, runTest } from "@/components/canvas/testing/run-test";
+import { runFrom, runStep, runTest } from "@/components/canvas/testing/run-test";
 import type { StepResult as Result } from "@/components/canvas/testing/test-store";
 import { LightLine } from "@/components/canvas/view/light-line";
 import { JsonView } from "@/components/runs/json-view";
@@ -67,6 +67,12 @@ function TryButtons({ node }: { node: GraphNode }) {
         <StepForward aria-hidden className="size-3.5" />
         Run to here
       </Button>
+      {hasInput ? (
+        <Button disabled={isStarting} onClick={() => void runFrom(session, node.id)}>
+          <FastForward aria-hidden className="size-3.5" />
+          Run from here
+        </Button>
+      ) : null}
     </div>
   );
 }

@@ -1,0 +1,101 @@
+import { expect, test } from "vitest";
+import type { CanvasNote } from "#lib/contract/canvas-note";
+import type { Definition } from "#lib/contract/graph";
+import { editNodeData, moveNodes } from "@/components/canvas/document/edit-data";
+import { type Drawing, mergeDrawings } from "@/components/canvas/document/merge-drawings";
+import { removeElements } from "@/components/canvas/document/remove-nodes";
+import { branchingDefinition, testEdge, testNode } from "@/components/canvas/document/test-definition";
+
+const NOTE: CanvasNote = {
+  id: "note-a",
+  text: "Ask Ada",
+  color: "yellow",
+  position: { x: 0, y: 0 },
+  width: 240,
+  height: 160,
+};
+const BASE: Drawing = { name: "Refunds", definition: branchingDefinition(), notes: [NOTE] };
+
+const draw = (change: (definition: Definition) => Definition): Drawing => ({
+  ...structuredClone(BASE),
+  definition: change(structuredClone(BASE.definition)),
+});
+const rename = (id: string, name: string) => (definition: Definition) => editNodeData(definition, id, ["name"], name);
+const move = (id: string, x: number) => (definition: Definition) => moveNodes(definition, { [id]: { x, y: 0 } });
+const remove = (id: string) => (definition: Definition) => removeElements(definition, new Set([id]));
+const nodeOf = (merged: Drawing | null, id: string) => merged?.definition.nodes.find((node) => node.id === id);
+
+test("changes of different steps are both kept, whoever asks", () => {
+  const mine = draw(rename("refund", "Pay back"));
+  const theirs = draw(rename("decline", "Say no"));
+  for (const merged of [mergeDrawings(BASE, mine, theirs), mergeDrawings(BASE, theirs, mine)]) {
+    expect([nodeOf(merged, "refund")?.data.name, nodeOf(merged, "decline")?.data.name]).toEqual(["Pay back", "Say no"]);
+    expect(merged?.definition.edges).toHaveLength(BASE.definition.edges.length);
+  }
+});
+
+test("a step that one added and a line that the other removed are both there, and gone", () => {
+  const mine = draw(({ nodes, edges }) => ({
+    nodes: [...nodes, testNode("log", "delay", 0, 900)],
+    edges: [...edges, testEdge("refund", "log")],
+  }));
+  const theirs = draw((definition) => removeElements(definition, new Set(), new Set(["over_500.false-decline"])));
+  const merged = mergeDrawings(BASE, mine, theirs);
+  expect(merged?.definition.edges.map(({ id }) => id)).toEqual([
+    "start-over_500",
+    "over_500.true-refund",
+    "refund-end",
+    "decline-end",
+    "refund-log",
+  ]);
+  expect(nodeOf(merged, "log")).toBeDefined();
+});
+
+test("one moves what the other changes; where both move, mine stays", () => {
+  const merged = mergeDrawings(BASE, draw(move("refund", 700)), draw(rename("refund", "Pay back")));
+  expect(nodeOf(merged, "refund")).toMatchObject({ position: { x: 700 }, data: { name: "Pay back" } });
+  const both = mergeDrawings(BASE, draw(move("refund", 700)), draw(move("refund", 900)));
+  expect(nodeOf(both, "refund")?.position.x).toBe(700);
+  expect(nodeOf(mergeDrawings(BASE, draw(move("end", 1)), draw(move("refund", 900))), "refund")?.position.x).toBe(900);
+});
+
+test("one and the same line drawn by both is drawn once", () => {
+  const withLine = (id: string) =>
+    draw((definition) => ({
+      ...definition,
+      edges: [...definition.edges, { id, source: "refund", target: "decline" }],
+    }));
+  const merged = mergeDrawings(BASE, withLine("mine"), withLine("theirs"));
+  expect(merged?.definition.edges.slice(5).map(({ id }) => id)).toEqual(["mine"]);
+});
+
+test("notes and the name come together in the same way", () => {
+  const mine = { ...BASE, notes: [{ ...NOTE, text: "Ask Bob" }] };
+  const theirs = {
+    ...BASE,
+    name: "Returns",
+    notes: [
+      { ...NOTE, position: { x: 9, y: 9 } },
+      { ...NOTE, id: "note-b" },
+    ],
+  };
+  expect(mergeDrawings(BASE, mine, theirs)).toMatchObject({
+    name: "Returns",
+    notes: [{ text: "Ask Bob", position: { x: 9, y: 9 } }, { id: "note-b" }],
+  });
+});
+
+test.each([
+  ["the same step", draw(rename("refund", "Mine")), draw(rename("refund", "Theirs"))],
+  ["a step that the other takes away", draw(rename("refund", "Mine")), draw(remove("refund"))],
+  ["the same name", { ...BASE, name: "Mine" }, { ...BASE, name: "Theirs" }],
+  ["the same note", { ...BASE, notes: [{ ...NOTE, text: "Mine" }] }, { ...BASE, notes: [{ ...NOTE, text: "Theirs" }] }],
+  [
+    "a line to a step that is gone",
+    draw((definition) => ({ ...definition, edges: [...definition.edges, testEdge("refund", "decline")] })),
+    draw(remove("decline")),
+  ],
+])("whoever changes %s is asked", (_what, mine, theirs) => {
+  expect(mergeDrawings(BASE, mine, theirs)).toBeNull();
+  expect(mergeDrawings(BASE, theirs, mine)).toBeNull();
+});

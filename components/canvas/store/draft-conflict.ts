@@ -1,0 +1,45 @@
+import type { WorkflowDetailObject } from "#lib/contract/workflow";
+import { callOperation } from "@/components/api/call-operation";
+import { type Drawing, mergeDrawings } from "@/components/canvas/document/merge-drawings";
+import type { EditorStore, Tracked } from "@/components/canvas/store/editor-store";
+
+/** What stands against what: the draft as somebody else saved it, where it could be read. */
+export interface Conflict {
+  theirs: WorkflowDetailObject | null;
+}
+
+export function drawingOf({ name, definition, notes = [] }: WorkflowDetailObject): Drawing {
+  return { name, definition, notes };
+}
+
+export function readDrawing(editor: EditorStore): Drawing {
+  const { name, definition, notes } = editor.getState();
+  return { name, definition, notes };
+}
+
+/**
+ * Takes the other's work into the editor where it meets none of one's own; undo leaves it there.
+ * @param base what both began with
+ * @returns false where a person has to say what is to become of it
+ */
+export function mergeInto(editor: EditorStore, base: Drawing, theirs: Drawing): boolean {
+  const merged = mergeDrawings(base, readDrawing(editor), theirs);
+  if (merged === null) return false;
+  const absorb = ({ definition, notes }: Tracked): Tracked => {
+    const { name } = base;
+    const past = mergeDrawings(base, { name, definition, notes }, { ...theirs, name });
+    return past === null ? { definition, notes } : { definition: past.definition, notes: past.notes };
+  };
+  editor.getState().absorb(absorb);
+  editor.getState().rename(merged.name);
+  return true;
+}
+
+/** One's own work as a workflow beside the other's. @returns its id */
+export async function saveCopy(editor: EditorStore): Promise<string> {
+  const { name, definition, notes } = readDrawing(editor);
+  const suffix = " (my copy)";
+  const document = { name: `${name.slice(0, 200 - suffix.length)}${suffix}`, definition, notes: [...notes] };
+  const { workflow } = await callOperation("import_workflow", { document });
+  return workflow.workflow_id;
+}
