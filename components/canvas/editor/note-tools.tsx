@@ -12,7 +12,8 @@ import { IconButton } from "@/components/ui/icon-button";
 export function NoteTools({ note, isShown }: { note: CanvasNote; isShown: boolean }) {
   const editor = useEditorStore();
   return (
-    <NodeToolbar isVisible={isShown} offset={8}>
+    // The note lies under the steps, its tools over everything.
+    <NodeToolbar isVisible={isShown} offset={8} style={{ zIndex: 10 }}>
       <div
         role="toolbar"
         aria-label="Note"
