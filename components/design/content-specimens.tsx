@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { CodeBlock } from "@/components/ui/code-block";
 import { Facts } from "@/components/ui/facts";
+import { SubNav } from "@/components/ui/sub-nav";
 import { Tabs } from "@/components/ui/tabs";
 
 const SNIPPETS = [
@@ -44,6 +45,13 @@ export function ContentSpecimens() {
               </p>
             ),
           },
+        ]}
+      />
+      <SubNav
+        label="Pages of one entry"
+        pages={[
+          { href: "/design", label: "This page" },
+          { href: "/workflows", label: "Another page" },
         ]}
       />
       <CodeBlock label="Call it" snippets={SNIPPETS} />
