@@ -1,11 +1,13 @@
 "use client";
 
+import { useState } from "react";
 import { Specimen } from "@/components/design/specimen";
 import { Badge } from "@/components/ui/badge";
 import { Pager } from "@/components/ui/pager";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { RowLink } from "@/components/ui/row-link";
 import { SearchField } from "@/components/ui/search-field";
+import { ShowMore } from "@/components/ui/show-more";
 import { RunStatusChip } from "@/components/ui/status-chip";
 import { Table, TableCell, TableRow } from "@/components/ui/table";
 import { type Column, ColumnHeads, TableSkeleton } from "@/components/ui/table-skeleton";
@@ -33,6 +35,7 @@ const CODECS = { q: textCodec };
 export function ListSpecimens() {
   const [{ q }, setUrl] = useUrlState(CODECS);
   const paging = useCursorPaging();
+  const [shown, setShown] = useState(2);
   return (
     <div className="overflow-hidden rounded-3 border border-border bg-surface">
       <Toolbar>
@@ -41,24 +44,33 @@ export function ListSpecimens() {
       <Table caption="Runs" isPlain>
         <ColumnHeads columns={COLUMNS} />
         <tbody>
-          {ROWS.filter(({ slug }) => slug.includes(q)).map((row) => (
-            <TableRow key={row.slug}>
-              <TableCell>
-                <RowLink href={`/actions/${row.slug}`}>{row.slug}</RowLink>
-              </TableCell>
-              <TableCell>
-                <RunStatusChip status={row.status} />
-              </TableCell>
-              <TableCell className="hidden sm:table-cell">
-                <Badge>v{row.version}</Badge>
-              </TableCell>
-              <TableCell className="hidden sm:table-cell">
-                <RelativeTime at={row.at} className="text-text-2" />
-              </TableCell>
-            </TableRow>
-          ))}
+          {ROWS.slice(0, shown)
+            .filter(({ slug }) => slug.includes(q))
+            .map((row) => (
+              <TableRow key={row.slug}>
+                <TableCell>
+                  <RowLink href={`/actions/${row.slug}`}>{row.slug}</RowLink>
+                </TableCell>
+                <TableCell>
+                  <RunStatusChip status={row.status} />
+                </TableCell>
+                <TableCell className="hidden sm:table-cell">
+                  <Badge>v{row.version}</Badge>
+                </TableCell>
+                <TableCell className="hidden sm:table-cell">
+                  <RelativeTime at={row.at} className="text-text-2" />
+                </TableCell>
+              </TableRow>
+            ))}
         </tbody>
       </Table>
+      <ShowMore
+        query={{
+          hasNextPage: shown < ROWS.length,
+          isFetchingNextPage: false,
+          fetchNextPage: async () => setShown(ROWS.length),
+        }}
+      />
       <Pager paging={paging} nextCursor="further" noun="runs" />
       <div className="border-t border-border p-4">
         <Specimen name="On its way" isWide>
