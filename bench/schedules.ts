@@ -73,10 +73,10 @@ async function fireAll({ db }: Product): Promise<{ fired: number; begun: number 
   const moment = due[0]?.at;
   for (const end = performance.now() + DEADLINE_MS; performance.now() < end; await sleep(100)) {
     const { rows } = await db.query<{ fired: number; begun: number; isOver: boolean }>(
-      `select extract(epoch from created_at - $1::timestamptz)::float8 * 1000 as fired,
-         extract(epoch from started_at - $1::timestamptz)::float8 * 1000 as begun,
+      `select extract(epoch from created_at - $1::text::timestamptz)::float8 * 1000 as fired,
+         extract(epoch from started_at - $1::text::timestamptz)::float8 * 1000 as begun,
          completed_at is not null as "isOver"
-       from runs where source = 'schedule' and input #>> '{output,timestamp}' = $1`,
+       from runs where source = 'schedule' and input #>> '{output,timestamp}' = $1::text`,
       [moment],
     );
     if (rows.length === SCHEDULES && rows.every((row) => row.isOver)) return rows;

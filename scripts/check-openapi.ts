@@ -1,25 +1,49 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { buildDefinition } from "#lib/connectors/custom/build-definition";
-import { BuildRefused } from "#lib/connectors/custom/custom-definition";
+import { join, resolve } from "node:path";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { buildInThread } from "#lib/connections/build-in-thread";
+import type { BuildOrder } from "#lib/connections/build-source";
+import { type BuildFinding, BuildRefused } from "#lib/connectors/custom/custom-definition";
 
-/** Builds every OpenAPI document of a folder as build_connector would, and says what came of it. */
-const [folder = "."] = process.argv.slice(2);
-for (const name of readdirSync(folder).sort()) {
+const SOURCE = { baseUrl: "https://api.example.com", auth: "none" } as const;
+const NOTHING_ELSE = { documentJson: null, operations: null, beforeJson: null };
+
+/** Builds every OpenAPI document of a folder as build_connector would, and says what came of it. Exit 1 after a crash. */
+const [folder] = process.argv.slice(2);
+if (folder === undefined) {
+  process.stderr.write("Usage: npm run check-openapi -- <folder with .json, .yaml and .yml documents>\n");
+  process.exit(1);
+}
+// npm sets INIT_CWD to where the person stands.
+const place = resolve(process.env.INIT_CWD ?? ".", folder);
+const delays = monitorEventLoopDelay({ resolution: 5 });
+delays.enable();
+for (const name of readdirSync(place).sort()) {
   if (!/\.(json|ya?ml)$/.test(name)) continue;
-  const text = readFileSync(join(folder, name), "utf8");
+  const documentText = readFileSync(join(place, name), "utf8");
   const startMs = performance.now();
-  const outcome = build(name, text);
-  process.stdout.write(`${name}\t${Math.round(performance.now() - startMs)} ms\t${outcome}\n`);
+  const [outcome, ...details] = await build({ ...SOURCE, ...NOTHING_ELSE, name, documentText });
+  const facts = [name, `${Math.ceil(documentText.length / 1_024)} KB`, `${Math.round(performance.now() - startMs)} ms`];
+  process.stdout.write(`${[...facts, outcome].join("\t")}\n${details.map((line) => `\t${line}\n`).join("")}`);
+}
+process.stdout.write(`This process stood still for ${Math.round(delays.max / 1e6)} ms at the most.\n`);
+
+async function build(order: BuildOrder): Promise<string[]> {
+  try {
+    const built = await buildInThread(order);
+    return [`built: ${built.routes.length} operations`, ...leftOut(built.findings)];
+  } catch (error) {
+    if (error instanceof BuildRefused) return [`refused: ${error.finding.pointer} ${error.message}`];
+    process.exitCode = 1;
+    return [`CRASHED: ${(error as Error).stack}`];
+  }
 }
 
-function build(name: string, text: string): string {
-  try {
-    const source = { name, baseUrl: "https://api.example.com", auth: "none", document: text } as const;
-    const { definition, findings } = buildDefinition(source);
-    return `ready: ${definition.operations.length} operations, ${findings.length} things left out`;
-  } catch (error) {
-    if (!(error instanceof BuildRefused)) throw error;
-    return `refused: ${error.finding.pointer} ${error.message}`;
-  }
+/** Each reason once, with the first place it was met at. */
+function leftOut(findings: readonly BuildFinding[]): string[] {
+  const reasons = Map.groupBy(findings, (finding) => finding.message);
+  return [...reasons].map(([message, same]) => {
+    const more = same.length > 1 ? ` and ${same.length - 1} more` : "";
+    return `left out: ${message} (${same[0]?.pointer}${more})`;
+  });
 }

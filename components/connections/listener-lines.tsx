@@ -23,7 +23,7 @@ export function ListenerLines({ connectionId, listeners }: ListenerLinesProps) {
         return (
           <p
             key={`${mode}${events.join()}`}
-            className={`truncate text-dense ${status === "failed" ? "text-err" : "text-text-3"}`}
+            className={`text-dense ${status === "failed" ? "whitespace-normal text-err [overflow-wrap:anywhere]" : "truncate text-text-3"}`}
             title={error ?? undefined}
           >
             {STATES[status]} {what}

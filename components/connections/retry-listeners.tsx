@@ -18,7 +18,7 @@ export function RetryListeners({ connectionId, failingSince, retryAt }: RetryLis
   const canEdit = useHasRole("editor");
   const retry = useOperationMutation("retry_listeners", { invalidates: ["list_connections", "get_trigger"] });
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-dense text-text-3">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-dense whitespace-normal text-text-3">
       <p suppressHydrationWarning>
         {failingSince === null ? null : (
           <>

@@ -4,7 +4,7 @@ import type { BuildOrder, BuiltConnector } from "#lib/connections/build-source";
 import { type BuildFinding, BuildRefused } from "#lib/connectors/custom/custom-definition";
 
 /** Far more than the largest document that is accepted takes on a busy machine. */
-const BUILD_TIMEOUT_MS = 60_000;
+const BUILD_TIMEOUT_MS = 20_000;
 const HEAP_MB = 512;
 
 /** What the thread says when it is done. */

@@ -88,6 +88,22 @@ const bomb = () => {
   return `openapi: 3.0.0\n${lines.join("\n")}`;
 };
 
+function wide() {
+  const names = Array.from({ length: 2_000 }, (_, n) => [`p${n}`, { type: "string", description: "d".repeat(300) }]);
+  const get = { responses: { 200: { content: { "application/json": { schema: { $ref: "#/components/w" } } } } } };
+  const all = Array.from({ length: 200 }, (_, n) => [`/${n}`, { get }]);
+  return {
+    openapi: "3.0.0",
+    paths: Object.fromEntries(all),
+    components: { w: { properties: Object.fromEntries(names) } },
+  };
+}
+
+function chain() {
+  const links = Array.from({ length: 1_000 }, (_, n) => [`x${n}`, { $ref: `#/components/x${n + 1}` }]);
+  return { ...paths({ requestBody: { $ref: "#/components/x0" } }), components: Object.fromEntries(links) };
+}
+
 test.each([
   ["Swagger 2.0", { swagger: "2.0", paths: {} }, "/swagger", "Swagger 2.0"],
   ["a version that is not known", { openapi: "3.2.0", paths: {} }, "/openapi", "3.2.0"],
@@ -96,6 +112,13 @@ test.each([
   ["deep nesting in JSON", "[".repeat(100_000), "", "nested"],
   ["deep nesting in YAML", `a: ${"[".repeat(5_000)}`, "", ""],
   ["YAML that takes long to read", `openapi: 3.0.0\nx: [${"a,".repeat(1_000_000)}]`, "", "Give it as JSON"],
+  ["YAML of keys in one line", `openapi: 3.0.0\n${"a: b: ".repeat(100_000)}`, "", "Give it as JSON"],
+  ["YAML of tags", `openapi: 3.0.0\nx: ${"!a ".repeat(500_000)}`, "", "Give it as JSON"],
+  ["YAML of anchors", `openapi: 3.0.0\n${"k: &n 1\n".repeat(60_000)}`, "", "Give it as JSON"],
+  ["YAML of question marks", `openapi: 3.0.0\n${"? ".repeat(500_000)}`, "", "Give it as JSON"],
+  ["an alias that holds itself", "openapi: 3.0.0\npaths: &p {a: *p}", "", "nested"],
+  ["a wide schema that every operation has", wide(), "/paths", "4 MiB"],
+  ["a long chain of references", chain(), "/paths/~1a/get/requestBody/$ref", "more than 20 others"],
   ["more than 2 MiB", "a".repeat(2_097_153), "", "2 MiB"],
   [
     "another document's schema",

@@ -1,4 +1,9 @@
-import { type BuildFinding, BuildRefused, type CustomDefinition } from "#lib/connectors/custom/custom-definition";
+import {
+  type BuildFinding,
+  BuildRefused,
+  type CustomDefinition,
+  definitionTooLarge,
+} from "#lib/connectors/custom/custom-definition";
 import { parseDocument } from "#lib/connectors/custom/parse-document";
 import { readOperations } from "#lib/connectors/custom/read-operations";
 import { suggestSettings } from "#lib/connectors/custom/suggest-settings";
@@ -40,11 +45,7 @@ export function buildDefinition({ name, baseUrl, auth, document: given, document
     .trim()
     .slice(0, 500);
   const definition = { description, baseUrl, auth, operations };
-  if (Buffer.byteLength(JSON.stringify(definition)) > BUILD_LIMITS.definitionBytes) {
-    const message =
-      "The connector would be larger than 4 MiB, its references resolved. Leave out paths you do not need.";
-    throw new BuildRefused("/paths", "too_large", message);
-  }
+  if (Buffer.byteLength(JSON.stringify(definition)) > BUILD_LIMITS.definitionBytes) throw definitionTooLarge();
   return { definition, findings, suggested: suggestSettings(document, documentUrl) };
 }
 

@@ -45,6 +45,11 @@ export class BuildRefused extends Error {
   }
 }
 
+export function definitionTooLarge(): BuildRefused {
+  const message = "The connector would be larger than 4 MiB, its references resolved. Leave out paths you do not need.";
+  return new BuildRefused("/paths", "too_large", message);
+}
+
 export function toFinding(
   severity: BuildFinding["severity"],
   pointer: string,

@@ -3,6 +3,7 @@ import {
   BuildRefused,
   below,
   type CustomOperation,
+  definitionTooLarge,
   toFinding,
 } from "#lib/connectors/custom/custom-definition";
 import { readParameters } from "#lib/connectors/custom/read-parameters";
@@ -39,7 +40,14 @@ export function readOperations(document: JsonObject): { operations: CustomOperat
     findings.push(toFinding("left_out", "/webhooks", "webhooks", "Webhooks are not operations and were left out."));
   }
   const names = new Set<string>();
-  const operations = found.flatMap((one) => readOne(document, one, names, findings) ?? []);
+  let characters = 0;
+  const operations = found.flatMap((one) => {
+    const operation = readOne(document, one, names, findings);
+    // A small document can unfold to a large connector: it ends where it is too large, not when it is whole.
+    characters += JSON.stringify(operation).length;
+    if (characters > BUILD_LIMITS.definitionBytes) throw definitionTooLarge();
+    return operation ?? [];
+  });
   if (operations.length > 0) return { operations, findings };
   throw new BuildRefused(
     "/paths",
@@ -144,6 +152,7 @@ function uniqueName(id: unknown, method: string, path: string, names: Set<string
   const raw = typeof id === "string" && id.trim() !== "" ? id : `${method}_${path}`;
   const base =
     raw
+      .slice(0, TEXT_CHARACTERS)
       .replace(/[^A-Za-z0-9.-]+/g, "_")
       .replace(/^_+|_+$/g, "")
       .slice(0, 90) || method;
@@ -154,5 +163,11 @@ function uniqueName(id: unknown, method: string, path: string, names: Set<string
 }
 
 function text(value: unknown): string {
-  return typeof value === "string" ? value.replace(/\s+/g, " ").trim().slice(0, TEXT_CHARACTERS) : "";
+  if (typeof value !== "string") return "";
+  // White space that is longer than that is nothing to read.
+  return value
+    .slice(0, 4 * TEXT_CHARACTERS)
+    .replace(/\s+/g, " ")
+    .trim()
+    .slice(0, TEXT_CHARACTERS);
 }

@@ -37,7 +37,12 @@ export function resolveReference(document: JsonObject, value: unknown, pointer: 
       const message = `It refers to another document (${reference.slice(0, 100)}); put everything into one.`;
       throw new BuildRefused(at, "external_reference", message);
     }
-    if (hop === REFERENCES_MAX) throw new BuildRefused(at, "circular_reference", "The reference leads to itself.");
+    if (hop === REFERENCES_MAX)
+      throw new BuildRefused(
+        at,
+        "circular_reference",
+        `The reference leads to itself, or through more than ${REFERENCES_MAX} others.`,
+      );
     current = getPath(document, pathOf(reference));
     if (current === null)
       throw new BuildRefused(at, "unknown_reference", `There is nothing at ${reference.slice(0, 200)}.`);
