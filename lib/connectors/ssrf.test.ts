@@ -4,7 +4,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type DnsRecord, startDnsServer, type TestDnsServer } from "#lib/connectors/dns-server.fixture";
 import { parseOutboundAllow } from "#lib/connectors/outbound-policy";
 import { createOutgoingClient, type OutgoingClient } from "#lib/connectors/safe-fetch";
-import { DNS_ATTEMPTS, REDIRECT_TARGETS, URL_ATTEMPTS } from "#lib/connectors/ssrf-attempts.fixture";
+import { URL_ATTEMPTS } from "#lib/connectors/ssrf-attempts.fixture";
+import { DNS_ATTEMPTS, REDIRECT_TARGETS } from "#lib/connectors/ssrf-names.fixture";
 import { StepError } from "#lib/contract/step-error";
 
 const STATUSES = [301, 302, 303, 307, 308];
