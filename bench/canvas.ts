@@ -1,186 +1,203 @@
-import { readFile } from "node:fs/promises";
-import { gzipSync } from "node:zlib";
-import { type BrowserContext, chromium, type Page } from "playwright";
+import type { BrowserContext, Page } from "playwright";
 import { type Benchmark, withProduct } from "#bench/benchmark";
+import { countFrames, watchCpu, withBrowser } from "#bench/browser";
 import { drawingOf, FIRST_FIELD } from "#bench/canvas-drawing";
 import { compareToNumber, type Figure } from "#bench/figures";
-import { LOGIN } from "#bench/product";
 import { median } from "#bench/statistics";
 import { LIMITS } from "#lib/contract/limits";
-import { findChromium } from "#scripts/find-chromium";
 
-/** As large as a workflow may be. */
-const NODES = LIMITS.graphNodes;
+/** As large as a workflow may be, and what the drawing itself has to bear. */
+const SIZES = [LIMITS.graphNodes, 300];
 const DRAG_MS = 2_000;
 const KEYS = 40;
-const LIST_KB = 180;
-const CANVAS_KB = 350;
-const ARGUMENTS = ["--disable-background-networking", ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])];
 
 export const canvas: Benchmark = {
-  summary: `the canvas in a browser: a drawing of ${NODES} steps opened, dragged and typed into, and what its pages load`,
+  summary: `the canvas in a browser: drawings of ${SIZES.join(" and ")} steps opened, dragged and typed into`,
   run: ({ rounds }) =>
-    withProduct({}, async ({ url }) => {
-      const executablePath = findChromium();
-      const browser = await chromium.launch({ args: ARGUMENTS, ...(executablePath ? { executablePath } : {}) });
-      try {
-        // Cookies and origins are those of the name the product gives itself.
-        const baseURL = url.replace("127.0.0.1", "localhost");
-        const context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } });
-        return await measure(context, baseURL, rounds);
-      } finally {
-        await browser.close();
-      }
-    }),
+    withProduct({}, ({ url }) =>
+      withBrowser(url, async (context, origin) => {
+        const figures: Figure[] = [];
+        for (const size of SIZES) figures.push(...(await measure(context, origin, size, rounds)));
+        return figures;
+      }),
+    ),
 };
 
-async function measure(context: BrowserContext, origin: string, rounds: number): Promise<Figure[]> {
-  await signIn(context);
-  const made = await context.request.post("/api/web/create_workflow", {
-    headers: { origin },
-    data: { name: "Large", definition: drawingOf(NODES) },
-  });
-  const { workflow_id: id } = (await made.json()) as { workflow_id: string };
-  const path = `/workflows/${id}`;
+async function measure(context: BrowserContext, origin: string, size: number, rounds: number): Promise<Figure[]> {
+  const path = await draw(context, origin, size);
   const page = await context.newPage();
-  await opening(page, path);
-  const openings: number[] = [];
+  if (size > LIMITS.graphNodes) await showDrawing(page, size);
+  await open(page, path, size);
+  const openings: Cost[] = [];
   const drags: Drag[] = [];
-  const keys: number[] = [];
+  const keys: Keys[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    openings.push(await opening(page, path));
-    drags.push(await drag(page));
-    keys.push(...(await typing(page)));
+    openings.push(await open(page, path, size));
+    drags.push(await drag(page, size));
+    keys.push(await type(page));
   }
+  await page.close();
+  const of = <T>(results: readonly T[], pick: (result: T) => number) => median(results.map(pick));
+  const with_ = `${size} steps`;
   return [
-    compareToNumber(`ms from the click to ${NODES} cards drawn`, median(openings), { atMost: 1_500 }),
-    compareToNumber("frames a second while a card is dragged", median(drags.map(({ fps }) => fps)), { atLeast: 50 }),
-    compareToNumber("cards whose content changed during a drag", median(drags.map(({ drawn }) => drawn)), {
-      atMost: 1,
-    }),
-    compareToNumber("ms from a key to its letter, p95", percentile95(keys), { atMost: 50 }),
-    compareToNumber("kB of JavaScript, gzip: list of workflows", await scriptKb("/workflows"), {
-      atMost: LIST_KB,
-    }),
-    compareToNumber("kB of JavaScript, gzip: canvas", await scriptKb("/workflows/[workflowId]"), { atMost: CANVAS_KB }),
+    compareToNumber(
+      `${with_}: ms from the navigation to all cards`,
+      of(openings, ({ ms }) => ms),
+      { atMost: 1_500 },
+    ),
+    { figure: `${with_}: ms of CPU of that`, measured: of(openings, ({ cpuMs }) => cpuMs) },
+    compareToNumber(
+      `${with_}: frames a second while a card is dragged`,
+      of(drags, ({ fps }) => fps),
+      { atLeast: 50 },
+    ),
+    { figure: `${with_}: ms of CPU a frame of it`, measured: of(drags, ({ cpuMs }) => cpuMs) },
+    compareToNumber(
+      `${with_}: cards drawn anew by a drag`,
+      of(drags, ({ cards }) => cards),
+      { atMost: 1 },
+    ),
+    compareToNumber(
+      `${with_}: ms from a key to its letter, p95`,
+      of(keys, ({ p95 }) => p95),
+      { atMost: 50 },
+    ),
+    { figure: `${with_}: ms of CPU a key`, measured: of(keys, ({ cpuMs }) => cpuMs) },
+    compareToNumber(
+      `${with_}: cards drawn anew by ${KEYS} keys`,
+      of(keys, ({ cards }) => cards),
+      { atMost: 2 },
+    ),
   ];
 }
 
-async function signIn({ request }: BrowserContext): Promise<void> {
-  const { csrfToken } = (await (await request.get("/api/auth/csrf")).json()) as { csrfToken: string };
-  const answer = await request.post("/api/auth/callback/credentials", { form: { csrfToken, json: "true", ...LOGIN } });
-  if (!answer.ok()) throw new Error(`signing in failed: ${answer.status()}`);
+/** @returns the path of a new workflow */
+async function draw({ request }: BrowserContext, origin: string, size: number): Promise<string> {
+  const definition = drawingOf(Math.min(size, LIMITS.graphNodes));
+  const made = await request.post("/api/web/create_workflow", {
+    headers: { origin },
+    data: { name: `Large, ${size}`, definition },
+  });
+  if (!made.ok()) throw new Error(`creating a workflow failed: ${made.status()} ${await made.text()}`);
+  return `/workflows/${((await made.json()) as { workflow_id: string }).workflow_id}`;
 }
 
-/** @returns ms from the start of the navigation until every card is drawn */
-async function opening(page: Page, path: string): Promise<number> {
+/** A drawing larger than a workflow may be: the page is given it, the server never sees it. */
+async function showDrawing(page: Page, size: number): Promise<void> {
+  const definition = drawingOf(size);
+  await page.route("**/api/web/get_workflow", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), definition } });
+  });
+  await page.route("**/api/web/update_workflow", (route) => route.abort());
+}
+
+interface Cost {
+  ms: number;
+  cpuMs: number;
+}
+
+/** From the start of the navigation until every card is drawn. */
+async function open(page: Page, path: string, size: number): Promise<Cost> {
+  // What a page kept of the drawing before belongs to another size.
+  await page.addInitScript(() => localStorage.clear());
+  await page.goto("about:blank");
+  const cpu = await watchCpu(page);
   await page.goto(path, { waitUntil: "commit" });
   const drawn = await page.waitForFunction(
     (count) => document.querySelectorAll(".react-flow__node").length === count && performance.now(),
-    NODES,
+    size,
     { polling: "raf" },
   );
-  const ms = await drawn.jsonValue();
-  // What loads after it must not be in the way of what is measured next.
-  await page.waitForLoadState("networkidle");
-  return Number(ms);
+  const cost = { ms: Number(await drawn.jsonValue()), cpuMs: await cpu() };
+  // What loads after it must not be in the way of what is measured next; the stream of changes never ends.
+  await page.waitForTimeout(1_500);
+  return cost;
 }
 
 interface Drag {
   fps: number;
-  /** Cards of which anything but the place changed. */
-  drawn: number;
+  /** A frame. */
+  cpuMs: number;
+  /** Of which anything but the place changed. */
+  cards: number;
 }
 
-async function drag(page: Page): Promise<Drag> {
-  const card = page.locator(".react-flow__node").nth(NODES / 2);
-  await card.hover({ position: { x: 60, y: 18 } });
+async function drag(page: Page, size: number): Promise<Drag> {
+  const card = page.locator(".react-flow__node").nth(size / 2);
   const box = await card.boundingBox();
   if (box === null) throw new Error("the card is not drawn");
-  const from = { x: box.x + box.width / 3, y: box.y + 10 };
+  const from = { x: box.x + box.width / 3, y: box.y + box.height / 4 };
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
   await page.mouse.move(from.x + 10, from.y + 10, { steps: 4 });
+  await page.evaluate(watchCards);
+  const cpu = await watchCpu(page);
   const counting = page.evaluate(countFrames, DRAG_MS);
   const endMs = performance.now() + DRAG_MS;
   for (let step = 0; performance.now() < endMs; step += 1) {
     await page.mouse.move(from.x + 120 * Math.sin(step / 8), from.y + 60 * Math.cos(step / 8));
   }
-  const counted = await counting;
+  const fps = await counting;
+  const cpuMs = (await cpu()) / (fps * (DRAG_MS / 1_000));
+  const cards = await page.evaluate(() => (window as unknown as { changedCards: Set<Element> }).changedCards.size);
   await page.mouse.up();
   await page.keyboard.press("Control+z");
-  return counted;
+  return { fps, cpuMs, cards };
 }
 
-/** In the page: the frames of a stretch of time, and whose content was drawn anew meanwhile. */
-function countFrames(forMs: number): Promise<Drag> {
-  const changed = new Set<Element>();
+/** In the page: from now on it is kept whose content is drawn anew. */
+function watchCards(): void {
+  const changedCards = new Set<Element>();
+  Object.assign(window, { changedCards });
   const observer = new MutationObserver((records) => {
     for (const { target } of records) {
       const element = target instanceof Element ? target : target.parentElement;
       const card = element?.closest(".react-flow__node");
       // The wrapper itself carries the place.
-      if (card && card !== element) changed.add(card);
+      if (card && card !== element) changedCards.add(card);
     }
   });
   const nodes = document.querySelector(".react-flow__nodes");
   if (nodes) observer.observe(nodes, { subtree: true, childList: true, attributes: true, characterData: true });
-  return new Promise((resolve) => {
-    let frames = 0;
-    const startMs = performance.now();
-    const count = () => {
-      frames += 1;
-      const spentMs = performance.now() - startMs;
-      if (spentMs < forMs) {
-        requestAnimationFrame(count);
-        return;
-      }
-      observer.disconnect();
-      resolve({ fps: (frames * 1_000) / spentMs, drawn: changed.size });
-    };
-    requestAnimationFrame(count);
-  });
 }
 
-/** @returns ms from each key to the frame that shows its letter */
-async function typing(page: Page): Promise<number[]> {
+interface Keys {
+  /** From a key to the frame that shows its letter. */
+  p95: number;
+  cpuMs: number;
+  cards: number;
+}
+
+async function type(page: Page): Promise<Keys> {
   await page.locator('.react-flow__node[data-id="step_1"]').focus();
   await page.keyboard.press("Enter");
   const field = page.locator(`[data-field="${FIRST_FIELD}"]`);
   await field.click();
-  await page.evaluate(() => {
-    const spent: number[] = [];
-    Object.assign(window, { spent });
-    window.addEventListener(
-      "keydown",
-      () => {
-        const startMs = performance.now();
-        // After the frame: its own callbacks, style, layout and paint are then over.
-        requestAnimationFrame(() => setTimeout(() => spent.push(performance.now() - startMs)));
-      },
-      true,
-    );
-  });
+  await page.evaluate(watchKeys);
+  await page.evaluate(watchCards);
+  const cpu = await watchCpu(page);
   for (let index = 0; index < KEYS; index += 1) await page.keyboard.press("abcdefgh"[index % 8] ?? "a", { delay: 30 });
-  const spent = await page.evaluate(() => (window as unknown as { spent: number[] }).spent);
+  const cpuMs = (await cpu()) / KEYS;
+  const { spent, cards } = await page.evaluate(() => {
+    const { keyMs, changedCards } = window as unknown as { keyMs: number[]; changedCards: Set<Element> };
+    return { spent: keyMs, cards: changedCards.size };
+  });
   await page.keyboard.press("Escape");
-  return spent;
+  return { p95: spent.toSorted((a, b) => a - b)[Math.floor(spent.length * 0.95)] ?? Number.NaN, cpuMs, cards };
 }
 
-function percentile95(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.95)] ?? Number.NaN;
-}
-
-interface RouteStats {
-  route: string;
-  firstLoadChunkPaths: string[];
-}
-
-/** What a first visit of a route loads before it can be used; what comes later is fetched when it is opened. */
-async function scriptKb(route: string): Promise<number> {
-  const stats = JSON.parse(await readFile(".next/diagnostics/route-bundle-stats.json", "utf8")) as RouteStats[];
-  const paths = stats.find((each) => each.route === route)?.firstLoadChunkPaths;
-  if (paths === undefined) throw new Error(`the build knows no route ${route}`);
-  const sizes = await Promise.all(paths.map(async (path) => gzipSync(await readFile(path)).length));
-  return sizes.reduce((sum, size) => sum + size, 0) / 1_000;
+/** In the page: from now on it is kept how long each key takes. */
+function watchKeys(): void {
+  const keyMs: number[] = [];
+  Object.assign(window, { keyMs });
+  window.addEventListener(
+    "keydown",
+    () => {
+      const startMs = performance.now();
+      // After the frame: its own callbacks, style, layout and paint are then over.
+      requestAnimationFrame(() => setTimeout(() => keyMs.push(performance.now() - startMs)));
+    },
+    true,
+  );
 }

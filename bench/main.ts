@@ -15,7 +15,9 @@ const BENCHMARKS: Record<string, () => Promise<Benchmark>> = {
   backlog: async () => (await import("#bench/backlog")).backlog,
   "runs-at-scale": async () => (await import("#bench/runs-at-scale")).runsAtScale,
   footprint: async () => (await import("#bench/footprint")).footprint,
+  pages: async () => (await import("#bench/pages")).pages,
   canvas: async () => (await import("#bench/canvas")).canvas,
+  "run-page": async () => (await import("#bench/run-page")).runPage,
   engine: async () => (await import("#bench/engine")).engine,
 };
 

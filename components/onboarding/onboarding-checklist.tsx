@@ -18,19 +18,31 @@ const FirstCall = lazy(() => import("@/components/onboarding/first-call").then((
 const REFRESH_MS = 1_000;
 const POLL_MS = 5_000;
 
-/** Publish, make a key, call: the way of a workspace that nobody has called yet, checked off by what is there. */
-export function OnboardingChecklist() {
-  const { workspace } = useSession();
-  const [isDismissed, dismiss] = useDismissed(workspace.workspace_id);
-  return isDismissed ? null : <Checklist onDismiss={dismiss} />;
+interface OnboardingChecklistProps {
+  /** Stands there while it is not known whether there are first steps: what comes must not be pushed down by them. */
+  skeleton: ReactNode;
+  /** What stands below. */
+  children: ReactNode;
 }
 
-function Checklist({ onDismiss }: { onDismiss: () => void }) {
-  const onboarding = useOnboarding();
+/** Publish, make a key, call: the way of a workspace that nobody has called yet, checked off by what is there. */
+export function OnboardingChecklist({ skeleton, children }: OnboardingChecklistProps) {
+  const { workspace } = useSession();
+  const [isDismissed, dismiss] = useDismissed(workspace.workspace_id);
+  const { data, isPending } = useOnboarding(isDismissed === false);
   // Who comes with a first call behind them needs none of this; who makes it here should see that it came.
   const [hasWaited, setHasWaited] = useState(false);
-  if (onboarding !== undefined && onboarding.first_run_id === null && !hasWaited) setHasWaited(true);
-  if (onboarding === undefined || !hasWaited) return null;
+  if (data !== undefined && data.first_run_id === null && !hasWaited) setHasWaited(true);
+  if (isDismissed === null || (!isDismissed && isPending)) return skeleton;
+  return (
+    <>
+      {isDismissed || data === undefined || !hasWaited ? null : <Checklist onboarding={data} onDismiss={dismiss} />}
+      {children}
+    </>
+  );
+}
+
+function Checklist({ onboarding, onDismiss }: { onboarding: OnboardingObject; onDismiss: () => void }) {
   return (
     <section
       aria-label="First steps"
@@ -47,16 +59,16 @@ function Checklist({ onDismiss }: { onDismiss: () => void }) {
   );
 }
 
-function useOnboarding(): OnboardingObject | undefined {
+function useOnboarding(isWanted: boolean) {
   const queryClient = useQueryClient();
   const query = useOperation(
     "get_onboarding",
     {},
-    { refetchInterval: (data) => (data?.first_run_id == null ? POLL_MS : false) },
+    { enabled: isWanted, refetchInterval: (data) => (data?.first_run_id == null ? POLL_MS : false) },
   );
   const refresh = useCoalesced(() => void invalidateOperations(queryClient, ["get_onboarding"]), REFRESH_MS);
   useRunChanges(refresh, query.data !== undefined && query.data.first_run_id === null);
-  return query.data;
+  return query;
 }
 
 function Steps({ onboarding }: { onboarding: OnboardingObject }) {

@@ -4,13 +4,13 @@ import { useSyncExternalStore } from "react";
 
 const listeners = new Set<() => void>();
 
-/** Whether the first steps of a workspace were put away, in this browser. Counts as put away until that is known. */
-export function useDismissed(workspaceId: string): [boolean, () => void] {
+/** Whether the first steps of a workspace were put away, in this browser; null until that is known. */
+export function useDismissed(workspaceId: string): [boolean | null, () => void] {
   const name = `signalbox.first-steps.${workspaceId}`;
-  const isDismissed = useSyncExternalStore(
+  const isDismissed = useSyncExternalStore<boolean | null>(
     subscribe,
     () => localStorage.getItem(name) === "dismissed",
-    () => true,
+    () => null,
   );
   function dismiss() {
     localStorage.setItem(name, "dismissed");

@@ -13,7 +13,9 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { QueryView } from "@/components/ui/query-view";
+import { Skeleton } from "@/components/ui/skeleton";
 import { TableSkeleton } from "@/components/ui/table-skeleton";
+import { Toolbar } from "@/components/ui/toolbar";
 import { useCursorPaging } from "@/components/ui/use-cursor-paging";
 import { BulkBar } from "@/components/workflows/bulk-bar";
 import { useListKeys } from "@/components/workflows/use-list-keys";
@@ -112,35 +114,47 @@ function WorkflowResults({ canEdit, create, others }: WorkflowResultsProps) {
           )
         }
       />
-      <OnboardingChecklist />
-      {isEmpty ? null : <WorkflowFilterBar filters={filters} onChange={change} />}
-      <QueryView
-        query={list}
-        skeleton={<TableSkeleton columns={WORKFLOW_COLUMNS} label="Loading workflows" />}
-        errorTitle="The workflows could not be loaded."
-      >
-        {(page) =>
-          isEmpty ? (
-            <NoWorkflows create={create} others={others} />
-          ) : page.data.length === 0 ? (
-            <NoMatch filters={filters} onClear={() => change(null)} />
-          ) : (
-            <div ref={rows}>
-              <WorkflowTable
-                workflows={page.data}
-                chosen={chosen}
-                onToggle={canEdit ? toggle : null}
-                onAct={(kind, workflow) => act(kind, [workflow])}
-              />
-              <Pager paging={paging} nextCursor={page.next_cursor} noun="workflows" />
-            </div>
-          )
-        }
-      </QueryView>
+      <OnboardingChecklist skeleton={<ListSkeleton />}>
+        {isEmpty ? null : <WorkflowFilterBar filters={filters} onChange={change} />}
+        <QueryView
+          query={list}
+          skeleton={<TableSkeleton columns={WORKFLOW_COLUMNS} label="Loading workflows" />}
+          errorTitle="The workflows could not be loaded."
+        >
+          {(page) =>
+            isEmpty ? (
+              <NoWorkflows create={create} others={others} />
+            ) : page.data.length === 0 ? (
+              <NoMatch filters={filters} onClear={() => change(null)} />
+            ) : (
+              <div ref={rows}>
+                <WorkflowTable
+                  workflows={page.data}
+                  chosen={chosen}
+                  onToggle={canEdit ? toggle : null}
+                  onAct={(kind, workflow) => act(kind, [workflow])}
+                />
+                <Pager paging={paging} nextCursor={page.next_cursor} noun="workflows" />
+              </div>
+            )
+          }
+        </QueryView>
+      </OnboardingChecklist>
       {shownChosen.length === 0 ? null : (
         <BulkBar chosen={shownChosen} onAct={(kind) => act(kind, shownChosen)} onClear={() => setChosen(new Set())} />
       )}
       <WorkflowDialogs question={question} onClose={closeQuestion} onArchived={() => setChosen(new Set())} />
+    </>
+  );
+}
+
+function ListSkeleton() {
+  return (
+    <>
+      <Toolbar>
+        <Skeleton className="h-control w-full sm:w-64" />
+      </Toolbar>
+      <TableSkeleton columns={WORKFLOW_COLUMNS} label="Loading workflows" />
     </>
   );
 }

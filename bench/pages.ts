@@ -1,0 +1,107 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import type { BrowserContext, Page } from "playwright";
+import { type Benchmark, withProduct } from "#bench/benchmark";
+import { withBrowser } from "#bench/browser";
+import { drawingOf } from "#bench/canvas-drawing";
+import { compareToNumber, type Figure } from "#bench/figures";
+import { type Product, SLUG } from "#bench/product";
+import { INPUT } from "#bench/workflows";
+
+const LIST_KB = 180;
+const CANVAS_KB = 350;
+/** Chrome's layout shift score; below 0.1 it calls a page good. */
+const SHIFT = 0.02;
+const WORKFLOWS = 25;
+const RUNS = 30;
+/** Answers have come by then, and what loads after the page. */
+const SETTLED_MS = 3_000;
+
+const LISTS = `/workflows /actions /runs /approvals /usage /connections /keys /templates /settings /settings/members
+  /settings/audit /settings/events /settings/account`.split(/\s+/);
+
+interface PageTarget {
+  name: string;
+  path: string;
+  /** Absent for pages without a budget of their own. */
+  budgetKb?: number;
+}
+
+export const pages: Benchmark = {
+  summary: `what each page makes the browser load (lists ${LIST_KB} kB of JavaScript, canvas ${CANVAS_KB}), and how its layout shifts`,
+  run: () =>
+    withProduct({}, (product) =>
+      withBrowser(product.url, async (context, origin) => {
+        // Before anything was called: with the first steps above the list.
+        const first = { name: "first steps", path: "/workflows", budgetKb: LIST_KB };
+        const figures: Figure[] = await measure(context, first);
+        for (const target of await targetsOf(context, origin, product)) {
+          figures.push(...(await measure(context, target)));
+        }
+        return figures;
+      }),
+    ),
+};
+
+/** A workspace with enough in it that lists are full. */
+async function targetsOf(context: BrowserContext, origin: string, product: Product): Promise<PageTarget[]> {
+  let workflowId = "";
+  for (let index = 0; index < WORKFLOWS; index += 1) {
+    const data = { name: `Workflow ${index}`, definition: drawingOf(20) };
+    const made = await context.request.post("/api/web/create_workflow", { headers: { origin }, data });
+    workflowId = ((await made.json()) as { workflow_id: string }).workflow_id;
+  }
+  const [runId = ""] = await Promise.all(Array.from({ length: RUNS }, () => startRun(product)));
+  return [
+    ...LISTS.map((path) => ({ name: path, path, budgetKb: LIST_KB })),
+    { name: "canvas", path: `/workflows/${workflowId}`, budgetKb: CANVAS_KB },
+    { name: "an action", path: `/actions/${SLUG}` },
+    { name: "a run", path: `/runs/${runId}` },
+    { name: "versions", path: `/workflows/${workflowId}/versions` },
+  ];
+}
+
+async function startRun({ url, headers }: Product): Promise<string> {
+  const body = JSON.stringify({ input: INPUT });
+  const answer = await fetch(`${url}/api/v1/runtime/actions/${SLUG}/run`, { method: "POST", headers, body });
+  return ((await answer.json()) as { run_id: string }).run_id;
+}
+
+async function measure(context: BrowserContext, { name, path, budgetKb }: PageTarget): Promise<Figure[]> {
+  const page = await context.newPage();
+  await page.addInitScript(watchShifts);
+  const response = await page.goto(path, { waitUntil: "load" });
+  const kb = await scriptsKb((await response?.text()) ?? "");
+  await page.waitForTimeout(SETTLED_MS);
+  const shift = await shiftOf(page);
+  await page.close();
+  const scripts = `kB of JavaScript, gzip: ${name}`;
+  return [
+    budgetKb === undefined ? { figure: scripts, measured: kb } : compareToNumber(scripts, kb, { atMost: budgetKb }),
+    compareToNumber(`layout shift: ${name}`, shift, { atMost: SHIFT }),
+  ];
+}
+
+/** The scripts that the page's HTML asks for: what has to be there before it can be used. */
+async function scriptsKb(html: string): Promise<number> {
+  const tags = [...html.matchAll(/<script\b[^>]*>/g)].map(([tag]) => tag).filter((tag) => !/\bnomodule\b/i.test(tag));
+  const paths = tags.flatMap((tag) => /\bsrc="\/_next\/([^"?]+)/.exec(tag)?.[1] ?? []);
+  const files = [...new Set(paths)];
+  if (files.length === 0) throw new Error("the page has no scripts");
+  const sizes = await Promise.all(files.map(async (file) => gzipSync(await readFile(join(".next", file))).length));
+  return sizes.reduce((sum, size) => sum + size, 0) / 1_000;
+}
+
+/** In the page, before anything else: from now on its layout shifts are added up. */
+function watchShifts(): void {
+  Object.assign(window, { layoutShift: 0 });
+  const total = window as unknown as { layoutShift: number };
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) total.layoutShift += (entry as unknown as { value: number }).value;
+  }).observe({ type: "layout-shift", buffered: true });
+}
+
+function shiftOf(page: Page): Promise<number> {
+  return page.evaluate(() => (window as unknown as { layoutShift: number }).layoutShift);
+}
