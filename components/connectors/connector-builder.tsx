@@ -2,7 +2,6 @@
 
 import { useRouter } from "next/navigation";
 import { useRef } from "react";
-import { toast } from "sonner";
 import type { CustomConnectorObject } from "#lib/contract/connector";
 import { useOperation } from "@/components/api/operation-hooks";
 import { BuilderOutcome } from "@/components/connectors/builder-outcome";
@@ -16,6 +15,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { QueryView } from "@/components/ui/query-view";
 import { Skeleton } from "@/components/ui/skeleton";
+import { toast } from "@/components/ui/toast";
 import { optionalTextCodec } from "@/components/ui/url-codecs";
 import { useUrlState } from "@/components/ui/use-url-state";
 

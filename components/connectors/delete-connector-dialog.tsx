@@ -1,13 +1,13 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { toast } from "sonner";
 import type { CustomConnectorObject } from "#lib/contract/connector";
 import { useOperationMutation } from "@/components/api/operation-hooks";
 import { ConnectorUses } from "@/components/connectors/connector-uses";
 import { AlertDialog } from "@/components/ui/alert-dialog";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
+import { toast } from "@/components/ui/toast";
 
 interface DeleteConnectorDialogProps {
   connector: CustomConnectorObject;

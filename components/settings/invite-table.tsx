@@ -1,6 +1,7 @@
 "use client";
 
 import { Link2, X } from "lucide-react";
+import type { ReactNode } from "react";
 import type { InviteObject } from "#lib/contract/workspace";
 import type { OpenMemberDialog } from "@/components/settings/member-dialogs";
 import { ROLE_WORDS } from "@/components/settings/role-words";
@@ -22,36 +23,45 @@ const COLUMNS: readonly Column[] = [
   { key: "more", label: "New link or withdraw", isLabelHidden: true, className: "w-16" },
 ];
 
+interface InviteTableProps {
+  onOpen: (dialog: OpenMemberDialog) => void;
+  /** What stands below, once the table has its height. */
+  children: ReactNode;
+}
+
 /** Invites that nobody used yet. */
-export function InviteTable({ onOpen }: { onOpen: (dialog: OpenMemberDialog) => void }) {
+export function InviteTable({ onOpen, children }: InviteTableProps) {
   const { query, items } = useMemberPages("list_invites");
   return (
-    <section aria-labelledby="open-invites" className="flex flex-col gap-3">
-      <h2 id="open-invites" className="px-4 text-title font-semibold">
-        Open invites
-      </h2>
-      <QueryView
-        query={query}
-        skeleton={<TableSkeleton columns={COLUMNS} label="Loading invites" rows={1} />}
-        errorTitle="The invites could not be loaded."
-      >
-        {() =>
-          items.length === 0 ? (
-            <p className="px-4 text-text-2">Nobody is invited at the moment.</p>
-          ) : (
-            <Table caption="Open invites" isPlain>
-              <ColumnHeads columns={COLUMNS} />
-              <tbody>
-                {items.map((invite) => (
-                  <InviteRow key={invite.invite_id} invite={invite} onOpen={onOpen} />
-                ))}
-              </tbody>
-            </Table>
-          )
-        }
-      </QueryView>
-      <ShowMore query={query} />
-    </section>
+    <>
+      <section aria-labelledby="open-invites" className="flex flex-col gap-3">
+        <h2 id="open-invites" className="px-4 text-title font-semibold">
+          Open invites
+        </h2>
+        <QueryView
+          query={query}
+          skeleton={<TableSkeleton columns={COLUMNS} label="Loading invites" rows={1} />}
+          errorTitle="The invites could not be loaded."
+        >
+          {() =>
+            items.length === 0 ? (
+              <p className="px-4 text-text-2">Nobody is invited at the moment.</p>
+            ) : (
+              <Table caption="Open invites" isPlain>
+                <ColumnHeads columns={COLUMNS} />
+                <tbody>
+                  {items.map((invite) => (
+                    <InviteRow key={invite.invite_id} invite={invite} onOpen={onOpen} />
+                  ))}
+                </tbody>
+              </Table>
+            )
+          }
+        </QueryView>
+        <ShowMore query={query} />
+      </section>
+      {query.isPending ? null : children}
+    </>
   );
 }
 

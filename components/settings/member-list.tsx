@@ -43,11 +43,15 @@ export function MemberList() {
         {() => <MemberTable members={items} onOpen={setOpen} />}
       </QueryView>
       <ShowMore query={query} />
-      <div className="flex flex-col gap-10 py-8">
-        {isAdmin ? <InviteTable onOpen={setOpen} /> : null}
-        <div className="px-4">
+      {/* Not shown before it has its place: how many members stand above it is not known. */}
+      <div hidden={query.isPending} className="flex flex-col gap-10 py-8">
+        {isAdmin ? (
+          <InviteTable onOpen={setOpen}>
+            <RoleGuide />
+          </InviteTable>
+        ) : (
           <RoleGuide />
-        </div>
+        )}
       </div>
       <MemberDialogs open={open} onChange={setOpen} />
     </SettingsFrame>
@@ -56,15 +60,17 @@ export function MemberList() {
 
 function RoleGuide() {
   return (
-    <Section title="What each role may do" description="Each includes what the ones before it may do.">
-      <dl className="grid max-w-[640px] grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2">
-        {ROLES.map((role) => (
-          <div key={role} className="contents">
-            <dt className="font-medium">{ROLE_WORDS[role].label}</dt>
-            <dd className="text-text-2">{ROLE_WORDS[role].about}</dd>
-          </div>
-        ))}
-      </dl>
-    </Section>
+    <div className="px-4">
+      <Section title="What each role may do" description="Each includes what the ones before it may do.">
+        <dl className="grid max-w-[640px] grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2">
+          {ROLES.map((role) => (
+            <div key={role} className="contents">
+              <dt className="font-medium">{ROLE_WORDS[role].label}</dt>
+              <dd className="text-text-2">{ROLE_WORDS[role].about}</dd>
+            </div>
+          ))}
+        </dl>
+      </Section>
+    </div>
   );
 }

@@ -12,7 +12,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { RowLink } from "@/components/ui/row-link";
 import { Table, TableCell, TableRow } from "@/components/ui/table";
 import { type Column, ColumnHeads } from "@/components/ui/table-skeleton";
-import { SparkLine } from "@/components/workflows/spark-line";
+import { NoSparkLine, SparkLine } from "@/components/workflows/spark-line";
 import type { WorkflowAct } from "@/components/workflows/workflow-menu";
 import { WorkflowStart } from "@/components/workflows/workflow-start";
 import { WorkflowState } from "@/components/workflows/workflow-state";
@@ -117,7 +117,7 @@ function WorkflowRow({ workflow, days, countedMax, isChosen, onToggle, onAct }: 
         )}
       </TableCell>
       <TableCell className={FROM_LG}>
-        {days === null ? null : <SparkLine days={days} countedMax={countedMax} />}
+        {days === null ? <NoSparkLine /> : <SparkLine days={days} countedMax={countedMax} />}
       </TableCell>
       <TableCell className={`${FROM_XL} max-w-36 truncate text-text-2`}>{workflow.owner ?? "Nobody"}</TableCell>
       <TableCell className={`${FROM_SM} text-text-2`}>
