@@ -1,4 +1,4 @@
-import { AxeBuilder } from "@axe-core/playwright";
+import { findFaults } from "#e2e/accessibility";
 import { card, createWorkflow, edge, LOOP, node } from "#e2e/canvas-drawing";
 import { expect, test } from "#e2e/fixtures";
 
@@ -60,21 +60,16 @@ for (const [colorScheme, width] of [
     await page.goto(`/workflows/${id}`);
     await expect(card(page, "Each")).toBeAttached();
     await expect(page.getByText("No problems").or(page.getByRole("button", { name: /problem/ }))).toBeAttached();
-    // The panel alone where nothing else has changed: the whole page takes axe seconds.
-    const faultsOf = async (part = "body") => {
-      const { violations } = await new AxeBuilder({ page }).include(part).analyze();
-      const faults = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-      return faults.map(({ id: rule, nodes }) => `${rule}: ${nodes[0]?.target.join(" ")}`);
-    };
     await page.keyboard.press("o");
     await expect(page.getByRole("navigation", { name: "Outline of the workflow" })).toBeVisible();
-    expect(await faultsOf()).toEqual([]);
+    expect(await findFaults(page)).toEqual([]);
     for (const name of ["Each", "Size", "Wait", "Ask", "Sub", "Run", "Sum"]) {
       const outline = page.getByRole("navigation", { name: "Outline of the workflow" });
       if (!(await outline.isVisible())) await page.keyboard.press("o");
       await outline.getByRole("button", { name: new RegExp(`^\\d+\\. ${name}`) }).click();
       await expect(page.getByRole("complementary", { name: `Settings of ${name}` })).toBeVisible();
-      expect(await faultsOf(`[aria-label="Settings of ${name}"]`)).toEqual([]);
+      // The panel alone: nothing else has changed.
+      expect(await findFaults(page, { part: `[aria-label="Settings of ${name}"]` })).toEqual([]);
       await page.keyboard.press("Escape");
     }
   });

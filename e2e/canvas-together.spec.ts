@@ -1,5 +1,4 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "playwright/test";
+import { findFaults } from "#e2e/accessibility";
 import { card, createWorkflow, ENDS, edge, node, readDraft } from "#e2e/canvas-drawing";
 import { expect, test } from "#e2e/fixtures";
 
@@ -30,12 +29,6 @@ function asking(url: string) {
     ],
     edges: [edge("start", "ask"), edge("ask", "double"), edge("double", "end")],
   };
-}
-
-async function faultsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).include("#content").analyze();
-  const faults = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-  return faults.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(" ")}`);
 }
 
 test("a draft is tested where it is drawn: a failure leads to its step, a pin spares the call, one step runs alone", async ({
@@ -69,7 +62,7 @@ test("a draft is tested where it is drawn: a failure leads to its step, a pin sp
   await panel.getByRole("button", { name: "Pin", exact: true }).click();
   await expect(card(page, "Ask").getByText("Pinned")).toBeVisible();
   await expect(panel.getByRole("textbox", { name: "Pinned output" })).toContainText("21");
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await findFaults(page, { part: "#content" })).toEqual([]);
 
   await card(page, "Double").click();
   await page.getByRole("tab", { name: "Setup" }).click();

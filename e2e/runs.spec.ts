@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { APIRequestContext, Page } from "playwright/test";
+import { findFaults } from "#e2e/accessibility";
 import { expect, type Product, test } from "#e2e/fixtures";
 
 async function startRun(api: APIRequestContext, product: Product, correlationId?: string): Promise<string> {
@@ -196,8 +196,7 @@ test("failed runs are found by their error, chosen by keyboard and replayed toge
   await page.getByRole("dialog").getByRole("button", { name: "Replay 2 runs" }).click();
   const outcome = page.getByRole("dialog", { name: "2 replayed" });
   await expect(outcome.getByRole("listitem")).toHaveCount(2);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.filter(({ impact }) => impact === "serious" || impact === "critical")).toEqual([]);
+  expect(await findFaults(page)).toEqual([]);
   await outcome.getByRole("button", { name: "Done" }).click();
   await expect(chosen).toBeHidden();
 
@@ -252,8 +251,7 @@ test("a run is read as the graph that ran, its way solid, and attempt by attempt
   await graph.getByLabel(/^Step 2, Is it large\?/).click();
   await expect(page).toHaveURL(/step=check/);
   await expect(details.getByRole("heading", { name: "Is it large?" })).toBeVisible();
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.filter(({ impact }) => impact === "serious" || impact === "critical")).toEqual([]);
+  expect(await findFaults(page)).toEqual([]);
   await page.getByRole("button", { name: "Timeline" }).click();
   await expect(page.getByRole("option", { name: /Is it large/ })).toHaveAttribute("aria-selected", "true");
 });

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright/test";
+import { findFaults } from "#e2e/accessibility";
 import { expect, test } from "#e2e/fixtures";
 
 async function createWorkflow(page: Page, name: string, start: string): Promise<void> {
@@ -34,12 +34,6 @@ async function activate(page: Page) {
   const done = page.getByRole("dialog", { name: "Version 1 is live" });
   await expect(done).toBeVisible();
   return done;
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const grave = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-  expect(grave.map(({ id, nodes }) => [id, nodes.map((node) => node.target.join(" "))])).toEqual([]);
 }
 
 /** As Standard Webhooks says. */
@@ -76,7 +70,7 @@ test("a webhook that was drawn and activated runs for what its secret signed, on
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   await page.getByRole("combobox", { name: "How the sender signs" }).selectOption("Standard Webhooks");
   await saved(page);
-  await expectAccessible(page);
+  expect(await findFaults(page)).toEqual([]);
 
   const done = await activate(page);
   const address = (await done.getByText(/\/webhooks\/[0-9a-f-]{36}$/).textContent()) ?? "";
@@ -149,7 +143,7 @@ test("a schedule shows what it will do, refuses what never fires, and fires by h
   await expect(done.getByText(/It fires next/)).toBeVisible();
   await done.getByRole("button", { name: "Back to the drawing" }).click();
   await expect(page.getByText("Activated")).toBeVisible();
-  await expectAccessible(page);
+  expect(await findFaults(page)).toEqual([]);
 
   await page.getByRole("button", { name: "Fire now" }).click();
   await page.getByRole("button", { name: "Open the run" }).click();
