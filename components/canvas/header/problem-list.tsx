@@ -13,16 +13,17 @@ import { KindTile } from "@/components/canvas/view/kind-tile";
 import { Button } from "@/components/ui/button";
 import { LazyPopover } from "@/components/ui/lazy-popover";
 
-/** How many things stand in the way of publishing, and the way to each. */
+/** How many things stand in the way of publishing, or are likely wrong, and the way to each. */
 export function ProblemList({ controls }: { controls: RefObject<CanvasControls> }) {
   const [isOpen, setOpen] = useState(false);
   const analysis = useAnalysis();
   const typingIn = useEditor((state) => state.typingIn);
   const problems = settledProblems(analysis.problems, typingIn);
+  const warnings = settledProblems(analysis.warnings, typingIn);
   const isEmpty = useEditor((state) => state.definition.nodes.length === 0);
   const goTo = useGoToProblem(controls);
   if (isEmpty) return null;
-  if (problems.length === 0) {
+  if (problems.length + warnings.length === 0) {
     return (
       <span className="hidden items-center gap-1.5 text-dense text-text-3 lg:flex">
         <CircleCheck aria-hidden className="size-3.5 text-ok" /> No problems
@@ -37,14 +38,18 @@ export function ProblemList({ controls }: { controls: RefObject<CanvasControls> 
       onOpenChange={setOpen}
       className="max-h-96 w-96 overflow-y-auto"
       trigger={
-        <Button variant="danger">
-          <TriangleAlert aria-hidden className="size-4" strokeWidth={1.75} />
-          {problems.length === 1 ? "1 problem" : `${problems.length} problems`}
+        <Button variant={problems.length > 0 ? "danger" : "secondary"}>
+          <TriangleAlert
+            aria-hidden
+            className={problems.length > 0 ? "size-4" : "size-4 text-warn"}
+            strokeWidth={1.75}
+          />
+          {problems.length > 0 ? countOf(problems, "problem") : countOf(warnings, "warning")}
         </Button>
       }
     >
       <ul className="-m-1.5 flex flex-col">
-        {problems.map((problem) => (
+        {[...problems, ...warnings].map((problem) => (
           <li key={`${problem.code} ${problem.node_id ?? ""} ${problem.field ?? ""} ${problem.message}`}>
             <ProblemButton
               problem={problem}
@@ -58,6 +63,10 @@ export function ProblemList({ controls }: { controls: RefObject<CanvasControls> 
       </ul>
     </LazyPopover>
   );
+}
+
+function countOf(problems: readonly GraphProblem[], noun: string): string {
+  return problems.length === 1 ? `1 ${noun}` : `${problems.length} ${noun}s`;
 }
 
 /** Leads to a problem's node and field; one that belongs to no node shows the whole drawing. */
@@ -98,6 +107,7 @@ export function ProblemButton({ problem, onChoose }: ProblemButtonProps) {
       <span className="min-w-0 flex-1">
         {node === undefined ? null : <span className="block truncate font-medium">{nodeLabel(node)}</span>}
         <span className="block text-dense text-text-2 [overflow-wrap:anywhere]">
+          {problem.code === "TYPE_MISMATCH" ? <span className="text-warn">Warning: </span> : null}
           {node === undefined ? problem.message : describeProblem(problem, node)}
         </span>
       </span>

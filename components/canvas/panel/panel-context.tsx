@@ -21,6 +21,7 @@ interface PanelState {
   node: GraphNode;
   problems: readonly GraphProblem[];
   /** Fields whose problems are shown: the person has been there, or came because of them. */
+  warnings: readonly GraphProblem[];
   revealed: ReadonlySet<string>;
   reveal: (field: string) => void;
 }
@@ -48,10 +49,11 @@ export function PanelProvider({ node, isFresh, children }: PanelProviderProps) {
     () => ({
       node,
       problems,
+      warnings: analysis.warnings.filter((warning) => warning.node_id === node.id),
       revealed,
       reveal: (field: string) => setRevealed((before) => (before.has(field) ? before : new Set([...before, field]))),
     }),
-    [node, problems, revealed],
+    [node, problems, analysis.warnings, revealed],
   );
   const sources = useStableSources(analysis, node.id);
   return (
@@ -120,6 +122,8 @@ export interface NodeField {
   set: (value: unknown) => void;
   error: string | null;
   problems: readonly GraphProblem[];
+  /** What is likely wrong with what fits its form. */
+  warning: string | null;
   /** The person leaves the field: from now on its problems are shown. */
   leave: () => void;
 }
@@ -129,7 +133,7 @@ export interface NodeField {
  * @param options.isDeep also takes the problems of what lies below: a body holds many templates in one control
  */
 export function useNodeField(path: Path, { isDeep = false }: { isDeep?: boolean } = {}): NodeField {
-  const { node, problems, revealed, reveal } = usePanel();
+  const { node, problems, warnings, revealed, reveal } = usePanel();
   const editor = useEditorStore();
   const name = fieldName(path);
   const own = problems.filter((problem) => {
@@ -137,6 +141,7 @@ export function useNodeField(path: Path, { isDeep = false }: { isDeep?: boolean 
     return field === name || (isDeep && field.startsWith(`${name}.`));
   });
   const [first] = own;
+  const warned = warnings.find((warning) => warning.field === name);
   const isShown = own.some((problem) => revealed.has(problem.field ?? "")) || revealed.has(name);
   return {
     name,
@@ -147,6 +152,7 @@ export function useNodeField(path: Path, { isDeep = false }: { isDeep?: boolean 
     },
     error: first === undefined || !isShown ? null : describeFieldProblem(first, node),
     problems: own,
+    warning: warned === undefined ? null : describeFieldProblem(warned, node),
     leave: () => reveal(name),
   };
 }

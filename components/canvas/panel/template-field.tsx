@@ -1,16 +1,18 @@
 "use client";
 
 import { type ReactNode, useId, useMemo } from "react";
+import type { PropertyType } from "#lib/contract/json-schema";
+import { describeTypeMisfit } from "#lib/graph/warn-types";
 import type { DataSource } from "@/components/canvas/document/earlier-data";
 import type { Path } from "@/components/canvas/document/edit-data";
 import { printLiteral } from "@/components/canvas/document/literal-values";
 import { suggestReference } from "@/components/canvas/document/suggest-reference";
 import { templateParts } from "@/components/canvas/document/template-parts";
-import { useEarlierData, useNodeField, usePanel } from "@/components/canvas/panel/panel-context";
+import { type NodeField, useEarlierData, useNodeField, usePanel } from "@/components/canvas/panel/panel-context";
 import { ResolvedPreview } from "@/components/canvas/panel/resolved-preview";
 import { TemplateControl } from "@/components/canvas/panel/template-control";
 import { useTypedText } from "@/components/canvas/panel/use-typed-text";
-import { useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
+import { useAnalysis, useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
 
 const NOTHING: ReadonlySet<string> = new Set();
 
@@ -24,6 +26,8 @@ interface TemplateFieldProps {
   rows?: number;
   /** Also takes problems of what lies below the path. */
   isDeep?: boolean;
+  /** The type it takes, where the definition does not tell: a param of an operation. */
+  expects?: PropertyType;
   /** What its expressions can use, where that is not the data from earlier steps. */
   sources?: readonly DataSource[];
   /** Value to text and back, where the field holds more than a text. */
@@ -44,6 +48,7 @@ export function TemplateField(props: TemplateFieldProps) {
   const { node } = usePanel();
   const isReadOnly = useEditor((state) => state.isReadOnly);
   const isTyping = useEditor((state) => state.typingIn?.nodeId === node.id && state.typingIn.field === field.name);
+  const warning = useWarning(field, props.expects, isTyping);
   const { text, change, leave } = useTypedText(field, print, parse);
   const broken = useMemo(() => {
     if (isTyping) return NOTHING;
@@ -70,7 +75,7 @@ export function TemplateField(props: TemplateFieldProps) {
         id={id}
         {...(isLabelHidden ? { label } : {})}
         fieldName={field.name}
-        describedBy={error === null ? undefined : `${id}-error`}
+        describedBy={error !== null ? `${id}-error` : warning === null ? undefined : `${id}-warning`}
         isInvalid={error !== null}
         value={text}
         onChange={change}
@@ -93,10 +98,23 @@ export function TemplateField(props: TemplateFieldProps) {
       {hasBroken && !isReadOnly ? (
         <BrokenReferences broken={broken} sources={sources} onFix={(from, to) => change(text.replaceAll(from, to))} />
       ) : null}
+      {error === null && warning !== null ? (
+        <p id={`${id}-warning`} className="text-dense text-warn">
+          {warning}
+        </p>
+      ) : null}
       {error === null ? <ResolvedPreview template={field.value} /> : null}
       {props.children}
     </div>
   );
+}
+
+/** Half an expression is of no type yet. */
+function useWarning(field: NodeField, expects: PropertyType | undefined, isTyping: boolean): string | null {
+  const { index } = useAnalysis();
+  if (isTyping) return null;
+  const misfit = expects === undefined ? null : describeTypeMisfit(index, field.value, expects);
+  return misfit === null ? field.warning : misfit.charAt(0).toUpperCase() + misfit.slice(1);
 }
 
 function describeBroken(broken: ReadonlySet<string>): string {

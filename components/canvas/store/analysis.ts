@@ -2,6 +2,7 @@ import type { Definition } from "#lib/contract/graph";
 import type { GraphProblem } from "#lib/contract/workflow";
 import { type GraphIndex, indexGraph } from "#lib/graph/edges";
 import { validateGraph } from "#lib/graph/validate-graph";
+import { warnTypes } from "#lib/graph/warn-types";
 import { orderSteps } from "@/components/canvas/document/step-order";
 
 /** What follows from a definition alone. */
@@ -11,6 +12,8 @@ export interface Analysis {
   steps: ReadonlyMap<string, number>;
   problems: readonly GraphProblem[];
   problemsByNode: ReadonlyMap<string, readonly GraphProblem[]>;
+  /** What is likely wrong and stands in nobody's way. */
+  warnings: readonly GraphProblem[];
 }
 
 const known = new WeakMap<Definition, Analysis>();
@@ -27,7 +30,9 @@ export function analyse(definition: Definition): Analysis {
     problemsByNode.set(problem.node_id, [...(problemsByNode.get(problem.node_id) ?? []), problem]);
   }
   const steps = new Map(orderSteps(definition).map((id, index) => [id, index + 1]));
-  const analysis = { index: indexGraph(definition), steps, problems, problemsByNode };
+  const index = indexGraph(definition);
+  const warnings = warnTypes(index);
+  const analysis = { index, steps, problems, problemsByNode, warnings };
   known.set(definition, analysis);
   return analysis;
 }

@@ -55,6 +55,7 @@ export function ParamField({ name, path, property, isRequired, hasExpressions }:
   const options = optionsOf(property);
   if (options !== null) return <WordField {...{ path, label, isRequired, options }} />;
   const isWide = shape === "json";
+  const expects = shape === "number" || shape === "boolean" ? shape : undefined;
   const common = {
     ...{ path, label, hint },
     ...(isWide ? { rows: 3, print: printBody, parse: parseBody } : { parse: (text: string) => parseText(shape, text) }),
@@ -62,7 +63,11 @@ export function ParamField({ name, path, property, isRequired, hasExpressions }:
   };
   return (
     <div className="flex flex-col gap-1">
-      {hasExpressions ? <TemplateField {...common} isDeep={isWide} /> : <PlainField {...common} isMultiline={isWide} />}
+      {hasExpressions ? (
+        <TemplateField {...common} isDeep={isWide} {...(expects === undefined ? {} : { expects })} />
+      ) : (
+        <PlainField {...common} isMultiline={isWide} />
+      )}
       {description === null ? null : <p className="text-dense text-text-3">{description}</p>}
     </div>
   );
