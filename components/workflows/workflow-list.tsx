@@ -1,7 +1,6 @@
 "use client";
 
 import { Plus, Workflow } from "lucide-react";
-import Link from "next/link";
 import { lazy, type ReactNode, Suspense, useCallback, useState } from "react";
 import { LIMITS } from "#lib/contract/limits";
 import { useOperation } from "@/components/api/operation-hooks";
@@ -18,6 +17,7 @@ import { TableSkeleton } from "@/components/ui/table-skeleton";
 import { Toolbar } from "@/components/ui/toolbar";
 import { useCursorPaging } from "@/components/ui/use-cursor-paging";
 import { BulkBar } from "@/components/workflows/bulk-bar";
+import { OtherStarts } from "@/components/workflows/other-starts";
 import { useListKeys } from "@/components/workflows/use-list-keys";
 import { useWorkflowActs } from "@/components/workflows/use-workflow-acts";
 import {
@@ -48,14 +48,7 @@ export function WorkflowList() {
       New workflow
     </Button>
   ) : undefined;
-  const others = canEdit ? (
-    <span className="hidden gap-2 sm:flex">
-      <Button asChild>
-        <Link href="/templates">Templates</Link>
-      </Button>
-      <Button onClick={() => setDialogs({ import: true })}>Import</Button>
-    </span>
-  ) : undefined;
+  const others = canEdit ? <OtherStarts onImport={() => setDialogs({ import: true })} /> : undefined;
   useShortcuts(canEdit ? { n: () => setDialogs({ new: true }) } : {});
   return (
     <>

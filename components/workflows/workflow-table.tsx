@@ -26,7 +26,7 @@ const FROM_LG = "hidden lg:table-cell";
 const FROM_XL = "hidden xl:table-cell";
 
 export const WORKFLOW_COLUMNS: readonly Column[] = [
-  { key: "choose", label: "Choose", isLabelHidden: true, className: `${FROM_SM} w-8` },
+  { key: "choose", label: "Choose", isLabelHidden: true, className: "w-8" },
   { key: "name", label: "Name", className: "w-full max-w-0 min-w-32" },
   { key: "state", label: "State" },
   { key: "type", label: "Type", className: FROM_LG },
@@ -81,15 +81,18 @@ interface WorkflowRowProps extends Pick<WorkflowTableProps, "onToggle" | "onAct"
 function WorkflowRow({ workflow, days, countedMax, isChosen, onToggle, onAct }: WorkflowRowProps) {
   return (
     <TableRow data-row={workflow.workflow_id} className={isChosen ? "bg-accent-weak hover:bg-accent-weak" : ""}>
-      <TableCell className={`${FROM_SM} w-8 pr-0`}>
+      <TableCell className="w-8 pr-0">
         {onToggle === null ? null : (
-          <input
-            type="checkbox"
-            aria-label={`Choose ${workflow.name}`}
-            checked={isChosen}
-            onChange={() => onToggle(workflow.workflow_id)}
-            className="relative z-1 block size-4 cursor-pointer accent-accent-solid"
-          />
+          // As large as a finger, above the row's own link.
+          <label className="relative z-1 -m-2 block w-fit cursor-pointer p-2">
+            <input
+              type="checkbox"
+              aria-label={`Choose ${workflow.name}`}
+              checked={isChosen}
+              onChange={() => onToggle(workflow.workflow_id)}
+              className="block size-4 cursor-pointer accent-accent-solid"
+            />
+          </label>
         )}
       </TableCell>
       <TableCell className="w-full max-w-0 min-w-32">

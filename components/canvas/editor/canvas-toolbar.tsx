@@ -1,9 +1,10 @@
 "use client";
 
-import { CircleHelp, ListTree, Maximize, Plus, Redo2, StickyNote, Undo2, WandSparkles } from "lucide-react";
+import { CircleHelp, ListChecks, ListTree, Maximize, Plus, Redo2, StickyNote, Undo2, WandSparkles } from "lucide-react";
 import type { RefObject } from "react";
 import { tidy } from "@/components/canvas/editor/canvas-actions";
 import type { CanvasControls } from "@/components/canvas/editor/canvas-controls";
+import { ChoosingToolbar } from "@/components/canvas/editor/choosing-toolbar";
 import { useEditor, useEditorStore, useHistory } from "@/components/canvas/store/draft-context";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
@@ -19,8 +20,10 @@ export function CanvasToolbar({ controls, isOutlineOpen }: CanvasToolbarProps) {
   const editor = useEditorStore();
   const isReadOnly = useEditor((state) => state.isReadOnly);
   const isEmpty = useEditor((state) => state.definition.nodes.length === 0);
+  const isChoosing = useEditor((state) => state.isChoosing);
   const canUndo = useHistory((history) => history.pastStates.length > 0);
   const canRedo = useHistory((history) => history.futureStates.length > 0);
+  if (isChoosing) return <ChoosingToolbar />;
   return (
     <div
       role="toolbar"
@@ -58,6 +61,12 @@ export function CanvasToolbar({ controls, isOutlineOpen }: CanvasToolbarProps) {
       )}
       <IconButton icon={Maximize} label="Fit to view" shortcut="1" onClick={() => controls.current.fit()} />
       <IconButton
+        icon={ListChecks}
+        label="Choose several"
+        disabled={isEmpty}
+        onClick={() => editor.getState().chooseSeveral(true)}
+      />
+      <IconButton
         icon={ListTree}
         label="Outline"
         shortcut="O"
@@ -69,6 +78,7 @@ export function CanvasToolbar({ controls, isOutlineOpen }: CanvasToolbarProps) {
         icon={CircleHelp}
         label="Keyboard shortcuts"
         shortcut="?"
+        className="hidden @sm:inline-flex"
         onClick={() => controls.current.openHelp()}
       />
     </div>

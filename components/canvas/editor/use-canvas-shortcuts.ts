@@ -133,6 +133,7 @@ function findKey(
 function findEscape(editor: EditorStore, controls: CanvasControls): Handler | null {
   const { isPanelOpen, selectedNodeIds, selectedEdgeIds, selectedNoteIds, closePanel, select } = editor.getState();
   const [nodeId] = selectedNodeIds;
+  if (editor.getState().isChoosing) return () => editor.getState().chooseSeveral(false);
   if (isPanelOpen && nodeId !== undefined) {
     return () => {
       closePanel();

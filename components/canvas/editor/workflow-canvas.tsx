@@ -46,6 +46,7 @@ export function WorkflowCanvas({ controls }: { controls: RefObject<CanvasControl
   const drawn = useWithNotes(nodes);
   const isReadOnly = useEditor((state) => state.isReadOnly);
   const isGliding = useEditor((state) => state.isGliding);
+  const isChoosing = useEditor((state) => state.isChoosing);
   const handlers = useFlowHandlers(editor);
   useCanvasShortcuts(controls);
   useClipboardKeys();
@@ -70,6 +71,7 @@ export function WorkflowCanvas({ controls }: { controls: RefObject<CanvasControl
             nodesDraggable={!isReadOnly}
             nodesConnectable={!isReadOnly}
             edgesFocusable={false}
+            elementsSelectable={!isChoosing}
             // A press may begin a drag: only a click selects, because selecting opens the panel and narrows the canvas.
             selectNodesOnDrag={false}
             // What is selected stays in its layer: a raised loop would cover the buttons on the lines inside it.
@@ -151,7 +153,14 @@ function useFlowHandlers(editor: EditorStore) {
         connect(editor, connection),
       isValidConnection: (connection: { source: string; target: string; sourceHandle?: string | null }) =>
         connectionRefusal(editor.getState().definition, connection) === null,
-      onPaneClick: () => editor.getState().select([]),
+      onPaneClick: () => {
+        const { isChoosing, select } = editor.getState();
+        if (!isChoosing) select([]);
+      },
+      onNodeClick: (_event: unknown, node: DrawnNode) => {
+        const { isChoosing, toggleChosen } = editor.getState();
+        if (isChoosing) toggleChosen(node.id);
+      },
       onNodeDoubleClick: (_event: unknown, node: DrawnNode) => {
         if (node.type === "note") editor.getState().writeNote(node.id);
         else editor.getState().open(node.id, "name");

@@ -5,6 +5,7 @@ import type { Definition } from "#lib/contract/graph";
 import type { Point, Size, Sizes } from "@/components/canvas/dimensions";
 import type { InsertSpot } from "@/components/canvas/document/insert-node";
 import { changedNodeIds } from "@/components/canvas/store/changed-nodes";
+import { selectionActions } from "@/components/canvas/store/selection-actions";
 
 const UNDO_LIMIT = 100;
 /** Keystrokes in one field closer together than this are one undo step. */
@@ -41,6 +42,8 @@ export interface EditorState {
   selectedNoteIds: readonly string[];
   /** The note whose text is being written. */
   writtenNoteId: string | null;
+  /** A tap adds a step to the selection or takes it out: on a screen without keys, several cannot be chosen otherwise. */
+  isChoosing: boolean;
   /** Counts selections made by hand, so that the panel starts anew for another node but survives a change of id. */
   selectionSerial: number;
   isPanelOpen: boolean;
@@ -80,6 +83,9 @@ export interface EditorActions {
   /** Takes in what others did: in the document and in every step of undo that can take it, so that undo leaves it there. */
   absorb: (absorb: (tracked: Tracked) => Tracked) => void;
   select: (nodeIds: readonly string[], edgeIds?: readonly string[], noteIds?: readonly string[]) => void;
+  chooseSeveral: (isChoosing: boolean) => void;
+  /** Adds a step or a note to the selection, or takes it out; its panel stays closed. */
+  toggleChosen: (id: string) => void;
   /** Selects a note and opens its text; null ends the writing. */
   writeNote: (noteId: string | null) => void;
   /** Selects a node and opens its panel, at a field if one is named. */
@@ -128,7 +134,7 @@ export function createEditorStore(options: EditorOptions): EditorStore {
   return store;
 }
 
-type Set = (partial: Partial<Editor> | ((state: Editor) => Partial<Editor>)) => void;
+export type SetEditor = (partial: Partial<Editor> | ((state: Editor) => Partial<Editor>)) => void;
 
 function initialState({ definition, notes = [], name, isReadOnly }: EditorOptions): EditorState {
   return {
@@ -140,6 +146,7 @@ function initialState({ definition, notes = [], name, isReadOnly }: EditorOption
     selectedEdgeIds: [],
     selectedNoteIds: [],
     writtenNoteId: null,
+    isChoosing: false,
     selectionSerial: 0,
     isPanelOpen: false,
     panelTab: "setup",
@@ -156,7 +163,7 @@ function initialState({ definition, notes = [], name, isReadOnly }: EditorOption
 
 function createEditor(
   options: EditorOptions,
-  set: Set,
+  set: SetEditor,
   get: () => Editor,
   temporalStore: () => StoreApi<TemporalState<Tracked>>,
 ): Editor {
@@ -216,70 +223,4 @@ function createEditor(
     undo: () => travel(() => history().undo()),
     redo: () => travel(() => history().redo()),
   };
-}
-
-function selectionActions(
-  set: Set,
-  get: () => Editor,
-): Pick<
-  EditorActions,
-  "select" | "writeNote" | "open" | "openFresh" | "openOutput" | "serveWish" | "follow" | "closePanel" | "showTab"
-> {
-  const wish = (nodeId: string, field: string | null) =>
-    set({ isPanelOpen: true, panelTab: tabOfField(field), focusWish: { nodeId, field } });
-  return {
-    select: (nodeIds, edgeIds = [], noteIds = []) => {
-      const { selectedNodeIds, selectedEdgeIds, selectedNoteIds } = get();
-      const isSame = isSameList(nodeIds, selectedNodeIds) && isSameList(edgeIds, selectedEdgeIds);
-      if (isSame && isSameList(noteIds, selectedNoteIds)) return;
-      set((state) => ({
-        selectedNodeIds: nodeIds,
-        selectedEdgeIds: edgeIds,
-        selectedNoteIds: noteIds,
-        writtenNoteId: noteIds.find((id) => id === state.writtenNoteId) ?? null,
-        isPanelOpen: nodeIds.length === 1 && noteIds.length === 0,
-        panelTab: state.panelTab === "output" ? "output" : "setup",
-        freshNodeId: null,
-        // A field that goes with its panel never hears that it was left.
-        typingIn: null,
-        selectionSerial: state.selectionSerial + 1,
-      }));
-    },
-    writeNote: (noteId) => {
-      if (noteId !== null) get().select([], [], [noteId]);
-      set({ writtenNoteId: get().isReadOnly ? null : noteId });
-    },
-    open: (nodeId, field = null) => {
-      get().select([nodeId]);
-      wish(nodeId, field);
-    },
-    openFresh: (nodeId) => {
-      get().select([nodeId]);
-      set({ freshNodeId: nodeId });
-      wish(nodeId, null);
-    },
-    openOutput: (nodeId) => {
-      get().select([nodeId]);
-      set({ isPanelOpen: true, panelTab: "output" });
-    },
-    showTab: (panelTab) => set({ panelTab }),
-    serveWish: () => set({ focusWish: null }),
-    follow: (fromId, toId) =>
-      set((state) => ({
-        selectedNodeIds: state.selectedNodeIds.map((id) => (id === fromId ? toId : id)),
-        freshNodeId: state.freshNodeId === fromId ? toId : state.freshNodeId,
-      })),
-    closePanel: () => set({ isPanelOpen: false, typingIn: null }),
-  };
-}
-
-const RETRY_FIELDS: ReadonlySet<string> = new Set(["maxRetries", "continueOnFailure"]);
-
-/** On which tab of the panel a field stands. */
-function tabOfField(field: string | null): PanelTab {
-  return field !== null && RETRY_FIELDS.has(field) ? "retries" : "setup";
-}
-
-function isSameList(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((id, index) => id === b[index]);
 }

@@ -1,0 +1,56 @@
+"use client";
+
+import { Copy, CopyPlus, Trash2 } from "lucide-react";
+import { deleteSelection, duplicateSelection } from "@/components/canvas/editor/canvas-actions";
+import { copyByMenu } from "@/components/canvas/editor/clipboard-actions";
+import { useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
+import { useSession } from "@/components/shell/session-context";
+import { Button } from "@/components/ui/button";
+import { IconButton } from "@/components/ui/icon-button";
+
+/** In place of the canvas' toolbar while several steps are chosen by a tap each: what can be done with them. */
+export function ChoosingToolbar() {
+  const editor = useEditorStore();
+  const { workspace_id: workspaceId } = useSession().workspace;
+  const count = useEditor((state) => state.selectedNodeIds.length + state.selectedNoteIds.length);
+  const isReadOnly = useEditor((state) => state.isReadOnly);
+  return (
+    <div
+      role="toolbar"
+      aria-label="Chosen steps"
+      className="pointer-events-auto flex items-center gap-0.5 rounded-3 border border-border bg-raised p-1 shadow-2"
+    >
+      <span role="status" className="px-2 whitespace-nowrap">
+        {count === 0 ? "Tap steps to choose them" : `${count} chosen`}
+      </span>
+      <IconButton
+        icon={Copy}
+        label="Copy"
+        shortcut="⌘C"
+        disabled={count === 0}
+        onClick={() => void copyByMenu(editor, workspaceId, false)}
+      />
+      {isReadOnly ? null : (
+        <>
+          <IconButton
+            icon={CopyPlus}
+            label="Duplicate"
+            shortcut="⌘D"
+            disabled={count === 0}
+            onClick={() => duplicateSelection(editor)}
+          />
+          <IconButton
+            icon={Trash2}
+            label="Delete"
+            shortcut="Del"
+            disabled={count === 0}
+            onClick={() => deleteSelection(editor)}
+          />
+        </>
+      )}
+      <Button variant="ghost" onClick={() => editor.getState().chooseSeveral(false)}>
+        Done
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import { isNoteId } from "@/components/canvas/document/canvas-notes";
+import type { Editor, EditorActions, PanelTab, SetEditor } from "@/components/canvas/store/editor-store";
+
+/** What is selected, and which panel that opens. */
+export function selectionActions(
+  set: SetEditor,
+  get: () => Editor,
+): Pick<
+  EditorActions,
+  | "select"
+  | "chooseSeveral"
+  | "toggleChosen"
+  | "writeNote"
+  | "open"
+  | "openFresh"
+  | "openOutput"
+  | "serveWish"
+  | "follow"
+  | "closePanel"
+  | "showTab"
+> {
+  const wish = (nodeId: string, field: string | null) =>
+    set({ isPanelOpen: true, panelTab: tabOfField(field), focusWish: { nodeId, field } });
+  return {
+    select: (nodeIds, edgeIds = [], noteIds = []) => {
+      const { selectedNodeIds, selectedEdgeIds, selectedNoteIds } = get();
+      const isSame = isSameList(nodeIds, selectedNodeIds) && isSameList(edgeIds, selectedEdgeIds);
+      if (isSame && isSameList(noteIds, selectedNoteIds)) return;
+      set((state) => ({
+        selectedNodeIds: nodeIds,
+        selectedEdgeIds: edgeIds,
+        selectedNoteIds: noteIds,
+        writtenNoteId: noteIds.find((id) => id === state.writtenNoteId) ?? null,
+        isPanelOpen: nodeIds.length === 1 && noteIds.length === 0,
+        panelTab: state.panelTab === "output" ? "output" : "setup",
+        freshNodeId: null,
+        // A field that goes with its panel never hears that it was left.
+        typingIn: null,
+        selectionSerial: state.selectionSerial + 1,
+      }));
+    },
+    chooseSeveral: (isChoosing) => set({ isChoosing, isPanelOpen: false }),
+    toggleChosen: (id) => {
+      const { selectedNodeIds, selectedNoteIds } = get();
+      const toggled = (ids: readonly string[]) =>
+        ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id];
+      if (isNoteId(id)) get().select(selectedNodeIds, [], toggled(selectedNoteIds));
+      else get().select(toggled(selectedNodeIds), [], selectedNoteIds);
+      set({ isPanelOpen: false });
+    },
+    writeNote: (noteId) => {
+      if (noteId !== null) get().select([], [], [noteId]);
+      set({ writtenNoteId: get().isReadOnly ? null : noteId });
+    },
+    open: (nodeId, field = null) => {
+      get().select([nodeId]);
+      wish(nodeId, field);
+    },
+    openFresh: (nodeId) => {
+      get().select([nodeId]);
+      set({ freshNodeId: nodeId });
+      wish(nodeId, null);
+    },
+    openOutput: (nodeId) => {
+      get().select([nodeId]);
+      set({ isPanelOpen: true, panelTab: "output" });
+    },
+    showTab: (panelTab) => set({ panelTab }),
+    serveWish: () => set({ focusWish: null }),
+    follow: (fromId, toId) =>
+      set((state) => ({
+        selectedNodeIds: state.selectedNodeIds.map((id) => (id === fromId ? toId : id)),
+        freshNodeId: state.freshNodeId === fromId ? toId : state.freshNodeId,
+      })),
+    closePanel: () => set({ isPanelOpen: false, typingIn: null }),
+  };
+}
+
+const RETRY_FIELDS: ReadonlySet<string> = new Set(["maxRetries", "continueOnFailure"]);
+
+/** On which tab of the panel a field stands. */
+function tabOfField(field: string | null): PanelTab {
+  return field !== null && RETRY_FIELDS.has(field) ? "retries" : "setup";
+}
+
+function isSameList(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((id, index) => id === b[index]);
+}
