@@ -2,6 +2,7 @@ import { makeWorkerUtils } from "graphile-worker";
 import type pg from "pg";
 import { env } from "#lib/config/env";
 import { log } from "#lib/config/log";
+import { KEY_USAGE_DAYS } from "#lib/contract/key-usage";
 import { db } from "#lib/db/pool";
 import type { SendRequest } from "#lib/engine/outgoing-request";
 import { count } from "#lib/metrics/counters";
@@ -155,6 +156,10 @@ async function keepHouse(pool: pg.Pool): Promise<void> {
   await db().query({ text: "select ensure_run_partitions(now(), now() + interval '28 days')" });
   await db().query({ text: "delete from worker_heartbeats where dead_at < now() - interval '1 day'" });
   await deleteOldSessions();
+  await db().query({
+    text: "delete from key_requests where hour < now() - make_interval(days => $1)",
+    values: [KEY_USAGE_DAYS + 1],
+  });
   const queue = await makeWorkerUtils({ pgPool: pool });
   try {
     await queue.cleanup({ tasks: ["DELETE_PERMAFAILED_JOBS"] });

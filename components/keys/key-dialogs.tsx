@@ -18,10 +18,14 @@ const RevokeKeyDialog = lazy(() =>
   import("@/components/keys/revoke-key-dialog").then((m) => ({ default: m.RevokeKeyDialog })),
 );
 
+const KeyUsageDialog = lazy(() =>
+  import("@/components/keys/key-usage-dialog").then((m) => ({ default: m.KeyUsageDialog })),
+);
+
 /** The dialog that is open. The raw key lives in this state alone and goes with it. */
 export type OpenKeyDialog =
   | { kind: "create" }
-  | { kind: "rotate" | "revoke"; subject: KeyObject }
+  | { kind: "usage" | "rotate" | "revoke"; subject: KeyObject }
   | { kind: "created"; subject: CreatedKey; isRotation: boolean }
   | null;
 
@@ -51,6 +55,8 @@ function KeyDialog({ open, hasRoom, onChange }: KeyDialogsProps) {
       return <CreateKeyDialog onClose={close} onCreated={show(false)} />;
     case "rotate":
       return <RotateKeyDialog subject={open.subject} hasRoom={hasRoom} onClose={close} onRotated={show(true)} />;
+    case "usage":
+      return <KeyUsageDialog subject={open.subject} onClose={close} />;
     case "revoke":
       return <RevokeKeyDialog subject={open.subject} onClose={close} />;
     case "created":

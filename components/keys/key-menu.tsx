@@ -1,13 +1,13 @@
 "use client";
 
-import { RotateCw, Slash } from "lucide-react";
+import { ChartNoAxesColumn, RotateCw, Slash } from "lucide-react";
 import type { ReactElement } from "react";
 import type { KeyObject } from "#lib/contract/web";
 import { DropdownMenu, MenuItem } from "@/components/ui/dropdown-menu";
 
 interface KeyMenuProps {
   subject: KeyObject;
-  onChoose: (action: "rotate" | "revoke") => void;
+  onChoose: (action: "usage" | "rotate" | "revoke") => void;
   trigger: ReactElement;
   isInitiallyOpen: boolean;
 }
@@ -15,6 +15,9 @@ interface KeyMenuProps {
 export function KeyMenu({ subject, onChoose, ...menu }: KeyMenuProps) {
   return (
     <DropdownMenu {...menu}>
+      <MenuItem icon={ChartNoAxesColumn} onSelect={() => onChoose("usage")}>
+        How it is used
+      </MenuItem>
       {subject.status === "active" ? (
         <MenuItem icon={RotateCw} onSelect={() => onChoose("rotate")}>
           Rotate…

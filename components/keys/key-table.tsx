@@ -3,9 +3,12 @@
 import { clsx } from "clsx";
 import { ChevronRight, Ellipsis } from "lucide-react";
 import { lazy, useState } from "react";
+import { KEY_USAGE_HOURS } from "#lib/contract/key-usage";
 import type { KeyObject } from "#lib/contract/web";
+import { useOperation } from "@/components/api/operation-hooks";
 import { expiresSoon } from "@/components/keys/key-expiry";
 import { scopesSummary } from "@/components/keys/key-presets";
+import { KeySparkLine } from "@/components/keys/key-spark-line";
 import { KeyStatusChip } from "@/components/keys/key-status-chip";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
@@ -28,29 +31,36 @@ export const KEY_COLUMNS: readonly Column[] = [
   { key: "scopes", label: "Access", className: FROM_SM },
   { key: "created", label: "Created", className: FROM_LG },
   { key: "used", label: "Last used", className: FROM_LG },
+  { key: "hours", label: "24 hours", className: FROM_LG },
   { key: "expires", label: "Expires", className: FROM_LG },
   { key: "menu", label: "More", isLabelHidden: true, className: "w-10" },
 ];
 
 interface KeyTableProps {
   keys: readonly KeyObject[];
-  onOpen: (dialog: { kind: "rotate" | "revoke"; subject: KeyObject }) => void;
+  onOpen: (dialog: { kind: "usage" | "rotate" | "revoke"; subject: KeyObject }) => void;
 }
+
+const NO_HOURS = Array.from({ length: KEY_USAGE_HOURS }, () => 0);
+const ACTIVITY_MS = 30_000;
 
 /** Working keys first; revoked ones are folded away below. */
 export function KeyTable({ keys, onOpen }: KeyTableProps) {
   const [isShowingRevoked, setIsShowingRevoked] = useState(false);
   const revoked = keys.filter((key) => key.status === "revoked");
   const rest = keys.filter((key) => key.status !== "revoked");
+  const activity = useOperation("list_key_activity", {}, { refetchInterval: ACTIVITY_MS });
+  const hours = new Map(activity.data?.data.map((one) => [one.key_id, one.hours]));
+  const row = (key: KeyObject) => (
+    <KeyRow key={key.key_id} subject={key} hours={hours.get(key.key_id) ?? NO_HOURS} onOpen={onOpen} />
+  );
   return (
     <>
       <Table caption="API keys">
         <ColumnHeads columns={KEY_COLUMNS} />
         <tbody>
-          {rest.map((key) => (
-            <KeyRow key={key.key_id} subject={key} onOpen={onOpen} />
-          ))}
-          {isShowingRevoked ? revoked.map((key) => <KeyRow key={key.key_id} subject={key} onOpen={onOpen} />) : null}
+          {rest.map(row)}
+          {isShowingRevoked ? revoked.map(row) : null}
         </tbody>
       </Table>
       {rest.length === 0 && !isShowingRevoked ? (
@@ -75,13 +85,22 @@ export function KeyTable({ keys, onOpen }: KeyTableProps) {
 
 interface KeyRowProps {
   subject: KeyObject;
+  hours: readonly number[];
   onOpen: KeyTableProps["onOpen"];
 }
 
-function KeyRow({ subject, onOpen }: KeyRowProps) {
+function KeyRow({ subject, hours, onOpen }: KeyRowProps) {
   return (
     <TableRow className={subject.status === "revoked" ? "text-text-3" : ""}>
-      <TableCell className="w-full max-w-0 truncate font-medium">{subject.name}</TableCell>
+      <TableCell className="w-full max-w-0 truncate font-medium">
+        <button
+          type="button"
+          className="max-w-full truncate rounded-1 hover:underline"
+          onClick={() => onOpen({ kind: "usage", subject })}
+        >
+          {subject.name}
+        </button>
+      </TableCell>
       <TableCell className="font-mono text-dense">{subject.prefix}…</TableCell>
       <TableCell className={FROM_SM}>
         <KeyStatusChip status={subject.status} />
@@ -101,6 +120,9 @@ function KeyRow({ subject, onOpen }: KeyRowProps) {
       </TableCell>
       <TableCell className={FROM_LG}>
         {subject.last_used_at === null ? "Never" : <RelativeTime at={subject.last_used_at} />}
+      </TableCell>
+      <TableCell className={FROM_LG}>
+        <KeySparkLine hours={hours} />
       </TableCell>
       <TableCell className={FROM_LG}>
         <Expiry subject={subject} />

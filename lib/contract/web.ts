@@ -6,6 +6,7 @@ import type { ConnectorOperations } from "#lib/contract/connector";
 import type { Definition } from "#lib/contract/graph";
 import type { JournalEventObject } from "#lib/contract/journal";
 import type { JsonObject } from "#lib/contract/json-schema";
+import type { KeyUsageOperations } from "#lib/contract/key-usage";
 import type { EventOperations } from "#lib/contract/outbound-event";
 import type { Page } from "#lib/contract/page";
 import type { Plan } from "#lib/contract/plans";
@@ -99,7 +100,8 @@ export interface WebOperations
     EventOperations,
     RunUsageOperations,
     WorkspaceOperations,
-    AccountOperations {
+    AccountOperations,
+    KeyUsageOperations {
   get_session: { input: Record<string, never>; output: SessionObject };
 
   /** Null before the first activation, and for callable workflows. */

@@ -3,7 +3,8 @@ import { ApiError, type FieldError } from "#lib/contract/api-error";
 import type { RuntimeErrorCode } from "#lib/contract/api-error-meanings";
 import { hasRole, type Role } from "#lib/contract/roles";
 import type { Scope } from "#lib/contract/scopes";
-import type { Caller, RequestContext } from "#lib/operations/caller";
+import { countRequest } from "#lib/keys/count-request";
+import type { Caller, KeyCaller, RequestContext } from "#lib/operations/caller";
 
 /** What the description of the runtime API cannot read from the binding and the input. */
 export interface RestAnswers {
@@ -85,11 +86,38 @@ export function authorize(operation: Pick<Operation, "scope" | "role">, caller: 
   });
 }
 
+/** The same for a key, before its request is read: `invoke` would not come to count the refusal. */
+export function authorizeKey(operation: Pick<Operation, "name" | "scope" | "role">, caller: KeyCaller): void {
+  try {
+    authorize(operation, caller);
+  } catch (error) {
+    countRequest(caller.keyId, operation.name, 403);
+    throw error;
+  }
+}
+
 /**
  * The only way into an operation: scope or role, then input, then run (decisions, Runs: order of checks).
  * @throws ApiError FORBIDDEN, BAD_REQUEST with `details` per field, or what the operation throws
  */
 export async function invoke<Schema extends z.ZodObject, Output>(
+  operation: Operation<Schema, Output>,
+  caller: Caller,
+  raw: unknown,
+  context: RequestContext,
+): Promise<Output> {
+  if (caller.kind === "user") return runParsed(operation, caller, raw, context);
+  try {
+    const output = await runParsed(operation, caller, raw, context);
+    countRequest(caller.keyId, operation.name, 200);
+    return output;
+  } catch (error) {
+    countRequest(caller.keyId, operation.name, error instanceof ApiError ? error.status : 500);
+    throw error;
+  }
+}
+
+async function runParsed<Schema extends z.ZodObject, Output>(
   operation: Operation<Schema, Output>,
   caller: Caller,
   raw: unknown,

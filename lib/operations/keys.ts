@@ -2,12 +2,15 @@ import { z } from "zod";
 import { SLUG_PATTERN } from "#lib/contract/action";
 import { SCOPES } from "#lib/contract/scopes";
 import { createKey } from "#lib/keys/create-key";
+import { getKeyUsage } from "#lib/keys/get-key-usage";
+import { listKeyActivity } from "#lib/keys/list-key-activity";
 import { listKeys } from "#lib/keys/list-keys";
 import { revokeKey } from "#lib/keys/revoke-key";
 import { rotateKey } from "#lib/keys/rotate-key";
 import { actorOf } from "#lib/operations/actor-of";
 import { defineOperation } from "#lib/operations/define-operation";
 import { pageInput } from "#lib/operations/list-page";
+import { windowLimit } from "#lib/rate-limit/take-request";
 
 const keyId = z.uuid().describe("key_id of list_keys.");
 
@@ -20,6 +23,26 @@ export const listKeysOperation = defineOperation({
   role: "admin",
   input: z.object(pageInput),
   run: (caller, { limit, cursor }) => listKeys(caller.workspaceId, { limit, cursor }),
+});
+
+export const listKeyActivityOperation = defineOperation({
+  name: "list_key_activity",
+  title: "List key activity",
+  description: "The requests of every key in the last 24 hours, by the hour.",
+  scope: "web",
+  role: "admin",
+  input: z.object({}),
+  run: async (caller) => ({ data: await listKeyActivity(caller.workspaceId) }),
+});
+
+export const getKeyUsageOperation = defineOperation({
+  name: "get_key_usage",
+  title: "Get key usage",
+  description: "How a key was used in the last seven days: what it called, what was refused, and its window now.",
+  scope: "web",
+  role: "admin",
+  input: z.object({ key_id: keyId }),
+  run: (caller, { key_id: id }) => getKeyUsage(caller.workspaceId, id, windowLimit),
 });
 
 export const createKeyOperation = defineOperation({

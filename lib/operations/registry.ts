@@ -40,7 +40,14 @@ import {
 } from "#lib/operations/connectors";
 import { CUSTOM_CONNECTOR_OPERATIONS } from "#lib/operations/custom-connectors";
 import type { Operation } from "#lib/operations/define-operation";
-import { createKeyOperation, listKeysOperation, revokeKeyOperation, rotateKeyOperation } from "#lib/operations/keys";
+import {
+  createKeyOperation,
+  getKeyUsageOperation,
+  listKeyActivityOperation,
+  listKeysOperation,
+  revokeKeyOperation,
+  rotateKeyOperation,
+} from "#lib/operations/keys";
 import {
   acceptInviteOperation,
   createInviteOperation,
@@ -160,6 +167,8 @@ export const OPERATIONS: readonly Operation[] = [
   setActionStatusOperation,
   listActionActivityOperation,
   listKeysOperation,
+  listKeyActivityOperation,
+  getKeyUsageOperation,
   createKeyOperation,
   rotateKeyOperation,
   revokeKeyOperation,

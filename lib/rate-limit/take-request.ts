@@ -67,7 +67,7 @@ async function takeRequests(keyIds: readonly string[]): Promise<TakenRequest[]> 
     // Keys are taken in one order by every process: each is locked until the statement ends.
     text: `select taken.* from (select * from unnest($1::uuid[]) with ordinality as k (id, place) order by id, place) given
       cross join lateral take_request(given.id, $2) taken order by given.place`,
-    values: [keyIds, windowLimits(env().REQUESTS_PER_WINDOW)],
+    values: [keyIds, windowLimits()],
   });
   return rows.map(readTaken);
 }
@@ -88,9 +88,12 @@ function readTaken(row: TakeRow): TakenRequest {
   };
 }
 
-/** Plan to requests per window, as JSON; an override of the operator holds for every plan. */
-function windowLimits(override: number | undefined): string {
-  return JSON.stringify(
-    Object.fromEntries(PLANS.map((plan) => [plan, override ?? PLAN_LIMITS[plan].requestsPerWindow])),
-  );
+/** Requests per window; an override of the operator holds for every plan, and 0 is no limit. */
+export function windowLimit(plan: Plan): number {
+  return env().REQUESTS_PER_WINDOW ?? PLAN_LIMITS[plan].requestsPerWindow;
+}
+
+/** Plan to requests per window, as JSON. */
+function windowLimits(): string {
+  return JSON.stringify(Object.fromEntries(PLANS.map((plan) => [plan, windowLimit(plan)])));
 }

@@ -1,4 +1,5 @@
 import { ApiError } from "#lib/contract/api-error";
+import { countRequest } from "#lib/keys/count-request";
 import { verifyKey } from "#lib/keys/verify-key";
 import type { KeyCaller } from "#lib/operations/caller";
 import { type RateWindow, takeRequest } from "#lib/rate-limit/take-request";
@@ -22,6 +23,8 @@ export async function admit(headers: Headers): Promise<Admission> {
   const keyId = rawKey === undefined ? null : await verifyKey(rawKey);
   if (keyId === null) throw new ApiError("UNAUTHORIZED", NOT_VALID);
   const taken = await takeRequest(keyId);
+  if (taken.state !== "active") countRequest(keyId, "", 401);
+  else if (!taken.window.isAllowed) countRequest(keyId, "", 429);
   if (taken.state === "revoked") throw new ApiError("UNAUTHORIZED", "API key revoked");
   if (taken.state !== "active") throw new ApiError("UNAUTHORIZED", NOT_VALID);
   return { caller: { kind: "api_key", keyId, ...taken.key }, window: taken.window };

@@ -1,6 +1,6 @@
 import { type CallToolResult, Server } from "@modelcontextprotocol/server";
 import type { JsonObject } from "#lib/contract/json-schema";
-import { authorize, invoke } from "#lib/operations/define-operation";
+import { authorizeKey, invoke } from "#lib/operations/define-operation";
 import { assertStorable } from "#lib/surfaces/assert-storable";
 import { toApiError } from "#lib/surfaces/error-response";
 import { decodeArguments } from "#lib/surfaces/mcp-arguments";
@@ -77,7 +77,7 @@ async function callTool(tool: McpTool, args: JsonObject, exchange: McpExchange):
   const { caller, context } = exchange;
   let input = args;
   try {
-    authorize(tool.operation, caller);
+    authorizeKey(tool.operation, caller);
     const given = decodeArguments(tool.definition.inputSchema, args);
     assertStorable(given);
     input = tool.toInput?.(given) ?? given;

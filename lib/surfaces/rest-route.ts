@@ -4,7 +4,7 @@ import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
 import { CORRELATION_ID_PATTERN } from "#lib/contract/run";
 import type { KeyCaller, RequestContext } from "#lib/operations/caller";
-import { authorize, invoke, type Operation, type RestBinding } from "#lib/operations/define-operation";
+import { authorizeKey, invoke, type Operation, type RestBinding } from "#lib/operations/define-operation";
 import { uuidv7 } from "#lib/support/ids";
 import { admit } from "#lib/surfaces/admit";
 import { isStorableText } from "#lib/surfaces/assert-storable";
@@ -29,7 +29,7 @@ export function restRoute<Schema extends z.ZodObject, Output>(operation: Operati
   if (!rest) throw new Error(`${operation.name} has no REST binding`);
   return (request, route) =>
     answerAdmitted(request, async ({ caller, context, body }) => {
-      authorize(operation, caller);
+      authorizeKey(operation, caller);
       const params = textParams(await route.params);
       const given = rest.method === "GET" ? readQuery(request.url) : await readFields(rest, caller, params, body);
       const output = await invoke(operation, caller, { ...given, ...params }, context);

@@ -120,6 +120,8 @@ const LEAST: Record<Role, string[]> = {
     "set_alert_rule",
     "delete_alert_rule",
     "list_keys",
+    "list_key_activity",
+    "get_key_usage",
     "create_key",
     "rotate_key",
     "revoke_key",
