@@ -106,7 +106,7 @@ function circuitHint(retryAfterMs: number | undefined, failedAt: string | null):
   return {
     headline: clock === null ? `Calls are paused after ${failures}` : `Paused until ${clock} after ${failures}`,
     advice:
-      "The service was not called at all. After the pause one call tries whether it works again. Replay the run when it does.",
-    remedy: null,
+      "The service was not called at all. After the pause one call tries whether it works again; Connections shows whether calls are still paused. Replay the run when they are not.",
+    remedy: "connections",
   };
 }

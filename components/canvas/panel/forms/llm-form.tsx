@@ -7,6 +7,8 @@ import { ConnectionPicker } from "@/components/canvas/panel/forms/connection-pic
 import { useNodeField } from "@/components/canvas/panel/panel-context";
 import { PlainField } from "@/components/canvas/panel/plain-field";
 import { TemplateField } from "@/components/canvas/panel/template-field";
+import { CircuitNotice } from "@/components/connections/circuit-notice";
+import { useConnectionKinds, useConnectionPages } from "@/components/connections/use-connections";
 
 const SCHEMA_EXAMPLE = `{
   "type": "object",
@@ -21,6 +23,7 @@ export function LlmForm() {
   return (
     <>
       <ConnectionPicker />
+      <ProviderCircuit />
       <ModelField />
       <TemplateField
         path={["system"]}
@@ -38,6 +41,17 @@ export function LlmForm() {
       </div>
     </>
   );
+}
+
+/** Whether calls of the connection's provider are paused. */
+function ProviderCircuit() {
+  const { value } = useNodeField(["connection_id"]);
+  const { connections } = useConnectionPages();
+  const kinds = useConnectionKinds();
+  const connector = connections.find((one) => one.connection_id === value)?.connector;
+  if (connector === undefined) return null;
+  const name = kinds.data?.data.find((kind) => kind.connector === connector)?.name ?? connector;
+  return <CircuitNotice connector={connector} name={name} />;
 }
 
 /** Any text is a model's name; those that the connection offers are suggested. */
