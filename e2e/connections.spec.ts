@@ -167,3 +167,92 @@ test("a connection is made, renamed, given a new secret and deleted by keyboard"
   await expect(page.getByText(`${name} two is deleted.`)).toBeVisible();
   await expect(page.getByRole("row").filter({ hasText: name })).toBeHidden();
 });
+
+const BILLS = `openapi: 3.1.0
+info: { title: Bills }
+paths:
+  /bills/{bill_id}:
+    get:
+      operationId: getBill
+      summary: Get a bill
+      parameters:
+        - { name: bill_id, in: path, required: true, schema: { type: string } }
+        - { name: session, in: cookie, schema: { type: string } }
+`;
+
+test("a connector is built from a document, tried, and called by a published workflow", async ({
+  signedInPage: page,
+  product,
+  service,
+  api,
+}) => {
+  test.slow();
+  service.answerWith(({ path }) => ({ json: { path, total: 42 } }));
+  const slug = `bills-${Date.now()}`;
+  await page.setViewportSize({ width: 1600, height: 1000 });
+  await page.goto("/connections/build");
+  const file = { name: "bills.yaml", mimeType: "application/yaml", buffer: Buffer.from(BILLS) };
+  await page.getByLabel("OpenAPI document").first().setInputFiles(file);
+  await expect(page.getByText("1 operation", { exact: true })).toBeVisible();
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Bills");
+  await page.getByLabel("Slug").fill(slug);
+  await page.getByRole("button", { name: "Build", exact: true }).click();
+  await expect(page.getByLabel("Base address")).toHaveAccessibleDescription("This is required.");
+  await page.getByLabel("Base address").fill(`${service.url}/v1`);
+  await page.getByText("Left out (1)").click();
+  await page.getByRole("button", { name: "/paths/~1bills~1{bill_id}/get/parameters/1" }).click();
+  await expect.poll(() => page.evaluate(() => String(getSelection()))).toContain("name: session");
+  await page.getByRole("button", { name: "Build", exact: true }).click();
+
+  await expect(page).toHaveURL(new RegExp(`/connections/connectors/${slug}$`));
+  expect(await findFaults(page, { isStrict: true })).toEqual([]);
+  await page.getByRole("button", { name: "Test Get a bill" }).click();
+  await page.getByLabel("path.bill_id").fill("A-7");
+  await page.getByRole("button", { name: "Call it" }).click();
+  await expect(page.getByRole("region", { name: "Result" })).toContainText(`GET ${service.url}/v1/bills/A-7 200`);
+  expect(await findFaults(page, { isStrict: true })).toEqual([]);
+
+  const post = async (operation: string, data: unknown) =>
+    (await page.request.post(`/api/web/${operation}`, { headers: { origin: product.url }, data })).json();
+  const { workflow_id: id } = await post("create_workflow", { name: "Read a bill", definition: readingBills() });
+  await page.goto(`/workflows/${id}`);
+  await card(page, "Call").click();
+  const panel = page.getByRole("complementary", { name: "Settings of Call" });
+  await panel.getByLabel("Service").selectOption(slug);
+  await panel.getByLabel("Operation").selectOption("Get a bill");
+  await panel
+    .getByRole("group", { name: "Path" })
+    .getByRole("textbox", { name: "bill_id" })
+    .fill("{{action_input.id}}");
+  await page.keyboard.press("Escape");
+  await saved(page);
+  await post("deploy_workflow", { workflow_id: id, slug });
+  const called = await api.post(`/api/v1/runtime/actions/${slug}/run`, { data: { input: { id: "B-8" } } });
+  const { run_id } = await called.json();
+  const answered = await api.get(`/api/v1/runtime/runs/${run_id}`, { headers: { prefer: "wait=25" } });
+  expect(await answered.json()).toMatchObject({ status: "succeeded", output: { total: 42 } });
+  expect(service.requests.at(-1)?.path).toBe("/v1/bills/B-8");
+
+  await page.goto(`/connections/connectors/${slug}?tab=versions`);
+  await expect(page.getByRole("link", { name: "Read a bill v1" })).toBeVisible();
+  await page.getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByRole("dialog", { name: "Bills is in use" })).toContainText("Read a bill");
+});
+
+/** A workflow whose step calls nothing yet. */
+function readingBills() {
+  const node = (id: string, type: string, y: number, data: object) => ({ id, type, position: { x: 0, y }, data });
+  return {
+    nodes: [
+      node("start", "action_input", 0, { properties: [{ name: "id", type: "string", required: true }] }),
+      node("call", "connector", 150, { name: "Call", connector: "http", operation: "request", params: {} }),
+      node("end", "return_output", 300, {
+        properties: [{ name: "total", type: "number", value: "{{call.body.total}}" }],
+      }),
+    ],
+    edges: [
+      { id: "a", source: "start", target: "call" },
+      { id: "b", source: "call", target: "end" },
+    ],
+  };
+}

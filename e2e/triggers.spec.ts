@@ -70,14 +70,28 @@ test("a webhook that was drawn and activated runs for what its secret signed, on
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   await page.getByRole("combobox", { name: "How the sender signs" }).selectOption("Standard Webhooks");
   await saved(page);
+
+  // Somebody else's service: it has no session and no key.
+  const sender = await playwright.request.newContext();
+  await page.getByRole("button", { name: "Listen for a test event" }).click();
+  const waiting = page.getByRole("region", { name: "Test event" });
+  await expect(waiting.getByRole("timer")).toHaveText(/^[12]:\d\d$/);
+  const testAddress = (await waiting.getByText(/\/webhooks\/test\/[0-9a-f-]{36}$/).textContent()) ?? "";
+  expect((await sender.post(testAddress, { data: "{}" })).status()).toBe(401);
+  await expect(waiting.getByRole("alert")).toContainText("the standard signature is missing or malformed");
   expect(await findFaults(page)).toEqual([]);
+  const sample = '{"total":41}';
+  const tried = await sender.post(testAddress, { data: sample, headers: sign(sample, secret, "msg_0") });
+  expect(await tried.json()).toEqual({ accepted: true, test: true });
+  await expect(waiting).toContainText("Tests begin with it.");
+  await card(page, "Transform").click();
+  await expect(page.getByText("= 41")).toBeVisible();
+  await card(page, "Webhook").click();
 
   const done = await activate(page);
   const address = (await done.getByText(/\/webhooks\/[0-9a-f-]{36}$/).textContent()) ?? "";
   await done.getByRole("button", { name: "Back to the drawing" }).click();
 
-  // Somebody else's service: it has no session and no key.
-  const sender = await playwright.request.newContext();
   const body = '{"total":42}';
   const headers = sign(body, secret, "msg_1");
   expect((await sender.post(address, { data: body, headers: { "content-type": "application/json" } })).status()).toBe(

@@ -1,18 +1,16 @@
-import type { PropertySchema } from "#lib/contract/json-schema";
-
 /**
  * The properties in an order for people: the required ones as the schema lists them, then the rest by name. The stored
  * schema does not keep the order in which its author wrote the properties.
  */
-export function orderedProperties(
-  properties: Record<string, PropertySchema>,
+export function orderedProperties<Property>(
+  properties: Record<string, Property>,
   required: readonly string[],
-): [string, PropertySchema][] {
+): [string, Property][] {
   const rest = Object.keys(properties)
     .filter((name) => !required.includes(name))
     .sort();
   return [...required, ...rest].flatMap((name) => {
     const property = properties[name];
-    return property === undefined ? [] : [[name, property] satisfies [string, PropertySchema]];
+    return property === undefined ? [] : [[name, property] satisfies [string, Property]];
   });
 }

@@ -4,7 +4,6 @@ import { Ellipsis } from "lucide-react";
 import Link from "next/link";
 import { lazy } from "react";
 import type { ConnectionObject, ConnectionUse } from "#lib/contract/connection";
-import { ClientError } from "@/components/api/client-error";
 import type { OpenConnectionDialog } from "@/components/connections/connection-dialogs";
 import { ConnectionStatusChip } from "@/components/connections/connection-status-chip";
 import { ListenerLines } from "@/components/connections/listener-lines";
@@ -16,7 +15,6 @@ import { LazyMenu } from "@/components/ui/lazy-menu";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Table, TableCell, TableRow } from "@/components/ui/table";
 import { type Column, ColumnHeads } from "@/components/ui/table-skeleton";
-import { toast } from "@/components/ui/toast";
 
 const loadMenu = () => import("@/components/connections/connection-menu");
 const ConnectionMenu = lazy(() => loadMenu().then((m) => ({ default: m.ConnectionMenu })));
@@ -90,9 +88,14 @@ function ConnectionRow({ subject, connectorName, isPaused, canEdit, onOpen }: Co
         <div className="flex flex-col items-start gap-1">
           <ConnectionStatusChip status={subject.status} isPaused={isPaused} />
           {canEdit && subject.signs_in && subject.status !== "connected" ? (
-            <Button size="sm" onClick={() => void signIn(subject)}>
+            <Button size="sm" onClick={() => void signInAgain(subject.connection_id)}>
               Reconnect
             </Button>
+          ) : null}
+          {subject.ends_at !== null && subject.status === "connected" ? (
+            <span className="text-dense text-text-3">
+              until <RelativeTime at={subject.ends_at} />
+            </span>
           ) : null}
         </div>
       </TableCell>
@@ -116,7 +119,7 @@ function ConnectionRow({ subject, connectorName, isPaused, canEdit, onOpen }: Co
                 <ConnectionMenu
                   {...menu}
                   onChoose={(kind) => onOpen({ kind, subject })}
-                  onSignIn={subject.signs_in ? () => void signIn(subject) : undefined}
+                  onSignIn={subject.signs_in ? () => void signInAgain(subject.connection_id) : undefined}
                 />
               )}
             </LazyMenu>
@@ -125,15 +128,6 @@ function ConnectionRow({ subject, connectorName, isPaused, canEdit, onOpen }: Co
       </TableCell>
     </TableRow>
   );
-}
-
-/** The browser goes to the service; what stands in the way is said where it was asked for. */
-async function signIn({ connection_id: id }: ConnectionObject): Promise<void> {
-  try {
-    await signInAgain(id);
-  } catch (error) {
-    toast.error(error instanceof ClientError ? error.message : "The sign-in could not be begun. Try again.");
-  }
 }
 
 function Uses({ uses }: { uses: readonly ConnectionUse[] }) {

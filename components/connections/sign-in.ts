@@ -1,5 +1,7 @@
 import type { ConnectorKindObject } from "#lib/contract/connection";
 import { callOperation } from "@/components/api/call-operation";
+import { ClientError } from "@/components/api/client-error";
+import { toast } from "@/components/ui/toast";
 
 /** Where a person comes back to after signing in at a service: the page they are on, without what an earlier one left. */
 export function returnPath(): string {
@@ -14,13 +16,15 @@ export function signInPlace(kind: ConnectorKindObject | undefined): string {
   return kind === undefined || kind.connector === "http" ? "the service" : kind.name;
 }
 
-/** Signs a connection in again, with what it holds: the browser goes to the service. */
+/** Signs a connection in again, with what it holds: the browser goes to the service. What stands in the way is said. */
 export async function signInAgain(connectionId: string): Promise<void> {
-  const { authorize_url: url } = await callOperation("start_authorization", {
-    connection_id: connectionId,
-    return_to: returnPath(),
-  });
-  window.location.assign(url);
+  try {
+    const input = { connection_id: connectionId, return_to: returnPath() };
+    const { authorize_url: url } = await callOperation("start_authorization", input);
+    window.location.assign(url);
+  } catch (error) {
+    toast.error(error instanceof ClientError ? error.message : "The sign-in could not be begun. Try again.");
+  }
 }
 
 const REASONS: Record<string, string> = {

@@ -1,6 +1,7 @@
 import { PARAMETER_PLACES } from "#lib/contract/connector";
 import { type InputSchema, type JsonObject, PROPERTY_TYPES, type PropertySchema } from "#lib/contract/json-schema";
 import { isJsonObject, setOwn } from "#lib/support/json";
+import { orderedProperties } from "@/components/actions/ordered-properties";
 
 /** One field of a form that fills an operation's params. */
 export interface ParamField {
@@ -53,7 +54,7 @@ export function toParams(fields: readonly ParamField[], values: JsonObject): Jso
 function fieldsOf(group: string, schema: unknown, isGroupRequired: boolean): ParamField[] {
   if (!isJsonObject(schema)) return [];
   const required = requiredOf(schema);
-  return Object.entries(propertiesOf(schema)).map(([key, property]) => ({
+  return orderedProperties(propertiesOf(schema), [...required]).map(([key, property]) => ({
     name: `${group}.${key}`,
     path: [group, key],
     property: toProperty(isJsonObject(property) ? property : {}, "string"),
@@ -77,6 +78,6 @@ function propertiesOf(schema: JsonObject): JsonObject {
   return isJsonObject(schema.properties) ? schema.properties : {};
 }
 
-function requiredOf(schema: JsonObject): ReadonlySet<unknown> {
-  return new Set(Array.isArray(schema.required) ? schema.required : []);
+function requiredOf(schema: JsonObject): ReadonlySet<string> {
+  return new Set(Array.isArray(schema.required) ? schema.required.map(String) : []);
 }

@@ -56,19 +56,21 @@ function toIso(time: string | null): string | null {
   return time === null ? null : new Date(time).toISOString();
 }
 
-type Shown = Pick<ConnectionObject, "auth" | "signs_in" | "settings" | "secret_hints" | "origins"> &
+type Shown = Pick<ConnectionObject, "auth" | "signs_in" | "ends_at" | "settings" | "secret_hints" | "origins"> &
   Partial<ConnectionObject>;
 
 /** One that cannot be opened (a lost key, a connector of a newer version) must not hide the others of a list. */
 function presentCredentials(row: ConnectionRow): Shown {
   try {
     const credentials = unsealCredentials({ workspaceId: row.workspace_id, id: row.id }, row.credentials_sealed);
-    const { auth: name, values } = credentials;
+    const { auth: name, values, tokens } = credentials;
     const auth = getAuth(row.connector, name);
     const secrets = auth.fields.filter((field) => field.kind === "secret" && values[field.name] !== undefined);
+    const signsIn = auth.oauth?.grant === "authorization_code";
     return {
       auth: name,
-      signs_in: auth.oauth?.grant === "authorization_code",
+      signs_in: signsIn,
+      ends_at: signsIn && tokens?.refreshToken === null ? tokens.expiresAt : null,
       settings: settingsOf(auth, values),
       secret_hints: Object.fromEntries(secrets.map((field) => [field.name, hintOf(values[field.name] ?? "")])),
       origins: auth.origins(usableValues(row.connector, credentials)),
@@ -76,7 +78,8 @@ function presentCredentials(row: ConnectionRow): Shown {
   } catch (error) {
     log.warn({ err: error, connection_id: row.id }, "a connection's credentials cannot be read");
     const last_error = "Its credentials cannot be read with this installation's keys. Replace them.";
-    return { auth: "", signs_in: false, settings: {}, secret_hints: {}, origins: [], status: "failed", last_error };
+    const nothing = { auth: "", signs_in: false, ends_at: null, settings: {}, secret_hints: {}, origins: [] };
+    return { ...nothing, status: "failed", last_error };
   }
 }
 

@@ -93,6 +93,7 @@ describe("signing in", () => {
     expect(await getConnection(ann.workspaceId, id)).toMatchObject({
       status: "connected",
       signs_in: true,
+      ends_at: null,
       name: "CRM",
     });
     expect((await callApi(id)).status).toBe(200);

@@ -77,6 +77,8 @@ export interface ConnectionObject {
   signs_in: boolean;
   status: ConnectionStatus;
   last_error: string | null;
+  /** When what was signed in ends and cannot be renewed; null where it lasts, or nobody knows. */
+  ends_at: string | null;
   /** The fields that are no secrets, by name. */
   settings: Record<string, string>;
   /** By the names of the secret fields: the last characters of each, enough to tell two apart. */

@@ -1,17 +1,22 @@
 "use client";
 
-import Link from "next/link";
 import { lazy, Suspense, useState } from "react";
 import type { ConnectionObject, ConnectorKindObject } from "#lib/contract/connection";
 import { useNodeField } from "@/components/canvas/panel/panel-context";
 import { useEditor } from "@/components/canvas/store/draft-context";
+import { signInAgain } from "@/components/connections/sign-in";
 import { useConnectionKinds, useConnectionPages } from "@/components/connections/use-connections";
 import { useHasRole } from "@/components/shell/session-context";
+import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 
 const CreateConnectionDialog = lazy(() =>
   import("@/components/connections/create-connection-dialog").then((m) => ({ default: m.CreateConnectionDialog })),
+);
+
+const ReplaceCredentialsDialog = lazy(() =>
+  import("@/components/connections/replace-credentials-dialog").then((m) => ({ default: m.ReplaceCredentialsDialog })),
 );
 
 interface ConnectionPickerProps {
@@ -65,7 +70,7 @@ export function ConnectionPicker({ connector, noneLabel }: ConnectionPickerProps
           </Select>
         )}
       </Field>
-      <ConnectionState connection={chosen} />
+      <ConnectionState connection={chosen} canMend={canCreate} />
       {isCreating ? (
         <Suspense>
           <CreateConnectionDialog
@@ -91,21 +96,33 @@ function optionWords({ name, status }: ConnectionObject): string {
   return status === "connected" ? name : `${name} (${status})`;
 }
 
-/** Where its secret goes; or what is wrong with it, and where to mend that. */
-function ConnectionState({ connection }: { connection: ConnectionObject | undefined }) {
+interface ConnectionStateProps {
+  connection: ConnectionObject | undefined;
+  canMend: boolean;
+}
+
+/** Where its secret goes; or what is wrong with it, and a way to mend that without leaving the canvas. */
+function ConnectionState({ connection, canMend }: ConnectionStateProps) {
+  const [isReplacing, setReplacing] = useState(false);
   if (connection === undefined) return null;
-  if (connection.status === "connected") {
-    return (
-      <p className="text-dense text-text-3">Its secret goes only to {connection.origins.map(shortOrigin).join(", ")}</p>
-    );
+  const { connection_id: id, status, signs_in: signsIn, origins, last_error: error } = connection;
+  if (status === "connected") {
+    return <p className="text-dense text-text-3">Its secret goes only to {origins.map(shortOrigin).join(", ")}</p>;
   }
   return (
-    <p className="text-dense text-err">
-      {connection.last_error ?? "It does not work."}{" "}
-      <Link href="/connections" className="link">
-        Replace its credentials
-      </Link>
-    </p>
+    <>
+      <p className="text-dense text-err [overflow-wrap:anywhere]">{error ?? "It does not work."}</p>
+      {canMend ? (
+        <Button size="sm" className="self-start" onClick={() => (signsIn ? void signInAgain(id) : setReplacing(true))}>
+          {signsIn ? "Sign in again" : "Replace its credentials"}
+        </Button>
+      ) : null}
+      {isReplacing ? (
+        <Suspense>
+          <ReplaceCredentialsDialog subject={connection} onClose={() => setReplacing(false)} />
+        </Suspense>
+      ) : null}
+    </>
   );
 }
 

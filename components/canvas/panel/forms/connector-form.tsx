@@ -74,7 +74,9 @@ function ServiceFields({ connector, isCustom }: { connector: string; isCustom: b
           fallback=""
           onChoose={choose}
         />
-        {chosen === undefined ? null : <p className="text-dense text-text-3">{chosen.description}</p>}
+        {chosen === undefined || chosen.description === chosen.name ? null : (
+          <p className="text-dense text-text-3">{chosen.description}</p>
+        )}
       </div>
       {isCustom ? <ConnectionPicker connector="http" noneLabel="None" /> : <ConnectionPicker connector={connector} />}
       {typeof operation === "string" && operation !== "" ? (

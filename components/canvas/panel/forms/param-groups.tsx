@@ -3,6 +3,7 @@
 import { useState } from "react";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { isJsonObject } from "#lib/support/json";
+import { orderedProperties } from "@/components/actions/ordered-properties";
 import { ParamField, ParamFields } from "@/components/canvas/panel/forms/param-fields";
 import { useNodeField } from "@/components/canvas/panel/panel-context";
 import { useEditor } from "@/components/canvas/store/draft-context";
@@ -51,7 +52,7 @@ function ParamGroup({ name, group, isRequired }: ParamGroupProps) {
           hasExpressions
         />
       ) : (
-        <ParamFields schema={group} path={path} />
+        <ParamFields schema={{ ...group, properties: inOrder(known, group.required) }} path={path} />
       )}
       {isReadOnly || isForeign ? null : (
         <Button size="sm" className="self-start" onClick={() => setWhole(!isWhole)}>
@@ -71,4 +72,9 @@ function isMadeOf(value: unknown, known: JsonObject): boolean {
 /** A schema that says no type would be a text, and a text is not sent as JSON. */
 function asJson(group: JsonObject): JsonObject {
   return { ...group, type: group.type ?? "object" };
+}
+
+/** What is required first: a stored connector does not keep the order of its document. */
+function inOrder(known: JsonObject, required: unknown): JsonObject {
+  return Object.fromEntries(orderedProperties(known, Array.isArray(required) ? required.map(String) : []));
 }
