@@ -54,26 +54,35 @@ function attempt<T>(work: () => T): T | undefined {
   try {
     return work();
   } catch (error) {
-    expect(error).toBeInstanceOf(StepError);
+    expectSame(error instanceof StepError, true);
     return undefined;
   }
+}
+
+/** As `expect` says it, which is asked only to explain: asking it each time takes longer than what is tested. */
+function expectSame(actual: unknown, expected: unknown): void {
+  if (!Object.is(actual, expected)) expect(actual).toBe(expected);
 }
 
 test("a scanned text is whole again when its parts are put together", () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const source = text();
     const { parts } = scanTemplate(source);
-    expect(parts.map((part) => (typeof part === "string" ? part : part.source)).join("")).toBe(source);
-    expect(
+    expectSame(parts.map((part) => (typeof part === "string" ? part : part.source)).join(""), source);
+    expectSame(
       parts.some((part, index) => part === "" || (typeof part === "string" && typeof parts[index - 1] === "string")),
-    ).toBe(false);
+      false,
+    );
   }
 });
 
 test("what an expression was read from reads the same alone", () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const part of scanTemplate(text([...PIECES, "\\"])).parts) {
-      if (typeof part !== "string") expect(scanTemplate(part.source)).toEqual({ parts: [part], errors: [] });
+      if (typeof part === "string") continue;
+      const alone = scanTemplate(part.source);
+      const wanted = { parts: [part], errors: [] };
+      if (JSON.stringify(alone) !== JSON.stringify(wanted)) expect(alone).toEqual(wanted);
     }
   }
 });
@@ -84,8 +93,8 @@ test("any JSON as a template resolves, and its references are exactly what can c
     const values = scope();
     const before = JSON.stringify(template);
     const resolved = attempt(() => resolveTemplate(template, values));
-    expect(JSON.stringify(template)).toBe(before);
-    if (templateReferences(template).length === 0) expect(JSON.stringify(resolved)).toBe(before);
+    expectSame(JSON.stringify(template), before);
+    if (templateReferences(template).length === 0) expectSame(JSON.stringify(resolved), before);
   }
 });
 
@@ -93,9 +102,9 @@ test("what stands in the scope never decides what is evaluated", () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const hostile = text();
     const names = scanTemplate("{{a}} {{x.y.z}}").parts;
-    expect(resolveTemplate("{{a}}", { a: hostile })).toBe(hostile);
-    expect(resolveTemplate("<{{a}}>", { a: hostile, x: { y: { z: "leaked" } } })).toBe(`<${hostile}>`);
-    expect(names).toHaveLength(3);
+    expectSame(resolveTemplate("{{a}}", { a: hostile }), hostile);
+    expectSame(resolveTemplate("<{{a}}>", { a: hostile, x: { y: { z: "leaked" } } }), `<${hostile}>`);
+    expectSame(names.length, 3);
   }
 });
 
@@ -103,7 +112,7 @@ test("any operator between any two values holds, does not hold, or fails as a st
   for (let round = 0; round < ROUNDS; round += 1) {
     const rule = { left: random.json(leaf), operator: random.pick(CONDITION_OPERATORS), right: random.json(leaf) };
     const result = attempt(() => evaluateRules(random.pick(["all", "any"]), [rule]));
-    expect([true, false, undefined]).toContain(result);
+    if (result !== undefined) expectSame(typeof result, "boolean");
   }
 });
 
