@@ -14,15 +14,14 @@ export async function requireChromium(): Promise<string> {
   const attempts = [
     { label: "Downloading Chromium", commands: [["node_modules/.bin/playwright", "install", "chromium"]] },
     ...(process.getuid?.() === 0 && existsSync("/etc/debian_version")
-      ? [
-          {
-            label: "Installing Debian's Chromium",
-            commands: [
-              ["apt-get", "update"],
-              ["apt-get", "install", "-y", "chromium"],
-            ],
-          },
-        ]
+      ? // The smaller one first, which older releases do not have.
+        ["chromium-headless-shell", "chromium"].map((name) => ({
+          label: `Installing Debian's ${name}`,
+          commands: [
+            ["apt-get", "update"],
+            ["apt-get", "install", "-y", name],
+          ],
+        }))
       : []),
   ];
   for (const { label, commands } of attempts) {
