@@ -44,10 +44,13 @@ test("the first steps check themselves off up to the first call as shown, and th
   await page.reload();
   await expect(page.getByRole("link", { name: "Greet", exact: true })).toBeVisible();
   await expect(steps).toBeHidden();
+  await page.getByRole("button", { name: /@/ }).click();
+  await page.getByRole("menuitem", { name: "First steps" }).click();
+  await expect(steps).toContainText("It came. See its run");
 
-  await page.goto(`${url}/usage`);
+  await page.goto(`${url}/usage?range=7d`);
   const perDay = page.getByRole("region", { name: "Runs per day" });
-  await perDay.getByText("As a table").click();
+  await perDay.getByRole("button", { name: "Runs per day: show as a table" }).click();
   await perDay.getByRole("row").nth(1).getByRole("link", { name: "1", exact: true }).click();
   await expect(page).toHaveURL(/\/runs\?.*range=custom/);
   await expect(page.getByRole("table", { name: "Runs", exact: true }).getByRole("row")).toHaveCount(2);

@@ -8,7 +8,7 @@ import type { OnboardingObject } from "#lib/contract/run-usage";
 import { invalidateOperations, useOperation } from "@/components/api/operation-hooks";
 import { useCoalesced } from "@/components/api/use-coalesced";
 import { useRunChanges } from "@/components/api/use-run-changes";
-import { useDismissed } from "@/components/onboarding/use-dismissed";
+import { useFirstSteps } from "@/components/onboarding/use-first-steps";
 import { useSession } from "@/components/shell/session-context";
 import { IconButton } from "@/components/ui/icon-button";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -28,15 +28,16 @@ interface OnboardingChecklistProps {
 /** Publish, make a key, call: the way of a workspace that nobody has called yet, checked off by what is there. */
 export function OnboardingChecklist({ skeleton, children }: OnboardingChecklistProps) {
   const { workspace } = useSession();
-  const [isDismissed, dismiss] = useDismissed(workspace.workspace_id);
-  const { data, isPending } = useOnboarding(isDismissed === false);
+  const [wanted, want] = useFirstSteps(workspace.workspace_id);
+  const { data, isPending } = useOnboarding(wanted !== null && wanted !== "dismissed");
   // Who comes with a first call behind them needs none of this; who makes it here should see that it came.
   const [hasWaited, setHasWaited] = useState(false);
   if (data !== undefined && data.first_run_id === null && !hasWaited) setHasWaited(true);
-  if (isDismissed === null || (!isDismissed && isPending)) return skeleton;
+  if (wanted === null || (wanted !== "dismissed" && isPending)) return skeleton;
+  const isShown = wanted === "asked" || (wanted === "as_needed" && hasWaited);
   return (
     <>
-      {isDismissed || data === undefined || !hasWaited ? null : <Checklist onboarding={data} onDismiss={dismiss} />}
+      {isShown && data !== undefined ? <Checklist onboarding={data} onDismiss={() => want("dismissed")} /> : null}
       {children}
     </>
   );

@@ -1,9 +1,10 @@
 "use client";
 
-import { LogOut, Monitor, Moon, Sun, UserRound } from "lucide-react";
+import { ListChecks, LogOut, Monitor, Moon, Sun, UserRound } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTheme } from "next-themes";
 import type { ReactElement } from "react";
+import { useFirstSteps } from "@/components/onboarding/use-first-steps";
 import { useSession } from "@/components/shell/session-context";
 import { useShortcutsEnabled } from "@/components/shell/shortcuts";
 import {
@@ -33,7 +34,8 @@ interface UserMenuItemsProps {
 
 /** Who is signed in, the theme, the shortcuts, and the way out. */
 export function UserMenuItems(menu: UserMenuItemsProps) {
-  const { user, role } = useSession();
+  const { user, role, workspace } = useSession();
+  const [, wantFirstSteps] = useFirstSteps(workspace.workspace_id);
   const router = useRouter();
   const { theme, setTheme } = useTheme();
   const [hasShortcuts, setHasShortcuts] = useShortcutsEnabled();
@@ -50,6 +52,15 @@ export function UserMenuItems(menu: UserMenuItemsProps) {
         Single-key shortcuts
       </MenuCheckboxItem>
       <MenuSeparator />
+      <MenuItem
+        icon={ListChecks}
+        onSelect={() => {
+          wantFirstSteps("asked");
+          router.push("/workflows");
+        }}
+      >
+        First steps
+      </MenuItem>
       <MenuItem icon={UserRound} onSelect={() => router.push("/settings/account")}>
         Your account
       </MenuItem>

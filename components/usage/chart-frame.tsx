@@ -1,4 +1,8 @@
-import { type ReactNode, useId } from "react";
+"use client";
+
+import { ChartNoAxesColumn, Table2 } from "lucide-react";
+import { type ReactNode, useId, useState } from "react";
+import { Button } from "@/components/ui/button";
 
 interface ChartFrameProps {
   title: string;
@@ -13,29 +17,47 @@ interface ChartFrameProps {
   table: ReactNode;
 }
 
-/** A chart with its axes in words and its table behind it. */
+/** A chart with its axes in words, or the table behind it. */
 export function ChartFrame({ title, legend, top, ends, chart, table }: ChartFrameProps) {
   const id = useId();
+  const [isTable, setIsTable] = useState(false);
+  const Icon = isTable ? ChartNoAxesColumn : Table2;
   return (
     <section aria-labelledby={id} className="flex min-w-0 flex-col gap-2 rounded-3 border border-border bg-surface p-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h2 id={id} className="text-title font-semibold">
           {title}
         </h2>
-        {legend}
-      </div>
-      <div aria-hidden className="flex flex-col gap-1 text-dense text-text-3">
-        <span className="self-start">{top}</span>
-        <div className="border-b border-border-strong">{chart}</div>
-        <div className="flex justify-between">
-          <span>{ends[0]}</span>
-          <span>{ends[1]}</span>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+          {isTable ? null : legend}
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-label={`${title}: show as a ${isTable ? "chart" : "table"}`}
+            onClick={() => setIsTable(!isTable)}
+          >
+            <Icon aria-hidden className="size-3.5" />
+            {isTable ? "Chart" : "Table"}
+          </Button>
         </div>
       </div>
-      <details className="text-dense">
-        <summary className="w-fit cursor-pointer rounded-1 text-text-2 hover:text-text">As a table</summary>
-        <div className="mt-2">{table}</div>
-      </details>
+      {isTable ? (
+        <div className="max-h-72 overflow-y-auto">{table}</div>
+      ) : (
+        <div className="flex flex-col gap-1 text-dense text-text-3">
+          <p className="sr-only">A chart. The button shows the same as a table.</p>
+          <span aria-hidden className="self-start">
+            {top}
+          </span>
+          <div aria-hidden className="border-b border-border-strong">
+            {chart}
+          </div>
+          <div aria-hidden className="flex justify-between">
+            <span>{ends[0]}</span>
+            <span>{ends[1]}</span>
+          </div>
+        </div>
+      )}
     </section>
   );
 }

@@ -52,7 +52,7 @@ function Bar({ day, x, scale }: { day: UsageDay; x: number; scale: number }) {
     return { status, y, height };
   });
   return (
-    <Link href={runsHref({ from: day.from, to: day.to })} tabIndex={-1} className="group">
+    <Link href={runsHref({ span: day })} tabIndex={-1} className="group">
       <title>{`${describeDay(day.day)}: ${describeCount(total)} runs`}</title>
       <rect x={x} y={0} width={SLOT} height={HEIGHT} className="fill-transparent group-hover:fill-sunken" />
       {parts.map(({ status, ...part }) => (
@@ -80,7 +80,7 @@ function RunsTable({ days, shown }: RunsTableProps) {
         {days.toReversed().map((day) => (
           <TableRow key={day.day}>
             <TableCell>
-              <Link href={runsHref({ from: day.from, to: day.to })} className="text-accent hover:underline">
+              <Link href={runsHref({ span: day })} className="text-accent hover:underline">
                 {describeDay(day.day)}
               </Link>
             </TableCell>
@@ -89,10 +89,7 @@ function RunsTable({ days, shown }: RunsTableProps) {
                 {day.counts[status] === 0 ? (
                   0
                 ) : (
-                  <Link
-                    href={runsHref({ statuses: [status], from: day.from, to: day.to })}
-                    className="text-accent hover:underline"
-                  >
+                  <Link href={runsHref({ statuses: [status], span: day })} className="text-accent hover:underline">
                     {describeCount(day.counts[status])}
                   </Link>
                 )}

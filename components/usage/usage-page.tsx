@@ -11,26 +11,34 @@ import { QueryView } from "@/components/ui/query-view";
 import { LoadingLabel, Skeleton } from "@/components/ui/skeleton";
 import { DurationsChart } from "@/components/usage/durations-chart";
 import { RunsChart } from "@/components/usage/runs-chart";
+import { UsageRangeBar, useUsageRange } from "@/components/usage/usage-range";
 import { UsageSummary } from "@/components/usage/usage-summary";
 import { ErrorUsage, KeyUsage, WorkflowUsage } from "@/components/usage/usage-tables";
 import { totalOf } from "@/components/usage/usage-words";
 
 const STALE_MS = 60_000;
 
-/** What ran in the last thirty days, how it ended and how long it took. */
+/** What ran in the last thirty days, or in some of them, how it ended and how long it took. */
 export function UsagePage() {
-  const query = useOperation("get_run_usage", {}, { staleTime: STALE_MS });
+  const range = useUsageRange();
+  const query = useOperation("get_run_usage", range.input, { staleTime: STALE_MS, keepPrevious: true });
+  const isWhole = range.input.from === undefined && range.input.to === undefined;
   return (
     <>
       <PageHeader title="Usage" />
+      <UsageRangeBar {...range} />
       <QueryView query={query} skeleton={<UsageSkeleton />} errorTitle="The usage could not be loaded.">
-        {(usage) => (totalOf(usage.counts) === 0 ? <NoRuns /> : <Report usage={usage} />)}
+        {(usage) =>
+          totalOf(usage.counts) === 0 ? <NoRuns isWhole={isWhole} /> : <Report usage={usage} isWhole={isWhole} />
+        }
       </QueryView>
     </>
   );
 }
 
-function Report({ usage }: { usage: RunUsageObject }) {
+function Report({ usage, isWhole }: { usage: RunUsageObject; isWhole: boolean }) {
+  const [first, last] = [usage.days[0], usage.days.at(-1)];
+  const span = isWhole || !first || !last ? undefined : { from: first.from, to: last.to };
   return (
     <div className="flex w-full max-w-[1200px] flex-col gap-6 p-4 sm:p-6">
       <UsageSummary usage={usage} />
@@ -38,10 +46,10 @@ function Report({ usage }: { usage: RunUsageObject }) {
         <RunsChart days={usage.days} />
         <DurationsChart days={usage.days} />
       </div>
-      <WorkflowUsage workflows={usage.workflows} />
+      <WorkflowUsage workflows={usage.workflows} span={span} />
       <div className="grid gap-6 lg:grid-cols-2">
-        <KeyUsage keys={usage.keys} />
-        <ErrorUsage errors={usage.errors} />
+        <KeyUsage keys={usage.keys} span={span} />
+        <ErrorUsage errors={usage.errors} span={span} />
       </div>
       <p className="text-dense text-text-3">
         Days as they are in {usage.time_zone}. Tests of drafts and dry runs are left out.
@@ -50,11 +58,11 @@ function Report({ usage }: { usage: RunUsageObject }) {
   );
 }
 
-function NoRuns() {
+function NoRuns({ isWhole }: { isWhole: boolean }) {
   return (
     <EmptyState
       icon={ChartNoAxesColumn}
-      title="Nothing ran in the last 30 days"
+      title={isWhole ? "Nothing ran in the last 30 days" : "Nothing ran on these days"}
       action={
         <Button asChild variant="primary">
           <Link href="/actions">Choose an action to call</Link>

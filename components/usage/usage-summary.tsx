@@ -6,11 +6,13 @@ import { useOperation } from "@/components/api/operation-hooks";
 import { describeMaybe } from "@/components/usage/durations-chart";
 import { describeCount, failureRate, totalOf } from "@/components/usage/usage-words";
 
-/** The thirty days in four numbers, and what of the month's runs is spent. */
+/** The days in four numbers, and what of the month's runs is spent. */
 export function UsageSummary({ usage }: { usage: RunUsageObject }) {
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-3 border border-border bg-border lg:grid-cols-5">
-      <Figure label="Runs in 30 days">{describeCount(totalOf(usage.counts))}</Figure>
+      <Figure label={`Runs in ${usage.days.length} ${usage.days.length === 1 ? "day" : "days"}`}>
+        {describeCount(totalOf(usage.counts))}
+      </Figure>
       <Figure label="Failed or timed out">{failureRate(usage.counts) ?? "–"}</Figure>
       <Figure label="Half within">{describeMaybe(usage.p50_ms)}</Figure>
       <Figure label="95 of 100 within">{describeMaybe(usage.p95_ms)}</Figure>

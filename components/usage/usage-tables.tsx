@@ -5,13 +5,18 @@ import type { RunUsageObject, UsageOfKey, UsageOfWorkflow } from "#lib/contract/
 import { Section } from "@/components/ui/section";
 import { Table, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
 import { describeMaybe } from "@/components/usage/durations-chart";
-import { runsHref } from "@/components/usage/usage-links";
+import { runsHref, type UsageSpan } from "@/components/usage/usage-links";
 import { describeCount, failureRate, totalOf } from "@/components/usage/usage-words";
 
 const FROM_SM = "hidden sm:table-cell";
 /** Underlined: a name stands in one line with a slug or a prefix, and colour alone would tell them apart. */
 const LINK = "text-accent underline decoration-border-strong underline-offset-2 hover:decoration-accent";
 const FAILED = ["failed", "timed_out"] as const;
+
+/** The time that was counted; left out, the last thirty days. */
+interface Spanned {
+  span: UsageSpan | undefined;
+}
 
 /** A number with a bar behind it, so that the rows can be compared at a glance. */
 function CountBar({ count, most }: { count: number; most: number }) {
@@ -27,7 +32,7 @@ function CountBar({ count, most }: { count: number; most: number }) {
   );
 }
 
-export function WorkflowUsage({ workflows }: { workflows: readonly UsageOfWorkflow[] }) {
+export function WorkflowUsage({ workflows, span }: Spanned & { workflows: readonly UsageOfWorkflow[] }) {
   const most = Math.max(0, ...workflows.map(({ counts }) => totalOf(counts)));
   return (
     <Section title="By workflow">
@@ -43,7 +48,7 @@ export function WorkflowUsage({ workflows }: { workflows: readonly UsageOfWorkfl
           {workflows.map(({ workflow_id: workflow, name, action_slug: slug, counts, ...times }) => (
             <TableRow key={workflow}>
               <TableCell className="w-full max-w-0 truncate">
-                <Link href={runsHref({ workflow })} className={LINK}>
+                <Link href={runsHref({ workflow, span })} className={LINK}>
                   {name}
                 </Link>
                 {slug === null ? null : <span className="ml-2 font-mono text-dense text-text-3">{slug}</span>}
@@ -52,7 +57,7 @@ export function WorkflowUsage({ workflows }: { workflows: readonly UsageOfWorkfl
                 <CountBar count={totalOf(counts)} most={most} />
               </TableCell>
               <TableCell>
-                <Link href={runsHref({ workflow, statuses: FAILED })} className={LINK}>
+                <Link href={runsHref({ workflow, statuses: FAILED, span })} className={LINK}>
                   {failureRate(counts) ?? "–"}
                 </Link>
               </TableCell>
@@ -66,7 +71,7 @@ export function WorkflowUsage({ workflows }: { workflows: readonly UsageOfWorkfl
   );
 }
 
-export function KeyUsage({ keys }: { keys: readonly UsageOfKey[] }) {
+export function KeyUsage({ keys, span }: Spanned & { keys: readonly UsageOfKey[] }) {
   const most = Math.max(0, ...keys.map(({ counts }) => totalOf(counts)));
   return (
     <Section title="By key">
@@ -83,7 +88,7 @@ export function KeyUsage({ keys }: { keys: readonly UsageOfKey[] }) {
             {keys.map(({ key_id: key, name, prefix, counts }) => (
               <TableRow key={key}>
                 <TableCell className="w-full max-w-0 truncate">
-                  <Link href={runsHref({ key })} className={LINK}>
+                  <Link href={runsHref({ key, span })} className={LINK}>
                     {name}
                   </Link>
                   <span className="ml-2 font-mono text-dense text-text-3">{prefix}…</span>
@@ -92,7 +97,7 @@ export function KeyUsage({ keys }: { keys: readonly UsageOfKey[] }) {
                   <CountBar count={totalOf(counts)} most={most} />
                 </TableCell>
                 <TableCell>
-                  <Link href={runsHref({ key, statuses: FAILED })} className={LINK}>
+                  <Link href={runsHref({ key, statuses: FAILED, span })} className={LINK}>
                     {failureRate(counts) ?? "–"}
                   </Link>
                 </TableCell>
@@ -105,7 +110,7 @@ export function KeyUsage({ keys }: { keys: readonly UsageOfKey[] }) {
   );
 }
 
-export function ErrorUsage({ errors }: { errors: RunUsageObject["errors"] }) {
+export function ErrorUsage({ errors, span }: Spanned & { errors: RunUsageObject["errors"] }) {
   const most = Math.max(0, ...errors.map(({ runs }) => runs));
   return (
     <Section title="By error">
@@ -121,7 +126,10 @@ export function ErrorUsage({ errors }: { errors: RunUsageObject["errors"] }) {
             {errors.map(({ code, runs }) => (
               <TableRow key={code}>
                 <TableCell className="w-full max-w-0 truncate">
-                  <Link href={runsHref({ statuses: FAILED, error: code })} className={`${LINK} font-mono text-dense`}>
+                  <Link
+                    href={runsHref({ statuses: FAILED, error: code, span })}
+                    className={`${LINK} font-mono text-dense`}
+                  >
                     {code}
                   </Link>
                 </TableCell>

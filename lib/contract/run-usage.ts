@@ -34,7 +34,7 @@ export interface UsageOfKey {
   counts: UsageCounts;
 }
 
-/** The runs of a month of days, without tests and dry runs. */
+/** The runs of some days of the last thirty, without tests and dry runs. */
 export interface RunUsageObject extends UsageDurations {
   time_zone: string;
   days: UsageDay[];
@@ -56,6 +56,7 @@ export interface OnboardingObject {
 
 /** What the browser asks about runs as a whole. */
 export interface RunUsageOperations {
-  get_run_usage: { input: Record<string, never>; output: RunUsageObject };
+  /** Days as YYYY-MM-DD, both included, of the last thirty; without them, all. The zone is the workspace's unless given. */
+  get_run_usage: { input: { from?: string; to?: string; time_zone?: string }; output: RunUsageObject };
   get_onboarding: { input: Record<string, never>; output: OnboardingObject };
 }

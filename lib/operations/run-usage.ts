@@ -2,15 +2,20 @@ import { z } from "zod";
 import { defineOperation } from "#lib/operations/define-operation";
 import { getOnboarding } from "#lib/usage/get-onboarding";
 import { getRunUsage } from "#lib/usage/get-run-usage";
+import { timeZoneSchema } from "#lib/workspaces/sign-up";
 
 export const getRunUsageOperation = defineOperation({
   name: "get_run_usage",
   title: "Get run usage",
-  description: "The runs of the last thirty days: by day, by workflow, by key and by error.",
+  description: "The runs of days of the last thirty: by day, by workflow, by key and by error.",
   scope: "web",
   role: "viewer",
-  input: z.object({}),
-  run: (caller) => getRunUsage(caller.workspaceId),
+  input: z.object({
+    from: z.iso.date().optional(),
+    to: z.iso.date().optional(),
+    time_zone: timeZoneSchema.optional(),
+  }),
+  run: (caller, { from, to, time_zone: timeZone }) => getRunUsage(caller.workspaceId, { from, to, timeZone }),
 });
 
 export const getOnboardingOperation = defineOperation({

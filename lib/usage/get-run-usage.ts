@@ -5,10 +5,19 @@ import { countByStatus, deriveDurations, groupUsage, type UsageGroup } from "#li
 
 const SHOWN_MAX = 20;
 
-/** The runs of a workspace over the last thirty days: by day, by workflow, by key and by error. */
-export async function getRunUsage(workspaceId: string): Promise<RunUsageObject> {
-  const timeZone = await findTimeZone(workspaceId);
-  const days = await readDays(workspaceId, timeZone);
+interface UsageRange {
+  /** YYYY-MM-DD, both included; left out, as far as the last thirty days reach. */
+  from?: string | undefined;
+  to?: string | undefined;
+  /** IANA; the workspace's when left out. */
+  timeZone?: string | undefined;
+}
+
+/** The runs of a workspace over days of the last thirty: by day, by workflow, by key and by error. */
+export async function getRunUsage(workspaceId: string, range: UsageRange = {}): Promise<RunUsageObject> {
+  const timeZone = range.timeZone ?? (await findTimeZone(workspaceId));
+  const { from: first = "", to: last = "9999" } = range;
+  const days = (await readDays(workspaceId, timeZone)).filter(({ day }) => day >= first && day <= last);
   const groups = days.flatMap((day) => day.groups);
   const errors = groupUsage(groups, ({ status, code }) =>
     status === "failed" || status === "timed_out" ? code : null,

@@ -102,6 +102,19 @@ test("a day begins when it begins in the workspace's time zone", async () => {
   ]);
 });
 
+test("some of the days are counted alone, and in a zone that was asked for", async () => {
+  await seed(daysAgo(0));
+  await seed(daysAgo(5), { status: "failed", code: "TIMEOUT" });
+  const { days } = await usage();
+  const [from, to] = [days[20]?.day ?? "", days[27]?.day ?? ""];
+  const some = await getRunUsage(workspace.workspaceId, { from, to });
+  expect(some.days.map(({ day }) => day)).toEqual(days.slice(20, 28).map(({ day }) => day));
+  expect(some).toMatchObject({ counts: { succeeded: 0, failed: 1 }, errors: [{ code: "TIMEOUT", runs: 1 }] });
+  const elsewhere = await getRunUsage(workspace.workspaceId, { timeZone: "Pacific/Kiritimati" });
+  expect(elsewhere.time_zone).toBe("Pacific/Kiritimati");
+  expect(elsewhere.days.at(-1)?.from.slice(11, 16)).toBe("10:00");
+});
+
 test("a day with a run that is still open is not kept, and no day is another workspace's", async () => {
   await seed(daysAgo(10), { status: "running" });
   expect((await usage()).counts.open).toBe(1);
