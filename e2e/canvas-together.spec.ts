@@ -1,6 +1,6 @@
 import { findFaults } from "#e2e/accessibility";
 import { card, createWorkflow, ENDS, edge, node, readDraft } from "#e2e/canvas-drawing";
-import { expect, test } from "#e2e/fixtures";
+import { expect, type Product, test } from "#e2e/fixtures";
 
 /** Action Input > Ask (a call) > Double > Return Output. */
 function asking(url: string) {
@@ -29,6 +29,28 @@ function asking(url: string) {
     ],
     edges: [edge("start", "ask"), edge("ask", "double"), edge("double", "end")],
   };
+}
+
+/** An agent adds a step that leads nowhere. */
+async function changeAsAgent(page: Page, product: Product, id: string): Promise<void> {
+  const added = { id: "added", type: "delay", data: { name: "Added by an agent", seconds: 1 } };
+  const answer = await page.request.post(product.mcp_url, {
+    headers: {
+      authorization: `Bearer ${product.raw_key}`,
+      accept: "application/json, text/event-stream",
+      "content-type": "application/json",
+    },
+    data: {
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: {
+        name: "update_workflow",
+        arguments: { workflow_id: id, operations: [{ op: "add_node", node: added }] },
+      },
+    },
+  });
+  expect(await answer.text()).not.toContain('"isError":true');
 }
 
 test("a draft is tested where it is drawn: a failure leads to its step, a pin spares the call, one step runs alone", async ({
@@ -77,6 +99,9 @@ test("a draft is tested where it is drawn: a failure leads to its step, a pin sp
   await page.getByRole("tab", { name: "Output" }).click();
   await expect(page.getByRole("complementary", { name: "Settings of Double" }).getByText("121")).toBeVisible();
   await expect(steps.getByRole("button")).toHaveCount(3);
+  await page.getByRole("button", { name: "Run from here" }).click();
+  await expect(steps.getByRole("button")).toHaveCount(4);
+  await expect(steps.getByRole("button", { name: /^Return Output.*Succeeded/ })).toBeVisible();
   expect(service.requests).toHaveLength(calls);
 });
 
@@ -144,24 +169,59 @@ test("a page shows who else has the workflow open and what an agent changes, wit
   const others = page.getByRole("list", { name: "Also here" });
   await expect(others.getByRole("button", { name: /has this workflow open$/ })).toBeVisible();
 
-  const added = { id: "added", type: "delay", data: { name: "Added by an agent", seconds: 1 } };
-  const answer = await page.request.post(product.mcp_url, {
-    headers: {
-      authorization: `Bearer ${product.raw_key}`,
-      accept: "application/json, text/event-stream",
-      "content-type": "application/json",
-    },
-    data: {
-      jsonrpc: "2.0",
-      id: 1,
-      method: "tools/call",
-      params: {
-        name: "update_workflow",
-        arguments: { workflow_id: id, operations: [{ op: "add_node", node: added }] },
-      },
-    },
-  });
-  expect(await answer.text()).not.toContain('"isError":true');
+  await changeAsAgent(page, product, id);
   await expect(card(page, "Added by an agent")).toBeVisible();
   await expect(others.getByRole("button", { name: /svc_.* changed this workflow$/ })).toBeVisible();
+});
+
+test("what two people and an agent change at once comes together, and where they clash nobody's work is lost", async ({
+  signedInPage: page,
+  product,
+}) => {
+  const id = await createWorkflow(page, product.url, "Together", ENDS);
+  const ask = (operation: string, data: object) =>
+    page.request.post(`/api/web/${operation}`, { headers: { origin: product.url }, data });
+  await page.goto(`/workflows/${id}`);
+  await expect(card(page, "Action Input")).toBeVisible();
+  const name = page.getByRole("textbox", { name: "Name of the workflow" });
+  // Under somebody's hands a newer draft is not shown by itself.
+  await name.focus();
+
+  const other = await page.context().newPage();
+  await other.goto(`${product.url}/workflows/${id}`);
+  await expect(card(other, "Action Input")).toBeVisible();
+  await expect(async () => {
+    await other.keyboard.press("Shift+N");
+    await expect(other.getByRole("textbox", { name: "Text of the note" })).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await other.keyboard.type("Ask Ada first");
+  await other.keyboard.press("Escape");
+  await expect(other.getByRole("group", { name: "Note: Ask Ada first" })).toBeFocused();
+  await other.keyboard.press("Control+s");
+  await expect(other.getByText("Saved.")).toBeVisible();
+  expect(await faultsOf(other)).toEqual([]);
+  await other.close();
+  await changeAsAgent(page, product, id);
+
+  await name.fill("Renamed here");
+  await page.keyboard.press("Control+s");
+  await expect(page.getByText("Both are kept.")).toBeVisible();
+  await expect(page.getByRole("group", { name: "Note: Ask Ada first" })).toBeVisible();
+  await expect(card(page, "Added by an agent")).toBeVisible();
+  const read = async () => (await ask("get_workflow", { workflow_id: id })).json();
+  await expect.poll(async () => (await read()).name).toBe("Renamed here");
+  expect(await read()).toMatchObject({ notes: [{ text: "Ask Ada first" }], definition: { nodes: { length: 3 } } });
+
+  await name.focus();
+  await ask("update_workflow", { workflow_id: id, name: "Theirs" });
+  await name.fill("Mine");
+  await page.keyboard.press("Control+s");
+  await page.getByRole("button", { name: "See changes" }).click();
+  await expect(page.getByRole("dialog").getByText("The name is Mine in yours and Theirs in theirs.")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Save mine as a copy" }).click();
+  await expect(name).toHaveValue("Theirs");
+  await page.getByRole("button", { name: "Open yours" }).click();
+  await expect(name).toHaveValue("Mine (my copy)");
+  await expect(page.getByRole("group", { name: "Note: Ask Ada first" })).toBeVisible();
 });

@@ -28,7 +28,7 @@ export function CanvasToolbar({ controls, isOutlineOpen }: CanvasToolbarProps) {
     <div
       role="toolbar"
       aria-label="Canvas"
-      className="pointer-events-auto flex items-center gap-0.5 rounded-3 border border-border bg-raised p-1 shadow-2"
+      className="pointer-events-auto flex max-w-full flex-wrap items-center justify-center gap-0.5 rounded-3 border border-border bg-raised p-1 shadow-2"
     >
       {isReadOnly ? null : (
         <>
@@ -74,13 +74,14 @@ export function CanvasToolbar({ controls, isOutlineOpen }: CanvasToolbarProps) {
         className={isOutlineOpen ? "bg-sunken text-text" : ""}
         onClick={() => controls.current.toggleOutline()}
       />
-      <IconButton
-        icon={CircleHelp}
-        label="Keyboard shortcuts"
-        shortcut="?"
-        className="hidden @sm:inline-flex"
-        onClick={() => controls.current.openHelp()}
-      />
+      <span className="hidden @sm:inline">
+        <IconButton
+          icon={CircleHelp}
+          label="Keyboard shortcuts"
+          shortcut="?"
+          onClick={() => controls.current.openHelp()}
+        />
+      </span>
     </div>
   );
 }

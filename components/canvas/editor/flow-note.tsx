@@ -15,6 +15,8 @@ import { NOTE_LOOKS } from "@/components/canvas/view/note-looks";
 export const FlowNote = memo(function FlowNote({ data, selected, dragging }: NodeProps<NoteNode>) {
   const { note, isWritten } = data;
   const isReadOnly = useEditor((state) => state.isReadOnly);
+  const isAlone = useEditor((state) => state.selectedNodeIds.length + state.selectedNoteIds.length === 1);
+  const isChoosing = useEditor((state) => state.isChoosing);
   const [size, setSize] = useState<Size | null>(null);
   const { width, height } = size ?? note;
   return (
@@ -28,7 +30,7 @@ export const FlowNote = memo(function FlowNote({ data, selected, dragging }: Nod
       style={{ width, height }}
     >
       {isWritten ? <NoteText note={note} /> : <NoteWords text={note.text} />}
-      {isReadOnly ? null : <NoteTools note={note} isShown={selected && !dragging} />}
+      {isReadOnly ? null : <NoteTools note={note} isShown={selected && isAlone && !isChoosing && !dragging} />}
       {isReadOnly ? null : <NoteSizer note={note} onResize={setSize} />}
     </div>
   );

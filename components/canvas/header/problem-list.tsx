@@ -19,7 +19,7 @@ export function ProblemList({ controls }: { controls: RefObject<CanvasControls> 
   const analysis = useAnalysis();
   const typingIn = useEditor((state) => state.typingIn);
   const problems = settledProblems(analysis.problems, typingIn);
-  const warnings = settledProblems(analysis.warnings, typingIn);
+  const { warnings } = analysis;
   const isEmpty = useEditor((state) => state.definition.nodes.length === 0);
   const goTo = useGoToProblem(controls);
   if (isEmpty) return null;

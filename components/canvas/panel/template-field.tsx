@@ -48,7 +48,7 @@ export function TemplateField(props: TemplateFieldProps) {
   const { node } = usePanel();
   const isReadOnly = useEditor((state) => state.isReadOnly);
   const isTyping = useEditor((state) => state.typingIn?.nodeId === node.id && state.typingIn.field === field.name);
-  const warning = useWarning(field, props.expects, isTyping);
+  const warning = useWarning(field, props.expects);
   const { text, change, leave } = useTypedText(field, print, parse);
   const broken = useMemo(() => {
     if (isTyping) return NOTHING;
@@ -109,10 +109,9 @@ export function TemplateField(props: TemplateFieldProps) {
   );
 }
 
-/** Half an expression is of no type yet. */
-function useWarning(field: NodeField, expects: PropertyType | undefined, isTyping: boolean): string | null {
+/** Half an expression is of no type yet, so nobody is told while they write one. */
+function useWarning(field: NodeField, expects: PropertyType | undefined): string | null {
   const { index } = useAnalysis();
-  if (isTyping) return null;
   const misfit = expects === undefined ? null : describeTypeMisfit(index, field.value, expects);
   return misfit === null ? field.warning : misfit.charAt(0).toUpperCase() + misfit.slice(1);
 }
