@@ -199,7 +199,7 @@ test("what two people and an agent change at once comes together, and where they
   await expect(other.getByRole("group", { name: "Note: Ask Ada first" })).toBeFocused();
   await other.keyboard.press("Control+s");
   await expect(other.getByText("Saved.")).toBeVisible();
-  expect(await faultsOf(other)).toEqual([]);
+  expect(await findFaults(other, { part: "#content" })).toEqual([]);
   await other.close();
   await changeAsAgent(page, product, id);
 
