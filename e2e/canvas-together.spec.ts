@@ -1,3 +1,4 @@
+import type { Page } from "playwright/test";
 import { findFaults } from "#e2e/accessibility";
 import { card, createWorkflow, ENDS, edge, node, readDraft } from "#e2e/canvas-drawing";
 import { expect, type Product, test } from "#e2e/fixtures";
