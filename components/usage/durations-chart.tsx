@@ -10,8 +10,8 @@ import { describeDay } from "@/components/usage/usage-words";
 const HEIGHT = 100;
 const SLOT = 10;
 const LINES = [
-  { name: "p50_ms", label: "Half", stroke: "stroke-accent", fill: "fill-accent" },
-  { name: "p95_ms", label: "95 of 100", stroke: "stroke-timeout", fill: "fill-timeout" },
+  { name: "p50_ms", label: "Median", stroke: "stroke-accent", fill: "fill-accent" },
+  { name: "p95_ms", label: "95th percentile", stroke: "stroke-timeout", fill: "fill-timeout" },
 ] as const;
 type Line = (typeof LINES)[number];
 
@@ -21,7 +21,7 @@ export function DurationsChart({ days }: { days: readonly UsageDay[] }) {
   return (
     <ChartFrame
       title="Durations"
-      legend={<Legend items={LINES.map(({ label, fill }) => ({ label: `${label} within`, fill }))} />}
+      legend={<Legend items={LINES.map(({ label, fill }) => ({ label, fill }))} />}
       top={describeDuration(most)}
       ends={endsOf(days)}
       chart={
@@ -32,14 +32,10 @@ export function DurationsChart({ days }: { days: readonly UsageDay[] }) {
           className="block h-36 w-full"
         >
           {LINES.map((line) => (
-            <path
-              key={line.name}
-              d={pathOf(days, line, most)}
-              className={`${line.stroke} fill-none`}
-              strokeWidth={3}
-              strokeLinecap="round"
-              vectorEffect="non-scaling-stroke"
-            />
+            <g key={line.name} className={`${line.stroke} fill-none`} strokeLinecap="round">
+              <path d={pathOf(days, line, most)} strokeWidth={3} vectorEffect="non-scaling-stroke" />
+              <path d={dotsOf(days, line, most)} strokeWidth={8} vectorEffect="non-scaling-stroke" />
+            </g>
           ))}
         </svg>
       }
@@ -48,17 +44,34 @@ export function DurationsChart({ days }: { days: readonly UsageDay[] }) {
   );
 }
 
-/** A line through the days that have a value. One alone is a dot: a line of no length with round ends. */
+/** Lines through the days that have a value. */
 function pathOf(days: readonly UsageDay[], { name }: Line, most: number): string {
   return days
     .map((day, index) => {
       const value = day[name];
       if (value === null) return "";
-      const point = `${(index + 0.5) * SLOT} ${HEIGHT - (value / most) * (HEIGHT - 4) - 2}`;
-      const isStart = (days[index - 1]?.[name] ?? null) === null;
-      return isStart ? `M${point} l0 0` : `L${point}`;
+      return `${hasValue(days[index - 1], name) ? "L" : "M"}${pointOf(index, value, most)}`;
     })
     .join(" ");
+}
+
+/** Days between days without a value: a line of no length has round ends. */
+function dotsOf(days: readonly UsageDay[], { name }: Line, most: number): string {
+  return days
+    .map((day, index) => {
+      const value = day[name];
+      const isAlone = !hasValue(days[index - 1], name) && !hasValue(days[index + 1], name);
+      return value === null || !isAlone ? "" : `M${pointOf(index, value, most)} l0 0`;
+    })
+    .join(" ");
+}
+
+function hasValue(day: UsageDay | undefined, name: Line["name"]): boolean {
+  return (day?.[name] ?? null) !== null;
+}
+
+function pointOf(index: number, value: number, most: number): string {
+  return `${(index + 0.5) * SLOT} ${HEIGHT - (value / most) * (HEIGHT - 8) - 4}`;
 }
 
 function DurationsTable({ days }: { days: readonly UsageDay[] }) {
@@ -67,7 +80,7 @@ function DurationsTable({ days }: { days: readonly UsageDay[] }) {
       <TableHead>
         <TableHeader>Day</TableHeader>
         {LINES.map(({ name, label }) => (
-          <TableHeader key={name}>{label} within</TableHeader>
+          <TableHeader key={name}>{label}</TableHeader>
         ))}
       </TableHead>
       <tbody>

@@ -14,8 +14,8 @@ export function UsageSummary({ usage }: { usage: RunUsageObject }) {
         {describeCount(totalOf(usage.counts))}
       </Figure>
       <Figure label="Failed or timed out">{failureRate(usage.counts) ?? "–"}</Figure>
-      <Figure label="Half within">{describeMaybe(usage.p50_ms)}</Figure>
-      <Figure label="95 of 100 within">{describeMaybe(usage.p95_ms)}</Figure>
+      <Figure label="Median">{describeMaybe(usage.p50_ms)}</Figure>
+      <Figure label="95th percentile">{describeMaybe(usage.p95_ms)}</Figure>
       <Quota />
     </dl>
   );

@@ -41,8 +41,8 @@ export function WorkflowUsage({ workflows, span }: Spanned & { workflows: readon
           <TableHeader>Workflow</TableHeader>
           <TableHeader>Runs</TableHeader>
           <TableHeader>Failed</TableHeader>
-          <TableHeader className={FROM_SM}>Half within</TableHeader>
-          <TableHeader className={FROM_SM}>95 of 100 within</TableHeader>
+          <TableHeader className={FROM_SM}>Median</TableHeader>
+          <TableHeader className={FROM_SM}>95th percentile</TableHeader>
         </TableHead>
         <tbody>
           {workflows.map(({ workflow_id: workflow, name, action_slug: slug, counts, ...times }) => (
