@@ -13,14 +13,14 @@ interface BuilderOutcomeProps {
   form: ConnectorForm;
   building: ReturnType<typeof useBuild>;
   replaced: CustomConnectorObject | null;
-  /** Shows a place of the document. */
+  /** Shows a place of the source. */
   onShow: (pointer: string) => void;
 }
 
 /** What would come of the source: its faults, what is left out, the operations, and what they change. */
 export function BuilderOutcome({ form, building, replaced, onShow }: BuilderOutcomeProps) {
   const { result, problems } = form;
-  const canShow = form.typed.kind === "document";
+  const canShow = form.typed.kind !== "address";
   return (
     <div className="flex min-w-0 flex-col gap-6">
       <BuildProgress building={building} />
@@ -85,7 +85,7 @@ interface FindingsProps {
   title: string;
   isError?: boolean;
   findings: readonly FieldError[];
-  /** Null where there is no text to show a place of. */
+  /** Null where there is nothing to show a place in. */
   onShow: ((pointer: string) => void) | null;
 }
 
@@ -105,7 +105,7 @@ function Findings({ title, isError = false, findings, onShow }: FindingsProps) {
             ) : (
               <button
                 type="button"
-                title="Show it in the document"
+                title="Show where it is"
                 className="link self-start text-left font-mono text-dense [overflow-wrap:anywhere]"
                 onClick={() => onShow(pointer)}
               >

@@ -6,6 +6,8 @@ import type { CustomConnectorObject } from "#lib/contract/connector";
 import { CodeField } from "@/components/canvas/code/code-field";
 import type { SourceKind } from "@/components/connectors/builder-input";
 import { findPlace, type Place } from "@/components/connectors/find-place";
+import { summaryId } from "@/components/connectors/hand-operation-form";
+import { findOperationAt } from "@/components/connectors/hand-operations";
 import { HandOperations } from "@/components/connectors/hand-operations-list";
 import type { ConnectorForm } from "@/components/connectors/use-connector-form";
 import { Button } from "@/components/ui/button";
@@ -34,6 +36,8 @@ export function BuilderSource({ form, replaced, controls }: BuilderSourceProps) 
   useImperativeHandle(controls, () => ({
     show: async (pointer) => {
       if (typed.kind === "document") setShown(await findPlace(typed.text, pointer));
+      const operation = typed.kind === "hand" ? findOperationAt(typed.hand, pointer) : null;
+      if (operation !== null) document.getElementById(summaryId(operation.key))?.focus();
     },
   }));
   const tabs: { value: SourceKind; label: string; content: React.ReactNode }[] = [

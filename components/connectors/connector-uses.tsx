@@ -7,7 +7,7 @@ export function ConnectorUses({ connector: { used_by: uses, name } }: { connecto
   if (uses.length === 0) {
     return (
       <p className="text-text-2">
-        No workflow uses it yet. In a workflow, add a step “Call a service” and choose {name}.
+        No workflow uses it yet. In a workflow, add a step “HTTP request” and choose {name} as its service.
       </p>
     );
   }

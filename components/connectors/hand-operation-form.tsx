@@ -23,6 +23,11 @@ interface HandOperationFormProps {
 const BODILESS = new Set(["GET", "HEAD"]);
 const SCHEMA_ROWS = 5;
 
+/** By which the form of an operation is found when a fault leads to it. */
+export function summaryId(key: string): string {
+  return `operation-${key}`;
+}
+
 /** One operation, as somebody describes it. Its fields fold away behind its request. */
 export function HandOperationForm({ operation, isOpen, onChange, onRemove }: HandOperationFormProps) {
   const [isUnfolded, setUnfolded] = useState(isOpen || operation.name === "");
@@ -34,7 +39,7 @@ export function HandOperationForm({ operation, isOpen, onChange, onRemove }: Han
       onToggle={(event) => setUnfolded(event.currentTarget.open)}
       className="rounded-2 border border-border"
     >
-      <summary className="cursor-pointer px-3 py-2">
+      <summary id={summaryId(operation.key)} className="cursor-pointer px-3 py-2">
         <span className="font-medium">{title}</span>{" "}
         <code className="font-mono text-dense text-text-2 [overflow-wrap:anywhere]">
           {method} {path}

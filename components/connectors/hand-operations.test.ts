@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { emptyOperation, toDescribed, toHand } from "@/components/connectors/hand-operations";
+import { emptyOperation, findOperationAt, toDescribed, toHand } from "@/components/connectors/hand-operations";
 
 test("a name in the path is a parameter although nobody described it", () => {
   const hand = { ...emptyOperation("1"), name: "get_order", path: "/orders/{id}/{line}" };
@@ -20,4 +20,11 @@ test("what was described comes back as it was, schemas too", () => {
 test("a schema that is none is named", () => {
   const hand = { ...emptyOperation("1"), name: "a", bodyText: "[]", outputText: "{" };
   expect(toDescribed(hand).problems).toHaveLength(2);
+});
+
+test("a fault of the document leads to the operation it is in", () => {
+  const operations = ["GET", "PUT"].map((method) => ({ ...emptyOperation(method), method, path: "/a/{id}" }));
+  expect(findOperationAt(operations, "/paths/~1a~1{id}/put/parameters/0")?.key).toBe("PUT");
+  expect(findOperationAt(operations, "/paths/~1b/put")).toBeNull();
+  expect(findOperationAt(operations, "/operations")).toBeNull();
 });

@@ -60,6 +60,16 @@ function toParameter(parameter: JsonObject, key: string): HandParameter {
   };
 }
 
+/** The operation that an RFC 6901 pointer into the document made of them leads into; null where it names none. */
+export function findOperationAt(operations: readonly HandOperation[], pointer: string): HandOperation | null {
+  const [, first, path = "", method = ""] = pointer.split("/");
+  if (first !== "paths") return null;
+  const plain = path.replaceAll("~1", "/").replaceAll("~0", "~");
+  const isHere = (operation: HandOperation) =>
+    operation.path === plain && (method === "" || operation.method.toLowerCase() === method);
+  return operations.find(isHere) ?? null;
+}
+
 /** The names that stand in braces in a path. */
 export function pathNames(path: string): string[] {
   return [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = ""]) => name);

@@ -31,6 +31,10 @@ export function useFoundCommands(typed: string): Command[] {
       hint: `G ${key.toUpperCase()}`,
       run: to(href),
     })),
+    {
+      ...{ id: "connectors", label: "Your connectors", group: "Go to", keywords: "openapi build a connector" },
+      run: to("/connections/connectors"),
+    },
     ...(workflows.data?.data ?? []).map(({ workflow_id, name, type }) => ({
       id: workflow_id,
       label: name,
