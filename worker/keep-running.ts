@@ -8,7 +8,8 @@ export interface ProcessSpec {
   modulePath: string;
   args?: string[];
   execArgv?: string[];
-  env: NodeJS.ProcessEnv;
+  /** This process's own when left out. */
+  env?: NodeJS.ProcessEnv;
   /** The open file its output goes to. */
   log: number;
   onStart?(): void;

@@ -29,9 +29,7 @@ process.on("uncaughtException", (error) => {
 await untilNeeded();
 endWhenStuck();
 
-const quarantine = isSupervised
-  ? null
-  : openQuarantine({ env: process.env, log: process.stdout.fd, report: (text) => log.warn(text) });
+const quarantine = isSupervised ? null : openQuarantine({ log: process.stdout.fd, report: (text) => log.warn(text) });
 const starting = startWorker({
   isQuarantine,
   giveUp,
