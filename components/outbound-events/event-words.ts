@@ -32,6 +32,6 @@ export function describeRule(
     case "error_rate":
       return `${threshold} % or more fail within ${minutes} min, of at least ${runs} runs`;
     case "slow":
-      return `the 95th percentile of at least ${runs} runs within ${minutes} min is above ${threshold} ms`;
+      return `The 95th percentile of at least ${runs} runs within ${minutes} min is above ${threshold} ms`;
   }
 }
