@@ -30,6 +30,7 @@ export function ProblemList({ controls }: { controls: RefObject<CanvasControls> 
       </span>
     );
   }
+  const words = problems.length > 0 ? countOf(problems, "problem") : countOf(warnings, "warning");
   return (
     <LazyPopover
       label="Problems"
@@ -38,13 +39,14 @@ export function ProblemList({ controls }: { controls: RefObject<CanvasControls> 
       onOpenChange={setOpen}
       className="max-h-96 w-96 overflow-y-auto"
       trigger={
-        <Button variant={problems.length > 0 ? "danger" : "secondary"}>
+        <Button variant={problems.length > 0 ? "danger" : "secondary"} aria-label={words}>
           <TriangleAlert
             aria-hidden
             className={problems.length > 0 ? "size-4" : "size-4 text-warn"}
             strokeWidth={1.75}
           />
-          {problems.length > 0 ? countOf(problems, "problem") : countOf(warnings, "warning")}
+          <span className="sm:hidden">{problems.length || warnings.length}</span>
+          <span className="hidden sm:inline">{words}</span>
         </Button>
       }
     >
