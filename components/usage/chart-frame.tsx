@@ -42,7 +42,7 @@ export function ChartFrame({ title, legend, top, ends, chart, table }: ChartFram
         </div>
       </div>
       {isTable ? (
-        <div className="max-h-72 overflow-y-auto">{table}</div>
+        table
       ) : (
         <div className="flex flex-col gap-1 text-dense text-text-3">
           <p className="sr-only">A chart. The button shows the same as a table.</p>
