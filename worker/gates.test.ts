@@ -169,8 +169,8 @@ describe("a run at a gate (contract, States; decisions, Approval)", () => {
     await reaches(run, "succeeded");
     const shown = await show(run);
     expect(shown.steps.filter((step) => step.step_id === "gate").map((step) => step.iteration)).toEqual([
-      { loop_id: "each", index: 0, count: 2 },
-      { loop_id: "each", index: 1, count: 2 },
+      { loop_id: "each", index: 0, count: 2, path: "0" },
+      { loop_id: "each", index: 1, count: 2, path: "1" },
     ]);
     expect(shown.steps.find((step) => step.step_id === "each")?.output).toEqual({ results: [true, true], count: 2 });
   });
