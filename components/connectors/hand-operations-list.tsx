@@ -3,6 +3,7 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { callOperation } from "@/components/api/call-operation";
+import { randomHex } from "@/components/canvas/random-hex";
 import { HandOperationForm } from "@/components/connectors/hand-operation-form";
 import { emptyOperation, type HandOperation, toHand } from "@/components/connectors/hand-operations";
 import { Button } from "@/components/ui/button";
@@ -21,7 +22,7 @@ export function HandOperations({ operations, onChange, replaced }: HandOperation
     setError(null);
     try {
       const { data } = await callOperation("describe_custom_connector", { connector });
-      onChange(data.map((described) => toHand(described, crypto.randomUUID())));
+      onChange(data.map((described) => toHand(described, randomHex())));
     } catch {
       setError("Its operations could not be read. Try again.");
     }
@@ -48,7 +49,7 @@ export function HandOperations({ operations, onChange, replaced }: HandOperation
         />
       ))}
       <div>
-        <Button onClick={() => onChange([...operations, emptyOperation(crypto.randomUUID())])}>
+        <Button onClick={() => onChange([...operations, emptyOperation(randomHex())])}>
           <Plus aria-hidden className="size-3.5" />
           Add an operation
         </Button>

@@ -3,6 +3,7 @@
 import { Plus, X } from "lucide-react";
 import { PARAMETER_PLACES, type ParameterPlace } from "#lib/contract/connector";
 import { PROPERTY_TYPES } from "#lib/contract/json-schema";
+import { randomHex } from "@/components/canvas/random-hex";
 import { type HandParameter, pathNames } from "@/components/connectors/hand-operations";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
@@ -22,7 +23,7 @@ export function HandParameters({ path, parameters, onChange }: HandParametersPro
     (name) => !parameters.some((item) => item.place === "path" && item.name === name),
   );
   function add() {
-    const words = { key: crypto.randomUUID(), name: "", description: "" };
+    const words = { key: randomHex(), name: "", description: "" };
     onChange([...parameters, { ...words, place: "query", isRequired: false, schema: { type: "string" } }]);
   }
   return (

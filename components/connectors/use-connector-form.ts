@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import type { CustomConnectorObject, ValidatedConnector } from "#lib/contract/connector";
 import { callOperation } from "@/components/api/call-operation";
 import { ClientError } from "@/components/api/client-error";
+import { randomHex } from "@/components/canvas/random-hex";
 import {
   type ConnectorSettings,
   checkInput,
@@ -34,7 +35,7 @@ const UNCHECKED: Checked = { result: null, problems: [], isChecking: false };
 export function useConnectorForm(replaced: CustomConnectorObject | null) {
   const [typed, setTyped] = useState<TypedSource>(() => ({
     ...{ kind: "document", text: "", url: "" },
-    hand: [emptyOperation(crypto.randomUUID())],
+    hand: [emptyOperation(randomHex())],
   }));
   const [given, setGiven] = useState<Partial<ConnectorSettings>>({});
   const [isWanted, setWanted] = useState(false);
