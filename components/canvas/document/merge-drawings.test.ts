@@ -59,6 +59,19 @@ test("one moves what the other changes; where both move, mine stays", () => {
   expect(nodeOf(mergeDrawings(BASE, draw(move("end", 1)), draw(move("refund", 900))), "refund")?.position.x).toBe(900);
 });
 
+test("a step that one moves and the other puts into a loop stands where it was put, whoever asks", () => {
+  const putIn = draw(({ nodes, edges }) => ({
+    edges,
+    nodes: nodes.map((node) =>
+      node.id === "refund" ? { ...node, parentId: "decline", position: { x: 20, y: 60 } } : node,
+    ),
+  }));
+  const moved = draw(move("refund", 700));
+  for (const merged of [mergeDrawings(BASE, putIn, moved), mergeDrawings(BASE, moved, putIn)]) {
+    expect(nodeOf(merged, "refund")).toMatchObject({ parentId: "decline", position: { x: 20, y: 60 } });
+  }
+});
+
 test("one and the same line drawn by both is drawn once", () => {
   const withLine = (id: string) =>
     draw((definition) => ({

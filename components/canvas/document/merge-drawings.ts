@@ -18,6 +18,7 @@ class Clash extends Error {}
  * name, or where one took away what the other builds on. Of a step that both moved, mine stays.
  */
 export function mergeDrawings(base: Drawing, mine: Drawing, theirs: Drawing): Drawing | null {
+  if (mine.definition === base.definition && mine.notes === base.notes && mine.name === base.name) return theirs;
   try {
     const nodes = mergeLists(base.definition.nodes, mine.definition.nodes, theirs.definition.nodes, mergePlaced);
     const edges = mergeLists(base.definition.edges, mine.definition.edges, theirs.definition.edges, pick);
@@ -54,13 +55,20 @@ function pick<T>(base: T, mine: T, theirs: T): T {
   throw new Clash();
 }
 
+interface Placed {
+  position: object;
+  parentId?: string | undefined;
+}
+
 /** Where a thing stands is told apart from what it is: one may move what the other changes, or takes away. */
-function mergePlaced<T extends { position: object }>(base?: T, mine?: T, theirs?: T): T | undefined {
+function mergePlaced<T extends Placed>(base?: T, mine?: T, theirs?: T): T | undefined {
   const content = pick(unplaced(base), unplaced(mine), unplaced(theirs));
   if (content === undefined) return undefined;
   const chosen = isSame(unplaced(mine), content) ? mine : theirs;
   const hasMoved = mine !== undefined && !isSame(mine.position, base?.position);
-  const place = hasMoved ? mine : (theirs ?? mine);
+  const moved = hasMoved ? mine : (theirs ?? mine);
+  // A place inside a loop counts from the loop's corner: it says nothing about a place outside of it.
+  const place = moved?.parentId === chosen?.parentId ? moved : chosen;
   return chosen === undefined || place === undefined ? chosen : { ...chosen, position: place.position };
 }
 

@@ -1,4 +1,5 @@
 import type { WorkflowDetailObject } from "#lib/contract/workflow";
+import { canonicalJson } from "#lib/support/json";
 import { callOperation } from "@/components/api/call-operation";
 import { type Drawing, mergeDrawings } from "@/components/canvas/document/merge-drawings";
 import type { EditorStore, Tracked } from "@/components/canvas/store/editor-store";
@@ -12,26 +13,29 @@ export function drawingOf({ name, definition, notes = [] }: WorkflowDetailObject
   return { name, definition, notes };
 }
 
+export function isSameContent(a: Drawing, b: Drawing): boolean {
+  return a.name === b.name && canonicalJson([a.definition, a.notes]) === canonicalJson([b.definition, b.notes]);
+}
+
 export function readDrawing(editor: EditorStore): Drawing {
   const { name, definition, notes } = editor.getState();
   return { name, definition, notes };
 }
 
 /**
- * Takes the other's work into the editor where it meets none of one's own; undo leaves it there.
+ * Takes the other's work into the editor where it meets none of one's own, a reader's too; undo leaves it there.
  * @param base what both began with
  * @returns false where a person has to say what is to become of it
  */
 export function mergeInto(editor: EditorStore, base: Drawing, theirs: Drawing): boolean {
   const merged = mergeDrawings(base, readDrawing(editor), theirs);
   if (merged === null) return false;
-  const absorb = ({ definition, notes }: Tracked): Tracked => {
+  const absorb = ({ definition, notes }: Tracked): Tracked | null => {
     const { name } = base;
     const past = mergeDrawings(base, { name, definition, notes }, { ...theirs, name });
-    return past === null ? { definition, notes } : { definition: past.definition, notes: past.notes };
+    return past === null ? null : { definition: past.definition, notes: past.notes };
   };
-  editor.getState().absorb(absorb);
-  editor.getState().rename(merged.name);
+  editor.getState().absorb(absorb, merged.name);
   return true;
 }
 

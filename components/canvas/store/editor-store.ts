@@ -80,8 +80,11 @@ export interface EditorActions {
   /** Replaces the notes. */
   editNotes: (notes: readonly CanvasNote[], burst?: string) => void;
   rename: (name: string) => void;
-  /** Takes in what others did: in the document and in every step of undo that can take it, so that undo leaves it there. */
-  absorb: (absorb: (tracked: Tracked) => Tracked) => void;
+  /**
+   * Takes in what others did, in the document and in the steps of undo, so that undo leaves it there.
+   * @param absorb null where it meets what they did: undo ends before such a step
+   */
+  absorb: (absorb: (tracked: Tracked) => Tracked | null, name: string) => void;
   select: (nodeIds: readonly string[], edgeIds?: readonly string[], noteIds?: readonly string[]) => void;
   chooseSeveral: (isChoosing: boolean) => void;
   /** Adds a step or a note to the selection, or takes it out; its panel stays closed. */
@@ -204,12 +207,16 @@ function createEditor(
       if (select !== undefined) get().select(select);
     },
     editNotes: (notes, burst) => get().edit(get().definition, { notes, burst }),
-    absorb: (absorb) => {
+    absorb: (absorb, name) => {
       const { pastStates, futureStates } = history();
       history().pause();
-      set(absorb(get()));
+      set({ ...absorb(get()), name });
       history().resume();
-      const rebased = (states: Partial<Tracked>[]) => states.map((state) => absorb({ ...get(), ...state }));
+      // Of both lists the last is the next to be shown; what lies behind a step without their work is out of reach.
+      const rebased = (states: Partial<Tracked>[]) => {
+        const absorbed = states.map((state) => absorb({ ...get(), ...state }));
+        return absorbed.slice(absorbed.lastIndexOf(null) + 1).filter((state) => state !== null);
+      };
       temporalStore().setState({ pastStates: rebased(pastStates), futureStates: rebased(futureStates) });
     },
     rename: (name) => !get().isReadOnly && set({ name }),

@@ -1,12 +1,18 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { WorkflowDetailObject } from "#lib/contract/workflow";
-import { canonicalJson } from "#lib/support/json";
 import { callOperation } from "@/components/api/call-operation";
 import { ClientError } from "@/components/api/client-error";
 import type { Drawing } from "@/components/canvas/document/merge-drawings";
 import { NOBODY, type Presence } from "@/components/canvas/presence/who-is-here";
 import { type Autosave, createAutosave, type SaveFailure, type SaveStatus } from "@/components/canvas/store/autosave";
-import { type Conflict, drawingOf, mergeInto, readDrawing, saveCopy } from "@/components/canvas/store/draft-conflict";
+import {
+  type Conflict,
+  drawingOf,
+  isSameContent,
+  mergeInto,
+  readDrawing,
+  saveCopy,
+} from "@/components/canvas/store/draft-conflict";
 import { createEditorStore, type EditorStore } from "@/components/canvas/store/editor-store";
 import { readLocalCopy, removeLocalCopy, writeLocalCopy } from "@/components/canvas/store/local-copy";
 import { createTestStore, type TestStore } from "@/components/canvas/testing/test-store";
@@ -66,6 +72,8 @@ export function openDraft(workflow: WorkflowDetailObject, isReadOnly: boolean): 
   }));
   /** What the server has, to send only what differs from it. */
   let saved = drawingOf(workflow);
+  /** What was sent since, and may be there although no answer came. */
+  let unanswered: Drawing[] = [];
   /** False while what is in the editor was made from a revision that nobody has any more. */
   let isBaseKnown = !isRestored || copy.revision === workflow.draft_revision;
   let settling: Promise<void> | null = null;
@@ -79,7 +87,9 @@ export function openDraft(workflow: WorkflowDetailObject, isReadOnly: boolean): 
         // An edit and its undo leave nothing to send.
         const isSame = content.name === saved.name && content.definition === saved.definition;
         if (isSame && content.notes === saved.notes) return expectedRevision;
+        unanswered.push(content);
         const answer = await sendDraft(workflowId, content, saved, expectedRevision);
+        unanswered = [];
         saved = content;
         isBaseKnown = true;
         hear(answer);
@@ -108,6 +118,11 @@ export function openDraft(workflow: WorkflowDetailObject, isReadOnly: boolean): 
   async function settle(): Promise<void> {
     const theirs = await ask().catch(() => null);
     if (draft.getState().status.kind !== "conflict") return;
+    const own = theirs === null ? undefined : findOwn(drawingOf(theirs));
+    if (theirs !== null && own !== undefined) {
+      standOn(theirs, false, own);
+      return;
+    }
     if (theirs === null || !isBaseKnown || !mergeInto(editor, saved, drawingOf(theirs))) {
       draft.setState({ conflict: { theirs } });
       return;
@@ -116,8 +131,15 @@ export function openDraft(workflow: WorkflowDetailObject, isReadOnly: boolean): 
     standOn(theirs, false);
   }
 
-  function standOn(theirs: WorkflowDetailObject, isSaved: boolean): void {
-    saved = drawingOf(theirs);
+  /** A save whose answer was lost is nobody else's work, nor is what one began with. */
+  function findOwn(theirs: Drawing): Drawing | undefined {
+    const own = isBaseKnown ? [saved, ...unanswered] : unanswered;
+    return own.find((drawing) => isSameContent(drawing, theirs));
+  }
+
+  function standOn(theirs: WorkflowDetailObject, isSaved: boolean, drawing = drawingOf(theirs)): void {
+    saved = drawing;
+    unanswered = [];
     isBaseKnown = true;
     draft.setState({ conflict: null, facts: factsOf(theirs) });
     autosave.rebase(theirs.draft_revision, isSaved);
@@ -152,7 +174,8 @@ export function openDraft(workflow: WorkflowDetailObject, isReadOnly: boolean): 
     adopt: (theirs) => {
       const isNewer = theirs.draft_revision > autosave.revision();
       if (!isNewer || draft.getState().status.kind !== "saved") return false;
-      take(theirs);
+      if (mergeInto(editor, saved, drawingOf(theirs))) standOn(theirs, true);
+      else take(theirs);
       return true;
     },
     revision: () => autosave.revision(),
@@ -173,10 +196,6 @@ export function openDraft(workflow: WorkflowDetailObject, isReadOnly: boolean): 
 
 function factsOf({ definition: _drawing, notes: _notes, ...facts }: WorkflowDetailObject): WorkflowFacts {
   return facts;
-}
-
-function isSameContent(a: Drawing, b: Drawing): boolean {
-  return a.name === b.name && canonicalJson([a.definition, a.notes]) === canonicalJson([b.definition, b.notes]);
 }
 
 function sendDraft(
