@@ -34,7 +34,8 @@ export function ContextMenu({ at, label, onClose, children }: ContextMenuProps) 
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            if (!isLeftByPointer.current && before instanceof HTMLElement) before.focus({ preventScroll: true });
+            if (isLeftByPointer.current || !isFocusFree(event.currentTarget)) return;
+            if (before instanceof HTMLElement) before.focus({ preventScroll: true });
           }}
           className="z-popover min-w-52 overflow-y-auto rounded-3 border border-border bg-raised p-1 text-text-2 shadow-2 animate-rise"
         >
@@ -43,6 +44,12 @@ export function ContextMenu({ at, label, onClose, children }: ContextMenuProps) 
       </Primitive.Portal>
     </Primitive.Root>
   );
+}
+
+/** False where what was chosen in the closing menu has taken the focus to itself. */
+function isFocusFree(menu: EventTarget | null): boolean {
+  const { activeElement, body } = document;
+  return activeElement === null || activeElement === body || (menu instanceof Node && menu.contains(activeElement));
 }
 
 interface ContextItemProps {

@@ -34,7 +34,8 @@ export function connect(editor: EditorStore, connection: Connection): void {
 }
 
 export function deleteSelection(editor: EditorStore): void {
-  const { definition, notes, selectedNodeIds, selectedEdgeIds, selectedNoteIds, edit } = editor.getState();
+  const { definition, notes, selectedNodeIds, selectedEdgeIds, selectedNoteIds, edit, isReadOnly } = editor.getState();
+  if (isReadOnly) return;
   const hasElements = selectedNodeIds.length + selectedEdgeIds.length > 0;
   if (!hasElements && selectedNoteIds.length === 0) return;
   const count = withBodies(definition, selectedNodeIds).size;
@@ -74,7 +75,8 @@ export function deleteEdge(editor: EditorStore, edgeId: string): void {
 }
 
 export function duplicateSelection(editor: EditorStore): void {
-  const { definition, notes, selectedNodeIds, selectedNoteIds, sizes, edit, select } = editor.getState();
+  const { definition, notes, selectedNodeIds, selectedNoteIds, sizes, edit, select, isReadOnly } = editor.getState();
+  if (isReadOnly) return;
   const copies = duplicateNotes(notes, selectedNoteIds, newNoteId);
   const copy =
     selectedNodeIds.length === 0

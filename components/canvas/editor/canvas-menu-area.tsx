@@ -22,6 +22,8 @@ interface Opening {
   target: MenuTarget;
 }
 
+const TEXTS = "input,textarea,[contenteditable=true]";
+
 interface CanvasMenuAreaProps {
   controls: RefObject<CanvasControls>;
   /** The drawing; `aim` is to hear of the right button, and of Shift+F10, before anything else. */
@@ -33,6 +35,8 @@ export function CanvasMenuArea({ controls, children }: CanvasMenuAreaProps) {
   const { editor } = useDraftSession();
   const [opening, setOpening] = useState<Opening | null>(null);
   function aim(event: MouseEvent<HTMLElement>) {
+    // In a text the browser's own menu has the spelling and the clipboard.
+    if (event.target instanceof Element && event.target.closest(TEXTS) !== null) return;
     event.preventDefault();
     const at = { x: event.clientX, y: event.clientY };
     const target = aimAt(editor, event.target);

@@ -3,7 +3,12 @@ import type { CanvasNote } from "#lib/contract/canvas-note";
 import { pasteNodes } from "@/components/canvas/document/paste-nodes";
 import { readClip, writeClip } from "@/components/canvas/document/step-clip";
 import { branchingDefinition } from "@/components/canvas/document/test-definition";
-import { deleteSelection, dropSelection, nudgeSelection } from "@/components/canvas/editor/canvas-actions";
+import {
+  deleteSelection,
+  dropSelection,
+  duplicateSelection,
+  nudgeSelection,
+} from "@/components/canvas/editor/canvas-actions";
 import { projectNotes } from "@/components/canvas/editor/project-notes";
 import { createEditorStore, type EditorStore } from "@/components/canvas/store/editor-store";
 
@@ -71,7 +76,11 @@ test("a reader writes nothing", () => {
   store.setState({ isReadOnly: true });
   editor().writeNote("note-a");
   editor().editNotes([]);
-  expect(editor()).toMatchObject({ writtenNoteId: null, notes: [note("a"), note("b")] });
+  editor().select(["decline"], [], ["note-a"]);
+  deleteSelection(store);
+  duplicateSelection(store);
+  const selected = { selectedNodeIds: ["decline"], selectedNoteIds: ["note-a"] };
+  expect(editor()).toMatchObject({ writtenNoteId: null, notes: [note("a"), note("b")], ...selected });
 });
 
 test("pasted notes keep their place beside the pasted steps, under ids of their own", () => {
