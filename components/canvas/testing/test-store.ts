@@ -91,11 +91,16 @@ export function createTestStore(workflowId: string): TestStore {
     begin: (run, untilStep, nodeIds) =>
       set({ run, untilStep, nodeIds, isStarting: false, refusal: null, lights: deriveLights(run, [], {}) }),
     hear: (run) => {
-      const { nodeIds, untilStep, lights, results } = get();
+      const { nodeIds, untilStep, lights, results, samples } = get();
       const expected = untilStep === null ? nodeIds : [];
-      set({ run, lights: deriveLights(run, expected, lights), results: gather(results, run) });
+      const lit = deriveLights(run, expected, lights);
+      set({ run, lights: lit, results: gather(results, run), samples: withoutGiven(samples, run) });
     },
-    remember: (run) => set({ results: { ...gather({}, run), ...get().results } }),
+    remember: (run) => {
+      const { results, samples } = get();
+      const past = Object.entries(gather({}, run)).filter(([nodeId]) => !(nodeId in samples));
+      set({ results: { ...Object.fromEntries(past), ...results } });
+    },
     clear: () => set({ run: null, lights: {}, refusal: null }),
     pin: (nodeId, pin) => set({ pins: { ...get().pins, [nodeId]: pin } }),
     unpin: (nodeId) => {
@@ -133,6 +138,14 @@ function gather(results: TestState["results"], run: RunObject): TestState["resul
     next[step.step_id] = { step, runId: run.run_id };
   }
   return next;
+}
+
+/** The events that no step of the run has given something after. */
+function withoutGiven(samples: TestState["samples"], run: RunObject): TestState["samples"] {
+  const given = run.steps.filter((step) => step.status === "completed" && !step.truncated && step.step_id in samples);
+  if (given.length === 0) return samples;
+  const ids = new Set(given.map((step) => step.step_id));
+  return Object.fromEntries(Object.entries(samples).filter(([nodeId]) => !ids.has(nodeId)));
 }
 
 function rename<T>(record: Readonly<Record<string, T>>, from: string, to: string): Readonly<Record<string, T>> {
