@@ -25,7 +25,7 @@ export function ItemStepper({ loopId, name, index, count }: ItemStepperProps) {
   };
   const here = index ?? -1;
   return (
-    <fieldset className="nodrag nopan pointer-events-auto absolute top-0 right-4 flex -translate-y-1/2 items-center rounded-2 border border-border bg-surface text-dense text-text-2">
+    <fieldset className="nokey nodrag nopan pointer-events-auto absolute top-0 right-4 flex -translate-y-1/2 items-center rounded-2 border border-border bg-surface text-dense text-text-2">
       <legend className="sr-only">Items of {name}</legend>
       <button type="button" className={ARROW} aria-label="Previous item" disabled={here <= 0} onClick={to(here - 1)}>
         <ChevronLeft aria-hidden className="size-3.5" />

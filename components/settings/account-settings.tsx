@@ -11,13 +11,21 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { LazyAlertDialog } from "@/components/ui/lazy-alert-dialog";
+import { QueryView } from "@/components/ui/query-view";
 import { Section } from "@/components/ui/section";
+import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
+
+/** By whether there is one. */
+const PASSWORD_WORDS = {
+  true: "Changing it signs you out everywhere else: on other devices, and wherever somebody knew it.",
+  false: "You have none: you sign in by another service. With one you can sign in without it.",
+} as const;
 
 /** One's own account, the same in every workspace. */
 export function AccountSettings() {
   const methods = useOperation("get_sign_in_methods", {});
-  const { has_password: hasPassword = true, providers = [], identities = [] } = methods.data ?? {};
+  const { providers = [], identities = [] } = methods.data ?? {};
   return (
     <SettingsFrame>
       <div className="flex w-full max-w-[640px] flex-col gap-10 px-4 py-6">
@@ -27,12 +35,20 @@ export function AccountSettings() {
         <Section
           title="Password"
           description={
-            hasPassword
-              ? "Changing it signs you out everywhere else: on other devices, and wherever somebody knew it."
-              : "You have none: you sign in by another service. With one you can sign in without it."
+            methods.isPending ? (
+              <Skeleton className="h-5" />
+            ) : (
+              methods.data && PASSWORD_WORDS[`${methods.data.has_password}`]
+            )
           }
         >
-          <PasswordForm key={String(hasPassword)} hasPassword={hasPassword} />
+          <QueryView
+            query={methods}
+            skeleton={<Skeleton className="h-56 w-full" />}
+            errorTitle="How you sign in could not be loaded."
+          >
+            {({ has_password: hasPassword }) => <PasswordForm key={String(hasPassword)} hasPassword={hasPassword} />}
+          </QueryView>
         </Section>
         {providers.length + identities.length === 0 ? null : (
           <Section title="Sign-in services" description="Accounts elsewhere that sign you in here.">

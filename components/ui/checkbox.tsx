@@ -31,9 +31,10 @@ export function Checkbox({ label, description, isChecked, onChange, disabled = f
         />
         <span
           aria-hidden
-          className="pointer-events-none flex size-4 items-center justify-center rounded-1 border border-border-strong bg-surface text-transparent peer-checked:border-accent-solid peer-checked:bg-accent-solid peer-checked:text-on-accent"
+          className="pointer-events-none flex size-4 items-center justify-center rounded-1 border border-border-strong bg-surface text-on-accent peer-checked:border-accent-solid peer-checked:bg-accent-solid"
         >
-          <Check className="size-3" strokeWidth={3} />
+          {/* Not hidden by its colour: forced colours would show it. */}
+          {isChecked ? <Check className="size-3" strokeWidth={3} /> : null}
         </span>
       </span>
       <div className="min-w-0">

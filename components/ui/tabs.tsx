@@ -23,6 +23,7 @@ export function Tabs<T extends string>(props: TabsProps<T>) {
   const shown = tabs.find((tab) => tab.value === value);
 
   function walk(event: KeyboardEvent<HTMLDivElement>) {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     const at = tabs.findIndex((tab) => tab.value === value);
     const to = placeByKey(event.key, at, tabs.length);
     const next = to === null ? undefined : tabs[to];

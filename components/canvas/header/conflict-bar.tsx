@@ -62,7 +62,7 @@ function useSettlement(): { busy: Choice | null; settle: (choice: Choice) => Pro
     if (choice === "mine") return keepMine();
     if (choice === "theirs") {
       await takeTheirs();
-      toast.message("Their version is shown. Undo brings yours back.");
+      toast.message("Their version is shown. Undo brings your steps and notes back.");
       return;
     }
     const copyId = await copyMine();
