@@ -16,6 +16,7 @@ interface Look {
  */
 export async function findFaults(page: Page, { part = "html", rules, isStrict = false }: Look = {}): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
+  await page.evaluate(settleMotion);
   // To name each element that passed would take most of the time.
   const options: RunOptions = {
     resultTypes: ["violations"],
@@ -29,6 +30,15 @@ export async function findFaults(page: Page, { part = "html", rules, isStrict = 
   return violations
     .filter(({ impact }) => isStrict || impact === "serious" || impact === "critical")
     .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`);
+}
+
+/** A colour on its way to another is no colour of the page: waits for what moves and ends, for a second at the most. */
+async function settleMotion(): Promise<void> {
+  const ending = document
+    .getAnimations()
+    .filter((motion) => motion.playState === "running" && motion.effect?.getComputedTiming().endTime !== Infinity);
+  const limit = new Promise((resolve) => setTimeout(resolve, 1_000));
+  await Promise.race([limit, Promise.allSettled(ending.map((motion) => motion.finished))]);
 }
 
 /** What another theme can change; the rest is looked at in the light one. */

@@ -210,6 +210,7 @@ test("a connector is built from a document, tried, and called by a published wor
   await page.getByLabel("path.bill_id").fill("A-7");
   await page.getByRole("button", { name: "Call it" }).click();
   await expect(page.getByRole("region", { name: "Result" })).toContainText(`GET ${service.url}/v1/bills/A-7 200`);
+  await expect(page.getByRole("button", { name: "Call it" })).toBeEnabled();
   expect(await findFaults(page, { isStrict: true })).toEqual([]);
 
   const post = async (operation: string, data: unknown) =>
