@@ -17,7 +17,9 @@ import { notifyRuns } from "#lib/runs/notify-runs";
 import { reconcileRuns } from "#lib/runs/reconcile-runs";
 import { sweepWorkers } from "#lib/runs/sweep-workers";
 import { DELIVERIES_BATCH, deleteOldDeliveries } from "#lib/triggers/delete-old-deliveries";
+import { forgetTestEvents } from "#lib/triggers/forget-test-events";
 import { deleteOldSessions } from "#lib/workspaces/list-sessions";
+import { deleteOldInviteMails } from "#lib/workspaces/take-invite-mail";
 import type { Announcer } from "#worker/announce-runs";
 import { startConnectorTriggers } from "#worker/connector-triggers";
 import { startSchedules } from "#worker/schedules";
@@ -32,6 +34,7 @@ const RETAIN_MS = 600_000;
 const RETAIN_PAUSE_MS = 1_000;
 const ALERT_MS = 10_000;
 const MAIL_MS = 60_000;
+const FORGET_MS = 60_000;
 const DAY_MS = 86_400_000;
 const JITTER = 0.25;
 
@@ -54,6 +57,7 @@ export function startChores(options: ChoreOptions): { stop(): void } {
     repeatRetention(),
     repeat("evaluating alerts", ALERT_MS, ALERT_MS, evaluateDue),
     repeat("setting mail up", MAIL_MS, 0, setMailUp),
+    repeat("forgetting test events", FORGET_MS, FORGET_MS, forgetTestEvents),
     repeat("housekeeping", DAY_MS, 0, () => keepHouse(options.pool)),
     startSchedules().stop,
     startConnectorTriggers(options.send).stop,
@@ -156,6 +160,7 @@ async function keepHouse(pool: pg.Pool): Promise<void> {
   await db().query({ text: "select ensure_run_partitions(now(), now() + interval '28 days')" });
   await db().query({ text: "delete from worker_heartbeats where dead_at < now() - interval '1 day'" });
   await deleteOldSessions();
+  await deleteOldInviteMails();
   await db().query({
     text: "delete from key_requests where hour < now() - make_interval(days => $1)",
     values: [KEY_USAGE_DAYS + 1],

@@ -2,10 +2,12 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { db } from "#lib/db/pool";
 import { useTestDatabase } from "#lib/db/test-database";
 import { startMailServer } from "#lib/outbound-events/receivers.fixture";
+import { claimInviteMail } from "#lib/workspaces/claim-invite-mail";
 import { createInvite } from "#lib/workspaces/create-invite";
 import { findInvite } from "#lib/workspaces/find-invite";
 import { listInvites } from "#lib/workspaces/list-invites";
 import { addMember, type TestMember } from "#lib/workspaces/member.fixture";
+import { settleInviteMail } from "#lib/workspaces/settle-invite-mail";
 import { addWorkspace } from "#lib/workspaces/workspace.fixture";
 import { startInviteMails } from "#worker/invite-mails";
 
@@ -68,4 +70,37 @@ test("after a day of refusals it is given up", async () => {
   await until(async () => expect((await inviteOf())?.mail).toBe("failed"));
   expect(await sealedLinks()).toBe(0);
   expect(server.mails).toEqual([]);
+});
+
+test("what a slow worker finds out is not written once another one has the mail", async () => {
+  await mails.stop();
+  await createInvite({ ...admin, email: "slow@example.com", role: "viewer" });
+  const slow = await claimInviteMail();
+  expect(await claimInviteMail()).toBeNull();
+  await db().query("update workspace_invites set next_mail_at = now() where mailed_at is null");
+  const quick = await claimInviteMail();
+  if (slow === null || quick === null) throw new Error("nothing was claimed");
+  await settleInviteMail(slow, "timed out");
+  expect(await inviteOf()).toMatchObject({ mail: "waiting", mail_error: null });
+  await settleInviteMail(quick, null);
+  await settleInviteMail(quick, "timed out");
+  expect(await inviteOf()).toMatchObject({ mail: "sent", mail_error: null });
+});
+
+test("an address is mailed thrice a day, whoever invites it, and a workspace mails 200 invites", async () => {
+  const invite = async (by: TestMember, email: string) => (await createInvite({ ...by, email, role: "viewer" })).mail;
+  const other = await addMember((await addWorkspace()).workspaceId, "admin");
+  const often = "often@example.com";
+  expect([await invite(admin, often), await invite(admin, often), await invite(other, often)]).toEqual(
+    Array(3).fill("waiting"),
+  );
+  expect([await invite(admin, often), await invite(other, often)]).toEqual([null, null]);
+  await db().query(
+    `insert into invite_mails (id, workspace_id, email)
+     select gen_random_uuid(), $1, 'p' || n || '@example.com' from generate_series(1, 198) n`,
+    [admin.workspaceId],
+  );
+  expect([await invite(admin, "one@example.com"), await invite(other, "one@example.com")]).toEqual([null, "waiting"]);
+  await db().query("update invite_mails set created_at = now() - interval '25 hours'");
+  expect([await invite(admin, "two@example.com"), await invite(other, often)]).toEqual(["waiting", "waiting"]);
 });

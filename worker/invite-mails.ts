@@ -1,6 +1,6 @@
 import { log } from "#lib/config/log";
 import { createMailer, type SendMail } from "#lib/outbound-events/mailer";
-import { type ClaimedInviteMail, claimInviteMails, openInviteLink } from "#lib/workspaces/claim-invite-mails";
+import { type ClaimedInviteMail, claimInviteMail, openInviteLink } from "#lib/workspaces/claim-invite-mail";
 import { settleInviteMail } from "#lib/workspaces/settle-invite-mail";
 
 /** Somebody looks at the dialog that says the mail is on its way. */
@@ -13,11 +13,12 @@ const LOOK_MS = 2_000;
 export function startInviteMails(lookMs = LOOK_MS): { stop(): Promise<void> } {
   const mailer = createMailer();
   if (mailer === null) return { stop: async () => undefined };
+  const { send, close } = mailer;
   let looking: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | null = setTimeout(turn, lookMs);
 
   function turn(): void {
-    looking = mailDue(mailer?.send)
+    looking = mailDue(send, () => timer === null)
       .catch((error: unknown) => log.warn({ err: error }, "mailing invites failed"))
       .then(() => {
         if (timer) timer = setTimeout(turn, lookMs);
@@ -29,14 +30,16 @@ export function startInviteMails(lookMs = LOOK_MS): { stop(): Promise<void> } {
       if (timer) clearTimeout(timer);
       timer = null;
       await looking;
-      mailer.close();
+      close();
     },
   };
 }
 
-async function mailDue(send: SendMail | undefined): Promise<void> {
-  if (send === undefined) return;
-  for (const invite of await claimInviteMails()) {
+/** One after the other, each claimed when its turn comes: a mail server that is slow holds up no claim. */
+async function mailDue(send: SendMail, isStopped: () => boolean): Promise<void> {
+  while (!isStopped()) {
+    const invite = await claimInviteMail();
+    if (invite === null) return;
     const error = await mail(send, invite).then(
       () => null,
       (refusal: Error) => refusal.message,

@@ -24,7 +24,7 @@ export function InviteLinkDialog({ invite, onClose }: { invite: CreatedInvite; o
         <ShownOnce value={invite.link} copyLabel="Copy link" testId="invite-link" />
         <p className="text-text-2">
           {invite.mail === null
-            ? "No mail server is set here, so nobody is told: pass the link on yourself."
+            ? "It is not mailed: no mail server is set here, or enough invites were mailed for today. Pass the link on yourself."
             : `The link is being mailed to ${invite.email}; the list of invites says when it is sent. You can also pass it on yourself.`}{" "}
           It lets {invite.email} in, and nobody else, until {describeInstant(invite.expires_at)}.
         </p>

@@ -67,6 +67,8 @@ export const LIMITS = {
   /** decisions, Workspaces. */
   inviteDays: 7,
   openInvites: 100,
+  inviteMailsPerDay: 200,
+  inviteMailsPerAddressPerDay: 3,
   ownedWorkspaces: 10,
   /** decisions, Retention: what a workspace may choose for itself. */
   retentionDaysMax: 3_650,

@@ -4,6 +4,7 @@ import { db } from "#lib/db/pool";
 import { useTestDatabase } from "#lib/db/test-database";
 import { sealText } from "#lib/secrets/seal-text";
 import { testWebhookRoute } from "#lib/surfaces/test-webhook-route";
+import { forgetTestEvents } from "#lib/triggers/forget-test-events";
 import { getEventTest } from "#lib/triggers/get-event-test";
 import { startEventTest } from "#lib/triggers/start-event-test";
 import { stopEventTest } from "#lib/triggers/stop-event-test";
@@ -84,7 +85,10 @@ test("what came is forgotten after an hour", async () => {
     workflowId,
   ]);
   expect((await look())?.output).toBeNull();
-  await listen({ kind: "webhook" });
+  const later = await listen({ kind: "webhook" });
+  await send(later.url, "2");
+  await forgetTestEvents();
   const { rows } = await db().query("select event_sealed from webhook_tests where workflow_id = $1", [workflowId]);
   expect(rows).toEqual([{ event_sealed: null }]);
+  expect((await later.look())?.output).toMatchObject({ body: 2 });
 });

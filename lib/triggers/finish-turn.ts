@@ -1,6 +1,8 @@
 import type { JsonObject } from "#lib/contract/json-schema";
 import type { ListenerMode, ListenerStatus } from "#lib/contract/trigger";
 import { type Db, db } from "#lib/db/pool";
+import { sanitize } from "#lib/redaction/sanitize";
+import { storableText } from "#lib/support/storable-text";
 import type { ClaimedListener } from "#lib/triggers/listener";
 
 /** What a turn found out. Where a field is left out it stays. */
@@ -10,7 +12,7 @@ interface Turn {
   events?: readonly string[];
   state?: JsonObject | null;
   cursor?: JsonObject | null;
-  /** Null after a turn that went well. */
+  /** Null after a turn that went well. It is kept, shown and told without what it says of people. */
   error: string | null;
   /** Until the next; null is never by itself. */
   nextMs: number | null;
@@ -47,7 +49,7 @@ export async function finishTurn(listener: ClaimedListener, turn: Turn, tx: Db =
       json(turn.state),
       has("cursor"),
       json(turn.cursor),
-      turn.error,
+      turn.error === null ? null : storableText(sanitize(turn.error)),
     ],
   });
   return rowCount === 1;

@@ -68,12 +68,15 @@ describe("a connection whose service calls", () => {
 
   test("that refuses shows why at the trigger and the connection, and is asked again until it agrees", async () => {
     const connection = await connect();
-    stage.vendor.failures.push({ status: 502, json: { ok: false, error_code: 502, description: "Bad Gateway" } });
+    stage.vendor.failures.push({
+      status: 502,
+      json: { ok: false, error_code: 502, description: "Bad Gateway for a@example.com" },
+    });
     const trigger = await stage.listenTo(connection, "new_message");
     await stage.work();
     expect(await stage.listeningOf(trigger)).toMatchObject({
       status: "failed",
-      error: expect.stringContaining("Bad Gateway"),
+      error: expect.stringContaining("Bad Gateway for [REDACTED_EMAIL]"),
     });
     const [shown] = (await listConnections(stage.workspace.workspaceId, { limit: 1 })).data;
     expect(shown?.listeners).toMatchObject([{ status: "failed", error: expect.stringContaining("Bad Gateway") }]);

@@ -109,6 +109,11 @@ test("an outage that lasts is told once, and so is its end; somebody who mended 
   expect(Date.parse(shown.retry_at ?? "")).toBeGreaterThan(Date.parse(shown.failing_since ?? "") + 60_000);
   await stage.work();
   expect(await stage.listeningOf(trigger)).toMatchObject({ status: "failed" });
+  // What is asked for anew counts its failures anew; the outage is the one that was told.
+  await db().query("select recheck_listeners($1, $2)", [workspaceId, shown.connection_id]);
+  stage.vendor.failures.push({ status: 503, text: "down" });
+  await stage.work();
+  expect((await told()).map(({ type }) => type)).toEqual(["listener.failed"]);
   expect(await retryListeners(workspaceId, shown.connection_id)).toBe(1);
   await stage.work();
   expect(await stage.listeningOf(trigger)).toMatchObject({ status: "active", failing_since: null, retry_at: null });

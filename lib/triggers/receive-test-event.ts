@@ -41,7 +41,10 @@ export async function receiveTestEvent(
     const isTold = error instanceof ApiError && error.code !== "NOT_FOUND";
     if (isTold) {
       const problem = error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message;
-      await db().query({ text: "update webhook_tests set problem = $2 where id = $1", values: [testId, problem] });
+      await db().query({
+        text: "update webhook_tests set problem = $2 where id = $1 and listens_until > now()",
+        values: [testId, problem],
+      });
     }
     throw error;
   }

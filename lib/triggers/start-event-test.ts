@@ -1,13 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { EventTestObject } from "#lib/contract/trigger";
 import { db } from "#lib/db/pool";
-import {
-  EVENT_TEST_COLUMNS,
-  type EventTestRow,
-  KEPT_MINUTES,
-  LISTEN_SECONDS,
-  presentEventTest,
-} from "#lib/triggers/event-test";
+import { EVENT_TEST_COLUMNS, type EventTestRow, LISTEN_SECONDS, presentEventTest } from "#lib/triggers/event-test";
 import { workflowNotFound } from "#lib/workflows/workflow-not-found";
 
 /**
@@ -17,16 +11,13 @@ import { workflowNotFound } from "#lib/workflows/workflow-not-found";
  */
 export async function startEventTest(workspaceId: string, workflowId: string): Promise<EventTestObject> {
   const { rows } = await db().query<EventTestRow>({
-    text: `with gone as (
-             update webhook_tests set event_sealed = null
-             where received_at < now() - make_interval(mins => $5) and workflow_id <> $3)
-           insert into webhook_tests as t (id, workspace_id, workflow_id, listens_until)
+    text: `insert into webhook_tests as t (id, workspace_id, workflow_id, listens_until)
            select $1, w.workspace_id, w.id, now() + make_interval(secs => $4)
            from workflows w where w.workspace_id = $2 and w.id = $3 and w.deleted_at is null
            on conflict (workspace_id, workflow_id) do update
            set listens_until = excluded.listens_until, received_at = null, event_sealed = null, problem = null
            returning ${EVENT_TEST_COLUMNS}`,
-    values: [randomUUID(), workspaceId, workflowId, LISTEN_SECONDS, KEPT_MINUTES],
+    values: [randomUUID(), workspaceId, workflowId, LISTEN_SECONDS],
   });
   const [row] = rows;
   if (!row) throw workflowNotFound();

@@ -9,10 +9,11 @@ import type { Db } from "#lib/db/pool";
 import { transaction } from "#lib/db/transaction";
 import { seal } from "#lib/secrets/seal";
 import { uuidv7 } from "#lib/support/ids";
-import { inviteLinkContext } from "#lib/workspaces/claim-invite-mails";
+import { inviteLinkContext } from "#lib/workspaces/claim-invite-mail";
 import { hashInviteToken } from "#lib/workspaces/find-invite";
 import { assertWithinRole, lockMembers } from "#lib/workspaces/lock-members";
 import { type InviteRow, presentInvite } from "#lib/workspaces/present-invite";
+import { takeInviteMail } from "#lib/workspaces/take-invite-mail";
 
 interface CreateInviteRequest {
   workspaceId: string;
@@ -25,8 +26,8 @@ interface CreateInviteRequest {
 
 /**
  * Makes the link that lets one address into the workspace, for seven days and once. A former invite of the address
- * stops working. Where a mail server is set a worker mails it; otherwise whoever asked passes it on (decisions,
- * Workspaces).
+ * stops working. Where a mail server is set a worker mails it, up to the mails of a day; otherwise whoever asked passes it
+ * on (decisions, Workspaces).
  * @throws ApiError FORBIDDEN (below admin, or a role above one's own), ALREADY_MEMBER, BAD_REQUEST at too many invites
  */
 export async function createInvite(request: CreateInviteRequest): Promise<CreatedInvite> {
@@ -34,8 +35,6 @@ export async function createInvite(request: CreateInviteRequest): Promise<Create
   const token = randomBytes(32).toString("base64url");
   const link = `${env().PUBLIC_BASE_URL}/signup?invite=${token}`;
   const inviteId = uuidv7();
-  const isMailed = env().SMTP_URL !== undefined;
-  const linkSealed = isMailed ? seal(workspaceId, inviteLinkContext(inviteId), link) : null;
   const invite = await transaction(async (tx) => {
     assertWithinRole(await lockMembers(tx, workspaceId, actorUserId, "admin"), role);
     await assertNoMember(tx, workspaceId, email);
@@ -44,6 +43,8 @@ export async function createInvite(request: CreateInviteRequest): Promise<Create
       values: [workspaceId, email],
     });
     await assertRoom(tx, workspaceId);
+    const isMailed = env().SMTP_URL !== undefined && (await takeInviteMail(tx, { inviteId, workspaceId, email }));
+    const linkSealed = isMailed ? seal(workspaceId, inviteLinkContext(inviteId), link) : null;
     const { rows } = await tx.query<InviteRow>({
       text: `insert into workspace_invites
                (id, workspace_id, email, role, token_hash, invited_by, expires_at, link_sealed, next_mail_at)
