@@ -8,6 +8,7 @@ const MESSAGES: Record<string, string> = {
   SignUpClosed: "Nobody has an account with that address here, and no invite names it. Ask an administrator for one.",
   OAuthSignin: "The service could not be reached. Try again, or sign in with a password.",
   OAuthCallback: "Signing in there was cancelled or did not work. Try again, or sign in with a password.",
+  SignInFailed: "Signing in did not work, and the fault is ours. Try again in a moment.",
   SessionRequired: "Sign in to go on.",
 };
 

@@ -1,6 +1,4 @@
-import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { env } from "#lib/config/env";
 import { getConnection } from "#lib/connections/get-connection";
 import { CLIENT, startAuthorizationServer, type TestAuthorizationServer } from "#lib/connections/oauth-server.fixture";
 import { openConnection } from "#lib/connections/open-connection";
@@ -11,8 +9,8 @@ import { db } from "#lib/db/pool";
 import { useTestDatabase } from "#lib/db/test-database";
 import { invoke } from "#lib/operations/define-operation";
 import { OPERATIONS } from "#lib/operations/registry";
-import { sessionCookieName } from "#lib/surfaces/auth-options";
 import { oauthCallbackRoute } from "#lib/surfaces/oauth-callback-route";
+import { sessionCookie } from "#lib/surfaces/session.fixture";
 import { addWorkspace, type TestWorkspace } from "#lib/workspaces/workspace.fixture";
 
 useTestDatabase();
@@ -58,9 +56,7 @@ async function visit(authorizeUrl: string): Promise<URL> {
 }
 
 async function comeBack(url: URL, who: TestWorkspace | null = ann, shown = who?.workspaceId): Promise<URL> {
-  const token = { sub: who?.userId, epoch: 0 };
-  const session = `${sessionCookieName()}=${await encode({ token, secret: env().NEXTAUTH_SECRET })}`;
-  const cookie = who ? `${session}; ${WORKSPACE_COOKIE}=${shown}` : "";
+  const cookie = who ? `${await sessionCookie(who.userId)}; ${WORKSPACE_COOKIE}=${shown}` : "";
   const response = await oauthCallbackRoute(new Request(url, { headers: { cookie } }));
   expect(response.status).toBe(303);
   return new URL(response.headers.get("location") ?? "", "http://localhost");

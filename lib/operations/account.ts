@@ -72,7 +72,7 @@ export const removeIdentityOperation = defineOperation({
   description: "An account of another service no longer signs the person in.",
   scope: "web",
   role: "viewer",
-  input: z.object({ provider: z.enum(SIGN_IN_PROVIDERS), subject: z.string().min(1).max(200) }),
+  input: z.object({ provider: z.enum(SIGN_IN_PROVIDERS), subject: z.string().min(1).max(1_000) }),
   run: async (caller, { provider, subject }) => {
     await removeIdentity({ userId: caller.userId, actor: actorOf(caller), provider, subject });
     return { removed: true as const };

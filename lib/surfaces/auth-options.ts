@@ -40,6 +40,8 @@ const SIGN_IN_ERRORS = {
   inviteRefused: "InviteRefused",
   unverified: "UnverifiedEmail",
   closed: "SignUpClosed",
+  /** On our side; what it was stands in the log. */
+  failed: "SignInFailed",
 } as const;
 
 const credentialsSchema = z.object({
@@ -81,7 +83,7 @@ export function authOptions(client: SignInClient): NextAuthOptions {
     providers: [
       CredentialsProvider({
         credentials: { email: {}, password: {}, invite: {}, link: {} },
-        authorize: (credentials) => authorize(credentials, client.address),
+        authorize: (credentials) => authorize(credentials, client.address).catch(hideFailure),
       }),
       ...signInProviders(),
     ],
@@ -130,6 +132,15 @@ async function endOwnSession(token: { sub?: string; sid?: string } | undefined):
  */
 async function admitProvider(user: User, provider: SignInProvider | null): Promise<boolean | string> {
   if (provider === null) return true;
+  try {
+    return await admitPerson(user, provider);
+  } catch (error) {
+    log.warn({ err: error, provider }, "signing in by another service failed");
+    return `/sign-in?error=${SIGN_IN_ERRORS.failed}`;
+  }
+}
+
+async function admitPerson(user: User, provider: SignInProvider): Promise<boolean | string> {
   const { id: subject, email, name } = user;
   const outcome = await signInWithProvider({ provider, subject, verifiedEmail: email ?? null, name: name ?? "" });
   switch (outcome.status) {
@@ -145,6 +156,13 @@ async function admitProvider(user: User, provider: SignInProvider | null): Promi
     case "no_workspace":
       return `/sign-in?error=${SIGN_IN_ERRORS.noWorkspace}`;
   }
+}
+
+/** next-auth tells the browser the words of whatever is thrown here: ours are for the log. */
+function hideFailure(error: unknown): never {
+  if (error instanceof Error && Object.values<string>(SIGN_IN_ERRORS).includes(error.message)) throw error;
+  log.warn({ err: error }, "signing in failed");
+  throw new Error(SIGN_IN_ERRORS.failed);
 }
 
 async function authorize(credentials: unknown, address: string): Promise<User | null> {

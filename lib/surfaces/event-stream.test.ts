@@ -1,10 +1,8 @@
-import { encode } from "next-auth/jwt";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
-import { env } from "#lib/config/env";
 import { db } from "#lib/db/pool";
 import { useTestDatabase } from "#lib/db/test-database";
-import { sessionCookieName } from "#lib/surfaces/auth-options";
 import { eventStream } from "#lib/surfaces/event-stream";
+import { sessionCookie } from "#lib/surfaces/session.fixture";
 import { newEditor } from "#lib/workflows/workflow-fixtures";
 
 useTestDatabase();
@@ -19,8 +17,7 @@ afterEach(() => leave.abort());
 
 async function open(cookie?: string) {
   leave = new AbortController();
-  const token = await encode({ token: { sub: ann.userId, epoch: 0 }, secret: env().NEXTAUTH_SECRET });
-  const headers = { cookie: cookie ?? `${sessionCookieName()}=${token}` };
+  const headers = { cookie: cookie ?? (await sessionCookie(ann.userId)) };
   const response = await eventStream(new Request("http://x/api/stream", { headers, signal: leave.signal }));
   const state = { response, text: "", isOver: false };
   const read = async () => {
@@ -65,8 +62,7 @@ test("a page that goes away leaves no connection behind", async () => {
 
 test("a body that is cancelled leaves no connection behind", async () => {
   leave = new AbortController();
-  const token = await encode({ token: { sub: ann.userId, epoch: 0 }, secret: env().NEXTAUTH_SECRET });
-  const headers = { cookie: `${sessionCookieName()}=${token}` };
+  const headers = { cookie: await sessionCookie(ann.userId) };
   const response = await eventStream(new Request("http://x/api/stream", { headers }));
   expect(await listenerCount()).toBe(1);
   await response.body?.cancel();
@@ -83,8 +79,7 @@ test("after a lost database connection the page is told to read anew", async () 
 
 test("a reader that takes nothing is cut off instead of filling the memory", async () => {
   leave = new AbortController();
-  const token = await encode({ token: { sub: ann.userId, epoch: 0 }, secret: env().NEXTAUTH_SECRET });
-  const headers = { cookie: `${sessionCookieName()}=${token}` };
+  const headers = { cookie: await sessionCookie(ann.userId) };
   await eventStream(new Request("http://x/api/stream", { headers }));
   const many = Array.from({ length: 100 }, (_, index) => `${ann.workspaceId}:run-${index}`).join(",");
   for (let round = 0; round < 12; round++)

@@ -1,10 +1,9 @@
-import { encode } from "next-auth/jwt";
 import { beforeAll, expect, test } from "vitest";
 import { env } from "#lib/config/env";
 import { hasRole, ROLES, type Role } from "#lib/contract/roles";
 import { useTestDatabase } from "#lib/db/test-database";
 import { OPERATIONS } from "#lib/operations/registry";
-import { sessionCookieName } from "#lib/surfaces/auth-options";
+import { sessionCookie } from "#lib/surfaces/session.fixture";
 import { webRoute } from "#lib/surfaces/web-route";
 import { addMember } from "#lib/workspaces/member.fixture";
 import { addWorkspace } from "#lib/workspaces/workspace.fixture";
@@ -148,8 +147,7 @@ beforeAll(async () => {
   const { workspaceId } = await addWorkspace();
   for (const role of ROLES) {
     const { userId } = await addMember(workspaceId, role);
-    const token = await encode({ token: { sub: userId, epoch: 0 }, secret: env().NEXTAUTH_SECRET });
-    cookies.set(role, `${sessionCookieName()}=${token}`);
+    cookies.set(role, await sessionCookie(userId));
   }
 });
 

@@ -32,7 +32,7 @@ export async function findSession(
   if (!member || (shown !== null && member.workspaceId !== shown)) return null;
   const { workspaceId, plan, userId, name, role } = member;
   const { sessionId } = claims;
-  if (member.isUnseen && sessionId !== null) await noteSession(sessionId);
+  if (member.isUnseen) await noteSession(sessionId);
   return { kind: "user", workspaceId, plan, userId, name, role, sessionId };
 }
 
@@ -50,9 +50,14 @@ async function readToken(token: string | undefined): Promise<SessionClaims | nul
   if (!token) return null;
   // A token that was tampered with, or sealed with another secret, throws: that is nobody, not an error.
   const claims = await decode({ token, secret: env().NEXTAUTH_SECRET }).catch(() => null);
-  if (typeof claims?.sub !== "string" || !UUID_PATTERN.test(claims.sub) || typeof claims.epoch !== "number")
-    return null;
-  return { userId: claims.sub, epoch: claims.epoch, sessionId: claims.sid ?? null };
+  const { sub: userId, epoch, sid: sessionId } = claims ?? {};
+  // One without a session's row could be ended by no list of sessions.
+  if (!isUuid(userId) || !isUuid(sessionId) || typeof epoch !== "number") return null;
+  return { userId, epoch, sessionId };
+}
+
+function isUuid(claim: unknown): claim is string {
+  return typeof claim === "string" && UUID_PATTERN.test(claim);
 }
 
 function readCookies(header: string | null): Map<string, string> {

@@ -11,6 +11,7 @@ import { CLIENT, startIdentityProvider } from "#lib/surfaces/identity-provider.f
 import { findSession } from "#lib/surfaces/session";
 import { createInvite } from "#lib/workspaces/create-invite";
 import { endSessions } from "#lib/workspaces/end-sessions";
+import { findInvite } from "#lib/workspaces/find-invite";
 import { getSignInMethods } from "#lib/workspaces/get-sign-in-methods";
 import { listSessions } from "#lib/workspaces/list-sessions";
 import { removeIdentity } from "#lib/workspaces/remove-identity";
@@ -173,15 +174,21 @@ test("an account with a password is connected by whoever knows it, and by nobody
   );
   const bobs = (await new Browser().continueWith("github")).searchParams.get("link") ?? "";
   await browser.signIn({ email: "owner@example.com", password: PASSWORD, link: bobs });
-  expect((await getSignInMethods(owner.userId)).identities.map(({ subject }) => subject)).toEqual(["1"]);
+  expect((await getSignInMethods(owner.userId)).identities.map(({ subject }) => subject)).toEqual([
+    `${provider.url}|1`,
+  ]);
 });
 
 test("where anybody may sign up, a new person gets a workspace, and no password until they choose one", async () => {
   env().ALLOW_SIGNUP = true;
+  const waiting = await invite("ann@example.com");
   const browser = new Browser();
   await browser.continueWith("google");
   const session = await browser.session();
   expect(session).toMatchObject({ name: "Ann Lee", role: "owner" });
+  expect(session?.workspaceId).not.toBe(owner.workspaceId);
+  // Nobody joins strangers without a click.
+  expect(await findInvite(db(), waiting.link.split("=")[1] ?? "")).toMatchObject({ email: "ann@example.com" });
   const userId = session?.userId ?? "";
   const methods = await getSignInMethods(userId);
   expect(methods).toMatchObject({
@@ -189,7 +196,7 @@ test("where anybody may sign up, a new person gets a workspace, and no password 
     identities: [{ provider: "google", email: "ann@example.com" }],
   });
   const actor = { type: "user" as const, id: userId, name: "Ann Lee" };
-  const only = { userId, actor, provider: "google" as const, subject: "g1" };
+  const only = { userId, actor, provider: "google" as const, subject: `${provider.url}|g1` };
   await expect(removeIdentity(only)).rejects.toMatchObject({ code: "BAD_REQUEST" });
   await browser.signIn({ email: "ann@example.com", password: "" });
   // The address is proved, so the other service's account is the same person's.
@@ -208,6 +215,23 @@ test("a code works for the browser that asked, and for no other", async () => {
   const end = await eve.visit(back.headers.get("location") ?? "");
   expect(end.headers.get("location")).toContain("error=OAuthCallback");
   expect(await eve.session()).toBeNull();
+});
+
+test("an account of another server with the same id is somebody else", async () => {
+  await invite("ann@example.com");
+  await new Browser().continueWith("github");
+  await db().query("update user_identities set subject = split_part(subject, '|', 2)");
+  provider.person = { id: 1, name: "Eve", email: "eve@example.com", isVerified: true };
+  expect((await new Browser().continueWith("github")).search).toBe("?error=SignUpClosed");
+});
+
+test("what breaks on our side is told in no words but the page's", async () => {
+  await db().query("alter table user_identities rename to user_identities_gone");
+  try {
+    expect((await new Browser().continueWith("github")).search).toBe("?error=SignInFailed");
+  } finally {
+    await db().query("alter table user_identities_gone rename to user_identities");
+  }
 });
 
 test("a session is listed with where it began, and ends alone", async () => {

@@ -6,6 +6,9 @@ import { listSignInProviders } from "#lib/workspaces/list-sign-in-providers";
 /** An outage there must not hold our request for longer than a person waits. */
 const ANSWER_TIMEOUT_MS = 10_000;
 
+const GITHUB_URL = "https://github.com";
+const GOOGLE_URL = "https://accounts.google.com";
+
 interface GooglePerson {
   sub: string;
   name?: string;
@@ -20,7 +23,7 @@ export function signInProviders(): (OAuthConfig<GithubPerson> | OAuthConfig<Goog
 
 function github(): OAuthConfig<GithubPerson> {
   const { GITHUB_CLIENT_ID = "", GITHUB_CLIENT_SECRET = "", GITHUB_BASE_URL } = env();
-  const apiUrl = GITHUB_BASE_URL === "https://github.com" ? "https://api.github.com" : `${GITHUB_BASE_URL}/api/v3`;
+  const apiUrl = GITHUB_BASE_URL === GITHUB_URL ? "https://api.github.com" : `${GITHUB_BASE_URL}/api/v3`;
   return {
     id: "github",
     name: "GitHub",
@@ -39,7 +42,7 @@ function github(): OAuthConfig<GithubPerson> {
       request: ({ tokens }) => fetchGithubPerson(apiUrl, tokens.access_token ?? "", ANSWER_TIMEOUT_MS),
     },
     profile: (person) => ({
-      id: String(person.id),
+      id: subjectOf(GITHUB_BASE_URL, GITHUB_URL, String(person.id)),
       name: person.name || person.login,
       email: person.verified_email,
     }),
@@ -60,9 +63,14 @@ function google(): OAuthConfig<GooglePerson> {
     wellKnown: `${GOOGLE_ISSUER}/.well-known/openid-configuration`,
     authorization: { params: { scope: "openid email profile" } },
     profile: (person) => ({
-      id: person.sub,
+      id: subjectOf(GOOGLE_ISSUER, GOOGLE_URL, person.sub),
       name: person.name ?? "",
       email: person.email_verified === true ? (person.email ?? null) : null,
     }),
   };
+}
+
+/** Two servers call two people the same: an id means somebody only together with the server that gave it. */
+function subjectOf(server: string, usual: string, id: string): string {
+  return server === usual ? id : `${server}|${id}`;
 }

@@ -5,6 +5,7 @@ import { db } from "#lib/db/pool";
 import { useTestDatabase } from "#lib/db/test-database";
 import { sessionCookieName } from "#lib/surfaces/auth-options";
 import { postEnterWorkspace } from "#lib/surfaces/enter-workspace-route";
+import { sessionCookie } from "#lib/surfaces/session.fixture";
 import { postSignUp } from "#lib/surfaces/sign-up-route";
 import { webMethodNotAllowed, webRoute } from "#lib/surfaces/web-route";
 import { newEditor } from "#lib/workflows/workflow-fixtures";
@@ -19,12 +20,8 @@ beforeAll(async () => {
   ann = await newEditor("ann");
 });
 beforeEach(async () => {
-  cookie = await cookieOf(ann.userId);
+  cookie = await sessionCookie(ann.userId);
 });
-
-async function cookieOf(userId: string, epoch = 0, secret = env().NEXTAUTH_SECRET): Promise<string> {
-  return `${sessionCookieName()}=${await encode({ token: { sub: userId, epoch }, secret })}`;
-}
 
 interface Sent {
   body?: string;
@@ -56,10 +53,21 @@ test("an operation answers the signed-in person, uncached and with a request id"
   expect(headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test("without a session, with a forged one, and with one of a bad shape the answer is 401", async () => {
-  const forged = await cookieOf(ann.userId, 0, "another secret of at least thirty-two characters");
+test("without a session, with a forged one, one that is listed nowhere, and with one of a bad shape the answer is 401", async () => {
+  const forged = await sessionCookie(ann.userId, "another secret of at least thirty-two characters");
   const name = sessionCookieName();
-  for (const value of [undefined, "", forged, `${name}=`, `${name}=a.b.c`, `${name}=${"x".repeat(5_000)}`, "=;;=x"]) {
+  const token = { sub: ann.userId, epoch: 0 };
+  const nowhere = `${name}=${await encode({ token, secret: env().NEXTAUTH_SECRET })}`;
+  for (const value of [
+    undefined,
+    "",
+    forged,
+    nowhere,
+    `${name}=`,
+    `${name}=a.b.c`,
+    `${name}=${"x".repeat(5_000)}`,
+    "=;;=x",
+  ]) {
     const { status, body } = await ask("get_session", { headers: { cookie: value } });
     expect(status).toBe(401);
     expect(body).toEqual({ error: "Sign in to go on.", code: "UNAUTHORIZED" });
@@ -68,7 +76,7 @@ test("without a session, with a forged one, and with one of a bad shape the answ
 
 test("a session ends with the next request once the person was signed out everywhere or left the workspace", async () => {
   const bob = await newEditor("bob");
-  const headers = { cookie: await cookieOf(bob.userId) };
+  const headers = { cookie: await sessionCookie(bob.userId) };
   expect((await ask("get_session", { headers })).status).toBe(200);
   await db().query("update users set session_epoch = 1 where id = $1", [bob.userId]);
   expect((await ask("get_session", { headers })).status).toBe(401);
@@ -83,7 +91,7 @@ test("an open page acts in the workspace it shows or nowhere, whatever another t
     other.workspaceId,
     carl.userId,
   ]);
-  const signedIn = await cookieOf(carl.userId);
+  const signedIn = await sessionCookie(carl.userId);
   const switched = `${signedIn}; signalbox.workspace=${other.workspaceId}`;
   const shownIn = async (cookie: string, shown?: string) => {
     const { status, body } = await ask("get_session", { headers: { cookie, "x-workspace-id": shown } });
@@ -190,7 +198,7 @@ test("an unknown operation is 404, another method 405", async () => {
 test("a viewer may read and not change", async () => {
   const viewer = await newEditor("viewer");
   await db().query("update workspace_members set role = 'viewer' where user_id = $1", [viewer.userId]);
-  const headers = { cookie: await cookieOf(viewer.userId) };
+  const headers = { cookie: await sessionCookie(viewer.userId) };
   expect((await ask("list_workflows", { headers })).status).toBe(200);
   const refused = await ask("create_workflow", { headers, body: '{"name":"x"}' });
   expect(refused.status).toBe(403);
@@ -199,7 +207,7 @@ test("a viewer may read and not change", async () => {
 
 test("another person's workflow answers like an unknown one", async () => {
   const { body: mine } = await ask("create_workflow", { body: '{"name":"Mine"}' });
-  const eve = { cookie: await cookieOf((await newEditor("eve")).userId) };
+  const eve = { cookie: await sessionCookie((await newEditor("eve")).userId) };
   const unknown = "01900000-0000-7000-8000-000000000000";
   for (const [operation, more] of [
     ["get_workflow", {}],

@@ -8,6 +8,7 @@ import { findMember } from "#lib/workspaces/find-member";
 import { hashPassword, verifyPassword } from "#lib/workspaces/hash-password";
 import { listWorkspaces } from "#lib/workspaces/list-workspaces";
 import { addMember, type TestMember } from "#lib/workspaces/member.fixture";
+import { addSession } from "#lib/workspaces/session.fixture";
 import { signOutEverywhere } from "#lib/workspaces/sign-out-everywhere";
 import { updateAccount } from "#lib/workspaces/update-account";
 import { updateWorkspace } from "#lib/workspaces/update-workspace";
@@ -36,9 +37,10 @@ test("a new password needs the old one, holds from then on, and ends every sessi
     details: [{ field: "current_password" }],
   });
   expect(await change(PASSWORD, PASSWORD)).toMatchObject({ details: [{ field: "new_password" }] });
-  expect(await findMember({ userId: ann.userId, epoch: 0, sessionId: null }, null)).not.toBeNull();
+  const session = await addSession(ann.userId);
+  expect(await findMember(session, null)).not.toBeNull();
   expect(await change(PASSWORD, "the new password")).toBeNull();
-  expect(await findMember({ userId: ann.userId, epoch: 0, sessionId: null }, null)).toBeNull();
+  expect(await findMember(session, null)).toBeNull();
   const { rows } = await db().query("select password_hash from users where id = $1", [ann.userId]);
   expect(await verifyPassword(rows[0].password_hash, "the new password")).toBe(true);
   const { rows: audited } = await db().query("select action, details from audit_events where object_id = $1", [
@@ -59,14 +61,15 @@ test("a session is no way to try passwords: after ten tries even the right one w
 });
 
 test("signing out everywhere ends the sessions there are, and not the next one", async () => {
+  const session = await addSession(ann.userId);
   await signOutEverywhere(ann.userId, ann.actor);
-  expect(await findMember({ userId: ann.userId, epoch: 0, sessionId: null }, null)).toBeNull();
-  expect(await findMember({ userId: ann.userId, epoch: 1, sessionId: null }, null)).not.toBeNull();
+  expect(await findMember(session, null)).toBeNull();
+  expect(await findMember(await addSession(ann.userId, 1), null)).not.toBeNull();
 });
 
 test("a name is changed everywhere at once", async () => {
   expect(await updateAccount({ ...ann, name: "Ann Lee" })).toMatchObject({ name: "Ann Lee", email: ann.email });
-  expect(await findMember({ userId: ann.userId, epoch: 0, sessionId: null }, null)).toMatchObject({ name: "Ann Lee" });
+  expect(await findMember(await addSession(ann.userId), null)).toMatchObject({ name: "Ann Lee" });
 });
 
 test("one person has several workspaces, and owns ten at the most", async () => {

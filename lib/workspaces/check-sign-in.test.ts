@@ -6,6 +6,7 @@ import { createInvite } from "#lib/workspaces/create-invite";
 import { createUser } from "#lib/workspaces/create-user";
 import { findMember } from "#lib/workspaces/find-member";
 import { hashPassword } from "#lib/workspaces/hash-password";
+import { addSession } from "#lib/workspaces/session.fixture";
 import { signUp, signUpSchema } from "#lib/workspaces/sign-up";
 import { takeSignInAttempt } from "#lib/workspaces/take-sign-in-attempt";
 
@@ -56,7 +57,7 @@ test("whoever belongs to no workspace comes back by signing in with an invite, a
   expect(await signIn("wrong password", token)).toEqual({ status: "refused" });
   expect(await signIn(PASSWORD, await tokenFor("eve@example.com"))).toEqual({ status: "invite_refused" });
   expect(await signIn(PASSWORD, token)).toMatchObject({ status: "signed_in", userId: bob.userId });
-  expect(await findMember({ userId: bob.userId, epoch: 0, sessionId: null }, null)).toMatchObject({
+  expect(await findMember(await addSession(bob.userId), null)).toMatchObject({
     workspaceId,
     role: "editor",
   });
@@ -94,14 +95,15 @@ test("what people type into the e-mail field is not kept", async () => {
 
 test("a session ends at once when its epoch is raised, the membership ends, or the user goes", async () => {
   const { userId, workspaceId } = owner;
-  expect(await findMember({ userId, epoch: 0, sessionId: null }, null)).toMatchObject({
+  const session = await addSession(userId);
+  expect(await findMember(session, null)).toMatchObject({
     workspaceId,
     role: "owner",
     plan: "free",
   });
-  expect(await findMember({ userId, epoch: 1, sessionId: null }, null)).toBeNull();
+  expect(await findMember({ ...session, epoch: 1 }, null)).toBeNull();
   await db().query("delete from workspace_members");
-  expect(await findMember({ userId, epoch: 0, sessionId: null }, workspaceId)).toBeNull();
+  expect(await findMember(session, workspaceId)).toBeNull();
 });
 
 test("a person acts in the preferred workspace when they belong to it, else in the first they joined", async () => {
@@ -115,8 +117,8 @@ test("a person acts in the preferred workspace when they belong to it, else in t
     "insert into workspace_members (workspace_id, user_id, role, created_at) values ($1, $2, 'viewer', now() + interval '1 minute')",
     [other, owner.userId],
   );
-  const workspaceOf = async (preferred: string | null) =>
-    (await findMember({ userId: owner.userId, epoch: 0, sessionId: null }, preferred))?.workspaceId;
+  const session = await addSession(owner.userId);
+  const workspaceOf = async (preferred: string | null) => (await findMember(session, preferred))?.workspaceId;
   expect(await workspaceOf(null)).toBe(owner.workspaceId);
   expect(await workspaceOf(other)).toBe(other);
   expect(await workspaceOf(foreign)).toBe(owner.workspaceId);

@@ -29,7 +29,7 @@ export async function endSessions(request: EndSessionsRequest): Promise<number> 
   });
 }
 
-/** Every session of a person, in the transaction of what ends them. Those without a row end by the epoch. */
+/** Every session of a person, in the transaction of what ends them; by the epoch also one that begins meanwhile. */
 export async function endEverySession(tx: Db, userId: string): Promise<void> {
   await tx.query({ text: "update users set session_epoch = session_epoch + 1 where id = $1", values: [userId] });
   await tx.query({ text: "delete from user_sessions where user_id = $1", values: [userId] });

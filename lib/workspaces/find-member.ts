@@ -22,7 +22,7 @@ interface Member {
 export interface SessionClaims {
   userId: string;
   epoch: number;
-  sessionId: string | null;
+  sessionId: string;
 }
 
 /**
@@ -38,12 +38,12 @@ export async function findMember(
     name: "find_member",
     text: `select u.id as "userId", u.name, u.email, w.id as "workspaceId", w.slug as "workspaceSlug",
                   w.name as "workspaceName", w.plan, m.role,
-                  coalesce(s.last_seen_at < now() - make_interval(mins => $5), false) as "isUnseen"
+                  s.last_seen_at < now() - make_interval(mins => $5) as "isUnseen"
            from users u
            join workspace_members m on m.user_id = u.id
            join workspaces w on w.id = m.workspace_id
-           left join user_sessions s on s.id = $4 and s.user_id = u.id
-           where u.id = $1 and u.session_epoch = $2 and ($4::uuid is null or s.id is not null)
+           join user_sessions s on s.id = $4 and s.user_id = u.id
+           where u.id = $1 and u.session_epoch = $2
            order by (w.id = $3) desc nulls last, m.created_at, w.id
            limit 1`,
     values: [userId, epoch, preferredWorkspaceId, sessionId, SEEN_EVERY_MINUTES],
