@@ -59,6 +59,12 @@ describe("circuit breakers, shared by all workers (decisions, Connectors)", () =
     expect(await worker.admit("busy")).toEqual({ isProbe: false });
   });
 
+  it("opens whatever the service writes into its errors", async () => {
+    const odd = new StepError("UPSTREAM_ERROR", "500: \u0000 of ada@example.com");
+    for (let count = 0; count < 5; count += 1) await call(postgresBreaker(workspaceId), "odd", odd);
+    expect(await rows("odd")).toEqual([{ state: "open", failures: 5 }]);
+  });
+
   it("another workspace's breaker is another one", async () => {
     const other = await seedWorkflow(db(), { nodes: [], edges: [] });
     for (let count = 0; count < 5; count += 1) await call(postgresBreaker(workspaceId), "mine", failure);

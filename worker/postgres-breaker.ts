@@ -6,6 +6,7 @@ import { transaction } from "#lib/db/transaction";
 import { admitCall, afterFailure, afterSuccess, type Breaker, CLOSED_BREAKER } from "#lib/engine/circuit-breaker";
 import type { BreakerPass, BreakerPort } from "#lib/engine/ports";
 import { sanitize } from "#lib/redaction/sanitize";
+import { storableText } from "#lib/support/storable-text";
 
 /** Of the message of a failure, for whoever asks why calls are paused. */
 const LAST_ERROR_CHARACTERS = 300;
@@ -47,7 +48,7 @@ export function postgresBreaker(workspaceId: string): BreakerPort {
         await change(workspaceId, connector, (breaker, now) => ({
           next: error ? afterFailure(breaker, pass.isProbe, now) : afterSuccess(breaker, pass.isProbe),
           result: null,
-          ...(error ? { lastError: sanitize(error.message).slice(0, LAST_ERROR_CHARACTERS) } : {}),
+          ...(error ? { lastError: storableText(sanitize(error.message)).slice(0, LAST_ERROR_CHARACTERS) } : {}),
         }));
       } catch (cause) {
         log.warn({ err: cause, connector }, "the circuit breaker could not be written");

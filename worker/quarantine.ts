@@ -32,12 +32,18 @@ export function openQuarantine({ env, log, report, onStart }: QuarantineOptions)
     started.on("message", (message) => {
       poolId ??= toldPool(message);
     });
-    started.on("error", (error) => report(`the quarantine worker: ${error.message}`));
-    started.once("exit", () => {
+    started.on("error", (error) => {
+      report(`the quarantine worker: ${error.message}`);
+      // One that could not be started never exits.
+      if (started.pid === undefined) end();
+    });
+    started.once("exit", end);
+
+    function end(): void {
       child = null;
       if (poolId === null) return;
       declareDead([poolId]).catch((error: Error) => report(`the quarantine worker: ${error.message}`));
-    });
+    }
   }
 
   return {
@@ -49,7 +55,7 @@ export function openQuarantine({ env, log, report, onStart }: QuarantineOptions)
     restart: () => void child?.kill("SIGTERM"),
     stop: async (graceMs) => {
       isStopped = true;
-      if (!child) return;
+      if (child?.pid === undefined) return;
       const exited = once(child, "exit");
       child.kill("SIGTERM");
       const timer = setTimeout(() => child?.kill("SIGKILL"), graceMs);

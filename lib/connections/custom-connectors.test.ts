@@ -12,6 +12,7 @@ import type { CustomAuth } from "#lib/contract/connector";
 import { db } from "#lib/db/pool";
 import { useTestDatabase } from "#lib/db/test-database";
 import { TEST_ACTOR } from "#lib/keys/key.fixture";
+import { seedRun } from "#lib/runs/seed-run.fixture";
 import { uuidv7 } from "#lib/support/ids";
 import { addWorkspace, type TestWorkspace } from "#lib/workspaces/workspace.fixture";
 
@@ -87,9 +88,9 @@ describe("an operation that is tried", () => {
     const foreign = await addWorkspace();
     const stolen = { workspaceId: foreign.workspaceId, actor: TEST_ACTOR, connector: "http", operation: "request" };
     const url = `${vendor.url}/v1/customers/7`;
-    expect(
-      await tryOperation({ ...stolen, connectionId: connection.connection_id, params: { method: "GET", url } }),
-    ).toMatchObject({ outcome: "failed", error: { message: "connection_id: there is no such connection" } });
+    await expect(
+      tryOperation({ ...stolen, connectionId: connection.connection_id, params: { method: "GET", url } }),
+    ).rejects.toMatchObject({ code: "NOT_FOUND" });
     await expect(tryOperation({ ...stolen, connector: "guarded", connectionId: null, params })).rejects.toMatchObject({
       code: "NOT_FOUND",
     });
@@ -129,7 +130,22 @@ test("a connector that a workflow names is not deleted, another is, and nobody e
     details: { used_by: [{ name: "Uses it" }] },
   });
   await expect(remove((await addWorkspace()).workspaceId)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  // Replaced by another version since, but a run of it is not over.
+  const versionId = uuidv7();
   await db().query("update workflows set deleted_at = now() where id = $1", [id]);
+  await db().query(
+    `insert into workflow_versions (id, workspace_id, workflow_id, version, status, definition)
+     values ($1, $2, $3, 1, 'archived', '{}')`,
+    [versionId, workspaceId, id],
+  );
+  await db().query(
+    `insert into workflow_version_connectors (workflow_version_id, slug, connector_id, connector_version)
+     select $1, slug, id, version from connectors where workspace_id = $2 and slug = 'doomed'`,
+    [versionId, workspaceId],
+  );
+  const run = await seedRun(db(), { workspaceId, workflowId: id, versionId });
+  await expect(remove()).rejects.toMatchObject({ code: "CONNECTOR_IN_USE", message: expect.stringContaining("Runs") });
+  await db().query("update runs set status = 'cancelled', completed_at = now() where id = $1", [run]);
   expect(await remove()).toEqual({ connector: "doomed", deleted: true });
   await expect(getCustomConnector(workspaceId, "doomed")).rejects.toMatchObject({ code: "NOT_FOUND" });
 });

@@ -1,5 +1,6 @@
 import { type Actor, recordAudit } from "#lib/audit/record-audit";
 import { findDefinition } from "#lib/connections/find-definition";
+import { getConnectionRow } from "#lib/connections/get-connection";
 import { connectorNotFound } from "#lib/connections/get-custom-connector";
 import { openConnection } from "#lib/connections/open-connection";
 import { outgoingSend } from "#lib/connections/outgoing";
@@ -34,10 +35,11 @@ interface TryRequest {
  * connection's credentials where they may go, within a step's time and size. The circuit breaker is left alone: what a
  * person tries says nothing of what workflows meet, and an open one is when they try.
  * @returns what was sent and what came of it, redacted; a failure is an outcome
- * @throws ApiError NOT_FOUND for an unknown connector or operation
+ * @throws ApiError NOT_FOUND for an unknown connector, operation or connection
  */
 export async function tryOperation(request: TryRequest): Promise<TriedOperation> {
   const operation = await getOperation(request);
+  if (request.connectionId !== null) await getConnectionRow(db(), request.workspaceId, request.connectionId);
   const requests: TriedOperation["requests"] = [];
   const startedMs = performance.now();
   const ended = await call(request, operation, requests).then(

@@ -21,6 +21,10 @@ const BY_WORKFLOW = `
       select id, parent_run_id, created_at, input from runs
       where workspace_id = $1 and workflow_id = $2 and created_at > ${SINCE}
       order by created_at desc limit ${WALKED_PER_CALLER}) walked
+  ), called as materialized (
+    select r.*, parent.workflow_version_id as version_id,
+      row_number() over (partition by parent.workflow_version_id order by r.created_at desc) as place
+    from recent r join runs parent on parent.id = r.parent_run_id
   )
   select w.id, w.name, c.steps, coalesce(s.calls, 0) as calls, s.last_call_at, coalesce(s.walked, 0) as walked,
     coalesce(s.samples, '[]') as samples
@@ -32,11 +36,7 @@ const BY_WORKFLOW = `
   ) c
   left join lateral (
     select ${SAMPLED_CALLS}, max(call.walked)::int as walked
-    from (
-      select r.*, row_number() over (order by r.created_at desc) as place
-      from recent r join runs parent on parent.id = r.parent_run_id
-      where parent.workflow_version_id = v.id
-    ) call
+    from called call where call.version_id = v.id
   ) s on true
   where w.workspace_id = $1 and w.id <> $2 and w.archived_at is null and w.deleted_at is null and c.steps is not null
   order by s.last_call_at desc nulls last, w.name limit ${MAX_WORKFLOWS}`;
