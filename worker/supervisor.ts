@@ -12,7 +12,7 @@ type WorkerOptions = Pick<ProcessSpec, "env" | "log" | "report" | "onStart">;
 /** What the workers of a supervisor share. */
 interface Shared extends WorkerOptions {
   standBy: StandBy;
-  quarantine: Quarantine;
+  quarantines: Quarantine[];
 }
 
 const WORKER = {
@@ -21,27 +21,29 @@ const WORKER = {
 };
 
 /**
- * Runs `count` worker processes, one that stands by for the first that ends, and one for suspect runs while there are
- * any. When a worker ends, the runs it held are handed on at once (decisions, Runs: worker loss): its supervisor knows
- * that it is gone, where everybody else has to wait for its heartbeat to grow old.
+ * Runs `count` worker processes, one that stands by for the first that ends, and up to `count` in quarantine, while runs
+ * are suspect: those that shared two dead workers with the one to blame wait there, too. When a worker ends, the runs it
+ * held are handed on at once (decisions, Runs: worker loss): its supervisor knows that it is gone, where everybody else
+ * has to wait for its heartbeat to grow old.
  */
 export function superviseWorkers(count: number, options: WorkerOptions): KeptProcess[] {
   const standBy = keepStandBy({ ...options, ...WORKER, name: "worker (stand-by)" });
-  const quarantine = openQuarantine(options);
-  const shared = { ...options, standBy, quarantine };
+  const quarantines = Array.from({ length: count }, () => openQuarantine(options));
+  const shared = { ...options, standBy, quarantines };
   const workers = Array.from({ length: count }, (_, index) => superviseWorker(`worker ${index + 1}`, shared));
-  return [...workers, standBy, quarantine];
+  return [...workers, standBy, ...quarantines];
 }
 
-function superviseWorker(name: string, { standBy, quarantine, ...options }: Shared): KeptProcess {
+function superviseWorker(name: string, { standBy, quarantines, ...options }: Shared): KeptProcess {
   let poolIds: string[] = [];
+  const quarantineOneMore = () => quarantines.find((one) => one.pid() === undefined)?.ensure();
   return keepRunning({
     ...options,
     ...WORKER,
     name,
     takeStandBy: standBy.take,
     onMessage: (message) => {
-      if (isAskingForQuarantine(message)) quarantine.ensure();
+      if (isAskingForQuarantine(message)) quarantineOneMore();
       const poolId = toldPool(message);
       if (poolId === null) return;
       poolIds.push(poolId);
@@ -52,7 +54,7 @@ function superviseWorker(name: string, { standBy, quarantine, ...options }: Shar
       poolIds = [];
       if (lost.length === 0) return;
       const { resumed } = await declareDead(lost);
-      if (resumed.some((run) => run.stalled >= SUSPECT_STALLED)) quarantine.ensure();
+      if (resumed.some((run) => run.stalled >= SUSPECT_STALLED)) quarantineOneMore();
     },
   });
 }

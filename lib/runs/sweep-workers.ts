@@ -9,7 +9,7 @@ const LOCK = 7_301_847;
 
 export interface Sweep {
   dead: DeclaredDead | null;
-  /** True when a run that seems to end its worker waits, and no quarantine worker lives to take it. */
+  /** True when a run that seems to end its worker waits and no quarantine worker lives, or when several wait. */
   needsQuarantine: boolean;
 }
 
@@ -25,9 +25,9 @@ export async function sweepWorkers(canJudge: boolean): Promise<Sweep> {
     text: `select
         exists (select 1 from worker_heartbeats
           where dead_at is null and last_seen_at < now() - make_interval(secs => $1)) as silent,
-        exists (select 1 from runs where stalled >= 2 and status in ('accepted', 'running') and lease_owner is null)
-          and not exists (select 1 from worker_heartbeats where quarantine and dead_at is null
-            and last_seen_at > now() - make_interval(secs => $1)) as needs_quarantine`,
+        (select count(*) from runs where stalled >= 2 and status in ('accepted', 'running') and lease_owner is null)
+          > (select case when exists (select 1 from worker_heartbeats where quarantine and dead_at is null
+              and last_seen_at > now() - make_interval(secs => $1)) then 1 else 0 end) as needs_quarantine`,
     values: [SILENCE_SECONDS],
   });
   const found = rows[0];
