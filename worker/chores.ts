@@ -24,6 +24,8 @@ import type { Announcer } from "#worker/announce-runs";
 import { startConnectorTriggers } from "#worker/connector-triggers";
 import { startSchedules } from "#worker/schedules";
 
+/** A worker that takes another's place has the other's runs to go on with first. */
+const SETTLE_MS = 1_000;
 const SWEEP_MS = 1_000;
 const EXPIRE_MS = 1_000;
 /** In one turn; where more are due at once the next turn goes on. */
@@ -53,12 +55,12 @@ export function startChores(options: ChoreOptions): { stop(): void } {
   const stops = [
     repeat("sweeping", SWEEP_MS, SWEEP_MS, () => sweep(options)),
     repeat("expiring approvals", EXPIRE_MS, EXPIRE_MS, expire),
-    repeat("reconciling", RECONCILE_MS, 0, reconcile),
+    repeat("reconciling", RECONCILE_MS, SETTLE_MS, reconcile),
     repeatRetention(),
     repeat("evaluating alerts", ALERT_MS, ALERT_MS, evaluateDue),
-    repeat("setting mail up", MAIL_MS, 0, setMailUp),
+    repeat("setting mail up", MAIL_MS, SETTLE_MS, setMailUp),
     repeat("forgetting test events", FORGET_MS, FORGET_MS, forgetTestEvents),
-    repeat("housekeeping", DAY_MS, 0, () => keepHouse(options.pool)),
+    repeat("housekeeping", DAY_MS, SETTLE_MS, () => keepHouse(options.pool)),
     startSchedules().stop,
     startConnectorTriggers(options.send).stop,
   ];
