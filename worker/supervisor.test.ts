@@ -3,7 +3,7 @@ import { afterEach, expect, it } from "vitest";
 import { db } from "#lib/db/pool";
 import { useTestDatabase } from "#lib/db/test-database";
 import type { KeptProcess } from "#worker/keep-running";
-import { superviseWorkers } from "#worker/supervisor";
+import { closeSupervisor, superviseWorkers } from "#worker/supervisor";
 import { until } from "#worker/worker-process.fixture";
 
 useTestDatabase();
@@ -11,6 +11,7 @@ useTestDatabase();
 let processes: KeptProcess[] = [];
 afterEach(async () => {
   await Promise.all(processes.map((one) => one.stop(0)));
+  await closeSupervisor();
 });
 
 it("a worker that dies is replaced by the one that stands by, and another stands by for that", async () => {

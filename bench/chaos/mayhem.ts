@@ -73,7 +73,7 @@ export async function mayhem(options: MayhemOptions): Promise<MayhemResult> {
       const workload = await fiveSteps(scene.outside.url);
       const fight: Fight = { scene, options, random, workload, blackHole, zombies: new Set(), survivors: 0 };
       const accepted = new Map<string, number>();
-      const stream = { count: options.runs, backlogMax: BACKLOG, ended: () => scene.outside.reached("s5") };
+      const stream = { count: options.runs, backlogMax: BACKLOG, ended: () => scene.outside.answered("s5") };
       const accepting = acceptRuns(workload, stream, (id, n) => accepted.set(id, n));
       await Promise.all([accepting, strike(fight)]);
       await waitForRuns(PATIENCE_MS);

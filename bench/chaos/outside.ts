@@ -21,8 +21,8 @@ export interface OutsideCall {
 export interface OutsideServer {
   url: string;
   calls: Map<string, OutsideCall[]>;
-  /** How many different steps of this node have called. */
-  reached(nodeId: string): number;
+  /** How many different steps of this node have had their answer. */
+  answered(nodeId: string): number;
   /** Calls that nobody has answered and whose caller is still there. */
   open(): OutsideCall[];
   close(): Promise<void>;
@@ -52,7 +52,7 @@ export function answerOf(runId: string, nodeId: string): { token: string; email:
 export async function startOutside({ latencyMs, onCall }: OutsideOptions): Promise<OutsideServer> {
   const calls = new Map<string, OutsideCall[]>();
   const open = new Set<OutsideCall>();
-  const reached = new Map<string, number>();
+  const answered = new Map<string, Set<string>>();
   const server = createServer({ keepAliveTimeout: 60_000 }, async (request, response) => {
     const key = String(request.headers["idempotency-key"]);
     const [runId = "", nodeId = ""] = key.split(":");
@@ -60,10 +60,7 @@ export async function startOutside({ latencyMs, onCall }: OutsideOptions): Promi
     const call: OutsideCall = { key, runId, nodeId, body: "", ...times, droppedAtMs: null, isAnswered: false };
     const earlier = calls.get(key);
     if (earlier) earlier.push(call);
-    else {
-      calls.set(key, [call]);
-      reached.set(nodeId, (reached.get(nodeId) ?? 0) + 1);
-    }
+    else calls.set(key, [call]);
     open.add(call);
     response.on("close", () => {
       open.delete(call);
@@ -74,7 +71,9 @@ export async function startOutside({ latencyMs, onCall }: OutsideOptions): Promi
     } catch {
       return;
     }
-    const answer = (body: object) => send(call, response, body);
+    const answer = (body: object) => {
+      if (send(call, response, body)) answered.set(nodeId, (answered.get(nodeId) ?? new Set()).add(runId));
+    };
     if (onCall?.(call, answer)) return;
     await sleep(latencyMs(call));
     answer(answerOf(runId, nodeId));
@@ -83,7 +82,7 @@ export async function startOutside({ latencyMs, onCall }: OutsideOptions): Promi
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls,
-    reached: (nodeId) => reached.get(nodeId) ?? 0,
+    answered: (nodeId) => answered.get(nodeId)?.size ?? 0,
     open: () => [...open],
     close: () => {
       server.closeAllConnections();
@@ -92,8 +91,10 @@ export async function startOutside({ latencyMs, onCall }: OutsideOptions): Promi
   };
 }
 
-function send(call: OutsideCall, response: ServerResponse, body: object): void {
-  if (response.destroyed || response.headersSent) return;
+/** @returns whether somebody was there to be answered */
+function send(call: OutsideCall, response: ServerResponse, body: object): boolean {
+  if (response.destroyed || response.headersSent) return false;
   call.isAnswered = true;
   response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
+  return true;
 }

@@ -48,7 +48,7 @@ interface Load {
   workload: Workload;
   /** No more than this many runs are on their way at the same time. */
   backlogMax: number;
-  /** The node whose call shows that a run is as good as done. */
+  /** The node whose answer shows that a run is as good as done. */
   lastNode: string;
   report(text: string): void;
 }
@@ -62,7 +62,7 @@ export async function runUnderFire({ outside }: Scene, load: Load, strike: () =>
   const stream = {
     count: Number.POSITIVE_INFINITY,
     backlogMax: load.backlogMax,
-    ended: () => outside.reached(load.lastNode),
+    ended: () => outside.answered(load.lastNode),
     over: over.signal,
   };
   const accepting = acceptRuns(load.workload, stream, (id, n) => accepted.set(id, n));
