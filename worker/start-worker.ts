@@ -112,10 +112,5 @@ function tasksOf(context: WorkerContext, isQuarantine: boolean): TaskList {
 }
 
 function openPool(connectionString: string, max: number): pg.Pool {
-  const pool = createPool({ ...connectionOptions(connectionString), max, query_timeout: QUERY_TIMEOUT_MS });
-  pool.on("error", (error) => log.warn({ err: error }, "an idle database connection was lost"));
-  pool.on("connect", (client) => {
-    client.on("error", (error) => log.warn({ err: error }, "a database connection in use was lost"));
-  });
-  return pool;
+  return createPool({ ...connectionOptions(connectionString), max, query_timeout: QUERY_TIMEOUT_MS });
 }

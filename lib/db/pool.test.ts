@@ -18,3 +18,19 @@ test("a connection whose query was given up is not given to the next", async () 
     await pool.end();
   }
 });
+
+test("a connection that is lost between two statements of a transaction ends the transaction, not the process", async () => {
+  const pool = createPool({ ...connectionOptions(process.env.DATABASE_URL ?? ""), max: 2, query_timeout: 5_000 });
+  try {
+    const client = await pool.connect();
+    const { rows } = await client.query("select pg_backend_pid() as pid");
+    const lost = new Promise((resolve) => client.once("end", resolve));
+    await pool.query("select pg_terminate_backend($1)", [rows[0].pid]);
+    await lost;
+    await expect(client.query("select 1")).rejects.toThrow();
+    client.release(true);
+    expect((await pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
+  } finally {
+    await pool.end();
+  }
+});

@@ -25,12 +25,15 @@ export function connectionOptions(connectionString: string): pg.PoolConfig {
 }
 
 /**
- * A pool whose queries are given up after a time: a half-open connection says nothing. pg leaves such a connection where
+ * A pool that outlives its connections, and whose queries are given up after a time: a half-open connection says nothing. pg leaves such a connection where
  * it is, with the query still on it, and whoever is given it next would wait as long in vain; here it is ended.
  */
 export function createPool(options: pg.PoolConfig & { query_timeout: number }): pg.Pool {
   const pool = new pg.Pool(options);
+  pool.on("error", (error) => log.warn({ err: error }, "an idle database connection was lost"));
   pool.on("connect", (client) => {
+    // Lost between two statements of a transaction, it has nobody else to tell, and would end the process.
+    client.on("error", (error) => log.debug({ err: error }, "a database connection was lost"));
     client.query = new Proxy(client.query, {
       apply: (query, self, args) => {
         const result: unknown = Reflect.apply(query, self, args);
@@ -60,9 +63,7 @@ const shared = globalThis as { signalboxPool?: pg.Pool };
 export function db(): pg.Pool {
   if (!shared.signalboxPool) {
     const options = { ...connectionOptions(env().DATABASE_URL), max: 12, query_timeout: QUERY_TIMEOUT_MS };
-    const pool = createPool(options);
-    pool.on("error", (error) => log.warn({ err: error }, "an idle database connection was lost"));
-    shared.signalboxPool = pool;
+    shared.signalboxPool = createPool(options);
   }
   return shared.signalboxPool;
 }
