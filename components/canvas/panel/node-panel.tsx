@@ -178,10 +178,14 @@ function useFocusWish(nodeId: string, panel: RefObject<HTMLElement | null>): voi
   const wish = useEditor((state) => state.focusWish);
   useEffect(() => {
     if (wish === null || wish.nodeId !== nodeId) return;
+    const before = document.activeElement;
     // After the tab's content stands, and after the list or dialog that led here has given the focus back.
     const timer = setTimeout(() => {
       editor.getState().serveWish();
-      focusField(panel.current, wish.field);
+      const now = document.activeElement;
+      // Somebody was quicker: what they type belongs where they went.
+      const isTaken = now !== before && now !== null && panel.current?.contains(now);
+      if (!isTaken) focusField(panel.current, wish.field);
     }, SETTLE_MS);
     return () => clearTimeout(timer);
   }, [editor, wish, nodeId, panel]);
