@@ -175,6 +175,7 @@ test("a loop is filled by the keyboard alone, and the outline shows what stands 
   await page.keyboard.press("ArrowUp");
   await expect(card(page, "Each")).toBeFocused();
   await page.keyboard.press("ArrowUp");
+  await expect(card(page, "Before")).toBeFocused();
   await page.keyboard.press("Enter");
   // What dragging does: in which loop the step stands.
   await page.getByRole("combobox", { name: "Stands in" }).selectOption("Each");
