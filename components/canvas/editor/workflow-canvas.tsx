@@ -29,7 +29,7 @@ import {
   useReactFlow,
 } from "@/components/canvas/flow";
 import { analyse } from "@/components/canvas/store/analysis";
-import { useDraft, useEditor, useEditorStore, useShownDefinition } from "@/components/canvas/store/draft-context";
+import { useDraft, useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
 import type { EditorStore } from "@/components/canvas/store/editor-store";
 import "@/components/canvas/canvas.css";
 
@@ -105,7 +105,7 @@ export function WorkflowCanvas({ controls }: { controls: RefObject<CanvasControl
 
 function useProjection(): Projection {
   const last = useRef<Projection | null>(null);
-  const definition = useShownDefinition();
+  const definition = useEditor((state) => state.definition);
   const selectedNodeIds = useEditor((state) => state.selectedNodeIds);
   const selectedEdgeIds = useEditor((state) => state.selectedEdgeIds);
   const dragPositions = useEditor((state) => state.dragPositions);

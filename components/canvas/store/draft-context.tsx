@@ -1,10 +1,9 @@
 "use client";
 
-import { createContext, type ReactNode, useContext, useDeferredValue } from "react";
+import { createContext, type ReactNode, useContext } from "react";
 import type { TemporalState } from "zundo";
 import { useStore } from "zustand";
 import { useShallow } from "zustand/react/shallow";
-import type { Definition } from "#lib/contract/graph";
 import { type Analysis, analyse } from "@/components/canvas/store/analysis";
 import type { Editor, EditorStore, Tracked } from "@/components/canvas/store/editor-store";
 import type { DraftSession, DraftState } from "@/components/canvas/store/open-draft";
@@ -48,22 +47,7 @@ export function useKnown(): Pick<Tests, "pins" | "results" | "samples"> {
   return useTests(useShallow(({ pins, results, samples }) => ({ pins, results, samples })));
 }
 
-/**
- * The drawing, for what is shown beside the field that somebody types into: the letter comes first, what follows from it
- * a moment later. Anything but typing shows at once.
- */
-export function useShownDefinition(): Definition {
-  const definition = useEditor((editor) => editor.definition);
-  const isTyping = useEditor((editor) => editor.typingIn !== null);
-  const earlier = useDeferredValue(definition);
-  return isTyping && hasSameSteps(earlier, definition) ? earlier : definition;
-}
-
-function hasSameSteps(left: Definition, right: Definition): boolean {
-  return left.nodes.length === right.nodes.length && left.nodes.every(({ id }, at) => id === right.nodes[at]?.id);
-}
-
 /** Steps, problems and the graph's index of the drawing as it stands. */
 export function useAnalysis(): Analysis {
-  return analyse(useShownDefinition());
+  return useEditor((editor) => analyse(editor.definition));
 }
