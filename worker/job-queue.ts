@@ -74,9 +74,9 @@ export async function startJobQueue(options: JobQueueOptions): Promise<JobQueue>
 }
 
 /**
- * Where jobs take long, one that is fetched without a free slot waits for nothing: after a worker's death its runs went
- * on 0.7 s later instead of 0.3. graphile-worker has no setting for this; it reads the size of a batch from its local
- * queue before each fetch.
+ * Where jobs take long, one that is fetched without a free slot waits for nothing, and then often goes to another worker
+ * that has none either. graphile-worker has no setting for this; it reads the size of a batch from its local queue before
+ * each fetch.
  */
 function fetchWithCaution(events: WorkerEvents, concurrency: number): void {
   let running = 0;
