@@ -159,8 +159,10 @@ test("a page shows who else has the workflow open and what an agent changes, wit
   product,
 }) => {
   const id = await createWorkflow(page, product.url, "Shared drawing", ENDS);
+  const listening = page.waitForResponse("**/api/stream*");
   await page.goto(`/workflows/${id}`);
   await expect(card(page, "Action Input")).toBeVisible();
+  await listening;
   const headers = { origin: product.url };
   const told = await page.request.post("/api/web/tell_presence", {
     headers,

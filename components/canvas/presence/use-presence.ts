@@ -3,7 +3,7 @@
 import { useEffect } from "react";
 import { PRESENCE_EVERY_MS } from "#lib/contract/presence";
 import { callOperation } from "@/components/api/call-operation";
-import { subscribeToWorkflowNotices } from "@/components/api/run-stream";
+import { isStreamOpen, subscribeToStreamState, subscribeToWorkflowNotices } from "@/components/api/run-stream";
 import { hearNotice, withoutGone } from "@/components/canvas/presence/who-is-here";
 import { randomHex } from "@/components/canvas/random-hex";
 import { useDraftSession } from "@/components/canvas/store/draft-context";
@@ -42,6 +42,8 @@ export function usePresence(): void {
       void takeOver(session, userId);
     };
     const followVisibility = () => tell(!document.hidden);
+    // What others answer before the stream stands is not heard: they are asked once it does.
+    const stopStates = subscribeToStreamState(() => isStreamOpen() && beat());
     beat();
     const timer = setInterval(beat, PRESENCE_EVERY_MS);
     document.addEventListener("visibilitychange", followVisibility);
@@ -49,6 +51,7 @@ export function usePresence(): void {
       leaving = true;
       clearInterval(timer);
       document.removeEventListener("visibilitychange", followVisibility);
+      stopStates();
       stop();
       tell(false);
     };
