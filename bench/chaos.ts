@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import { clockSkew } from "#bench/chaos/clock-skew";
+import { deploys } from "#bench/chaos/deploys";
 import { mayhem } from "#bench/chaos/mayhem";
 import { networkCut } from "#bench/chaos/network-cut";
 import { LOG_FILE } from "#bench/chaos/open-stage";
@@ -55,6 +56,7 @@ function scenariosOf({
     r4: () => zombies({ ...shared, zombies: sleepers }),
     r5: () => networkCut({ ...shared, rounds: 2 }),
     r6: () => clockSkew({ ...shared, kills: Math.ceil(kills / 5) }),
+    r14: () => deploys({ ...shared, rounds: Math.ceil((kills * 2) / 5) }),
     webhooks: () => webhooks({ ...shared, deliveries, kills: Math.ceil(kills / 5), webKills: 1 }),
     r7: () => poisonRuns({ ...shared, runs: 1_000, poison: 10 }),
   };

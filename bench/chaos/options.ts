@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-export const SCENARIOS = ["r1", "r2", "r3", "r4", "r5", "r6", "r7", "webhooks"] as const;
+export const SCENARIOS = ["r1", "r2", "r3", "r4", "r5", "r6", "r7", "r14", "webhooks"] as const;
 export type Scenario = (typeof SCENARIOS)[number];
 
 export interface ChaosOptions {
@@ -17,7 +17,7 @@ export const USAGE = `Usage: npm run chaos -- [options]
 
   --only r1,r4     these scenarios only (${SCENARIOS.join(", ")})
   --runs 10000     runs under fire (r1); the others take what they need
-  --kills 50       workers killed (r1, r2; a fifth in r3, r6 and webhooks)
+  --kills 50       workers killed (r1, r2; a fifth in r3, r6 and webhooks; r14 rolls out two fifths as often)
   --crashes 5      crashes of PostgreSQL (r1)
   --zombies 50     workers that stand still and wake (r4; r1 has a twelfth of them)
   --deliveries 10000  webhooks sent (webhooks)

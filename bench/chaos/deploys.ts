@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { countRepeats } from "#bench/chaos/count-violations";
+import { limitRow, noteRow, percentile, type Row, zeroRow } from "#bench/chaos/result-table";
+import { runUnderFire, type ScenarioOptions, type Scene, untilLive, withScene } from "#bench/chaos/scene";
+import { seededRandom } from "#bench/chaos/seeded-random";
+import { killHard } from "#bench/chaos/start-host";
+import { until } from "#bench/chaos/until";
+import { fiveSteps } from "#bench/chaos/workload";
+import { isAlive } from "#scripts/process-identity";
+
+interface DeployOptions extends ScenarioOptions {
+  /** How often every worker is replaced. */
+  rounds: number;
+}
+
+const WORKERS = 3;
+const LATENCY_MS = 800;
+/** As many as the workers left over have slots for. */
+const BACKLOG = 20;
+/** A step's 30 s, and what handing back takes. */
+const EXIT_LIMIT_S = 40;
+
+/**
+ * R14: a new version is rolled out. Each worker in turn is asked to end (SIGTERM) in the middle of its calls: it finishes
+ * them, hands its runs back, and nothing is done twice.
+ */
+export function deploys({ seed, rounds, report }: DeployOptions): Promise<Row[]> {
+  const random = seededRandom(seed);
+  return withScene({ latencyMs: () => 50 + random() * LATENCY_MS }, async (scene) => {
+    const workload = await fiveSteps(scene.outside.url);
+    scene.addHost(WORKERS);
+    const exits: number[] = [];
+    const load = { id: "R14", workload, backlogMax: BACKLOG, lastNode: "s5", report };
+    const violations = await runUnderFire(scene, load, async () => {
+      for (let round = 1; round <= rounds; round += 1) {
+        report(`R14: rollout ${round} of ${rounds}`);
+        for (const pid of await untilLive(scene.stage, WORKERS)) exits.push(await replace(scene, pid));
+      }
+    });
+    const { startedAgain, calledAgain, steps } = await countRepeats(workload, scene.outside.calls);
+    return [
+      zeroRow("R14", `steps started twice, of ${steps}`, startedAgain),
+      zeroRow("R14", "calls repeated", calledAgain),
+      limitRow("R14", `longest way out of ${exits.length} workers`, percentile(exits, 1), EXIT_LIMIT_S, "s"),
+      noteRow("R14", "median way out", `${percentile(exits, 0.5).toFixed(2)} s`),
+      ...violations,
+    ];
+  });
+}
+
+/** @returns how long it took to end, in seconds */
+async function replace({ stage, outside }: Scene, pid: number): Promise<number> {
+  await untilLive(stage, WORKERS);
+  await until("calls to be on their way", () => outside.open().length >= WORKERS);
+  await sleep(LATENCY_MS / 4);
+  const askedAt = performance.now();
+  killHard(pid, "SIGTERM");
+  await until("the worker to end", () => !isAlive(pid), { deadlineMs: (EXIT_LIMIT_S + 20) * 1_000 });
+  return (performance.now() - askedAt) / 1_000;
+}
