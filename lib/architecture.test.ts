@@ -8,7 +8,7 @@ const PURE_ROOMS = "contract support graph templates expressions input redaction
 /** Starts processes for user code, and knows neither Postgres nor a framework. */
 const PROCESS_ROOMS = ["sandbox"];
 const DATABASE_ROOMS =
-  "config secrets db jobs metrics audit workspaces keys connections rate-limit workflows actions journal checkpoints approvals runs triggers publish usage outbound-events";
+  "config secrets db jobs metrics audit workspaces keys connections rate-limit workflows actions journal checkpoints approvals runs triggers publish usage outbound-events resealing";
 const ROOMS = [...PURE_ROOMS, ...PROCESS_ROOMS, ...DATABASE_ROOMS.split(" "), "operations", "surfaces"];
 /** What the pure rooms must not know. connectors make outgoing calls, through one client. */
 const FRAMEWORKS =

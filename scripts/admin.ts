@@ -14,6 +14,8 @@ const USAGE = `npm run --silent admin -- <command> [flags]
   deploy-workflow    --workflow-id [--slug] [--approval-policy never|always] [--allow-breaking] [--note]
   replay-run         --run-id [--mode resume|from_start|from_step] [--step-id]
   set-action-status  --workspace <slug> --slug --status active|paused|archived
+  add-encryption-key puts a new key in front of the generated ones; the next start seals with it
+  reseal             seals everything in the database with the first of ENCRYPTION_KEYS, and names the keys that can go
 
 Prints one JSON object on stdout; errors go to stderr, with exit code 1. The database is the one DATABASE_URL names, or
 that of the instance running on DATA_DIR (.data).

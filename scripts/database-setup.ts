@@ -1,5 +1,6 @@
 import { env } from "#lib/config/env";
 import { closeDb } from "#lib/db/pool";
+import { checkEncryptionKeys } from "#lib/resealing/check-encryption-keys";
 import { migrate } from "#prisma/migrate";
 import { type Demo, seed } from "#prisma/seed";
 
@@ -10,7 +11,11 @@ export type SetupAnswer = { applied: number } | { demo: Demo | null } | { error:
 async function answer(request: SetupRequest): Promise<SetupAnswer> {
   try {
     const { DATABASE_URL } = env();
-    if (request.task === "migrate") return { applied: (await migrate(DATABASE_URL)).length };
+    if (request.task === "migrate") {
+      const applied = (await migrate(DATABASE_URL)).length;
+      await checkEncryptionKeys();
+      return { applied };
+    }
     return { demo: await seed(request) };
   } catch (error) {
     return { error: (error as Error).message };

@@ -1,4 +1,4 @@
-import { outputContext } from "#lib/checkpoints/output-context";
+import { outputContext } from "#lib/checkpoints/sealed-contexts";
 import { ApiError } from "#lib/contract/api-error";
 import type { Db } from "#lib/db/pool";
 import type { StepSelection } from "#lib/journal/copy-done-steps";

@@ -1,4 +1,4 @@
-import { outputContext } from "#lib/checkpoints/output-context";
+import { outputContext } from "#lib/checkpoints/sealed-contexts";
 import type { JsonObject } from "#lib/contract/json-schema";
 import type { Db } from "#lib/db/pool";
 import { unseal } from "#lib/secrets/seal";

@@ -1,4 +1,4 @@
-import { outputContext } from "#lib/checkpoints/output-context";
+import { outputContext } from "#lib/checkpoints/sealed-contexts";
 import type { EventKind } from "#lib/contract/journal";
 import type { StepErrorPayload } from "#lib/contract/step-error";
 import type { Db } from "#lib/db/pool";

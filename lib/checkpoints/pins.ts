@@ -1,5 +1,5 @@
 import { insertCheckpoints } from "#lib/checkpoints/copy-checkpoints";
-import { outputContext } from "#lib/checkpoints/output-context";
+import { outputContext } from "#lib/checkpoints/sealed-contexts";
 import type { Db } from "#lib/db/pool";
 import type { Pins } from "#lib/engine/pin-nodes";
 import { seal, unseal } from "#lib/secrets/seal";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { outputContext } from "#lib/checkpoints/output-context";
 import { prepareBatch } from "#lib/checkpoints/prepare-batch";
+import { outputContext } from "#lib/checkpoints/sealed-contexts";
 import type { EngineEvent } from "#lib/engine/ports";
 import { unseal } from "#lib/secrets/seal";
 

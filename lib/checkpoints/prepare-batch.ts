@@ -1,4 +1,4 @@
-import { outputContext } from "#lib/checkpoints/output-context";
+import { outputContext } from "#lib/checkpoints/sealed-contexts";
 import type { EngineEvent } from "#lib/engine/ports";
 import { stepKey } from "#lib/engine/step-key";
 import type { JournalBatch } from "#lib/journal/append-events";

@@ -24,9 +24,14 @@ interface SealedConnection {
   id: string;
 }
 
+/** What binds sealed credentials to their connection. */
+export function credentialContext(connectionId: string): string {
+  return `credential|${connectionId}`;
+}
+
 /** Where a secret may go is sealed with it: whoever can write to the table cannot redirect it. */
 export function sealCredentials({ workspaceId, id }: SealedConnection, credentials: Credentials): Buffer {
-  return seal(workspaceId, `credential|${id}`, credentials);
+  return seal(workspaceId, credentialContext(id), credentials);
 }
 
 /** Sealed with a key that is lost, changed, or made by a version that knew another way to authenticate. */
@@ -37,7 +42,7 @@ export class CredentialsUnreadable extends Error {
 /** @throws CredentialsUnreadable */
 export function unsealCredentials({ workspaceId, id }: SealedConnection, sealed: Uint8Array): Credentials {
   try {
-    return unseal<Credentials>(workspaceId, `credential|${id}`, sealed);
+    return unseal<Credentials>(workspaceId, credentialContext(id), sealed);
   } catch (cause) {
     throw new CredentialsUnreadable(`The credentials of ${id} do not open.`, { cause });
   }

@@ -15,7 +15,10 @@ interface SigningSecret {
 /** A new secret, and what is stored of it. */
 export function createSecret(workspaceId: string, endpointId: string): { secret: string; sealed: Buffer } {
   const current = PREFIX + randomBytes(SECRET_BYTES).toString("base64");
-  return { secret: current, sealed: seal(workspaceId, contextOf(endpointId), { current } satisfies SigningSecret) };
+  return {
+    secret: current,
+    sealed: seal(workspaceId, endpointSecretContext(endpointId), { current } satisfies SigningSecret),
+  };
 }
 
 /** Another secret in the place of the sealed one. */
@@ -25,11 +28,11 @@ export function replaceSecret(
   sealed: Uint8Array,
   now: Date,
 ): { secret: string; sealed: Buffer } {
-  const { current: old } = unseal<SigningSecret>(workspaceId, contextOf(endpointId), sealed);
+  const { current: old } = unseal<SigningSecret>(workspaceId, endpointSecretContext(endpointId), sealed);
   const { secret } = createSecret(workspaceId, endpointId);
   const until = new Date(now.getTime() + EVENT_LIMITS.oldSecretHours * 3_600_000).toISOString();
   const next: SigningSecret = { current: secret, former: { secret: old, until } };
-  return { secret, sealed: seal(workspaceId, contextOf(endpointId), next) };
+  return { secret, sealed: seal(workspaceId, endpointSecretContext(endpointId), next) };
 }
 
 interface SignedContent {
@@ -44,7 +47,7 @@ interface SignedContent {
 
 /** The three headers of Standard Webhooks over id, second and body. */
 export function signEvent({ workspaceId, endpointId, sealed, id, now, body }: SignedContent): Record<string, string> {
-  const { current, former } = unseal<SigningSecret>(workspaceId, contextOf(endpointId), sealed);
+  const { current, former } = unseal<SigningSecret>(workspaceId, endpointSecretContext(endpointId), sealed);
   const secrets = former && now < new Date(former.until) ? [current, former.secret] : [current];
   const timestamp = String(Math.floor(now.getTime() / 1_000));
   const signatures = secrets.map((secret) => {
@@ -54,6 +57,7 @@ export function signEvent({ workspaceId, endpointId, sealed, id, now, body }: Si
   return { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signatures.join(" ") };
 }
 
-function contextOf(endpointId: string): string {
+/** What binds a signing secret to its endpoint. */
+export function endpointSecretContext(endpointId: string): string {
   return `event_endpoint|${endpointId}`;
 }

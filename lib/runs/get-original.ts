@@ -1,3 +1,4 @@
+import { inputContext } from "#lib/checkpoints/sealed-contexts";
 import type { ActionStatus, ApprovalPolicy } from "#lib/contract/action";
 import { ApiError } from "#lib/contract/api-error";
 import { type Definition, EMPTY_DEFINITION } from "#lib/contract/graph";
@@ -102,7 +103,7 @@ async function findAction(tx: Db, row: OriginalRow): Promise<Original["action"]>
 
 function openInput(workspaceId: string, runId: string, sealed: Buffer): JsonObject {
   try {
-    return unseal<JsonObject>(workspaceId, `input|${runId}`, sealed);
+    return unseal<JsonObject>(workspaceId, inputContext(runId), sealed);
   } catch (cause) {
     throw new ApiError("BAD_REQUEST", "The input of this run is no longer kept: start a new run.", { cause });
   }

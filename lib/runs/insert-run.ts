@@ -1,3 +1,4 @@
+import { inputContext } from "#lib/checkpoints/sealed-contexts";
 import type { Definition } from "#lib/contract/graph";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
@@ -129,7 +130,7 @@ async function createRuns(given: readonly string[], from: Db): Promise<CreateRun
 /** What create_run takes of a new run: its columns, and apart from them what sanitizing would have changed. */
 export function newRunParameters(run: NewRunRow, { announcesJob }: Pick<InsertOptions, "announcesJob">) {
   const input = sanitize(run.input);
-  const sealedInput = input === run.input ? null : seal(run.workspaceId, `input|${run.id}`, run.input);
+  const sealedInput = input === run.input ? null : seal(run.workspaceId, inputContext(run.id), run.input);
   const announcement = announcesJob ? { announced_by_caller: true } : {};
   const job = JSON.stringify({ ...RUN_JOB, key: runJobKey(run.id), ...announcement });
   return { input, columns: storableJson(columnsOf(run, input)), sealedInput, job };

@@ -1,3 +1,4 @@
+import { inputContext } from "#lib/checkpoints/sealed-contexts";
 import type { Definition } from "#lib/contract/graph";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
@@ -83,7 +84,7 @@ function opened(row: RunToOpen | undefined): OpenedRun | LeaseLost | null {
 
 /** The caller's own values: what sanitizing changed for everybody else is opened for the run itself. */
 export function ownInput({ lease, workspaceId, input, inputSealed }: OpenedRun): JsonObject {
-  return inputSealed ? unseal<JsonObject>(workspaceId, `input|${lease.runId}`, inputSealed) : input;
+  return inputSealed ? unseal<JsonObject>(workspaceId, inputContext(lease.runId), inputSealed) : input;
 }
 
 /** @returns null when there is no such run */

@@ -1,4 +1,5 @@
 import { loadOutputs } from "#lib/checkpoints/load-outputs";
+import { inputContext } from "#lib/checkpoints/sealed-contexts";
 import { ApiError } from "#lib/contract/api-error";
 import type { JsonObject } from "#lib/contract/json-schema";
 import type { Db } from "#lib/db/pool";
@@ -29,7 +30,7 @@ export async function restoreValues(
   const run = rows[0];
   if (!run) throw runNotFound();
   const realInput = run.input_sealed
-    ? unseal<JsonObject>(from.workspaceId, `input|${from.runId}`, run.input_sealed)
+    ? unseal<JsonObject>(from.workspaceId, inputContext(from.runId), run.input_sealed)
     : run.input;
   const outputs = await loadOutputs(tx, from, Object.keys(pinned));
   const restoredInput = restoreRedacted(input, run.input, realInput);

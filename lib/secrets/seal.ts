@@ -11,6 +11,20 @@ const CIPHER = "aes-256-gcm";
 const derived = new Map<string, Buffer>();
 const MAX_DERIVED = 1_000;
 
+/** What a sealed value begins with when the current key sealed it. */
+export function currentPrefix(): Buffer {
+  const keyId = Buffer.from(encryptionKeys().currentId, "latin1");
+  return Buffer.concat([Buffer.from([VERSION, keyId.length]), keyId]);
+}
+
+/** The id of the key that sealed it; null for what was never sealed. */
+export function keyIdOf(sealed: Buffer): string | null {
+  const end = 2 + (sealed[1] ?? 0);
+  return sealed[0] === VERSION && sealed.length >= end + IV_BYTES + TAG_BYTES
+    ? sealed.toString("latin1", 2, end)
+    : null;
+}
+
 /** The key of one workspace under one master key, so that no workspace's key opens another's secrets. */
 function workspaceKey(keys: EncryptionKeys, keyId: string, workspaceId: string): Buffer {
   const master = keys.masters.get(keyId);
@@ -31,7 +45,7 @@ function associatedData(workspaceId: string, context: string): Buffer {
 /**
  * Encrypts a JSON value for one place (decisions, Redaction and resume: AES-256-GCM). It opens only for the same
  * workspace and context, so a sealed value moved to another row is refused.
- * @param context `input|<run_id>`, `output|<run_id>|<node_id>|<iteration>`, `credential|<connection_id>` or `invite|<invite_id>`
+ * @param context what binds it to its place, for columns one of those in resealing/sealed-columns
  * @throws Error when the value is undefined
  */
 export function seal(workspaceId: string, context: string, value: unknown): Buffer {
@@ -42,8 +56,7 @@ export function seal(workspaceId: string, context: string, value: unknown): Buff
   const cipher = createCipheriv(CIPHER, workspaceKey(keys, keys.currentId, workspaceId), iv);
   cipher.setAAD(associatedData(workspaceId, context));
   const ciphertext = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
-  const keyId = Buffer.from(keys.currentId, "latin1");
-  return Buffer.concat([Buffer.from([VERSION, keyId.length]), keyId, iv, cipher.getAuthTag(), ciphertext]);
+  return Buffer.concat([currentPrefix(), iv, cipher.getAuthTag(), ciphertext]);
 }
 
 /**
@@ -52,11 +65,11 @@ export function seal(workspaceId: string, context: string, value: unknown): Buff
  */
 export function unseal<T>(workspaceId: string, context: string, sealed: Uint8Array): T {
   const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
-  const ivStart = 2 + (bytes[1] ?? 0);
+  const keyId = keyIdOf(bytes);
+  if (keyId === null) throw new Error("Not a sealed value, or cut short.");
+  const ivStart = 2 + keyId.length;
   const tagStart = ivStart + IV_BYTES;
   const textStart = tagStart + TAG_BYTES;
-  if (bytes[0] !== VERSION || bytes.length < textStart) throw new Error("Not a sealed value, or cut short.");
-  const keyId = bytes.toString("latin1", 2, ivStart);
   const key = workspaceKey(encryptionKeys(), keyId, workspaceId);
   const decipher = createDecipheriv(CIPHER, key, bytes.subarray(ivStart, tagStart), { authTagLength: TAG_BYTES });
   decipher.setAAD(associatedData(workspaceId, context));

@@ -1,3 +1,4 @@
+import { inputContext } from "#lib/checkpoints/sealed-contexts";
 import { ApiError } from "#lib/contract/api-error";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { db } from "#lib/db/pool";
@@ -47,8 +48,7 @@ export async function redeliverEvent(workspaceId: string, deliveryId: string): P
 function eventOf(row: RedeliverRow): JsonObject {
   if (!row.input_sealed) return row.input.output as JsonObject;
   try {
-    const context = `input|${row.run_id}`;
-    return unseal<JsonObject>(row.workspace_id, context, row.input_sealed).output as JsonObject;
+    return unseal<JsonObject>(row.workspace_id, inputContext(row.run_id), row.input_sealed).output as JsonObject;
   } catch (cause) {
     throw new ApiError("BAD_REQUEST", "What was delivered is not kept.", { cause });
   }

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -8,6 +8,7 @@ import { db } from "#lib/db/pool";
 import { useTestDatabase } from "#lib/db/test-database";
 import { greeting } from "#lib/workflows/workflow-fixtures";
 import { runAdmin } from "#scripts/admin/run-admin";
+import { loadSecrets } from "#scripts/secrets";
 
 useTestDatabase();
 
@@ -49,7 +50,7 @@ test("--help lists every command, and nothing at all is a mistake", async () => 
   for (const command of [
     ...["create-user", "create-workspace", "set-plan", "create-key", "rotate-key", "revoke-key", "list-keys"],
     ...["import-workflow", "export-workflow", "deploy-workflow", "set-action-status"],
-    "replay-run",
+    ...["replay-run", "add-encryption-key", "reseal"],
   ]) {
     expect(help.stdout).toContain(`  ${command} `);
   }
@@ -196,6 +197,20 @@ test.each([
   ["a file there is not", ["import-workflow", "--workspace", "keys", "--file", "none.json"]],
 ])("%s is refused with a reason", async (_, [command = "", ...args]) => {
   await expect(runAdmin(command, args)).rejects.toThrow(/\S/);
+});
+
+test("a new encryption key stands in front of the generated ones; with keys of one's own one puts it there oneself", async () => {
+  const data = join(folder, "generated");
+  await mkdir(data);
+  const before = await loadSecrets(data);
+  const env = { DATA_DIR: data, ENCRYPTION_KEYS: "" };
+  const { code, stdout } = await spawnAdmin(["add-encryption-key"], "", env);
+  expect([code, JSON.parse(stdout)]).toEqual([0, { key: "k2", next: expect.stringContaining("reseal") }]);
+  const { encryptionKeys, ...rest } = await loadSecrets(data);
+  expect({ ...rest, encryptionKeys: before.encryptionKeys }).toEqual(before);
+  expect(encryptionKeys).toMatch(/^k2:[A-Za-z0-9+/]{43}=,/);
+  expect(encryptionKeys.split(",")[1]).toBe(before.encryptionKeys);
+  await expect(runAdmin("add-encryption-key", [])).rejects.toThrow("come from ENCRYPTION_KEYS");
 });
 
 test("a refusal is one text on stderr, nothing on stdout, exit code 1", async () => {

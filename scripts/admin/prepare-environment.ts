@@ -7,6 +7,12 @@ import { findInstance } from "#scripts/instance";
 import { loadSecrets, type Secrets } from "#scripts/secrets";
 
 let areKeysKnown = true;
+let secretsFolder: string | null = null;
+
+/** Where the instance keeps the keys it generated; null where they come from ENCRYPTION_KEYS. */
+export function generatedSecretsFolder(): string | null {
+  return secretsFolder;
+}
 
 /** @throws Error where nobody said with which keys the instance seals: it could not open what is sealed here. */
 export function assertKeysKnown(): void {
@@ -34,7 +40,9 @@ export async function prepareEnvironment(): Promise<void> {
   if (instance?.url && !process.env.PUBLIC_BASE_URL) process.env.PUBLIC_BASE_URL = instance.url;
   const port = Number(URL.parse(process.env.PUBLIC_BASE_URL ?? "")?.port || process.env.PORT || 3000);
   const host = process.env.HOST || "127.0.0.1";
-  areKeysKnown = Boolean(process.env.ENCRYPTION_KEYS) || existsSync(join(dataDir, "secrets.json"));
+  const isGenerated = existsSync(join(dataDir, "secrets.json"));
+  areKeysKnown = Boolean(process.env.ENCRYPTION_KEYS) || isGenerated;
+  secretsFolder = isGenerated && !process.env.ENCRYPTION_KEYS ? dataDir : null;
   const secrets = await findSecrets(dataDir);
   // In a clone that was never started, beside an instance that runs elsewhere.
   if (!existsSync(join("lib", "db", "generated", "client.ts"))) await generatePrisma();

@@ -1,11 +1,18 @@
 import { ApiError } from "#lib/contract/api-error";
 import { parseFlags } from "#scripts/admin/admin-command";
+import { INSTANCE_COMMANDS } from "#scripts/admin/instance-commands";
 import { KEY_COMMANDS } from "#scripts/admin/key-commands";
 import { RUN_COMMANDS } from "#scripts/admin/run-commands";
 import { WORKFLOW_COMMANDS } from "#scripts/admin/workflow-commands";
 import { WORKSPACE_COMMANDS } from "#scripts/admin/workspace-commands";
 
-const COMMANDS = { ...WORKSPACE_COMMANDS, ...KEY_COMMANDS, ...WORKFLOW_COMMANDS, ...RUN_COMMANDS };
+const COMMANDS = {
+  ...WORKSPACE_COMMANDS,
+  ...KEY_COMMANDS,
+  ...WORKFLOW_COMMANDS,
+  ...RUN_COMMANDS,
+  ...INSTANCE_COMMANDS,
+};
 
 /**
  * Runs one command of the administration.

@@ -2,3 +2,8 @@
 export function outputContext(runId: string, nodeId: string, iteration: string): string {
   return `output|${runId}|${nodeId}|${iteration}`;
 }
+
+/** What binds a run's sealed input to it. */
+export function inputContext(runId: string): string {
+  return `input|${runId}`;
+}

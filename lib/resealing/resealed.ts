@@ -1,0 +1,10 @@
+/** What became of the values of one place that were not sealed with the current key. */
+export interface Resealed {
+  resealed: number;
+  /** By the id of their key, values that do not open: ENCRYPTION_KEYS lacks it, or they were damaged. They stay as they are. */
+  unreadable: Map<string, number>;
+}
+
+export function countUnreadable({ unreadable }: Resealed, keyId: string): void {
+  unreadable.set(keyId, (unreadable.get(keyId) ?? 0) + 1);
+}
