@@ -1,3 +1,6 @@
+import type { Locator, Page } from "playwright/test";
+import { expectNoFaultInEitherTheme, findFaults } from "#e2e/accessibility";
+import { card } from "#e2e/draw-workflow";
 import { expect, test } from "#e2e/fixtures";
 
 test("a workflow is created, found by its name, and deleted", async ({ signedInPage: page }) => {
@@ -44,4 +47,105 @@ test("deleting a published workflow says what its callers get, and has to be typ
   await expect(confirm).toBeEnabled();
   await page.keyboard.press("Escape");
   await expect(question).toBeHidden();
+});
+
+/** Goes on with Tab until the control has the focus, as somebody without a pointer does. */
+async function tabTo(page: Page, control: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
+  for (let presses = 0; presses < 30; presses += 1) {
+    await page.keyboard.press(key);
+    if (await control.evaluate((element) => element === document.activeElement)) return;
+  }
+  throw new Error(`${control} cannot be reached with ${key}.`);
+}
+
+test("a workflow is created, drawn, mapped, connected and published without a pointer", async ({
+  signedInPage: page,
+  api,
+}) => {
+  test.slow();
+  const { keyboard } = page;
+  const field = (name: string) => page.getByRole("textbox", { name, exact: true });
+  await page.goto("/workflows");
+  await expect(page.getByRole("button", { name: "New workflow" })).toBeVisible();
+  await keyboard.press("n");
+  await expect(page.getByRole("dialog").getByLabel("Name")).toBeFocused();
+  await keyboard.type("Greet by keyboard");
+  await keyboard.press("Enter");
+  await expect(card(page, "Action Input")).toBeVisible();
+
+  await keyboard.press("ArrowDown");
+  await expect(card(page, "Action Input")).toBeFocused();
+  await keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Add field" })).toBeFocused();
+  await keyboard.press("Enter");
+  await expect(field("Name")).toBeFocused();
+  await keyboard.type("who");
+  await keyboard.press("Escape");
+  await expect(card(page, "Action Input")).toBeFocused();
+
+  // A step in the line that leaves the chosen one; its value is typed and taken from the list of earlier data.
+  await keyboard.press("n");
+  await expect(page.getByRole("combobox", { name: "Search steps" })).toBeFocused();
+  await keyboard.type("transform");
+  await keyboard.press("Enter");
+  const settings = page.getByRole("complementary", { name: "Settings of Transform" });
+  await expect(settings).toBeVisible();
+  await tabTo(page, field("Name"));
+  await keyboard.type("text");
+  await tabTo(page, field("Value"));
+  await keyboard.type("Hello ");
+  await tabTo(page, settings.getByRole("button", { name: /^Insert\s*who/ }));
+  await keyboard.press("Enter");
+  await expect(field("Value")).toBeFocused();
+  await expect(field("Value")).toHaveValue("Hello {{action_input.who}}");
+
+  // The line is cut and drawn again, and the focus stays where one was.
+  await tabTo(page, settings.getByRole("button", { name: "Disconnect Return Output" }));
+  await keyboard.press("Enter");
+  const next = page.getByRole("combobox", { name: "When it is done" });
+  await expect(next).toBeFocused();
+  await keyboard.type("Return");
+  await expect(settings.getByRole("button", { name: "Return Output", exact: true })).toBeVisible();
+  await keyboard.press("Escape");
+
+  await keyboard.press("n");
+  await expect(page.getByRole("combobox", { name: "Search steps" })).toBeFocused();
+  await keyboard.type("delay");
+  await keyboard.press("Enter");
+  await expect(page.getByRole("complementary", { name: "Settings of Delay" })).toBeVisible();
+  await keyboard.press("Escape");
+  await expect(card(page, "Delay")).toBeFocused();
+  await keyboard.press("Delete");
+  await expect(card(page, "Transform")).toBeFocused();
+
+  await keyboard.press("ArrowDown");
+  await expect(card(page, "Return Output")).toBeFocused();
+  await keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Add field" })).toBeFocused();
+  await keyboard.press("Enter");
+  await expect(field("Name")).toBeFocused();
+  await keyboard.type("greeting");
+  await tabTo(page, field("Value"));
+  await keyboard.type("{{text");
+  await expect(page.getByRole("option", { name: "transform.text" })).toBeVisible();
+  await keyboard.press("Enter");
+  await expect(field("Value")).toHaveValue("{{transform.text}}");
+  await expect(page.getByText("No problems")).toBeVisible();
+
+  await keyboard.press("Control+Shift+P");
+  const dialog = page.getByRole("dialog", { name: "Activate" });
+  await expect(dialog.getByRole("textbox", { name: "Slug" })).toBeFocused();
+  const slug = `by-keyboard-${Date.now().toString(36)}`;
+  await keyboard.type(slug);
+  await expect(dialog.getByText("Available")).toBeVisible();
+  expect(await findFaults(page, { part: "[role=dialog]" })).toEqual([]);
+  await keyboard.press("Enter");
+  const done = page.getByRole("dialog", { name: "Version 1 is live" });
+  await expect(done).toBeVisible();
+  await expectNoFaultInEitherTheme(page);
+  await tabTo(page, done.getByRole("link", { name: "Open the action" }));
+  await keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: slug })).toBeVisible();
+  const called = await api.post(`/api/v1/runtime/actions/${slug}/run?wait=10`, { data: { input: { who: "Ada" } } });
+  expect(called.status()).toBe(202);
 });

@@ -113,7 +113,7 @@ function LoadedAction({ action }: { action: ActionDetailObject }) {
         value={tab}
         onChange={(next) => setUrl({ tab: next }, "push")}
         listClassName="px-4"
-        panelClassName="p-4 sm:p-6"
+        panelClassName="p-4 sm:py-6"
         tabs={TABS.map((value) => ({
           value,
           label: TAB_LABELS[value],

@@ -13,7 +13,7 @@ export function ActionReleases({ action }: { action: ActionDetailObject }) {
   const workflow = useOperation("get_workflow", { workflow_id: action.workflow_id });
   const breaking = action.releases.filter((release) => release.breaking).map(({ version }) => version);
   return (
-    <div className="flex max-w-4xl flex-col gap-3">
+    <div className="flex max-w-2xl flex-col gap-3">
       {breaking.length === 0 ? null : (
         <p className="flex flex-wrap items-center gap-2 text-text-2">
           <Chip tone="warn" icon={TriangleAlert}>

@@ -54,7 +54,7 @@ function TryBench({ action, initial, isRepeat }: TryBenchProps) {
   const { base_url: baseUrl } = useSession();
   const call = curlRun({ baseUrl, slug: action.slug, input: tryRun.input, isDryRun: tryRun.isDryRun });
   return (
-    <div className="grid max-w-5xl grid-cols-1 gap-8 lg:grid-cols-2">
+    <div className="grid max-w-[1200px] grid-cols-1 gap-8 lg:grid-cols-2">
       <form ref={tryRun.form} noValidate onSubmit={tryRun.submit} className="flex flex-col gap-4">
         {isRepeat ? (
           <p className="text-text-2">

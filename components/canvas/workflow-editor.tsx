@@ -1,16 +1,20 @@
 "use client";
 
+import Link from "next/link";
 import { useEffect, useState } from "react";
 import type { WorkflowDetailObject } from "#lib/contract/workflow";
 import { ClientError } from "@/components/api/client-error";
 import { useOperation } from "@/components/api/operation-hooks";
 import { EditorFrame } from "@/components/canvas/editor/editor-frame";
-import { EditorSkeleton } from "@/components/canvas/editor/editor-skeleton";
+import { EditorSkeleton, WORKFLOW_TRAIL } from "@/components/canvas/editor/editor-skeleton";
 import { ReactFlowProvider } from "@/components/canvas/flow";
 import { DraftProvider } from "@/components/canvas/store/draft-context";
 import { openDraft } from "@/components/canvas/store/open-draft";
 import { useHasRole } from "@/components/shell/session-context";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
+import { PageHeader } from "@/components/ui/page-header";
 import { toast } from "@/components/ui/toast";
 
 /** A workflow's page: loads the draft as it stands now, and opens it. */
@@ -23,15 +27,37 @@ export function WorkflowEditor({ workflowId }: { workflowId: string }) {
   if (query.isError) {
     const isGone = query.error instanceof ClientError && query.error.code === "NOT_FOUND";
     return (
-      <ErrorState
-        title={isGone ? "There is no such workflow" : "The workflow could not be loaded"}
-        error={query.error}
-        {...(isGone ? {} : { onRetry: () => void query.refetch() })}
-        isRetrying={query.isFetching}
-      />
+      <>
+        <PageHeader title={isGone ? "Not found" : "Workflow"} trail={WORKFLOW_TRAIL} />
+        {isGone ? (
+          <NoWorkflow />
+        ) : (
+          <ErrorState
+            title="The workflow could not be loaded."
+            error={query.error}
+            onRetry={() => void query.refetch()}
+            isRetrying={query.isFetching}
+          />
+        )}
+      </>
     );
   }
   return <EditorSkeleton />;
+}
+
+function NoWorkflow() {
+  return (
+    <EmptyState
+      title="There is no such workflow"
+      action={
+        <Button asChild>
+          <Link href="/workflows">All workflows</Link>
+        </Button>
+      }
+    >
+      It was deleted, or it belongs to another workspace.
+    </EmptyState>
+  );
 }
 
 function OpenEditor({ workflow }: { workflow: WorkflowDetailObject }) {

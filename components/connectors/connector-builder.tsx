@@ -78,7 +78,7 @@ function Builder({ replaced }: { replaced: CustomConnectorObject | null }) {
           </Button>
         }
       />
-      <div className="grid grid-cols-1 gap-8 p-4 sm:p-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div className="grid grid-cols-1 gap-8 p-4 sm:py-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="flex min-w-0 flex-col gap-8">
           <BuilderSource form={form} replaced={replaced} controls={source} />
           <BuilderSettings form={form} isNew={replaced === null} />

@@ -114,7 +114,7 @@ function LoadedConnector({ connector }: { connector: CustomConnectorObject }) {
         value={tab}
         onChange={(next) => setUrl({ tab: next }, "push")}
         listClassName="px-4"
-        panelClassName="p-4 sm:p-6"
+        panelClassName="p-4 sm:py-6"
         tabs={TABS.map((value) => ({
           value,
           label: TAB_LABELS[value],

@@ -17,7 +17,7 @@ interface ConnectorOperationsProps {
 export function ConnectorOperations({ connector, onTest }: ConnectorOperationsProps) {
   const { description, base_url: baseUrl, auth, created_by: by, updated_at: at } = connector;
   return (
-    <div className="flex max-w-4xl flex-col gap-6">
+    <div className="flex max-w-2xl flex-col gap-6">
       {description === "" ? null : <p className="text-text-2 [overflow-wrap:anywhere]">{description}</p>}
       <Facts
         facts={[

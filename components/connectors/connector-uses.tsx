@@ -12,7 +12,7 @@ export function ConnectorUses({ connector: { used_by: uses, name } }: { connecto
     );
   }
   return (
-    <ul className="flex max-w-4xl flex-col divide-y divide-border rounded-2 border border-border">
+    <ul className="flex max-w-2xl flex-col divide-y divide-border rounded-2 border border-border">
       {uses.map((use) => (
         <li key={use.workflow_id} className="px-3 py-2">
           <Link href={`/workflows/${use.workflow_id}`} className="link">

@@ -6,7 +6,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 /** The builds of a connector, newest first: what each changed, and which published workflows keep it. */
 export function ConnectorVersions({ connector }: { connector: CustomConnectorObject }) {
   return (
-    <div className="flex max-w-4xl flex-col gap-4">
+    <div className="flex max-w-2xl flex-col gap-4">
       <p className="text-text-2">
         Drafts and tests call the latest. A published workflow keeps the version it was published with, until it is
         published again.

@@ -83,7 +83,7 @@ function TestBench({ connector, operation, paramsSchema }: TestBenchProps) {
     });
   }
   return (
-    <div className="grid max-w-6xl grid-cols-1 gap-8 lg:grid-cols-2">
+    <div className="grid max-w-[1200px] grid-cols-1 gap-8 lg:grid-cols-2">
       <form
         noValidate
         aria-label="Parameters"

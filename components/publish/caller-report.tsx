@@ -13,8 +13,8 @@ export function CallerReport({ report }: { report: Report }) {
     <section aria-label="Who breaks" className="flex flex-col gap-2">
       <h3 className="font-semibold">Who breaks</h3>
       <p className="text-text-2">
-        {describeWhole(report, broken)} The newest {report.sampled_per_caller} calls of each were checked against the
-        new input.
+        {describeWhole(report, broken)} Checked against the new input: the newest {report.sampled_per_caller} calls of
+        each. A published workflow that has this action as a step counts as a caller.
       </p>
       {report.callers.length === 0 ? null : (
         <ul className="divide-y divide-border rounded-3 border border-border">
@@ -35,14 +35,12 @@ function describeWhole({ callers, days }: Report, broken: number): string {
   if (callers.length === 0) {
     return `Nobody called this action in the last ${days} days, and no workflow has it as a published step.`;
   }
-  const called = callers.length === 1 ? "One caller" : `${callers.length} callers`;
-  return `${called} in the last ${days} days and among published workflows; ${describeBroken(callers.length, broken)}.`;
-}
-
-function describeBroken(callers: number, broken: number): string {
-  if (broken === 0) return "no calls break";
-  if (broken === callers) return callers === 1 ? "its calls break" : "the calls of all of them break";
-  return broken === 1 ? "the calls of one of them break" : `the calls of ${broken} of them break`;
+  const which = `of the last ${days} days`;
+  const { length } = callers;
+  if (length === 1) return `The only caller ${which} ${broken === 0 ? "is not affected" : "breaks"}.`;
+  if (broken === 0) return `None of the ${length} callers ${which} breaks.`;
+  if (broken === length) return `All ${length} callers ${which} break.`;
+  return `${broken} of the ${length} callers ${which} ${broken === 1 ? "breaks" : "break"}.`;
 }
 
 function CallerRow({ caller }: { caller: AffectedCaller }) {

@@ -4,10 +4,13 @@ import { Chip } from "@/components/ui/chip";
 import { Table, TableCell, TableRow } from "@/components/ui/table";
 import { type Column, ColumnHeads } from "@/components/ui/table-skeleton";
 
+/** Narrower, both stand under the field. */
+const FROM_SM = "hidden sm:table-cell";
+
 const COLUMNS: readonly Column[] = [
   { key: "field", label: "Field" },
-  { key: "was", label: "Was" },
-  { key: "now", label: "Now" },
+  { key: "was", label: "Was", className: FROM_SM },
+  { key: "now", label: "Now", className: FROM_SM },
   { key: "verdict", label: "Verdict" },
 ];
 
@@ -26,7 +29,7 @@ export function ChangeTable({ changes, before, after }: ChangeTableProps) {
         <tbody>
           {changes.map((change) => (
             <TableRow key={`${change.field} ${change.kind}`} className="last:border-b-0 hover:bg-transparent">
-              <TableCell className="align-top font-mono text-dense">
+              <TableCell className="align-top font-mono text-dense max-sm:min-w-28 max-sm:whitespace-normal max-sm:[overflow-wrap:anywhere]">
                 {change.field}
                 {change.new_field === undefined ? null : (
                   <span className="block">
@@ -35,14 +38,20 @@ export function ChangeTable({ changes, before, after }: ChangeTableProps) {
                     {change.new_field}
                   </span>
                 )}
+                <span className="block text-text-2 sm:hidden">
+                  {describeProperty(before, change.field)}
+                  <span aria-hidden> → </span>
+                  <span className="sr-only"> now </span>
+                  {describeProperty(after, change.new_field ?? change.field)}
+                </span>
               </TableCell>
-              <TableCell className="align-top font-mono text-dense text-text-2">
+              <TableCell className={`${FROM_SM} align-top font-mono text-dense text-text-2`}>
                 {describeProperty(before, change.field)}
               </TableCell>
-              <TableCell className="align-top font-mono text-dense text-text-2">
+              <TableCell className={`${FROM_SM} align-top font-mono text-dense text-text-2`}>
                 {describeProperty(after, change.new_field ?? change.field)}
               </TableCell>
-              <TableCell className="w-full min-w-56 align-top">
+              <TableCell className="w-full align-top sm:min-w-56">
                 <Chip tone={change.breaking ? "err" : "ok"}>{change.breaking ? "Breaking" : "Safe"}</Chip>
                 <span className="mt-1 block text-dense whitespace-normal text-text-2 [overflow-wrap:anywhere]">
                   {change.message}

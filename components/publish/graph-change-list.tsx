@@ -16,6 +16,17 @@ export interface ChangeWords {
   now: string;
 }
 
+/** What the panel calls a setting, where the definition has a name of its own for it. */
+const SETTING_WORDS: Record<string, string> = {
+  properties: "fields",
+  action_slug: "action",
+  connection_id: "connection",
+  output_schema: "answer as JSON",
+  max_tokens: "max tokens",
+  maxRetries: "retries",
+  continueOnFailure: "going on after a failure",
+};
+
 const IN_TIME: ChangeWords = { added: "Added", removed: "Removed", changed: "Changed", was: "Was", now: "Now" };
 
 /** Steps that came, went or changed, with each changed setting before and after; or on one side and on the other. */
@@ -95,12 +106,12 @@ function FieldChangeList({ node, words }: { node: ChangedNode; words: ChangeWord
   return (
     <details className="mt-1 ml-8">
       <summary className="cursor-pointer text-dense text-text-2">
-        {node.fields.map(({ field }) => field).join(", ")}
+        {node.fields.map(({ field }) => settingWord(field)).join(", ")}
       </summary>
       <dl className="mt-2 flex flex-col gap-3">
         {node.fields.map((change) => (
           <div key={change.field}>
-            <dt className="font-mono text-dense">{change.field}</dt>
+            <dt className="text-dense font-medium">{settingWord(change.field)}</dt>
             <dd className="mt-1 grid gap-2 sm:grid-cols-2">
               <SideOf label={words.was} change={change} side="was" />
               <SideOf label={words.now} change={change} side="now" />
@@ -110,6 +121,10 @@ function FieldChangeList({ node, words }: { node: ChangedNode; words: ChangeWord
       </dl>
     </details>
   );
+}
+
+function settingWord(field: string): string {
+  return SETTING_WORDS[field] ?? field;
 }
 
 function SideOf({ label, change, side }: { label: string; change: FieldChange; side: "was" | "now" }) {

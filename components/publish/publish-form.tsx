@@ -71,7 +71,7 @@ interface PublishFooterProps {
 export function PublishFooter({ form, label, onCancel }: PublishFooterProps) {
   return (
     <>
-      <p role={form.error === null ? undefined : "alert"} className="mr-auto self-center text-dense">
+      <p role={form.error === null ? undefined : "alert"} className="mr-auto self-center text-dense max-sm:basis-full">
         {form.error === null ? (
           <span className="text-text-3">{form.obstacle}</span>
         ) : (

@@ -39,7 +39,6 @@ export function SlugField({ slug, typed, onType, check }: SlugFieldProps) {
         <div className="relative">
           <Input
             {...control}
-            autoFocus
             isMono
             value={typed}
             maxLength={64}

@@ -70,7 +70,7 @@ function Versions({ workflow }: { workflow: WorkflowDetailObject }) {
   }
   const target = to === "draft" ? "draft" : numberCodec.read(to);
   return (
-    <div className="flex max-w-4xl flex-col gap-6 p-4 sm:p-6">
+    <div className="flex max-w-2xl flex-col gap-6 p-4 sm:py-6">
       <CompareBar
         versions={workflow.versions.map(({ version }) => version)}
         from={from}
@@ -88,7 +88,7 @@ function Versions({ workflow }: { workflow: WorkflowDetailObject }) {
 
 function VersionSkeleton() {
   return (
-    <div className="flex max-w-4xl flex-col gap-4 p-4 sm:p-6">
+    <div className="flex max-w-2xl flex-col gap-4 p-4 sm:py-6">
       <LoadingLabel>Loading the versions</LoadingLabel>
       <Skeleton className="h-8 w-72" />
       <Skeleton className="h-16 w-full rounded-3" />

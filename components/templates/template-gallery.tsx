@@ -21,7 +21,7 @@ export function TemplateGallery() {
       <PageHeader title="Templates" trail={TRAIL} />
       <QueryView query={templates} skeleton={<GallerySkeleton />} errorTitle="The templates could not be loaded.">
         {({ data }) => (
-          <ul aria-label="Templates" className="grid gap-4 p-4 sm:grid-cols-2 sm:p-6 xl:grid-cols-3">
+          <ul aria-label="Templates" className="grid gap-4 p-4 sm:grid-cols-2 sm:py-6 xl:grid-cols-3">
             {data.map((template) => (
               <TemplateCard key={template.template_id} template={template} use={use} />
             ))}
@@ -34,7 +34,7 @@ export function TemplateGallery() {
 
 function GallerySkeleton() {
   return (
-    <div className="grid gap-4 p-4 sm:grid-cols-2 sm:p-6 xl:grid-cols-3">
+    <div className="grid gap-4 p-4 sm:grid-cols-2 sm:py-6 xl:grid-cols-3">
       <LoadingLabel>Loading the templates</LoadingLabel>
       {PLACES.map((place) => (
         <Skeleton key={place} className="h-80 rounded-3" />

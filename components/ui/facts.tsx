@@ -7,7 +7,7 @@ interface FactsProps {
 /** Names and values, two columns; stacked where there is no room. */
 export function Facts({ facts }: FactsProps) {
   return (
-    <dl className="grid grid-cols-[minmax(96px,auto)_minmax(0,1fr)] gap-x-6 gap-y-2">
+    <dl className="grid grid-cols-[minmax(96px,auto)_minmax(0,1fr)] items-baseline gap-x-6 gap-y-2">
       {facts.map(({ label, value }) => (
         <div key={label} className="contents">
           <dt className="text-text-3">{label}</dt>

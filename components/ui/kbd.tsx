@@ -1,8 +1,14 @@
-import { clsx } from "clsx";
-import type { ReactNode } from "react";
+"use client";
 
-/** A key or chord. `isInverse` stands on ink. */
-export function Kbd({ children, isInverse = false }: { children: ReactNode; isInverse?: boolean }) {
+import { clsx } from "clsx";
+import { useSyncExternalStore } from "react";
+import { hasCommandKey, keyWords } from "@/components/ui/key-words";
+
+const subscribeNever = () => () => undefined;
+
+/** A key or chord, written as on a Mac and shown as on the keyboard at hand. `isInverse` stands on ink. */
+export function Kbd({ children, isInverse = false }: { children: string; isInverse?: boolean }) {
+  const isMac = useSyncExternalStore(subscribeNever, hasCommandKey, () => true);
   return (
     <kbd
       className={clsx(
@@ -10,7 +16,7 @@ export function Kbd({ children, isInverse = false }: { children: ReactNode; isIn
         isInverse ? "border-on-primary/30 text-on-primary" : "border-border bg-surface text-text-3",
       )}
     >
-      {children}
+      {keyWords(children, isMac)}
     </kbd>
   );
 }

@@ -40,7 +40,7 @@ function Report({ usage, isWhole }: { usage: RunUsageObject; isWhole: boolean })
   const [first, last] = [usage.days[0], usage.days.at(-1)];
   const span = isWhole || !first || !last ? undefined : { from: first.from, to: last.to };
   return (
-    <div className="flex w-full max-w-[1200px] flex-col gap-6 p-4 sm:p-6">
+    <div className="flex w-full max-w-[1200px] flex-col gap-6 p-4 sm:py-6">
       <UsageSummary usage={usage} />
       <div className="grid gap-6 xl:grid-cols-2">
         <RunsChart days={usage.days} />
@@ -76,7 +76,7 @@ function NoRuns({ isWhole }: { isWhole: boolean }) {
 
 function UsageSkeleton() {
   return (
-    <div className="flex w-full max-w-[1200px] flex-col gap-6 p-4 sm:p-6">
+    <div className="flex w-full max-w-[1200px] flex-col gap-6 p-4 sm:py-6">
       <LoadingLabel>Loading usage</LoadingLabel>
       <Skeleton className="h-[68px] w-full" />
       <div className="grid gap-6 xl:grid-cols-2">

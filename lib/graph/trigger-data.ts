@@ -64,11 +64,11 @@ const connector = z.object({
 });
 
 /** What starts an event_driven workflow (decisions, The graph document: trigger). */
-export const triggerConfig = z.discriminatedUnion("kind", [
-  webhook,
-  z.discriminatedUnion("mode", [interval, cron]),
-  connector,
-]);
+export const triggerConfig = z.discriminatedUnion(
+  "kind",
+  [webhook, z.discriminatedUnion("mode", [interval, cron], "must be cron or interval"), connector],
+  "must be webhook, schedule or connector",
+);
 
 export type TriggerConfig = z.output<typeof triggerConfig>;
 export type WebhookConfig = z.output<typeof webhook>;

@@ -64,11 +64,6 @@ export function selectAll(editor: EditorStore): void {
   );
 }
 
-export function deleteNode(editor: EditorStore, nodeId: string): void {
-  editor.getState().select([nodeId]);
-  deleteSelection(editor);
-}
-
 export function deleteEdge(editor: EditorStore, edgeId: string): void {
   const { definition, edit } = editor.getState();
   edit(removeElements(definition, new Set(), new Set([edgeId])));

@@ -8,11 +8,15 @@ import { useReactFlow } from "@/components/canvas/flow";
 import { useEditorStore } from "@/components/canvas/store/draft-context";
 import type { EditorStore } from "@/components/canvas/store/editor-store";
 
-export const FIT = { padding: 0.15, maxZoom: 1, minZoom: 0.3 };
 const GLIDE_MS = 200;
 /** What a card keeps from the canvas' edges, and from the toolbar at its foot. */
 const VIEW_MARGIN = 24;
 const TOOLBAR_MARGIN = 72;
+export const FIT = {
+  padding: { x: `${VIEW_MARGIN}px`, top: `${VIEW_MARGIN}px`, bottom: `${TOOLBAR_MARGIN}px` },
+  maxZoom: 1,
+  minZoom: 0.3,
+} as const;
 
 /** What keys, toolbar, outline and problem list ask of the view. */
 export interface CanvasControls {

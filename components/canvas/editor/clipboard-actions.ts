@@ -5,6 +5,7 @@ import { readClip, writeClip } from "@/components/canvas/document/step-clip";
 import { deleteSelection } from "@/components/canvas/editor/canvas-actions";
 import { NOTES_FULL, newNoteId } from "@/components/canvas/editor/note-actions";
 import type { EditorStore } from "@/components/canvas/store/editor-store";
+import { hasCommandKey, keyWords } from "@/components/ui/key-words";
 import { toast } from "@/components/ui/toast";
 
 /** The selected steps and notes as text for the clipboard; null without a selection. */
@@ -65,7 +66,7 @@ export async function copyByMenu(editor: EditorStore, workspaceId: string, isCut
     await navigator.clipboard.writeText(text);
     if (isCut) deleteSelection(editor);
   } catch {
-    toast.message(`The browser keeps its clipboard closed. Press ${isCut ? "⌘X" : "⌘C"} instead.`);
+    toast.message(`The browser keeps its clipboard closed. Press ${chord(isCut ? "⌘X" : "⌘C")} instead.`);
   }
 }
 
@@ -74,6 +75,10 @@ export async function pasteByMenu(editor: EditorStore, workspaceId: string, at: 
     const text = await navigator.clipboard.readText();
     if (!pasteText(editor, text, workspaceId, at)) toast.message("There are no steps or notes on the clipboard.");
   } catch {
-    toast.message("The browser keeps its clipboard closed. Press ⌘V instead.");
+    toast.message(`The browser keeps its clipboard closed. Press ${chord("⌘V")} instead.`);
   }
+}
+
+function chord(keys: string): string {
+  return keyWords(keys, hasCommandKey());
 }

@@ -1,15 +1,18 @@
+import { PageHeader } from "@/components/ui/page-header";
 import { LoadingLabel, Skeleton } from "@/components/ui/skeleton";
+
+export const WORKFLOW_TRAIL = [{ label: "Workflows", href: "/workflows" }];
 
 /** The editor's shape while the draft is on its way: bar, canvas and two cards where they will stand. */
 export function EditorSkeleton() {
   return (
     <div className="flex h-dvh flex-col">
       <LoadingLabel>Loading the workflow</LoadingLabel>
-      <div className="flex h-bar shrink-0 items-center gap-3 border-b border-border px-4">
-        <Skeleton className="h-4 w-20" />
-        <Skeleton className="h-4 w-40" />
-        <Skeleton className="ml-auto h-8 w-24" />
-      </div>
+      <PageHeader
+        title={<Skeleton className="h-4 w-32" />}
+        trail={WORKFLOW_TRAIL}
+        actions={<Skeleton className="h-8 w-24" />}
+      />
       <div className="flex flex-1 flex-col items-center justify-center gap-14 bg-canvas">
         <Skeleton className="h-20 w-[280px] rounded-3" />
         <Skeleton className="h-20 w-[280px] rounded-3" />

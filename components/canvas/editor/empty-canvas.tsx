@@ -35,7 +35,7 @@ export function EmptyCanvas() {
           </div>
         ))}
       </div>
-      <div className="flex max-w-md flex-col items-center gap-2 text-center">
+      <div className="flex max-w-lg flex-col items-center gap-2 text-center">
         <h2 className="text-page font-semibold">An action takes an input and returns an output</h2>
         <p className="text-text-2">
           Start with those two steps; what happens between them comes next. Or let a trigger start it by itself.

@@ -58,7 +58,7 @@ export function FindBar({ controls, onClose }: FindBarProps) {
   return (
     <search
       aria-label="Find in this workflow"
-      className="absolute top-3 right-3 z-10 flex items-center gap-1 rounded-3 border border-border bg-raised p-1 shadow-2"
+      className="absolute top-3 right-3 z-10 flex max-w-[calc(100%-24px)] items-center gap-1 rounded-3 border border-border bg-raised p-1 shadow-2"
     >
       <input
         ref={input}
@@ -72,7 +72,7 @@ export function FindBar({ controls, onClose }: FindBarProps) {
           setAt(-1);
         }}
         onKeyDown={onKeyDown}
-        className="h-control w-52 rounded-2 bg-transparent px-2.5"
+        className="h-control w-52 min-w-0 rounded-2 bg-transparent px-2.5"
       />
       <span role="status" className="min-w-16 text-center text-dense text-text-3">
         {describeCount(query, matches.length, at)}

@@ -32,7 +32,7 @@ function OpenPicker({ picker }: { picker: Picker }) {
           collisionPadding={12}
           // After a choice the panel takes the focus; otherwise it goes back by itself.
           onCloseAutoFocus={(event) => hasChosen.current && event.preventDefault()}
-          className="z-popover w-80 overflow-hidden rounded-3 border border-border bg-raised shadow-2 animate-rise focus:outline-none"
+          className="z-popover flex max-h-[var(--radix-popover-content-available-height)] w-96 max-w-[calc(100vw-24px)] flex-col overflow-hidden rounded-3 border border-border bg-raised shadow-2 animate-rise focus:outline-none"
         >
           <PickerList
             picker={picker}
@@ -94,9 +94,15 @@ function PickerList({ picker, onChoose }: { picker: Picker; onChoose: () => void
           setActive(0);
         }}
         onKeyDown={onKeyDown}
-        className="h-10 w-full border-b border-border bg-transparent px-3.5 -outline-offset-2 focus-visible:outline-none"
+        className="h-10 w-full shrink-0 border-b border-border bg-transparent px-3.5 -outline-offset-2 focus-visible:outline-none"
       />
-      <div ref={list} id={listId} role="listbox" aria-label="Steps" className="max-h-80 overflow-y-auto p-1">
+      <div
+        ref={list}
+        id={listId}
+        role="listbox"
+        aria-label="Steps"
+        className="max-h-[440px] min-h-0 overflow-y-auto p-1"
+      >
         {options.map((option, index) => (
           <PickerOption
             key={option.kind.type}

@@ -28,7 +28,7 @@ export function Outline({ controls }: OutlineProps) {
   return (
     <nav
       aria-label="Outline of the workflow"
-      className="absolute inset-y-0 left-0 z-10 flex w-64 shrink-0 flex-col border-r border-border bg-app md:static"
+      className="absolute inset-0 z-10 flex shrink-0 flex-col border-border bg-app md:static md:w-64 md:border-r"
     >
       <header className="flex items-center justify-between py-1.5 pr-2 pl-4">
         <h2 className="font-semibold">Outline</h2>

@@ -60,7 +60,7 @@ const GROUPS: readonly { title: string; keys: readonly (readonly [keys: string, 
 export function ShortcutSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const [isEnabled, setEnabled] = useShortcutsEnabled();
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title="Keyboard shortcuts" description="⌘ is Ctrl on Windows and Linux.">
+    <Dialog isOpen={isOpen} onClose={onClose} title="Keyboard shortcuts">
       <div className="grid gap-5 sm:grid-cols-2">
         {GROUPS.map((group) => (
           <section key={group.title}>
@@ -81,7 +81,7 @@ export function ShortcutSheet({ isOpen, onClose }: { isOpen: boolean; onClose: (
       <div className="mt-5 border-t border-border pt-4">
         <Switch
           label="Single-key shortcuts"
-          description="Turn them off if you speak to your computer. Keys with ⌘ stay."
+          description="Turn them off if you speak to your computer. Chords stay."
           isOn={isEnabled}
           onChange={setEnabled}
         />

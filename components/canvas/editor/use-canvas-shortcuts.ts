@@ -1,14 +1,9 @@
 import { type RefObject, useEffect } from "react";
 import { isNoteId } from "@/components/canvas/document/canvas-notes";
 import { neighbourOf } from "@/components/canvas/document/traverse";
-import {
-  deleteSelection,
-  duplicateSelection,
-  nudgeSelection,
-  selectAll,
-  tidy,
-} from "@/components/canvas/editor/canvas-actions";
+import { duplicateSelection, nudgeSelection, selectAll, tidy } from "@/components/canvas/editor/canvas-actions";
 import type { CanvasControls } from "@/components/canvas/editor/canvas-controls";
+import { deleteWithFocus } from "@/components/canvas/editor/delete-with-focus";
 import { useDraftSession } from "@/components/canvas/store/draft-context";
 import type { EditorStore } from "@/components/canvas/store/editor-store";
 import { togglePin } from "@/components/canvas/testing/toggle-pin";
@@ -108,7 +103,7 @@ function findKey(
   const held = selected ?? state.selectedNoteIds.at(-1) ?? null;
   const node = focusedNodeId(target) ?? (isFree(target) ? held : null);
   if (event.key === "Escape") return findEscape(editor, controls);
-  if (event.key === "Delete" || event.key === "Backspace") return () => deleteSelection(editor);
+  if (event.key === "Delete" || event.key === "Backspace") return () => deleteWithFocus(editor, controls);
   if ((event.key === "Enter" || event.key === "F2") && node !== null) {
     return isNoteId(node) ? () => state.writeNote(node) : () => state.open(node, event.key === "F2" ? "name" : null);
   }

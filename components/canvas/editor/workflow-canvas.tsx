@@ -41,7 +41,6 @@ const MULTI_KEYS = ["Meta", "Control", "Shift"];
 /** The drawing: React Flow over the document, whose every change goes back through the editor. */
 export function WorkflowCanvas({ controls }: { controls: RefObject<CanvasControls> }) {
   const editor = useEditorStore();
-  const box = useRef<HTMLElement>(null);
   const { nodes, edges } = useProjection();
   const drawn = useWithNotes(nodes);
   const isReadOnly = useEditor((state) => state.isReadOnly);
@@ -56,11 +55,12 @@ export function WorkflowCanvas({ controls }: { controls: RefObject<CanvasControl
     const left = readView(workflowId, editor.getState().definition, size);
     return left === null ? { fitView: true, fitViewOptions: FIT } : { defaultViewport: left };
   });
-  const look = clsx("workflow-canvas min-h-0 min-w-0 flex-1", isGliding && "is-gliding");
+  const [isFar, setFar] = useState((firstView.defaultViewport?.zoom ?? 1) < FAR_ZOOM);
+  const look = clsx("workflow-canvas min-h-0 min-w-0 flex-1", isGliding && "is-gliding", isFar && "is-far");
   return (
     <CanvasMenuArea controls={controls}>
       {(aim) => (
-        <section aria-label="Canvas" ref={box} className={look} onContextMenuCapture={aim}>
+        <section aria-label="Canvas" className={look} onContextMenuCapture={aim}>
           <ReactFlow<DrawnNode, CanvasEdge>
             aria-label="Workflow drawing"
             nodes={drawn}
@@ -92,7 +92,7 @@ export function WorkflowCanvas({ controls }: { controls: RefObject<CanvasControl
             onMoveEnd={(_event, view) => writeView(workflowId, view)}
             connectionRadius={36}
             connectionLineType={ConnectionLineType.SmoothStep}
-            onMove={(_event, { zoom }) => box.current?.classList.toggle("is-far", zoom < FAR_ZOOM)}
+            onMove={(_event, { zoom }) => setFar(zoom < FAR_ZOOM)}
             attributionPosition="bottom-left"
           >
             <Background variant={BackgroundVariant.Dots} gap={GRID} size={1.5} />

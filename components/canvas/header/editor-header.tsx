@@ -4,6 +4,7 @@ import { CircleDot, Play } from "lucide-react";
 import Link from "next/link";
 import type { RefObject } from "react";
 import type { CanvasControls } from "@/components/canvas/editor/canvas-controls";
+import { WORKFLOW_TRAIL } from "@/components/canvas/editor/editor-skeleton";
 import { ProblemList } from "@/components/canvas/header/problem-list";
 import { SaveStatus } from "@/components/canvas/header/save-status";
 import { WorkflowName } from "@/components/canvas/header/workflow-name";
@@ -16,8 +17,6 @@ import { Kbd } from "@/components/ui/kbd";
 import { PageHeader } from "@/components/ui/page-header";
 import { Tooltip } from "@/components/ui/tooltip";
 
-const TRAIL = [{ label: "Workflows", href: "/workflows" }];
-
 interface EditorHeaderProps {
   controls: RefObject<CanvasControls>;
   onPublish: () => void;
@@ -28,7 +27,7 @@ export function EditorHeader({ controls, onPublish }: EditorHeaderProps) {
   return (
     <PageHeader
       title={<WorkflowName />}
-      trail={TRAIL}
+      trail={WORKFLOW_TRAIL}
       actions={
         <>
           <PresenceList />
@@ -110,7 +109,7 @@ function PublishButton({ onPublish }: { onPublish: () => void }) {
       onClick={() => refusal === null && onPublish()}
     >
       {label}
-      <span aria-hidden className="hidden lg:inline">
+      <span aria-hidden className="hidden xl:inline">
         <Kbd isInverse>⌘⇧P</Kbd>
       </span>
     </Button>

@@ -37,7 +37,7 @@ export function ProblemList({ controls }: { controls: RefObject<CanvasControls> 
       align="end"
       isOpen={isOpen}
       onOpenChange={setOpen}
-      className="max-h-96 w-96 overflow-y-auto"
+      className="max-h-96 w-96 max-w-[calc(100vw-16px)] overflow-y-auto"
       trigger={
         <Button variant={problems.length > 0 ? "danger" : "secondary"} aria-label={words}>
           <TriangleAlert

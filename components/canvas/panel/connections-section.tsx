@@ -1,11 +1,12 @@
 "use client";
 
 import { X } from "lucide-react";
-import { useId } from "react";
+import { useId, useRef } from "react";
 import { nodeLabel } from "#lib/graph/node-data";
 import { connectableTargets } from "@/components/canvas/document/connect-nodes";
 import { type NodeOutput, outputsOf } from "@/components/canvas/document/node-kinds";
 import { connect, deleteEdge } from "@/components/canvas/editor/canvas-actions";
+import { keepFocusIn } from "@/components/canvas/panel/focus-field";
 import { usePanel } from "@/components/canvas/panel/panel-context";
 import { useAnalysis, useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
 import { IconButton } from "@/components/ui/icon-button";
@@ -30,6 +31,7 @@ export function ConnectionsSection() {
 function OutputTargets({ output }: { output: NodeOutput }) {
   const { node } = usePanel();
   const id = useId();
+  const box = useRef<HTMLDivElement>(null);
   const editor = useEditorStore();
   const definition = useEditor((state) => state.definition);
   const isReadOnly = useEditor((state) => state.isReadOnly);
@@ -44,7 +46,7 @@ function OutputTargets({ output }: { output: NodeOutput }) {
     return other === undefined ? nodeId : nodeLabel(other);
   };
   return (
-    <div className="flex flex-col gap-1">
+    <div ref={box} className="flex flex-col gap-1">
       <label htmlFor={id} className="text-text-2">
         {output.label === "" ? "When it is done" : output.label}
       </label>
@@ -64,7 +66,10 @@ function OutputTargets({ output }: { output: NodeOutput }) {
                   icon={X}
                   size="sm"
                   label={`Disconnect ${nameOf(edge.target)}`}
-                  onClick={() => deleteEdge(editor, edge.id)}
+                  onClick={() => {
+                    deleteEdge(editor, edge.id);
+                    keepFocusIn(box.current);
+                  }}
                 />
               )}
             </li>
@@ -73,7 +78,14 @@ function OutputTargets({ output }: { output: NodeOutput }) {
       )}
       {leaving.length + targets.length === 0 ? <p className="text-dense text-text-3">No step to lead to.</p> : null}
       {isReadOnly || targets.length === 0 ? null : (
-        <Select id={id} value="" onChange={(event) => connect(editor, { ...source, target: event.target.value })}>
+        <Select
+          id={id}
+          value=""
+          onChange={(event) => {
+            connect(editor, { ...source, target: event.target.value });
+            keepFocusIn(box.current);
+          }}
+        >
           <option value="">Connect to…</option>
           {targets.map((other) => (
             <option key={other.id} value={other.id}>

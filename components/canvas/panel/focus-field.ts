@@ -19,11 +19,19 @@ function findControl(panel: HTMLElement, field: string): HTMLElement | null {
   return null;
 }
 
-/** A field before a button: the first button of a list removes its first item. */
+/** A field before a button: the first button of a list removes its first item. What stands below the form is no part of it. */
 function firstControl(panel: HTMLElement): HTMLElement | null {
-  const form = panel.querySelector("[role=tabpanel]");
+  const form = panel.querySelector("[data-form]") ?? panel.querySelector("[role=tabpanel]");
   const field = form?.querySelector<HTMLElement>(":is(input,textarea,select):not(:disabled)");
   return (
     field ?? form?.querySelector<HTMLElement>("button:not(:disabled)") ?? panel.querySelector<HTMLElement>("input")
   );
+}
+
+/** Gives the focus back to a part of the panel whose focused control has just gone; where somebody else has it, it stays. */
+export function keepFocusIn(part: HTMLElement | null): void {
+  requestAnimationFrame(() => {
+    if (document.activeElement !== document.body) return;
+    part?.querySelector<HTMLElement>(":is(input,textarea,select,button):not(:disabled)")?.focus();
+  });
 }

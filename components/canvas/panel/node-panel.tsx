@@ -5,8 +5,9 @@ import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import type { GraphNode, NodeType } from "#lib/contract/graph";
 import { nodeLabel } from "#lib/graph/node-data";
 import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
-import { deleteNode, duplicateSelection } from "@/components/canvas/editor/canvas-actions";
+import { duplicateSelection } from "@/components/canvas/editor/canvas-actions";
 import type { CanvasControls } from "@/components/canvas/editor/canvas-controls";
+import { deleteWithFocus } from "@/components/canvas/editor/delete-with-focus";
 import { ConnectionsSection } from "@/components/canvas/panel/connections-section";
 import { EarlierDataList } from "@/components/canvas/panel/earlier-data-list";
 import { focusField } from "@/components/canvas/panel/focus-field";
@@ -82,6 +83,10 @@ function PanelFrame({ node, controls }: { node: GraphNode; controls: RefObject<C
   const tab = useEditor((state) => state.panelTab);
   const panel = useRef<HTMLElement>(null);
   useFocusWish(node.id, panel);
+  function close() {
+    editor.getState().closePanel();
+    controls.current.focusNode(node.id);
+  }
   const isEntryOrEnd = !FAILING_TYPES.has(node.type);
   const tabs = [
     { value: "setup", label: "Setup", content: <SetupTab node={node} /> },
@@ -98,24 +103,17 @@ function PanelFrame({ node, controls }: { node: GraphNode; controls: RefObject<C
       onKeyDown={(event) => {
         if (event.key !== "Escape" || event.defaultPrevented) return;
         event.preventDefault();
-        editor.getState().closePanel();
-        controls.current.focusNode(node.id);
+        close();
       }}
-      className="absolute inset-y-0 right-0 z-10 flex shrink-0 flex-col border-l border-border bg-app md:relative"
+      className="absolute inset-y-0 right-0 z-10 flex shrink-0 flex-col border-l border-border bg-app max-md:w-full! max-md:border-l-0 md:relative"
     >
       <PanelResizer width={width} onResize={setWidth} />
       <header className="flex flex-col gap-0.5 px-4 pt-2.5">
         <div className="flex items-center gap-2">
           <KindTile kind={NODE_KINDS[node.type]} />
           <NodeNameInput />
-          <NodeMenu node={node} />
-          <IconButton
-            icon={X}
-            label="Close the panel"
-            shortcut="Esc"
-            size="sm"
-            onClick={() => editor.getState().closePanel()}
-          />
+          <NodeMenu node={node} controls={controls} />
+          <IconButton icon={X} label="Close the panel" shortcut="Esc" size="sm" onClick={close} />
         </div>
         <NodeIdLine />
       </header>
@@ -135,10 +133,14 @@ function SetupTab({ node }: { node: GraphNode }) {
   const Form = FORMS[node.type];
   return (
     <>
-      <Form />
-      <ConnectionsSection />
-      <FrameSection />
+      <div data-form className="contents">
+        <Form />
+      </div>
       {NODE_KINDS[node.type].hasInput ? <EarlierDataList /> : null}
+      <div className="flex flex-col gap-5 border-t border-border pt-4 empty:hidden">
+        <ConnectionsSection />
+        <FrameSection />
+      </div>
     </>
   );
 }
@@ -147,7 +149,7 @@ function RetriesTab({ node }: { node: GraphNode }) {
   return <RetriesForm canRetry={RETRYING_TYPES.has(node.type)} />;
 }
 
-function NodeMenu({ node }: { node: GraphNode }) {
+function NodeMenu({ node, controls }: { node: GraphNode; controls: RefObject<CanvasControls> }) {
   const session = useDraftSession();
   const { editor } = session;
   const isReadOnly = useEditor((state) => state.isReadOnly);
@@ -165,7 +167,7 @@ function NodeMenu({ node }: { node: GraphNode }) {
       <MenuItem icon={Copy} disabled={isOnly} onSelect={() => duplicateSelection(editor)}>
         Duplicate
       </MenuItem>
-      <MenuItem icon={Trash2} isDestructive onSelect={() => deleteNode(editor, node.id)}>
+      <MenuItem icon={Trash2} isDestructive onSelect={() => deleteWithFocus(editor, controls.current)}>
         Delete step
       </MenuItem>
     </DropdownMenu>

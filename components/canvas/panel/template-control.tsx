@@ -51,7 +51,9 @@ export function TemplateControl(props: TemplateControlProps) {
 
   function replace(start: number, end: number, text: string) {
     nextCaret.current = start + text.length;
-    onChange(value.slice(0, start) + text + value.slice(end));
+    // What stands in the field now: whoever inserts may hold this function since the focus came.
+    const now = area.current?.value ?? value;
+    onChange(now.slice(0, start) + text + now.slice(end));
     setTyping(null);
     area.current?.focus();
   }

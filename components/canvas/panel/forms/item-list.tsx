@@ -3,6 +3,7 @@
 import { Plus, Trash2 } from "lucide-react";
 import { type ReactNode, useRef } from "react";
 import type { Path } from "@/components/canvas/document/edit-data";
+import { keepFocusIn } from "@/components/canvas/panel/focus-field";
 import { useNodeField, useNodeList } from "@/components/canvas/panel/panel-context";
 import { useRowKeys } from "@/components/canvas/panel/use-row-keys";
 import { useEditor } from "@/components/canvas/store/draft-context";
@@ -31,10 +32,12 @@ export function ItemList({ path, title, noun, createItem, empty, aside, min = 0,
   const field = useNodeField(path);
   const isReadOnly = useEditor((state) => state.isReadOnly);
   const list = useRef<HTMLUListElement>(null);
+  const section = useRef<HTMLElement>(null);
   const rows = useRowKeys(items.length);
   function remove(index: number) {
     rows.remove(index);
     field.set(items.filter((_, at) => at !== index));
+    keepFocusIn(section.current);
   }
   function add() {
     field.set([...items, createItem()]);
@@ -44,13 +47,13 @@ export function ItemList({ path, title, noun, createItem, empty, aside, min = 0,
     );
   }
   return (
-    <section aria-label={title} className="flex flex-col gap-2">
+    <section ref={section} aria-label={title} className="flex flex-col gap-2">
       <div className="flex items-center justify-between gap-3">
         <h2 className="font-semibold">{title}</h2>
         {aside}
       </div>
       {items.length === 0 && empty !== undefined ? <p className="text-dense text-text-3">{empty}</p> : null}
-      <ul ref={list} className="flex flex-col gap-2">
+      <ul ref={list} className="flex flex-col gap-2 empty:hidden">
         {items.map((item, index) => (
           <li key={rows.keys[index]} className="flex flex-col gap-2 rounded-2 border border-border p-2.5">
             <div className="-mt-1 -mr-1 flex h-6 items-center justify-between">
@@ -70,7 +73,9 @@ export function ItemList({ path, title, noun, createItem, empty, aside, min = 0,
           </li>
         ))}
       </ul>
-      {field.error === null ? null : <p className="text-dense text-err">{field.error}</p>}
+      {field.error === null ? null : (
+        <p className="text-dense text-err">{items.length < min ? `Add at least one ${noun}.` : field.error}</p>
+      )}
       {isReadOnly ? null : (
         <Button size="sm" className="self-start" onClick={add}>
           <Plus aria-hidden className="size-3.5" />
