@@ -191,7 +191,7 @@ test("failed runs are found by their error, chosen by keyboard and replayed toge
   await page.keyboard.press("x");
   const chosen = page.getByRole("region", { name: "Chosen runs" });
   await expect(chosen.getByRole("status")).toHaveText("2 chosen");
-  await expect(chosen.getByRole("button", { name: "Cancel 0…" })).toBeDisabled();
+  await expect(chosen.getByRole("button", { name: /^Cancel/ })).toHaveCount(0);
   await chosen.getByRole("button", { name: "Replay 2…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Replay 2 runs" }).click();
   const outcome = page.getByRole("dialog", { name: "2 replayed" });

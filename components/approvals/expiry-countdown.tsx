@@ -17,7 +17,12 @@ export function ExpiryCountdown({ expiresAt }: { expiresAt: string }) {
       className={clsx("whitespace-nowrap", isSoon ? "font-medium text-warn" : "text-text-2")}
       suppressHydrationWarning
     >
-      {leftMs > 0 ? `expires in ${describeDuration(leftMs)}` : "the time is up"}
+      {leftMs > 0 ? `expires in ${describeDuration(isSoon ? leftMs : wholeMinutes(leftMs))}` : "the time is up"}
     </time>
   );
+}
+
+/** Seconds matter at the end alone; before that they would only flicker. */
+function wholeMinutes(ms: number): number {
+  return ms - (ms % 60_000);
 }

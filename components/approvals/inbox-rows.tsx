@@ -36,8 +36,8 @@ export function InboxRows({ approvals, selectedId, onSelect }: InboxRowsProps) {
             aria-current={approval.id === selectedId ? "true" : undefined}
             onClick={(event) => select(event, approval.id)}
             className={clsx(
-              "flex flex-col gap-1 px-4 py-3 -outline-offset-2 hover:bg-sunken",
-              approval.id === selectedId && "lg:bg-accent-weak lg:hover:bg-accent-weak",
+              "flex flex-col gap-1 px-4 py-3 -outline-offset-2",
+              approval.id === selectedId ? "max-lg:hover:bg-sunken lg:bg-accent-weak" : "hover:bg-sunken",
             )}
           >
             <Row approval={approval} />

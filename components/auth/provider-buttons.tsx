@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { SIGN_IN_PROVIDER_NAMES, type SignInProvider } from "#lib/contract/account";
+import { ProviderMark } from "@/components/auth/provider-mark";
 import { Button } from "@/components/ui/button";
 
 interface ProviderButtonsProps {
@@ -34,6 +35,7 @@ export function ProviderButtons({ providers, returnTo }: ProviderButtonsProps) {
           disabled={busy !== null && busy !== provider}
           onClick={() => void leave(provider)}
         >
+          {busy === provider ? null : <ProviderMark provider={provider} />}
           Continue with {SIGN_IN_PROVIDER_NAMES[provider]}
         </Button>
       ))}

@@ -12,6 +12,8 @@ import { Kbd } from "@/components/ui/kbd";
 const VARIANTS: readonly [variant: NonNullable<ButtonProps["variant"]>, label: string][] = [
   ["primary", "Primary"],
   ["secondary", "Secondary"],
+  ["field", "Beside text controls"],
+  ["field-chosen", "Beside text controls, chosen"],
   ["ghost", "Ghost"],
   ["danger", "Danger"],
   ["danger-solid", "Danger, in a confirmation"],

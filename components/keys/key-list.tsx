@@ -77,7 +77,7 @@ function AdminKeyList() {
 function NoKeys({ create }: { create: ReactNode }) {
   return (
     <EmptyState icon={KeyRound} title="No keys yet" action={create}>
-      An agent signs its calls with a key. Give each integration its own.
+      Every call carries a key. Give each agent or integration its own, so that it can be revoked alone.
     </EmptyState>
   );
 }

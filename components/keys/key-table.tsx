@@ -92,14 +92,21 @@ interface KeyRowProps {
 function KeyRow({ subject, hours, onOpen }: KeyRowProps) {
   return (
     <TableRow className={subject.status === "revoked" ? "text-text-3" : ""}>
-      <TableCell className="w-full max-w-0 truncate font-medium">
-        <button
-          type="button"
-          className="max-w-full truncate rounded-1 hover:underline"
-          onClick={() => onOpen({ kind: "usage", subject })}
-        >
-          {subject.name}
-        </button>
+      <TableCell className="w-full max-w-0 font-medium">
+        <span className="flex min-w-0 items-center gap-2">
+          <button
+            type="button"
+            className="min-w-0 truncate rounded-1 hover:underline"
+            onClick={() => onOpen({ kind: "usage", subject })}
+          >
+            {subject.name}
+          </button>
+          {subject.status === "active" ? null : (
+            <span className="sm:hidden">
+              <KeyStatusChip status={subject.status} />
+            </span>
+          )}
+        </span>
       </TableCell>
       <TableCell className="font-mono text-dense">{subject.prefix}…</TableCell>
       <TableCell className={FROM_SM}>

@@ -9,6 +9,7 @@ import { useHasRole } from "@/components/shell/session-context";
 import { Button } from "@/components/ui/button";
 import { Chip } from "@/components/ui/chip";
 import { IconButton } from "@/components/ui/icon-button";
+import { LazyAlertDialog } from "@/components/ui/lazy-alert-dialog";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Switch } from "@/components/ui/switch";
 import { useSoon } from "@/components/ui/use-soon";
@@ -52,19 +53,22 @@ function RuleItem({ rule, canChange }: { rule: AlertRuleObject; canChange: boole
   const invalidates = ["list_alert_rules"] as const;
   const change = useOperationMutation("set_alert_rule", { invalidates });
   const remove = useOperationMutation("delete_alert_rule", { invalidates });
+  const [isAsking, setIsAsking] = useState(false);
   const sentence = describeRule(rule.kind, rule);
   return (
-    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2.5">
-      <div className="min-w-0 flex-1 basis-64">
+    <li className="flex items-start gap-3 px-3 py-2.5">
+      <div className="min-w-0 flex-1">
         <p className="font-medium">{sentence}</p>
         <p className="text-dense text-text-3">{rule.workflow_name ?? "Every workflow, each by itself"}</p>
         {rule.firing.map((firing) => (
-          <p key={firing.workflow_id} className="mt-1 flex flex-wrap items-center gap-2 text-dense">
+          <p key={firing.workflow_id} className="mt-1.5 flex items-start gap-2 text-dense">
             <Chip tone="err" icon={BellRing}>
               Fired
             </Chip>
-            {firing.workflow_name}
-            <RelativeTime at={firing.fired_at} className="text-text-3" />
+            <span className="min-w-0 pt-0.5 [overflow-wrap:anywhere]">
+              {rule.workflow_id === null ? `${firing.workflow_name} · ` : null}
+              <RelativeTime at={firing.fired_at} className="text-text-3" />
+            </span>
           </p>
         ))}
       </div>
@@ -76,12 +80,22 @@ function RuleItem({ rule, canChange }: { rule: AlertRuleObject; canChange: boole
             disabled={change.isPending}
             onChange={(isOn) => change.mutate({ rule_id: rule.rule_id, is_enabled: isOn })}
           />
-          <IconButton
-            icon={Trash2}
-            size="sm"
-            label={`Delete: ${sentence}`}
-            onClick={() => remove.mutate({ rule_id: rule.rule_id })}
-          />
+          <IconButton icon={Trash2} size="sm" label={`Delete: ${sentence}`} onClick={() => setIsAsking(true)} />
+          <LazyAlertDialog
+            isOpen={isAsking}
+            onClose={() => setIsAsking(false)}
+            title="Delete the rule?"
+            confirmLabel="Delete rule"
+            isDestructive
+            isBusy={remove.isPending}
+            error={remove.error?.message ?? null}
+            onConfirm={() => remove.mutate({ rule_id: rule.rule_id })}
+          >
+            <p>
+              “{sentence}” for {rule.workflow_name ?? "every workflow"} is looked at no more. To pause it, switch it off
+              instead.
+            </p>
+          </LazyAlertDialog>
         </>
       ) : null}
     </li>

@@ -6,7 +6,7 @@ import { useOperationMutation } from "@/components/api/operation-hooks";
 import type { EndpointChoice } from "@/components/outbound-events/endpoint-list";
 import { Button } from "@/components/ui/button";
 import { Chip } from "@/components/ui/chip";
-import { RelativeTime } from "@/components/ui/relative-time";
+import { describeInstant } from "@/components/ui/format-time";
 import { Switch } from "@/components/ui/switch";
 
 interface EndpointCardProps {
@@ -18,9 +18,11 @@ export function EndpointCard({ endpoint, onChoose }: EndpointCardProps) {
   const update = useOperationMutation("update_event_endpoint", { invalidates: ["list_event_endpoints"] });
   return (
     <li className="flex min-w-0 flex-col gap-2.5 rounded-3 border border-border bg-surface p-3">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        {endpoint.name === "" ? null : <span className="font-medium">{endpoint.name}</span>}
-        <code className="min-w-0 flex-1 font-mono text-dense text-text-2 [overflow-wrap:anywhere]">{endpoint.url}</code>
+      <div className="flex items-start justify-between gap-3">
+        <div className="flex min-w-0 flex-wrap items-baseline gap-x-3 gap-y-0.5">
+          {endpoint.name === "" ? null : <span className="font-medium">{endpoint.name}</span>}
+          <code className="font-mono text-dense text-text-2 [overflow-wrap:anywhere]">{endpoint.url}</code>
+        </div>
         <EndpointState endpoint={endpoint} />
       </div>
       <p className="font-mono text-dense text-text-3">{endpoint.events.join(", ")}</p>
@@ -29,7 +31,7 @@ export function EndpointCard({ endpoint, onChoose }: EndpointCardProps) {
       )}
       {endpoint.is_enabled && endpoint.failing_since !== null ? (
         <p className="text-warn">
-          Every delivery has failed since <RelativeTime at={endpoint.failing_since} />.
+          Nothing was delivered since {describeInstant(endpoint.failing_since)}. What could not be is tried again.
         </p>
       ) : null}
       <div className="flex flex-wrap items-center gap-2">
@@ -50,7 +52,7 @@ export function EndpointCard({ endpoint, onChoose }: EndpointCardProps) {
         </Button>
         <div className="ml-auto">
           <Switch
-            label="On"
+            label={<span className="sr-only">{`On: ${endpoint.name || endpoint.url}`}</span>}
             isOn={endpoint.is_enabled}
             disabled={update.isPending}
             onChange={(isOn) => update.mutate({ endpoint_id: endpoint.endpoint_id, is_enabled: isOn })}

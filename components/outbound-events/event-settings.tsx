@@ -18,7 +18,7 @@ export function EventSettings() {
   const rules = useOperation("list_alert_rules", {}, { refetchInterval: RULES_POLL_MS });
   return (
     <SettingsFrame>
-      <div className="flex w-full max-w-[860px] flex-col gap-8 p-4 sm:py-6">
+      <div className="flex w-full max-w-[860px] flex-col gap-10 px-4 py-6">
         <Section
           title="Alert rules"
           description="Looked at several times a minute. They reach the endpoints and the mail that listen to alerts."

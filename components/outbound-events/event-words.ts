@@ -1,4 +1,5 @@
 import type { AlertKind, EventType } from "#lib/contract/outbound-event";
+import { describeDuration } from "@/components/ui/format-time";
 
 /** What each event means, in the words of whoever chooses it. */
 export const EVENT_WORDS: Record<EventType, string> = {
@@ -32,6 +33,6 @@ export function describeRule(
     case "error_rate":
       return `${threshold} % or more fail within ${minutes} min, of at least ${runs} runs`;
     case "slow":
-      return `The 95th percentile of at least ${runs} runs within ${minutes} min is above ${threshold} ms`;
+      return `The 95th percentile of at least ${runs} runs within ${minutes} min is above ${describeDuration(threshold)}`;
   }
 }

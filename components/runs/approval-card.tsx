@@ -39,8 +39,10 @@ function PendingApproval({ approval, runId }: ApprovalCardProps) {
         <Hand aria-hidden className="mt-0.5 size-4 shrink-0 text-wait" />
         <div className="min-w-0">
           <p className="font-semibold text-wait">Waiting for a person to approve</p>
-          {approval.message === null ? null : <p>{approval.message}</p>}
-          <p>
+          {approval.message === null ? null : (
+            <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{approval.message}</p>
+          )}
+          <p className={approval.message === null ? "" : "mt-1.5 text-text-2"}>
             {leftMs > 0
               ? `Nothing goes on before that. The request expires in ${describeDuration(leftMs)}.`
               : "The time is up."}

@@ -32,14 +32,18 @@ export function ChosenRunsBar({ runs, choice }: ChosenRunsBarProps) {
       <span role="status" className="px-1 font-medium">
         {chosen.length} chosen
       </span>
-      <Button size="sm" disabled={ended.length === 0} onClick={() => setAsked("replay")}>
-        <RotateCcw aria-hidden className="size-3.5" />
-        Replay {ended.length}…
-      </Button>
-      <Button size="sm" variant="danger" disabled={open.length === 0} onClick={() => setAsked("cancel")}>
-        <Ban aria-hidden className="size-3.5" />
-        Cancel {open.length}…
-      </Button>
+      {ended.length === 0 ? null : (
+        <Button size="sm" onClick={() => setAsked("replay")}>
+          <RotateCcw aria-hidden className="size-3.5" />
+          Replay {ended.length}…
+        </Button>
+      )}
+      {open.length === 0 ? null : (
+        <Button size="sm" variant="danger" onClick={() => setAsked("cancel")}>
+          <Ban aria-hidden className="size-3.5" />
+          Cancel {open.length}…
+        </Button>
+      )}
       <IconButton icon={X} label="Choose none" size="sm" onClick={() => choice.set([])} />
       {asked === null ? null : (
         <Suspense>

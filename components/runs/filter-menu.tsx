@@ -30,7 +30,10 @@ export function FilterMenu<T extends string>({ label, options, labelOf, chosen, 
     <LazyMenu
       preload={loadMenu}
       trigger={
-        <Button className={words === null ? "border-border-strong font-normal" : "border-accent font-normal"}>
+        <Button
+          variant={words === null ? "field" : "field-chosen"}
+          className="grow font-normal sm:grow-0 pointer-coarse:text-[16px]"
+        >
           {words === null ? label : `${label}: ${words}`}
           <ChevronDown aria-hidden className="size-3.5 text-text-3" />
         </Button>

@@ -71,7 +71,7 @@ function KeySelect({ chosen, onChange }: { chosen: string | null; onChange: (key
       aria-label="Key"
       value={chosen ?? ""}
       onChange={({ target }) => onChange(target.value === "" ? null : target.value)}
-      className="w-48"
+      className="w-36 grow sm:w-48 sm:grow-0"
     >
       <option value="">Any key</option>
       {keys.data?.data.map((key) => (

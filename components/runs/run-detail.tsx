@@ -8,13 +8,12 @@ import { ClientError } from "@/components/api/client-error";
 import { CancelRunButton } from "@/components/runs/cancel-run-button";
 import { ReplayButton } from "@/components/runs/replay-button";
 import { REPLAY_CODECS, replayRefusal } from "@/components/runs/replay-offer";
-import { RunDuration } from "@/components/runs/run-duration";
+import { RunFactsLine } from "@/components/runs/run-facts-line";
 import { RunLineage } from "@/components/runs/run-lineage";
-import { RUN_SOURCE_WORDS } from "@/components/runs/run-sources";
-import { RunSubject } from "@/components/runs/run-subject";
 import { RunTimeline } from "@/components/runs/run-timeline";
 import { shortId } from "@/components/runs/short-id";
 import { useRun } from "@/components/runs/use-run";
+import { useRunGraph } from "@/components/runs/use-run-graph";
 import { useHasRole } from "@/components/shell/session-context";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -62,45 +61,54 @@ export function RunDetail({ runId }: { runId: string }) {
 }
 
 function LoadedRun({ run }: { run: RunObject }) {
+  const isDeleted = useRunGraph(run)?.is_deleted ?? false;
   return (
     <>
       <PageHeader
         title={<span className="font-mono">{shortId(run.run_id)}</span>}
         trail={TRAIL}
-        actions={<RunButtons run={run} />}
+        actions={<RunButtons run={run} isDeleted={isDeleted} />}
       >
         <span className="-ml-2 hidden sm:inline">
           <CopyButton value={run.run_id} label="Copy the run id" />
         </span>
-        <span aria-live="polite">
+        <span aria-live="polite" className="max-sm:hidden">
           <RunStatusChip status={run.status} />
         </span>
-        <span className="hidden min-w-0 items-center gap-2 truncate text-text-2 xl:flex">
-          <RunSubject run={run} />
-          {run.action_release_version === null ? null : <span>v{run.action_release_version}</span>}
-          <span>{RUN_SOURCE_WORDS[run.source]}</span>
-          <RunDuration run={run} />
-        </span>
+        <RunFactsLine run={run} className="truncate max-xl:hidden" />
       </PageHeader>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-border px-4 py-2 xl:hidden">
+        <span aria-live="polite" className="sm:hidden">
+          <RunStatusChip status={run.status} />
+        </span>
+        <RunFactsLine run={run} className="[overflow-wrap:anywhere]" />
+      </div>
+      {isDeleted ? (
+        <p className="border-b border-border px-4 py-2 text-text-2">
+          The workflow was deleted: its runs can be read, but not replayed.
+        </p>
+      ) : null}
       <RunLineage run={run} />
       <RunTimeline run={run} />
-      <AskedReplay key={run.run_id} run={run} />
+      {isDeleted ? null : <AskedReplay key={run.run_id} run={run} />}
     </>
   );
 }
 
-function RunButtons({ run }: { run: RunObject }) {
+function RunButtons({ run, isDeleted }: { run: RunObject; isDeleted: boolean }) {
   const canEdit = useHasRole("editor");
   return (
     <>
-      <Button asChild>
-        <Link href={`/workflows/${run.workflow_id}`} aria-label="Open in the canvas">
-          <Pencil aria-hidden className="size-3.5" />
-          <span className="hidden xl:inline">Open in the canvas</span>
-        </Link>
-      </Button>
+      {isDeleted ? null : (
+        <Button asChild>
+          <Link href={`/workflows/${run.workflow_id}`} aria-label="Open in the canvas">
+            <Pencil aria-hidden className="size-3.5" />
+            <span className="hidden xl:inline">Open in the canvas</span>
+          </Link>
+        </Button>
+      )}
       {isTerminal(run.status) || !canEdit ? null : <CancelRunButton runId={run.run_id} />}
-      {run.action_slug === null ? null : (
+      {run.action_slug === null || isDeleted ? null : (
         <Button asChild variant={run.status === "succeeded" ? "primary" : "secondary"}>
           <Link href={`/actions/${run.action_slug}?tab=try&from=${run.run_id}`} aria-label="Run again">
             <Play aria-hidden className="size-3.5" />
@@ -108,7 +116,7 @@ function RunButtons({ run }: { run: RunObject }) {
           </Link>
         </Button>
       )}
-      <ReplayButton run={run} />
+      {isDeleted ? null : <ReplayButton run={run} />}
     </>
   );
 }
@@ -139,14 +147,20 @@ function RunSkeleton({ runId }: { runId: string }) {
         <Skeleton className="h-[22px] w-24 rounded-full" />
       </PageHeader>
       <LoadingLabel>Loading the run</LoadingLabel>
-      <div className="flex flex-col">
-        {["70%", "30%", "55%", "40%", "48%"].map((width) => (
-          <div key={width} className="flex h-row items-center border-b border-border px-4">
-            <span style={{ width }}>
-              <Skeleton className="h-3.5 w-full" />
-            </span>
-          </div>
-        ))}
+      <div className="grid flex-1 grid-cols-1 content-start lg:grid-cols-[minmax(0,1fr)_minmax(320px,420px)]">
+        <div>
+          {["20%", "70%", "30%", "55%", "40%", "48%"].map((width) => (
+            <div key={width} className="flex h-row items-center border-b border-border px-4 first:h-10">
+              <span style={{ width }}>
+                <Skeleton className="h-3.5 w-full" />
+              </span>
+            </div>
+          ))}
+        </div>
+        <div className="hidden flex-col gap-3 border-l border-border bg-surface p-4 lg:flex lg:h-[calc(100dvh-var(--h-bar))]">
+          <Skeleton className="h-4 w-28" />
+          <Skeleton className="h-32 w-full" />
+        </div>
       </div>
     </>
   );

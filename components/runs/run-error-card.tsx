@@ -1,6 +1,6 @@
 import Link from "next/link";
 import type { RunError } from "#lib/contract/run";
-import { errorHint } from "@/components/runs/error-hints";
+import { errorHint, type Remedy } from "@/components/runs/error-hints";
 import { Button } from "@/components/ui/button";
 
 interface RunErrorCardProps {
@@ -21,7 +21,7 @@ export function RunErrorCard({ error, place, failedAt = null, note }: RunErrorCa
       <div className="flex flex-col gap-1 bg-err-bg px-3 py-2.5">
         <p className="font-semibold text-err">{hint.headline}</p>
         <p className="text-text">{hint.advice}</p>
-        <Remedy remedy={hint.remedy} place={place} />
+        <Remedies remedies={hint.remedies} place={place} />
       </div>
       <div className="flex flex-col gap-1 px-3 py-2.5 font-mono text-dense">
         <p className="[overflow-wrap:anywhere] whitespace-pre-wrap">{error.message}</p>
@@ -35,24 +35,36 @@ export function RunErrorCard({ error, place, failedAt = null, note }: RunErrorCa
   );
 }
 
-interface RemedyProps {
-  remedy: ReturnType<typeof errorHint>["remedy"];
+interface RemediesProps {
+  remedies: readonly Remedy[];
   place: RunErrorCardProps["place"];
 }
 
-function Remedy({ remedy, place }: RemedyProps) {
-  const href =
-    remedy === "connections"
-      ? "/connections"
-      : remedy === "step" && place !== undefined
-        ? `/workflows/${place.workflowId}?node=${encodeURIComponent(place.stepId)}`
-        : null;
-  if (href === null) return null;
+function Remedies({ remedies, place }: RemediesProps) {
+  const step = remedies.includes("step") ? place : undefined;
+  const hasConnections = remedies.includes("connections");
+  if (step === undefined && !hasConnections) return null;
   return (
-    <p className="pt-1">
-      <Button asChild size="sm">
-        <Link href={href}>{remedy === "connections" ? "Open Connections" : "Open the step in the canvas"}</Link>
-      </Button>
-    </p>
+    <>
+      {step === undefined ? null : (
+        <p className="text-text-2">
+          After a change, publish and run it again: a replay keeps to the version that failed.
+        </p>
+      )}
+      <p className="flex flex-wrap gap-2 pt-1">
+        {hasConnections ? (
+          <Button asChild size="sm">
+            <Link href="/connections">Open Connections</Link>
+          </Button>
+        ) : null}
+        {step === undefined ? null : (
+          <Button asChild size="sm">
+            <Link href={`/workflows/${step.workflowId}?node=${encodeURIComponent(step.stepId)}`}>
+              Open the step in the canvas
+            </Link>
+          </Button>
+        )}
+      </p>
+    </>
   );
 }

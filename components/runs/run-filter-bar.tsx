@@ -96,7 +96,7 @@ function ActionSelect({ chosen, onChange }: ActionSelectProps) {
       aria-label="Action"
       value={chosen ?? ""}
       onChange={({ target }) => onChange(target.value === "" ? null : target.value)}
-      className="w-40"
+      className="w-36 grow sm:w-40 sm:grow-0"
     >
       <option value="">Any action</option>
       {withChosen(actions.data?.data.map((action) => action.slug) ?? [], chosen).map((slug) => (
@@ -114,7 +114,7 @@ function RangeSelect({ chosen, onChange }: { chosen: Range; onChange: (range: Ra
       aria-label="Created"
       value={chosen}
       onChange={({ target }) => onChange(RANGES.find((range) => range === target.value) ?? "any")}
-      className="w-36"
+      className="w-36 grow sm:grow-0"
     >
       {RANGES.map((range) => (
         <option key={range} value={range}>

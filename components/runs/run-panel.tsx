@@ -26,7 +26,13 @@ export function RunPanel({ run, graph }: { run: RunObject; graph: RunGraphObject
   const tabs = [
     ...(run.error === null
       ? []
-      : [{ value: "error" as const, label: "Error", content: <RunFailure run={run} error={run.error} /> }]),
+      : [
+          {
+            value: "error" as const,
+            label: "Error",
+            content: <RunFailure run={run} error={run.error} isDeleted={graph?.is_deleted ?? false} />,
+          },
+        ]),
     { value: "input" as const, label: "Input", content: <RunInput run={run} /> },
     { value: "output" as const, label: "Output", content: <RunOutput run={run} /> },
     { value: "details" as const, label: "Details", content: <RunFacts run={run} graph={graph} /> },
@@ -40,7 +46,7 @@ export function RunPanel({ run, graph }: { run: RunObject; graph: RunGraphObject
         {run.dry_run ? <p className="text-text-2">A dry run: the input was checked, and no step ran.</p> : null}
       </header>
       {run.approval === null ? null : (
-        <div className="px-4 pt-4">
+        <div className="px-4 pt-4 pb-2">
           <ApprovalCard approval={run.approval} runId={run.run_id} />
         </div>
       )}
@@ -56,9 +62,9 @@ export function RunPanel({ run, graph }: { run: RunObject; graph: RunGraphObject
   );
 }
 
-function RunFailure({ run, error }: { run: RunObject; error: RunError }) {
+function RunFailure({ run, error, isDeleted }: { run: RunObject; error: RunError; isDeleted: boolean }) {
   const { step_id: stepId } = error;
-  const place = stepId === undefined ? undefined : { workflowId: run.workflow_id, stepId };
+  const place = stepId === undefined || isDeleted ? undefined : { workflowId: run.workflow_id, stepId };
   return <RunErrorCard error={error} place={place} failedAt={run.completed_at} />;
 }
 
@@ -86,7 +92,9 @@ function RunFacts({ run, graph }: { run: RunObject; graph: RunGraphObject | null
         { label: "For a terminal", value: <Commands run={run} /> },
         {
           label: run.action_slug === null ? "Workflow" : "Action",
-          value: (
+          value: graph?.is_deleted ? (
+            <RunSubject run={run} />
+          ) : (
             <Link
               href={run.action_slug === null ? `/workflows/${run.workflow_id}` : `/actions/${run.action_slug}`}
               className="link"

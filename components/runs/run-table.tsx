@@ -1,4 +1,3 @@
-import { clsx } from "clsx";
 import type { RunObject } from "#lib/contract/run";
 import { CHOICE_COLUMN, FROM_LG, FROM_SM, RUN_COLUMNS } from "@/components/runs/run-columns";
 import { RunDuration } from "@/components/runs/run-duration";
@@ -56,7 +55,7 @@ function ChoiceHeads({ runs, choice }: { runs: readonly RunObject[]; choice: Run
 function RunRow({ run, choice }: { run: RunObject; choice: RunChoice | undefined }) {
   const isChosen = choice?.ids.has(run.run_id) ?? false;
   return (
-    <TableRow className={clsx(isChosen && "bg-accent-weak hover:bg-accent-weak")}>
+    <TableRow isChosen={isChosen}>
       {choice === undefined ? null : (
         <TableCell className={CHOICE_COLUMN.className}>
           <span className="relative z-1 block">

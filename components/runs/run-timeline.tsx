@@ -76,7 +76,7 @@ export function RunTimeline({ run }: { run: RunObject }) {
         {selected === undefined || selected.kind === "run" || selected.kind === "queued" ? (
           <RunPanel run={run} graph={graph} />
         ) : (
-          <StepPanel key={selected.key} row={selected} run={run} />
+          <StepPanel key={selected.key} row={selected} run={run} isDeleted={graph?.is_deleted ?? false} />
         )}
       </aside>
     </div>

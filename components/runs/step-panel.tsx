@@ -27,24 +27,30 @@ const CODECS = { view: choiceCodec(TABS, null) };
 interface StepPanelProps {
   row: TimelineRow;
   run: RunObject;
+  /** The workflow is gone: the step can be looked at, and that is all. */
+  isDeleted: boolean;
 }
 
-export function StepPanel({ row, run }: StepPanelProps) {
+export function StepPanel({ row, run, isDeleted }: StepPanelProps) {
   const { step } = row;
   return (
     <>
-      <header className="flex flex-wrap items-center gap-2 border-b border-border px-4 py-3">
-        {row.number === "" ? null : <span className="font-mono text-dense text-text-3">{row.number}</span>}
-        <h2 className="min-w-0 text-title font-semibold [overflow-wrap:anywhere]">{row.name}</h2>
-        {row.status === null || (step === null && run.completed_at === null) ? null : (
-          <StepStatusChip status={row.status} />
-        )}
-        <ReplayFromStep row={row} run={run} />
+      <header className="flex flex-col gap-2 border-b border-border px-4 py-3">
+        <div className="flex items-baseline gap-2">
+          {row.number === "" ? null : <span className="font-mono text-dense text-text-3">{row.number}</span>}
+          <h2 className="min-w-0 text-title font-semibold [overflow-wrap:anywhere]">{row.name}</h2>
+        </div>
+        <div className="flex flex-wrap items-center gap-2 empty:hidden">
+          {row.status === null || (step === null && run.completed_at === null) ? null : (
+            <StepStatusChip status={row.status} />
+          )}
+          {isDeleted ? null : <ReplayFromStep row={row} run={run} />}
+        </div>
       </header>
       {step === null || step.status === "skipped" ? (
         <p className="p-4 text-text-2">{absenceWords(step, run)}</p>
       ) : (
-        <StepTabs step={step} occurrence={row.occurrence} run={run} />
+        <StepTabs step={step} occurrence={row.occurrence} run={run} isDeleted={isDeleted} />
       )}
     </>
   );
@@ -55,19 +61,24 @@ function absenceWords(step: StepItem | null, run: RunObject): string {
   return run.completed_at === null ? "The run has not come here yet." : "The run ended before it came here.";
 }
 
-interface StepTabsProps {
+interface StepTabsProps extends Pick<StepPanelProps, "run" | "isDeleted"> {
   step: StepItem;
   occurrence: number;
-  run: RunObject;
 }
 
-function StepTabs({ step, occurrence, run }: StepTabsProps) {
+function StepTabs({ step, occurrence, run, isDeleted }: StepTabsProps) {
   const [{ view: asked }, setUrl] = useUrlState(CODECS);
   const detail = useStepDetail(run.run_id, step, occurrence);
   const tabs = [
     ...(step.error === null
       ? []
-      : [{ value: "error" as const, label: "Error", content: <StepError step={step} error={step.error} run={run} /> }]),
+      : [
+          {
+            value: "error" as const,
+            label: "Error",
+            content: <StepError step={step} error={step.error} run={run} isDeleted={isDeleted} />,
+          },
+        ]),
     { value: "input" as const, label: "Input", content: <StepPayload detail={detail} step={step} side="input" /> },
     { value: "output" as const, label: "Output", content: <StepPayload detail={detail} step={step} side="output" /> },
     {
@@ -128,14 +139,13 @@ function Detail({ detail, what, children }: DetailProps) {
   );
 }
 
-interface StepErrorProps {
+interface StepErrorProps extends Pick<StepPanelProps, "run" | "isDeleted"> {
   step: StepItem;
   error: NonNullable<StepItem["error"]>;
-  run: RunObject;
 }
 
-function StepError({ step, error, run }: StepErrorProps) {
-  const place = { workflowId: run.workflow_id, stepId: step.step_id };
+function StepError({ step, error, run, isDeleted }: StepErrorProps) {
+  const place = isDeleted ? undefined : { workflowId: run.workflow_id, stepId: step.step_id };
   return (
     <div className="flex flex-col gap-3">
       <RunErrorCard error={error} place={place} failedAt={step.completed_at} note={`attempt ${step.attempt}`} />

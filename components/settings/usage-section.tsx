@@ -26,7 +26,7 @@ function Usage({ usage }: { usage: UsageObject }) {
   return (
     <div className="flex flex-col gap-5">
       <p className="flex flex-wrap items-center gap-2">
-        <Badge>{plan} plan</Badge>
+        <Badge>{`${plan.charAt(0).toUpperCase()}${plan.slice(1)} plan`}</Badge>
         <span className="text-text-2">
           The administrator of this instance sets the plan. Thirty days in figures are on{" "}
           <Link href="/usage" className="link">

@@ -7,6 +7,9 @@ import type { ComponentProps } from "react";
 const VARIANTS = {
   primary: "bg-primary text-on-primary hover:opacity-88",
   secondary: "border border-border bg-surface text-text hover:border-border-strong",
+  /** Beside text controls, as strong as they are. */
+  field: "border border-border-strong bg-surface text-text hover:border-text-2",
+  "field-chosen": "border border-accent bg-accent-weak text-text",
   ghost: "text-text-2 hover:bg-sunken hover:text-text dark:hover:bg-raised",
   danger: "border border-border bg-surface text-err hover:border-err",
   "danger-solid": "bg-err text-on-err hover:opacity-88",

@@ -21,4 +21,7 @@ it("says how long ago, and how far ahead", () => {
   expect(describeSince(now - 5_000, now)).toBe("just now");
   expect(describeSince(now - 180_000, now)).toBe("3 min. ago");
   expect(describeSince(now + 3 * 86_400_000, now)).toBe("in 3 days");
+  expect(describeSince(now - 86_400_000, now)).toBe("yesterday");
+  expect(describeSince(now - 40 * 86_400_000, now)).toBe("1 mo. ago");
+  expect(describeSince(now + 60 * 86_400_000 - 1, now)).toBe("in 2 mo.");
 });

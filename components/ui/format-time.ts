@@ -1,20 +1,26 @@
+const WEEK_MS = 604_800_000;
 const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ["year", 31_536_000_000],
   ["month", 2_592_000_000],
-  ["week", 604_800_000],
+  ["week", WEEK_MS],
   ["day", 86_400_000],
   ["hour", 3_600_000],
   ["minute", 60_000],
 ];
 
-const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "short" });
+const counted = new Intl.RelativeTimeFormat("en", { style: "short" });
+/** "yesterday"; but "last mo." would say less than "1 mo. ago". */
+const named = new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "short" });
 
 /** "just now", "3 min. ago", "in 2 days". Both are epoch milliseconds. */
 export function describeSince(atMs: number, nowMs: number): string {
   const distanceMs = atMs - nowMs;
   const unit = UNITS.find(([, lengthMs]) => Math.abs(distanceMs) >= lengthMs);
   if (unit === undefined) return distanceMs > 1_000 ? "in under a minute" : "just now";
-  return relative.format(Math.trunc(distanceMs / unit[1]), unit[0]);
+  const [name, lengthMs] = unit;
+  const isLong = lengthMs >= WEEK_MS;
+  const count = distanceMs / lengthMs;
+  return (isLong ? counted : named).format(isLong ? Math.round(count) : Math.trunc(count), name);
 }
 
 /** "21 Nov 2026, 08:21:37 UTC+3": a moment in full, in the viewer's zone. */

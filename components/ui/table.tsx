@@ -47,9 +47,15 @@ export function TableHeader({ className, ...props }: ComponentProps<"th">) {
   );
 }
 
+interface TableRowProps extends ComponentProps<"tr"> {
+  /** Keeps its colour under the pointer. */
+  isChosen?: boolean;
+}
+
 /** A row that is a link as a whole holds one `RowLink` in its first cell. */
-export function TableRow({ className, ...props }: ComponentProps<"tr">) {
-  return <tr className={clsx("relative border-b border-border hover:bg-sunken", className)} {...props} />;
+export function TableRow({ className, isChosen = false, ...props }: TableRowProps) {
+  const ground = isChosen ? "bg-accent-weak" : "hover:bg-sunken";
+  return <tr className={clsx("relative border-b border-border", ground, className)} {...props} />;
 }
 
 export function TableCell({ className, ...props }: ComponentProps<"td">) {

@@ -24,23 +24,22 @@ export function ChartFrame({ title, legend, top, ends, chart, table }: ChartFram
   const Icon = isTable ? ChartNoAxesColumn : Table2;
   return (
     <section aria-labelledby={id} className="flex min-w-0 flex-col gap-2 rounded-3 border border-border bg-surface p-4">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+      <div className="flex items-center justify-between gap-4">
         <h2 id={id} className="text-title font-semibold">
           {title}
         </h2>
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-          {isTable ? null : legend}
-          <Button
-            variant="ghost"
-            size="sm"
-            aria-label={`${title}: show as a ${isTable ? "chart" : "table"}`}
-            onClick={() => setIsTable(!isTable)}
-          >
-            <Icon aria-hidden className="size-3.5" />
-            {isTable ? "Chart" : "Table"}
-          </Button>
-        </div>
+        <Button
+          variant="ghost"
+          size="sm"
+          className="-mr-2"
+          aria-label={`${title}: show as a ${isTable ? "chart" : "table"}`}
+          onClick={() => setIsTable(!isTable)}
+        >
+          <Icon aria-hidden className="size-3.5" />
+          {isTable ? "Chart" : "Table"}
+        </Button>
       </div>
+      {isTable ? null : legend}
       {isTable ? (
         table
       ) : (

@@ -80,7 +80,7 @@ interface WorkflowRowProps extends Pick<WorkflowTableProps, "onToggle" | "onAct"
 
 function WorkflowRow({ workflow, days, countedMax, isChosen, onToggle, onAct }: WorkflowRowProps) {
   return (
-    <TableRow data-row={workflow.workflow_id} className={isChosen ? "bg-accent-weak hover:bg-accent-weak" : ""}>
+    <TableRow data-row={workflow.workflow_id} isChosen={isChosen}>
       <TableCell className="w-8 pr-0">
         {onToggle === null ? null : (
           // As large as a finger, above the row's own link.

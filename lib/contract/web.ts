@@ -72,6 +72,8 @@ export interface StepDetailObject {
 /** The graph that a run executed, never today's draft. */
 export interface RunGraphObject {
   workflow_name: string;
+  /** The workflow was deleted since: there is no draft to open and nothing to call. */
+  is_deleted: boolean;
   /** Null for a test of a draft. */
   version: number | null;
   definition: Definition;

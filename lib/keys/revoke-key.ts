@@ -25,13 +25,14 @@ export async function revokeKey(request: RevokeKeyRequest): Promise<KeyObject> {
 
 /** The guarded change and its audit row; nothing when the key was not active. */
 export async function markRevoked(tx: Db, { workspaceId, keyId, actor }: RevokeKeyRequest): Promise<void> {
-  const { rowCount } = await tx.query({
+  const { rows } = await tx.query<{ name: string; prefix: string }>({
     text: `update api_keys set is_active = false, revoked_at = clock_timestamp()
-           where workspace_id = $1 and id = $2 and is_active`,
+           where workspace_id = $1 and id = $2 and is_active returning name, prefix`,
     values: [workspaceId, keyId],
   });
-  if (rowCount !== 1) return;
-  await recordAudit(tx, { workspaceId, actor, action: "key.revoked", objectType: "api_key", objectId: keyId });
+  const details = rows[0];
+  if (!details) return;
+  await recordAudit(tx, { workspaceId, actor, action: "key.revoked", objectType: "api_key", objectId: keyId, details });
 }
 
 /** @throws ApiError NOT_FOUND */

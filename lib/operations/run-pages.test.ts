@@ -145,7 +145,11 @@ describe("get_run_graph", () => {
       { kind: "step_failed_continued", nodeId: "call", error: { code: "UNKNOWN", message: "no" } },
     ]);
     const graph = await ask("get_run_graph", { run_id: runId }, { role: "viewer" });
-    expect(graph).toMatchObject({ version: 1, started_by: { key_prefix: key.prefix, name: key.name } });
+    expect(graph).toMatchObject({
+      version: 1,
+      started_by: { key_prefix: key.prefix, name: key.name },
+      is_deleted: false,
+    });
     expect(graph.definition).toEqual(DEFINITION);
     expect(graph.taken_edges.toSorted()).toEqual(["call>end", "check.true>call", "start>check"]);
   });

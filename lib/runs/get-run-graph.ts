@@ -10,6 +10,7 @@ interface GraphRow {
   workflow_version_id: string | null;
   definition: Definition | null;
   workflow_name: string;
+  is_deleted: boolean;
   version: number | null;
   key_prefix: string | null;
   starter: string | null;
@@ -25,7 +26,8 @@ export async function getRunGraph({ workspaceId, runId, actionSlugs }: RunRefere
     ? await db().query<GraphRow>({
         name: "get_run_graph",
         // The user of a run that a trigger started is the workflow's owner, who did nothing.
-        text: `select r.workflow_version_id, r.definition, w.name as workflow_name, v.version, k.prefix as key_prefix,
+        text: `select r.workflow_version_id, r.definition, w.name as workflow_name, w.deleted_at is not null as is_deleted, v.version,
+                 k.prefix as key_prefix,
                  coalesce(k.name, case when r.source in ('manual', 'test', 'replay', 'dry_run') then u.name end) as starter,
                  r.parent_run_id
                from runs r join workflows w on w.id = r.workflow_id
@@ -43,6 +45,7 @@ export async function getRunGraph({ workspaceId, runId, actionSlugs }: RunRefere
   const choosers = listChoosers(definition);
   return {
     workflow_name: row.workflow_name,
+    is_deleted: row.is_deleted,
     version: row.version,
     definition,
     taken_edges: deriveTakenEdges(definition, choosers, await readEnds(runId, [...choosers.keys()])),

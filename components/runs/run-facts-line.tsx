@@ -1,0 +1,28 @@
+"use client";
+
+import { clsx } from "clsx";
+import type { RunObject } from "#lib/contract/run";
+import { RunDuration } from "@/components/runs/run-duration";
+import { RUN_SOURCE_WORDS } from "@/components/runs/run-sources";
+import { RunSubject } from "@/components/runs/run-subject";
+import { RelativeTime } from "@/components/ui/relative-time";
+
+/** What ran, which version, by what, how long and when: in one line, parted by dots. */
+export function RunFactsLine({ run, className }: { run: RunObject; className?: string }) {
+  const hasDuration = run.duration_ms !== null || run.status === "running";
+  return (
+    <span className={clsx("min-w-0 text-text-2 [&>*+*]:before:mx-1.5 [&>*+*]:before:content-['·']", className)}>
+      <RunSubject run={run} />
+      {run.action_release_version === null ? null : <span>v{run.action_release_version}</span>}
+      <span>{RUN_SOURCE_WORDS[run.source]}</span>
+      {hasDuration ? (
+        <span>
+          <RunDuration run={run} />
+        </span>
+      ) : null}
+      <span>
+        <RelativeTime at={run.created_at} />
+      </span>
+    </span>
+  );
+}
