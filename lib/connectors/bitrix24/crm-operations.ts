@@ -1,8 +1,18 @@
 import { z } from "zod";
 import { callBitrix24 } from "#lib/connectors/bitrix24/call-bitrix24";
 import { companyFields, contactFields, dealFields, id, leadFields, toFields } from "#lib/connectors/bitrix24/fields";
-import { COMPANY, CONTACT, DEAL, getObject, type Kind, LEAD, listObjects, read } from "#lib/connectors/bitrix24/kinds";
-import { listOutput, listParams, reachOperation } from "#lib/connectors/bitrix24/list-params";
+import {
+  COMPANY,
+  CONTACT,
+  DEAL,
+  getObject,
+  type Kind,
+  LEAD,
+  listObjects,
+  listRows,
+  read,
+} from "#lib/connectors/bitrix24/kinds";
+import { listOutput, listParams, pageShape, reachOperation } from "#lib/connectors/bitrix24/list-params";
 import { connectorOperation, type GuidedOperation } from "#lib/connectors/connector-operation";
 
 const DOCS = "https://apidocs.bitrix24.com/api-reference/crm/";
@@ -42,12 +52,14 @@ function reading({ kind, one, many, search }: Family): Record<string, GuidedOper
     [`search_${many}`]: connectorOperation({
       ...{ kind: "search", docs: `${docs}-list.html`, title: `Search ${many}` },
       description: `A page of the ${many} that have all of what is filled in.`,
-      params: z.object({ ...search.params, start: listParams.shape.start }),
+      params: z.object({ ...search.params, ...pageShape }),
       output: listOutput,
       example: search.example,
-      run: (service, { start, ...given }) => {
-        const filter = Object.entries(given).flatMap(([key, value]) => (value ? [[search.filter[key], value]] : []));
-        return listObjects(service, kind, { filter: Object.fromEntries(filter), start: start as number | null });
+      run: (service, given) => {
+        const words: Readonly<Record<string, unknown>> = given;
+        const filter = Object.entries(search.filter).flatMap(([key, name]) => (words[key] ? [[name, words[key]]] : []));
+        const { start, max_items } = z.object(pageShape).parse(given);
+        return listObjects(service, kind, { start, max_items, filter: Object.fromEntries(filter) });
       },
     }),
     [`list_${one}_fields`]: reachOperation({
@@ -114,16 +126,12 @@ function commentsOf({ one }: Family): Record<string, GuidedOperation> {
     [`list_${one}_comments`]: connectorOperation({
       ...{ kind: "search", docs: `${docs}-list.html`, title: `List the comments on a ${one}` },
       description: "A page of 50, newest first.",
-      params: z.object({ id: owner, start: listParams.shape.start }),
+      params: z.object({ id: owner, ...pageShape }),
       output: listOutput,
       example: { id: 37 },
-      run: async (service, { id: given, start }) => {
-        const { result, next, total } = await callBitrix24(service, "crm.timeline.comment.list", {
-          filter: { ENTITY_ID: given, ENTITY_TYPE: one },
-          order: { ID: "DESC" },
-          ...(start ? { start } : {}),
-        });
-        return { items: read(z.array(z.looseObject({})), result), next: next ?? null, total: total ?? null };
+      run: (service, { id: given, ...page }) => {
+        const params = { filter: { ENTITY_ID: given, ENTITY_TYPE: one }, order: { ID: "DESC" } };
+        return listRows(service, "crm.timeline.comment.list", params, page);
       },
     }),
   };

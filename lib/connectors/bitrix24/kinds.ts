@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { callBitrix24 } from "#lib/connectors/bitrix24/call-bitrix24";
+import { collectPages } from "#lib/connectors/collect-pages";
 import type { ServiceContext } from "#lib/connectors/define-connector";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { StepError } from "#lib/contract/step-error";
@@ -55,12 +56,17 @@ const row = z.looseObject({});
 const one = z.union([z.object({ task: row }).transform(({ task }) => task), row]);
 const many = z.union([z.object({ tasks: z.array(row) }).transform(({ tasks }) => tasks), z.array(row)]);
 
-export interface ListRequest {
+export interface PageRequest {
+  /** 0, 50, 100, …: pages hold 50. */
+  start?: number | null | undefined;
+  /** Follows pages up to so many objects; one page when left out. */
+  max_items?: number | null | undefined;
+}
+
+export interface ListRequest extends PageRequest {
   filter?: object | null | undefined;
   order?: object | null | undefined;
   select?: readonly string[] | null | undefined;
-  /** 0, 50, 100, …: pages hold 50. */
-  start?: number | null | undefined;
 }
 
 export interface Listed {
@@ -70,17 +76,30 @@ export interface Listed {
   total: number | null;
 }
 
-/** A page of objects. @throws StepError */
+/** A page of objects, or several. @throws StepError */
 export async function listObjects(service: ServiceContext, kind: Kind, request: ListRequest): Promise<Listed> {
-  const { filter, order, start } = request;
+  const { filter, order } = request;
   const select = request.select && request.select.length > 0 ? request.select : kind.select;
-  const { result, next, total } = await callBitrix24(service, kind.list.method, {
-    ...(filter ? { filter } : {}),
-    ...(order ? { order } : {}),
-    ...(select ? { select } : {}),
-    ...(start ? { start } : {}),
-  });
-  return { items: read(many, result), next: next ?? null, total: total ?? null };
+  const params = { ...(filter ? { filter } : {}), ...(order ? { order } : {}), ...(select ? { select } : {}) };
+  return listRows(service, kind.list.method, params, request);
+}
+
+/** What a method that gives pages of 50 lists: one of them, or as many as are wanted. @throws StepError */
+export async function listRows(
+  service: ServiceContext,
+  method: string,
+  params: object,
+  { start, max_items: limit }: PageRequest,
+): Promise<Listed> {
+  let total: number | null = null;
+  const fetchPage = async (from: number) => {
+    const answer = await callBitrix24(service, method, { ...params, ...(from > 0 ? { start: from } : {}) });
+    total = answer.total ?? null;
+    return { items: read(many, answer.result), next: answer.next ?? null };
+  };
+  const from = start ?? 0;
+  const listed = limit ? await collectPages(service, { limit, from }, fetchPage) : await fetchPage(from);
+  return { ...listed, total };
 }
 
 /** @throws StepError VALIDATION_ERROR for an unknown id */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { callBitrix24 } from "#lib/connectors/bitrix24/call-bitrix24";
+import { maxItems } from "#lib/connectors/collect-pages";
 import { connectorOperation, type GuidedOperation } from "#lib/connectors/connector-operation";
 
 export const listParams = z.object({
@@ -10,7 +11,11 @@ export const listParams = z.object({
   order: z.record(z.string(), z.string()).nullish().meta({ title: "Order", description: 'Such as {"ID": "DESC"}.' }),
   select: z.array(z.string().min(1)).nullish().meta({ title: "Fields to return", description: "All when left out." }),
   start: z.coerce.number().int().min(0).nullish().meta({ title: "From", description: "next of the page before." }),
+  max_items: maxItems,
 });
+
+/** Of every method that gives pages of 50. */
+export const pageShape = { start: listParams.shape.start, max_items: listParams.shape.max_items };
 
 export const listOutput = z.object({
   items: z.array(z.looseObject({})),

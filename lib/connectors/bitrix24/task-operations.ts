@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { callBitrix24 } from "#lib/connectors/bitrix24/call-bitrix24";
 import { id, taskFields, toFields } from "#lib/connectors/bitrix24/fields";
-import { getObject, listObjects, read, TASK } from "#lib/connectors/bitrix24/kinds";
-import { listOutput, listParams, reachOperation } from "#lib/connectors/bitrix24/list-params";
+import { getObject, listObjects, listRows, read, TASK } from "#lib/connectors/bitrix24/kinds";
+import { listOutput, listParams, pageShape, reachOperation } from "#lib/connectors/bitrix24/list-params";
 import { connectorOperation, type GuidedOperation } from "#lib/connectors/connector-operation";
 import type { ServiceContext } from "#lib/connectors/define-connector";
 
@@ -51,10 +51,10 @@ export const BITRIX24_TASK_OPERATIONS: Readonly<Record<string, GuidedOperation>>
   search_tasks: connectorOperation({
     ...{ kind: "search", docs: `${DOCS}tasks/tasks-task-list.html`, title: "Search tasks" },
     description: "A page of the tasks whose title holds the text.",
-    params: z.object({ title: z.string().min(1).meta({ title: "Part of the title" }), start: listParams.shape.start }),
+    params: z.object({ title: z.string().min(1).meta({ title: "Part of the title" }), ...pageShape }),
     output: listOutput,
     example: { title: "Call" },
-    run: (service, { title, start }) => listObjects(service, TASK, { filter: { TITLE: `%${title}%` }, start }),
+    run: (service, { title, ...page }) => listObjects(service, TASK, { ...page, filter: { TITLE: `%${title}%` } }),
   }),
   create_task: connectorOperation({
     ...{
@@ -134,14 +134,10 @@ export const BITRIX24_TASK_OPERATIONS: Readonly<Record<string, GuidedOperation>>
       title: "List users",
       description: "A page of 50 users that fit the filter.",
     },
-    params: z.object({ filter: listParams.shape.filter, start: listParams.shape.start }),
+    params: z.object({ filter: listParams.shape.filter, ...pageShape }),
     output: listOutput,
     example: { filter: { ACTIVE: true } },
-    run: async (service, { filter, start }) => {
-      const params = { ...(filter ? { FILTER: filter } : {}), ...(start ? { start } : {}) };
-      const { result, next, total } = await callBitrix24(service, "user.get", params);
-      return { items: read(z.array(z.looseObject({})), result), next: next ?? null, total: total ?? null };
-    },
+    run: (service, { filter, ...page }) => listRows(service, "user.get", filter ? { FILTER: filter } : {}, page),
   }),
   get_profile: reachOperation({
     ...{ method: "profile", docs: `${DOCS}common/users/profile.html`, title: "Get the caller" },

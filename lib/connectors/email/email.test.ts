@@ -164,6 +164,9 @@ describe("operations", () => {
     const before_uid = first.messages[1]?.uid ?? 0;
     const second = await stage.perform(connection, "search", { subject: "page", limit: 2, before_uid });
     expect(second).toMatchObject({ messages: [{ subject: "page a" }], has_more: false });
+    const all = await stage.perform(connection, "search", { subject: "page", limit: 1, max_items: 1_000 });
+    const subjects = [{ subject: "page c" }, { subject: "page b" }, { subject: "page a" }];
+    expect(all).toMatchObject({ messages: subjects, has_more: false });
   });
 
   it("refuse what cannot be", async () => {

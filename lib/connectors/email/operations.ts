@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { collectPages, maxItems } from "#lib/connectors/collect-pages";
 import { connectorOperation, type GuidedOperation } from "#lib/connectors/connector-operation";
 import type { ServiceContext } from "#lib/connectors/define-connector";
 import { callMail } from "#lib/connectors/email/call-mail";
@@ -86,6 +87,11 @@ const send = connectorOperation({
   },
 });
 
+const foundMails = z.object({ messages: z.array(mailOverview), has_more: z.boolean() });
+const PAGE_MAX = 100;
+/** No message has this number. */
+const FROM_THE_NEWEST = 0;
+
 const search = connectorOperation({
   kind: "search",
   title: "Search e-mails",
@@ -106,20 +112,32 @@ const search = connectorOperation({
       .number()
       .int()
       .min(1)
-      .max(100)
+      .max(PAGE_MAX)
       .nullish()
       .meta({ title: "How many", description: "20 when left empty." }),
     before_uid: z.coerce.number().int().positive().nullish().meta({
       title: "Below number",
       description: "uid of the last of the page before.",
     }),
+    max_items: maxItems,
   }),
-  output: z.object({ messages: z.array(mailOverview), has_more: z.boolean() }),
+  output: foundMails,
   example: { from: "ada@example.com", is_read: false },
-  run: (service, { mailbox: folder, limit, before_uid, is_read: seen, is_flagged: flagged, ...rest }) => {
-    const params = present({ mailbox: folder, limit, before_uid, criteria: present({ ...rest, seen, flagged }) });
-    const answer = z.object({ messages: z.array(mailOverview), has_more: z.boolean() });
-    return callMail(service, "imap", "search", { params, answer });
+  run: async (service, { mailbox: folder, limit: size, before_uid: before, max_items: limit, ...given }) => {
+    const { is_read: seen, is_flagged: flagged, ...rest } = given;
+    const criteria = present({ ...rest, seen, flagged });
+    const ask = (page: object) => {
+      const params = present({ mailbox: folder, criteria, ...page });
+      return callMail(service, "imap", "search", { params, answer: foundMails });
+    };
+    if (!limit) return ask({ limit: size, before_uid: before });
+    const from = before ?? FROM_THE_NEWEST;
+    const { items: messages, next } = await collectPages(service, { limit, from }, async (below, wanted) => {
+      const asked = { limit: Math.min(size ?? PAGE_MAX, wanted), before_uid: below === FROM_THE_NEWEST ? null : below };
+      const page = await ask(asked);
+      return { items: page.messages, next: page.has_more ? (page.messages.at(-1)?.uid ?? null) : null };
+    });
+    return { messages, has_more: next !== null };
   },
 });
 

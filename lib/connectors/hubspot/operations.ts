@@ -1,9 +1,14 @@
 import { z } from "zod";
 import { callService, pathOf, sendToService } from "#lib/connectors/call-service";
+import { collectPages, maxItems } from "#lib/connectors/collect-pages";
 import { connectorOperation, type GuidedOperation } from "#lib/connectors/connector-operation";
+import type { ServiceContext } from "#lib/connectors/define-connector";
+import { StepError } from "#lib/contract/step-error";
 
 const DOCS = "https://developers.hubspot.com/docs/api-reference/crm-";
+/** Of the search; https://developers.hubspot.com/docs/api-reference/crm-contacts-v3/guide gives lists 100. */
 const PAGE_MAX = 200;
+const LIST_PAGE_MAX = 100;
 
 /** A CRM object as HubSpot answers it. */
 export const crmObject = z.looseObject({
@@ -18,6 +23,8 @@ const page = z.object({
   results: z.array(crmObject),
   paging: z.looseObject({ next: z.looseObject({ after: z.string() }).optional() }).optional(),
 });
+
+const answeredPage = page.extend({ total: z.int().optional() });
 
 const id = z.union([z.string().min(1), z.number()]).meta({ title: "Id" });
 const values = z
@@ -44,6 +51,7 @@ const searchParams = z.object({
   properties: names,
   limit,
   after,
+  max_items: maxItems,
 });
 
 /** `query` of a request that names properties. */
@@ -74,11 +82,13 @@ function operationsOf({ type, one, example }: CrmType): Record<string, GuidedOpe
     }),
     [`list_${type}`]: connectorOperation({
       ...{ kind: "search", docs, title: `List ${type}`, description: `A page of ${type}.` },
-      params: z.object({ limit, after, properties: names }),
+      params: z.object({ limit, after, max_items: maxItems, properties: names }),
       output: page,
       example: { limit: 20 },
-      run: (service, { properties, ...query }) =>
-        callService(service, { method: "GET", path, query: { ...query, ...propertiesQuery(properties) } }),
+      run: (service, { properties, ...given }) =>
+        listPages(service, given, LIST_PAGE_MAX, (query) =>
+          callService(service, { method: "GET", path, query: { ...query, ...propertiesQuery(properties) } }),
+        ),
     }),
     [`search_${type}`]: connectorOperation({
       ...{ kind: "search", title: `Search ${type}`, description: `A page of the ${type} that fit.` },
@@ -86,8 +96,11 @@ function operationsOf({ type, one, example }: CrmType): Record<string, GuidedOpe
       params: searchParams,
       output: page.extend({ total: z.int() }),
       example: { query: "ada@example.com", limit: 5 },
-      run: (service, { filter_groups: filterGroups, ...given }) =>
-        callService(service, { method: "POST", path: `${path}/search`, json: present({ filterGroups, ...given }) }),
+      run: (service, { filter_groups: filterGroups, limit: size, after: from, max_items, ...given }) =>
+        listPages(service, { limit: size, after: from, max_items }, PAGE_MAX, (query) => {
+          const json = present({ filterGroups, ...given, ...query });
+          return callService(service, { method: "POST", path: `${path}/search`, json });
+        }),
     }),
     [`create_${one}`]: connectorOperation({
       ...{ kind: "create", docs, title: `Create a ${one}`, description: `A new ${one}.` },
@@ -120,6 +133,33 @@ function operationsOf({ type, one, example }: CrmType): Record<string, GuidedOpe
       },
     }),
   };
+}
+
+interface PageRequest {
+  limit?: number | null | undefined;
+  after?: string | null | undefined;
+  max_items?: number | null | undefined;
+}
+
+/** One page as HubSpot answers it; with `max_items` as many as it has, in the form of one page. @throws StepError */
+async function listPages(
+  service: ServiceContext,
+  { max_items: limit, ...first }: PageRequest,
+  pageMax: number,
+  ask: (query: Omit<PageRequest, "max_items">) => Promise<unknown>,
+): Promise<unknown> {
+  if (!limit) return ask(first);
+  const size = Math.min(first.limit ?? pageMax, pageMax);
+  let total: number | undefined;
+  const from = first.after ?? "";
+  const { items, next } = await collectPages(service, { limit, from }, async (after, wanted) => {
+    const parsed = answeredPage.safeParse(await ask({ limit: Math.min(size, wanted), after: after || null }));
+    if (!parsed.success) throw new StepError("UPSTREAM_ERROR", "The answer cannot be read: it is no page of objects");
+    total ??= parsed.data.total;
+    return { items: parsed.data.results, next: parsed.data.paging?.next?.after ?? null };
+  });
+  const paging = next === null ? {} : { paging: { next: { after: next } } };
+  return { results: items, ...paging, ...(total === undefined ? {} : { total }) };
 }
 
 function present(values: object): object {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { maxItems } from "#lib/connectors/collect-pages";
 
 /** Kommo takes ids as numbers only; templates give texts. */
 export const id = z.coerce.number().int().min(1);
@@ -7,7 +8,14 @@ const moment = z.coerce.number().int().min(0).nullish();
 
 export const pageParams = {
   page: z.coerce.number().int().min(1).nullish().meta({ title: "Page", description: "From 1 on." }),
-  limit: z.coerce.number().int().min(1).max(250).nullish().meta({ title: "How many", description: "250 at most." }),
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(250)
+    .nullish()
+    .meta({ title: "How many", description: "On a page, 250 at most." }),
+  max_items: maxItems,
 };
 
 export const filterParam = z.record(z.string(), z.unknown()).nullish().meta({

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ServiceRequest } from "#lib/connectors/call-service";
+import { collectPages } from "#lib/connectors/collect-pages";
 import type { ServiceContext } from "#lib/connectors/define-connector";
 import { callKommo } from "#lib/connectors/kommo/call-kommo";
 import { nestedQuery } from "#lib/connectors/kommo/fields";
@@ -19,17 +20,39 @@ const hal = z.object({
 export interface ListParams {
   page?: number | null | undefined;
   limit?: number | null | undefined;
+  max_items?: number | null | undefined;
   query?: string | null | undefined;
   filter?: Record<string, unknown> | null | undefined;
   order?: Record<string, string> | null | undefined;
   with?: readonly string[] | null | undefined;
 }
 
-/** https://www.kommo.com/developers/content/api_v4/leads-api/: a page of a collection; one without anything is 204. @throws StepError */
+const PAGE_MAX = 250;
+
+/** A page of a collection, or with `max_items` as many as it holds from that page on. @throws StepError */
 export async function listFromKommo(
   service: ServiceContext,
   path: string,
-  { filter, order, with: expand, ...query }: ListParams,
+  { max_items: limit, ...params }: ListParams,
+): Promise<z.output<typeof kommoPage>> {
+  if (!limit) return listPage(service, path, params);
+  const asked = { ...params, limit: params.limit ?? PAGE_MAX };
+  const from = params.page ?? 1;
+  let last = from;
+  const { items, next } = await collectPages(service, { limit, from }, async (page) => {
+    const listed = await listPage(service, path, { ...asked, page });
+    last = page;
+    return { items: listed.items, next: listed.has_more ? page + 1 : null };
+  });
+  // One that was cut counts as not taken: the page after this one has the rest.
+  return { items, page: next === null ? last : next - 1, has_more: next !== null };
+}
+
+/** https://www.kommo.com/developers/content/api_v4/leads-api/: a collection without anything is 204. */
+async function listPage(
+  service: ServiceContext,
+  path: string,
+  { filter, order, with: expand, ...query }: Omit<ListParams, "max_items">,
 ): Promise<z.output<typeof kommoPage>> {
   const answer = await callKommo(service, {
     method: "GET",

@@ -15,6 +15,10 @@ export interface TestMax extends TestVendor {
   token: string;
   subscriptions: { url: string; update_types: string[]; secret?: string; time: number }[];
   messages: Map<string, Message>;
+  /** Of the chat. */
+  members: { user_id: number; first_name: string; is_bot: boolean }[];
+  /** Group chats that the bot is in. */
+  chats: { chat_id: number; type: string; status: string; title: string | null }[];
   answers: { callbackId: string | null; body: unknown }[];
   /** Something happens: it goes to the subscriptions, or waits for GET /updates. @returns the webhook's status */
   happens(update: Record<string, unknown>): Promise<number | null>;
@@ -31,6 +35,8 @@ export async function startMax(): Promise<TestMax> {
     token: MAX_TOKEN,
     subscriptions: [] as TestMax["subscriptions"],
     messages: new Map<string, Message>(),
+    members: [{ user_id: 4711, first_name: "Ada", is_bot: false }],
+    chats: [{ chat_id: MAX_CHAT, type: "chat", status: "active", title: "Team" }],
     answers: [] as TestMax["answers"],
     happens: async (update: Record<string, unknown>) => {
       const [subscription] = max.subscriptions;
@@ -53,9 +59,10 @@ export async function startMax(): Promise<TestMax> {
     if (request.headers.authorization !== max.token) return refusal(401, "verify.token", "Invalid access_token");
     const { method, path } = request;
     const chat = /^\/chats\/(-?\w+)(\/.*)?$/.exec(path);
-    if (chat) return Number(chat[1]) === MAX_CHAT ? ofChat(request, chat[2] ?? "") : notFound("chat.not.found");
+    if (chat) return Number(chat[1]) === MAX_CHAT ? ofChat(max, request, chat[2] ?? "") : notFound("chat.not.found");
     if (path.startsWith("/messages")) return ofMessages(request, path.split("/")[2] ?? null);
     const known: Record<string, () => VendorAnswer> = {
+      "GET /chats": () => paged("chats", max.chats, request.query),
       "GET /me": () => ({ json: { user_id: 12345, first_name: "Signal", username: "signal_bot", is_bot: true } }),
       "GET /updates": () => listUpdates(request.query),
       "GET /subscriptions": () => ({
@@ -115,12 +122,19 @@ export async function startMax(): Promise<TestMax> {
   return max;
 }
 
-function ofChat({ method, query, json }: VendorRequest, rest: string): VendorAnswer | null {
+function ofChat({ members }: TestMax, { method, query, json }: VendorRequest, rest: string): VendorAnswer | null {
   if (rest === "") return { json: { chat_id: MAX_CHAT, type: "chat", status: "active", title: "Team" } };
   if (rest === "/pin" && method === "PUT" && typeof json.message_id === "string") return SUCCESS;
   if (rest !== "/members") return null;
   if (method === "DELETE") return query.has("user_id") ? SUCCESS : null;
-  return { json: { members: [{ user_id: 4711, first_name: "Ada", is_bot: false }], marker: null } };
+  return paged("members", members, query);
+}
+
+/** A marker is where the next page begins; the last page has none. */
+function paged(name: string, rows: readonly unknown[], query: URLSearchParams): VendorAnswer {
+  const from = Number(query.get("marker") ?? 0);
+  const next = from + Number(query.get("count") ?? 20);
+  return { json: { [name]: rows.slice(from, next), marker: next < rows.length ? next : null } };
 }
 
 const SUCCESS: VendorAnswer = { json: { success: true } };

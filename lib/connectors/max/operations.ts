@@ -1,9 +1,12 @@
 import { z } from "zod";
 import { pathOf } from "#lib/connectors/call-service";
+import { collectPages, maxItems } from "#lib/connectors/collect-pages";
 import { connectorOperation, type GuidedOperation } from "#lib/connectors/connector-operation";
-import { callMax } from "#lib/connectors/max/call-max";
+import { callMax, readAnswer } from "#lib/connectors/max/call-max";
 
 const DOCS = "https://dev.max.ru/docs-api/methods";
+
+const PAGE_MAX = 100;
 
 const id = z.union([z.number().int(), z.string().min(1)]);
 const chatId = id.meta({ title: "Chat id", description: "recipient.chat_id of a message." });
@@ -39,6 +42,11 @@ type Content = { text?: string | null | undefined } & {
 const message = z.looseObject({ recipient: z.looseObject({ chat_id: z.number().nullable() }), timestamp: z.number() });
 const accepted = z.looseObject({ success: z.literal(true) });
 const chat = z.looseObject({ chat_id: z.number(), type: z.string(), status: z.string(), title: z.string().nullish() });
+
+const membersPage = z.looseObject({
+  members: z.array(z.looseObject({ user_id: z.number() })),
+  marker: z.number().nullish(),
+});
 
 /** https://dev.max.ru/docs-api/objects/NewMessageBody; what is left out stays out: null would mean something. */
 function messageBody({ text: written, format, buttons, attachments, notify }: Content, replyTo?: string | null) {
@@ -187,11 +195,24 @@ export const MAX_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
     title: "List members",
     description: "A page of the members of a group or channel.",
     docs: `${DOCS}/GET/chats/-chatId-/members`,
-    params: z.object({ chat_id: chatId, count, marker }),
-    output: z.looseObject({ members: z.array(z.looseObject({ user_id: z.number() })), marker: z.number().nullish() }),
+    params: z.object({ chat_id: chatId, count, marker, max_items: maxItems }),
+    output: membersPage,
     example: { chat_id: 900_100, count: 50 },
-    run: (service, { chat_id, ...query }) =>
-      callMax(service, { method: "GET", path: pathOf`/chats/${chat_id}/members`, query }),
+    run: async (service, { chat_id, max_items: limit, ...query }) => {
+      const ask = (more: object) =>
+        callMax(service, { method: "GET", path: pathOf`/chats/${chat_id}/members`, query: { ...query, ...more } });
+      if (!limit) return ask({});
+      const { items: members, next } = await collectPages(
+        service,
+        { limit, from: query.marker ?? 0 },
+        async (from, wanted) => {
+          const size = Math.min(query.count ?? PAGE_MAX, wanted);
+          const page = readAnswer(membersPage, await ask({ count: size, marker: from === 0 ? null : from }));
+          return { items: page.members, next: page.marker ?? null };
+        },
+      );
+      return { members, marker: next };
+    },
   }),
   remove_member: connectorOperation({
     kind: "delete",
