@@ -1,16 +1,11 @@
-import { parseDocument as parseYaml } from "yaml";
 import { BuildRefused } from "#lib/connectors/custom/custom-definition";
+import { parseYaml } from "#lib/connectors/custom/parse-yaml";
 import { BUILD_LIMITS } from "#lib/contract/connector";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { isJsonObject } from "#lib/support/json";
 
 const DEPTH_MAX = 64;
 const VALUES_MAX = 400_000;
-const ALIASES_MAX = 100;
-/** Lines and signs that begin a value: each costs the parser of YAML 20 µs and more, JSON next to nothing. */
-const YAML_PARTS_MAX = 70_000;
-/** Every flow collection costs the parser of YAML its stack. */
-const FLOW_DEPTH_MAX = 200;
 
 /**
  * An OpenAPI document from what was given: an object, or JSON or YAML as text.
@@ -37,72 +32,21 @@ export function parseDocument(given: unknown): JsonObject {
 
 function parseText(text: string): unknown {
   if (Buffer.byteLength(text) > BUILD_LIMITS.documentBytes) throw tooLarge();
-  if (/^\s*[[{]/.test(text)) {
-    try {
-      return JSON.parse(text);
-    } catch {
-      // Flow mappings of YAML begin alike.
-      assertFlowDepth(text);
-    }
-  }
-  if (countYamlParts(text) > YAML_PARTS_MAX) {
-    throw new BuildRefused(
-      "",
-      "too_large",
-      "The document is too large for YAML, which takes long to read. Give it as JSON.",
-    );
-  }
   try {
-    const parsed = parseYaml(text, {
-      schema: "core",
-      merge: false,
-      uniqueKeys: false,
-      prettyErrors: false,
-      logLevel: "silent",
-    });
-    const [error] = parsed.errors;
-    if (error) throw error;
-    return parsed.toJS({ maxAliasCount: ALIASES_MAX });
+    return /^\s*[[{]/.test(text) ? parseJsonOrYaml(text) : parseYaml(text);
   } catch (cause) {
+    if (cause instanceof BuildRefused) throw cause;
     const reason = cause instanceof RangeError ? "it is nested too deeply" : (cause as Error).message.slice(0, 200);
     throw new BuildRefused("", "unreadable", `The document is neither JSON nor YAML that can be read: ${reason}`);
   }
 }
 
-/** Counts what a parser makes nodes of: see YAML_PARTS_MAX. Texts in quotes and blocks count as if they were none. */
-function countYamlParts(text: string): number {
-  let parts = 0;
-  let hasKey = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const sign = text[at] ?? "";
-    if (!PART_SIGNS.has(sign)) continue;
-    const isApart = SPACE.has(text[at + 1] ?? "\n");
-    if (",[{\n\r".includes(sign)) {
-      parts += 1;
-      hasKey = false;
-    } else if (sign === ":" && isApart) {
-      // The first of a line comes with the line.
-      if (hasKey) parts += 1;
-      hasKey = true;
-    } else if (sign === "?" && isApart) parts += 1;
-    else if (sign === "-" && isApart && text[at - 2] === "-") parts += 1;
-    else if ("!&*".includes(sign) && isNodeStart(text[at - 1]) && (sign === "!" || !isApart)) parts += 2;
-  }
-  return parts;
-}
-
-const PART_SIGNS = new Set(",[{\n\r:?-!&*");
-const SPACE = new Set(" \t\n\r");
-
-function isNodeStart(before = "\n"): boolean {
-  return SPACE.has(before) || before === "," || before === "[" || before === "{";
-}
-
-function assertFlowDepth(text: string): void {
-  let depth = 0;
-  for (const sign of text.matchAll(/[[\]{}]/g)) {
-    depth += sign[0] === "[" || sign[0] === "{" ? 1 : -1;
-    if (depth > FLOW_DEPTH_MAX) throw tooDeep();
+/** Flow mappings of YAML begin as JSON does. */
+function parseJsonOrYaml(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return parseYaml(text);
   }
 }
 
