@@ -19,7 +19,8 @@ import { toast } from "@/components/ui/toast";
 /** By whether there is one. */
 const PASSWORD_WORDS = {
   true: "Changing it signs you out everywhere else: on other devices, and wherever somebody knew it.",
-  false: "You have none: you sign in by another service. With one you can sign in without it.",
+  false:
+    "You have none: you sign in by another service. With one you can sign in without it. It is set within ten minutes of signing in.",
 } as const;
 
 /** One's own account, the same in every workspace. */

@@ -37,8 +37,8 @@ export const changePasswordOperation = defineOperation({
   role: "viewer",
   input: z.object({ current_password: z.string().max(1_000).optional(), new_password: passwordSchema }),
   run: async (caller, { current_password: given, new_password: newPassword }) => {
-    const currentPassword = given ?? null;
-    await changePassword({ userId: caller.userId, actor: actorOf(caller), currentPassword, newPassword });
+    const request = { userId: caller.userId, actor: actorOf(caller), sessionId: sessionOf(caller) };
+    await changePassword({ ...request, currentPassword: given ?? null, newPassword });
     return { changed: true as const };
   },
 });

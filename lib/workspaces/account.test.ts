@@ -31,7 +31,7 @@ const errorOf = (promise: Promise<unknown>) =>
 test("a new password needs the old one, holds from then on, and ends every session", async () => {
   await db().query("update users set password_hash = $2 where id = $1", [ann.userId, await hashPassword(PASSWORD)]);
   const change = (currentPassword: string, newPassword: string) =>
-    errorOf(changePassword({ ...ann, currentPassword, newPassword }));
+    errorOf(changePassword({ ...ann, sessionId: null, currentPassword, newPassword }));
   expect(await change("a wrong password", "the new password")).toMatchObject({
     code: "BAD_REQUEST",
     details: [{ field: "current_password" }],
@@ -52,12 +52,28 @@ test("a new password needs the old one, holds from then on, and ends every sessi
 test("a session is no way to try passwords: after ten tries even the right one waits", async () => {
   await db().query("update users set password_hash = $2 where id = $1", [ann.userId, await hashPassword(PASSWORD)]);
   const attempt = (currentPassword: string) =>
-    errorOf(changePassword({ ...ann, currentPassword, newPassword: "the new password" }));
+    errorOf(changePassword({ ...ann, sessionId: null, currentPassword, newPassword: "the new password" }));
   await attempt("a wrong password");
   await db().query("update sign_in_attempts set failures = 10");
   const refusal = await attempt(PASSWORD);
   expect(refusal).toMatchObject({ code: "RATE_LIMIT_EXCEEDED" });
   expect(refusal?.retryAfterSeconds).toBeGreaterThan(0);
+});
+
+test("the first password is chosen in a session that has just begun, and in no other", async () => {
+  await db().query("update users set password_hash = null where id = $1", [ann.userId]);
+  const { sessionId } = await addSession(ann.userId);
+  const choose = (asking: string | null) =>
+    errorOf(changePassword({ ...ann, sessionId: asking, currentPassword: null, newPassword: "the new password" }));
+  const { sessionId: foreign } = await addSession((await addMember(ann.workspaceId, "viewer")).userId);
+  await db().query("update user_sessions set created_at = now() - interval '11 minutes' where id = $1", [sessionId]);
+  for (const asking of [sessionId, foreign, null]) {
+    expect(await choose(asking)).toMatchObject({
+      code: "FORBIDDEN",
+      message: expect.stringContaining("Sign in again"),
+    });
+  }
+  expect(await choose((await addSession(ann.userId)).sessionId)).toBeNull();
 });
 
 test("signing out everywhere ends the sessions there are, and not the next one", async () => {

@@ -6,9 +6,14 @@ import { endEverySession } from "#lib/workspaces/end-sessions";
 import { hashPassword, verifyPassword } from "#lib/workspaces/hash-password";
 import { takeSignInAttempt } from "#lib/workspaces/take-sign-in-attempt";
 
+/** How long after signing in a session may choose the first password. */
+const FRESH_MINUTES = 10;
+
 interface ChangePasswordRequest {
   userId: string;
   actor: Actor;
+  /** The session that asks. */
+  sessionId: string | null;
   /** Null where there is none yet. */
   currentPassword: string | null;
   newPassword: string;
@@ -17,11 +22,12 @@ interface ChangePasswordRequest {
 /**
  * Gives a person another password and ends every session of theirs, the one that asks too: whoever changes a password
  * because somebody knows it must not leave that somebody signed in. Whoever signs in by another service alone has none
- * yet, and gets one.
- * @throws ApiError BAD_REQUEST naming current_password or new_password, RATE_LIMIT_EXCEEDED after ten tries
+ * yet, and gets one: in a session that has just begun, because a stolen one must not become a way in that lasts.
+ * @throws ApiError BAD_REQUEST naming current_password or new_password, FORBIDDEN in an old session without a password,
+ * RATE_LIMIT_EXCEEDED after ten tries
  */
 export async function changePassword(request: ChangePasswordRequest): Promise<void> {
-  const { userId, actor, currentPassword, newPassword } = request;
+  const { userId, actor, sessionId, currentPassword, newPassword } = request;
   // A stolen session must not be a way to try passwords.
   const waitSeconds = await takeSignInAttempt(db(), "password", userId);
   if (waitSeconds > 0) {
@@ -29,11 +35,17 @@ export async function changePassword(request: ChangePasswordRequest): Promise<vo
       retryAfterSeconds: waitSeconds,
     });
   }
-  const { rows } = await db().query<{ password_hash: string | null }>({
-    text: "select password_hash from users where id = $1",
-    values: [userId],
+  const { rows } = await db().query<{ password_hash: string | null; is_fresh: boolean }>({
+    text: `select password_hash, exists (
+             select 1 from user_sessions s where s.id = $2 and s.user_id = u.id
+               and s.created_at > now() - make_interval(mins => $3)) as is_fresh
+           from users u where id = $1`,
+    values: [userId, sessionId, FRESH_MINUTES],
   });
   const known = rows[0]?.password_hash ?? null;
+  if (known === null && !rows[0]?.is_fresh) {
+    throw new ApiError("FORBIDDEN", "Sign in again to do this: sign out, sign in, and choose the password then.");
+  }
   if (known !== null && !(await verifyPassword(known, currentPassword ?? "")))
     throw wrongField("current_password", "is not your password");
   if (currentPassword === newPassword) throw wrongField("new_password", "must differ from the current one");
