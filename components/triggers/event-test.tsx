@@ -15,7 +15,7 @@ interface EventTestProps {
   scheme: WebhookScheme | null;
   /** Saves the draft, whose rules the event is taken by. */
   onStart: () => Promise<boolean>;
-  onEvent: (output: Record<string, unknown>) => void;
+  onEvent: (output: Record<string, unknown>, receivedAt: string) => void;
 }
 
 /** Waits for one delivery to the workflow's test address and shows it. It starts nothing, and nothing need be published. */

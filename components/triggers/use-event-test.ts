@@ -15,7 +15,7 @@ const POLL_MS = 1_000;
 export function useEventTest(
   workflowId: string,
   onStart: () => Promise<boolean>,
-  onEvent: (output: Record<string, unknown>) => void,
+  onEvent: (output: Record<string, unknown>, receivedAt: string) => void,
 ) {
   const queryClient = useQueryClient();
   const input = { workflow_id: workflowId };
@@ -32,7 +32,7 @@ export function useEventTest(
     if (left !== null) told.current = WAITING;
     if (told.current === WAITING && at !== null && output !== null) {
       told.current = at;
-      onEvent(output);
+      onEvent(output, at);
     }
   });
   useEffect(() => tell(test), [test]);

@@ -36,7 +36,7 @@ test("fields that nobody declared are offered as they were last given, with a sa
 });
 
 test("an event that came while somebody listened is known until a run says otherwise", () => {
-  const event = { refund: { body: { id: "A-2" } } };
+  const event = { refund: { output: { body: { id: "A-2" } }, receivedAt: "2026-01-01T00:00:00.000Z" } };
   const preview = (outputs: ReturnType<typeof known>) => previewOf("{{refund.body.id}}", ANALYSIS, outputs, []);
   expect(preview({ ...known({}), samples: event })).toEqual({ kind: "value", text: '"A-2"' });
   expect(preview({ ...known({ refund: { body: { id: "A-1" } } }), samples: event })).toMatchObject({ text: '"A-1"' });

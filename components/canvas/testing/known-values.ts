@@ -19,7 +19,7 @@ export function knownOutput({ pins, results, samples }: Known, nodeId: string): 
   const pin = pins[nodeId];
   if (pin !== undefined) return pin.value;
   const step = results[nodeId]?.step;
-  return step?.status === "completed" && !step.truncated ? step.output : samples[nodeId];
+  return step?.status === "completed" && !step.truncated ? step.output : samples[nodeId]?.output;
 }
 
 /** The source with what its node last gave: a sample at each field, and the fields that nobody declared. */

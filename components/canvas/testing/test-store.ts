@@ -18,6 +18,13 @@ export interface StepResult {
   runId: string;
 }
 
+/** What a trigger got while somebody listened. */
+export interface Sample {
+  /** As the trigger would have given it in a run. */
+  output: unknown;
+  receivedAt: string;
+}
+
 export interface TestState {
   isOpen: boolean;
   /** The fields of the input as typed; null until somebody typed or chose: the example then. */
@@ -38,8 +45,8 @@ export interface TestState {
   /** By node id: what is known from this page's tests, or from the workflow's last run. */
   results: Readonly<Record<string, StepResult>>;
   pins: Readonly<Record<string, Pin>>;
-  /** By node id: what a trigger got while somebody listened. It is known until a test gives something later. */
-  samples: Readonly<Record<string, unknown>>;
+  /** By node id; each is known until a run gives something later. */
+  samples: Readonly<Record<string, Sample>>;
 }
 
 interface TestActions {
@@ -57,7 +64,7 @@ interface TestActions {
   pin: (nodeId: string, pin: Pin) => void;
   unpin: (nodeId: string) => void;
   /** An event that came: from now on it is what its trigger gave last. */
-  keepSample: (nodeId: string, output: unknown) => void;
+  keepSample: (nodeId: string, sample: Sample) => void;
   /** A node has got another id. */
   follow: (fromId: string, toId: string) => void;
 }
@@ -97,9 +104,10 @@ export function createTestStore(workflowId: string): TestStore {
       set({ run, lights: lit, results: gather(results, run), samples: withoutGiven(samples, run) });
     },
     remember: (run) => {
-      const { results, samples } = get();
+      const { results } = get();
+      const samples = withoutGiven(get().samples, run);
       const past = Object.entries(gather({}, run)).filter(([nodeId]) => !(nodeId in samples));
-      set({ results: { ...Object.fromEntries(past), ...results } });
+      set({ results: { ...Object.fromEntries(past), ...results }, samples });
     },
     clear: () => set({ run: null, lights: {}, refusal: null }),
     pin: (nodeId, pin) => set({ pins: { ...get().pins, [nodeId]: pin } }),
@@ -107,9 +115,9 @@ export function createTestStore(workflowId: string): TestStore {
       const { [nodeId]: _gone, ...pins } = get().pins;
       set({ pins });
     },
-    keepSample: (nodeId, output) => {
+    keepSample: (nodeId, sample) => {
       const { [nodeId]: _older, ...results } = get().results;
-      set({ results, samples: { ...get().samples, [nodeId]: output } });
+      set({ results, samples: { ...get().samples, [nodeId]: sample } });
     },
     follow: (fromId, toId) => {
       const { pins, samples, results, lights } = get();
@@ -142,9 +150,12 @@ function gather(results: TestState["results"], run: RunObject): TestState["resul
 
 /** The events that no step of the run has given something after. */
 function withoutGiven(samples: TestState["samples"], run: RunObject): TestState["samples"] {
-  const given = run.steps.filter((step) => step.status === "completed" && !step.truncated && step.step_id in samples);
-  if (given.length === 0) return samples;
-  const ids = new Set(given.map((step) => step.step_id));
+  const isGiven = ({ step_id: id, status, truncated, completed_at: at }: StepItem) => {
+    const sample = samples[id];
+    return sample !== undefined && status === "completed" && !truncated && at !== null && at > sample.receivedAt;
+  };
+  const ids = new Set(run.steps.filter(isGiven).map((step) => step.step_id));
+  if (ids.size === 0) return samples;
   return Object.fromEntries(Object.entries(samples).filter(([nodeId]) => !ids.has(nodeId)));
 }
 
@@ -157,7 +168,8 @@ const keptSchema = z.object({
   texts: z.record(z.string(), z.string()).nullable(),
   textsFromRunId: z.string().nullable(),
   pins: z.record(z.string(), z.object({ value: z.unknown(), fromRunId: z.string().nullable() })),
-  samples: z.record(z.string(), z.unknown()).default({}),
+  // Kept by an earlier version without its moment, an event is forgotten.
+  samples: z.record(z.string(), z.object({ output: z.unknown(), receivedAt: z.string() })).catch({}),
 });
 type Kept = Pick<TestState, "texts" | "textsFromRunId" | "pins" | "samples">;
 

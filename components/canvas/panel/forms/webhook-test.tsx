@@ -15,9 +15,9 @@ export function WebhookTest() {
   if (isReadOnly) return null;
   const { secret, scheme } = node.data;
   const isSigned = typeof secret === "string" && secret !== "";
-  function take(output: Record<string, unknown>) {
+  function take(output: Record<string, unknown>, receivedAt: string) {
     const { keepSample, setTexts } = session.tests.getState();
-    keepSample(node.id, { output });
+    keepSample(node.id, { output: { output }, receivedAt });
     setTexts({ [EVENT_FIELD.webhook]: JSON.stringify(output.body, null, 2) }, null);
   }
   return (
