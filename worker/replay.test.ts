@@ -1,43 +1,26 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { addAction } from "#lib/actions/action.fixture";
 import type { JsonObject } from "#lib/contract/json-schema";
 import type { RunObject } from "#lib/contract/run";
 import { db } from "#lib/db/pool";
-import { useTestDatabase } from "#lib/db/test-database";
 import { callAction, errorOf } from "#lib/runs/call-action.fixture";
 import { getRun } from "#lib/runs/get-run";
 import { type ReplayRequest, replayRun } from "#lib/runs/replay-run";
 import { edges, node } from "#lib/runs/seed-run.fixture";
 import { addWorkspace, type TestWorkspace } from "#lib/workspaces/workspace.fixture";
-import {
-  type CountingServer,
-  startCountingServer,
-  startTestWorker,
-  type TestWorker,
-  until,
-} from "#worker/worker-process.fixture";
+import { until } from "#worker/worker-process.fixture";
+import { useWorkerStage } from "#worker/worker-stage.fixture";
 
-useTestDatabase();
+const stage = useWorkerStage();
 
 const EMAIL = "ada.lovelace@example.org";
 const PHONE = "+7 912 345-67-89";
 const SECRETS = [EMAIL, PHONE, "lovelace", "345-67"];
 
-let server: CountingServer;
-let worker: TestWorker;
-beforeAll(async () => {
-  server = await startCountingServer();
-  worker = await startTestWorker();
-});
-afterEach(() => server.calls.splice(0));
-afterAll(async () => {
-  worker.child.kill("SIGKILL");
-  await worker.exited;
-  server.close();
-});
+afterEach(() => stage.server.calls.splice(0));
 
 function post(id: string, body: JsonObject = {}) {
-  const params = { method: "POST", url: `${server.url}/${id}`, body };
+  const params = { method: "POST", url: `${stage.server.url}/${id}`, body };
   return node(id, "connector", { connector: "http", operation: "request", params });
 }
 
@@ -62,7 +45,7 @@ async function publish(workspace: TestWorkspace) {
     ],
     edges: edges("in>first", "first>check", "check.true>second", "check.false>never", "second>third", "third>out"),
   };
-  server.answer("/first", { ok: true, email: EMAIL, phone: PHONE });
+  stage.server.answer("/first", { ok: true, email: EMAIL, phone: PHONE });
   return addAction(workspace, {
     definition,
     inputSchema: {
@@ -73,17 +56,17 @@ async function publish(workspace: TestWorkspace) {
   });
 }
 
-async function stage() {
+async function published() {
   const workspace = await addWorkspace();
   return { workspace, action: await publish(workspace) };
 }
 
-async function runOnce(at: Awaited<ReturnType<typeof stage>>, thirdStatus: number) {
-  server.answer("/third", { ok: thirdStatus === 200 }, thirdStatus);
+async function runOnce(at: Awaited<ReturnType<typeof published>>, thirdStatus: number) {
+  stage.server.answer("/third", { ok: thirdStatus === 200 }, thirdStatus);
   const { run } = await callAction(at, { input: { email: EMAIL, note: "one" }, correlationId: "order:1" });
   const ended = await end(at.workspace, run.run_id);
-  server.answer("/third", { ok: true });
-  server.calls.splice(0);
+  stage.server.answer("/third", { ok: true });
+  stage.server.calls.splice(0);
   return ended;
 }
 
@@ -116,13 +99,13 @@ async function dump(...runIds: string[]): Promise<string> {
   return rows.map((row) => row.row).join("\n");
 }
 
-const paths = () => server.calls.map((call) => call.path);
-const bodyOf = (path: string) => JSON.parse(server.of(path).at(-1)?.body ?? "null");
+const paths = () => stage.server.calls.map((call) => call.path);
+const bodyOf = (path: string) => JSON.parse(stage.server.of(path).at(-1)?.body ?? "null");
 const stepsOf = (run: RunObject) =>
   Object.fromEntries(run.steps.map((step) => [step.step_id, `${step.status}${step.reused ? " reused" : ""}`]));
 
 test("a failed run is resumed: finished steps are not done again, and the rest gets real values", async () => {
-  const at = await stage();
+  const at = await published();
   const original = await runOnce(at, 500);
   expect(original).toMatchObject({ status: "failed", error: { step_id: "third" } });
   const before = await dump(original.run_id);
@@ -142,7 +125,7 @@ test("a failed run is resumed: finished steps are not done again, and the rest g
   expect(run).toMatchObject({ status: "succeeded", output: { done: "yes" }, input: original.input });
   expect(paths()).toEqual(["/third"]);
   expect(bodyOf("/third")).toEqual({ to: EMAIL, tel: PHONE, cc: EMAIL, note: "one" });
-  expect(server.calls[0]?.key).toBe(`${run.run_id}:third:`);
+  expect(stage.server.calls[0]?.key).toBe(`${run.run_id}:third:`);
   expect(stepsOf(run)).toEqual({
     in: "completed reused",
     first: "completed reused",
@@ -169,12 +152,12 @@ test("a failed run is resumed: finished steps are not done again, and the rest g
 });
 
 test("a replay that fails is replayed in its turn, with the values of the first run", async () => {
-  const at = await stage();
+  const at = await published();
   const original = await runOnce(at, 500);
-  server.answer("/third", {}, 503);
+  stage.server.answer("/third", {}, 503);
   const { run: again } = await replay(at.workspace, original.run_id);
   expect(again.status).toBe("failed");
-  server.answer("/third", {});
+  stage.server.answer("/third", {});
   const { run } = await replay(at.workspace, again.run_id);
   expect(run).toMatchObject({ status: "succeeded", resume_from_run_id: again.run_id, correlation_id: "order:1" });
   expect(paths()).toEqual(["/third", "/third"]);
@@ -182,7 +165,7 @@ test("a replay that fails is replayed in its turn, with the values of the first 
 });
 
 test("a run that succeeded starts from the beginning, with the caller's real input", async () => {
-  const at = await stage();
+  const at = await published();
   const original = await runOnce(at, 200);
   const { run } = await replay(at.workspace, original.run_id);
   expect(run.status).toBe("succeeded");
@@ -192,7 +175,7 @@ test("a run that succeeded starts from the beginning, with the caller's real inp
 });
 
 test("an edited input keeps what was hidden and left alone, is checked, and needs a start from the beginning", async () => {
-  const at = await stage();
+  const at = await published();
   const original = await runOnce(at, 200);
   expect(original.input).toEqual({ email: "[REDACTED_EMAIL]", note: "one" });
   const { run } = await replay(at.workspace, original.run_id, { input: { ...original.input, note: "two" } });
@@ -209,7 +192,7 @@ test("an edited input keeps what was hidden and left alone, is checked, and need
 });
 
 test("from a step: that step and what follows is done again, everything else is taken over", async () => {
-  const at = await stage();
+  const at = await published();
   const original = await runOnce(at, 200);
   const { run } = await replay(at.workspace, original.run_id, { stepId: "second" });
   expect(run.status).toBe("succeeded");
@@ -221,7 +204,7 @@ test("from a step: that step and what follows is done again, everything else is 
 });
 
 test("two replays at once are two runs, each complete", async () => {
-  const at = await stage();
+  const at = await published();
   const original = await runOnce(at, 500);
   const both = await Promise.all([replay(at.workspace, original.run_id), replay(at.workspace, original.run_id)]);
   expect(new Set(both.map(({ run }) => run.run_id)).size).toBe(2);

@@ -1,50 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { addAction } from "#lib/actions/action.fixture";
 import type { ApprovalPolicy } from "#lib/contract/action";
 import { db } from "#lib/db/pool";
-import { useTestDatabase } from "#lib/db/test-database";
 import { callAction } from "#lib/runs/call-action.fixture";
 import { cancelRun } from "#lib/runs/cancel-run";
 import { decideRun } from "#lib/runs/decide-run";
 import type { RunReference } from "#lib/runs/get-run";
 import { ANN, decisionOf } from "#lib/runs/held-run.fixture";
-import { edges, node } from "#lib/runs/seed-run.fixture";
-import { addWorkspace, type TestWorkspace } from "#lib/workspaces/workspace.fixture";
-import {
-  type CountingServer,
-  startCountingServer,
-  startTestWorker,
-  type TestWorker,
-  until,
-} from "#worker/worker-process.fixture";
+import { until } from "#worker/worker-process.fixture";
+import { between, callNode, useWorkerStage } from "#worker/worker-stage.fixture";
 
-useTestDatabase();
-
-let server: CountingServer;
-let workspace: TestWorkspace;
-let worker: TestWorker;
-beforeAll(async () => {
-  server = await startCountingServer();
-  workspace = await addWorkspace();
-  worker = await startTestWorker();
-});
-afterAll(async () => {
-  worker.child.kill("SIGKILL");
-  await worker.exited;
-  server.close();
-});
+const stage = useWorkerStage();
 
 /** in > call > out, where `call` POSTs to `/<name>`. */
 async function makeRun(name: string, approvalPolicy: ApprovalPolicy = "never"): Promise<RunReference> {
-  const params = { method: "POST", url: `${server.url}/${name}` };
-  const definition = {
-    nodes: [
-      node("in", "action_input", { properties: [] }),
-      node("call", "connector", { connector: "http", operation: "request", params }),
-      node("out", "return_output", { properties: [{ name: "done", type: "string", value: "yes" }] }),
-    ],
-    edges: edges("in>call", "call>out"),
-  };
+  const definition = between([{ ...callNode(stage, name), id: "call" }], "in>call", "call>out");
+  const { workspace } = stage;
   const action = await addAction(workspace, { definition, approvalPolicy });
   const { run } = await callAction({ workspace, action });
   return { workspaceId: workspace.workspaceId, runId: run.run_id, actionSlugs: null };
@@ -65,21 +36,21 @@ async function readRun({ runId }: RunReference) {
 function idle() {
   return until("the worker to be idle", async () => {
     const text = "select count(*)::int as n from graphile_worker.jobs where locked_by = $1";
-    const { rows } = await db().query(text, [worker.poolId]);
+    const { rows } = await db().query(text, [stage.worker.poolId]);
     return rows[0].n === 0;
   });
 }
 
 async function readHeartbeat(): Promise<string> {
   const text = "select last_seen_at::text as at from worker_heartbeats where pool_id = $1";
-  return (await db().query(text, [worker.poolId])).rows[0].at;
+  return (await db().query(text, [stage.worker.poolId])).rows[0].at;
 }
 
 describe("a run that is cancelled while its step waits for an answer (decisions, Runs: cancel)", () => {
   it("hangs up, and writes nothing from then on", async () => {
-    server.hold("/slow");
+    stage.server.hold("/slow");
     const run = await makeRun("slow");
-    const call = await until("the call", () => server.of("/slow")[0]);
+    const call = await until("the call", () => stage.server.of("/slow")[0]);
     const { wasRunning } = await cancelRun(run, ANN);
     const after = await readRun(run);
     expect([wasRunning, after]).toEqual([
@@ -88,19 +59,19 @@ describe("a run that is cancelled while its step waits for an answer (decisions,
     ]);
     await until("the caller to hang up", () => call.isDropped);
     // An answer that comes all the same finds nobody.
-    server.release("/slow");
+    stage.server.release("/slow");
     await idle();
     expect(await readRun(run)).toEqual(after);
-    expect(server.of("/slow")).toHaveLength(1);
+    expect(stage.server.of("/slow")).toHaveLength(1);
   });
 
   it("hangs up without waiting for a heartbeat", async () => {
     // One may fall between by chance, but not every time.
     for (let round = 1; ; round += 1) {
       const path = `/prompt-${round}`;
-      server.hold(path);
+      stage.server.hold(path);
       const run = await makeRun(path.slice(1));
-      const call = await until("the call", () => server.of(path)[0]);
+      const call = await until("the call", () => stage.server.of(path)[0]);
       const before = await readHeartbeat();
       await cancelRun(run, ANN);
       await until("the caller to hang up", () => call.isDropped);
@@ -110,9 +81,9 @@ describe("a run that is cancelled while its step waits for an answer (decisions,
   });
 
   it("hangs up within a heartbeat when the notice of it is lost", async () => {
-    server.hold("/silent");
+    stage.server.hold("/silent");
     const run = await makeRun("silent");
-    const call = await until("the call", () => server.of("/silent")[0]);
+    const call = await until("the call", () => stage.server.of("/silent")[0]);
     // What cancelRun writes, without what it tells.
     await db().query(
       `update runs set status = 'cancelled', completed_at = now(), lease_owner = null, lease_token = lease_token + 1
@@ -121,21 +92,21 @@ describe("a run that is cancelled while its step waits for an answer (decisions,
     );
     const after = await readRun(run);
     await until("the caller to hang up", () => call.isDropped);
-    server.release("/silent");
+    stage.server.release("/silent");
     await idle();
     expect(await readRun(run)).toEqual({ ...after, jobs: 0 });
   });
 
   it("leaves the others alone: a notice about a run that goes on harms nothing", async () => {
-    server.hold("/other");
+    stage.server.hold("/other");
     const run = await makeRun("other");
-    const call = await until("the call", () => server.of("/other")[0]);
+    const call = await until("the call", () => stage.server.of("/other")[0]);
     await db().query("select pg_notify('run_cancelled', $1), pg_notify('run_cancelled', 'nonsense')", [
       "01900000-0000-7000-8000-000000000000",
     ]);
     const cancelled = await makeRun("other-2");
     await cancelRun(cancelled, ANN);
-    server.release("/other");
+    stage.server.release("/other");
     await until("the end", async () => (await readRun(run)).status === "succeeded");
     expect(call.isDropped).toBe(false);
   });
@@ -145,10 +116,10 @@ describe("a run that waits for approval", () => {
   it("is executed once it is approved, and not before", async () => {
     const run = await makeRun("approved", "always");
     await idle();
-    expect(server.of("/approved")).toEqual([]);
+    expect(stage.server.of("/approved")).toEqual([]);
     await decideRun(decisionOf(run));
     await until("the end", async () => (await readRun(run)).status === "succeeded");
-    expect(server.of("/approved")).toHaveLength(1);
+    expect(stage.server.of("/approved")).toHaveLength(1);
   });
 
   it("is timed out by the worker when nobody decides in time", async () => {
@@ -156,6 +127,6 @@ describe("a run that waits for approval", () => {
     await db().query("update approvals set expires_at = now() where run_id = $1", [run.runId]);
     await until("the end", async () => (await readRun(run)).status === "timed_out");
     expect(await readRun(run)).toMatchObject({ error: "APPROVAL_EXPIRED", jobs: 0, events: 0 });
-    expect(server.of("/late")).toEqual([]);
+    expect(stage.server.of("/late")).toEqual([]);
   });
 });

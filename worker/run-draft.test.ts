@@ -1,9 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Definition } from "#lib/contract/graph";
 import type { JsonObject } from "#lib/contract/json-schema";
 import type { RunObject } from "#lib/contract/run";
 import { db } from "#lib/db/pool";
-import { useTestDatabase } from "#lib/db/test-database";
 import { errorOf } from "#lib/runs/call-action.fixture";
 import { getRun } from "#lib/runs/get-run";
 import { replayRun } from "#lib/runs/replay-run";
@@ -12,35 +11,19 @@ import { edges, node } from "#lib/runs/seed-run.fixture";
 import { createWorkflow } from "#lib/workflows/create-workflow";
 import { updateWorkflow } from "#lib/workflows/update-workflow";
 import { addWorkspace, type TestWorkspace } from "#lib/workspaces/workspace.fixture";
-import {
-  type CountingServer,
-  startCountingServer,
-  startTestWorker,
-  type TestWorker,
-  until,
-} from "#worker/worker-process.fixture";
+import { until } from "#worker/worker-process.fixture";
+import { useWorkerStage } from "#worker/worker-stage.fixture";
 
-useTestDatabase();
+const stage = useWorkerStage();
 
-let server: CountingServer;
-let worker: TestWorker;
 let workspace: TestWorkspace;
 let workflowId: string;
-beforeAll(async () => {
-  server = await startCountingServer();
-  worker = await startTestWorker();
-});
 beforeEach(async () => {
   workspace = await addWorkspace();
   const made = await createWorkflow(editor(), { name: "Draft", description: null, definition: draft() });
   workflowId = made.workflow_id;
 });
-afterEach(() => server.calls.splice(0));
-afterAll(async () => {
-  worker.child.kill("SIGKILL");
-  await worker.exited;
-  server.close();
-});
+afterEach(() => stage.server.calls.splice(0));
 
 function editor() {
   const actor = { type: "user", id: workspace.userId, name: "Ann" } as const;
@@ -48,7 +31,7 @@ function editor() {
 }
 
 function post(id: string, body: JsonObject = {}) {
-  const params = { method: "POST", url: `${server.url}/${id}`, body };
+  const params = { method: "POST", url: `${stage.server.url}/${id}`, body };
   return node(id, "connector", { connector: "http", operation: "request", params });
 }
 
@@ -84,17 +67,17 @@ function end(runId: string): Promise<RunObject> {
   });
 }
 
-const paths = () => server.calls.map((call) => call.path);
+const paths = () => stage.server.calls.map((call) => call.path);
 const statusOf = (found: RunObject) => Object.fromEntries(found.steps.map((step) => [step.step_id, step.status]));
 const PINNED_LOOK = { body: { ok: true, email: "ada@example.org" } };
 
 test("the saved draft runs, although it was never published, and stays what it was when the run began", async () => {
-  server.answer("/look", { ok: false });
-  server.hold("/other");
+  stage.server.answer("/look", { ok: false });
+  stage.server.hold("/other");
   const made = await runDraft({ ...workspace, workflowId, input: { n: 1 }, pinned: {} });
-  await until("the last call", () => server.of("/other").length === 1);
+  await until("the last call", () => stage.server.of("/other").length === 1);
   await save({ nodes: [], edges: [] });
-  server.release("/other");
+  stage.server.release("/other");
   const found = await end(made.run_id);
   expect(found).toMatchObject({ status: "succeeded", output: { sent: null } });
   expect(statusOf(found)).toMatchObject({ other: "completed", send: "skipped" });
@@ -105,7 +88,7 @@ test("a pinned step is not called; its output goes on as it is, and is stored re
   const found = await run({ pinned: { look: PINNED_LOOK } });
   expect(found.status).toBe("succeeded");
   expect(paths()).toEqual(["/send"]);
-  expect(JSON.parse(server.of("/send")[0]?.body ?? "")).toEqual({ to: "ada@example.org", n: 1 });
+  expect(JSON.parse(stage.server.of("/send")[0]?.body ?? "")).toEqual({ to: "ada@example.org", n: 1 });
   expect(found.steps.find((step) => step.step_id === "look")).toMatchObject({
     status: "completed",
     output: { body: { ok: true, email: "[REDACTED_EMAIL]" } },
@@ -126,49 +109,49 @@ test("a pinned step on a path that is not taken is skipped, and a pinned conditi
 });
 
 test("up to a step: nothing beside it or after it; with everything before it pinned, that step alone", async () => {
-  server.answer("/look", { ok: true, email: "b@example.org" });
+  stage.server.answer("/look", { ok: true, email: "b@example.org" });
   const part = await run({ untilStep: "send" });
   expect(part).toMatchObject({ status: "succeeded", output: null });
   expect(Object.keys(statusOf(part))).toEqual(["in", "look", "check", "send"]);
   expect(paths()).toEqual(["/look", "/send"]);
-  server.calls.splice(0);
+  stage.server.calls.splice(0);
   const alone = await run({ untilStep: "send", pinned: { look: PINNED_LOOK, check: { result: true } } });
   expect(alone.status).toBe("succeeded");
   expect(paths()).toEqual(["/send"]);
 });
 
 test("a test run is replayed with its definition and its pins", async () => {
-  server.answer("/send", {}, 500);
+  stage.server.answer("/send", {}, 500);
   const failed = await run({ pinned: { look: PINNED_LOOK } });
   expect(failed.status).toBe("failed");
   await save({ nodes: [], edges: [] });
-  server.answer("/send", {});
+  stage.server.answer("/send", {});
   const request = { ...workspace, ...editor(), actionSlugs: null, runId: failed.run_id };
   const found = await end((await replayRun({ ...request, mode: "from_start" })).run_id);
   expect(found).toMatchObject({ status: "succeeded", source: "replay", workflow_version_id: null });
   expect(paths()).toEqual(["/send", "/send"]);
-  expect(JSON.parse(server.of("/send")[1]?.body ?? "")).toEqual({ to: "ada@example.org", n: 1 });
+  expect(JSON.parse(stage.server.of("/send")[1]?.body ?? "")).toEqual({ to: "ada@example.org", n: 1 });
   expect(await errorOf(replayRun({ ...request, input: { n: "no number" } }))).toMatchObject({
     code: "INPUT_VALIDATION_FAILED",
   });
 });
 
 test("outputs and input taken over from a run as they were shown go on as they really were", async () => {
-  server.answer("/look", { ok: true, email: "b@example.org", more: "+7 912 345-67-89" });
+  stage.server.answer("/look", { ok: true, email: "b@example.org", more: "+7 912 345-67-89" });
   const first = await run({ untilStep: "look" });
   const shown = first.steps.find((step) => step.step_id === "look")?.output as { body: JsonObject };
   expect(shown.body).toMatchObject({ email: "[REDACTED_EMAIL]", more: "[REDACTED_PHONE]" });
-  server.calls.splice(0);
+  stage.server.calls.splice(0);
   const taken = { fromRunId: first.run_id, input: first.input };
   await run({ ...taken, pinned: { look: { ...shown, body: { ...shown.body, more: "edited" } } } });
   expect(paths()).toEqual(["/send"]);
-  expect(JSON.parse(server.of("/send")[0]?.body ?? "")).toEqual({ to: "b@example.org", n: 1 });
+  expect(JSON.parse(stage.server.of("/send")[0]?.body ?? "")).toEqual({ to: "b@example.org", n: 1 });
 
   // Pins of several runs in one test: each is what it really was in its own.
   const other = await run({ untilStep: "look", input: { n: 2 } });
-  server.calls.splice(0);
+  stage.server.calls.splice(0);
   await run({ pinned: { look: shown }, pinnedFrom: { look: first.run_id }, fromRunId: other.run_id });
-  expect(JSON.parse(server.of("/send")[0]?.body ?? "")).toMatchObject({ to: "b@example.org" });
+  expect(JSON.parse(stage.server.of("/send")[0]?.body ?? "")).toMatchObject({ to: "b@example.org" });
 
   const edited = { look: { body: { email: "x [REDACTED_EMAIL]" } } };
   const request = { ...workspace, workflowId, ...taken, pinned: edited };

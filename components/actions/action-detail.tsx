@@ -1,19 +1,16 @@
 "use client";
 
-import Link from "next/link";
-import { lazy, Suspense } from "react";
+import { lazy } from "react";
 import type { ActionDetailObject } from "#lib/contract/action";
 import { ActionOverview } from "@/components/actions/action-overview";
 import { ActionStatusChip } from "@/components/actions/action-status-chip";
-import { ClientError } from "@/components/api/client-error";
 import { useOperation } from "@/components/api/operation-hooks";
+import { DetailFailure } from "@/components/shell/detail-failure";
+import { DetailTabs } from "@/components/shell/detail-tabs";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { LoadingLabel, Skeleton } from "@/components/ui/skeleton";
-import { Tabs } from "@/components/ui/tabs";
 import { choiceCodec } from "@/components/ui/url-codecs";
 import { useUrlState } from "@/components/ui/use-url-state";
 
@@ -42,7 +39,7 @@ const TAB_LABELS: Record<Tab, string> = {
   releases: "Releases",
   runs: "Runs",
 };
-const TRAIL = [{ label: "Actions", href: "/actions" }];
+const LIST = { label: "Actions", href: "/actions" };
 const CODECS = { tab: choiceCodec(TABS, "overview") };
 
 export function ActionDetail({ slug }: { slug: string }) {
@@ -51,7 +48,7 @@ export function ActionDetail({ slug }: { slug: string }) {
   if (action.isPending) {
     return (
       <>
-        <PageHeader title={<span className="font-mono">{slug}</span>} trail={TRAIL} />
+        <PageHeader title={<span className="font-mono">{slug}</span>} trail={[LIST]} />
         <LoadingLabel>Loading the action</LoadingLabel>
         <div className="flex h-10 items-center gap-5 border-b border-border px-4">
           {TABS.map((tab) => (
@@ -61,30 +58,10 @@ export function ActionDetail({ slug }: { slug: string }) {
       </>
     );
   }
-  const isMissing = action.error instanceof ClientError && action.error.status === 404;
   return (
-    <>
-      <PageHeader title={isMissing ? "Not found" : slug} trail={TRAIL} />
-      {isMissing ? (
-        <EmptyState
-          title="There is no such action"
-          action={
-            <Button asChild>
-              <Link href="/actions">All actions</Link>
-            </Button>
-          }
-        >
-          No published action of this workspace has the slug “{slug}”.
-        </EmptyState>
-      ) : (
-        <ErrorState
-          title="The action could not be loaded."
-          error={action.error}
-          onRetry={() => void action.refetch()}
-          isRetrying={action.isFetching}
-        />
-      )}
-    </>
+    <DetailFailure query={action} noun="action" title={slug} list={LIST}>
+      No published action of this workspace has the slug “{slug}”.
+    </DetailFailure>
   );
 }
 
@@ -94,7 +71,7 @@ function LoadedAction({ action }: { action: ActionDetailObject }) {
     <>
       <PageHeader
         title={<span className="font-mono">{action.slug}</span>}
-        trail={TRAIL}
+        trail={[LIST]}
         actions={
           tab === "try" ? undefined : (
             <Button variant="primary" onClick={() => setUrl({ tab: "try" }, "push")}>
@@ -108,22 +85,16 @@ function LoadedAction({ action }: { action: ActionDetailObject }) {
           <Badge>v{action.release_version}</Badge>
         </span>
       </PageHeader>
-      <Tabs
+      <DetailTabs
         label="Parts of the action"
+        tabs={TABS}
+        labels={TAB_LABELS}
         value={tab}
         onChange={(next) => setUrl({ tab: next }, "push")}
-        listClassName="px-4"
-        panelClassName="p-4 sm:py-6"
-        tabs={TABS.map((value) => ({
-          value,
-          label: TAB_LABELS[value],
-          content: (
-            <Suspense fallback={<PartSkeleton />}>
-              <ActionPart tab={value} action={action} />
-            </Suspense>
-          ),
-        }))}
-      />
+        skeleton={<PartSkeleton />}
+      >
+        <ActionPart tab={tab} action={action} />
+      </DetailTabs>
     </>
   );
 }

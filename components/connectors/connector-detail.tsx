@@ -3,19 +3,17 @@
 import Link from "next/link";
 import { lazy, Suspense, useState } from "react";
 import type { CustomConnectorObject } from "#lib/contract/connector";
-import { ClientError } from "@/components/api/client-error";
 import { useOperation } from "@/components/api/operation-hooks";
 import { ConnectorOperations } from "@/components/connectors/connector-operations";
 import { ConnectorUses } from "@/components/connectors/connector-uses";
 import { ConnectorVersions } from "@/components/connectors/connector-versions";
+import { DetailFailure } from "@/components/shell/detail-failure";
+import { DetailTabs } from "@/components/shell/detail-tabs";
 import { useHasRole } from "@/components/shell/session-context";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { LoadingLabel, Skeleton } from "@/components/ui/skeleton";
-import { Tabs } from "@/components/ui/tabs";
 import { choiceCodec, optionalTextCodec } from "@/components/ui/url-codecs";
 import { useUrlState } from "@/components/ui/use-url-state";
 
@@ -35,7 +33,7 @@ const TAB_LABELS: Record<Tab, string> = {
   uses: "Used by",
 };
 const CODECS = { tab: choiceCodec(TABS, "operations"), operation: optionalTextCodec };
-const TRAIL = [{ label: "Connectors", href: "/connections/connectors" }];
+const LIST = { label: "Connectors", href: "/connections/connectors" };
 
 export function ConnectorDetail({ connector }: { connector: string }) {
   const query = useOperation("get_custom_connector", { connector });
@@ -43,36 +41,16 @@ export function ConnectorDetail({ connector }: { connector: string }) {
   if (query.isPending) {
     return (
       <>
-        <PageHeader title={connector} trail={TRAIL} />
+        <PageHeader title={connector} trail={[LIST]} />
         <LoadingLabel>Loading the connector</LoadingLabel>
         <Skeleton className="m-6 h-64" />
       </>
     );
   }
-  const isMissing = query.error instanceof ClientError && query.error.status === 404;
   return (
-    <>
-      <PageHeader title={isMissing ? "Not found" : connector} trail={TRAIL} />
-      {isMissing ? (
-        <EmptyState
-          title="There is no such connector"
-          action={
-            <Button asChild>
-              <Link href="/connections/connectors">All connectors</Link>
-            </Button>
-          }
-        >
-          No connector of this workspace has the slug “{connector}”.
-        </EmptyState>
-      ) : (
-        <ErrorState
-          title="The connector could not be loaded."
-          error={query.error}
-          onRetry={() => void query.refetch()}
-          isRetrying={query.isFetching}
-        />
-      )}
-    </>
+    <DetailFailure query={query} noun="connector" title={connector} list={LIST}>
+      No connector of this workspace has the slug “{connector}”.
+    </DetailFailure>
   );
 }
 
@@ -91,7 +69,7 @@ function LoadedConnector({ connector }: { connector: CustomConnectorObject }) {
     <>
       <PageHeader
         title={connector.name}
-        trail={TRAIL}
+        trail={[LIST]}
         actions={
           canEdit ? (
             <>
@@ -109,18 +87,16 @@ function LoadedConnector({ connector }: { connector: CustomConnectorObject }) {
           <Badge>v{connector.version}</Badge>
         </span>
       </PageHeader>
-      <Tabs
+      <DetailTabs
         label="Parts of the connector"
+        tabs={TABS}
+        labels={TAB_LABELS}
         value={tab}
         onChange={(next) => setUrl({ tab: next }, "push")}
-        listClassName="px-4"
-        panelClassName="p-4 sm:py-6"
-        tabs={TABS.map((value) => ({
-          value,
-          label: TAB_LABELS[value],
-          content: <Suspense fallback={<Skeleton className="h-64 w-full" />}>{contents[value]}</Suspense>,
-        }))}
-      />
+        skeleton={<Skeleton className="h-64 w-full" />}
+      >
+        {contents[tab]}
+      </DetailTabs>
       {isDeleting ? (
         <Suspense>
           <DeleteConnectorDialog connector={connector} onClose={() => setDeleting(false)} />

@@ -4,7 +4,6 @@ import { Pencil, Play } from "lucide-react";
 import Link from "next/link";
 import { lazy, Suspense } from "react";
 import { isTerminal, type RunObject } from "#lib/contract/run";
-import { ClientError } from "@/components/api/client-error";
 import { CancelRunButton } from "@/components/runs/cancel-run-button";
 import { ReplayButton } from "@/components/runs/replay-button";
 import { REPLAY_CODECS, replayRefusal } from "@/components/runs/replay-offer";
@@ -14,11 +13,10 @@ import { RunTimeline } from "@/components/runs/run-timeline";
 import { shortId } from "@/components/runs/short-id";
 import { useRun } from "@/components/runs/use-run";
 import { useRunGraph } from "@/components/runs/use-run-graph";
+import { DetailFailure } from "@/components/shell/detail-failure";
 import { useHasRole } from "@/components/shell/session-context";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
-import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { LoadingLabel, Skeleton } from "@/components/ui/skeleton";
 import { RunStatusChip } from "@/components/ui/status-chip";
@@ -27,36 +25,16 @@ import { useUrlState } from "@/components/ui/use-url-state";
 
 const ReplayDialog = lazy(() => import("@/components/runs/replay-dialog").then((m) => ({ default: m.ReplayDialog })));
 
-const TRAIL = [{ label: "Runs", href: "/runs" }];
+const LIST = { label: "Runs", href: "/runs" };
 
 export function RunDetail({ runId }: { runId: string }) {
   const run = useRun(runId);
   if (run.data) return <LoadedRun run={run.data} />;
   if (run.isPending) return <RunSkeleton runId={runId} />;
-  const isMissing = run.error instanceof ClientError && (run.error.status === 404 || run.error.status === 400);
   return (
-    <>
-      <PageHeader title={isMissing ? "Not found" : shortId(runId)} trail={TRAIL} />
-      {isMissing ? (
-        <EmptyState
-          title="There is no such run"
-          action={
-            <Button asChild>
-              <Link href="/runs">All runs</Link>
-            </Button>
-          }
-        >
-          No run of this workspace has the id {runId}.
-        </EmptyState>
-      ) : (
-        <ErrorState
-          title="The run could not be loaded."
-          error={run.error}
-          onRetry={() => void run.refetch()}
-          isRetrying={run.isFetching}
-        />
-      )}
-    </>
+    <DetailFailure query={run} noun="run" title={shortId(runId)} list={LIST}>
+      No run of this workspace has the id {runId}.
+    </DetailFailure>
   );
 }
 
@@ -66,7 +44,7 @@ function LoadedRun({ run }: { run: RunObject }) {
     <>
       <PageHeader
         title={<span className="font-mono">{shortId(run.run_id)}</span>}
-        trail={TRAIL}
+        trail={[LIST]}
         actions={<RunButtons run={run} isDeleted={isDeleted} />}
       >
         <span className="-ml-2 hidden sm:inline">
@@ -143,7 +121,7 @@ function AskedReplay({ run }: { run: RunObject }) {
 function RunSkeleton({ runId }: { runId: string }) {
   return (
     <>
-      <PageHeader title={<span className="font-mono">{shortId(runId)}</span>} trail={TRAIL}>
+      <PageHeader title={<span className="font-mono">{shortId(runId)}</span>} trail={[LIST]}>
         <Skeleton className="h-[22px] w-24 rounded-full" />
       </PageHeader>
       <LoadingLabel>Loading the run</LoadingLabel>

@@ -1,0 +1,52 @@
+"use client";
+
+import type { UseQueryResult } from "@tanstack/react-query";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { ClientError } from "@/components/api/client-error";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { PageHeader } from "@/components/ui/page-header";
+
+interface DetailFailureProps {
+  query: Pick<UseQueryResult<unknown, Error>, "error" | "isFetching" | "refetch">;
+  /** What the page is about: "action". */
+  noun: string;
+  /** The title where there is one, but it could not be loaded. */
+  title: string;
+  /** The list it stands in. */
+  list: { label: string; href: string };
+  /** Says of which name, or id, there is none. */
+  children: ReactNode;
+}
+
+/** A page of one thing that does not exist, or could not be loaded. */
+export function DetailFailure({ query, noun, title, list, children }: DetailFailureProps) {
+  // An id that cannot be one is refused as such; to whoever followed a link it is the same.
+  const isMissing = query.error instanceof ClientError && [400, 404].includes(query.error.status);
+  return (
+    <>
+      <PageHeader title={isMissing ? "Not found" : title} trail={[list]} />
+      {isMissing ? (
+        <EmptyState
+          title={`There is no such ${noun}`}
+          action={
+            <Button asChild>
+              <Link href={list.href}>All {list.label.toLowerCase()}</Link>
+            </Button>
+          }
+        >
+          {children}
+        </EmptyState>
+      ) : (
+        <ErrorState
+          title={`The ${noun} could not be loaded.`}
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          isRetrying={query.isFetching}
+        />
+      )}
+    </>
+  );
+}
