@@ -1,6 +1,7 @@
 import mono from "@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-400-normal.woff2";
 import sans from "@fontsource-variable/ibm-plex-sans/files/ibm-plex-sans-latin-wght-normal.woff2";
 import type { Metadata, Viewport } from "next";
+import { headers } from "next/headers";
 import { preload } from "react-dom";
 import "@fontsource-variable/ibm-plex-sans/wght.css";
 import "@fontsource/ibm-plex-mono/400.css";
@@ -18,14 +19,15 @@ export const viewport: Viewport = {
   initialScale: 1,
 };
 
-export default function RootLayout({ children }: { children: React.ReactNode }) {
+export default async function RootLayout({ children }: { children: React.ReactNode }) {
+  const nonce = (await headers()).get("x-nonce") ?? undefined;
   // Asked for with the page and not with its first words: those would be set anew, and tables with them.
   for (const font of [sans, mono]) preload(font, { as: "font", type: "font/woff2", crossOrigin: "anonymous" });
   return (
     // The theme attribute is set before hydration, so it may differ from what the server sent.
     <html lang="en" suppressHydrationWarning>
       <body>
-        <Providers>{children}</Providers>
+        <Providers nonce={nonce}>{children}</Providers>
       </body>
     </html>
   );

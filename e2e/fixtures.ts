@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type APIRequestContext, test as base, type Page } from "playwright/test";
+import { type APIRequestContext, test as base, expect, type Page } from "playwright/test";
 import { type LocalService, startLocalService } from "#e2e/local-service";
 import { startProduct } from "#scripts/start-product";
 
@@ -49,6 +49,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
   page: async ({ page }, use) => {
     const { goto, reload } = page;
+    const violations: string[] = [];
+    page.on("console", (message) => {
+      if (message.text().includes("Content Security Policy")) violations.push(message.text());
+    });
     page.goto = async (...given) => {
       const answer = await goto.apply(page, given);
       await waitUntilAlive(page);
@@ -60,6 +64,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       return answer;
     };
     await use(page);
+    expect(violations).toEqual([]);
   },
 
   api: async ({ product, playwright }, use) => {
@@ -104,7 +109,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 });
 
-export { expect } from "playwright/test";
+export { expect };
 
 /**
  * A page is on the screen before it listens: what a script types in between is lost, where a person would only have

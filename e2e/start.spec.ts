@@ -17,6 +17,22 @@ test("the login that a start prints opens the application", async ({ signedInPag
   await expect(signedInPage.getByText("Hello world").first()).toBeVisible();
 });
 
+test("every page has a policy with a nonce of its own, and where programs call nothing is added", async ({
+  request,
+}) => {
+  const nonceOf = async (path: string) => {
+    const answer = await request.get(path);
+    const [, nonce] = /script-src 'nonce-([^']+)'/.exec(answer.headers()["content-security-policy"] ?? "") ?? [];
+    expect(await answer.text()).toContain(`nonce="${nonce}"`);
+    expect(answer.headers()).toMatchObject({ "x-content-type-options": "nosniff", "x-frame-options": "DENY" });
+    return nonce;
+  };
+  expect(await nonceOf("/sign-in")).not.toBe(await nonceOf("/sign-in"));
+  await nonceOf("/nowhere");
+  const { "content-security-policy": none } = (await request.get("/api/v1/runtime/openapi.json")).headers();
+  expect(none).toBeUndefined();
+});
+
 test("the instance says that it lives and that it is ready", async ({ request }) => {
   expect(await (await request.get("/healthz")).json()).toEqual({ status: "ok" });
   expect(await (await request.get("/readyz")).json()).toEqual({

@@ -7,12 +7,24 @@ import { createQueryClient } from "@/components/api/query-client";
 import { Toasts } from "@/components/shell/toasts";
 import { trackPageFocus } from "@/components/ui/return-focus";
 
+interface ProvidersProps {
+  /** Of this answer's content security policy, for the script that sets the theme. */
+  nonce: string | undefined;
+  children: ReactNode;
+}
+
 /** What every page stands in: theme, server state and toasts. */
-export function Providers({ children }: { children: ReactNode }) {
+export function Providers({ nonce, children }: ProvidersProps) {
   const [queryClient] = useState(createQueryClient);
   useEffect(trackPageFocus, []);
   return (
-    <ThemeProvider attribute="data-theme" defaultTheme="system" enableSystem disableTransitionOnChange>
+    <ThemeProvider
+      attribute="data-theme"
+      defaultTheme="system"
+      enableSystem
+      disableTransitionOnChange
+      {...(nonce === undefined ? {} : { nonce })}
+    >
       <QueryClientProvider client={queryClient}>
         {children}
         <Toasts />
