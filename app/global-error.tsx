@@ -8,12 +8,18 @@ interface GlobalErrorProps {
 }
 
 /** The last resort: the frame of all pages itself broke. Plain, because every page carries it. */
-export default function GlobalError({ reset }: GlobalErrorProps) {
+export default function GlobalError({ error, reset }: GlobalErrorProps) {
   return (
     <html lang="en">
       <body>
         <main role="alert" className="mx-auto flex min-h-dvh max-w-md flex-col items-center justify-center gap-3 px-6">
-          <h1 className="text-title font-semibold">The page could not be shown.</h1>
+          <h1 className="text-page font-semibold">Something broke</h1>
+          <p className="text-center text-text-2">The page could not be shown. Nothing that was saved is lost.</p>
+          {error.digest === undefined ? null : (
+            <p className="text-dense text-text-3">
+              Error <code className="font-mono">{error.digest}</code>
+            </p>
+          )}
           <button
             type="button"
             onClick={reset}

@@ -3,7 +3,16 @@ import { EmptyState } from "@/components/ui/empty-state";
 /** Plain, because every page carries it. */
 export default function NotFound() {
   return (
-    <main className="flex min-h-dvh flex-col items-center justify-center">
+    <main className="flex min-h-dvh flex-col items-center justify-center bg-canvas">
+      <p className="flex items-center gap-2.5 text-title font-semibold">
+        <span
+          aria-hidden
+          className="flex size-6 items-center justify-center rounded-[6px] bg-primary text-dense text-on-primary"
+        >
+          S
+        </span>
+        Signalbox
+      </p>
       <EmptyState
         title="There is no such page"
         isPage

@@ -184,6 +184,19 @@ test("by keyboard alone: R, an arrow to the way, a step, Enter", async ({
   await expect(page).not.toHaveURL(new RegExp(original));
   await expect(statusOf(page)).toHaveText("Succeeded");
   expect(service.requests.map(({ path }) => path)).toEqual(["/orders", "/refunds", "/refunds"]);
+
+  // From the list it is four keys to the run that replays the newest one.
+  await page.goto(`/runs?action=${slug}`);
+  await expect(page.getByRole("row")).toHaveCount(3);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(statusOf(page)).toHaveText("Succeeded");
+  const newest = new URL(page.url()).pathname;
+  await page.keyboard.press("r");
+  await expect(fromStart).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page).not.toHaveURL(new RegExp(newest));
+  await expect(statusOf(page)).toHaveText("Succeeded");
 });
 
 test("a step that is looked at is where a replay from it begins", async ({

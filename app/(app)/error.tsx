@@ -6,14 +6,19 @@ interface ErrorPageProps {
 }
 
 /** A page that broke while it was drawn; the navigation stays. Plain, because every page carries it. */
-export default function ErrorPage({ reset }: ErrorPageProps) {
+export default function ErrorPage({ error, reset }: ErrorPageProps) {
   return (
     <div
       role="alert"
       className="mx-auto flex max-w-md flex-1 flex-col items-center justify-center gap-3 px-6 text-center"
     >
       <h1 className="text-page font-semibold">Something broke</h1>
-      <p className="text-text-2">This page could not be shown.</p>
+      <p className="text-text-2">This page could not be shown. Nothing that was saved is lost.</p>
+      {error.digest === undefined ? null : (
+        <p className="text-dense text-text-3">
+          Error <code className="font-mono">{error.digest}</code>
+        </p>
+      )}
       <div className="flex flex-wrap justify-center gap-2">
         <button
           type="button"

@@ -4,6 +4,7 @@ import { ArrowRight } from "lucide-react";
 import Link from "next/link";
 import { isTerminal, type RunObject } from "#lib/contract/run";
 import { ClientError } from "@/components/api/client-error";
+import { refusalAdvice } from "@/components/api/refusal-advice";
 import { JsonView } from "@/components/runs/json-view";
 import { RunDuration } from "@/components/runs/run-duration";
 import { RunErrorCard } from "@/components/runs/run-error-card";
@@ -28,6 +29,7 @@ export function TryResult({ run, error }: TryResultProps) {
 
 function Refusal({ error }: { error: Error }) {
   const details = error instanceof ClientError ? error.fieldErrors : [];
+  const advice = refusalAdvice(error);
   return (
     <div role="alert" className="rounded-3 border border-border">
       <div className="rounded-t-3 bg-err-bg px-3 py-2 text-err">
@@ -35,6 +37,7 @@ function Refusal({ error }: { error: Error }) {
           {error instanceof ClientError ? `${error.status || "No answer"} ${error.code}` : "Failed"}
         </p>
         <p>{error.message}</p>
+        {advice === null ? null : <p className="text-text">{advice}</p>}
       </div>
       {details.length === 0 ? null : (
         <ul className="flex flex-col gap-1 px-3 py-2">

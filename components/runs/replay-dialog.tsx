@@ -3,6 +3,7 @@
 import { useId } from "react";
 import type { ReplayMode, RunObject } from "#lib/contract/run";
 import { ClientError } from "@/components/api/client-error";
+import { refusalAdvice } from "@/components/api/refusal-advice";
 import { deriveReplay, replaySteps } from "@/components/runs/derive-replay";
 import { ReplayInput } from "@/components/runs/replay-input";
 import { ReplayModeChoice } from "@/components/runs/replay-mode-choice";
@@ -82,9 +83,11 @@ function versionWords(run: RunObject): string {
 
 function Refusal({ error }: { error: Error }) {
   const details = error instanceof ClientError ? error.fieldErrors : [];
+  const advice = refusalAdvice(error);
   return (
     <div role="alert" className="rounded-2 bg-err-bg px-3 py-2 text-err">
       <p>{error.message}</p>
+      {advice === null ? null : <p className="text-text">{advice}</p>}
       {details.length === 0 ? null : (
         <ul className="list-disc pl-5">
           {details.map(({ pointer, field, message }) => (

@@ -43,7 +43,7 @@ function LoadedRun({ run }: { run: RunObject }) {
   return (
     <>
       <PageHeader
-        title={<span className="font-mono">{shortId(run.run_id)}</span>}
+        title={<span className="font-mono font-medium">{shortId(run.run_id)}</span>}
         trail={[LIST]}
         actions={<RunButtons run={run} isDeleted={isDeleted} />}
       >
@@ -53,13 +53,13 @@ function LoadedRun({ run }: { run: RunObject }) {
         <span aria-live="polite" className="max-sm:hidden">
           <RunStatusChip status={run.status} />
         </span>
-        <RunFactsLine run={run} className="truncate max-xl:hidden" />
+        <RunFactsLine run={run} className="flex-1 basis-0 max-xl:hidden" />
       </PageHeader>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-border px-4 py-2 xl:hidden">
         <span aria-live="polite" className="sm:hidden">
           <RunStatusChip status={run.status} />
         </span>
-        <RunFactsLine run={run} className="[overflow-wrap:anywhere]" />
+        <RunFactsLine run={run} className="flex-wrap" />
       </div>
       {isDeleted ? (
         <p className="border-b border-border px-4 py-2 text-text-2">
@@ -121,7 +121,7 @@ function AskedReplay({ run }: { run: RunObject }) {
 function RunSkeleton({ runId }: { runId: string }) {
   return (
     <>
-      <PageHeader title={<span className="font-mono">{shortId(runId)}</span>} trail={[LIST]}>
+      <PageHeader title={<span className="font-mono font-medium">{shortId(runId)}</span>} trail={[LIST]}>
         <Skeleton className="h-[22px] w-24 rounded-full" />
       </PageHeader>
       <LoadingLabel>Loading the run</LoadingLabel>

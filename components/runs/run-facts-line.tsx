@@ -11,8 +11,15 @@ import { RelativeTime } from "@/components/ui/relative-time";
 export function RunFactsLine({ run, className }: { run: RunObject; className?: string }) {
   const hasDuration = run.duration_ms !== null || run.status === "running";
   return (
-    <span className={clsx("min-w-0 text-text-2 [&>*+*]:before:mx-1.5 [&>*+*]:before:content-['·']", className)}>
-      <RunSubject run={run} />
+    <span
+      className={clsx(
+        "flex min-w-0 items-baseline text-text-2 [&>*+*]:shrink-0 [&>*+*]:before:mx-1.5 [&>*+*]:before:content-['·']",
+        className,
+      )}
+    >
+      <span className="min-w-0 truncate">
+        <RunSubject run={run} />
+      </span>
       {run.action_release_version === null ? null : <span>v{run.action_release_version}</span>}
       <span>{RUN_SOURCE_WORDS[run.source]}</span>
       {hasDuration ? (

@@ -189,7 +189,10 @@ function StepFacts({ step, run }: { step: StepItem; run: RunObject }) {
         { label: "Attempts", value: String(step.attempt) },
         { label: "Started", value: step.started_at === null ? "–" : describeInstant(step.started_at) },
         { label: "Ended", value: step.completed_at === null ? "–" : describeInstant(step.completed_at) },
-        { label: "Duration", value: step.duration_ms === null ? "–" : describeDuration(step.duration_ms) },
+        {
+          label: step.attempt > 1 ? "Last attempt" : "Duration",
+          value: step.duration_ms === null ? "–" : describeDuration(step.duration_ms),
+        },
         ...(step.reused && run.resume_from_run_id !== null
           ? [{ label: "Reused", value: <Original runId={run.resume_from_run_id} stepId={step.step_id} /> }]
           : []),

@@ -14,7 +14,19 @@ export function StepStatusChip({ status }: { status: StepStatus | "not_reached" 
 function LookChip({ look }: { look: StatusLook }) {
   return (
     <Chip tone={look.tone} icon={look.icon} isSpinning={look.isSpinning ?? false}>
-      {look.word}
+      <Word word={look.word} />
     </Chip>
+  );
+}
+
+/** Where a list is narrow, the first words of a long state say enough beside its icon. */
+function Word({ word }: { word: string }) {
+  const [first, rest] = word.split(/(?= for )/);
+  if (rest === undefined) return <>{word}</>;
+  return (
+    <span>
+      {first}
+      <span className="max-sm:sr-only">{rest}</span>
+    </span>
   );
 }

@@ -3,6 +3,7 @@
 import { clsx } from "clsx";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
+import { centreInRow } from "@/components/ui/centre-in-row";
 
 interface SubNavProps {
   label: string;
@@ -17,6 +18,7 @@ export function SubNav({ label, pages }: SubNavProps) {
       {pages.map((page) => (
         <Link
           key={page.href}
+          ref={pathname === page.href ? centreInRow : undefined}
           href={page.href}
           aria-current={pathname === page.href ? "page" : undefined}
           className={clsx(

@@ -2,6 +2,7 @@
 
 import { clsx } from "clsx";
 import { type KeyboardEvent, type ReactNode, useId } from "react";
+import { centreInRow } from "@/components/ui/centre-in-row";
 
 interface TabsProps<T extends string> {
   value: T;
@@ -44,6 +45,7 @@ export function Tabs<T extends string>(props: TabsProps<T>) {
         {tabs.map((tab) => (
           <button
             key={tab.value}
+            ref={tab.value === value ? centreInRow : undefined}
             type="button"
             role="tab"
             id={`${id}-${tab.value}`}

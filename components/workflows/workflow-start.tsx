@@ -8,7 +8,11 @@ import { RelativeTime } from "@/components/ui/relative-time";
 export function WorkflowStart({ workflow: { action, trigger } }: { workflow: WorkflowObject }) {
   if (action !== null) {
     return (
-      <Link href={`/actions/${action.slug}`} className="link relative font-mono text-dense">
+      <Link
+        href={`/actions/${action.slug}`}
+        title={action.slug}
+        className="link relative block max-w-56 truncate font-mono text-dense"
+      >
         {action.slug}
       </Link>
     );
