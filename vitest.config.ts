@@ -18,10 +18,27 @@ class WaitingInTurn extends BaseSequencer {
   }
 }
 
+const ALL = ["{bench,lib,worker,prisma,scripts,components}/**/*.test.{ts,tsx}"];
+
+/**
+ * These only compute: no environment, no database, nothing that outlives a test. The folders beside them under
+ * lib/connectors and components have tests that do more.
+ */
+const PURE = [
+  "lib/{contract,support,graph,expressions,input,redaction,engine,nodes}/**/*.test.ts",
+  "lib/connectors/{,custom/,http/,llm/}*.test.ts",
+  "components/!(actions)/**/*.test.{ts,tsx}",
+];
+
 export default defineConfig({
   resolve: { alias: [{ find: /^@\//, replacement: `${import.meta.dirname}/` }] },
   test: {
-    include: ["{bench,lib,worker,prisma,scripts,components}/**/*.test.{ts,tsx}"],
+    // In the order of their names: the short ones come last, and fill the cores that the last of the others leave.
+    projects: [
+      { extends: true, test: { name: "apart", include: ALL, exclude: PURE } },
+      // Each process takes many files and loads what they share once, which is half of what they would need.
+      { extends: true, test: { name: "together", include: PURE, isolate: false } },
+    ],
     globalSetup: ["./scripts/test-postgres.ts"],
     pool: "forks",
     sequence: { sequencer: WaitingInTurn },
