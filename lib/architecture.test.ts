@@ -144,6 +144,11 @@ describe("every file", () => {
     expect(long.filter((line) => Number(line.split(": ")[1]) > MAX_LINES)).toEqual([]);
   });
 
+  test("waits for what a test expects by one function, whose limit no busy machine reaches", () => {
+    const waiting = FILES.filter((file) => /\bvi\.(waitFor|waitUntil)\(/.test(file.text)).map((file) => file.path);
+    expect(waiting).toEqual(["lib/support/eventually.fixture.ts"]);
+  });
+
   test("leaves the environment to lib/config", () => {
     const readers = PRODUCT.filter((file) => file.text.includes("process.env"))
       .map((file) => file.path)

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { eventually } from "#lib/support/eventually.fixture";
 import { openDatabase } from "#scripts/database";
 import { removePostgresHome } from "#scripts/postgres-home";
 import { findPostmaster } from "#scripts/postgres-process";
@@ -23,7 +24,7 @@ describe("the database of an instance", () => {
   test("belongs to a role that is no superuser, and is started again when its server dies", async () => {
     const database = await openDatabase(dataDir, "first");
     process.kill((await findPostmaster(join(dataDir, "postgres")))?.pid ?? 0, "SIGKILL");
-    await vi.waitFor(async () => expect(await findPostmaster(join(dataDir, "postgres"))).toBeNull());
+    await eventually(async () => expect(await findPostmaster(join(dataDir, "postgres"))).toBeNull());
     await database.revive();
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();

@@ -3,7 +3,8 @@ import { once } from "node:events";
 import { type FileHandle, mkdtemp, open, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { eventually } from "#lib/support/eventually.fixture";
 import { countQuickExits, type KeptProcess, keepRunning, type ProcessSpec } from "#worker/keep-running";
 
 let folder: string;
@@ -36,9 +37,9 @@ describe("a kept process", () => {
       onMessage: (message) => events.push(String(message)),
       onExit: async () => void events.push("exit"),
     });
-    await vi.waitFor(() => expect(events).toEqual(["up"]));
+    await eventually(() => expect(events).toEqual(["up"]));
     process.kill(child.pid() ?? 0, "SIGKILL");
-    await vi.waitFor(() => expect(events).toEqual(["up", "exit", "up"]), 10_000);
+    await eventually(() => expect(events).toEqual(["up", "exit", "up"]));
     expect(child.crashes()).toBe(1);
   });
 
@@ -48,14 +49,14 @@ describe("a kept process", () => {
       onExit: () => Promise.reject(new Error("no database")),
       report: (text) => reports.push(text),
     });
-    await vi.waitFor(() => expect(child.crashes()).toBeGreaterThan(1), 10_000);
+    await eventually(() => expect(child.crashes()).toBeGreaterThan(1));
     expect(reports.slice(0, 2)).toEqual(["child: no database", "child: ended (code 3), starting again"]);
   });
 
   test("ends for good when it is stopped, with SIGKILL when it does not listen", async () => {
     let messages = 0;
     const child = await keep(`process.on('SIGTERM', () => {}); ${STAYS}`, { onMessage: () => void messages++ });
-    await vi.waitFor(() => expect(messages).toBe(1));
+    await eventually(() => expect(messages).toBe(1));
     await child.stop(100);
     expect(child.pid()).toBeUndefined();
     expect([messages, child.crashes()]).toEqual([1, 0]);
@@ -63,7 +64,7 @@ describe("a kept process", () => {
 
   test("can be stopped while it waits for its next start", async () => {
     const child = await keep("process.exit(1)");
-    await vi.waitFor(() => expect(child.crashes()).toBeGreaterThan(2), 10_000);
+    await eventually(() => expect(child.crashes()).toBeGreaterThan(2));
     await child.stop(60_000);
     expect(child.pid()).toBeUndefined();
   });
@@ -83,13 +84,13 @@ describe("a kept process", () => {
     const parent = spawn(process.execPath, [launcher], { stdio: ["ignore", "pipe", "inherit"] });
     const [output] = (await once(parent.stdout, "data")) as [Buffer];
     parent.kill("SIGKILL");
-    await vi.waitFor(() => expect(() => process.kill(Number(output.toString()), 0)).toThrow(/ESRCH/), 10_000);
+    await eventually(() => expect(() => process.kill(Number(output.toString()), 0)).toThrow(/ESRCH/));
   });
 });
 
 test("the output of a kept process is in its log", async () => {
   await keep(`console.log("said"); ${STAYS}`);
-  await vi.waitFor(async () => expect(await readFile(join(folder, "log"), "utf8")).toBe("said\n"), 10_000);
+  await eventually(async () => expect(await readFile(join(folder, "log"), "utf8")).toBe("said\n"));
 });
 
 test("a process that never gets ready is started with longer and longer pauses, one that did with a short one", () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { addAction, type TestAction } from "#lib/actions/action.fixture";
 import { parseOutboundAllow } from "#lib/connectors/outbound-policy";
 import { createOutgoingClient, type OutgoingClient } from "#lib/connectors/safe-fetch";
@@ -17,6 +17,7 @@ import { testEndpoint } from "#lib/outbound-events/test-endpoint";
 import { updateEndpoint } from "#lib/outbound-events/update-endpoint";
 import { callAction } from "#lib/runs/call-action.fixture";
 import { cancelTree } from "#lib/runs/cancel-tree";
+import { eventually } from "#lib/support/eventually.fixture";
 import { verifySignature } from "#lib/triggers/verify-signature";
 import { createUser } from "#lib/workspaces/create-user";
 import { addWorkspace, type TestWorkspace } from "#lib/workspaces/workspace.fixture";
@@ -81,20 +82,16 @@ const isGenuine = (secret: string, { headers, body }: Received) =>
     { scheme: "standard", secret, algorithm: "sha256", encoding: "hex", tolerance_seconds: 300 },
     { headers, body, receivedAt: new Date() },
   ).isGenuine;
-const arrivals = (count: number) =>
-  vi.waitFor(() => expect(receiver.received.length).toBe(count), { timeout: 10_000, interval: 20 });
+const arrivals = (count: number) => eventually(() => expect(receiver.received.length).toBe(count));
 const bodyOf = (index: number) => JSON.parse(String(receiver.received[index]?.body));
 const logOf = async (endpoint: EndpointWithSecret) =>
   (await listEventDeliveries(referenceOf(endpoint), { limit: 20 })).data;
 const settled = (endpoint: EndpointWithSecret, attempts: number) =>
-  vi.waitFor(
-    async () => {
-      const [latest] = await logOf(endpoint);
-      expect(latest?.attempts.length).toBe(attempts);
-      return latest;
-    },
-    { timeout: 10_000, interval: 20 },
-  );
+  eventually(async () => {
+    const [latest] = await logOf(endpoint);
+    expect(latest?.attempts.length).toBe(attempts);
+    return latest;
+  });
 
 describe("webhooks", () => {
   test("a run that fails is told once, signed, with ids and links and without its input or output", async () => {
@@ -194,8 +191,7 @@ describe("webhooks", () => {
 });
 
 describe("mail", () => {
-  const mailed = (count: number) =>
-    vi.waitFor(() => expect(mail.mails.length).toBe(count), { timeout: 10_000, interval: 20 });
+  const mailed = (count: number) => eventually(() => expect(mail.mails.length).toBe(count));
 
   test("who may decide is asked by mail with the link to the decision, and who may not is not", async () => {
     const { userId } = await transaction((tx) =>
@@ -218,7 +214,7 @@ describe("mail", () => {
     await ensureMailEndpoints();
     await end("failed");
     await mailed(1);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { rows } = await db().query("select count(*)::int as n from event_mail_groups");
       expect(rows[0].n).toBeGreaterThan(0);
     });
@@ -243,13 +239,13 @@ describe("mail", () => {
     const { rows } = await db().query("select email from users where id = $1", [workspace.userId]);
     mail.refuses.add(rows[0].email);
     await end("failed");
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { rows: log } = await db().query(
         "select status, attempt_log -> 0 ->> 'error' as error from event_deliveries where workspace_id = $1",
         [workspace.workspaceId],
       );
       expect(log).toEqual([{ status: "pending", error: expect.stringContaining("no such mailbox") }]);
-    }, 10_000);
+    });
     expect(mail.mails).toEqual([]);
   });
 });

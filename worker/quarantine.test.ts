@@ -1,5 +1,6 @@
 import { openSync } from "node:fs";
 import { afterEach, expect, test, vi } from "vitest";
+import { eventually } from "#lib/support/eventually.fixture";
 import { openQuarantine } from "#worker/quarantine";
 
 const { execPath } = process;
@@ -15,7 +16,7 @@ test("one that cannot be started is tried again when it is needed, and holds up 
   process.execPath = "/nowhere/node";
   for (const times of [1, 2]) {
     quarantine.ensure();
-    await vi.waitFor(() => expect(told.filter((text) => text.includes("ENOENT"))).toHaveLength(times));
+    await eventually(() => expect(told.filter((text) => text.includes("ENOENT"))).toHaveLength(times));
     expect(onStart).toHaveBeenCalledTimes(times);
   }
   quarantine.ensure();

@@ -1,5 +1,6 @@
-import { expect, vi } from "vitest";
+import { expect } from "vitest";
 import { db } from "#lib/db/pool";
+import { eventually } from "#lib/support/eventually.fixture";
 
 /**
  * Runs the works at the same moment, for tests of what happens then: a transaction of the test holds a lock that all of
@@ -15,7 +16,7 @@ export async function raceBehindLock<T>(
     await holder.query("begin");
     await holder.query(lock.text, lock.values);
     const results = Promise.allSettled(works.map((work) => work()));
-    await vi.waitFor(async () => expect(await waiting()).toBe(works.length), { timeout: 10_000 });
+    await eventually(async () => expect(await waiting()).toBe(works.length));
     await holder.query("rollback");
     return await results;
   } finally {

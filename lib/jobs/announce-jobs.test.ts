@@ -1,11 +1,12 @@
 import pg from "pg";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { addAction } from "#lib/actions/action.fixture";
 import { db } from "#lib/db/pool";
 import { useTestDatabase } from "#lib/db/test-database";
 import { transaction } from "#lib/db/transaction";
 import { callAction, runRequest, type Stage } from "#lib/runs/call-action.fixture";
 import { createRun } from "#lib/runs/create-run";
+import { eventually } from "#lib/support/eventually.fixture";
 import { addWorkspace } from "#lib/workspaces/workspace.fixture";
 
 useTestDatabase();
@@ -54,7 +55,7 @@ test("workers hear of a job once its run can be read", async () => {
       for (const { id } of rows) found.add(id);
     });
     const calls = await Promise.all([callAction(stage), callAction(stage), callAction(stage)]);
-    await vi.waitFor(() => expect([...found]).toEqual(expect.arrayContaining(calls.map(({ run }) => run.run_id))));
+    await eventually(() => expect([...found]).toEqual(expect.arrayContaining(calls.map(({ run }) => run.run_id))));
   } finally {
     await listener.end();
   }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import type { WorkflowNotice } from "#lib/contract/presence";
 import { useTestDatabase } from "#lib/db/test-database";
 import type { Caller } from "#lib/operations/caller";
@@ -6,6 +6,7 @@ import { invoke } from "#lib/operations/define-operation";
 import { tellPresenceOperation } from "#lib/operations/presence";
 import { updateWorkflowOperation } from "#lib/operations/workflows";
 import { watchRuns } from "#lib/runs/watch-runs";
+import { eventually } from "#lib/support/eventually.fixture";
 import { createWorkflow } from "#lib/workflows/create-workflow";
 import { addWorkspace, type TestWorkspace } from "#lib/workspaces/workspace.fixture";
 
@@ -55,7 +56,7 @@ test("a page's coming and going is heard in its own workspace, and of a foreign 
   const workflowId = await makeWorkflow();
   await tell(workflowId, true);
   await tell(workflowId, false);
-  await vi.waitFor(() => expect(heard.map(({ kind }) => kind)).toEqual(["here", "left"]));
+  await eventually(() => expect(heard.map(({ kind }) => kind)).toEqual(["here", "left"]));
   expect(heard[0]).toMatchObject({ workflow_id: workflowId, client_id: CLIENT, actor: { type: "user", name: "Ann" } });
   const foreign = await makeWorkflow(other);
   await expect(tell(foreign, true)).rejects.toMatchObject({ code: "NOT_FOUND" });
@@ -78,7 +79,7 @@ test("a change of the draft is heard with its revision, and an agent's by the na
     actionSlugs: null,
   };
   await invoke(updateWorkflowOperation, agent, { workflow_id: workflowId, name: "Theirs" }, { requestId: "r" });
-  await vi.waitFor(() => expect(heard).toHaveLength(1));
+  await eventually(() => expect(heard).toHaveLength(1));
   expect(heard[0]).toEqual({
     workflow_id: workflowId,
     kind: "changed",

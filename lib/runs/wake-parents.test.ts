@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { addAction } from "#lib/actions/action.fixture";
 import { db } from "#lib/db/pool";
 import { useTestDatabase } from "#lib/db/test-database";
@@ -6,6 +6,7 @@ import { callAction } from "#lib/runs/call-action.fixture";
 import { openSubRun } from "#lib/runs/open-sub-run";
 import { parkRun } from "#lib/runs/park-run";
 import { wakeParents } from "#lib/runs/wake-parents";
+import { eventually } from "#lib/support/eventually.fixture";
 import { addWorkspace } from "#lib/workspaces/workspace.fixture";
 
 useTestDatabase();
@@ -29,7 +30,7 @@ test("a parent that is being parked while its sub-run ends is woken, whoever of 
   await parking.query("update runs set lease_owner = null, lease_token = 2 where id = $1", [lease.runId]);
   await db().query("update runs set status = 'succeeded', completed_at = now() where id = $1", [childId]);
   const waking = wakeParents(db(), [childId]);
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { rows } = await db().query(
       "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
     );

@@ -1,7 +1,8 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { db } from "#lib/db/pool";
 import { useTestDatabase } from "#lib/db/test-database";
 import { RUNS_CHANNEL, watchRuns } from "#lib/runs/watch-runs";
+import { eventually } from "#lib/support/eventually.fixture";
 
 useTestDatabase();
 
@@ -12,7 +13,7 @@ let stops: (() => void)[] = [];
 afterEach(async () => {
   for (const stop of stops) stop();
   stops = [];
-  await vi.waitFor(async () => expect(await listeners()).toEqual([]));
+  await eventually(async () => expect(await listeners()).toEqual([]));
 });
 
 async function watch(workspaceId: string) {
@@ -43,7 +44,7 @@ test("a watcher hears of its workspace's runs and of no other's, many in one not
   await notify(`${A}:1,${B}:2,${A}:3`);
   await notify("nonsense,:,a:");
   await notify(`${B}:4`);
-  await vi.waitFor(() => expect(b.seen).toEqual(["2", "4"]));
+  await eventually(() => expect(b.seen).toEqual(["2", "4"]));
   expect(a.seen).toEqual(["1", "3"]);
 });
 
@@ -51,7 +52,7 @@ test("a run that changes right after the watch began is heard", async () => {
   for (let round = 0; round < 5; round++) {
     const { seen, stop } = await watch(A);
     await notify(`${A}:${round}`);
-    await vi.waitFor(() => expect(seen).toEqual([String(round)]));
+    await eventually(() => expect(seen).toEqual([String(round)]));
     stop();
   }
 });
@@ -61,10 +62,10 @@ test("many watchers share one connection, and the last one to go closes it", asy
   expect(await listeners()).toHaveLength(1);
   for (const { stop } of watchers.slice(1)) stop();
   await notify(`${B}:1`);
-  await vi.waitFor(() => expect(watchers[0]?.seen).toEqual(["1"]));
+  await eventually(() => expect(watchers[0]?.seen).toEqual(["1"]));
   expect(watchers[2]?.seen).toEqual([]);
   watchers[0]?.stop();
-  await vi.waitFor(async () => expect(await listeners()).toEqual([]));
+  await eventually(async () => expect(await listeners()).toEqual([]));
 });
 
 test("a watcher that comes while the connection closes is served", async () => {
@@ -72,16 +73,16 @@ test("a watcher that comes while the connection closes is served", async () => {
   first.stop();
   const second = await watch(A);
   await notify(`${A}:1`);
-  await vi.waitFor(() => expect(second.seen).toEqual(["1"]));
+  await eventually(() => expect(second.seen).toEqual(["1"]));
 });
 
 test("a lost connection is made again, and every watcher is told that it may have missed something", async () => {
   const [a, b] = [await watch(A), await watch(B)];
   const [pid] = await listeners();
   await db().query("select pg_terminate_backend($1)", [pid]);
-  await vi.waitFor(() => expect([a.resyncs, b.resyncs]).toEqual([[true], [true]]), 5_000);
+  await eventually(() => expect([a.resyncs, b.resyncs]).toEqual([[true], [true]]));
   await notify(`${A}:1`);
-  await vi.waitFor(() => expect(a.seen).toEqual(["1"]));
+  await eventually(() => expect(a.seen).toEqual(["1"]));
 });
 
 test("without a database the watch fails instead of being silent, and the next one works", async () => {
@@ -92,5 +93,5 @@ test("without a database the watch fails instead of being silent, and the next o
   env().DATABASE_URL = url;
   const { seen } = await watch(A);
   await notify(`${A}:1`);
-  await vi.waitFor(() => expect(seen).toEqual(["1"]));
+  await eventually(() => expect(seen).toEqual(["1"]));
 });

@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { db } from "#lib/db/pool";
 import { useTestDatabase } from "#lib/db/test-database";
+import { eventually } from "#lib/support/eventually.fixture";
 import { eventStream } from "#lib/surfaces/event-stream";
 import { sessionCookie } from "#lib/surfaces/session.fixture";
 import { newEditor } from "#lib/workflows/workflow-fixtures";
@@ -49,15 +50,15 @@ test("the stream tells of the workspace's runs, unbuffered and unstored", async 
   expect(headers.get("cache-control")).toBe("no-store, no-transform");
   expect(headers.get("x-accel-buffering")).toBe("no");
   await db().query("select pg_notify('runs_changed', $1)", [`${ann.workspaceId}:r1,other:r2`]);
-  await vi.waitFor(() => expect(stream.text).toBe('retry: 2000\n\nevent: run_changed\ndata: {"run_id":"r1"}\n\n'));
+  await eventually(() => expect(stream.text).toBe('retry: 2000\n\nevent: run_changed\ndata: {"run_id":"r1"}\n\n'));
 });
 
 test("a page that goes away leaves no connection behind", async () => {
   const stream = await open();
   expect(await listenerCount()).toBe(1);
   leave.abort();
-  await vi.waitFor(() => expect(stream.isOver).toBe(true));
-  await vi.waitFor(async () => expect(await listenerCount()).toBe(0));
+  await eventually(() => expect(stream.isOver).toBe(true));
+  await eventually(async () => expect(await listenerCount()).toBe(0));
 });
 
 test("a body that is cancelled leaves no connection behind", async () => {
@@ -66,7 +67,7 @@ test("a body that is cancelled leaves no connection behind", async () => {
   const response = await eventStream(new Request("http://x/api/stream", { headers }));
   expect(await listenerCount()).toBe(1);
   await response.body?.cancel();
-  await vi.waitFor(async () => expect(await listenerCount()).toBe(0));
+  await eventually(async () => expect(await listenerCount()).toBe(0));
 });
 
 test("after a lost database connection the page is told to read anew", async () => {
@@ -74,7 +75,7 @@ test("after a lost database connection the page is told to read anew", async () 
   await db().query(
     "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ~ '^listen '",
   );
-  await vi.waitFor(() => expect(stream.text).toContain("event: resync\ndata: {}\n\n"), 5_000);
+  await eventually(() => expect(stream.text).toContain("event: resync\ndata: {}\n\n"));
 });
 
 test("a reader that takes nothing is cut off instead of filling the memory", async () => {
@@ -84,7 +85,7 @@ test("a reader that takes nothing is cut off instead of filling the memory", asy
   const many = Array.from({ length: 100 }, (_, index) => `${ann.workspaceId}:run-${index}`).join(",");
   for (let round = 0; round < 12; round++)
     await db().query("select pg_notify('runs_changed', $1)", [`${many},${round}:x`]);
-  await vi.waitFor(async () => expect(await listenerCount()).toBe(0));
+  await eventually(async () => expect(await listenerCount()).toBe(0));
 });
 
 test("a person who left the workspace is cut off within a minute", async () => {
@@ -96,7 +97,7 @@ test("a person who left the workspace is cut off within a minute", async () => {
     expect(stream.isOver).toBe(false);
     await vi.advanceTimersByTimeAsync(15_000);
     vi.useRealTimers();
-    await vi.waitFor(() => expect(stream.isOver).toBe(true));
+    await eventually(() => expect(stream.isOver).toBe(true));
     expect(stream.text.match(/: still here/g)).toHaveLength(4);
   } finally {
     vi.useRealTimers();

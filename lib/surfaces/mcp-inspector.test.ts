@@ -11,8 +11,6 @@ import { addWorkspace } from "#lib/workspaces/workspace.fixture";
 
 useTestDatabase();
 
-/** A process of its own, which takes a second or two. */
-const TIMEOUT_MS = 30_000;
 const CLI = join("node_modules", "@modelcontextprotocol", "inspector", "clients", "launcher", "build", "index.js");
 
 let server: McpTestServer;
@@ -34,16 +32,14 @@ async function inspect(method: string, ...more: string[]) {
   return { answer: JSON.parse(stdout), stderr };
 }
 
-test("the inspector lists the tools and finds no schema that a client could stumble over", {
-  timeout: TIMEOUT_MS,
-}, async () => {
+test("the inspector lists the tools and finds no schema that a client could stumble over", async () => {
   const { answer, stderr } = await inspect("tools/list", "--strict");
   const names = OPERATIONS.filter((operation) => operation.mcp).map(({ name }) => name);
   expect(answer.tools.map(({ name }: { name: string }) => name)).toEqual([...names, "action_greet"]);
   expect(stderr).toBe("");
 });
 
-test("the inspector reads resources and prompts", { timeout: TIMEOUT_MS }, async () => {
+test("the inspector reads resources and prompts", async () => {
   const { answer: listed } = await inspect("resources/list");
   expect(listed.resources.map(({ uri }: { uri: string }) => uri)).toContain("signalbox://actions/greet");
   const { answer: read } = await inspect("resources/read", "--uri", "signalbox://actions/greet");

@@ -66,8 +66,7 @@ describe("a key that is not valid", () => {
   });
 });
 
-// Dozens of requests one after another: slow machines need longer than for one.
-describe("limits", { timeout: 30_000 }, () => {
+describe("limits", () => {
   test("REST and MCP spend one budget; a spent one is a tool's result, or a JSON-RPC error over HTTP 200", async () => {
     const eve = await newEditor("eve");
     const rawKey = await newKey(eve);
