@@ -1,10 +1,18 @@
 import type { Page } from "#lib/contract/page";
-import type { RunObject } from "#lib/contract/run";
+import { isTerminal, type RunObject } from "#lib/contract/run";
 import { decodeCursor, type Keyset, toPage } from "#lib/db/page-cursor";
-import { db } from "#lib/db/pool";
+import { type Db, db } from "#lib/db/pool";
+import { findErrorRuns } from "#lib/runs/find-error-runs";
 import { presentRun } from "#lib/runs/present-run";
 import { readTimeline } from "#lib/runs/read-timeline";
-import { filterRuns, findVersionTime, type RunFilters, type VersionTime } from "#lib/runs/run-filters";
+import {
+  errorQuery,
+  filterRuns,
+  findVersionTime,
+  type RunConditions,
+  type RunFilters,
+  type VersionTime,
+} from "#lib/runs/run-filters";
 import { type RunRow, runColumns } from "#lib/runs/run-row";
 
 export interface RunPage {
@@ -23,7 +31,7 @@ export async function listRuns(filters: RunFilters, page: RunPage): Promise<Page
   const bound = { list: "runs", order: page.order, ...filters };
   const after = page.cursor === undefined ? null : decodeCursor(page.cursor, bound);
   const time = filters.version === undefined ? undefined : await findVersionTime(filters);
-  const rows = time === null ? [] : (await db().query<RunRow>(runsQuery(filters, page, after, time))).rows;
+  const rows = time === null ? [] : await readRuns(db(), filters, page, after, time);
   const timelines = new Map<string, RunObject["steps"]>();
   for (const row of rows) timelines.set(row.id, await readTimeline(row, "full"));
   const keysetOf = (row: RunRow) => ({ createdAt: row.created_at, id: row.id });
@@ -31,22 +39,46 @@ export async function listRuns(filters: RunFilters, page: RunPage): Promise<Page
 }
 
 /**
- * One statement for each combination of filters, and none of them named: planned with the values at hand, the rare
- * statuses and sources are found by their partial indexes, which a plan for any value could not use.
+ * The runs of a page and one more, if there is one.
+ * @param after the last of the page before
  * @param time of the version that is asked for
  */
-export function runsQuery(filters: RunFilters, page: RunPage, after: Keyset | null, time?: VersionTime) {
-  const { where, values } = filterRuns(filters);
-  const sign = page.order === "asc" ? ">" : "<";
+export async function readRuns(
+  on: Db,
+  filters: RunFilters,
+  page: RunPage,
+  after: Keyset | null,
+  time?: VersionTime,
+): Promise<RunRow[]> {
+  const conditions = filterRuns(filters);
   if (after) {
-    values.push(after.createdAt, after.id);
-    where.push(`(r.created_at, r.id) ${sign} ($${values.length - 1}, $${values.length})`);
+    conditions.values.push(after.createdAt, after.id);
+    const [last, sign] = [conditions.values.length, page.order === "asc" ? ">" : "<"];
+    conditions.range.push(`(r.created_at, r.id) ${sign} ($${last - 1}, $${last})`);
   }
+  const words = errorQuery(filters);
+  if (words === undefined) return (await on.query<RunRow>(runsQuery(conditions, page, time))).rows;
+  // Every run would be looked at for what none of them has.
+  if (filters.statuses?.every((status) => status === "succeeded" || !isTerminal(status))) return [];
+  if (time !== undefined) conditions.rest.push(`r.workflow_version_id = $${conditions.values.push(time.versionId)}`);
+  const ids = await findErrorRuns(on, { words, conditions, order: page.order, limit: page.limit + 1 });
+  if (ids.length === 0) return [];
+  const text = `select ${runColumns(page.withSteps ? "full" : "none")} from runs r
+    where r.id = any($1) order by r.created_at ${page.order}, r.id ${page.order}`;
+  return (await on.query<RunRow>({ text, values: [ids] })).rows;
+}
+
+/**
+ * One statement for each combination of filters, and none of them named: planned with the values at hand, the rare
+ * statuses and sources are found by their partial indexes, which a plan for any value could not use.
+ */
+function runsQuery({ range, rest, values }: RunConditions, page: RunPage, time?: VersionTime) {
+  const where = [...range, ...rest].join(" and ");
   const parts = time === undefined ? [""] : versionParts(time, values);
   values.push(page.limit + 1);
   const order = `order by r.created_at ${page.order}, r.id ${page.order}`;
   const limit = `limit $${values.length}`;
-  const selects = parts.map((part) => `(select r.* from runs r where ${where.join(" and ")}${part} ${order} ${limit})`);
+  const selects = parts.map((part) => `(select r.* from runs r where ${where}${part} ${order} ${limit})`);
   const text = `with page as materialized (select r.* from (${selects.join(" union all ")}) r ${order} ${limit})
     select ${runColumns(page.withSteps ? "full" : "none")} from page r ${order}`;
   return { text, values };

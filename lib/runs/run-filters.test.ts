@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { addAction, addRelease, type TestAction } from "#lib/actions/action.fixture";
-import { db } from "#lib/db/pool";
+import { type Db, db } from "#lib/db/pool";
 import { useTestDatabase } from "#lib/db/test-database";
 import { addKey } from "#lib/keys/key.fixture";
 import { callAction, errorOf } from "#lib/runs/call-action.fixture";
-import { listRuns, runsQuery } from "#lib/runs/list-runs";
+import { listRuns, readRuns } from "#lib/runs/list-runs";
 import type { RunFilters } from "#lib/runs/run-filters";
 import { uuidv7 } from "#lib/support/ids";
 import { addWorkspace, type TestWorkspace } from "#lib/workspaces/workspace.fixture";
@@ -61,6 +61,7 @@ describe("runs are found", () => {
     expect(await idsOf({ errorText: "30 s" })).toEqual([slow]);
     expect(await idsOf({ errorText: "took 503" })).toEqual([]);
     expect(await idsOf({ errorText: "503", statuses: ["timed_out"] })).toEqual([]);
+    expect(await idsOf({ errorText: "503", statuses: ["succeeded", "running"] })).toEqual([]);
     expect(await idsOf({ workspaceId: (await addWorkspace()).workspaceId, errorText: "503" })).toEqual([]);
   });
 
@@ -133,12 +134,53 @@ describe("with many runs", () => {
   ] satisfies [string, Partial<RunFilters>][])(
     "%s is found by an index, few rows being read",
     async (_name, filters) => {
-      const { text, values } = runsQuery(filtersOf(filters), PAGE, null);
-      const { rows } = await db().query(`explain (analyze, buffers, format json) ${text}`, values);
-      const plan = JSON.stringify(rows[0]);
-      expect(plan).not.toContain('"Seq Scan"');
-      const buffers = rows[0]["QUERY PLAN"][0].Plan["Shared Hit Blocks"];
+      let buffers = 0;
+      const explaining: Db = {
+        query: async (query) => {
+          const { rows } = await db().query(`explain (analyze, buffers, format json) ${query.text}`, query.values);
+          expect(JSON.stringify(rows[0])).not.toContain('"Seq Scan"');
+          buffers += rows[0]["QUERY PLAN"][0].Plan["Shared Hit Blocks"];
+          return db().query(query);
+        },
+      };
+      await readRuns(explaining, filtersOf(filters), PAGE, null);
       expect(buffers).toBeLessThan(1_200);
     },
   );
+
+  const words = { everywhere: 2_000, seldom: 61, lately: 5, "long ago": 1_100, once: 1, nowhere: 0 };
+
+  test("words of errors are found in the order of the list, however many have them and wherever these are", async () => {
+    const own = await addWorkspace();
+    const ownAction = await addAction(own);
+    await callAction({ workspace: own, action: ownAction });
+    // Number 1 is the newest error of 2000.
+    await db().query(
+      `insert into runs (id, workspace_id, workflow_id, workflow_version_id, source, status, input, correlation_id,
+         created_at, completed_at, error)
+       select uuidv7(), workspace_id, workflow_id, workflow_version_id, 'action',
+         case i % 2 when 0 then 'failed' else 'timed_out' end, '{}', i, now() - i * interval '1 minute', now(),
+         jsonb_build_object('message', concat_ws(' ', 'everywhere', case when i % 33 = 7 then 'seldom' end,
+           case when i <= 5 then 'lately' end, case when i > 900 then 'long' end, case when i = 1234 then 'once' end))
+       from (select * from runs where workflow_id = $1 limit 1) r cross join generate_series(1, 2000) i`,
+      [ownAction.workflowId],
+    );
+    for (const [word, count] of Object.entries(words)) {
+      const filters = filtersOf({ workspaceId: own.workspaceId, errorText: word.split(" ")[0] ?? "" });
+      for (const order of ["asc", "desc"] as const) {
+        const numbers: number[] = [];
+        for (let cursor: string | undefined; numbers.length < count + 1; ) {
+          const page = await listRuns(filters, { ...PAGE, limit: 100, order, cursor });
+          numbers.push(...page.data.map((run) => Number(run.correlation_id)));
+          if (page.next_cursor === null) break;
+          cursor = page.next_cursor;
+        }
+        const sorted = numbers.toSorted((a, b) => (order === "asc" ? b - a : a - b));
+        expect(numbers, word).toEqual(sorted);
+        expect(new Set(numbers).size, word).toBe(count);
+      }
+      const timedOut = await listRuns({ ...filters, statuses: ["timed_out"] }, PAGE);
+      expect(timedOut.data.every((run) => run.status === "timed_out")).toBe(true);
+    }
+  });
 });

@@ -24,15 +24,21 @@ export interface RunFilters {
 
 /** Conditions on a `runs r`, and the values of their places. */
 export interface RunConditions {
-  where: string[];
+  /** Those that bound a workspace's runs in time. */
+  range: string[];
+  rest: string[];
   values: unknown[];
 }
 
-/** The part of the runs that `RunFilters` names, as conditions that one of the indexes of `runs` serves. */
+/**
+ * The part of the runs that `RunFilters` names, but for the words of their errors (`lib/runs/find-error-runs`), as
+ * conditions that one of the indexes of `runs` serves.
+ */
 export function filterRuns(filters: RunFilters): RunConditions {
   const values: unknown[] = [filters.workspaceId];
-  const where = ["r.workspace_id = $1"];
-  const add = (condition: (place: string) => string, value: unknown) => {
+  const range = ["r.workspace_id = $1"];
+  const rest: string[] = [];
+  const add = (condition: (place: string) => string, value: unknown, where = rest) => {
     if (value === undefined || value === null) return;
     values.push(value);
     where.push(condition(`$${values.length}`));
@@ -54,22 +60,22 @@ export function filterRuns(filters: RunFilters): RunConditions {
   add((place) => `r.api_key_id = ${place}`, filters.apiKeyId);
   add((place) => `r.correlation_id = ${place}`, filters.correlationId);
   add((place) => `r.resume_from_run_id = ${place}`, filters.resumeFromRunId);
-  add((place) => `r.created_at >= ${place}`, filters.createdAfter);
-  add((place) => `r.created_at < ${place}`, filters.createdBefore);
+  add((place) => `r.created_at >= ${place}`, filters.createdAfter, range);
+  add((place) => `r.created_at < ${place}`, filters.createdBefore, range);
   addWords("status", filters.statuses);
   addWords("source", filters.sources);
-  add((place) => `r.error_words @@ ${place}::tsquery`, errorQuery(filters.workspaceId, filters.errorText));
-  return { where, values };
+  return { range, rest, values };
 }
 
 const WORDS_MAX = 8;
 
 /**
- * See the function error_words: the workspace is one of the words. Each is asked for whole as well, which its beginning
- * would do: how common a whole word is, the planner knows. Undefined where nothing is searched for.
+ * The words to search errors for, each from its beginning; see the function error_words: the workspace is one of them.
+ * Each is asked for whole as well, which its beginning would do: how common a whole word is, PostgreSQL knows. Undefined
+ * where nothing is searched for.
  */
-function errorQuery(workspaceId: string, text: string | undefined): string | undefined {
-  const words = text?.toLowerCase().match(/[\p{L}\p{N}]+/gu);
+export function errorQuery({ workspaceId, errorText }: RunFilters): string | undefined {
+  const words = errorText?.toLowerCase().match(/[\p{L}\p{N}]+/gu);
   if (!words) return undefined;
   return [`'${workspaceId}'`, ...words.slice(0, WORDS_MAX).map((word) => `('${word}' | '${word}':*)`)].join(" & ");
 }
