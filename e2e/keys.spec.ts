@@ -56,7 +56,11 @@ test("a key is created by keyboard alone, shown once, kept nowhere, and works", 
   await caller.dispose();
 });
 
-test("rotating gives a new key and ends the old one at once", async ({ signedInPage: page, playwright, product }) => {
+test("a key is rotated beside the old one, which is revoked when the new one is used, and then at once", async ({
+  signedInPage: page,
+  playwright,
+  product,
+}) => {
   const name = `Rotated ${Date.now()}`;
   await page.goto("/keys?new=true");
   const dialog = page.getByRole("dialog", { name: "New API key" });
@@ -65,22 +69,41 @@ test("rotating gives a new key and ends the old one at once", async ({ signedInP
   const oldKey = (await page.getByTestId("raw-key").textContent()) ?? "";
   await page.getByRole("button", { name: "I saved it" }).click();
 
-  await page.getByRole("button", { name: `More for ${name}` }).click();
-  await page.getByRole("menuitem", { name: "Rotate…" }).click();
-  await expect(page.getByRole("alertdialog")).toContainText("immediately");
-  await page.getByRole("button", { name: "Rotate now" }).click();
-  await expect(page.getByRole("dialog", { name: `${name} has a new key` })).toBeVisible();
-  const newKey = (await page.getByTestId("raw-key").textContent()) ?? "";
-  expect(newKey).not.toBe(oldKey);
-  await page.getByRole("button", { name: "I saved it" }).click();
-
   const statusOf = async (rawKey: string) => {
     const caller = await playwright.request.newContext({ extraHTTPHeaders: { authorization: `Bearer ${rawKey}` } });
     const answer = await caller.get(`${product.url}/api/v1/runtime/actions`);
     await caller.dispose();
     return answer.status();
   };
+  const rotate = async (way: string, button: string) => {
+    await page
+      .getByRole("button", { name: `More for ${name}` })
+      .first()
+      .click();
+    await page.getByRole("menuitem", { name: "Rotate…" }).click();
+    await page.getByRole("radio", { name: way }).check();
+    await page.getByRole("button", { name: button }).click();
+    await expect(page.getByRole("dialog", { name: `${name} has a new key` })).toBeVisible();
+    const rawKey = (await page.getByTestId("raw-key").textContent()) ?? "";
+    await page.getByRole("button", { name: "I saved it" }).click();
+    return rawKey;
+  };
+
+  const newKey = await rotate("Without an interruption", "Create the replacement");
+  const card = page.getByRole("region", { name: `Rotation of ${name}` });
+  await expect(card).toContainText("Waiting for its first call.");
+  expect([await statusOf(oldKey), await statusOf(newKey)]).toEqual([200, 200]);
+  await expect(card).toContainText("Something still calls with it.");
+  await card.getByRole("button", { name: `Revoke ${oldKey.slice(0, 8)}…` }).click();
+  const revoking = page.getByRole("alertdialog", { name: `Revoke ${name}?` });
+  await expect(revoking).toContainText("in the last ten minutes");
+  await revoking.getByLabel(`Type ${name} to confirm`).fill(name);
+  await page.keyboard.press("Enter");
+  await expect(card).toBeHidden();
   expect([await statusOf(oldKey), await statusOf(newKey)]).toEqual([401, 200]);
+
+  const last = await rotate("At once", "Rotate now");
+  expect([await statusOf(newKey), await statusOf(last)]).toEqual([401, 200]);
 });
 
 test("a key needs a name and a scope", async ({ signedInPage: page }) => {

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from "react";
 import type { CreatedKey } from "#lib/contract/web";
+import type { RotationWay } from "@/components/keys/rotation-way";
 import { useSession } from "@/components/shell/session-context";
 import { AlertDialog } from "@/components/ui/alert-dialog";
 import { Button } from "@/components/ui/button";
@@ -9,15 +10,24 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { Dialog } from "@/components/ui/dialog";
 import { ShownOnce } from "@/components/ui/shown-once";
 
+/** New, or in the place of another: beside it, or at once. */
+export type KeyOrigin = "new" | RotationWay;
+
 interface KeyCreatedDialogProps {
   createdKey: CreatedKey;
-  isRotation: boolean;
+  origin: KeyOrigin;
   /** The raw key is gone after this. */
   onClose: () => void;
 }
 
+const ABOUT: Record<KeyOrigin, string> = {
+  new: "This is the only time it is shown. We keep no copy that could be read.",
+  at_once: "The old key stopped working just now. This is the only time the new one is shown.",
+  beside: "The old key works on until you revoke it. This is the only time the new one is shown.",
+};
+
 /** Shows the raw key, once. Leaving without having said that it is saved asks first. */
-export function KeyCreatedDialog({ createdKey, isRotation, onClose }: KeyCreatedDialogProps) {
+export function KeyCreatedDialog({ createdKey, origin, onClose }: KeyCreatedDialogProps) {
   const [isLeaving, setIsLeaving] = useState(false);
   const { base_url: baseUrl } = useSession();
   useEffect(askBeforeUnload, []);
@@ -26,12 +36,8 @@ export function KeyCreatedDialog({ createdKey, isRotation, onClose }: KeyCreated
       <Dialog
         isOpen
         onClose={() => setIsLeaving(true)}
-        title={isRotation ? `${createdKey.name} has a new key` : `Key ${createdKey.name} created`}
-        description={
-          isRotation
-            ? "The old key stopped working just now. This is the only time the new one is shown."
-            : "This is the only time it is shown. We keep no copy that could be read."
-        }
+        title={origin === "new" ? `Key ${createdKey.name} created` : `${createdKey.name} has a new key`}
+        description={ABOUT[origin]}
         footer={
           <Button variant="primary" onClick={onClose}>
             I saved it

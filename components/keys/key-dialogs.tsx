@@ -4,6 +4,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import type { CreatedKey, KeyObject } from "#lib/contract/web";
 import { invalidateOperations } from "@/components/api/operation-hooks";
+import type { KeyOrigin } from "@/components/keys/key-created-dialog";
+import type { RevokableKey } from "@/components/keys/rotation-card";
 
 const CreateKeyDialog = lazy(() =>
   import("@/components/keys/create-key-dialog").then((m) => ({ default: m.CreateKeyDialog })),
@@ -25,8 +27,9 @@ const KeyUsageDialog = lazy(() =>
 /** The dialog that is open. The raw key lives in this state alone and goes with it. */
 export type OpenKeyDialog =
   | { kind: "create" }
-  | { kind: "usage" | "rotate" | "revoke"; subject: KeyObject }
-  | { kind: "created"; subject: CreatedKey; isRotation: boolean }
+  | { kind: "usage" | "rotate"; subject: KeyObject }
+  | { kind: "revoke"; subject: RevokableKey; warning?: string | undefined }
+  | { kind: "created"; subject: CreatedKey; origin: KeyOrigin }
   | null;
 
 interface KeyDialogsProps {
@@ -47,23 +50,23 @@ export function KeyDialogs(props: KeyDialogsProps) {
 function KeyDialog({ open, hasRoom, onChange }: KeyDialogsProps) {
   const queryClient = useQueryClient();
   const close = () => onChange(null);
-  const show = (isRotation: boolean) => (subject: CreatedKey) => onChange({ kind: "created", subject, isRotation });
+  const show = (subject: CreatedKey, origin: KeyOrigin) => onChange({ kind: "created", subject, origin });
   switch (open?.kind) {
     case undefined:
       return null;
     case "create":
-      return <CreateKeyDialog onClose={close} onCreated={show(false)} />;
+      return <CreateKeyDialog onClose={close} onCreated={(key) => show(key, "new")} />;
     case "rotate":
-      return <RotateKeyDialog subject={open.subject} hasRoom={hasRoom} onClose={close} onRotated={show(true)} />;
+      return <RotateKeyDialog subject={open.subject} hasRoom={hasRoom} onClose={close} onRotated={show} />;
     case "usage":
       return <KeyUsageDialog subject={open.subject} onClose={close} />;
     case "revoke":
-      return <RevokeKeyDialog subject={open.subject} onClose={close} />;
+      return <RevokeKeyDialog subject={open.subject} warning={open.warning} onClose={close} />;
     case "created":
       return (
         <KeyCreatedDialog
           createdKey={open.subject}
-          isRotation={open.isRotation}
+          origin={open.origin}
           onClose={() => {
             close();
             // Only now: the list read any sooner could sweep the dialog with the raw key away.

@@ -3,8 +3,10 @@
 import { KeyRound, Plus } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { KeyListObject } from "#lib/contract/web";
+import { deriveRotations } from "@/components/keys/derive-rotation";
 import { KeyDialogs, type OpenKeyDialog } from "@/components/keys/key-dialogs";
 import { KEY_COLUMNS, KeyTable } from "@/components/keys/key-table";
+import { RotationCard } from "@/components/keys/rotation-card";
 import { useKeyPages } from "@/components/keys/use-key-pages";
 import { useHasRole } from "@/components/shell/session-context";
 import { useShortcuts } from "@/components/shell/shortcuts";
@@ -54,6 +56,13 @@ function AdminKeyList() {
     <>
       <PageHeader title="API keys" actions={isEmpty ? undefined : create} />
       <QuotaLine quota={quota} />
+      {deriveRotations(keys, query.dataUpdatedAt).map((rotation) => (
+        <RotationCard
+          key={rotation.replacement.key_id}
+          rotation={rotation}
+          onRevoke={(subject, warning) => setOpen({ kind: "revoke", subject, warning })}
+        />
+      ))}
       <QueryView
         query={query}
         skeleton={<TableSkeleton columns={KEY_COLUMNS} label="Loading keys" rows={3} />}

@@ -1,11 +1,18 @@
 "use client";
 
-import type { KeyObject } from "#lib/contract/web";
 import { useOperationMutation } from "@/components/api/operation-hooks";
+import type { RevokableKey } from "@/components/keys/rotation-card";
 import { AlertDialog } from "@/components/ui/alert-dialog";
 import { toast } from "@/components/ui/toast";
 
-export function RevokeKeyDialog({ subject, onClose }: { subject: KeyObject; onClose: () => void }) {
+interface RevokeKeyDialogProps {
+  subject: RevokableKey;
+  /** What speaks against it at this moment. */
+  warning?: string | undefined;
+  onClose: () => void;
+}
+
+export function RevokeKeyDialog({ subject, warning, onClose }: RevokeKeyDialogProps) {
   const revoke = useOperationMutation("revoke_key", {
     invalidates: ["list_keys"],
     onSuccess: (key) => {
@@ -25,6 +32,7 @@ export function RevokeKeyDialog({ subject, onClose }: { subject: KeyObject; onCl
       typeToConfirm={subject.name}
       onConfirm={() => revoke.mutate({ key_id: subject.key_id })}
     >
+      {warning === undefined ? null : <p className="font-medium text-warn">{warning}</p>}
       <p>
         This cannot be undone. The next call with <code className="font-mono text-text">{subject.prefix}…</code> gets
         401 “API key revoked”.

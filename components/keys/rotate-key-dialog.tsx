@@ -4,6 +4,7 @@ import { useState } from "react";
 import type { CreatedKey, KeyObject } from "#lib/contract/web";
 import { callOperation } from "@/components/api/call-operation";
 import { ClientError } from "@/components/api/client-error";
+import { type RotationWay, RotationWayChoice } from "@/components/keys/rotation-way";
 import { AlertDialog } from "@/components/ui/alert-dialog";
 
 interface RotateKeyDialogProps {
@@ -11,10 +12,11 @@ interface RotateKeyDialogProps {
   /** Whether the plan allows one more key: then there is a way without an interruption. */
   hasRoom: boolean;
   onClose: () => void;
-  onRotated: (key: CreatedKey) => void;
+  onRotated: (key: CreatedKey, way: RotationWay) => void;
 }
 
 export function RotateKeyDialog({ subject, hasRoom, onClose, onRotated }: RotateKeyDialogProps) {
+  const [way, setWay] = useState<RotationWay>(hasRoom ? "beside" : "at_once");
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
 
@@ -22,7 +24,8 @@ export function RotateKeyDialog({ subject, hasRoom, onClose, onRotated }: Rotate
     setIsBusy(true);
     setError(null);
     try {
-      onRotated(await callOperation("rotate_key", { key_id: subject.key_id }));
+      const input = { key_id: subject.key_id, keep_original: way === "beside" };
+      onRotated(await callOperation("rotate_key", input), way);
     } catch (thrown) {
       setIsBusy(false);
       setError(thrown instanceof ClientError ? thrown.message : "The key could not be rotated. Try again.");
@@ -34,25 +37,14 @@ export function RotateKeyDialog({ subject, hasRoom, onClose, onRotated }: Rotate
       isOpen
       onClose={onClose}
       title={`Rotate ${subject.name}?`}
-      confirmLabel="Rotate now"
-      isDestructive
+      confirmLabel={way === "beside" ? "Create the replacement" : "Rotate now"}
+      isDestructive={way === "at_once"}
       isBusy={isBusy}
       error={error}
       onConfirm={() => void rotate()}
     >
-      <p>
-        Creates a replacement with the same name, scopes and expiry, then revokes{" "}
-        <code className="font-mono text-text">{subject.prefix}…</code> <strong>immediately</strong>: calls with it get
-        401 from then on.
-      </p>
-      {hasRoom ? (
-        <p>
-          Without an interruption: create a second key with the same scopes, deploy it, watch Last used in this list
-          until it is used, then revoke this one.
-        </p>
-      ) : (
-        <p>Your plan has no room for a second key, so this is the only way to change it.</p>
-      )}
+      <p>Creates a replacement with the same name, scopes and expiry.</p>
+      <RotationWayChoice way={way} onChange={setWay} prefix={subject.prefix} hasRoom={hasRoom} />
     </AlertDialog>
   );
 }

@@ -2,9 +2,14 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { LIMITS } from "#lib/contract/limits";
-import type { KeyListObject } from "#lib/contract/web";
+import type { KeyListObject, KeyObject } from "#lib/contract/web";
 import { callOperation } from "@/components/api/call-operation";
 import { operationKey } from "@/components/api/operation-hooks";
+
+/** While a rotation waits for the use of a key. */
+const ROTATION_MS = 5_000;
+
+const isReplacement = (key: KeyObject) => key.replaces !== null && key.status === "active";
 
 /** All keys read so far, newest first, with the plan's quota; `isFull` says that no further key can be created. */
 export function useKeyPages() {
@@ -18,6 +23,8 @@ export function useKeyPages() {
       ),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some((page) => page.data.some(isReplacement)) ? ROTATION_MS : false,
   });
   const quota: KeyListObject["quota"] | undefined = query.data?.pages[0]?.quota;
   const isFull = quota !== undefined && quota.limit !== null && quota.used >= quota.limit;

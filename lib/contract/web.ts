@@ -32,6 +32,8 @@ export interface KeyObject {
   expires_at: string | null;
   revoked_at: string | null;
   last_used_at: string | null;
+  /** The key whose place it is to take; null once that one is revoked, or both are to stay. */
+  replaces: { key_id: string; prefix: string; last_used_at: string | null } | null;
 }
 
 export interface CreatedKey extends KeyObject {
@@ -174,6 +176,7 @@ export interface WebOperations
     input: { name: string; scopes?: Scope[]; expires_at?: string; action_slugs?: string[] };
     output: CreatedKey;
   };
-  rotate_key: { input: { key_id: string }; output: CreatedKey };
+  rotate_key: { input: { key_id: string; keep_original?: boolean }; output: CreatedKey };
+  keep_both_keys: { input: { key_id: string }; output: KeyObject };
   revoke_key: { input: { key_id: string }; output: KeyObject };
 }

@@ -1,3 +1,4 @@
+import { ApiError } from "#lib/contract/api-error";
 import { limitsOfPlan, type Plan } from "#lib/contract/plans";
 import type { Db } from "#lib/db/pool";
 
@@ -21,4 +22,16 @@ export async function countActiveKeys(tx: Db, workspaceId: string): Promise<KeyQ
   });
   const { plan, used } = rows[0] ?? { plan: "free", used: 0 };
   return { used, limit: limitsOfPlan(plan).activeKeys, plan };
+}
+
+/**
+ * Holds the last free slot until the transaction ends: two calls at once would both see it. The plan stands still as well.
+ * @throws ApiError KEY_QUOTA_EXCEEDED
+ */
+export async function requireFreeKeySlot(tx: Db, workspaceId: string): Promise<void> {
+  await tx.query({ text: "select 1 from workspaces where id = $1 for no key update", values: [workspaceId] });
+  const { used, limit, plan } = await countActiveKeys(tx, workspaceId);
+  if (limit === null || used < limit) return;
+  const words = `The ${plan} plan allows ${limit} active ${limit === 1 ? "key" : "keys"}.`;
+  throw new ApiError("KEY_QUOTA_EXCEEDED", words, { details: { limit, used, plan } });
 }

@@ -4,7 +4,7 @@ import { DEFAULT_SCOPES, SCOPES, type Scope } from "#lib/contract/scopes";
 import type { CreatedKey } from "#lib/contract/web";
 import type { Db } from "#lib/db/pool";
 import { transaction } from "#lib/db/transaction";
-import { countActiveKeys } from "#lib/keys/count-active-keys";
+import { requireFreeKeySlot } from "#lib/keys/count-active-keys";
 import { insertKey } from "#lib/keys/insert-key";
 import { presentKey } from "#lib/keys/present-key";
 
@@ -33,18 +33,7 @@ export async function createKey(request: CreateKeyRequest): Promise<CreatedKey> 
   }
   const wanted = request.scopes ?? DEFAULT_SCOPES;
   return transaction(async (tx) => {
-    // Two calls at once would both see the last free slot; the lock also holds the plan still.
-    await tx.query({ text: "select 1 from workspaces where id = $1 for no key update", values: [workspaceId] });
-    const { used, limit, plan } = await countActiveKeys(tx, workspaceId);
-    if (limit !== null && used >= limit) {
-      throw new ApiError(
-        "KEY_QUOTA_EXCEEDED",
-        `The ${plan} plan allows ${limit} active ${limit === 1 ? "key" : "keys"}.`,
-        {
-          details: { limit, used, plan },
-        },
-      );
-    }
+    await requireFreeKeySlot(tx, workspaceId);
     if (request.actionSlugs) await assertActionsExist(tx, workspaceId, request.actionSlugs);
     const { row, rawKey } = await insertKey(tx, {
       workspaceId,

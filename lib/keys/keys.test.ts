@@ -4,6 +4,7 @@ import type { ApiError } from "#lib/contract/api-error";
 import { DEFAULT_SCOPES } from "#lib/contract/scopes";
 import { db } from "#lib/db/pool";
 import { useTestDatabase } from "#lib/db/test-database";
+import { keepBothKeys } from "#lib/keys/keep-both-keys";
 import { addKey, TEST_ACTOR } from "#lib/keys/key.fixture";
 import { listKeys } from "#lib/keys/list-keys";
 import { revokeKey } from "#lib/keys/revoke-key";
@@ -130,6 +131,44 @@ describe("rotating", () => {
       "no error",
     ]);
     expect((await listKeys(workspace.workspaceId, { limit: 20 })).data).toHaveLength(2);
+  });
+
+  test("without an interruption, both keys work until one is revoked, and the replacement says what it replaces", async () => {
+    const workspace = await addWorkspace("starter");
+    const original = await addKey(workspace, { name: "Bot", scopes: ["runs:read"] });
+    const rotate = () => rotateKey({ ...workspace, keyId: original.key_id, actor: TEST_ACTOR, keepsOriginal: true });
+    const results = await Promise.allSettled([rotate(), rotate()]);
+    const [made] = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+    expect(results.map((result) => result.status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(made).toMatchObject({ name: "Bot", scopes: ["runs:read"], replaces: { key_id: original.key_id } });
+    const listed = async () => (await listKeys(workspace.workspaceId, { limit: 20 })).data;
+    expect((await listed()).map((key) => [key.status, key.replaces?.prefix])).toEqual([
+      ["active", original.prefix],
+      ["active", undefined],
+    ]);
+    await db().query("update api_keys set last_used_at = '2026-01-02T03:04:05Z' where id = $1", [original.key_id]);
+    expect((await listed())[0]?.replaces?.last_used_at).toBe("2026-01-02T03:04:05.000Z");
+    await revokeKey({ ...workspace, keyId: original.key_id, actor: TEST_ACTOR });
+    expect((await listed()).map((key) => [key.status, key.replaces])).toEqual([
+      ["active", null],
+      ["revoked", null],
+    ]);
+  });
+
+  test("without an interruption needs room for a second key; both may stay", async () => {
+    const full = await addWorkspace("free");
+    const only = await addKey(full);
+    const beside = { actor: TEST_ACTOR, keepsOriginal: true };
+    expect(await codeOf(rotateKey({ ...full, ...beside, keyId: only.key_id }))).toBe("KEY_QUOTA_EXCEEDED");
+    const workspace = await addWorkspace("starter");
+    const original = await addKey(workspace);
+    const { key_id: keyId } = await rotateKey({ ...workspace, ...beside, keyId: original.key_id });
+    expect(await codeOf(keepBothKeys({ ...full, keyId, actor: TEST_ACTOR }))).toBe("NOT_FOUND");
+    const kept = await keepBothKeys({ ...workspace, keyId, actor: TEST_ACTOR });
+    expect(kept).toMatchObject({ status: "active", replaces: null });
+    expect(await keepBothKeys({ ...workspace, keyId, actor: TEST_ACTOR })).toEqual(kept);
+    const { rows } = await db().query("select action from audit_events where object_id = $1 order by at", [keyId]);
+    expect(rows.map((row) => row.action)).toEqual(["key.rotated", "key.kept"]);
   });
 
   test("a revoked or expired key is not brought back", async () => {

@@ -1,9 +1,11 @@
 import { type Actor, recordAudit } from "#lib/audit/record-audit";
 import { ApiError } from "#lib/contract/api-error";
 import type { CreatedKey } from "#lib/contract/web";
+import type { Db } from "#lib/db/pool";
 import { transaction } from "#lib/db/transaction";
+import { requireFreeKeySlot } from "#lib/keys/count-active-keys";
 import { insertKey } from "#lib/keys/insert-key";
-import { presentKey } from "#lib/keys/present-key";
+import { type KeyRow, presentKey } from "#lib/keys/present-key";
 import { getKeyRow, markRevoked } from "#lib/keys/revoke-key";
 
 interface RotateKeyRequest {
@@ -11,46 +13,71 @@ interface RotateKeyRequest {
   keyId: string;
   /** Who rotates it. The key's creator stays: the replacement's runs count against the same user. */
   actor: Actor;
+  /** The original works on until it is revoked: nobody is refused while the replacement is deployed. */
+  keepsOriginal?: boolean;
 }
 
 /**
- * Replaces a key by one with the same name, scopes, expiry and actions and revokes the original, in one transaction
- * (contract, Key lifecycle). The number of active keys stays, so it works at a full quota.
- * @throws ApiError NOT_FOUND; BAD_REQUEST when the key is no longer active, for a replacement would be born expired or
- * bring back what was taken away
+ * Makes a replacement with the same name, scopes, expiry and actions, and revokes the original in the same transaction
+ * unless it is to be kept (contract, Key lifecycle). Without keeping, the number of active keys stays, so it works at a
+ * full quota.
+ * @throws ApiError NOT_FOUND; KEY_QUOTA_EXCEEDED when both are to work and the plan has no room; BAD_REQUEST when the key
+ * is no longer active, for a replacement would be born expired or bring back what was taken away, and when one that is to
+ * take its place is there
  */
 export async function rotateKey(request: RotateKeyRequest): Promise<CreatedKey> {
-  const { workspaceId, keyId, actor } = request;
+  const { workspaceId, keyId, actor, keepsOriginal = false } = request;
   return transaction(async (tx) => {
-    // The lock makes two rotations of one key at once end in one replacement: the second finds it revoked.
-    const { rows } = await tx.query<{ created_by: string }>({
-      text: "select created_by from api_keys where workspace_id = $1 and id = $2 for no key update",
-      values: [workspaceId, keyId],
-    });
-    const now = new Date();
-    const original = await getKeyRow(tx, workspaceId, keyId);
-    const { status } = presentKey(original, now);
-    if (status !== "active" || !rows[0]) {
-      throw new ApiError("BAD_REQUEST", `The key is ${status}; only an active key can be rotated. Create a new one.`);
-    }
+    // Before the key's own lock: creating a key takes none but this.
+    if (keepsOriginal) await requireFreeKeySlot(tx, workspaceId);
+    const { original, userId } = await lockActiveKey(tx, workspaceId, keyId);
+    if (keepsOriginal) await requireNoReplacement(tx, workspaceId, keyId);
+    else await markRevoked(tx, request);
     const { row, rawKey } = await insertKey(tx, {
       workspaceId,
-      userId: rows[0].created_by,
+      userId,
       name: original.name,
       scopes: original.scopes,
       expiresAt: original.expires_at,
       actionSlugs: original.action_slugs,
       rotatedFromId: keyId,
     });
-    await markRevoked(tx, request);
     await recordAudit(tx, {
       workspaceId,
       actor,
       action: "key.rotated",
       objectType: "api_key",
       objectId: row.id,
-      details: { rotated_from: keyId, prefix: row.prefix },
+      details: { rotated_from: keyId, prefix: row.prefix, keeps_original: keepsOriginal },
     });
-    return { ...presentKey(row, now), raw_key: rawKey };
+    return { ...presentKey(row, new Date()), raw_key: rawKey };
   });
+}
+
+/** The lock makes two rotations of one key at once end in one replacement: the second finds what the first did. */
+async function lockActiveKey(
+  tx: Db,
+  workspaceId: string,
+  keyId: string,
+): Promise<{ original: KeyRow; userId: string }> {
+  const { rows } = await tx.query<{ created_by: string }>({
+    text: "select created_by from api_keys where workspace_id = $1 and id = $2 for no key update",
+    values: [workspaceId, keyId],
+  });
+  const original = await getKeyRow(tx, workspaceId, keyId);
+  const { status } = presentKey(original, new Date());
+  if (status !== "active" || !rows[0]) {
+    throw new ApiError("BAD_REQUEST", `The key is ${status}; only an active key can be rotated. Create a new one.`);
+  }
+  return { original, userId: rows[0].created_by };
+}
+
+async function requireNoReplacement(tx: Db, workspaceId: string, keyId: string): Promise<void> {
+  const { rows } = await tx.query<{ prefix: string }>({
+    text: `select prefix from api_keys where workspace_id = $1 and rotated_from_id = $2 and is_active
+             and (expires_at is null or expires_at > clock_timestamp())`,
+    values: [workspaceId, keyId],
+  });
+  if (!rows[0]) return;
+  throw new ApiError("BAD_REQUEST", `${rows[0].prefix}… is to replace this key already. Revoke one of the two first.`);
 }

@@ -3,6 +3,7 @@ import { SLUG_PATTERN } from "#lib/contract/action";
 import { SCOPES } from "#lib/contract/scopes";
 import { createKey } from "#lib/keys/create-key";
 import { getKeyUsage } from "#lib/keys/get-key-usage";
+import { keepBothKeys } from "#lib/keys/keep-both-keys";
 import { listKeyActivity } from "#lib/keys/list-key-activity";
 import { listKeys } from "#lib/keys/list-keys";
 import { revokeKey } from "#lib/keys/revoke-key";
@@ -72,11 +73,31 @@ export const createKeyOperation = defineOperation({
 export const rotateKeyOperation = defineOperation({
   name: "rotate_key",
   title: "Rotate key",
-  description: "Replaces a key by one with the same name, scopes and expiry, and revokes the original.",
+  description: "Replaces a key by one with the same name, scopes and expiry. The original is revoked at once, or kept.",
   scope: "web",
   role: "admin",
-  input: z.object({ key_id: keyId }),
-  run: (caller, input) => rotateKey({ workspaceId: caller.workspaceId, keyId: input.key_id, actor: actorOf(caller) }),
+  input: z.object({
+    key_id: keyId,
+    keep_original: z.boolean().default(false).describe("The original works on until it is revoked."),
+  }),
+  run: (caller, input) =>
+    rotateKey({
+      workspaceId: caller.workspaceId,
+      keyId: input.key_id,
+      actor: actorOf(caller),
+      keepsOriginal: input.keep_original,
+    }),
+});
+
+export const keepBothKeysOperation = defineOperation({
+  name: "keep_both_keys",
+  title: "Keep both keys",
+  description: "Ends a rotation that kept the original: both keys stay.",
+  scope: "web",
+  role: "admin",
+  input: z.object({ key_id: keyId.describe("The replacement's.") }),
+  run: (caller, input) =>
+    keepBothKeys({ workspaceId: caller.workspaceId, keyId: input.key_id, actor: actorOf(caller) }),
 });
 
 export const revokeKeyOperation = defineOperation({

@@ -43,6 +43,7 @@ import type { Operation } from "#lib/operations/define-operation";
 import {
   createKeyOperation,
   getKeyUsageOperation,
+  keepBothKeysOperation,
   listKeyActivityOperation,
   listKeysOperation,
   revokeKeyOperation,
@@ -171,6 +172,7 @@ export const OPERATIONS: readonly Operation[] = [
   getKeyUsageOperation,
   createKeyOperation,
   rotateKeyOperation,
+  keepBothKeysOperation,
   revokeKeyOperation,
   listConnectionKindsOperation,
   listCircuitsOperation,

@@ -123,6 +123,7 @@ describe("keys in the web application", () => {
       ["list_keys", {}],
       ["create_key", { name: "k" }],
       ["rotate_key", { key_id }],
+      ["keep_both_keys", { key_id }],
       ["revoke_key", { key_id }],
     ] as const) {
       expect(await codeOf(ask(name, input, "editor")), name).toBe("FORBIDDEN");

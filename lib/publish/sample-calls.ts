@@ -47,8 +47,9 @@ export const SAMPLED_CALLS = `count(*)::int as calls, max(call.created_at) as la
 export const SINCE = `now() - interval '${SAMPLE_DAYS} days'`;
 
 /**
- * Keys that can still call, and what they or the keys they replaced have sent. A rotated key's caller is the same. A key
- * belongs to one workspace; naming that again would let the planner walk through all of its runs.
+ * Keys that can still call, and what they or the keys they replaced have sent. A rotated key's caller is the same;
+ * as long as the original works, it speaks for itself. A key belongs to one workspace; naming that again would let the
+ * planner walk through all of its runs.
  */
 const BY_KEY = `
   select 'key' as kind, k.id, k.name, k.prefix, c.*
@@ -58,6 +59,7 @@ const BY_KEY = `
     order by coalesce(last_used_at, created_at) desc limit ${MAX_KEYS}
   ) k
   left join api_keys p on p.id = k.rotated_from_id and p.workspace_id = k.workspace_id
+    and (not p.is_active or p.expires_at <= now())
   cross join lateral (
     select ${SAMPLED_CALLS}, max(call.walked)::int as walked
     from (

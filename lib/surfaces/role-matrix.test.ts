@@ -123,6 +123,7 @@ const LEAST: Record<Role, string[]> = {
     "get_key_usage",
     "create_key",
     "rotate_key",
+    "keep_both_keys",
     "revoke_key",
     "update_workspace",
     "list_audit_events",
