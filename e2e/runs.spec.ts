@@ -117,6 +117,12 @@ test("the timeline is read by keyboard: arrows choose a step, and the address re
   await page.reload();
   await expect(rows.nth(2)).toHaveAttribute("aria-selected", "true");
   await expect(details.getByRole("tab", { name: "Input" })).toHaveAttribute("aria-selected", "true");
+  await rows.nth(2).focus();
+  await page.keyboard.press("f");
+  await expect(page).toHaveURL(/time=\d+-\d+/);
+  await page.getByRole("button", { name: "Later" }).click();
+  await page.getByRole("button", { name: "Fit the run" }).click();
+  await expect(page).not.toHaveURL(/time=/);
 });
 
 test("a run that is opened at once is followed to its end without a reload", async ({

@@ -69,7 +69,7 @@ function RotationSteps({ rotation: { replacement, original, stage } }: { rotatio
   return (
     <>
       <Step state="done" title="Create the replacement">
-        {newKey}, <RelativeTime at={replacement.created_at} />, with the same access as {oldKey}.
+        {newKey} has the same access as {oldKey} and was made <RelativeTime at={replacement.created_at} />.
       </Step>
       <Step state={stage === "unused" ? "waiting" : "done"} title="Deploy it, and see it used">
         {replacement.last_used_at === null ? (
@@ -85,8 +85,14 @@ function RotationSteps({ rotation: { replacement, original, stage } }: { rotatio
       <Step state={stage === "both" ? "waiting" : "open"} title={`Revoke ${original.prefix}…`}>
         {stage === "unused" ? "Then: once nothing calls with it any more. " : null}
         {stage === "both" ? "Something still calls with it. " : null}
-        {stage === "quiet" ? "Nothing has called with it for ten minutes. " : null}
-        Last used: {original.last_used_at === null ? "never" : <RelativeTime at={original.last_used_at} />}.
+        {stage === "quiet" && original.last_used_at !== null ? "Nothing has called with it for ten minutes. " : null}
+        {original.last_used_at === null ? (
+          "Nothing has ever called with it."
+        ) : (
+          <>
+            Last used: <RelativeTime at={original.last_used_at} />.
+          </>
+        )}
       </Step>
     </>
   );

@@ -45,9 +45,7 @@ export function RotationWayChoice({ way, onChange, prefix, hasRoom }: RotationWa
         "beside",
         "Without an interruption",
         hasRoom ? (
-          <>
-            Both keys work until you revoke {old}. This page shows when the new one is used and the old one no longer.
-          </>
+          <>{old} works on until you revoke it. This page shows when the new one is used and the old one no longer.</>
         ) : (
           "Takes room for a second key, which your plan does not have."
         ),

@@ -3,7 +3,7 @@ import type { Definition } from "#lib/contract/graph";
 import type { StepItem } from "#lib/contract/journal";
 import type { RunObject } from "#lib/contract/run";
 import type { RunGraphObject } from "#lib/contract/web";
-import { axisMarks, deriveTimeline } from "@/components/runs/derive-timeline";
+import { deriveTimeline } from "@/components/runs/derive-timeline";
 
 const at = (ms: number) => new Date(Date.parse("2026-11-21T08:00:00.000Z") + ms).toISOString();
 const ms = (iso: string) => Date.parse(iso) - Date.parse(at(0));
@@ -192,14 +192,5 @@ describe("deriveTimeline", () => {
     const waiting = run({ status: "waiting_for_approval", started_at: null, completed_at: null });
     const { rows } = derive(waiting, [], null, 5_000);
     expect(rows[1]).toMatchObject({ name: "Waiting for approval", isRunning: true, durationMs: null });
-  });
-});
-
-describe("axisMarks", () => {
-  it("keeps to round steps and to the number of marks", () => {
-    expect(axisMarks(326, 5)).toEqual([0, 100, 200, 300]);
-    expect(axisMarks(1, 5)).toEqual([0, 1]);
-    expect(axisMarks(7_200_000, 5)).toHaveLength(5);
-    expect(axisMarks(36_000_000, 5).length).toBeLessThanOrEqual(6);
   });
 });

@@ -207,17 +207,3 @@ function lastSegment({ status }: StepItem, startMs: number, finishMs: number): S
   const kind = status === "pending_approval" ? "waiting" : "executing";
   return { kind, startMs, endMs: Math.max(startMs, finishMs) };
 }
-
-/** Round marks for the axis, at most `count`, in milliseconds from the start. */
-export function axisMarks(lengthMs: number, count: number): number[] {
-  const step =
-    STEPS_MS.find((candidate) => lengthMs / candidate <= count) ?? 3_600_000 * Math.ceil(lengthMs / count / 3_600_000);
-  const marks: number[] = [];
-  for (let atMs = 0; atMs <= lengthMs; atMs += step) marks.push(atMs);
-  return marks;
-}
-
-const STEPS_MS = [
-  1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 15_000, 30_000, 60_000, 120_000, 300_000, 600_000,
-  900_000, 1_800_000, 3_600_000,
-];

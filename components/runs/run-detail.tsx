@@ -67,7 +67,7 @@ function LoadedRun({ run }: { run: RunObject }) {
         </p>
       ) : null}
       <RunLineage run={run} />
-      <RunTimeline run={run} />
+      <RunTimeline key={`timeline-${run.run_id}`} run={run} />
       {isDeleted ? null : <AskedReplay key={run.run_id} run={run} />}
     </>
   );

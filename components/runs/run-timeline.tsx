@@ -1,7 +1,7 @@
 "use client";
 
 import { clsx } from "clsx";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
 import { isTerminal, type RunObject } from "#lib/contract/run";
 import type { RunGraphObject } from "#lib/contract/web";
 import { deriveTimeline, type TimelineRow } from "@/components/runs/derive-timeline";
@@ -9,8 +9,10 @@ import { foldLoops } from "@/components/runs/fold-loops";
 import { RunPanel } from "@/components/runs/run-panel";
 import { StepPanel } from "@/components/runs/step-panel";
 import { TimelineTable } from "@/components/runs/timeline-table";
+import { TimelineZoomButtons } from "@/components/runs/timeline-zoom-buttons";
 import { useNow } from "@/components/runs/use-now";
 import { useRunGraph } from "@/components/runs/use-run-graph";
+import { useTimelineView } from "@/components/runs/use-timeline-view";
 import { Skeleton } from "@/components/ui/skeleton";
 import { choiceCodec, optionalTextCodec } from "@/components/ui/url-codecs";
 import { useUrlState } from "@/components/ui/use-url-state";
@@ -18,7 +20,8 @@ import { useUrlState } from "@/components/ui/use-url-state";
 const RunGraph = lazy(() => import("@/components/runs/run-graph").then((m) => ({ default: m.RunGraph })));
 
 const SHOWN = ["timeline", "graph"] as const;
-const CODECS = { step: optionalTextCodec, show: choiceCodec(SHOWN, "timeline") };
+const CODECS = { show: choiceCodec(SHOWN, "timeline") };
+const STEP_CODECS = { step: optionalTextCodec };
 
 /** The waterfall or the graph, and beside it what went into the chosen step and what came out. */
 export function RunTimeline({ run }: { run: RunObject }) {
@@ -32,21 +35,27 @@ export function RunTimeline({ run }: { run: RunObject }) {
     () => deriveTimeline({ run, definition, attempts, nowMs: isLive ? nowMs : 0 }),
     [run, definition, attempts, isLive, nowMs],
   );
-  const [{ step: chosen, show }, setUrl] = useUrlState(CODECS);
+  const [{ show }, setUrl] = useUrlState(CODECS);
+  const [chosen, choose] = useChosenStep();
   const [openLoops, setOpenLoops] = useState<ReadonlySet<string>>(NO_LOOPS);
   const rows = useMemo(() => foldLoops(timeline.rows, openLoops, chosen), [timeline, openLoops, chosen]);
+  const zoom = useTimelineView(timeline);
   function select(key: string) {
     const folded = rows.find((row) => row.key === key && row.kind === "folded")?.loopKey;
-    if (folded == null) return setUrl({ step: key });
+    const row = rows.find((candidate) => candidate.key === key);
+    if (row !== undefined) zoom.reveal(row);
+    if (folded == null) return choose(key);
     setOpenLoops(new Set([...openLoops, folded]));
-    setUrl({ step: folded });
+    choose(folded);
   }
   const selected =
     timeline.rows.find((row) => row.key === chosen) ?? firstFailed(run, timeline.rows) ?? timeline.rows[0];
   return (
     <div className="grid flex-1 grid-cols-1 content-start lg:grid-cols-[minmax(0,1fr)_minmax(320px,420px)]">
       <div className="min-w-0">
-        <ShownChoice shown={show} onChange={(next) => setUrl({ show: next })} />
+        <ShownChoice shown={show} onChange={(next) => setUrl({ show: next })}>
+          {show === "timeline" ? <TimelineZoomButtons zoom={zoom} selected={selected} /> : null}
+        </ShownChoice>
         {show === "timeline" ? (
           <TimelineTable
             timeline={{ ...timeline, rows }}
@@ -54,6 +63,7 @@ export function RunTimeline({ run }: { run: RunObject }) {
             selectedKey={selected?.key ?? ""}
             onSelect={select}
             nowMs={nowMs}
+            zoom={zoom}
           />
         ) : graph === null ? (
           <GraphSkeleton />
@@ -64,7 +74,7 @@ export function RunTimeline({ run }: { run: RunObject }) {
               graph={graph}
               selectedId={selected?.step?.step_id ?? selected?.key ?? null}
               selectedStep={chosen === null ? null : (selected?.step ?? null)}
-              onSelect={(nodeId, path) => setUrl({ step: keyOfNode(timeline.rows, nodeId, path) })}
+              onSelect={(nodeId, path) => choose(keyOfNode(timeline.rows, nodeId, path))}
             />
           </Suspense>
         )}
@@ -83,6 +93,17 @@ export function RunTimeline({ run }: { run: RunObject }) {
   );
 }
 
+/** The row that the address names, and at once the one that was just chosen: the address follows a moment later. */
+function useChosenStep(): [string | null, (key: string) => void] {
+  const [{ step }, setUrl] = useUrlState(STEP_CODECS);
+  const [pending, setPending] = useState<{ key: string; before: string | null } | null>(null);
+  const choose = (key: string) => {
+    setPending({ key, before: step });
+    setUrl({ step: key });
+  };
+  return [pending !== null && pending.before === step ? pending.key : step, choose];
+}
+
 /**
  * Of a node in a loop, the item at the path, or the one that needs looking at most; a node that nothing reached has a row
  * of its own.
@@ -98,27 +119,32 @@ function keyOfNode(rows: readonly TimelineRow[], nodeId: string, path: string | 
 interface ShownChoiceProps {
   shown: (typeof SHOWN)[number];
   onChange: (shown: (typeof SHOWN)[number]) => void;
+  /** What goes with the one that is shown. */
+  children: ReactNode;
 }
 
-function ShownChoice({ shown, onChange }: ShownChoiceProps) {
+function ShownChoice({ shown, onChange, children }: ShownChoiceProps) {
   return (
-    <fieldset className="flex h-10 items-center gap-1 border-b border-border px-4">
-      <legend className="sr-only">Show the run as</legend>
-      {SHOWN.map((option) => (
-        <button
-          key={option}
-          type="button"
-          aria-pressed={option === shown}
-          onClick={() => onChange(option)}
-          className={clsx(
-            "h-7 rounded-2 px-2.5",
-            option === shown ? "bg-sunken font-medium dark:bg-raised" : "text-text-2 hover:text-text",
-          )}
-        >
-          {option === "timeline" ? "Timeline" : "Graph"}
-        </button>
-      ))}
-    </fieldset>
+    <div className="flex h-10 items-center gap-2 border-b border-border px-4">
+      <fieldset className="flex items-center gap-1">
+        <legend className="sr-only">Show the run as</legend>
+        {SHOWN.map((option) => (
+          <button
+            key={option}
+            type="button"
+            aria-pressed={option === shown}
+            onClick={() => onChange(option)}
+            className={clsx(
+              "h-7 rounded-2 px-2.5",
+              option === shown ? "bg-sunken font-medium dark:bg-raised" : "text-text-2 hover:text-text",
+            )}
+          >
+            {option === "timeline" ? "Timeline" : "Graph"}
+          </button>
+        ))}
+      </fieldset>
+      {children}
+    </div>
   );
 }
 

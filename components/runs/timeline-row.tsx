@@ -7,16 +7,17 @@ import { describeDuration } from "@/components/ui/format-time";
 import { RUN_STATUS_LOOK, STEP_STATUS_LOOK, type StatusLook } from "@/components/ui/status";
 import { TONE_TEXT } from "@/components/ui/tone-text";
 
-/** The columns of the waterfall: step, duration, bar. */
+/** The columns of the waterfall: step, duration, bar; where it is narrow, the bar stands below. */
 export const TIMELINE_GRID =
-  "grid grid-cols-[minmax(0,1fr)_112px] md:grid-cols-[minmax(200px,2fr)_112px_minmax(160px,3fr)]";
+  "grid grid-cols-[minmax(0,1fr)_auto] md:grid-cols-[minmax(200px,2fr)_112px_minmax(160px,3fr)]";
 
 interface TimelineRowProps {
   row: Row;
   /** Where it stands among all rows, also those that are not on the screen. */
   index: number;
   count: number;
-  span: { startMs: number; endMs: number };
+  /** What of the run's time is shown, in epoch milliseconds. */
+  shown: { startMs: number; endMs: number };
   runStatus: RunStatus;
   isSelected: boolean;
   onSelect: () => void;
@@ -25,7 +26,7 @@ interface TimelineRowProps {
 
 /** One line of the waterfall, chosen with a click, Enter or the arrows of its list. */
 export function TimelineRow(props: TimelineRowProps) {
-  const { row, index, count, span, runStatus, isSelected, onSelect, nowMs } = props;
+  const { row, index, count, shown, runStatus, isSelected, onSelect, nowMs } = props;
   const look = lookOf(row, runStatus);
   if (row.kind === "folded") return <FoldedRow {...props} />;
   return (
@@ -44,14 +45,16 @@ export function TimelineRow(props: TimelineRowProps) {
       }}
       className={clsx(
         TIMELINE_GRID,
-        "h-row cursor-pointer scroll-mt-24 items-center border-b border-border -outline-offset-2",
+        "h-row cursor-pointer scroll-mt-24 content-center items-center border-b border-border -outline-offset-2",
         isSelected ? "bg-accent-weak" : "hover:bg-text/4",
       )}
     >
       <RowName row={row} look={look} />
-      <span className="truncate pr-2 font-mono text-dense text-text-2">{durationWords(row, runStatus, nowMs)}</span>
-      <span className="hidden pr-4 md:block">
-        <TimelineBar {...span} segments={row.segments} tone={look.tone} isRunning={row.isRunning} />
+      <span className="truncate pr-4 font-mono text-dense text-text-2 md:pr-2">
+        {durationWords(row, runStatus, nowMs)}
+      </span>
+      <span className="col-span-2 px-4 md:col-span-1 md:pl-0">
+        <TimelineBar {...shown} segments={row.segments} tone={look.tone} isRunning={row.isRunning} />
       </span>
     </div>
   );

@@ -4,11 +4,12 @@ import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { clsx } from "clsx";
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
 import type { RunStatus } from "#lib/contract/run";
-import { axisMarks, type Timeline } from "@/components/runs/derive-timeline";
+import type { Timeline } from "@/components/runs/derive-timeline";
+import { GridLines, TimelineAxis } from "@/components/runs/timeline-axis";
 import { TIMELINE_GRID, TimelineRow } from "@/components/runs/timeline-row";
-import { describeDuration } from "@/components/ui/format-time";
+import { useTimeGestures } from "@/components/runs/use-time-gestures";
+import type { TimelineZoom } from "@/components/runs/use-timeline-view";
 
-const MARKS = 5;
 /** --h-row of the design. */
 const ROW_HEIGHT = 34;
 /** Up to here every row is in the page; of more, those near the screen. */
@@ -21,16 +22,26 @@ interface TimelineTableProps {
   selectedKey: string;
   onSelect: (key: string) => void;
   nowMs: number;
+  zoom: TimelineZoom;
 }
 
-/** One row per step, top to bottom in the order of their first event; arrow keys move, the chosen row fills the panel. */
-export function TimelineTable({ timeline, runStatus, selectedKey, onSelect, nowMs }: TimelineTableProps) {
-  const { rows, startMs, endMs } = timeline;
-  const list = useRef<HTMLDivElement>(null);
+/**
+ * One row per step, top to bottom in the order of their first event. Arrow keys move, the chosen row fills the panel; other
+ * keys change which of the run's time is shown.
+ */
+export function TimelineTable({ timeline, runStatus, selectedKey, onSelect, nowMs, zoom }: TimelineTableProps) {
+  const { rows, startMs } = timeline;
+  const { view, runMs, isZoomed } = zoom;
+  const [table, list] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)];
+  const axis = useRef<HTMLSpanElement>(null);
+  const { brush, onAxis } = useTimeGestures(table, axis, zoom);
+  const visible = { startMs: startMs + view.fromMs, endMs: startMs + view.toMs };
   const selectedIndex = rows.findIndex((row) => row.key === selectedKey);
   const { shown, height, focusRow } = useShownRows(list, rows.length, selectedIndex);
 
   function move(event: KeyboardEvent<HTMLElement>) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (changeTime(event.key, zoom, rows[selectedIndex])) return event.preventDefault();
     // From the row in focus, not the selected one: the address that says so lags behind keys pressed quickly.
     const from = Number(document.activeElement?.getAttribute("data-index") ?? -1);
     const target = targetOf(event.key, from, rows.length);
@@ -42,19 +53,19 @@ export function TimelineTable({ timeline, runStatus, selectedKey, onSelect, nowM
   }
 
   return (
-    <div className="min-w-0">
+    <div ref={table} className="min-w-0">
       <div
         className={clsx(
           TIMELINE_GRID,
-          "sticky top-bar z-10 h-row items-center border-b border-border bg-app text-dense text-text-3",
+          "sticky top-bar z-10 content-center items-center border-b border-border bg-app pt-1.5 text-dense text-text-3 md:h-row md:pt-0",
         )}
       >
         <span className="pl-4 font-medium">Step</span>
-        <span className="font-medium">Duration</span>
-        <Axis lengthMs={endMs - startMs} />
+        <span className="pr-4 font-medium md:pr-0">Duration</span>
+        <TimelineAxis axis={axis} view={view} runMs={runMs} isZoomed={isZoomed} brush={brush} {...onAxis} />
       </div>
       <div className="relative">
-        <GridLines lengthMs={endMs - startMs} />
+        <GridLines view={view} isZoomed={isZoomed} />
         <div
           ref={list}
           role="listbox"
@@ -76,7 +87,7 @@ export function TimelineTable({ timeline, runStatus, selectedKey, onSelect, nowM
                   row={row}
                   index={index}
                   count={rows.length}
-                  span={{ startMs, endMs }}
+                  shown={visible}
                   runStatus={runStatus}
                   isSelected={index === selectedIndex}
                   onSelect={() => onSelect(row.key)}
@@ -89,6 +100,18 @@ export function TimelineTable({ timeline, runStatus, selectedKey, onSelect, nowM
       </div>
     </div>
   );
+}
+
+/** What a key does to the time that is shown; false for a key that does nothing to it. */
+function changeTime(key: string, zoom: TimelineZoom, selected: Timeline["rows"][number] | undefined): boolean {
+  if (key === "+" || key === "=") zoom.step("in", selected);
+  else if (key === "-") zoom.step("out", selected);
+  else if (key === "ArrowLeft") zoom.step("earlier", selected);
+  else if (key === "ArrowRight") zoom.step("later", selected);
+  else if (key === "0") zoom.show(null);
+  else if (key === "f" && selected !== undefined) zoom.fit(selected);
+  else return false;
+  return true;
 }
 
 /** Which rows are in the page and where: of a long list those near the screen, the chosen one and the one in focus. */
@@ -138,45 +161,4 @@ function targetOf(key: string, from: number, count: number): number | null {
     default:
       return null;
   }
-}
-
-/** A label this near the end would stand out over the edge, so it ends at its mark. */
-const NEAR_END = 0.9;
-
-function Axis({ lengthMs }: { lengthMs: number }) {
-  return (
-    <span aria-hidden className="relative hidden h-full pr-4 md:block">
-      <span className="relative block h-full">
-        {axisMarks(lengthMs, MARKS).map((atMs) => (
-          <span
-            key={atMs}
-            className={clsx(
-              "absolute top-2 font-mono text-micro whitespace-nowrap",
-              atMs === 0 ? "" : atMs > lengthMs * NEAR_END ? "-translate-x-full" : "-translate-x-1/2",
-            )}
-            style={{ left: `${(100 * atMs) / lengthMs}%` }}
-          >
-            {atMs === 0 ? "0" : describeDuration(atMs)}
-          </span>
-        ))}
-      </span>
-    </span>
-  );
-}
-
-/** Hairlines at the axis' marks, behind all rows. */
-function GridLines({ lengthMs }: { lengthMs: number }) {
-  return (
-    <div aria-hidden className={clsx(TIMELINE_GRID, "pointer-events-none absolute inset-0 hidden md:grid")}>
-      <span className="relative col-start-3 mr-4">
-        {axisMarks(lengthMs, MARKS).map((atMs) => (
-          <span
-            key={atMs}
-            className="absolute inset-y-0 w-px bg-border"
-            style={{ left: `${(100 * atMs) / lengthMs}%` }}
-          />
-        ))}
-      </span>
-    </div>
-  );
 }

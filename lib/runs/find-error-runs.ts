@@ -41,20 +41,18 @@ const GATHERED_MAX = 1_000;
 export async function findErrorRuns(on: Db, search: ErrorSearch): Promise<string[]> {
   const isWhole = ({ ids, seen }: Found, window: number) => ids.length >= search.limit || seen < window;
   const first = FIRST_WINDOW * search.limit;
-  let found = await readWindow(on, search, first);
+  const found = await readWindow(on, search, first);
   if (isWhole(found, first)) return found.ids;
-  const later = LATER_WINDOW * search.limit;
   if (found.ids.length >= TELLING) {
-    const second = Math.min(later, Math.ceil((MARGIN * first * search.limit) / found.ids.length));
-    found = await readWindow(on, search, second);
-    if (isWhole(found, second)) return found.ids;
+    const ids = await readOn(on, search, Math.ceil((MARGIN * first * search.limit) / found.ids.length));
+    if (ids.length >= search.limit) return ids;
   }
   if (found.spoken * COMMON >= found.seen) return readPlanned(on, search);
   const gathered = await gather(on, search);
   if (gathered !== null) return gathered;
-  for (let window = later; ; window *= GROWTH) {
-    found = await readWindow(on, search, window);
-    if (isWhole(found, window)) return found.ids;
+  for (let window = LATER_WINDOW * search.limit; ; window *= GROWTH) {
+    const later = await readWindow(on, search, window);
+    if (isWhole(later, window)) return later.ids;
   }
 }
 
@@ -73,6 +71,20 @@ async function readWindow(on: Db, { words, conditions, order, limit }: ErrorSear
     values,
   });
   return rows[0] ?? { ids: [], seen: 0, spoken: 0 };
+}
+
+/** As readWindow, but only until there are enough. */
+async function readOn(on: Db, { words, conditions, order, limit }: ErrorSearch, window: number): Promise<string[]> {
+  const { range, rest } = conditions;
+  const { values, ofWords, ofLimit, ofMore } = placesOf(conditions, words, limit, window);
+  const sort = `order by r.created_at ${order}, r.id ${order}`;
+  const { rows } = await on.query<{ id: string }>({
+    text: `select r.id from (select r.* from runs r where ${range.join(" and ")} and r.error_words is not null
+        ${sort} limit ${ofMore}) r
+      where ${[`r.error_words @@ ${ofWords}::tsquery`, ...rest].join(" and ")} ${sort} limit ${ofLimit}`,
+    values,
+  });
+  return rows.map((row) => row.id);
 }
 
 /** By the words' index; null when it has too many. In a CTE: an order or a limit would lead PostgreSQL to another index. */
