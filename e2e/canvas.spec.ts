@@ -199,5 +199,12 @@ test("the canvas and its panel have no serious accessibility fault in either the
   await page.goto(`/workflows/${id}`);
   await card(page, "Return Output").click();
   await expect(page.getByRole("complementary", { name: "Settings of Return Output" })).toBeVisible();
+  await expect(page.locator("[data-minimap]")).toBeVisible();
   await expectNoFaultInEitherTheme(page);
+  await page.keyboard.press("Escape");
+  const before = await card(page, "Return Output").boundingBox();
+  await page.locator("[data-minimap] svg").click({ position: { x: 10, y: 10 } });
+  await expect.poll(async () => (await card(page, "Return Output").boundingBox())?.x).not.toBe(before?.x);
+  await page.keyboard.press("m");
+  await expect(page.locator("[data-minimap]")).toHaveCount(0);
 });

@@ -65,6 +65,9 @@ test("a model's connection is made beside the drawing, tested, and used by a pub
   await panel.getByRole("textbox", { name: "Prompt" }).pressSequentially("Sort this: {{tex");
   await page.keyboard.press("Enter");
   await expect(panel.getByRole("textbox", { name: "Prompt" })).toHaveValue("Sort this: {{action_input.text}}");
+  await panel.getByText("Prompt preview").click();
+  await expect(panel.getByRole("region", { name: "User message" })).toContainText("Sort this: {{action_input.text}}");
+  await expect(panel.getByRole("list", { name: "Missing values" })).toContainText("Run Action Input to see it");
   await panel.getByLabel("Answer as JSON").fill(JSON.stringify(SCHEMA));
   await card(page, "Return Output").click();
   await page.getByRole("button", { name: "Add field" }).click();

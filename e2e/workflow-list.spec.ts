@@ -37,6 +37,7 @@ test("deleting a published workflow says what its callers get, and has to be typ
   // Searched for: what other specs have drawn may fill the first page.
   await page.goto("/workflows?q=Hello");
   const row = page.getByRole("row").filter({ hasText: product.slug });
+  await expect(row.locator("[data-drawing] svg")).toBeVisible();
   await row.getByRole("button", { name: /^More for/ }).click();
   await page.getByRole("menuitem", { name: "Delete…" }).click();
   const question = page.getByRole("alertdialog");

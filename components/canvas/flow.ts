@@ -26,5 +26,6 @@ export {
   ReactFlow,
   ReactFlowProvider,
   SelectionMode,
+  useOnViewportChange,
   useReactFlow,
 } from "reactflow";

@@ -3,9 +3,7 @@ import type { ReactNode } from "react";
 import type { ChangedNode, FieldChange, GraphChanges } from "#lib/contract/publish";
 import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
 import { KindTile } from "@/components/canvas/view/kind-tile";
-
-/** More of a value than this is read on the canvas. */
-const SHOWN_CHARACTERS = 2_000;
+import { differingParts, type TextParts } from "@/components/publish/differing-parts";
 
 /** What the two sides are called. */
 export interface ChangeWords {
@@ -110,13 +108,7 @@ function FieldChangeList({ node, words }: { node: ChangedNode; words: ChangeWord
       </summary>
       <dl className="mt-2 flex flex-col gap-3">
         {node.fields.map((change) => (
-          <div key={change.field}>
-            <dt className="text-dense font-medium">{settingWord(change.field)}</dt>
-            <dd className="mt-1 grid gap-2 sm:grid-cols-2">
-              <SideOf label={words.was} change={change} side="was" />
-              <SideOf label={words.now} change={change} side="now" />
-            </dd>
-          </div>
+          <FieldSides key={change.field} change={change} words={words} />
         ))}
       </dl>
     </details>
@@ -127,19 +119,45 @@ function settingWord(field: string): string {
   return SETTING_WORDS[field] ?? field;
 }
 
-function SideOf({ label, change, side }: { label: string; change: FieldChange; side: "was" | "now" }) {
+function FieldSides({ change, words }: { change: FieldChange; words: ChangeWords }) {
+  const parts = differingParts(print(change.was), print(change.now));
+  return (
+    <div>
+      <dt className="text-dense font-medium">{settingWord(change.field)}</dt>
+      <dd className="mt-1 grid gap-2 sm:grid-cols-2">
+        <SideOf label={words.was} value={change.was} parts={parts.was} ink="bg-err-bg" />
+        <SideOf label={words.now} value={change.now} parts={parts.now} ink="bg-ok-bg" />
+      </dd>
+    </div>
+  );
+}
+
+interface SideProps {
+  label: string;
+  value: unknown;
+  parts: TextParts;
+  ink: string;
+}
+
+function SideOf({ label, value, parts: { before, differing, after }, ink }: SideProps) {
+  const isNothing = value === undefined || value === "";
   return (
     <figure className="min-w-0 rounded-2 border border-border bg-sunken px-2 py-1">
       <figcaption className="text-micro text-text-3">{label}</figcaption>
-      <pre className="max-h-48 overflow-y-auto font-mono text-dense [overflow-wrap:anywhere] whitespace-pre-wrap">
-        {showValue(change[side])}
-      </pre>
+      {isNothing ? (
+        <p className="text-dense text-text-3">{value === "" ? "Empty" : "Not set"}</p>
+      ) : (
+        <pre className="max-h-48 overflow-y-auto font-mono text-dense [overflow-wrap:anywhere] whitespace-pre-wrap">
+          {before}
+          <mark className={`rounded-1 box-decoration-clone text-text ${ink}`}>{differing}</mark>
+          {after}
+        </pre>
+      )}
     </figure>
   );
 }
 
-function showValue(value: unknown): string {
-  if (value === undefined) return "not set";
-  const text = typeof value === "string" ? value : JSON.stringify(value, null, 2);
-  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
+function print(value: unknown): string {
+  if (value === undefined) return "";
+  return typeof value === "string" ? value : JSON.stringify(value, null, 2);
 }

@@ -2,8 +2,9 @@
 
 import { Ellipsis } from "lucide-react";
 import { lazy } from "react";
-import type { WorkflowObject } from "#lib/contract/workflow";
+import type { GraphOutline, WorkflowObject } from "#lib/contract/workflow";
 import { useOperation } from "@/components/api/operation-hooks";
+import { GraphThumbnail } from "@/components/canvas/view/graph-thumbnail";
 import { RunStatusLink } from "@/components/runs/run-status-link";
 import { Badge } from "@/components/ui/badge";
 import { IconButton } from "@/components/ui/icon-button";
@@ -27,6 +28,7 @@ const FROM_XL = "hidden xl:table-cell";
 
 export const WORKFLOW_COLUMNS: readonly Column[] = [
   { key: "choose", label: "Choose", isLabelHidden: true, className: "w-8" },
+  { key: "drawing", label: "Drawing", isLabelHidden: true, className: `${FROM_SM} w-14 pr-0` },
   { key: "name", label: "Name", className: "w-full max-w-0 min-w-32" },
   { key: "state", label: "State" },
   { key: "type", label: "Type", className: FROM_LG },
@@ -50,6 +52,8 @@ export function WorkflowTable({ workflows, chosen, onToggle, onAct }: WorkflowTa
   const ids = workflows.map((workflow) => workflow.workflow_id);
   const activity = useOperation("list_workflow_activity", { workflow_ids: ids }, { staleTime: 60_000 }).data;
   const daysOf = new Map(activity?.data.map((item) => [item.workflow_id, item.days]));
+  const outlines = useOperation("list_workflow_outlines", { workflow_ids: ids }).data;
+  const outlineOf = new Map(outlines?.data.map((outline) => [outline.workflow_id, outline]));
   return (
     <Table caption="Workflows">
       <ColumnHeads columns={WORKFLOW_COLUMNS} />
@@ -59,6 +63,7 @@ export function WorkflowTable({ workflows, chosen, onToggle, onAct }: WorkflowTa
             key={workflow.workflow_id}
             workflow={workflow}
             days={daysOf.get(workflow.workflow_id) ?? null}
+            outline={outlineOf.get(workflow.workflow_id) ?? null}
             countedMax={activity?.counted_max ?? 0}
             isChosen={chosen.has(workflow.workflow_id)}
             onToggle={onToggle}
@@ -74,11 +79,13 @@ interface WorkflowRowProps extends Pick<WorkflowTableProps, "onToggle" | "onAct"
   workflow: WorkflowObject;
   /** Null until they are known. */
   days: readonly number[] | null;
+  /** Null until it is known. */
+  outline: GraphOutline | null;
   countedMax: number;
   isChosen: boolean;
 }
 
-function WorkflowRow({ workflow, days, countedMax, isChosen, onToggle, onAct }: WorkflowRowProps) {
+function WorkflowRow({ workflow, days, outline, countedMax, isChosen, onToggle, onAct }: WorkflowRowProps) {
   return (
     <TableRow data-row={workflow.workflow_id} isChosen={isChosen}>
       <TableCell className="w-8 pr-0">
@@ -94,6 +101,11 @@ function WorkflowRow({ workflow, days, countedMax, isChosen, onToggle, onAct }: 
             />
           </label>
         )}
+      </TableCell>
+      <TableCell className={`${FROM_SM} w-14 pr-0`}>
+        <span aria-hidden data-drawing className="block h-8 w-14 rounded-1 border border-border bg-canvas">
+          {outline === null ? null : <GraphThumbnail outline={outline} />}
+        </span>
       </TableCell>
       <TableCell className="w-full max-w-0 min-w-32">
         <span className="flex min-w-0 items-center gap-2">

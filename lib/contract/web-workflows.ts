@@ -9,6 +9,7 @@ import type { TemplateObject } from "#lib/contract/template";
 import type {
   BulkOutcome,
   DeployResult,
+  GraphOutline,
   MissingPart,
   WorkflowActivity,
   WorkflowDetailObject,
@@ -37,6 +38,10 @@ export interface WorkflowOperations {
   list_workflow_activity: {
     input: { workflow_ids: string[] };
     output: { counted_max: number; data: WorkflowActivity[] };
+  };
+  list_workflow_outlines: {
+    input: { workflow_ids: string[] };
+    output: { data: ({ workflow_id: string } & GraphOutline)[] };
   };
   list_templates: { input: Record<string, never>; output: { data: readonly TemplateObject[] } };
   list_tags: { input: Record<string, never>; output: { data: { tag: string; workflows: number }[] } };

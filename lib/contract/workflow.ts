@@ -97,6 +97,19 @@ export interface WorkflowActivity {
   days: number[];
 }
 
+/** `[x, y, width, height, kind]`; the kind is the node type's place in NODE_TYPES. */
+export type OutlineBox = [x: number, y: number, width: number, height: number, kind: number];
+
+/** A drawing in small whole numbers, for a thumbnail: cells, counted from its upper left corner. */
+export interface GraphOutline {
+  width: number;
+  height: number;
+  /** The frames of loops before all cards. */
+  boxes: OutlineBox[];
+  /** From one box to another, by their places in `boxes`. */
+  lines: [from: number, to: number][];
+}
+
 /** What became of one of several workflows that were changed at once. */
 export interface BulkOutcome {
   workflow_id: string;

@@ -87,6 +87,7 @@ import {
   listTagsOperation,
   listTemplatesOperation,
   listWorkflowActivityOperation,
+  listWorkflowOutlinesOperation,
   restoreWorkflowsOperation,
   tagWorkflowsOperation,
 } from "#lib/operations/workflow-lists";
@@ -153,6 +154,7 @@ export const OPERATIONS: readonly Operation[] = [
   exportWorkflowOperation,
   importWorkflowOperation,
   listWorkflowActivityOperation,
+  listWorkflowOutlinesOperation,
   listTemplatesOperation,
   testWorkflowOperation,
   tellPresenceOperation,

@@ -11,6 +11,7 @@ import type { Editor } from "#lib/workflows/create-workflow";
 import { duplicateWorkflow } from "#lib/workflows/duplicate-workflow";
 import { importWorkflow } from "#lib/workflows/import-workflow";
 import { listWorkflowActivity } from "#lib/workflows/list-workflow-activity";
+import { listWorkflowOutlines } from "#lib/workflows/list-workflow-outlines";
 import { listTags, tagWorkflows } from "#lib/workflows/tag-workflows";
 import { exportWorkflow, workflowDocumentSchema } from "#lib/workflows/workflow-document";
 
@@ -121,4 +122,14 @@ export const listWorkflowActivityOperation = defineOperation({
   role: "viewer",
   input: z.object({ workflow_ids: workflowIds }),
   run: (caller, input) => listWorkflowActivity(caller.workspaceId, input.workflow_ids),
+});
+
+export const listWorkflowOutlinesOperation = defineOperation({
+  name: "list_workflow_outlines",
+  title: "List workflow outlines",
+  description: "The drawings of some drafts in small, for their thumbnails.",
+  scope: "web",
+  role: "viewer",
+  input: z.object({ workflow_ids: workflowIds }),
+  run: (caller, input) => listWorkflowOutlines(caller.workspaceId, input.workflow_ids),
 });

@@ -33,6 +33,7 @@ const LEAST: Record<Role, string[]> = {
     "list_tags",
     "export_workflow",
     "list_workflow_activity",
+    "list_workflow_outlines",
     "tell_presence",
     "list_templates",
     "list_action_activity",

@@ -31,12 +31,13 @@ export interface CanvasControls {
   /** Brings a node into view; the focus stays. */
   showNode: (nodeId: string) => void;
   toggleOutline: () => void;
+  toggleMap: () => void;
   openHelp: () => void;
 }
 
 /** Only inside React Flow's provider. A ref, so that handlers made once always reach the latest. */
 export function useCanvasControls(
-  others: Pick<CanvasControls, "toggleOutline" | "openHelp">,
+  others: Pick<CanvasControls, "toggleOutline" | "toggleMap" | "openHelp">,
 ): RefObject<CanvasControls> {
   const { screenToFlowPosition, fitView, zoomTo, getZoom, getViewport, setViewport } = useReactFlow();
   const editor = useEditorStore();

@@ -1,6 +1,17 @@
 "use client";
 
-import { CircleHelp, ListChecks, ListTree, Maximize, Plus, Redo2, StickyNote, Undo2, WandSparkles } from "lucide-react";
+import {
+  CircleHelp,
+  ListChecks,
+  ListTree,
+  MapIcon,
+  Maximize,
+  Plus,
+  Redo2,
+  StickyNote,
+  Undo2,
+  WandSparkles,
+} from "lucide-react";
 import type { RefObject } from "react";
 import { tidy } from "@/components/canvas/editor/canvas-actions";
 import type { CanvasControls } from "@/components/canvas/editor/canvas-controls";
@@ -13,10 +24,11 @@ import { Kbd } from "@/components/ui/kbd";
 interface CanvasToolbarProps {
   controls: RefObject<CanvasControls>;
   isOutlineOpen: boolean;
+  isMapShown: boolean;
 }
 
 /** The floating bar at the foot of the canvas. Every button names its key. */
-export function CanvasToolbar({ controls, isOutlineOpen }: CanvasToolbarProps) {
+export function CanvasToolbar({ controls, isOutlineOpen, isMapShown }: CanvasToolbarProps) {
   const editor = useEditorStore();
   const isReadOnly = useEditor((state) => state.isReadOnly);
   const isEmpty = useEditor((state) => state.definition.nodes.length === 0);
@@ -74,7 +86,15 @@ export function CanvasToolbar({ controls, isOutlineOpen }: CanvasToolbarProps) {
         className={isOutlineOpen ? "bg-sunken text-text" : ""}
         onClick={() => controls.current.toggleOutline()}
       />
-      <span className="hidden @sm:inline">
+      <span className="hidden @sm:inline-flex">
+        <IconButton
+          icon={MapIcon}
+          label="Map of the drawing"
+          shortcut="M"
+          aria-pressed={isMapShown}
+          className={isMapShown ? "bg-sunken text-text" : ""}
+          onClick={() => controls.current.toggleMap()}
+        />
         <IconButton
           icon={CircleHelp}
           label="Keyboard shortcuts"

@@ -6,6 +6,7 @@ import { CanvasToolbar } from "@/components/canvas/editor/canvas-toolbar";
 import { EmptyCanvas } from "@/components/canvas/editor/empty-canvas";
 import { FindBar } from "@/components/canvas/editor/find-bar";
 import {
+  Minimap,
   NodePanel,
   NodePicker,
   PublishDialog,
@@ -19,6 +20,7 @@ import { useDocumentKeys } from "@/components/canvas/editor/use-document-keys";
 import { WorkflowCanvas } from "@/components/canvas/editor/workflow-canvas";
 import { ConflictBar } from "@/components/canvas/header/conflict-bar";
 import { EditorHeader, usePublishRefusal } from "@/components/canvas/header/editor-header";
+import { useMinimapShown } from "@/components/canvas/minimap/use-minimap-shown";
 import { usePresence } from "@/components/canvas/presence/use-presence";
 import { useEditor, useEditorStore, useTests } from "@/components/canvas/store/draft-context";
 import { FollowTest } from "@/components/canvas/testing/follow-test";
@@ -30,6 +32,7 @@ const SETTLE_MS = 60;
 /** Bar on top, drawing in the middle, the selected step's settings on the right, the test below. */
 export function EditorFrame() {
   const [isOutlineOpen, setOutlineOpen] = useState(false);
+  const [isMapShown, toggleMap] = useMinimapShown();
   const [isHelpOpen, setHelpOpen] = useState(false);
   const [isPublishOpen, setPublishOpen] = useState(false);
   const [isFinding, setFinding] = useState(false);
@@ -40,6 +43,7 @@ export function EditorFrame() {
   }, [refusal]);
   const controls = useCanvasControls({
     toggleOutline: () => setOutlineOpen((isOpen) => !isOpen),
+    toggleMap,
     openHelp: () => setHelpOpen(true),
   });
   const openFind = useCallback(() => setFinding(true), []);
@@ -62,7 +66,10 @@ export function EditorFrame() {
           <EmptyCanvas />
           {isFinding ? <FindBar controls={controls} onClose={() => setFinding(false)} /> : null}
           <div className="@container pointer-events-none absolute inset-x-0 bottom-4 z-5 flex justify-center px-3">
-            <CanvasToolbar controls={controls} isOutlineOpen={isOutlineOpen} />
+            <div className="absolute right-4 bottom-12 hidden @sm:block @5xl:bottom-0">
+              <Suspense>{isMapShown ? <Minimap /> : null}</Suspense>
+            </div>
+            <CanvasToolbar controls={controls} isOutlineOpen={isOutlineOpen} isMapShown={isMapShown} />
           </div>
         </div>
         <Suspense>{isPanelOpen ? <NodePanel controls={controls} /> : null}</Suspense>

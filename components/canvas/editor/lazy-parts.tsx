@@ -8,6 +8,7 @@ import { useSoon } from "@/components/ui/use-soon";
  * look at it.
  */
 const loadMenu = () => import("@/components/canvas/editor/canvas-menu");
+const loadMap = () => import("@/components/canvas/minimap/minimap");
 const loadPicker = () => import("@/components/canvas/editor/node-picker");
 const loadPanel = () => import("@/components/canvas/panel/node-panel");
 const loadTest = () => import("@/components/canvas/testing/test-panel");
@@ -16,6 +17,7 @@ const loadConflict = () => import("@/components/canvas/header/conflict-dialog");
 const loadSheet = () => import("@/components/canvas/editor/shortcut-sheet");
 
 export const CanvasMenu = lazy(() => loadMenu().then((m) => ({ default: m.CanvasMenu })));
+export const Minimap = lazy(() => loadMap().then((m) => ({ default: m.Minimap })));
 export const NodePicker = lazy(() => loadPicker().then((m) => ({ default: m.NodePicker })));
 export const NodePanel = lazy(() => loadPanel().then((m) => ({ default: m.NodePanel })));
 export const TestPanel = lazy(() => loadTest().then((m) => ({ default: m.TestPanel })));

@@ -42,6 +42,7 @@ const GROUPS: readonly { title: string; keys: readonly (readonly [keys: string, 
       ["0", "100 %"],
       ["+  −", "Zoom in and out"],
       ["Space and drag", "Pan"],
+      ["M", "Map of the drawing"],
     ],
   },
   {

@@ -55,6 +55,7 @@ function deedCommands(session: DraftSession, controls: RefObject<CanvasControls>
     deed("Find in this workflow", "⌘F", find),
     deed("Fit to view", "1", () => controls.current.fit()),
     deed("Outline", "O", () => controls.current.toggleOutline()),
+    deed("Map of the drawing", "M", () => controls.current.toggleMap()),
     deed("Keyboard shortcuts", "?", () => controls.current.openHelp()),
   ];
   if (isReadOnly) return looking;

@@ -114,6 +114,7 @@ function findKey(
     n: controls.addNode,
     p: pin,
     o: controls.toggleOutline,
+    m: controls.toggleMap,
     "?": controls.openHelp,
     "0": () => controls.zoomTo(1),
     "1": controls.fit,

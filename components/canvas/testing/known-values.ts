@@ -7,7 +7,7 @@ import { type DataField, type DataSource, expressionFor } from "@/components/can
 import type { Analysis } from "@/components/canvas/store/analysis";
 import type { TestState } from "@/components/canvas/testing/test-store";
 
-type Known = Pick<TestState, "pins" | "results" | "samples">;
+export type Known = Pick<TestState, "pins" | "results" | "samples">;
 
 const SAMPLE_LENGTH = 60;
 const PREVIEW_LENGTH = 200;

@@ -4,6 +4,7 @@ import { useId } from "react";
 import { useOperation } from "@/components/api/operation-hooks";
 import { parseBody, printBody } from "@/components/canvas/document/literal-values";
 import { ConnectionPicker } from "@/components/canvas/panel/forms/connection-picker";
+import { PromptPreview } from "@/components/canvas/panel/forms/prompt-preview";
 import { useNodeField } from "@/components/canvas/panel/panel-context";
 import { PlainField } from "@/components/canvas/panel/plain-field";
 import { TemplateField } from "@/components/canvas/panel/template-field";
@@ -34,6 +35,7 @@ export function LlmForm() {
         placeholder="You sort support requests."
       />
       <TemplateField path={["prompt"]} label="Prompt" rows={6} placeholder="Sort this request: {{action_input.text}}" />
+      <PromptPreview />
       <OutputSchemaField />
       <div className="grid grid-cols-2 items-start gap-2">
         <PlainField path={["temperature"]} label="Temperature" hint="optional" placeholder="0.2" parse={numberOrText} />

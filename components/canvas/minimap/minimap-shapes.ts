@@ -1,0 +1,76 @@
+import type { CanvasNote } from "#lib/contract/canvas-note";
+import type { Definition, GraphNode } from "#lib/contract/graph";
+import { NODE_KINDS as GRAPH_KINDS } from "#lib/graph/node-kinds";
+import type { Sizes } from "@/components/canvas/dimensions";
+import { placeOf } from "@/components/canvas/document/frames";
+import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
+import { nodeSize } from "@/components/canvas/document/node-size";
+import { type Box, unionOf } from "@/components/canvas/minimap/minimap-view";
+import type { Lights } from "@/components/canvas/testing/derive-lights";
+import { type ColoredBox, type ColorPath, colorPaths } from "@/components/canvas/view/color-paths";
+import { STEP_STATUS_LOOK } from "@/components/ui/status";
+
+const CARD_RADIUS = 20;
+
+interface MinimapInput {
+  definition: Definition;
+  notes: readonly CanvasNote[];
+  sizes: Sizes;
+  selectedNodeIds: readonly string[];
+  lights: Lights;
+}
+
+/** What the map shows of the drawing, in the drawing's own pixels. */
+export interface MinimapShapes {
+  bounds: Box;
+  notes: ColorPath[];
+  frames: ColorPath[];
+  lines: string;
+  cards: ColorPath[];
+}
+
+/** The drawing as a few paths; null while nothing is drawn. */
+export function minimapShapes({ definition, notes, ...look }: MinimapInput): MinimapShapes | null {
+  const steps = new Map(definition.nodes.map((node) => [node.id, placeStep(definition, node, look)]));
+  const noted = notes.map(({ position, width, height }) => boxOf(position, { width, height }, "var(--warn)"));
+  const bounds = unionOf([...steps.values(), ...noted]);
+  if (bounds === null) return null;
+  const isFrame = ({ id, type }: GraphNode) => GRAPH_KINDS[type].holdsBody && steps.has(id);
+  const frameIds = new Set(definition.nodes.filter(isFrame).map(({ id }) => id));
+  const boxesOf = (wanted: boolean) => [...steps].flatMap(([id, box]) => (frameIds.has(id) === wanted ? [box] : []));
+  return {
+    bounds,
+    notes: colorPaths(noted, CARD_RADIUS),
+    frames: colorPaths(boxesOf(true), CARD_RADIUS),
+    lines: definition.edges.map(({ source, target }) => lineBetween(steps.get(source), steps.get(target))).join(""),
+    cards: colorPaths(boxesOf(false), CARD_RADIUS),
+  };
+}
+
+type Look = Pick<MinimapInput, "sizes" | "selectedNodeIds" | "lights">;
+
+function placeStep(definition: Definition, node: GraphNode, look: Look): ColoredBox {
+  return boxOf(placeOf(definition, node), nodeSize(definition, node, look.sizes), colorOf(node, look));
+}
+
+function boxOf(
+  { x, y }: { x: number; y: number },
+  { width, height }: { width: number; height: number },
+  color: string,
+): ColoredBox {
+  return { x: Math.round(x), y: Math.round(y), width: Math.round(width), height: Math.round(height), color };
+}
+
+/** Selected, else what a run made of it, else its kind. While a run lies over the drawing, what it did not reach is faint. */
+function colorOf({ id, type }: GraphNode, { selectedNodeIds, lights }: Look): string {
+  if (selectedNodeIds.includes(id)) return "var(--accent)";
+  const light = lights[id];
+  if (light !== undefined && light.status !== "not_reached") return `var(--${STEP_STATUS_LOOK[light.status].tone})`;
+  if (Object.keys(lights).length > 0) return "var(--border)";
+  return `color-mix(in srgb, var(--k-${NODE_KINDS[type].color}) 55%, var(--surface))`;
+}
+
+function lineBetween(from: ColoredBox | undefined, to: ColoredBox | undefined): string {
+  if (from === undefined || to === undefined) return "";
+  return `M${from.x + from.width / 2} ${from.y + from.height}L${to.x + to.width / 2} ${to.y}`;
+}

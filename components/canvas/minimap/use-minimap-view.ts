@@ -1,0 +1,63 @@
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from "react";
+import type { Size } from "@/components/canvas/dimensions";
+import { useOnViewportChange, useReactFlow } from "@/components/canvas/flow";
+import { type Box, mapBox, seenBox } from "@/components/canvas/minimap/minimap-view";
+
+interface MinimapRefs {
+  map: RefObject<SVGSVGElement | null>;
+  /** The rectangle of what is seen. */
+  seen: RefObject<SVGRectElement | null>;
+}
+
+export interface MinimapView {
+  /** The canvas' size on the screen, read without a layout. */
+  pane: RefObject<Size>;
+  drawSoon: () => void;
+}
+
+/**
+ * Keeps the map's section and its rectangle at the view: by attributes, at most once a frame, without rendering.
+ * @param isHeld while somebody drags the view on the map: the map itself must then stay where it is
+ */
+export function useMinimapView(bounds: Box, { map, seen }: MinimapRefs, isHeld: RefObject<boolean>): MinimapView {
+  const { getViewport } = useReactFlow();
+  const pane = useRef<Size>({ width: 0, height: 0 });
+  const frame = useRef<number | null>(null);
+  const draw = () => {
+    frame.current = null;
+    const box = seenBox(getViewport(), pane.current);
+    place(seen.current, box);
+    if (isHeld.current) return;
+    const { x, y, width, height } = mapBox(bounds, box);
+    map.current?.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
+  };
+  const latest = useRef(draw);
+  const drawSoon = useCallback(() => {
+    frame.current ??= requestAnimationFrame(() => latest.current());
+  }, []);
+  useLayoutEffect(() => {
+    latest.current = draw;
+    drawSoon();
+  });
+  useOnViewportChange({ onChange: drawSoon, onEnd: drawSoon });
+  useEffect(() => {
+    const canvas = document.querySelector(".workflow-canvas");
+    if (canvas === null) return;
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry === undefined) return;
+      pane.current = { width: entry.contentRect.width, height: entry.contentRect.height };
+      drawSoon();
+    });
+    observer.observe(canvas);
+    return () => {
+      observer.disconnect();
+      if (frame.current !== null) cancelAnimationFrame(frame.current);
+      frame.current = null;
+    };
+  }, [drawSoon]);
+  return { pane, drawSoon };
+}
+
+function place(rect: SVGRectElement | null, box: Box): void {
+  for (const [name, value] of Object.entries(box)) rect?.setAttribute(name, String(value));
+}

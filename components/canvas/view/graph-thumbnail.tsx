@@ -1,0 +1,57 @@
+import { NODE_TYPES } from "#lib/contract/graph";
+import type { GraphOutline, OutlineBox } from "#lib/contract/workflow";
+import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
+import { type ColoredBox, colorPaths } from "@/components/canvas/view/color-paths";
+
+const MARGIN = 2;
+/** About four cards by five: a drawing of less does not fill the place with two huge boxes. */
+const SIDES_MIN = { width: 40, height: 26 };
+const RADIUS = 1.5;
+
+/** A workflow's drawing, small and still: boxes in the colours of their kinds. Says nothing that is not said elsewhere. */
+export function GraphThumbnail({ outline }: { outline: GraphOutline }) {
+  const { width, height, boxes, lines } = outline;
+  const sides = { width: Math.max(width, SIDES_MIN.width), height: Math.max(height, SIDES_MIN.height) };
+  const left = (width - sides.width) / 2 - MARGIN;
+  const top = (height - sides.height) / 2 - MARGIN;
+  const cards = boxes.filter((box) => !isFrame(box)).map(colored);
+  return (
+    <svg
+      aria-hidden
+      viewBox={`${left} ${top} ${sides.width + 2 * MARGIN} ${sides.height + 2 * MARGIN}`}
+      className="size-full"
+    >
+      {colorPaths(boxes.filter(isFrame).map(colored), RADIUS).map(({ color, d }) => (
+        <path key={color} d={d} fill={color} fillOpacity={0.25} />
+      ))}
+      <path
+        d={lines.map(([from, to]) => lineBetween(boxes[from], boxes[to])).join("")}
+        fill="none"
+        stroke="var(--border-strong)"
+        strokeWidth={1}
+        vectorEffect="non-scaling-stroke"
+      />
+      {colorPaths(cards, RADIUS).map(({ color, d }) => (
+        <path key={color} d={d} fill={color} />
+      ))}
+    </svg>
+  );
+}
+
+function kindOf([, , , , kind]: OutlineBox) {
+  return NODE_KINDS[NODE_TYPES[kind] ?? "transform"];
+}
+
+function isFrame(box: OutlineBox): boolean {
+  return kindOf(box).type === "loop";
+}
+
+function colored(box: OutlineBox): ColoredBox {
+  const [x, y, width, height] = box;
+  return { x, y, width, height, color: `var(--k-${kindOf(box).color})` };
+}
+
+function lineBetween(from: OutlineBox | undefined, to: OutlineBox | undefined): string {
+  if (from === undefined || to === undefined) return "";
+  return `M${from[0] + from[2] / 2} ${from[1] + from[3]}L${to[0] + to[2] / 2} ${to[1]}`;
+}
