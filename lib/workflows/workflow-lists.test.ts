@@ -10,6 +10,7 @@ import { createWorkflow, type Editor } from "#lib/workflows/create-workflow";
 import { duplicateWorkflow } from "#lib/workflows/duplicate-workflow";
 import { importWorkflow } from "#lib/workflows/import-workflow";
 import { listWorkflowActivity } from "#lib/workflows/list-workflow-activity";
+import { listWorkflowOutlines } from "#lib/workflows/list-workflow-outlines";
 import { listWorkflows } from "#lib/workflows/list-workflows";
 import { listTags, tagWorkflows } from "#lib/workflows/tag-workflows";
 import { updateWorkflow } from "#lib/workflows/update-workflow";
@@ -86,6 +87,19 @@ describe("the list of workflows", () => {
     const eve = await newEditor("eve");
     expect((await listWorkflowActivity(eve.workspaceId, [workflowId])).data).toEqual([]);
   });
+});
+
+test("outlines show a draft's steps and lines, without what the steps are set to, and no other workspace's", async () => {
+  const drawn = await create("Drawn");
+  const empty = await create("Empty", { nodes: [], edges: [] });
+  const { data } = await listWorkflowOutlines(ann.workspaceId, [drawn, empty]);
+  const outlineOf = (id: string) => data.find((outline) => outline.workflow_id === id);
+  expect(outlineOf(drawn)?.boxes).toHaveLength(greeting().nodes.length);
+  expect(outlineOf(drawn)?.lines).toHaveLength(greeting().edges.length);
+  expect(JSON.stringify(data)).not.toContain("{{");
+  expect(outlineOf(empty)).toEqual({ workflow_id: empty, width: 0, height: 0, boxes: [], lines: [] });
+  const eve = await newEditor("eve");
+  expect((await listWorkflowOutlines(eve.workspaceId, [drawn])).data).toEqual([]);
 });
 
 describe("archiving", () => {

@@ -5,7 +5,9 @@ import { previewPrompt } from "@/components/canvas/testing/preview-prompt";
 
 const ANALYSIS = analyse(branchingDefinition());
 const KNOWN = {
-  pins: { refund: { value: { status: 200, body: { to: "[REDACTED_EMAIL]", list: [1, 2], none: null } }, fromRunId: null } },
+  pins: {
+    refund: { value: { status: 200, body: { to: "[REDACTED_EMAIL]", list: [1, 2], none: null } }, fromRunId: null },
+  },
   results: {},
   samples: {},
 };

@@ -22,9 +22,9 @@ export interface PromptMessage {
   parts: PromptPart[];
 }
 
-export interface PromptPreview {
+export interface PreviewedPrompt {
   messages: PromptMessage[];
-  /** An estimate for what is known: tokenizers differ from model to model. */
+  /** An estimate, of what is known: tokenizers differ from model to model. */
   tokens: number;
   missing: Extract<PromptPart, { kind: "missing" }>[];
 }
@@ -39,12 +39,14 @@ export function previewPrompt(
   analysis: Analysis,
   known: Known,
   loops: readonly string[],
-): PromptPreview {
+): PreviewedPrompt {
   const messages = (["system", "prompt"] as const).flatMap((field): PromptMessage[] => {
     const template = data[field];
     if (typeof template !== "string" || template === "") return [];
     const parts = parseTemplate(template).parts.map((part, at): PromptPart => {
-      return typeof part === "string" ? { at, kind: "text", text: part } : fillIn({ ...part, at }, analysis, known, loops);
+      return typeof part === "string"
+        ? { at, kind: "text", text: part }
+        : fillIn({ ...part, at }, analysis, known, loops);
     });
     return [{ role: field === "system" ? "system" : "user", parts }];
   });

@@ -4,7 +4,12 @@ import { useMemo, useState } from "react";
 import { loopsAround } from "@/components/canvas/document/frames";
 import { usePanel } from "@/components/canvas/panel/panel-context";
 import { useAnalysis, useKnown } from "@/components/canvas/store/draft-context";
-import { type PromptMessage, type PromptPart, type PromptPreview as Prompt, previewPrompt } from "@/components/canvas/testing/preview-prompt";
+import {
+  type PreviewedPrompt,
+  type PromptMessage,
+  type PromptPart,
+  previewPrompt,
+} from "@/components/canvas/testing/preview-prompt";
 
 /** More of one value is not read in a panel. */
 const SHOWN_CHARACTERS = 2_000;
@@ -77,6 +82,6 @@ function Part({ part }: { part: PromptPart }) {
 }
 
 /** Each expression once. */
-function missingReasons(missing: Prompt["missing"]): [source: string, reason: string][] {
+function missingReasons(missing: PreviewedPrompt["missing"]): [source: string, reason: string][] {
   return [...new Map(missing.map(({ source, reason }) => [source, reason]))];
 }
