@@ -44,7 +44,7 @@ test("publishing a renamed field names the key that breaks, wants the slug typed
   await expect(breaks).toContainText(product.raw_key.slice(0, 8));
   await expect(breaks).toContainText("order is required: in 1 of 1 calls");
   const steps = dialog.getByRole("region", { name: "Changes of the steps" });
-  await steps.getByText("properties").first().click();
+  await steps.getByText("fields").first().click();
   await expect(steps.getByRole("figure", { name: "Was" }).first()).toContainText("order_id");
   await expect(steps.getByRole("figure", { name: "Now" }).first()).not.toContainText("order_id");
   const publish = dialog.getByRole("button", { name: "Publish Action" });
