@@ -26,8 +26,6 @@ export interface NodeKind {
   /** At most this many in one workflow. */
   max?: number;
   createData: () => Record<string, unknown>;
-  /** True while the panel has no form for it: such a node is shown, but not offered. */
-  isUnlisted?: boolean;
 }
 
 const ONE_WAY: readonly NodeOutput[] = [{ handle: null, label: "" }];

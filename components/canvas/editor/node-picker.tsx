@@ -158,7 +158,6 @@ function PickerOption({ id, option, isActive, onPoint, onChoose }: PickerOptionP
 function findOptions(query: string, refusalOf: (kind: NodeKind) => string | null): Option[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const matching = NODE_TYPES.map((type) => NODE_KINDS[type]).filter((kind) => {
-    if (kind.isUnlisted) return false;
     const text = `${kind.label} ${kind.description} ${kind.keywords}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });

@@ -82,7 +82,7 @@ function addCommands({ editor }: DraftSession, spotOf: () => ReturnType<typeof s
   const spot = spotOf();
   if (isReadOnly || spot === null) return [];
   return NODE_TYPES.map((type) => NODE_KINDS[type])
-    .filter((kind) => !kind.isUnlisted && insertRefusal(definition, kind.type, spot) === null)
+    .filter((kind) => insertRefusal(definition, kind.type, spot) === null)
     .map((kind) => ({
       id: `add-${kind.type}`,
       label: `Add ${kind.label}`,
