@@ -22,6 +22,13 @@ const LOOKS = {
   failed: { icon: CircleX, word: "Failed", text: "text-err" },
 } as const;
 
+/** What has failed and is tried again does not only wait. */
+function lookOf({ status, attempts }: EventDeliveryObject) {
+  return status === "pending" && attempts.length > 0
+    ? { icon: RotateCw, word: "Retrying", text: "text-warn" }
+    : LOOKS[status];
+}
+
 /** What was sent to one endpoint, with every attempt; open, it follows what happens. */
 export function EndpointLog({ endpoint, onClose }: { endpoint: EventEndpointObject; onClose: () => void }) {
   const paging = useCursorPaging();
@@ -69,7 +76,7 @@ export function EndpointLog({ endpoint, onClose }: { endpoint: EventEndpointObje
 }
 
 function DeliveryItem({ delivery, onResend }: { delivery: EventDeliveryObject; onResend: () => void }) {
-  const { icon: Icon, word, text } = LOOKS[delivery.status];
+  const { icon: Icon, word, text } = lookOf(delivery);
   return (
     <li className="flex items-start gap-2.5 px-3 py-2">
       <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${text}`} />
@@ -87,7 +94,10 @@ function DeliveryItem({ delivery, onResend }: { delivery: EventDeliveryObject; o
         <ol className="text-dense text-text-2">
           {delivery.attempts.map((attempt) => (
             <li key={attempt.at} className="[overflow-wrap:anywhere]">
-              {attempt.error ?? `Answered ${attempt.status}.`} {describeDuration(attempt.latency_ms)}
+              {attempt.error ?? `Answered ${attempt.status}.`}{" "}
+              <span className="text-text-3">
+                {describeDuration(attempt.latency_ms)}, <RelativeTime at={attempt.at} />
+              </span>
             </li>
           ))}
           {delivery.next_attempt_at === null || delivery.attempts.length === 0 ? null : (

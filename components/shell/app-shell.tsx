@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
 import { CommandPalette } from "@/components/palette/command-palette";
 import { NavDrawerContext } from "@/components/shell/nav-drawer-context";
 import { NavLinks } from "@/components/shell/nav-links";
+import { OfflineNotice } from "@/components/shell/offline-notice";
 import { useGoToKeys } from "@/components/shell/use-go-to-keys";
 import { UserMenu } from "@/components/shell/user-menu";
 import { WorkspaceMenu } from "@/components/shell/workspace-menu";
@@ -30,6 +31,7 @@ export function AppShell({ children }: { children: ReactNode }) {
           <UserMenu isRail />
         </aside>
         <main id="content" tabIndex={-1} className="flex min-w-0 flex-1 flex-col focus:outline-none">
+          <OfflineNotice />
           {children}
         </main>
       </div>
