@@ -36,11 +36,11 @@ interface DeployRequest {
 }
 
 /**
- * Promotes the draft, or an earlier version again, to a deployed version in one transaction (contract, Workflow version): the version before is
- * archived, the schemas are derived and fixed, and the action of a callable workflow is released. The draft and its
- * revision stay as they are.
- * @throws ApiError NOT_FOUND, REVISION_CONFLICT, BAD_REQUEST (archived), WORKFLOW_NOT_CALLABLE, PUBLISH_VALIDATION_FAILED, BAD_REQUEST (slug),
- *   SLUG_TAKEN, BREAKING_SCHEMA_CHANGE
+ * Promotes the draft, or an earlier version again, to a deployed version in one transaction (contract, Workflow version):
+ * the version before is archived, the schemas are derived and fixed, and the action of a callable workflow is released.
+ * The draft and its revision stay as they are.
+ * @throws ApiError NOT_FOUND, REVISION_CONFLICT, BAD_REQUEST (archived, slug), WORKFLOW_NOT_CALLABLE,
+ *   PUBLISH_VALIDATION_FAILED, SLUG_TAKEN, BREAKING_SCHEMA_CHANGE
  */
 export async function deployWorkflow(editor: Editor, request: DeployRequest): Promise<DeployResult> {
   const { workspaceId } = editor;

@@ -1,25 +1,15 @@
 import { clsx } from "clsx";
 import type { NodeLight } from "@/components/canvas/view/node-light";
-import type { Tone } from "@/components/ui/chip";
 import { describeDuration } from "@/components/ui/format-time";
 import { STEP_STATUS_LOOK } from "@/components/ui/status";
-
-const INKS: Record<Tone, string> = {
-  ok: "text-ok",
-  warn: "text-warn",
-  err: "text-err",
-  wait: "text-wait",
-  timeout: "text-timeout",
-  idle: "text-idle",
-  run: "text-run",
-};
+import { TONE_TEXT } from "@/components/ui/tone-text";
 
 /** "Succeeded · 1.2 s · ↻1": icon, word and colour of what became of a node. */
 export function LightLine({ light }: { light: NodeLight }) {
   const { tone, icon: Icon, word, isSpinning = false } = STEP_STATUS_LOOK[light.status];
   const { items, attempt, durationMs } = light;
   return (
-    <span className={clsx("flex min-w-0 items-center gap-1.5 font-medium", INKS[tone])}>
+    <span className={clsx("flex min-w-0 items-center gap-1.5 font-medium", TONE_TEXT[tone])}>
       <Icon
         aria-hidden
         className={clsx("size-3.5 shrink-0", isSpinning && "animate-spin motion-reduce:animate-none")}
