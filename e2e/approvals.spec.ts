@@ -17,6 +17,7 @@ test("the inbox is decided by keyboard, a link decides nothing, and the second t
   await expect(request).toContainText(slug);
   await expect(request).toContainText(/expires in \d+ min/);
   const links = requests.getByRole("link");
+  await expect(links.filter({ hasText: slug })).toHaveCount(2);
   const before = await links.count();
   await expect(page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /^Approvals/ })).toContainText(
     "waiting",

@@ -28,9 +28,9 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
-  // Several times what any test takes on an idle machine: a limit that a busy one can reach would say nothing.
+  // Several times what any test and any wait takes on an idle machine: a limit that a busy one can reach says nothing.
   timeout: 120_000,
-  expect: { timeout: 15_000 },
+  expect: { timeout: 30_000 },
   reporter: "list",
   use: {
     // A card that glides is clicked where it was.

@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useRef, useSyncExternalStore } from "react";
+import { useLayoutEffect, useRef, useSyncExternalStore } from "react";
 
 const STORAGE_KEY = "signalbox.shortcuts";
 const listeners = new Set<() => void>();
@@ -13,14 +13,15 @@ export function useShortcutsEnabled(): [boolean, (isEnabled: boolean) => void] {
 
 /**
  * Runs the handler of a key while no field, dialog or menu has the focus. Keys are compared in lower case. A handler that
- * returns false has left the key to the others; `isFirst` asks before them.
+ * returns false has left the key to the others; `isFirst` asks before them. What is on the screen hears its keys: an effect
+ * that waits for the first drawing would miss those of whoever is quick.
  */
 export function useShortcuts(handlers: Readonly<Record<string, () => unknown>>, isFirst = false): void {
   const latest = useRef(handlers);
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = handlers;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return;
       const handler = readEnabled() ? latest.current[event.key.toLowerCase()] : undefined;

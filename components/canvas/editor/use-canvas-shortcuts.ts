@@ -1,4 +1,4 @@
-import { type RefObject, useEffect } from "react";
+import { type RefObject, useLayoutEffect } from "react";
 import { isNoteId } from "@/components/canvas/document/canvas-notes";
 import { neighbourOf } from "@/components/canvas/document/traverse";
 import { duplicateSelection, nudgeSelection, selectAll, tidy } from "@/components/canvas/editor/canvas-actions";
@@ -26,7 +26,7 @@ type Handler = () => void;
 export function useCanvasShortcuts(controls: RefObject<CanvasControls>): void {
   const session = useDraftSession();
   const [hasSingleKeys] = useShortcutsEnabled();
-  useEffect(() => {
+  useLayoutEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
       if (event.defaultPrevented) return;
       const target = event.target instanceof HTMLElement ? event.target : null;

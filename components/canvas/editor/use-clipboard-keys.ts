@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useLayoutEffect } from "react";
 import type { Point } from "@/components/canvas/dimensions";
 import { deleteSelection } from "@/components/canvas/editor/canvas-actions";
 import { copySelection, pasteText } from "@/components/canvas/editor/clipboard-actions";
@@ -16,7 +16,7 @@ export function useClipboardKeys(): void {
   const editor = useEditorStore();
   const { workspace_id: workspaceId } = useSession().workspace;
   const { screenToFlowPosition } = useReactFlow();
-  useEffect(() => {
+  useLayoutEffect(() => {
     let pointer: Point | null = null;
     const follow = (event: PointerEvent) => {
       pointer = { x: event.clientX, y: event.clientY };

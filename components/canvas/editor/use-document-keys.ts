@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useLayoutEffect } from "react";
 import { useDraftSession } from "@/components/canvas/store/draft-context";
 import type { DraftSession } from "@/components/canvas/store/open-draft";
 import { runStep, runTest } from "@/components/canvas/testing/run-test";
@@ -7,7 +7,7 @@ import { toast } from "@/components/ui/toast";
 /** Chords that work wherever the focus is: ⌘S saves, ⌘⇧P publishes, ⌘F finds, ⌘↵ runs the draft, ⌘⇧↵ the selected step. */
 export function useDocumentKeys({ publish, find }: { publish: () => void; find: () => void }): void {
   const session = useDraftSession();
-  useEffect(() => {
+  useLayoutEffect(() => {
     async function saveAloud() {
       commitHeldText();
       if (await session.saveNow()) toast.success("Saved.", { id: "saved" });
