@@ -14,6 +14,7 @@ export async function createWorkflow(page: Page, url: string, name: string, defi
 export interface DraftNode {
   id: string;
   parentId?: string;
+  position: { x: number; y: number };
   data: Record<string, unknown>;
 }
 

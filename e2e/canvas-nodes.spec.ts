@@ -161,7 +161,7 @@ test("steps are dragged into a loop and out of it; a deleted loop comes back wit
   expect((await draft()).edges).toHaveLength(4);
 });
 
-test("a loop is filled by the keyboard alone, and the outline shows what stands in it", async ({
+test("a loop is filled and tidied by the keyboard alone, and the outline shows what stands in it", async ({
   signedInPage: page,
   product,
 }) => {
@@ -185,4 +185,17 @@ test("a loop is filled by the keyboard alone, and the outline shows what stands 
   const outline = page.getByRole("navigation", { name: "Outline of the workflow" });
   const inside = outline.getByRole("listitem").filter({ hasText: "Each" }).getByRole("list").getByRole("listitem");
   await expect(inside).toHaveCount(3);
+
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  const places = async () => (await readDraft(page, product.url, id)).nodes.map(({ position }) => position);
+  const drawn = await places();
+  await page.keyboard.press("Shift+L");
+  await expect.poll(places).not.toEqual(drawn);
+  const tidied = await places();
+  await page.keyboard.press("Control+z");
+  await expect.poll(places).toEqual(drawn);
+  await page.keyboard.press("Control+Shift+z");
+  await expect.poll(places).toEqual(tidied);
 });

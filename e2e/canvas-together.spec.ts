@@ -80,8 +80,17 @@ test("a draft is tested where it is drawn: a failure leads to its step, a pin sp
   service.answerWith(() => ({ json: { n: 21 } }));
   await page.keyboard.press("Control+Enter");
   await expect(card(page, "Return Output").getByText("Succeeded")).toBeVisible();
-  const calls = service.requests.length;
   expect(service.requests.at(-1)?.body).toContain("ada@example.org");
+  const presets = page.getByRole("combobox", { name: "Fill the input" });
+  await presets.selectOption({ label: "With nothing" });
+  await expect(page.getByRole("textbox", { name: "email" })).toHaveValue("");
+  await presets.focus();
+  await expect(presets.getByRole("option", { name: /Succeeded/ })).toBeAttached();
+  await presets.selectOption({ index: 3 });
+  await expect(page.getByRole("textbox", { name: "email" })).toHaveValue("ada@example.org");
+  await panel.getByRole("button", { name: "Run to here" }).click();
+  await expect(steps.getByRole("button")).toHaveCount(2);
+  const calls = service.requests.length;
   await panel.getByRole("button", { name: "Pin", exact: true }).click();
   await expect(card(page, "Ask").getByText("Pinned")).toBeVisible();
   await expect(panel.getByRole("textbox", { name: "Pinned output" })).toContainText("21");

@@ -191,7 +191,7 @@ test("a draft that somebody else saved first is not overwritten unless its edito
   expect(await name()).toBe("Mine");
 });
 
-test("the canvas and its panel have no serious accessibility fault in either theme", async ({
+test("a problem leads to its field, work offline is kept, and nothing of it has a serious accessibility fault", async ({
   signedInPage: page,
   product,
 }) => {
@@ -201,6 +201,29 @@ test("the canvas and its panel have no serious accessibility fault in either the
   await expect(page.getByRole("complementary", { name: "Settings of Return Output" })).toBeVisible();
   await expect(page.locator("[data-minimap]")).toBeVisible();
   await expectNoFaultInEitherTheme(page);
+
+  const value = page.getByRole("textbox", { name: "Value" });
+  await value.fill("{{action_input.nope}}");
+  await page.getByRole("button", { name: "1 problem" }).click();
+  await page
+    .getByRole("dialog", { name: "Problems" })
+    .getByRole("button", { name: /Return Output/ })
+    .click();
+  await expect(value).toBeFocused();
+  await page.getByRole("button", { name: "Activate" }).click();
+  const check = page.getByRole("region", { name: "Checks" }).getByRole("button", { name: /Return Output/ });
+  await expect(check).toBeFocused();
+  await check.click();
+  await expect(value).toBeFocused();
+
+  const status = page.locator("[data-save-status]");
+  await page.context().setOffline(true);
+  await value.fill("{{action_input.amount}}");
+  await expect(status).toHaveText("Offline, changes kept here");
+  await page.context().setOffline(false);
+  await saved(page);
+  await value.blur();
+
   await page.keyboard.press("Escape");
   const before = await card(page, "Return Output").boundingBox();
   await page.locator("[data-minimap] svg").click({ position: { x: 10, y: 10 } });

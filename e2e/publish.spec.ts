@@ -62,6 +62,19 @@ test("publishing a renamed field names the key that breaks, wants the slug typed
   await expect(page.getByText("Version 3 is live: version 1 again.")).toBeVisible();
   await page.goto(`/workflows/${workflow_id}/versions`);
   await expect(page.getByText("Takes back version 2")).toBeVisible();
+
+  const second = page.getByRole("listitem").filter({ hasText: /^v2/ });
+  await second.getByRole("button", { name: "Load into the draft…" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Replace the draft" }).click();
+  await expect(page.getByText("The draft is version 2 now.")).toBeVisible();
+  await expect(page.getByRole("group", { name: /^Step 1, Order,/ }).getByText("order", { exact: true })).toBeVisible();
+
+  await page.goto(`/actions/${slug}`);
+  await page.getByRole("button", { name: "Archive…" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Archive" }).click();
+  await expect(page.getByText(`Action ${slug} archived.`)).toBeVisible();
+  const refused = await api.post(`/api/v1/runtime/actions/${slug}/run`, { data: { input: { order_id: "A-2" } } });
+  expect(refused.status()).toBe(409);
 });
 
 test("from a template to its first run is one click", async ({ signedInPage: page }) => {

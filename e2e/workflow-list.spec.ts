@@ -1,9 +1,12 @@
+import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "playwright/test";
 import { expectNoFaultInEitherTheme, findFaults } from "#e2e/accessibility";
 import { card } from "#e2e/draw-workflow";
 import { expect, test } from "#e2e/fixtures";
 
-test("a workflow is created, found by its name, and deleted", async ({ signedInPage: page }) => {
+test("a workflow is created, found, tagged, carried out and in again, archived and deleted", async ({
+  signedInPage: page,
+}) => {
   await page.goto("/workflows");
   await expect(page.getByRole("button", { name: "New workflow" })).toBeVisible();
   await page.keyboard.press("n");
@@ -21,8 +24,39 @@ test("a workflow is created, found by its name, and deleted", async ({ signedInP
   await expect(row).toContainText("Draft only");
   await expect(page.getByRole("row")).toHaveCount(2);
 
-  await row.getByRole("button", { name: "More for Проверка поиска 7" }).click();
-  await page.getByRole("menuitem", { name: "Delete…" }).click();
+  const act = async (deed: string) => {
+    await row.getByRole("button", { name: "More for Проверка поиска 7" }).click();
+    await page.getByRole("menuitem", { name: deed }).click();
+  };
+  await act("Tags…");
+  await page.getByRole("dialog", { name: "Tags" }).getByLabel("Add").fill("проба");
+  await page.keyboard.press("Enter");
+  await page.getByRole("combobox", { name: "Tag" }).selectOption("проба");
+  await expect(row).toContainText("проба");
+
+  await act("Archive…");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Archive" }).click();
+  await expect(page.getByText("1 workflow archived.")).toBeVisible();
+  await page.goto("/workflows?q=поиска&state=archived");
+  await act("Restore");
+  await expect(page.getByText("1 workflow restored.")).toBeVisible();
+
+  await page.goto("/workflows?q=поиска");
+  const downloading = page.waitForEvent("download");
+  await act("Export as JSON");
+  const exported = await readFile(await (await downloading).path(), "utf8");
+  await page.getByRole("button", { name: "Import" }).click();
+  await page.getByLabel("Document").fill(exported.replace("Проверка поиска 7", "Ввезённый 7"));
+  await page.getByRole("dialog").getByRole("button", { name: "Import" }).click();
+  const name = page.getByRole("textbox", { name: "Name of the workflow" });
+  await expect(name).toHaveValue("Ввезённый 7");
+  await page.goto("/workflows?q=Ввезённый");
+  await page.getByRole("button", { name: "More for Ввезённый 7" }).click();
+  await page.getByRole("menuitem", { name: "Duplicate" }).click();
+  await expect(name).toHaveValue("Ввезённый 7 (copy)");
+
+  await page.goto("/workflows?q=поиска");
+  await act("Delete…");
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete workflow" }).click();
   await expect(page.getByText("Workflow “Проверка поиска 7” deleted.")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Nothing matches" })).toBeVisible();

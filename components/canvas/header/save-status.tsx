@@ -1,6 +1,6 @@
 "use client";
 
-import { CloudOff, TriangleAlert } from "lucide-react";
+import { CloudCheck, CloudOff, CloudUpload, TriangleAlert } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { SaveStatus as Status } from "@/components/canvas/store/autosave";
 import { useDraft, useDraftSession } from "@/components/canvas/store/draft-context";
@@ -15,9 +15,8 @@ export function SaveStatus() {
   const needsAttention = status.kind === "offline" || status.kind === "failed";
   return (
     <div className="flex min-w-0 items-center gap-1.5 text-dense text-text-3" data-save-status={status.kind}>
-      {status.kind === "offline" ? <CloudOff aria-hidden className="size-3.5 shrink-0 text-warn" /> : null}
-      {status.kind === "failed" ? <TriangleAlert aria-hidden className="size-3.5 shrink-0 text-err" /> : null}
-      <span role={needsAttention ? "status" : undefined} className="hidden truncate sm:inline">
+      <StatusIcon kind={status.kind} />
+      <span role={needsAttention ? "status" : undefined} className="truncate max-sm:sr-only">
         <StatusWords status={status} />
       </span>
       {status.kind === "failed" ? (
@@ -27,6 +26,23 @@ export function SaveStatus() {
       ) : null}
     </div>
   );
+}
+
+/** Beside the words only where something is wrong; on a narrow screen it stands for them. */
+function StatusIcon({ kind }: { kind: Status["kind"] }) {
+  switch (kind) {
+    case "saved":
+      return <CloudCheck aria-hidden className="size-4 shrink-0 sm:hidden" strokeWidth={1.75} />;
+    case "unsaved":
+    case "saving":
+      return <CloudUpload aria-hidden className="size-4 shrink-0 sm:hidden" strokeWidth={1.75} />;
+    case "offline":
+      return <CloudOff aria-hidden className="size-3.5 shrink-0 text-warn" />;
+    case "failed":
+      return <TriangleAlert aria-hidden className="size-3.5 shrink-0 text-err" />;
+    case "conflict":
+      return <TriangleAlert aria-hidden className="size-3.5 shrink-0 text-warn sm:hidden" />;
+  }
 }
 
 function StatusWords({ status }: { status: Status }) {

@@ -4,11 +4,13 @@ import { ChevronRight } from "lucide-react";
 import { memo } from "react";
 import type { DataField, DataSource } from "@/components/canvas/document/earlier-data";
 import { useEarlierData, useInsertTarget } from "@/components/canvas/panel/panel-context";
+import { useEditor } from "@/components/canvas/store/draft-context";
 import { toast } from "@/components/ui/toast";
 
 /** What earlier steps hand on: a click or a drag puts a value into a field. */
 export const EarlierDataList = memo(function EarlierDataList() {
   const sources = useEarlierData();
+  const isReadOnly = useEditor((state) => state.isReadOnly);
   return (
     <section aria-label="Data from earlier steps" className="flex flex-col gap-1.5">
       <h2 className="font-semibold">Data from earlier steps</h2>
@@ -21,9 +23,11 @@ export const EarlierDataList = memo(function EarlierDataList() {
               <SourceFields key={source.nodeId} source={source} />
             ))}
           </ul>
-          <p className="text-dense text-text-3">
-            Click or drag a value into a field, or type <code className="font-mono">{"{{"}</code> to search.
-          </p>
+          {isReadOnly ? null : (
+            <p className="text-dense text-text-3">
+              Click or drag a value into a field, or type <code className="font-mono">{"{{"}</code> to search.
+            </p>
+          )}
         </>
       )}
     </section>

@@ -97,9 +97,9 @@ export function TemplateControl(props: TemplateControlProps) {
       <Popover.Anchor asChild>
         <div
           className={clsx(
-            "grid min-h-control rounded-2 border bg-surface focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-accent",
+            "grid min-h-control rounded-2 border focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-accent",
             isInvalid ? "border-err" : "border-border-strong",
-            isDisabled && "bg-sunken",
+            isDisabled ? "bg-sunken" : "bg-surface",
           )}
         >
           <ChipLayer text={value} broken={broken} rows={rows} />
