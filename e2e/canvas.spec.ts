@@ -204,6 +204,7 @@ test("a problem leads to its field, work offline is kept, and nothing of it has 
 
   const value = page.getByRole("textbox", { name: "Value" });
   await value.fill("{{action_input.nope}}");
+  await value.blur();
   await page.getByRole("button", { name: "1 problem" }).click();
   await page
     .getByRole("dialog", { name: "Problems" })
