@@ -1,12 +1,11 @@
 "use client";
 
 import { KeyRound, Plus } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import type { KeyListObject } from "#lib/contract/web";
 import { deriveRotations } from "@/components/keys/derive-rotation";
 import { KeyDialogs, type OpenKeyDialog } from "@/components/keys/key-dialogs";
 import { KEY_COLUMNS, KeyTable } from "@/components/keys/key-table";
-import { RotationCard } from "@/components/keys/rotation-card";
 import { useKeyPages } from "@/components/keys/use-key-pages";
 import { useHasRole } from "@/components/shell/session-context";
 import { useShortcuts } from "@/components/shell/shortcuts";
@@ -19,6 +18,8 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { TableSkeleton } from "@/components/ui/table-skeleton";
 import { flagCodec } from "@/components/ui/url-codecs";
 import { useUrlState } from "@/components/ui/use-url-state";
+
+const RotationCard = lazy(() => import("@/components/keys/rotation-card").then((m) => ({ default: m.RotationCard })));
 
 const CODECS = { new: flagCodec };
 
@@ -56,13 +57,15 @@ function AdminKeyList() {
     <>
       <PageHeader title="API keys" actions={isEmpty ? undefined : create} />
       <QuotaLine quota={quota} />
-      {deriveRotations(keys, query.dataUpdatedAt).map((rotation) => (
-        <RotationCard
-          key={rotation.replacement.key_id}
-          rotation={rotation}
-          onRevoke={(subject, warning) => setOpen({ kind: "revoke", subject, warning })}
-        />
-      ))}
+      <Suspense>
+        {deriveRotations(keys, query.dataUpdatedAt).map((rotation) => (
+          <RotationCard
+            key={rotation.replacement.key_id}
+            rotation={rotation}
+            onRevoke={(subject, warning) => setOpen({ kind: "revoke", subject, warning })}
+          />
+        ))}
+      </Suspense>
       <QueryView
         query={query}
         skeleton={<TableSkeleton columns={KEY_COLUMNS} label="Loading keys" rows={3} />}
