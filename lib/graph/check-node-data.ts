@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { GraphNode } from "#lib/contract/graph";
 import type { GraphProblem } from "#lib/contract/workflow";
 import type { GraphIndex } from "#lib/graph/edges";
+import { type GraphMemory, recall } from "#lib/graph/graph-memory";
 import { nodeDataSchemas } from "#lib/graph/node-data";
 import { nodeProblem } from "#lib/graph/problem";
 
@@ -27,8 +28,8 @@ function plainMessage(issue: z.core.$ZodRawIssue): string | undefined {
 }
 
 /** Every field of every node's configuration (decisions, The graph document). */
-export function checkNodeData(index: GraphIndex): GraphProblem[] {
-  return index.definition.nodes.flatMap(checkData);
+export function checkNodeData(index: GraphIndex, { dataProblems }: GraphMemory): GraphProblem[] {
+  return index.definition.nodes.flatMap((node) => recall(dataProblems, node, checkData));
 }
 
 function checkData(node: GraphNode): GraphProblem[] {

@@ -1,6 +1,7 @@
 import type { GraphNode } from "#lib/contract/graph";
 import type { GraphProblem } from "#lib/contract/workflow";
 import { findNamedNode, type GraphIndex } from "#lib/graph/edges";
+import { type GraphMemory, type ReadTemplate, recall } from "#lib/graph/graph-memory";
 import { listTemplates } from "#lib/graph/list-templates";
 import { nodeLabel } from "#lib/graph/node-data";
 import { nodeProblem } from "#lib/graph/problem";
@@ -11,16 +12,19 @@ import { type Expression, scanTemplate } from "#lib/support/scan-template";
  * Every expression is well formed, names a node that runs before the one it stands in, and asks the input only for
  * fields that it declares (decisions, The graph document).
  */
-export function checkReferences(index: GraphIndex, upstream: ReadonlyMap<string, Set<string>>): GraphProblem[] {
+export function checkReferences(
+  index: GraphIndex,
+  upstream: ReadonlyMap<string, Set<string>>,
+  { templates }: GraphMemory,
+): GraphProblem[] {
   const inputFields = declaredFields(index);
   return index.definition.nodes.flatMap((node) => {
     const before = upstream.get(node.id) ?? new Set();
-    return listTemplates(node).flatMap(({ field, text, isOfBody }) => {
+    return recall(templates, node, readTemplates).flatMap(({ field, isOfBody, parts, errors }) => {
       const place = {
         visible: isOfBody ? withBody(index, node, before) : before,
         loopIds: loopsAround(index, node, isOfBody),
       };
-      const { parts, errors } = scanTemplate(text);
       const problems = errors.map((error) =>
         nodeProblem(
           node,
@@ -41,6 +45,10 @@ export function checkReferences(index: GraphIndex, upstream: ReadonlyMap<string,
       return problems;
     });
   });
+}
+
+function readTemplates(node: GraphNode): ReadTemplate[] {
+  return listTemplates(node).map(({ text, ...place }) => ({ ...place, ...scanTemplate(text) }));
 }
 
 /** What an expression may name where it stands. */

@@ -13,25 +13,40 @@ export interface GraphIndex {
   entry: GraphNode | null;
 }
 
-export function indexGraph(definition: Definition): GraphIndex {
+/** @param before an index whose lines are kept, the very same maps, where nodes stand on the same paths as there */
+export function indexGraph(definition: Definition, before: GraphIndex | null = null): GraphIndex {
   const nodes = new Map<string, GraphNode>();
+  for (const node of definition.nodes) if (!nodes.has(node.id)) nodes.set(node.id, node);
+  const entry = definition.nodes.find((node) => NODE_KINDS[node.type].starts !== null) ?? null;
+  const isSame = before !== null && hasSamePaths(before.definition, definition);
+  const { incoming, outgoing } = isSame ? before : indexEdges(nodes, definition.edges);
+  return { definition, nodes, incoming, outgoing, entry };
+}
+
+function indexEdges(nodes: GraphIndex["nodes"], edges: readonly GraphEdge[]) {
   const incoming = new Map<string, GraphEdge[]>();
   const outgoing = new Map<string, GraphEdge[]>();
-  for (const node of definition.nodes) {
-    if (nodes.has(node.id)) continue;
-    nodes.set(node.id, node);
-    incoming.set(node.id, []);
-    outgoing.set(node.id, []);
+  for (const id of nodes.keys()) {
+    incoming.set(id, []);
+    outgoing.set(id, []);
   }
-  for (const edge of definition.edges) {
+  for (const edge of edges) {
     const into = incoming.get(edge.target);
     const from = outgoing.get(edge.source);
     if (!into || !from) continue;
     into.push(edge);
     from.push(edge);
   }
-  const entry = definition.nodes.find((node) => NODE_KINDS[node.type].starts !== null) ?? null;
-  return { definition, nodes, incoming, outgoing, entry };
+  return { incoming, outgoing };
+}
+
+/** Whether the same lines join the same nodes, each in the same loop as before. */
+function hasSamePaths(before: Definition, { nodes, edges }: Definition): boolean {
+  if (before.edges !== edges || before.nodes.length !== nodes.length) return false;
+  return nodes.every((node, at) => {
+    const former = before.nodes[at];
+    return node === former || (node.id === former?.id && node.parentId === former.parentId);
+  });
 }
 
 /**

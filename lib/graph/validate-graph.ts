@@ -10,6 +10,7 @@ import { checkPaths, upstreamOfAll } from "#lib/graph/check-paths";
 import { checkReferences } from "#lib/graph/check-references";
 import { checkReturnTypes } from "#lib/graph/check-return-types";
 import { indexGraph } from "#lib/graph/edges";
+import { createGraphMemory, recall } from "#lib/graph/graph-memory";
 import { exceedsJsonDepth } from "#lib/support/json";
 
 /** A person cannot act on more at once, and a hostile definition could otherwise be answered with many megabytes. */
@@ -18,8 +19,9 @@ const MAX_PROBLEMS = 200;
 /**
  * Everything in a definition that stands in the way of publishing it, each problem with the node and the field to go
  * to. Empty means publishable. The whole-workflow problems come first, then those of structure, then those of fields.
+ * @param memory of the checks before, where the same definition is checked again and again while it changes
  */
-export function validateGraph(definition: Definition): GraphProblem[] {
+export function validateGraph(definition: Definition, memory = createGraphMemory()): GraphProblem[] {
   const { nodes, edges } = definition;
   if (nodes.length > LIMITS.graphNodes || edges.length > LIMITS.graphEdges) {
     const message = `A workflow holds at most ${LIMITS.graphNodes} nodes and ${LIMITS.graphEdges} edges.`;
@@ -28,16 +30,17 @@ export function validateGraph(definition: Definition): GraphProblem[] {
   if (exceedsJsonDepth(definition, LIMITS.jsonDepth)) {
     return [{ code: "GRAPH_TOO_DEEP", message: `The definition is nested deeper than ${LIMITS.jsonDepth} levels.` }];
   }
-  const index = indexGraph(definition);
-  const upstream = upstreamOfAll(index);
+  const index = indexGraph(definition, memory.index);
+  memory.index = index;
+  const upstream = recall(memory.upstream, index.incoming, () => upstreamOfAll(index));
   return [
     ...checkEntry(index),
     ...checkNodes(index),
     ...checkLoops(index),
     ...checkEdges(index),
     ...checkPaths(index, upstream),
-    ...checkNodeData(index),
+    ...checkNodeData(index, memory),
     ...checkReturnTypes(index),
-    ...checkReferences(index, upstream),
+    ...checkReferences(index, upstream, memory),
   ].slice(0, MAX_PROBLEMS);
 }

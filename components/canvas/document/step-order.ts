@@ -22,6 +22,17 @@ export function orderSteps(definition: Definition): string[] {
   return order(ROOT);
 }
 
+/** Whether `orderSteps` says the same of both: the same lines, and nodes that differ in nothing but their data. */
+export function isSameOrder(before: Definition, { nodes, edges }: Definition): boolean {
+  if (before.edges !== edges || before.nodes.length !== nodes.length) return false;
+  return nodes.every((node, at) => {
+    const former = before.nodes[at];
+    if (node === former) return true;
+    const isSamePlace = node.position === former?.position && node.parentId === former.parentId;
+    return isSamePlace && node.id === former?.id && node.type === former.type;
+  });
+}
+
 function orderFrame(nodes: readonly GraphNode[], edges: readonly GraphEdge[]): string[] {
   const waiting = new Map(nodes.map((node) => [node.id, node]));
   const undecided = new Map(nodes.map((node) => [node.id, 0]));

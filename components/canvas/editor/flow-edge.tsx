@@ -1,9 +1,10 @@
 import { clsx } from "clsx";
 import { memo } from "react";
+import type { Point } from "@/components/canvas/dimensions";
 import { AddButton } from "@/components/canvas/editor/add-button";
 import type { CanvasEdge } from "@/components/canvas/editor/project-definition";
 import { BaseEdge, EdgeLabelRenderer, type EdgeProps } from "@/components/canvas/flow";
-import { useTests } from "@/components/canvas/store/draft-context";
+import { useEditor, useTests } from "@/components/canvas/store/draft-context";
 import type { Lights } from "@/components/canvas/testing/derive-lights";
 import { BranchLabel } from "@/components/canvas/view/branch-label";
 import { linePath } from "@/components/canvas/view/line-path";
@@ -13,7 +14,9 @@ export const FlowEdge = memo(function FlowEdge(props: EdgeProps<CanvasEdge>) {
   const { id, data, selected } = props;
   const label = data?.label ?? "";
   const way = useTests((tests) => wayOf(tests.lights, props));
-  const { path, geometry } = linePath(props, label !== "");
+  const from = useEditor((editor) => editor.dragOffsets[props.source]);
+  const to = useEditor((editor) => editor.dragOffsets[props.target]);
+  const { path, geometry } = linePath(shifted(props, from, to), label !== "");
   return (
     <>
       <BaseEdge id={id} path={path} interactionWidth={20} className={clsx(way, selected && "is-selected")} />
@@ -32,6 +35,18 @@ export const FlowEdge = memo(function FlowEdge(props: EdgeProps<CanvasEdge>) {
     </>
   );
 });
+
+/** The line with its ends where the cards are while they are dragged. */
+function shifted(line: EdgeProps<CanvasEdge>, from: Point | undefined, to: Point | undefined): EdgeProps<CanvasEdge> {
+  if (from === undefined && to === undefined) return line;
+  return {
+    ...line,
+    sourceX: line.sourceX + (from?.x ?? 0),
+    sourceY: line.sourceY + (from?.y ?? 0),
+    targetX: line.targetX + (to?.x ?? 0),
+    targetY: line.targetY + (to?.y ?? 0),
+  };
+}
 
 /** What a test shows of a line: taken, being taken, or the draft's own look where nothing came along it. */
 function wayOf(lights: Lights, { source, target, sourceHandleId }: EdgeProps<CanvasEdge>): string {

@@ -4,6 +4,7 @@ import { AddButton } from "@/components/canvas/editor/add-button";
 import { isSameNode } from "@/components/canvas/editor/is-same-node";
 import { NodePorts } from "@/components/canvas/editor/node-ports";
 import type { CanvasNode } from "@/components/canvas/editor/project-definition";
+import { useDrawing } from "@/components/canvas/editor/use-drawing";
 import type { NodeProps } from "@/components/canvas/flow";
 import { useTests } from "@/components/canvas/store/draft-context";
 import { describeCard } from "@/components/canvas/view/card-model";
@@ -11,13 +12,15 @@ import { LoopFrame } from "@/components/canvas/view/loop-frame";
 
 /** A loop's frame with its ports. What it holds are nodes of their own, drawn over it. */
 export const FlowLoop = memo(function FlowLoop(props: NodeProps<CanvasNode>) {
-  const { data, selected, dragging, isConnectable } = props;
-  const { node, step, problems, bodySize } = data;
+  const { id, selected, dragging, isConnectable } = props;
+  const content = useDrawing(({ cards }) => cards.get(id)?.content);
+  const light = useTests((tests) => tests.lights[id]);
+  const isPinned = useTests((tests) => id in tests.pins);
+  if (content === undefined) return null;
+  const { node, step, problems, bodySize } = content;
   const name = nodeLabel(node);
-  const light = useTests((tests) => tests.lights[node.id]);
-  const isPinned = useTests((tests) => node.id in tests.pins);
   return (
-    <NodePorts data={data} isConnectable={isConnectable}>
+    <NodePorts content={content} isConnectable={isConnectable}>
       <LoopFrame
         model={describeCard(node, step, problems)}
         isSelected={selected}

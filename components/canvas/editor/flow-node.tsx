@@ -2,21 +2,22 @@ import { memo } from "react";
 import { isSameNode } from "@/components/canvas/editor/is-same-node";
 import { NodePorts } from "@/components/canvas/editor/node-ports";
 import type { CanvasNode } from "@/components/canvas/editor/project-definition";
+import { useDrawing } from "@/components/canvas/editor/use-drawing";
 import type { NodeProps } from "@/components/canvas/flow";
 import { useTests } from "@/components/canvas/store/draft-context";
 import { describeCard } from "@/components/canvas/view/card-model";
 import { NodeCard } from "@/components/canvas/view/node-card";
 
-/**
- * A card with its ports. What it shows of the document comes in by props, so that dragging one card re-renders one card;
- * what it shows of a test it asks for by its id, so that one step's event does the same.
- */
-export const FlowNode = memo(function FlowNode({ data, selected, dragging, isConnectable }: NodeProps<CanvasNode>) {
-  const { node, step, problems } = data;
-  const light = useTests((tests) => tests.lights[node.id]);
-  const isPinned = useTests((tests) => node.id in tests.pins);
+/** A card with its ports. What it shows it asks for by its id, so that a letter or one step's event draws one card anew. */
+export const FlowNode = memo(function FlowNode({ id, selected, dragging, isConnectable }: NodeProps<CanvasNode>) {
+  const content = useDrawing(({ cards }) => cards.get(id)?.content);
+  const light = useTests((tests) => tests.lights[id]);
+  const isPinned = useTests((tests) => id in tests.pins);
+  // Its step is gone; React Flow takes the card away in a moment.
+  if (content === undefined) return null;
+  const { node, step, problems } = content;
   return (
-    <NodePorts data={data} isConnectable={isConnectable}>
+    <NodePorts content={content} isConnectable={isConnectable}>
       <NodeCard
         model={describeCard(node, step, problems)}
         isSelected={selected}

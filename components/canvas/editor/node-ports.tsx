@@ -1,19 +1,19 @@
 import type { ReactNode } from "react";
 import { nodeLabel } from "#lib/graph/node-data";
 import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
+import type { CardContent } from "@/components/canvas/editor/card-contents";
 import { OpenOutput } from "@/components/canvas/editor/open-output";
-import type { CanvasNode } from "@/components/canvas/editor/project-definition";
 import { outputLeft, Ports } from "@/components/canvas/view/ports";
 
 interface NodePortsProps {
-  data: CanvasNode["data"];
+  content: CardContent;
   isConnectable: boolean;
   children: ReactNode;
 }
 
 /** A step with its ports, and a way on from each output that leads nowhere yet. */
-export function NodePorts({ data, isConnectable, children }: NodePortsProps) {
-  const { node, outputs, openHandles } = data;
+export function NodePorts({ content, isConnectable, children }: NodePortsProps) {
+  const { node, outputs, openHandles } = content;
   return (
     <>
       <Ports hasInput={NODE_KINDS[node.type].hasInput} outputs={outputs} isConnectable={isConnectable}>

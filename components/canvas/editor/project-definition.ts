@@ -1,29 +1,20 @@
 import type { Definition, GraphEdge, GraphNode } from "#lib/contract/graph";
-import type { GraphProblem } from "#lib/contract/workflow";
 import { nodeLabel } from "#lib/graph/node-data";
 import { NODE_KINDS } from "#lib/graph/node-kinds";
-import type { Point, Sizes } from "@/components/canvas/dimensions";
+import type { Sizes } from "@/components/canvas/dimensions";
 import { frameOfNode, framesOf, loopsAround, ROOT } from "@/components/canvas/document/frames";
-import { type NodeOutput, outputsOf } from "@/components/canvas/document/node-kinds";
+import { outputsOf } from "@/components/canvas/document/node-kinds";
 import { nodeSize } from "@/components/canvas/document/node-size";
+import { type Cards, describeCards } from "@/components/canvas/editor/card-contents";
 import type { Edge, Node } from "@/components/canvas/flow";
-import { type Analysis, problemsOf, settledProblems } from "@/components/canvas/store/analysis";
+import type { Analysis } from "@/components/canvas/store/analysis";
 import type { TypingPlace } from "@/components/canvas/store/editor-store";
-import { describeCard } from "@/components/canvas/view/card-model";
 
-/** What a card needs beside its place. Built here, compared here: a node re-renders only when one of these changed. */
-export type CanvasNodeData = {
-  node: GraphNode;
-  step: number;
-  problems: readonly GraphProblem[];
-  outputs: readonly NodeOutput[];
-  /** Handles of the outputs nothing leaves by. */
-  openHandles: readonly (string | null)[];
-  /** Of a loop: how many nodes stand directly inside it. */
-  bodySize: number;
-};
-/** A card, or the frame of a loop. */
-export type CanvasNode = Node<CanvasNodeData, "step" | "loop">;
+/**
+ * A card, or the frame of a loop, as far as React Flow has to know. What it shows it asks for by its id: React Flow looks at
+ * every node and line of the drawing for each change that it hears of, and a letter is none of its business.
+ */
+export type CanvasNode = Node<Record<string, never>, "step" | "loop">;
 
 /** `addLabel` names the button on the line; null where nothing may be added. `depth` is how many loops it stands in. */
 export type CanvasEdgeData = { label: string; addLabel: string | null; depth: number };
@@ -34,7 +25,6 @@ interface ProjectionInput {
   analysis: Analysis;
   selectedNodeIds: readonly string[];
   selectedEdgeIds: readonly string[];
-  dragPositions: Readonly<Record<string, Point>>;
   dropFrame: string | null;
   sizes: Sizes;
   typingIn: TypingPlace | null;
@@ -42,37 +32,37 @@ interface ProjectionInput {
 }
 
 export interface Projection {
-  definition: Definition;
-  typingIn: TypingPlace | null;
+  cards: Cards;
   nodes: CanvasNode[];
   edges: CanvasEdge[];
 }
 
+const NO_DATA: Record<string, never> = {};
+
 /**
- * The document as React Flow wants it. Given the last projection, whatever did not change keeps its identity: that is
- * what makes memoised nodes stay still while one of them is dragged.
+ * The document as React Flow wants it. Given the last projection, whatever did not change keeps its identity, the lists
+ * themselves included: React Flow hears only of what it draws.
  */
 export function projectDefinition(input: ProjectionInput, last: Projection | null): Projection {
-  const before = new Map(last?.nodes.map((node) => [node.id, node]));
-  const edgesBefore = new Map(last?.edges.map((edge) => [edge.id, edge]));
+  const cards = describeCards(input, last?.cards ?? null);
+  const nodes = projectNodes(input, cards, last?.nodes ?? []);
+  const edges = projectEdges(input, last?.edges ?? []);
+  return { cards, nodes, edges };
+}
+
+function projectNodes(input: ProjectionInput, cards: Cards, last: CanvasNode[]): CanvasNode[] {
+  const before = new Map(last.map((node) => [node.id, node]));
   const selected = new Set(input.selectedNodeIds);
-  const selectedEdges = new Set(input.selectedEdgeIds);
+  // A draft from elsewhere may use an id twice; validation says so, and one card stands for both.
   const seen = new Set<string>();
-  // While a card is dragged the document stays the same, and so does everything but places.
-  const isSettled = last?.definition === input.definition && last.typingIn === input.typingIn;
-  const nodes: CanvasNode[] = [];
+  const projected: CanvasNode[] = [];
   for (const node of outerFirst(input.definition)) {
-    // A draft from elsewhere may use an id twice; validation says so, and one card stands for both.
     if (seen.has(node.id)) continue;
     seen.add(node.id);
-    const former = before.get(node.id);
-    const content = former !== undefined && isSettled ? former : projectContent(input, node, former?.data);
-    nodes.push(projectNode(input, node, content, selected.has(node.id), former));
+    const look = { ariaLabel: cards.get(node.id)?.ariaLabel ?? "", isSelected: selected.has(node.id) };
+    projected.push(projectNode(input, node, look, before.get(node.id)));
   }
-  const edges = input.definition.edges
-    .filter((edge) => seen.has(edge.source) && seen.has(edge.target))
-    .map((edge) => projectEdge(input, edge, selectedEdges.has(edge.id), edgesBefore.get(edge.id)));
-  return { definition: input.definition, typingIn: input.typingIn, nodes, edges };
+  return keepList(last, projected);
 }
 
 /** React Flow wants a frame before what stands in it. */
@@ -81,26 +71,28 @@ function outerFirst(definition: Definition): readonly GraphNode[] {
   return frames.length === 1 ? definition.nodes : frames.flatMap((frame) => bodyOf.get(frame) ?? []);
 }
 
-type Content = Pick<CanvasNode, "data" | "ariaLabel">;
+function keepList<T>(before: T[], after: T[]): T[] {
+  return before.length === after.length && after.every((item, at) => item === before[at]) ? before : after;
+}
 
 function projectNode(
   input: ProjectionInput,
   node: GraphNode,
-  { data, ariaLabel = "" }: Content,
-  isSelected: boolean,
+  { ariaLabel, isSelected }: { ariaLabel: string; isSelected: boolean },
   before: CanvasNode | undefined,
 ): CanvasNode {
   const measured = input.sizes[node.id];
-  const position = input.dragPositions[node.id] ?? node.position;
+  const { position } = node;
   const frame = frameOfNode(input.definition, node.id);
   const parentId = frame === ROOT ? undefined : frame;
   const isLoop = NODE_KINDS[node.type].holdsBody;
   const { width, height } =
     measured !== undefined && !isLoop ? measured : nodeSize(input.definition, node, input.sizes);
   const className = input.dropFrame === node.id ? "is-drop-target" : "";
+  const type = isLoop ? "loop" : "step";
   const isSame =
     before !== undefined &&
-    before.data === data &&
+    before.type === type &&
     before.ariaLabel === ariaLabel &&
     before.selected === isSelected &&
     before.measured === measured &&
@@ -112,9 +104,9 @@ function projectNode(
   if (isSame) return before;
   return {
     id: node.id,
-    type: isLoop ? "loop" : "step",
+    type,
     position,
-    data,
+    data: NO_DATA,
     selected: isSelected,
     ariaLabel,
     className,
@@ -124,25 +116,14 @@ function projectNode(
   };
 }
 
-function projectContent(input: ProjectionInput, node: GraphNode, before: CanvasNodeData | undefined): Content {
-  const leaving = input.analysis.index.outgoing.get(node.id) ?? [];
-  const used = new Set(leaving.map((edge) => edge.sourceHandle ?? null));
-  const outputs = outputsOf(node, leaving);
-  const open = outputs.filter((output) => !used.has(output.handle)).map((output) => output.handle);
-  const step = input.analysis.steps.get(node.id) ?? 0;
-  const problems = settledProblems(problemsOf(input.analysis, node.id), input.typingIn);
-  const bodySize = framesOf(input.definition).bodyOf.get(node.id)?.length ?? 0;
-  const isSame =
-    before !== undefined &&
-    before.node === node &&
-    before.step === step &&
-    before.bodySize === bodySize &&
-    before.openHandles.join() === open.join() &&
-    before.openHandles.length === open.length &&
-    before.outputs.length === outputs.length &&
-    before.problems.map(textOf).join("\n") === problems.map(textOf).join("\n");
-  const data = isSame ? before : { node, step, problems, outputs, openHandles: open, bodySize };
-  return { data, ariaLabel: describeNode(input, node, data) };
+function projectEdges(input: ProjectionInput, last: CanvasEdge[]): CanvasEdge[] {
+  const before = new Map(last.map((edge) => [edge.id, edge]));
+  const selected = new Set(input.selectedEdgeIds);
+  const { nodes } = input.analysis.index;
+  const projected = input.definition.edges
+    .filter((edge) => nodes.has(edge.source) && nodes.has(edge.target))
+    .map((edge) => projectEdge(input, edge, selected.has(edge.id), before.get(edge.id)));
+  return keepList(last, projected);
 }
 
 function projectEdge(
@@ -178,29 +159,4 @@ function describeAdd({ analysis }: ProjectionInput, edge: GraphEdge): string {
     return node === undefined ? id : nodeLabel(node);
   };
   return `Add a step between ${nameOf(edge.source)} and ${nameOf(edge.target)}`;
-}
-
-/** "Step 4, Create refund, HTTP request, inside Each order, error: the address is missing. Connected from Over 500, Otherwise." */
-function describeNode(input: ProjectionInput, node: GraphNode, data: CanvasNodeData): string {
-  const { kind, name, footer } = describeCard(node, data.step, data.problems);
-  const problem = footer?.tone === "err" ? `, error: ${footer.text}` : "";
-  const sources = (input.analysis.index.incoming.get(node.id) ?? []).flatMap((edge) => {
-    const source = input.analysis.index.nodes.get(edge.source);
-    if (source === undefined) return [];
-    const outputs = outputsOf(source, input.analysis.index.outgoing.get(source.id) ?? []);
-    const output = outputs.find((other) => other.handle === (edge.sourceHandle ?? null));
-    return [output === undefined || output.label === "" ? nodeLabel(source) : `${nodeLabel(source)}, ${output.label}`];
-  });
-  const from = sources.length === 0 ? "" : ` Connected from ${sources.join("; ")}.`;
-  const [loopId] = loopsAround(input.definition, node.id);
-  const loop = loopId === undefined ? undefined : input.analysis.index.nodes.get(loopId);
-  const inside = loop === undefined ? "" : `, inside ${nodeLabel(loop)}`;
-  const holds = NODE_KINDS[node.type].holdsBody
-    ? ` Holds ${data.bodySize} ${data.bodySize === 1 ? "step" : "steps"}.`
-    : "";
-  return `Step ${data.step}, ${name}, ${kind.label}${inside}${problem}.${from}${holds}`;
-}
-
-function textOf(problem: GraphProblem): string {
-  return `${problem.code} ${problem.field ?? ""} ${problem.message}`;
 }

@@ -1,5 +1,4 @@
 import type { CanvasNote } from "#lib/contract/canvas-note";
-import type { Point } from "@/components/canvas/dimensions";
 import { noteTitle } from "@/components/canvas/document/canvas-notes";
 import type { CanvasNode } from "@/components/canvas/editor/project-definition";
 import type { Node } from "@/components/canvas/flow";
@@ -12,7 +11,6 @@ interface NotesInput {
   notes: readonly CanvasNote[];
   selectedNoteIds: readonly string[];
   writtenNoteId: string | null;
-  dragPositions: Readonly<Record<string, Point>>;
 }
 
 /** Notes as React Flow wants them, under the lines and cards; what did not change keeps its identity. */
@@ -22,7 +20,7 @@ export function projectNotes(input: NotesInput, last: readonly NoteNode[]): Note
     const former = before.get(note.id);
     const isSelected = input.selectedNoteIds.includes(note.id);
     const isWritten = input.writtenNoteId === note.id;
-    const position = input.dragPositions[note.id] ?? note.position;
+    const { position } = note;
     const isSame =
       former?.data.note === note &&
       former.data.isWritten === isWritten &&

@@ -12,11 +12,13 @@ import { FlowEdge } from "@/components/canvas/editor/flow-edge";
 import { FlowLoop } from "@/components/canvas/editor/flow-loop";
 import { FlowNode } from "@/components/canvas/editor/flow-node";
 import { FlowNote } from "@/components/canvas/editor/flow-note";
-import { type CanvasEdge, type Projection, projectDefinition } from "@/components/canvas/editor/project-definition";
+import type { CanvasEdge, CanvasNode } from "@/components/canvas/editor/project-definition";
 import { type DrawnNode, type NoteNode, projectNotes } from "@/components/canvas/editor/project-notes";
 import { readView, writeView } from "@/components/canvas/editor/sticky-view";
 import { useCanvasShortcuts } from "@/components/canvas/editor/use-canvas-shortcuts";
 import { useClipboardKeys } from "@/components/canvas/editor/use-clipboard-keys";
+import { useDragLayer } from "@/components/canvas/editor/use-drag-layer";
+import { useDrawing } from "@/components/canvas/editor/use-drawing";
 import {
   Background,
   BackgroundVariant,
@@ -28,7 +30,6 @@ import {
   SelectionMode,
   useReactFlow,
 } from "@/components/canvas/flow";
-import { analyse } from "@/components/canvas/store/analysis";
 import { useDraft, useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
 import type { EditorStore } from "@/components/canvas/store/editor-store";
 import "@/components/canvas/canvas.css";
@@ -41,14 +42,16 @@ const MULTI_KEYS = ["Meta", "Control", "Shift"];
 /** The drawing: React Flow over the document, whose every change goes back through the editor. */
 export function WorkflowCanvas({ controls }: { controls: RefObject<CanvasControls> }) {
   const editor = useEditorStore();
-  const { nodes, edges } = useProjection();
-  const drawn = useWithNotes(nodes);
+  const box = useRef<HTMLElement>(null);
+  const edges = useDrawing((drawing) => drawing.edges);
+  const drawn = useWithNotes(useDrawing((drawing) => drawing.nodes));
   const isReadOnly = useEditor((state) => state.isReadOnly);
   const isGliding = useEditor((state) => state.isGliding);
   const isChoosing = useEditor((state) => state.isChoosing);
   const handlers = useFlowHandlers(editor);
   useCanvasShortcuts(controls);
   useClipboardKeys();
+  useDragLayer(box);
   const workflowId = useDraft((draft) => draft.facts.workflow_id);
   const [firstView] = useState(() => {
     const size = { width: window.innerWidth, height: window.innerHeight };
@@ -60,7 +63,7 @@ export function WorkflowCanvas({ controls }: { controls: RefObject<CanvasControl
   return (
     <CanvasMenuArea controls={controls}>
       {(aim) => (
-        <section aria-label="Canvas" className={look} onContextMenuCapture={aim}>
+        <section aria-label="Canvas" ref={box} className={look} onContextMenuCapture={aim}>
           <ReactFlow<DrawnNode, CanvasEdge>
             aria-label="Workflow drawing"
             nodes={drawn}
@@ -103,35 +106,16 @@ export function WorkflowCanvas({ controls }: { controls: RefObject<CanvasControl
   );
 }
 
-function useProjection(): Projection {
-  const last = useRef<Projection | null>(null);
-  const definition = useEditor((state) => state.definition);
-  const selectedNodeIds = useEditor((state) => state.selectedNodeIds);
-  const selectedEdgeIds = useEditor((state) => state.selectedEdgeIds);
-  const dragPositions = useEditor((state) => state.dragPositions);
-  const dropFrame = useEditor((state) => state.dropFrame);
-  const sizes = useEditor((state) => state.sizes);
-  const typingIn = useEditor((state) => state.typingIn);
-  const isReadOnly = useEditor((state) => state.isReadOnly);
-  return useMemo(() => {
-    const analysis = analyse(definition);
-    const view = { selectedNodeIds, selectedEdgeIds, dragPositions, dropFrame, sizes, typingIn, isReadOnly };
-    last.current = projectDefinition({ definition, analysis, ...view }, last.current);
-    return last.current;
-  }, [definition, selectedNodeIds, selectedEdgeIds, dragPositions, dropFrame, sizes, typingIn, isReadOnly]);
-}
-
 /** The notes lie under the steps, so they come first. */
-function useWithNotes(steps: Projection["nodes"]): DrawnNode[] {
+function useWithNotes(steps: readonly CanvasNode[]): DrawnNode[] {
   const last = useRef<NoteNode[]>([]);
   const notes = useEditor((state) => state.notes);
   const selectedNoteIds = useEditor((state) => state.selectedNoteIds);
   const writtenNoteId = useEditor((state) => state.writtenNoteId);
-  const dragPositions = useEditor((state) => state.dragPositions);
   return useMemo(() => {
-    last.current = projectNotes({ notes, selectedNoteIds, writtenNoteId, dragPositions }, last.current);
+    last.current = projectNotes({ notes, selectedNoteIds, writtenNoteId }, last.current);
     return [...last.current, ...steps];
-  }, [notes, selectedNoteIds, writtenNoteId, dragPositions, steps]);
+  }, [notes, selectedNoteIds, writtenNoteId, steps]);
 }
 
 function useFlowHandlers(editor: EditorStore) {

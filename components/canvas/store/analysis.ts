@@ -1,9 +1,10 @@
 import type { Definition } from "#lib/contract/graph";
 import type { GraphProblem } from "#lib/contract/workflow";
 import { type GraphIndex, indexGraph } from "#lib/graph/edges";
+import { createGraphMemory } from "#lib/graph/graph-memory";
 import { validateGraph } from "#lib/graph/validate-graph";
 import { warnTypes } from "#lib/graph/warn-types";
-import { orderSteps } from "@/components/canvas/document/step-order";
+import { isSameOrder, orderSteps } from "@/components/canvas/document/step-order";
 
 /** What follows from a definition alone. */
 export interface Analysis {
@@ -18,23 +19,50 @@ export interface Analysis {
 
 const known = new WeakMap<Definition, Analysis>();
 const NONE: readonly GraphProblem[] = [];
+const memory = createGraphMemory();
+let latest: Analysis | null = null;
 
-/** The analysis of a definition, made once for each: definitions are never changed in place. */
+/**
+ * The analysis of a definition, made once for each: definitions are never changed in place. While somebody types, each is
+ * much like the one before: what a letter does not change is not found out anew, and is the same object as before.
+ */
 export function analyse(definition: Definition): Analysis {
   const before = known.get(definition);
   if (before !== undefined) return before;
-  const problems = validateGraph(definition);
-  const problemsByNode = new Map<string, GraphProblem[]>();
-  for (const problem of problems) {
-    if (problem.node_id === undefined) continue;
-    problemsByNode.set(problem.node_id, [...(problemsByNode.get(problem.node_id) ?? []), problem]);
-  }
-  const steps = new Map(orderSteps(definition).map((id, index) => [id, index + 1]));
-  const index = indexGraph(definition);
-  const warnings = warnTypes(index);
-  const analysis = { index, steps, problems, problemsByNode, warnings };
-  known.set(definition, analysis);
-  return analysis;
+  latest = analyseAfter(definition, latest);
+  known.set(definition, latest);
+  return latest;
+}
+
+function analyseAfter(definition: Definition, before: Analysis | null): Analysis {
+  const index = indexGraph(definition, before?.index);
+  const isOrdered = before !== null && isSameOrder(before.index.definition, definition);
+  const problems = keepSame(before?.problems, validateGraph(definition, memory));
+  const problemsByNode = problems === before?.problems ? before.problemsByNode : groupByNode(problems, before);
+  const warnings = keepSame(before?.warnings, warnTypes(index));
+  return { index, steps: isOrdered ? before.steps : numberSteps(definition), problems, problemsByNode, warnings };
+}
+
+function numberSteps(definition: Definition): ReadonlyMap<string, number> {
+  return new Map(orderSteps(definition).map((id, index) => [id, index + 1]));
+}
+
+function groupByNode(problems: readonly GraphProblem[], before: Analysis | null): Analysis["problemsByNode"] {
+  const groups = Map.groupBy(problems, (problem) => problem.node_id);
+  const named = [...groups].flatMap(([id, group]) => (id === undefined ? [] : [[id, group] as const]));
+  return new Map(named.map(([id, group]) => [id, keepSame(before?.problemsByNode.get(id), group)]));
+}
+
+/** The list before where it says the same, so that nothing that shows it is drawn anew. */
+function keepSame(before: readonly GraphProblem[] | undefined, after: readonly GraphProblem[]) {
+  const isSame = before?.length === after.length && after.every((problem, at) => isSameProblem(problem, before[at]));
+  return isSame ? before : after;
+}
+
+function isSameProblem(a: GraphProblem, b: GraphProblem | undefined): boolean {
+  if (a === b) return true;
+  const isSamePlace = a.node_id === b?.node_id && a.field === b?.field && a.edge_id === b?.edge_id;
+  return isSamePlace && a.code === b?.code && a.message === b.message;
 }
 
 /** Problems without those of the field that is being typed into: `{{am` on its way to a value is no mistake. */

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import type { CanvasNote } from "#lib/contract/canvas-note";
+import { moveNotes } from "@/components/canvas/document/canvas-notes";
 import { pasteNodes } from "@/components/canvas/document/paste-nodes";
 import { readClip, writeClip } from "@/components/canvas/document/step-clip";
 import { branchingDefinition } from "@/components/canvas/document/test-definition";
@@ -98,11 +99,11 @@ test("pasted notes keep their place beside the pasted steps, under ids of their 
   expect(pasteNodes(alone, { definition, ...target, noteCount: 0 })?.definition).toBe(definition);
 });
 
-test("dragging one note draws one note anew", () => {
-  const still = { notes: editor().notes, selectedNoteIds: [], writtenNoteId: null, dragPositions: {} };
+test("moving one note draws one note anew", () => {
+  const still = { notes: editor().notes, selectedNoteIds: [], writtenNoteId: null };
   const first = projectNotes(still, []);
-  const moved = projectNotes({ ...still, dragPositions: { "note-b": { x: 1, y: 2 } } }, first);
+  const moved = projectNotes({ ...still, notes: moveNotes(still.notes, { "note-b": { x: 1, y: 2 } }) }, first);
   expect(moved.map((node, at) => node === first[at])).toEqual([true, false]);
-  expect(moved[1]?.data).toBe(first[1]?.data);
+  expect(moved[1]?.position).toEqual({ x: 1, y: 2 });
   expect(first[0]).toMatchObject({ ariaLabel: "Note: Ask Ada", zIndex: -1 });
 });

@@ -3,6 +3,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import type { CanvasNote } from "#lib/contract/canvas-note";
 import type { Definition } from "#lib/contract/graph";
 import type { Point, Size, Sizes } from "@/components/canvas/dimensions";
+import { dragOffsets, NO_OFFSETS, type Offsets } from "@/components/canvas/document/drag-offsets";
 import type { InsertSpot } from "@/components/canvas/document/insert-node";
 import { changedNodeIds } from "@/components/canvas/store/changed-nodes";
 import { selectionActions } from "@/components/canvas/store/selection-actions";
@@ -51,6 +52,8 @@ export interface EditorState {
   panelTab: PanelTab;
   /** Positions while a drag goes on. They reach the document, and with it undo and autosave, when it ends. */
   dragPositions: Readonly<Record<string, Point>>;
+  /** How far from their places that is, by id, whatever is inside a dragged loop included. */
+  dragOffsets: Offsets;
   /** The loop that a drag would drop into. */
   dropFrame: string | null;
   sizes: Sizes;
@@ -154,6 +157,7 @@ function initialState({ definition, notes = [], name, isReadOnly }: EditorOption
     isPanelOpen: false,
     panelTab: "setup",
     dragPositions: {},
+    dragOffsets: NO_OFFSETS,
     dropFrame: null,
     sizes: {},
     picker: null,
@@ -222,7 +226,8 @@ function createEditor(
     rename: (name) => !get().isReadOnly && set({ name }),
     ...selectionActions(set, get),
     measure: (sizes) => set((state) => ({ sizes: { ...state.sizes, ...sizes } })),
-    drag: (dragPositions, dropFrame) => set({ dragPositions, dropFrame }),
+    drag: (dragPositions, dropFrame) =>
+      set({ dragPositions, dragOffsets: dragOffsets(get(), dragPositions), dropFrame }),
     openPicker: (picker) => !get().isReadOnly && set({ picker }),
     closePicker: () => set({ picker: null }),
     typeIn: (typingIn) => set({ typingIn }),

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { dragOffsets } from "@/components/canvas/document/drag-offsets";
+import { testNode } from "@/components/canvas/document/test-definition";
+
+const inside = (id: string, parentId: string, type: "transform" | "loop" = "transform") => ({
+  ...testNode(id, type, 20, 40, {}),
+  parentId,
+});
+const definition = {
+  nodes: [
+    testNode("start", "action_input", 0, 0, {}),
+    testNode("outer", "loop", 0, 200, {}),
+    inside("inner", "outer", "loop"),
+    inside("deep", "inner"),
+    inside("beside", "outer"),
+  ],
+  edges: [],
+};
+const notes = [
+  { id: "note-a", text: "", color: "yellow" as const, position: { x: 100, y: 100 }, width: 240, height: 160 },
+];
+
+test("a dragged loop takes along whatever stands inside it, and nothing else", () => {
+  const offset = { x: 40, y: -20 };
+  expect(dragOffsets({ definition, notes }, { outer: { x: 40, y: 180 } })).toEqual({
+    outer: offset,
+    inner: offset,
+    deep: offset,
+    beside: offset,
+  });
+});
+
+test("steps and notes dragged together are each counted from their own place", () => {
+  const positions = { start: { x: 20, y: 0 }, "note-a": { x: 120, y: 100 } };
+  expect(dragOffsets({ definition, notes }, positions)).toEqual({ start: { x: 20, y: 0 }, "note-a": { x: 20, y: 0 } });
+});
+
+test("what is gone from the document is not moved", () => {
+  expect(dragOffsets({ definition, notes }, { gone: { x: 1, y: 1 } })).toEqual({});
+});
