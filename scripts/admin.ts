@@ -3,6 +3,7 @@ import { prepareEnvironment } from "#scripts/admin/prepare-environment";
 const USAGE = `npm run --silent admin -- <command> [flags]
 
   create-user        --email --password --name
+  set-password       --email --password (for whoever forgot theirs; signs them out everywhere)
   create-workspace   --slug --owner <email> [--name] [--plan]
   set-plan           --workspace <slug> --plan free|starter|pro|business
   create-key         --workspace <slug> --name [--scopes a,b] [--expires-at ISO] [--owner <email>]

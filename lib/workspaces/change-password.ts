@@ -49,17 +49,44 @@ export async function changePassword(request: ChangePasswordRequest): Promise<vo
   if (known !== null && !(await verifyPassword(known, currentPassword ?? "")))
     throw wrongField("current_password", "is not your password");
   if (currentPassword === newPassword) throw wrongField("new_password", "must differ from the current one");
+  if (!(await replacePassword(userId, known, newPassword, actor))) {
+    throw wrongField("current_password", "was changed a moment ago");
+  }
+}
+
+/**
+ * Gives a person another password at the word of whoever runs the instance, because the old one is forgotten, and ends
+ * every session of theirs.
+ * @throws ApiError BAD_REQUEST when the person changes it at the same moment
+ */
+export async function resetPassword(userId: string, newPassword: string, actor: Actor): Promise<void> {
+  const { rows } = await db().query<{ known: string | null }>({
+    text: "select password_hash as known from users where id = $1",
+    values: [userId],
+  });
+  if (await replacePassword(userId, rows[0]?.known ?? null, newPassword, actor)) return;
+  throw new ApiError("BAD_REQUEST", "The password was changed a moment ago. Try again.");
+}
+
+/** @returns false when it is not `known` any more */
+async function replacePassword(
+  userId: string,
+  known: string | null,
+  newPassword: string,
+  actor: Actor,
+): Promise<boolean> {
   const passwordHash = await hashPassword(newPassword);
-  await transaction(async (tx) => {
+  return transaction(async (tx) => {
     const { rowCount } = await tx.query({
       text: `update users set password_hash = $3, updated_at = now()
              where id = $1 and password_hash is not distinct from $2`,
       values: [userId, known, passwordHash],
     });
-    if (rowCount !== 1) throw wrongField("current_password", "was changed a moment ago");
+    if (rowCount !== 1) return false;
     await endEverySession(tx, userId);
     const entry = { action: "user.password_changed", objectType: "user", objectId: userId };
     await recordAudit(tx, { ...entry, workspaceId: null, actor });
+    return true;
   });
 }
 

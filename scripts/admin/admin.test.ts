@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { db } from "#lib/db/pool";
 import { useTestDatabase } from "#lib/db/test-database";
 import { greeting } from "#lib/workflows/workflow-fixtures";
+import { verifyPassword } from "#lib/workspaces/hash-password";
 import { runAdmin } from "#scripts/admin/run-admin";
 import { loadSecrets } from "#scripts/secrets";
 
@@ -48,13 +49,38 @@ test("--help lists every command, and nothing at all is a mistake", async () => 
   const help = await spawnAdmin(["--help"], "", { DATABASE_URL: "" });
   expect(help.code).toBe(0);
   for (const command of [
-    ...["create-user", "create-workspace", "set-plan", "create-key", "rotate-key", "revoke-key", "list-keys"],
+    ...[
+      "create-user",
+      "set-password",
+      "create-workspace",
+      "set-plan",
+      "create-key",
+      "rotate-key",
+      "revoke-key",
+      "list-keys",
+    ],
     ...["import-workflow", "export-workflow", "deploy-workflow", "set-action-status"],
     ...["replay-run", "add-encryption-key", "reseal"],
   ]) {
     expect(help.stdout).toContain(`  ${command} `);
   }
   expect(await spawnAdmin([])).toMatchObject({ code: 1, stdout: "" });
+});
+
+test("a forgotten password is replaced, and whoever was signed in with it is not any more", async () => {
+  const { email, user } = await setUp("forgetful");
+  await db().query(
+    "insert into user_sessions (id, user_id, method, user_agent, address) values (gen_random_uuid(), $1, 'password', '', '')",
+    [user.user_id],
+  );
+  await admin("set-password", "--email", email, "--password", "another long 1");
+  const { rows } = await db().query(
+    "select password_hash, (select count(*)::int from user_sessions s where s.user_id = u.id) as sessions from users u where id = $1",
+    [user.user_id],
+  );
+  expect(await verifyPassword(rows[0].password_hash, "another long 1")).toBe(true);
+  expect(rows[0].sessions).toBe(0);
+  await expect(admin("set-password", "--email", email, "--password", "short")).rejects.toThrow("--password");
 });
 
 test("a user, a workspace and its keys are made, rotated, listed and revoked", async () => {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { recordAudit } from "#lib/audit/record-audit";
 import { PLANS } from "#lib/contract/plans";
 import { transaction } from "#lib/db/transaction";
+import { resetPassword } from "#lib/workspaces/change-password";
 import { createUser } from "#lib/workspaces/create-user";
 import { createWorkspace } from "#lib/workspaces/create-workspace";
 import { getUserByEmail } from "#lib/workspaces/get-user-by-email";
@@ -13,6 +14,7 @@ import { ADMIN } from "#scripts/admin/admin-actor";
 import { type AdminCommand, adminCommand } from "#scripts/admin/admin-command";
 
 const createUserInput = z.object({ email: emailSchema, password: passwordSchema, name: personNameSchema });
+const setPasswordInput = createUserInput.pick({ email: true, password: true });
 const createWorkspaceInput = z.object({
   slug: z.string(),
   name: personNameSchema.optional(),
@@ -25,6 +27,11 @@ export const WORKSPACE_COMMANDS: Record<string, AdminCommand> = {
   "create-user": adminCommand(createUserInput, async ({ email, name, password }) => {
     const passwordHash = await hashPassword(password);
     const { userId } = await transaction((tx) => createUser(tx, { email, name, passwordHash }));
+    return { user_id: userId };
+  }),
+  "set-password": adminCommand(setPasswordInput, async ({ email, password }) => {
+    const { userId } = await getUserByEmail(email);
+    await resetPassword(userId, password, ADMIN);
     return { user_id: userId };
   }),
   "create-workspace": adminCommand(createWorkspaceInput, async ({ slug, name, plan, owner }) => {
