@@ -45,8 +45,8 @@ test("publishing a renamed field names the key that breaks, wants the slug typed
   await expect(breaks).toContainText("order is required: in 1 of 1 calls");
   const steps = dialog.getByRole("region", { name: "Changes of the steps" });
   await steps.getByText("fields").first().click();
-  await expect(steps.getByRole("figure", { name: "Was" }).first()).toContainText("order_id");
-  await expect(steps.getByRole("figure", { name: "Now" }).first()).not.toContainText("order_id");
+  await expect(steps.locator("figure").filter({ hasText: "Was" }).first()).toContainText("order_id");
+  await expect(steps.locator("figure").filter({ hasText: "Now" }).first()).not.toContainText("order_id");
   const publish = dialog.getByRole("button", { name: "Publish Action" });
   await expect(publish).toBeDisabled();
   await dialog.getByLabel(`Type ${slug} to publish although callers break`).fill(slug);

@@ -56,7 +56,14 @@ const Drawing = memo(function Drawing({ shapes: { notes, frames, lines, cards } 
           vectorEffect="non-scaling-stroke"
         />
       ))}
-      <path d={lines} fill="none" stroke="var(--border-strong)" strokeWidth={1} vectorEffect="non-scaling-stroke" />
+      <path
+        d={lines}
+        fill="none"
+        stroke="var(--border-strong)"
+        strokeWidth={1}
+        strokeOpacity={0.7}
+        vectorEffect="non-scaling-stroke"
+      />
       {cards.map(({ color, d }) => (
         <path key={color} d={d} fill={color} />
       ))}
