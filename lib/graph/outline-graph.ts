@@ -1,4 +1,4 @@
-import { type GraphEdge, type GraphNode, NODE_TYPES } from "#lib/contract/graph";
+import type { GraphEdge, GraphNode, NodeType } from "#lib/contract/graph";
 import type { GraphOutline, OutlineBox } from "#lib/contract/workflow";
 import { NODE_KINDS } from "#lib/graph/node-kinds";
 
@@ -28,7 +28,7 @@ interface Rect {
   y: number;
   width: number;
   height: number;
-  kind: number;
+  type: NodeType;
 }
 
 /**
@@ -54,7 +54,7 @@ export function outlineGraph({ nodes, edges }: OutlineSource): GraphOutline {
   return { ...scale(boxes, CELL * lattice.step), lines: joinBoxes(edges, places) };
 }
 
-const NOWHERE: Rect = { x: 0, y: 0, ...CARD, kind: 0 };
+const NOWHERE: Rect = { x: 0, y: 0, ...CARD, type: "transform" };
 
 function isFrame({ type }: SourceNode): boolean {
   return NODE_KINDS[type].holdsBody;
@@ -78,7 +78,7 @@ function placeAll(byId: ReadonlyMap<string, SourceNode>): Map<string, Rect> {
     const origins = [node, ...loopsAround(byId, node)].map(({ position }) => position);
     const x = origins.reduce((sum, position) => sum + position.x, 0);
     const y = origins.reduce((sum, position) => sum + position.y, 0);
-    rects.set(node.id, { x, y, ...(isFrame(node) ? FRAME_MIN : CARD), kind: NODE_TYPES.indexOf(node.type) });
+    rects.set(node.id, { x, y, ...(isFrame(node) ? FRAME_MIN : CARD), type: node.type });
   }
   for (const node of byId.values()) {
     const inner = rects.get(node.id) ?? NOWHERE;
@@ -116,16 +116,16 @@ function snap(rect: Rect, step: number): Rect {
     y: Math.floor(rect.y / down) * down,
     width: width * step,
     height: height * step,
-    kind: rect.kind,
+    type: rect.type,
   };
 }
 
 function scale(rects: readonly Rect[], cell: number): Omit<GraphOutline, "lines"> {
   const left = Math.min(...rects.map(({ x }) => x));
   const top = Math.min(...rects.map(({ y }) => y));
-  const boxes = rects.map(({ x, y, width, height, kind }): OutlineBox => {
+  const boxes = rects.map(({ x, y, width, height, type }): OutlineBox => {
     const [w, h] = [Math.round(width / cell), Math.round(height / cell)];
-    return [Math.round((x - left) / cell), Math.round((y - top) / cell), w, h, kind];
+    return [Math.round((x - left) / cell), Math.round((y - top) / cell), w, h, type];
   });
   return {
     width: Math.max(0, ...boxes.map(([x, , width]) => x + width)),

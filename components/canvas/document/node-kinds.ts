@@ -1,5 +1,6 @@
 import type { GraphEdge, GraphNode, NodeType } from "#lib/contract/graph";
 import { isJsonObject } from "#lib/support/json";
+import { KIND_COLORS, type KindColor } from "@/components/canvas/document/kind-colors";
 import { newTriggerData } from "@/components/canvas/document/trigger-data";
 
 /** One way out of a node. `handle` is the edge's sourceHandle; null is "when it completed". */
@@ -17,7 +18,7 @@ export interface NodeKind {
   /** Words people search for beside the label. */
   keywords: string;
   /** Token of the tile's colour, see app/globals.css. */
-  color: "trigger" | "io" | "logic" | "data" | "conn" | "llm";
+  color: KindColor;
   baseId: string;
   hasInput: boolean;
   outputs: readonly NodeOutput[];
@@ -37,7 +38,7 @@ export const NODE_KINDS: Record<NodeType, NodeKind> = {
     label: "Action Input",
     description: "What a caller sends when it runs the action",
     keywords: "start entry parameters arguments caller schema",
-    color: "io",
+    color: KIND_COLORS.action_input,
     baseId: "action_input",
     hasInput: false,
     fitsInLoop: false,
@@ -50,7 +51,7 @@ export const NODE_KINDS: Record<NodeType, NodeKind> = {
     label: "Trigger",
     description: "Start by itself, on a webhook, a schedule or an event",
     keywords: "start entry webhook schedule cron event interval timer http",
-    color: "trigger",
+    color: KIND_COLORS.trigger,
     baseId: "trigger",
     hasInput: false,
     fitsInLoop: false,
@@ -63,7 +64,7 @@ export const NODE_KINDS: Record<NodeType, NodeKind> = {
     label: "Condition",
     description: "Go one way if the rules hold, the other way if not",
     keywords: "if else branch filter decide compare",
-    color: "logic",
+    color: KIND_COLORS.condition,
     baseId: "condition",
     hasInput: true,
     fitsInLoop: true,
@@ -78,7 +79,7 @@ export const NODE_KINDS: Record<NodeType, NodeKind> = {
     label: "Switch",
     description: "Go one of several ways: the first case that holds",
     keywords: "case branch route several if else",
-    color: "logic",
+    color: KIND_COLORS.switch,
     baseId: "switch",
     hasInput: true,
     fitsInLoop: true,
@@ -92,7 +93,7 @@ export const NODE_KINDS: Record<NodeType, NodeKind> = {
     label: "Loop",
     description: "Repeat steps for each item of a list",
     keywords: "for each repeat iterate list items map",
-    color: "logic",
+    color: KIND_COLORS.loop,
     baseId: "loop",
     hasInput: true,
     fitsInLoop: true,
@@ -104,7 +105,7 @@ export const NODE_KINDS: Record<NodeType, NodeKind> = {
     label: "Delay",
     description: "Wait some seconds before going on",
     keywords: "wait sleep pause time seconds",
-    color: "logic",
+    color: KIND_COLORS.delay,
     baseId: "delay",
     hasInput: true,
     fitsInLoop: true,
@@ -116,7 +117,7 @@ export const NODE_KINDS: Record<NodeType, NodeKind> = {
     label: "Approval",
     description: "Wait until a person approves or rejects",
     keywords: "gate human review confirm reject hold",
-    color: "logic",
+    color: KIND_COLORS.approval,
     baseId: "approval",
     hasInput: true,
     fitsInLoop: true,
@@ -131,7 +132,7 @@ export const NODE_KINDS: Record<NodeType, NodeKind> = {
     label: "Run an action",
     description: "Run another action and use what it returns",
     keywords: "sub workflow call child nested reuse",
-    color: "conn",
+    color: KIND_COLORS.sub_workflow,
     baseId: "run_action",
     hasInput: true,
     fitsInLoop: true,
@@ -143,7 +144,7 @@ export const NODE_KINDS: Record<NodeType, NodeKind> = {
     label: "Code",
     description: "Compute something in TypeScript, in a sandbox",
     keywords: "javascript typescript script function program",
-    color: "data",
+    color: KIND_COLORS.code,
     baseId: "code",
     hasInput: true,
     fitsInLoop: true,
@@ -155,7 +156,7 @@ export const NODE_KINDS: Record<NodeType, NodeKind> = {
     label: "Transform",
     description: "Build an object from values of earlier steps",
     keywords: "set map fields rename shape edit data",
-    color: "data",
+    color: KIND_COLORS.transform,
     baseId: "transform",
     hasInput: true,
     fitsInLoop: true,
@@ -167,7 +168,7 @@ export const NODE_KINDS: Record<NodeType, NodeKind> = {
     label: "HTTP request",
     description: "Call any HTTP API, or a connected service",
     keywords: "fetch api rest webhook get post connector url service telegram hubspot crm message",
-    color: "conn",
+    color: KIND_COLORS.connector,
     baseId: "http_request",
     hasInput: true,
     fitsInLoop: true,
@@ -179,7 +180,7 @@ export const NODE_KINDS: Record<NodeType, NodeKind> = {
     label: "LLM",
     description: "Ask a language model for a text or an object",
     keywords: "ai model prompt generate classify extract openai anthropic claude gpt chat",
-    color: "llm",
+    color: KIND_COLORS.llm,
     baseId: "llm",
     hasInput: true,
     fitsInLoop: true,
@@ -191,7 +192,7 @@ export const NODE_KINDS: Record<NodeType, NodeKind> = {
     label: "Return Output",
     description: "What the caller gets back when the run succeeds",
     keywords: "end result response answer finish",
-    color: "io",
+    color: KIND_COLORS.return_output,
     baseId: "return_output",
     hasInput: true,
     fitsInLoop: false,

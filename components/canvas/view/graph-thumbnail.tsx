@@ -1,6 +1,5 @@
-import { NODE_TYPES } from "#lib/contract/graph";
 import type { GraphOutline, OutlineBox } from "#lib/contract/workflow";
-import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
+import { KIND_COLORS } from "@/components/canvas/document/kind-colors";
 import { type ColoredBox, colorPaths } from "@/components/canvas/view/color-paths";
 
 const MARGIN = 2;
@@ -38,17 +37,12 @@ export function GraphThumbnail({ outline }: { outline: GraphOutline }) {
   );
 }
 
-function kindOf([, , , , kind]: OutlineBox) {
-  return NODE_KINDS[NODE_TYPES[kind] ?? "transform"];
+function isFrame([, , , , type]: OutlineBox): boolean {
+  return type === "loop";
 }
 
-function isFrame(box: OutlineBox): boolean {
-  return kindOf(box).type === "loop";
-}
-
-function colored(box: OutlineBox): ColoredBox {
-  const [x, y, width, height] = box;
-  return { x, y, width, height, color: `var(--k-${kindOf(box).color})` };
+function colored([x, y, width, height, type]: OutlineBox): ColoredBox {
+  return { x, y, width, height, color: `var(--k-${KIND_COLORS[type]})` };
 }
 
 function lineBetween(from: OutlineBox | undefined, to: OutlineBox | undefined): string {
