@@ -41,7 +41,7 @@ interface CollectOptions<Cursor> {
  * @param fetchPage `wanted` is how many items are still missing, for services whose pages can be of any size
  * @throws StepError of any page, such as RATE_LIMITED with what the service says about waiting
  */
-export async function collectPages<Item, Cursor extends string | number>(
+export async function collectPages<Item, Cursor>(
   { signal, now }: Pick<ServiceContext, "signal" | "now">,
   { limit, from }: CollectOptions<Cursor>,
   fetchPage: (cursor: Cursor, wanted: number) => Promise<FetchedPage<Item, Cursor>>,

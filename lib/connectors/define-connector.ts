@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { GuidedOperation } from "#lib/connectors/connector-operation";
 import type { InboxDefinition, TriggerDefinition } from "#lib/connectors/define-trigger";
 import type { OAuthGrant } from "#lib/connectors/oauth";
+import type { OptionsLoader } from "#lib/connectors/page-options";
 import type { ConnectionFieldKind } from "#lib/contract/connection";
 import type { OutgoingRequest, SendRequest } from "#lib/engine/outgoing-request";
 
@@ -72,6 +73,8 @@ export interface ConnectorDefinition {
   addresses?: ServiceAddresses;
   auths: readonly AuthDefinition[];
   operations: Readonly<Record<string, GuidedOperation>>;
+  /** What lists the choices of fields, by the names that `optionsFrom` gives. */
+  options?: Readonly<Record<string, OptionsLoader>>;
   /** By the contract's trigger identifiers. */
   triggers?: Readonly<Record<string, TriggerDefinition>>;
   /** How the service brings the events of all triggers that do not poll for themselves. */

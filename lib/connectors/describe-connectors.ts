@@ -3,7 +3,9 @@ import type { OperationGuide } from "#lib/connectors/connector-operation";
 import type { ConnectorDefinition } from "#lib/connectors/define-connector";
 import type { TriggerDefinition } from "#lib/connectors/define-trigger";
 import { CONNECTORS, findConnector, findTrigger } from "#lib/connectors/registry";
+import { readOptionSource } from "#lib/contract/field-options";
 import type { JsonObject } from "#lib/contract/json-schema";
+import { isJsonObject } from "#lib/support/json";
 
 /** Where a connector comes from: ours, or made for one workspace. */
 export const CONNECTOR_KINDS = ["builtin", "custom"] as const;
@@ -38,6 +40,8 @@ export interface OperationSchemaObject extends ConnectorOperationObject {
   /** JSON Schema of the node's `data.params`, and of its output. */
   params_schema: JsonObject;
   output_schema: JsonObject;
+  /** Params whose choices a connection's service can list, and the params that these depend on. */
+  option_fields: { field: string; depends_on: string[] }[];
   /** `data` of a node that calls it. */
   example: JsonObject;
 }
@@ -77,9 +81,11 @@ export function findOperationSchema(name: string, operation: string): OperationS
   if (!connector || !described) return null;
   const guide = guidesOf(connector).find(([own]) => own === operation)?.[1];
   if (guide) {
+    const params = jsonSchema(guide.params);
     return {
       ...described,
-      params_schema: jsonSchema(guide.params),
+      params_schema: params,
+      option_fields: optionFields(params),
       output_schema: jsonSchema(guide.output),
       example: { connector: name, operation, params: guide.example },
     };
@@ -99,11 +105,20 @@ function triggerSchemas(connector: string, event: string, { params, data }: Trig
     connection_id: z.string(),
     data,
   });
+  const schema = jsonSchema(params ?? z.object({}));
   return {
-    params_schema: jsonSchema(params ?? z.object({})),
+    params_schema: schema,
+    option_fields: optionFields(schema),
     output_schema: jsonSchema(z.object({ output })),
     example: { kind: "connector", connector, event, connection_id: "<connection_id of list_connectors>", params: {} },
   };
+}
+
+function optionFields({ properties }: JsonObject): OperationSchemaObject["option_fields"] {
+  return Object.entries(isJsonObject(properties) ? properties : {}).flatMap(([field, property]) => {
+    const source = readOptionSource(property);
+    return source ? [{ field, depends_on: source.depends_on }] : [];
+  });
 }
 
 function guidesOf({ operations }: ConnectorDefinition): [string, OperationGuide][] {

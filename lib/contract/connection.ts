@@ -1,3 +1,4 @@
+import type { FieldOptionsPage } from "#lib/contract/field-options";
 import type { JsonObject } from "#lib/contract/json-schema";
 import type { Page } from "#lib/contract/page";
 import type { ListenerMode, ListenerStatus } from "#lib/contract/trigger";
@@ -186,5 +187,18 @@ export interface ConnectionOperations {
   test_connection: { input: { connection_id: string }; output: TestedConnection };
   /** The models that a connection to a model provider offers, by their ids. */
   list_models: { input: { connection_id: string }; output: { data: string[] } };
+  /** The choices of a param of an operation or a trigger, as the connection's service lists them now. */
+  list_field_options: {
+    input: {
+      connection_id: string;
+      connector: string;
+      operation: string;
+      field: string;
+      params?: JsonObject;
+      query?: string;
+      cursor?: string;
+    };
+    output: FieldOptionsPage;
+  };
   delete_connection: { input: { connection_id: string }; output: { connection_id: string; deleted: true } };
 }

@@ -4,6 +4,7 @@ import { deleteConnection } from "#lib/connections/delete-connection";
 import { listCircuits } from "#lib/connections/list-circuits";
 import { listConnectionKinds } from "#lib/connections/list-connection-kinds";
 import { listConnections } from "#lib/connections/list-connections";
+import { listFieldOptions } from "#lib/connections/list-field-options";
 import { listModels } from "#lib/connections/list-models";
 import { renameConnection } from "#lib/connections/rename-connection";
 import { replaceCredentials } from "#lib/connections/replace-credentials";
@@ -14,6 +15,7 @@ import { actorOf } from "#lib/operations/actor-of";
 import type { Caller } from "#lib/operations/caller";
 import { defineOperation } from "#lib/operations/define-operation";
 import { pageInput } from "#lib/operations/list-page";
+import { optionsInput } from "#lib/operations/options-input";
 import { sameSitePath } from "#lib/support/same-site-path";
 import { retryListeners } from "#lib/triggers/retry-listeners";
 
@@ -162,6 +164,25 @@ export const listModelsOperation = defineOperation({
   role: "editor",
   input: z.object(connection),
   run: (caller, input) => listModels(caller.workspaceId, input.connection_id),
+});
+
+export const listFieldOptionsOperation = defineOperation({
+  name: "list_field_options",
+  title: "List the choices of a field",
+  description: "What a param of an operation or a trigger can be, as the connection's service lists it now.",
+  scope: "web",
+  role: "editor",
+  input: z.object({
+    ...connection,
+    connector: z.string().min(1).max(100),
+    operation: z.string().min(1).max(100).describe("Or the event of a trigger."),
+    field: optionsInput.field,
+    params: optionsInput.params.optional(),
+    query: optionsInput.query.optional(),
+    cursor: optionsInput.cursor.optional(),
+  }),
+  run: (caller, { connection_id: connectionId, params = {}, query = "", cursor = null, ...asked }) =>
+    listFieldOptions({ ...asked, workspaceId: caller.workspaceId, connectionId, params, query, cursor }),
 });
 
 export const deleteConnectionOperation = defineOperation({

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { connectorNotFound } from "#lib/connections/get-custom-connector";
 import { listConnections } from "#lib/connections/list-connections";
 import { listCustomConnectors } from "#lib/connections/list-custom-connectors";
+import { listFieldOptions } from "#lib/connections/list-field-options";
 import { type CustomConnector, loadCustomConnectors } from "#lib/connections/load-custom-connectors";
 import { describeCustom, describeCustomOperation, describeCustomSchema } from "#lib/connectors/custom/describe-custom";
 import {
@@ -16,7 +17,8 @@ import type { ConnectionObject } from "#lib/contract/connection";
 import { LIMITS } from "#lib/contract/limits";
 import { db } from "#lib/db/pool";
 import type { Caller } from "#lib/operations/caller";
-import { defineOperation } from "#lib/operations/define-operation";
+import { authorize, defineOperation } from "#lib/operations/define-operation";
+import { optionsInput } from "#lib/operations/options-input";
 
 const connector = z.string().max(100).describe("As list_connectors names it.");
 
@@ -69,21 +71,46 @@ export const getConnectorOperationsOperation = defineOperation({
 export const getOperationSchemaOperation = defineOperation({
   name: "get_operation_schema",
   title: "Get operation schema",
-  description: "JSON Schemas of one operation's params and output, and the data of a connector node that calls it.",
+  description:
+    "JSON Schemas of one operation's params and output, and the data of a connector node that calls it. With " +
+    "connection_id and field (one of option_fields) also the values that the service offers for that param.",
   scope: "connectors:read",
   role: "viewer",
   mcp: { readOnly: true },
-  input: z.object({ connector, operation: z.string().max(100).describe("As get_connector_operations names it.") }),
-  run: async (caller, input) => {
+  input: z.object({
+    connector,
+    operation: z.string().max(100).describe("As get_connector_operations names it."),
+    connection_id: z.uuid().optional().describe("Of list_connectors; for the choices of a field."),
+    field: optionsInput.field.optional(),
+    params: optionsInput.params.optional(),
+    query: optionsInput.query.optional(),
+    cursor: optionsInput.cursor.optional(),
+  }),
+  run: async (caller, { connection_id, field, params, query, cursor, ...input }) => {
     const custom = await findCustom(caller, input.connector);
     const operation = custom?.definition.operations.find(({ name }) => name === input.operation);
     if (custom && operation) return describeCustomSchema(custom.slug, operation);
     const schema = findOperationSchema(input.connector, input.operation);
-    if (schema) return schema;
+    if (schema && field === undefined) return schema;
+    if (schema && field !== undefined) {
+      const request = { ...input, field, params: params ?? {}, query: query ?? "", cursor: cursor ?? null };
+      return { ...schema, ...(await listChoices(caller, connection_id, request)) };
+    }
     if (!custom && !findConnectorOperations(input.connector)) throw connectorNotFound(input.connector);
     throw new ApiError("NOT_FOUND", `The connector ${input.connector} has no such operation.`);
   },
 });
+
+/** Whoever may draw a workflow may see what its fields can be: it is the connection's data. */
+function listChoices(
+  caller: Caller,
+  connectionId: string | undefined,
+  request: Omit<Parameters<typeof listFieldOptions>[0], "workspaceId" | "connectionId">,
+) {
+  authorize({ scope: "workflows:write", role: "editor" }, caller);
+  if (connectionId === undefined) throw new ApiError("BAD_REQUEST", "connection_id: is required with field");
+  return listFieldOptions({ ...request, workspaceId: caller.workspaceId, connectionId });
+}
 
 /** As much of a connection as a node needs to name it; people make them in the web application. */
 function connectionsOf({ connector, kind }: ConnectorObject, connections: readonly ConnectionObject[]) {

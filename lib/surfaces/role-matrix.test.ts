@@ -89,6 +89,7 @@ const LEAST: Record<Role, string[]> = {
     "get_event_test",
     "stop_event_test",
     "list_models",
+    "list_field_options",
     "preview_publish",
     "redeliver_event",
     "rename_connection",

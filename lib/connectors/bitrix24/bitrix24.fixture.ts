@@ -66,6 +66,9 @@ export async function startBitrix24(): Promise<TestBitrix24> {
       return isApplication
         ? events(method, request.json)
         : failure(403, "ACCESS_DENIED", "Application context required");
+    const { FILTER: filter } = request.json as { FILTER?: { FIND?: string } };
+    if (method === "user.get" || method === "user.search") return listUsers(request.json, filter?.FIND ?? "");
+    if (method === "crm.status.list") return listStatuses(request.json.filter as Row | undefined);
     return FIXED[method] ?? call(method, request.json);
   }
 
@@ -113,9 +116,17 @@ export async function startBitrix24(): Promise<TestBitrix24> {
 /** Methods whose answer is the same whatever is asked. */
 const FIXED: Record<string, VendorAnswer> = {
   profile: { json: { result: { ID: "1", ADMIN: true, NAME: "Ada", LAST_NAME: "Lovelace" } } },
-  "user.get": { json: { result: [{ ID: "1", NAME: "Ada" }], total: 1 } },
-  "crm.category.list": { json: { result: { categories: [{ id: 0, name: "General" }] }, total: 1 } },
-  "crm.status.list": { json: { result: [{ ID: "1", STATUS_ID: "NEW" }], total: 1 } },
+  "crm.category.list": {
+    json: {
+      result: {
+        categories: [
+          { id: 0, name: "General" },
+          { id: 1, name: "Renewals" },
+        ],
+      },
+      total: 2,
+    },
+  },
   "crm.deal.productrows.get": { json: { result: [{ ID: "7", PRODUCT_NAME: "Chair" }] } },
   "crm.deal.productrows.set": { json: { result: true } },
   "crm.timeline.comment.add": { json: { result: 999 } },
@@ -129,6 +140,39 @@ const FIXED: Record<string, VendorAnswer> = {
     ]),
   ),
 };
+
+const USERS = Array.from({ length: 60 }, (_, index) => ({
+  ID: String(index + 1),
+  NAME: "Ada",
+  LAST_NAME: `No. ${index + 1}`,
+  EMAIL: `ada${index + 1}@example.com`,
+}));
+
+/** https://apidocs.bitrix24.com/api-reference/user/user-search.html: by parts of names. */
+function listUsers({ start = 0 }: Row, find: string): VendorAnswer {
+  const fits = USERS.filter(({ NAME, LAST_NAME }) => `${NAME} ${LAST_NAME}`.includes(find));
+  const next = Number(start) + PAGE;
+  const more = next < fits.length ? { next } : {};
+  return { json: { result: fits.slice(Number(start), next), total: fits.length, ...more } };
+}
+
+function listStatuses(filter: Row | undefined): VendorAnswer {
+  const wanted = filter?.ENTITY_ID;
+  const result = STATUSES.filter(([entity]) => wanted === undefined || entity === wanted);
+  return {
+    json: {
+      result: result.map(([ENTITY_ID, STATUS_ID, NAME], index) => ({ ID: String(index), ENTITY_ID, STATUS_ID, NAME })),
+    },
+  };
+}
+
+const STATUSES = [
+  ["DEAL_STAGE", "NEW", "New"],
+  ["DEAL_STAGE", "WON", "Won"],
+  ["DEAL_STAGE_1", "C1:NEW", "Asked"],
+  ["STATUS", "NEW", "Unprocessed"],
+  ["SOURCE", "WEB", "Website"],
+] as const;
 
 /** Filters of >, >=, % and equality, one order, pages of 50. */
 function list(rows: Row[], params: Row, isTask: boolean): VendorAnswer {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { callBitrix24 } from "#lib/connectors/bitrix24/call-bitrix24";
 import { BITRIX24_CRM_OPERATIONS } from "#lib/connectors/bitrix24/crm-operations";
 import { BITRIX24_INBOX } from "#lib/connectors/bitrix24/inbox";
+import { BITRIX24_OPTIONS } from "#lib/connectors/bitrix24/options";
 import { BITRIX24_TASK_OPERATIONS } from "#lib/connectors/bitrix24/task-operations";
 import { BITRIX24_TRIGGERS } from "#lib/connectors/bitrix24/triggers";
 import type {
@@ -104,6 +105,7 @@ export const BITRIX24_CONNECTOR: ConnectorDefinition = {
     },
   ],
   operations: { ...BITRIX24_CRM_OPERATIONS, ...BITRIX24_TASK_OPERATIONS },
+  options: BITRIX24_OPTIONS,
   triggers: BITRIX24_TRIGGERS,
   inbox: BITRIX24_INBOX,
 };

@@ -14,6 +14,7 @@ import {
 } from "#lib/connectors/bitrix24/kinds";
 import { listOutput, listParams, pageShape, reachOperation } from "#lib/connectors/bitrix24/list-params";
 import { connectorOperation, type GuidedOperation } from "#lib/connectors/connector-operation";
+import { optionsFrom } from "#lib/contract/field-options";
 
 const DOCS = "https://apidocs.bitrix24.com/api-reference/crm/";
 const crmObject = z.looseObject({ ID: z.string() });
@@ -143,7 +144,10 @@ const FAMILIES: readonly Family[] = [
   {
     ...{ kind: DEAL, one: "deal", many: "deals", fields: dealFields },
     search: {
-      params: { title: word("Part of the title"), stage_id: word("Stage id") },
+      params: {
+        title: word("Part of the title"),
+        stage_id: word("Stage").meta({ title: "Stage", ...optionsFrom("deal_stages") }),
+      },
       filter: { title: "%TITLE", stage_id: "STAGE_ID" },
       example: { title: "Renewal" },
     },

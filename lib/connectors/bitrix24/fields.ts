@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { optionsFrom } from "#lib/contract/field-options";
 
 export const id = z.coerce.number().int().min(1).meta({ title: "Id" });
 
@@ -13,7 +14,7 @@ export const otherFields = z
 
 const title = text.meta({ title: "Title" });
 const comments = text.meta({ title: "Comment" });
-const assigned = otherId.meta({ title: "Responsible user id" });
+const assigned = otherId.meta({ title: "Responsible user", ...optionsFrom("users") });
 const amount = number.meta({ title: "Amount" });
 const currency = text.meta({ title: "Currency", description: "EUR, say." });
 const name = text.meta({ title: "First name" });
@@ -22,12 +23,20 @@ const email = text.meta({ title: "E-mail" });
 const phone = text.meta({ title: "Phone" });
 const companyId = otherId.meta({ title: "Company id" });
 const contactId = otherId.meta({ title: "Contact id" });
-const source = text.meta({ title: "Source id", description: "WEB or CALL, say." });
+const source = text.meta({ title: "Source", description: "WEB or CALL, say.", ...optionsFrom("sources") });
+
+/** Of all pipelines where none is named. */
+export const DEAL_STAGES = optionsFrom("deal_stages", { dependsOn: ["category_id"] });
 
 export const dealFields = {
   title,
-  stage_id: text.meta({ title: "Stage id", description: "NEW or C1:NEW, say; list_stages tells them." }),
-  category_id: z.coerce.number().int().min(0).nullish().meta({ title: "Pipeline id" }),
+  stage_id: text.meta({ title: "Stage", description: "NEW or C1:NEW, say.", ...DEAL_STAGES }),
+  category_id: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .nullish()
+    .meta({ title: "Pipeline", ...optionsFrom("pipelines") }),
   amount,
   currency,
   contact_id: contactId,
@@ -43,7 +52,7 @@ export const leadFields = {
   last_name: lastName,
   email,
   phone,
-  status_id: text.meta({ title: "Stage id" }),
+  status_id: text.meta({ title: "Stage", ...optionsFrom("lead_stages") }),
   source_id: source,
   amount,
   currency,
@@ -69,7 +78,7 @@ export const companyFields = { title, email, phone, assigned_by_id: assigned, co
 export const taskFields = {
   title,
   description: text.meta({ title: "Description" }),
-  responsible_id: otherId.meta({ title: "Responsible user id" }),
+  responsible_id: otherId.meta({ title: "Responsible user", ...optionsFrom("users") }),
   deadline: text.meta({ title: "Deadline", description: "ISO 8601, such as 2026-01-05T18:00:00+00:00." }),
   priority: z.coerce.number().int().min(0).max(2).nullish().meta({ title: "Priority", description: "0, 1 or 2." }),
   group_id: otherId.meta({ title: "Group id" }),

@@ -5,6 +5,7 @@ import { getObject, listObjects, listRows, read, TASK } from "#lib/connectors/bi
 import { listOutput, listParams, pageShape, reachOperation } from "#lib/connectors/bitrix24/list-params";
 import { connectorOperation, type GuidedOperation } from "#lib/connectors/connector-operation";
 import type { ServiceContext } from "#lib/connectors/define-connector";
+import { optionsFrom } from "#lib/contract/field-options";
 
 const DOCS = "https://apidocs.bitrix24.com/api-reference/";
 const task = z.looseObject({ id: z.string() });
@@ -66,7 +67,7 @@ export const BITRIX24_TASK_OPERATIONS: Readonly<Record<string, GuidedOperation>>
     params: z.object({
       ...taskFields,
       title: z.string().min(1, "is required").meta({ title: "Title" }),
-      responsible_id: id.meta({ title: "Responsible user id" }),
+      responsible_id: id.meta({ title: "Responsible user", ...optionsFrom("users") }),
     }),
     output: task,
     example: { title: "Call back", responsible_id: 1, crm: ["D_37"] },

@@ -48,6 +48,7 @@ export function describeCustomSchema(connector: string, operation: CustomOperati
         body: operation.outputSchema,
       },
     },
+    option_fields: [],
     example: { connector, operation: operation.name, params: exampleOf(operation.required) },
   };
 }

@@ -4,6 +4,7 @@ import { callMail } from "#lib/connectors/email/call-mail";
 import { mailOrigin } from "#lib/connectors/email/mail-address";
 import { MAIL_FIELDS } from "#lib/connectors/email/mail-fields";
 import { EMAIL_OPERATIONS } from "#lib/connectors/email/operations";
+import { EMAIL_OPTIONS } from "#lib/connectors/email/options";
 import { EMAIL_TRIGGERS } from "#lib/connectors/email/triggers";
 import { StepError } from "#lib/contract/step-error";
 
@@ -52,5 +53,6 @@ export const EMAIL_CONNECTOR: ConnectorDefinition = {
     },
   ],
   operations: EMAIL_OPERATIONS,
+  options: EMAIL_OPTIONS,
   triggers: EMAIL_TRIGGERS,
 };

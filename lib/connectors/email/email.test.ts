@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import { readImapFailure } from "#lib/connectors/email/imap-failure";
 import { MAIL_PASSWORD, MAIL_USER, RICH_MAIL, startMail } from "#lib/connectors/email/mail-servers.fixture";
+import { EMAIL_OPTIONS } from "#lib/connectors/email/options";
 import { EMAIL_TRIGGERS } from "#lib/connectors/email/triggers";
 import { parseOutboundAllow } from "#lib/connectors/outbound-policy";
 import { createOutgoingClient } from "#lib/connectors/safe-fetch";
@@ -154,6 +155,13 @@ describe("operations", () => {
     expect(await stage.perform(connection, "list_folders")).toMatchObject({
       folders: [{ path: "INBOX" }, { path: "Archive" }, { path: "Trash", use: "\\Trash" }],
     });
+  });
+
+  it("offer the folders to choose from", async () => {
+    const service = await stage.serve(await connect());
+    const { options } = (await EMAIL_OPTIONS.folders?.(service, { params: {}, query: "", cursor: null })) ?? {};
+    expect(options).toContainEqual({ value: "Trash", label: "Trash", hint: "Trash" });
+    expect(options?.map(({ label }) => label)).toEqual(["INBOX", "Archive", "Trash"]);
   });
 
   it("page through a folder, newest first", async () => {

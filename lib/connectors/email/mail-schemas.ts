@@ -1,4 +1,12 @@
 import { z } from "zod";
+import { optionsFrom } from "#lib/contract/field-options";
+
+export const mailboxParam = z
+  .string()
+  .min(1)
+  .max(255)
+  .nullish()
+  .meta({ title: "Folder", description: "INBOX when left empty.", ...optionsFrom("folders") });
 
 const address = z.object({ name: z.string().nullable(), address: z.string() });
 

@@ -3,13 +3,13 @@ import { collectPages, maxItems } from "#lib/connectors/collect-pages";
 import { connectorOperation, type GuidedOperation } from "#lib/connectors/connector-operation";
 import type { ServiceContext } from "#lib/connectors/define-connector";
 import { callMail } from "#lib/connectors/email/call-mail";
-import { mail, mailOverview } from "#lib/connectors/email/mail-schemas";
+import { mail, mailboxParam as mailbox, mailOverview } from "#lib/connectors/email/mail-schemas";
+import { optionsFrom } from "#lib/contract/field-options";
 import { StepError } from "#lib/contract/step-error";
 
 const IMAP = "https://www.rfc-editor.org/rfc/rfc9051#section-6";
 const SMTP = "https://www.rfc-editor.org/rfc/rfc5321";
 
-const mailbox = z.string().min(1).max(255).nullish().meta({ title: "Folder", description: "INBOX when left empty." });
 const uid = z.coerce
   .number()
   .int()
@@ -171,7 +171,13 @@ export const EMAIL_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
   move: connectorOperation({
     ...{ kind: "update", title: "Move an e-mail", docs: `${IMAP}.4.8` },
     description: "A message to another folder, where it has another number.",
-    params: message.extend({ to: z.string().min(1).max(255).meta({ title: "To folder" }) }),
+    params: message.extend({
+      to: z
+        .string()
+        .min(1)
+        .max(255)
+        .meta({ title: "To folder", ...optionsFrom("folders") }),
+    }),
     output: place,
     example: { uid: 4711, to: "Archive" },
     run: (service, given) => callMail(service, "imap", "move", { params: present(given), answer: place }),

@@ -1,13 +1,11 @@
 import { z } from "zod";
 import type { TriggerDefinition } from "#lib/connectors/define-trigger";
 import { callMail } from "#lib/connectors/email/call-mail";
-import { mail } from "#lib/connectors/email/mail-schemas";
+import { mail, mailboxParam } from "#lib/connectors/email/mail-schemas";
 
 const AT_ONCE = 10;
 
-const params = z.object({
-  mailbox: z.string().min(1).max(255).nullish().meta({ title: "Folder", description: "INBOX when left empty." }),
-});
+const params = z.object({ mailbox: mailboxParam });
 
 const found = z.object({
   messages: z.array(mail.extend({ uidvalidity: z.string() })),

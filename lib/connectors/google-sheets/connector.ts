@@ -1,5 +1,6 @@
 import type { ConnectionValues, ConnectorDefinition, ServiceContext } from "#lib/connectors/define-connector";
 import { GOOGLE_SHEETS_OPERATIONS } from "#lib/connectors/google-sheets/operations";
+import { GOOGLE_SHEETS_OPTIONS } from "#lib/connectors/google-sheets/options";
 import { SERVICE_ACCOUNT_FIELD, serviceAccountAssertion } from "#lib/connectors/google-sheets/service-account";
 import { GOOGLE_SHEETS_TRIGGERS } from "#lib/connectors/google-sheets/triggers";
 import { errorWords } from "#lib/connectors/http/error-words";
@@ -51,5 +52,6 @@ export const GOOGLE_SHEETS_CONNECTOR: ConnectorDefinition = {
     }),
   ],
   operations: GOOGLE_SHEETS_OPERATIONS,
+  options: GOOGLE_SHEETS_OPTIONS,
   triggers: GOOGLE_SHEETS_TRIGGERS,
 };

@@ -204,6 +204,16 @@ describe("a service account", () => {
   });
 });
 
+it("sheets and columns can be chosen of those that are there", async () => {
+  const service = await stage.serve(await connect());
+  const list = (from: string, params: Record<string, string>) =>
+    GOOGLE_SHEETS_CONNECTOR.options?.[from]?.(service, { params, query: "", cursor: null });
+  expect(await list("sheets", ORDERS)).toEqual({ options: [{ value: SHEET, label: SHEET }] });
+  const columns = ["Name", "Amount", "C", "D"].map((name) => ({ value: name, label: name }));
+  expect(await list("columns", ORDERS)).toEqual({ options: columns });
+  await expect(list("sheets", { spreadsheet_id: "no" })).rejects.toThrow("must be the id or the address");
+});
+
 it("columns are called as the sheet calls them", () => {
   expect([0, 25, 26, 51, 52, 701, 702].map(columnName)).toEqual(["A", "Z", "AA", "AZ", "BA", "ZZ", "AAA"]);
 });

@@ -11,7 +11,14 @@ import {
   updateRange,
   updateRow,
 } from "#lib/connectors/google-sheets/call-sheets";
-import { cell, RENDERINGS, readValues, spreadsheetId } from "#lib/connectors/google-sheets/sheet-rows";
+import {
+  COLUMNS,
+  cell,
+  RENDERINGS,
+  readValues,
+  sheetName as sheet,
+  spreadsheetId,
+} from "#lib/connectors/google-sheets/sheet-rows";
 
 const DOCS = "https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets";
 const ID = "1BxiMVs0XRA5nFMdKvBdBZjgmUUqptlbs74OgvE2upms";
@@ -20,7 +27,6 @@ const spreadsheet_id = spreadsheetId.meta({
   title: "Spreadsheet",
   description: "Its id, or its address in the browser.",
 });
-const sheet = z.string().min(1).max(200).meta({ title: "Sheet", description: "Its name, as the tab shows it." });
 const range = z.string().min(1).max(300).meta({ title: "Range", description: "Such as Orders!A1:F20." });
 const input = z.enum(["USER_ENTERED", "RAW"]).nullish().meta({
   title: "How values are read",
@@ -30,6 +36,7 @@ const rowNumber = z.coerce.number().int().min(1).meta({ title: "Row", descriptio
 const row = z.union([z.array(cell).max(1_000), z.record(z.string(), cell)]).meta({
   title: "Values",
   description: "By the names in the first row: {Name: …}; or a list, from column A on.",
+  ...COLUMNS,
 });
 const grid = z.array(z.array(cell)).min(1).meta({ title: "Values", description: "Rows of cells: [[…], […]]." });
 
@@ -66,7 +73,10 @@ const ROW_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
     params: z.object({
       spreadsheet_id,
       sheet,
-      column: z.string().min(1).meta({ title: "Column", description: "Its name in the first row." }),
+      column: z
+        .string()
+        .min(1)
+        .meta({ title: "Column", description: "Its name in the first row.", ...COLUMNS }),
       value: cell.meta({ title: "Value" }),
       match: z
         .enum(["equals", "contains"])

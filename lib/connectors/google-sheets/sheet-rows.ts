@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { callService, pathOf } from "#lib/connectors/call-service";
 import type { ServiceContext } from "#lib/connectors/define-connector";
+import { optionsFrom } from "#lib/contract/field-options";
 import { StepError } from "#lib/contract/step-error";
 import { setOwn } from "#lib/support/json";
 
@@ -8,6 +9,20 @@ export const cell = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 export type Cell = z.output<typeof cell>;
 /** By the names in the first row; by the letter of its column where there is no name. */
 export type RowValues = Record<string, Cell>;
+
+/** A sheet of the params' `spreadsheet_id`. */
+export const sheetName = z
+  .string()
+  .min(1)
+  .max(200)
+  .meta({
+    title: "Sheet",
+    description: "Its name, as the tab shows it.",
+    ...optionsFrom("sheets", { requires: ["spreadsheet_id"] }),
+  });
+
+/** The columns of the params' `sheet`. */
+export const COLUMNS = optionsFrom("columns", { requires: ["spreadsheet_id", "sheet"] });
 
 /** An id, or the address of a spreadsheet as a browser shows it. */
 export const spreadsheetId = z

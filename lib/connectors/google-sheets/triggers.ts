@@ -9,6 +9,7 @@ import {
   quoted,
   readValues,
   rowValues,
+  sheetName,
   spreadsheetId,
 } from "#lib/connectors/google-sheets/sheet-rows";
 
@@ -21,7 +22,7 @@ const NO_MARK = "-".repeat(MARK_CHARACTERS);
 
 const params = z.object({
   spreadsheet_id: spreadsheetId.meta({ title: "Spreadsheet", description: "Its id, or its address in the browser." }),
-  sheet: z.string().min(1).max(200).meta({ title: "Sheet", description: "Its name, as the tab shows it." }),
+  sheet: sheetName,
   columns: z
     .string()
     .trim()

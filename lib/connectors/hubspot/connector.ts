@@ -3,6 +3,7 @@ import { callService } from "#lib/connectors/call-service";
 import { headerSecret } from "#lib/connectors/connection-fields";
 import type { ConnectionValues, ConnectorDefinition, ServiceContext } from "#lib/connectors/define-connector";
 import { HUBSPOT_OPERATIONS } from "#lib/connectors/hubspot/operations";
+import { HUBSPOT_OPTIONS } from "#lib/connectors/hubspot/options";
 import { HUBSPOT_TRIGGERS } from "#lib/connectors/hubspot/triggers";
 import { oauthAuth } from "#lib/connectors/oauth";
 
@@ -38,7 +39,7 @@ export const HUBSPOT_CONNECTOR: ConnectorDefinition = {
           kind: "secret",
           isRequired: true,
           placeholder: "pat-…",
-          help: "Of a private app with the scopes crm.objects.contacts, companies and deals, read and write.",
+          help: "Of a private app with the scopes crm.objects.contacts, companies and deals, read and write; with crm.objects.owners.read owners can be chosen.",
           schema: headerSecret,
         },
       ],
@@ -59,5 +60,6 @@ export const HUBSPOT_CONNECTOR: ConnectorDefinition = {
     }),
   ],
   operations: HUBSPOT_OPERATIONS,
+  options: HUBSPOT_OPTIONS,
   triggers: HUBSPOT_TRIGGERS,
 };

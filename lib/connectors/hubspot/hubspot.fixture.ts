@@ -43,6 +43,7 @@ export async function startHubSpot(): Promise<TestHubSpot> {
       return refusal(401, "Authentication credentials not found.", "INVALID_AUTHENTICATION");
     }
     if (request.path === "/account-info/v3/details") return { json: { portalId: 4242, accountType: "STANDARD" } };
+    if (LISTS[request.path]) return { json: { results: LISTS[request.path] } };
     const [, type = "", rest] = /^\/crm\/v3\/objects\/(\w+)(?:\/([^/]+))?$/.exec(request.path) ?? [];
     const all = hubspot.objects[type];
     if (!all) return null;
@@ -99,6 +100,36 @@ export async function startHubSpot(): Promise<TestHubSpot> {
   }
   return hubspot;
 }
+
+const stageOf = (id: string, label: string, archived = false) => ({
+  id,
+  label,
+  archived,
+  displayOrder: 0,
+  metadata: {},
+});
+const propertyOf = (name: string, label: string, hidden = false) => ({ name, label, hidden, type: "string" });
+
+/** What is as long as it is; https://developers.hubspot.com/docs/api-reference/crm-pipelines-v3/guide and its neighbours. */
+const LISTS: Record<string, unknown[]> = {
+  "/crm/v3/owners": [
+    { id: "77", email: "ada@example.com", firstName: "Ada", lastName: "Lovelace", archived: false },
+    { id: "78", email: "bob@example.com", firstName: "", lastName: "", archived: false },
+  ],
+  "/crm/v3/pipelines/deals": [
+    {
+      ...stageOf("default", "Sales"),
+      stages: [stageOf("appointmentscheduled", "Appointment"), stageOf("gone", "Gone", true)],
+    },
+    { ...stageOf("p2", "Renewals"), stages: [stageOf("asked", "Asked")] },
+  ],
+  ...Object.fromEntries(
+    ["contacts", "companies", "deals"].map((type) => [
+      `/crm/v3/properties/${type}`,
+      [propertyOf("email", "Email"), propertyOf("hs_object_id", "Record ID", true)],
+    ]),
+  ),
+};
 
 function paged(all: CrmObject[], after: string | null, limit: number) {
   const from = Number(after ?? 0);

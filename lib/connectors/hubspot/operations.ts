@@ -3,6 +3,7 @@ import { callService, pathOf, sendToService } from "#lib/connectors/call-service
 import { collectPages, maxItems } from "#lib/connectors/collect-pages";
 import { connectorOperation, type GuidedOperation } from "#lib/connectors/connector-operation";
 import type { ServiceContext } from "#lib/connectors/define-connector";
+import { optionsFrom } from "#lib/contract/field-options";
 import { StepError } from "#lib/contract/step-error";
 
 const DOCS = "https://developers.hubspot.com/docs/api-reference/crm-";
@@ -27,13 +28,58 @@ const page = z.object({
 const answeredPage = page.extend({ total: z.int().optional() });
 
 const id = z.union([z.string().min(1), z.number()]).meta({ title: "Id" });
-const values = z
-  .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
-  .meta({ title: "Properties", description: "By HubSpot's internal names." });
-const names = z
-  .array(z.string())
+const owner = z
+  .string()
+  .min(1)
   .nullish()
-  .meta({ title: "Properties to return", description: "HubSpot's own choice when left out." });
+  .meta({
+    title: "Owner",
+    description: "Its hubspot_owner_id.",
+    ...optionsFrom("owners"),
+  });
+
+/** The properties to write: by name, or those that have a field of their own. */
+function valuesOf(type: string) {
+  return z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).meta({
+    title: "Properties",
+    description: "By HubSpot's internal names.",
+    ...optionsFrom(`${type}_properties`),
+  });
+}
+
+function namesOf(type: string) {
+  return z
+    .array(z.string())
+    .nullish()
+    .meta({
+      title: "Properties to return",
+      description: "HubSpot's own choice when left out.",
+      ...optionsFrom(`${type}_properties`),
+    });
+}
+
+/** Fields beside `properties`, each by the property it writes. */
+const OWN_FIELDS = { owner_id: "hubspot_owner_id", pipeline: "pipeline", stage: "dealstage" } as const;
+const DEAL_FIELDS = {
+  pipeline: z
+    .string()
+    .min(1)
+    .nullish()
+    .meta({ title: "Pipeline", ...optionsFrom("deal_pipelines") }),
+  stage: z
+    .string()
+    .min(1)
+    .nullish()
+    .meta({ title: "Stage", ...optionsFrom("deal_stages", { dependsOn: ["pipeline"] }) }),
+};
+
+function toProperties({
+  properties,
+  ...own
+}: { properties: object } & { [Name in keyof typeof OWN_FIELDS]?: unknown }) {
+  const named = Object.entries(OWN_FIELDS).map(([field, name]) => [name, own[field as keyof typeof own]]);
+  return { ...present(Object.fromEntries(named)), ...properties };
+}
 const limit = z.coerce.number().int().min(1).max(PAGE_MAX).nullish().meta({ title: "How many" });
 const after = z.string().nullish().meta({ title: "After", description: "paging.next.after of the page before." });
 
@@ -48,7 +94,6 @@ const searchParams = z.object({
       description: "filterGroups of the search API: [{filters: [{propertyName, operator, value}]}].",
     }),
   sorts: z.array(z.record(z.string(), z.unknown())).max(1).nullish().meta({ title: "Order" }),
-  properties: names,
   limit,
   after,
   max_items: maxItems,
@@ -63,14 +108,18 @@ interface CrmType {
   /** As paths name it: `contacts`. */
   type: string;
   one: string;
+  /** Fields of writes, beside the properties. */
+  fields?: typeof DEAL_FIELDS;
   /** Of create_…, so that it can be published. */
   example: Record<string, string>;
 }
 
 /** What HubSpot's object APIs can do, the same for each type. */
-function operationsOf({ type, one, example }: CrmType): Record<string, GuidedOperation> {
+function operationsOf({ type, one, fields, example }: CrmType): Record<string, GuidedOperation> {
   const docs = `${DOCS}${type}-v3/guide`;
   const path = `/crm/v3/objects/${type}`;
+  const names = namesOf(type);
+  const written = { properties: valuesOf(type), owner_id: owner, ...fields };
   return {
     [`get_${one}`]: connectorOperation({
       ...{ kind: "read", docs, title: `Get a ${one}`, description: `One ${one} by its id.` },
@@ -93,7 +142,7 @@ function operationsOf({ type, one, example }: CrmType): Record<string, GuidedOpe
     [`search_${type}`]: connectorOperation({
       ...{ kind: "search", title: `Search ${type}`, description: `A page of the ${type} that fit.` },
       docs: "https://developers.hubspot.com/docs/api-reference/search/guide",
-      params: searchParams,
+      params: searchParams.extend({ properties: names }),
       output: page.extend({ total: z.int() }),
       example: { query: "ada@example.com", limit: 5 },
       run: (service, { filter_groups: filterGroups, limit: size, after: from, max_items, ...given }) =>
@@ -104,10 +153,11 @@ function operationsOf({ type, one, example }: CrmType): Record<string, GuidedOpe
     }),
     [`create_${one}`]: connectorOperation({
       ...{ kind: "create", docs, title: `Create a ${one}`, description: `A new ${one}.` },
-      params: z.object({ properties: values }),
+      params: z.object(written),
       output: crmObject,
       example: { properties: example },
-      run: (service, { properties }) => callService(service, { method: "POST", path, json: { properties } }),
+      run: (service, given) =>
+        callService(service, { method: "POST", path, json: { properties: toProperties(given) } }),
     }),
     [`update_${one}`]: connectorOperation({
       ...{
@@ -116,11 +166,15 @@ function operationsOf({ type, one, example }: CrmType): Record<string, GuidedOpe
         title: `Update a ${one}`,
         description: `Other values of some properties of a ${one}.`,
       },
-      params: z.object({ id, properties: values }),
+      params: z.object({ id, ...written }),
       output: crmObject,
       example: { id: "512", properties: example },
-      run: (service, { id: given, properties }) =>
-        callService(service, { method: "PATCH", path: path + pathOf`/${given}`, json: { properties } }),
+      run: (service, { id: given, ...values }) =>
+        callService(service, {
+          method: "PATCH",
+          path: path + pathOf`/${given}`,
+          json: { properties: toProperties(values) },
+        }),
     }),
     [`delete_${one}`]: connectorOperation({
       ...{ kind: "delete", docs, title: `Delete a ${one}`, description: `Moves a ${one} to HubSpot's recycling bin.` },
@@ -169,5 +223,10 @@ function present(values: object): object {
 export const HUBSPOT_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
   ...operationsOf({ type: "contacts", one: "contact", example: { email: "ada@example.com", firstname: "Ada" } }),
   ...operationsOf({ type: "companies", one: "company", example: { name: "Example Ltd", domain: "example.com" } }),
-  ...operationsOf({ type: "deals", one: "deal", example: { dealname: "Renewal", amount: "1200" } }),
+  ...operationsOf({
+    type: "deals",
+    one: "deal",
+    fields: DEAL_FIELDS,
+    example: { dealname: "Renewal", amount: "1200" },
+  }),
 };

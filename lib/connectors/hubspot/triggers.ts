@@ -3,6 +3,7 @@ import { callService } from "#lib/connectors/call-service";
 import type { ServiceContext } from "#lib/connectors/define-connector";
 import type { Polled, TriggerDefinition } from "#lib/connectors/define-trigger";
 import { crmObject } from "#lib/connectors/hubspot/operations";
+import { optionsFrom } from "#lib/contract/field-options";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { StepError } from "#lib/contract/step-error";
 
@@ -34,6 +35,7 @@ const params = z.object({
     .meta({
       title: "Properties",
       description: `By HubSpot's internal names; without any ${DEFAULT_PROPERTIES.join(", ")}.`,
+      ...optionsFrom("contacts_properties"),
     }),
 });
 

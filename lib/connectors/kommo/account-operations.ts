@@ -12,6 +12,7 @@ import {
   withoutEmpty,
 } from "#lib/connectors/kommo/fields";
 import { kommoObject, kommoPage, listFromKommo, writeOneToKommo } from "#lib/connectors/kommo/kommo-request";
+import { optionsFrom } from "#lib/contract/field-options";
 
 const DOCS = "https://www.amocrm.ru/developers/content/crm_platform/";
 const TASKS_DOCS = "https://www.amocrm.com/developers/content/api/tasks/";
@@ -104,8 +105,8 @@ const UNSORTED: Readonly<Record<string, GuidedOperation>> = {
     },
     params: z.object({
       uid,
-      user_id: id.nullish().meta({ title: "For the user id" }),
-      status_id: id.nullish().meta({ title: "Stage id" }),
+      user_id: id.nullish().meta({ title: "For the user", ...optionsFrom("users") }),
+      status_id: id.nullish().meta({ title: "Stage", ...optionsFrom("stages") }),
     }),
     output: unsorted,
     example: { uid: "{{trigger.output.data.uid}}", user_id: 31 },
@@ -123,7 +124,7 @@ const UNSORTED: Readonly<Record<string, GuidedOperation>> = {
       title: "Decline an incoming lead",
       description: "It is put aside, as no lead.",
     },
-    params: z.object({ uid, user_id: id.nullish().meta({ title: "On behalf of the user id" }) }),
+    params: z.object({ uid, user_id: id.nullish().meta({ title: "On behalf of the user", ...optionsFrom("users") }) }),
     output: unsorted,
     example: { uid: "{{trigger.output.data.uid}}" },
     run: (service, { uid: given, ...json }) =>
@@ -152,7 +153,7 @@ const ACCOUNT: Readonly<Record<string, GuidedOperation>> = {
   list_loss_reasons: listing("/leads/loss_reasons", "List loss reasons", "Why leads are lost.", "leads-api"),
   get_user: connectorOperation({
     ...{ kind: "read", docs: `${DOCS}users-api`, title: "Get a user", description: "One by the id." },
-    params: z.object({ id: id.meta({ title: "Id" }) }),
+    params: z.object({ id: id.meta({ title: "User", ...optionsFrom("users") }) }),
     output: kommoObject,
     example: { id: 31 },
     run: (service, { id: given }) => getFromKommo(service, { method: "GET", path: pathOf`/users/${given}` }),

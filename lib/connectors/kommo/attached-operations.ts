@@ -4,6 +4,7 @@ import { connectorOperation, type GuidedOperation } from "#lib/connectors/connec
 import { callKommo, getFromKommo } from "#lib/connectors/kommo/call-kommo";
 import { filterParam, id, orderParam, pageParams, withoutEmpty } from "#lib/connectors/kommo/fields";
 import { kommoObject, kommoPage, listFromKommo, writeOneToKommo } from "#lib/connectors/kommo/kommo-request";
+import { optionsFrom } from "#lib/contract/field-options";
 import { StepError } from "#lib/contract/step-error";
 
 const NOTES = "https://www.amocrm.ru/developers/content/crm_platform/events-and-notes";
@@ -49,7 +50,7 @@ function notesOf(owner: Owner): Record<string, GuidedOperation> {
 const targetParams = {
   to_entity_id: id.meta({ title: "Id of the other" }),
   to_entity_type: z.enum(["leads", "contacts", "companies", "catalog_elements"]).meta({ title: "The other is one of" }),
-  catalog_id: id.nullish().meta({ title: "List id", description: "Of an element of a list." }),
+  catalog_id: id.nullish().meta({ title: "List", description: "Of an element of a list.", ...optionsFrom("catalogs") }),
 };
 const quantity = z.coerce
   .number()

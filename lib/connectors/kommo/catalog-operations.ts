@@ -4,9 +4,10 @@ import { connectorOperation, type GuidedOperation } from "#lib/connectors/connec
 import { getFromKommo } from "#lib/connectors/kommo/call-kommo";
 import { elementFields, filterParam, id, pageParams, toKommo } from "#lib/connectors/kommo/fields";
 import { kommoObject, kommoPage, listFromKommo, writeOneToKommo } from "#lib/connectors/kommo/kommo-request";
+import { optionsFrom } from "#lib/contract/field-options";
 
 const docs = "https://www.amocrm.ru/developers/content/crm_platform/catalogs-api";
-const catalogId = id.meta({ title: "List id" });
+const catalogId = id.meta({ title: "List", ...optionsFrom("catalogs") });
 const elementId = id.meta({ title: "Element id" });
 
 /** Lists, such as the products, and their elements. The API has no deletion of elements. */

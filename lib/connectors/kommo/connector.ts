@@ -12,6 +12,7 @@ import { getFromKommo } from "#lib/connectors/kommo/call-kommo";
 import { KOMMO_CATALOG_OPERATIONS } from "#lib/connectors/kommo/catalog-operations";
 import { KOMMO_INBOX } from "#lib/connectors/kommo/inbox";
 import { KOMMO_OBJECT_OPERATIONS } from "#lib/connectors/kommo/object-operations";
+import { KOMMO_OPTIONS } from "#lib/connectors/kommo/options";
 import { KOMMO_TRIGGERS } from "#lib/connectors/kommo/triggers";
 import { oauthAuth } from "#lib/connectors/oauth";
 
@@ -89,6 +90,7 @@ export const KOMMO_CONNECTOR: ConnectorDefinition = {
     ...KOMMO_ACCOUNT_OPERATIONS,
     ...KOMMO_CATALOG_OPERATIONS,
   },
+  options: KOMMO_OPTIONS,
   triggers: KOMMO_TRIGGERS,
   inbox: KOMMO_INBOX,
 };

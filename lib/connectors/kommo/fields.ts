@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { maxItems } from "#lib/connectors/collect-pages";
+import { optionsFrom } from "#lib/contract/field-options";
 
 /** Kommo takes ids as numbers only; templates give texts. */
 export const id = z.coerce.number().int().min(1);
@@ -39,18 +40,21 @@ const customFields = z.array(z.record(z.string(), z.unknown())).nullish().meta({
 });
 
 const tags = z.array(z.string().min(1)).nullish().meta({ title: "Tags", description: "They replace those it has." });
-const responsible = optionalId.meta({ title: "Responsible user id" });
+const responsible = optionalId.meta({ title: "Responsible user", ...optionsFrom("users") });
 const name = z.string().min(1).max(255).nullish().meta({ title: "Name" });
 const email = z.string().min(1).nullish().meta({ title: "E-mail" });
 const phone = z.string().min(1).nullish().meta({ title: "Phone" });
 
+/** Of a lead; of all pipelines where none is named. */
+export const STAGES = optionsFrom("stages", { dependsOn: ["pipeline_id"] });
+
 export const leadFields = {
   name,
   price: z.coerce.number().int().nullish().meta({ title: "Sale", description: "A whole amount." }),
-  pipeline_id: optionalId.meta({ title: "Pipeline id" }),
-  status_id: optionalId.meta({ title: "Stage id" }),
+  pipeline_id: optionalId.meta({ title: "Pipeline", ...optionsFrom("pipelines") }),
+  status_id: optionalId.meta({ title: "Stage", ...STAGES }),
   responsible_user_id: responsible,
-  loss_reason_id: optionalId.meta({ title: "Loss reason id" }),
+  loss_reason_id: optionalId.meta({ title: "Loss reason", ...optionsFrom("loss_reasons") }),
   tags,
   custom_fields_values: customFields,
 };
@@ -78,7 +82,11 @@ export const companyFields = {
 export const taskFields = {
   text: z.string().min(1).nullish().meta({ title: "Text" }),
   complete_till: moment.meta({ title: "Deadline", description: "Epoch seconds." }),
-  task_type_id: optionalId.meta({ title: "Task type id", description: "1 is a call, 2 a meeting." }),
+  task_type_id: optionalId.meta({
+    title: "Task type",
+    description: "1 is a call, 2 a meeting.",
+    ...optionsFrom("task_types"),
+  }),
   responsible_user_id: responsible,
   duration: z.coerce.number().int().min(0).nullish().meta({ title: "Duration", description: "Seconds." }),
 };

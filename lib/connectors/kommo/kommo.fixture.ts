@@ -47,7 +47,7 @@ export async function startKommo(): Promise<TestKommo> {
     if (!request.path.startsWith(ROOT)) return null;
     const path = request.path.slice(ROOT.length);
     if (path === "webhooks") return webhooks(request);
-    if (path === "account") return { json: { id: 900, name: "Example", subdomain: "example" } };
+    if (path === "account") return { json: accountOf(request.query.get("with")) };
     if (path === "leads/complex") return { json: [{ id: nextId++, contact_id: 1, company_id: null, merged: false }] };
     const [, owner = "", verb = ""] = /^(.+)\/(link|unlink|accept|decline|close)$/.exec(path) ?? [];
     if (verb !== "") return act(owner, verb, request);
@@ -136,14 +136,34 @@ function startingRows(): Record<string, Row[]> {
     ...owned("contacts"),
     ...owned("companies"),
     tasks: [{ id: 700, text: "Call back", is_completed: false }],
-    users: [{ id: 31, name: "Manager" }],
-    "leads/pipelines": [{ id: 5, name: "Sales" }],
+    users: [{ id: 31, name: "Manager", email: "manager@example.com" }],
+    "leads/pipelines": [
+      pipeline(5, "Sales", { is_main: true }),
+      pipeline(6, "Renewals"),
+      pipeline(7, "Old", { is_archive: true }),
+    ],
     "leads/loss_reasons": [{ id: 3, name: "Price" }],
     "leads/unsorted": [{ id: 1, uid: "0c2f4d", category: "forms" }],
     talks: [{ id: 812, talk_id: 812, is_in_work: true }],
     catalogs: [{ id: 60, name: "Products" }],
     "catalogs/60/elements": [{ id: 610, name: "Chair", catalog_id: 60, ...at }],
   };
+}
+
+/** https://www.amocrm.ru/developers/content/crm_platform/leads_pipelines */
+function pipeline(id: number, name: string, more: object = {}): Row {
+  const stages = { [id * 100 + 1]: "First contact", [id * 100 + 2]: "Offer made", 142: "Won", 143: "Lost" };
+  const statuses = Object.entries(stages).map(([key, stage]) => ({ id: Number(key), name: stage, pipeline_id: id }));
+  return { id, name, is_main: false, is_archive: false, ...more, _embedded: { statuses } };
+}
+
+function accountOf(asked: string | null): object {
+  const types = [
+    { id: 1, name: "Call" },
+    { id: 2, name: "Meeting" },
+  ];
+  const embedded = asked === "task_types" ? { _embedded: { task_types: types } } : {};
+  return { id: 900, name: "Example", subdomain: "example", ...embedded };
 }
 
 function problem(status: number, title: string): VendorAnswer {

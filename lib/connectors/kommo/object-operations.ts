@@ -10,6 +10,7 @@ import {
   leadFields,
   orderParam,
   pageParams,
+  STAGES,
   toKommo,
   withParam,
 } from "#lib/connectors/kommo/fields";
@@ -123,7 +124,7 @@ const LEAD_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
     description: "Another stage of the same pipeline or of another one; 142 is won and 143 lost in all of them.",
     params: z.object({
       id: id.meta({ title: "Id" }),
-      status_id: id.meta({ title: "Stage id" }),
+      status_id: id.meta({ title: "Stage", ...STAGES }),
       pipeline_id: leadFields.pipeline_id,
       loss_reason_id: leadFields.loss_reason_id,
     }),

@@ -4,6 +4,7 @@ import type { ServiceContext } from "#lib/connectors/define-connector";
 import type { ConnectorEvent, Polled, TriggerPoll } from "#lib/connectors/define-trigger";
 import { id } from "#lib/connectors/kommo/fields";
 import { listFromKommo } from "#lib/connectors/kommo/kommo-request";
+import { optionsFrom } from "#lib/contract/field-options";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { StepError } from "#lib/contract/step-error";
 
@@ -12,7 +13,7 @@ const PAGES_MAX = 20;
 /** Ids in one address. */
 const ASKED_AT_ONCE = 50;
 
-export const catalogParams = z.object({ catalog_id: id.meta({ title: "List id", description: "Of list_catalogs." }) });
+export const catalogParams = z.object({ catalog_id: id.meta({ title: "List", ...optionsFrom("catalogs") }) });
 
 const element = z.looseObject({ id: z.number(), updated_at: z.number().nullish(), created_at: z.number().nullish() });
 type Element = z.output<typeof element>;

@@ -3,6 +3,7 @@ import { headerSecret } from "#lib/connectors/connection-fields";
 import type { ConnectorDefinition } from "#lib/connectors/define-connector";
 import { callMax, readAnswer } from "#lib/connectors/max/call-max";
 import { MAX_OPERATIONS } from "#lib/connectors/max/operations";
+import { MAX_OPTIONS } from "#lib/connectors/max/options";
 import { MAX_INBOX, MAX_TRIGGERS } from "#lib/connectors/max/triggers";
 
 const bot = z.looseObject({ user_id: z.number(), first_name: z.string(), username: z.string().nullish() });
@@ -37,6 +38,7 @@ export const MAX_CONNECTOR: ConnectorDefinition = {
     },
   ],
   operations: MAX_OPERATIONS,
+  options: MAX_OPTIONS,
   triggers: MAX_TRIGGERS,
   inbox: MAX_INBOX,
 };

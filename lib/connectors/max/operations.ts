@@ -3,13 +3,18 @@ import { pathOf } from "#lib/connectors/call-service";
 import { collectPages, maxItems } from "#lib/connectors/collect-pages";
 import { connectorOperation, type GuidedOperation } from "#lib/connectors/connector-operation";
 import { callMax, readAnswer } from "#lib/connectors/max/call-max";
+import { optionsFrom } from "#lib/contract/field-options";
 
 const DOCS = "https://dev.max.ru/docs-api/methods";
 
 const PAGE_MAX = 100;
 
 const id = z.union([z.number().int(), z.string().min(1)]);
-const chatId = id.meta({ title: "Chat id", description: "recipient.chat_id of a message." });
+const chatId = id.meta({
+  title: "Chat",
+  description: "recipient.chat_id of a message.",
+  ...optionsFrom("chats"),
+});
 const userId = id.meta({ title: "User id", description: "sender.user_id of a message." });
 const messageId = z.string().min(1).meta({ title: "Message id", description: "body.mid of a message." });
 const count = z.coerce.number().int().min(1).max(100).nullish().meta({ title: "How many" });

@@ -1,8 +1,16 @@
 "use client";
 
+import { type ReactNode, useState } from "react";
+import { readOptionSource } from "#lib/contract/field-options";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { isJsonObject } from "#lib/support/json";
 import { parseBody, parseLiteral, printBody } from "@/components/canvas/document/literal-values";
+import { OptionField, OptionInserter } from "@/components/canvas/panel/forms/option-field";
+import {
+  isExpression,
+  type OptionsOfField,
+  useOptionsOfField,
+} from "@/components/canvas/panel/forms/use-field-options";
 import { useNodeField } from "@/components/canvas/panel/panel-context";
 import { ChoiceField, PlainField } from "@/components/canvas/panel/plain-field";
 import { TemplateField } from "@/components/canvas/panel/template-field";
@@ -32,6 +40,7 @@ export function ParamFields({ schema, hasExpressions = true, path = PARAMS }: Pa
           property={isJsonObject(property) ? property : {}}
           isRequired={required.has(name)}
           hasExpressions={hasExpressions}
+          titleOf={(param) => titleOf(param, properties[param])}
         />
       ))}
     </>
@@ -44,16 +53,71 @@ interface ParamFieldProps {
   property: JsonObject;
   isRequired: boolean;
   hasExpressions: boolean;
+  /** How a person knows another param. */
+  titleOf?: (param: string) => string;
 }
 
-/** One param, whatever its shape: a few words to choose from, a text, or JSON. */
-export function ParamField({ name, path, property, isRequired, hasExpressions }: ParamFieldProps) {
-  const label = typeof property.title === "string" ? property.title : name;
-  const hint = isRequired ? undefined : "optional";
-  const shape = shapeOf(property);
-  const description = typeof property.description === "string" ? property.description : null;
+/** One param, whatever its shape: a few words to choose from, what a service offers, a text, or JSON. */
+export function ParamField(props: ParamFieldProps) {
+  const { name, path, property, isRequired } = props;
   const options = optionsOf(property);
-  if (options !== null) return <WordField {...{ path, label, isRequired, options }} />;
+  const offered = useOptionsOfField(name, readOptionSource(property));
+  if (options !== null) return <WordField {...{ path, isRequired, options }} label={titleOf(name, property)} />;
+  if (offered === null) return <TypedField {...props} hint={isRequired ? undefined : "optional"} />;
+  return shapeOf(property) === "json" ? (
+    <GrowingField {...props} of={offered} />
+  ) : (
+    <OfferedField {...props} of={offered} />
+  );
+}
+
+/** One of what a service offers, or an expression, or what somebody knows by heart. */
+function OfferedField({ of, ...props }: ParamFieldProps & { of: OptionsOfField }) {
+  const { name, path, property, isRequired, hasExpressions, titleOf: titles = (param) => param } = props;
+  const { value } = useNodeField([...path]);
+  const [isTyping, setTyping] = useState(isExpression(value));
+  const turn = (words: string) => (
+    <button type="button" className="link" onClick={() => setTyping(!isTyping)}>
+      {words}
+    </button>
+  );
+  if (isTyping || isExpression(value)) {
+    // An expression stays one until somebody takes it out.
+    return <TypedField {...props} hint={isExpression(value) ? undefined : turn("Choose from the list")} />;
+  }
+  return (
+    <div className="flex flex-col gap-1">
+      <OptionField
+        {...{ path, isRequired, of }}
+        label={titleOf(name, property)}
+        titleOf={titles}
+        parse={(text) => parseText(shapeOf(property), text)}
+        hint={turn(hasExpressions ? "Use an expression instead" : "Type it instead")}
+      />
+      <Description property={property} />
+    </div>
+  );
+}
+
+/** A list, or values by name, to which what a service offers can be added. */
+function GrowingField({ of, ...props }: ParamFieldProps & { of: OptionsOfField }) {
+  const { name, path, property, titleOf: titles = (param) => param } = props;
+  const field = useNodeField([...path], { isDeep: true });
+  const isByName = describesObject(property);
+  const { value = isByName ? {} : [] } = field;
+  const canGrow = isByName ? isJsonObject(value) : Array.isArray(value);
+  function add(chosen: string | number) {
+    if (Array.isArray(value)) field.set(value.includes(chosen) ? value : [...value, chosen]);
+    else if (isJsonObject(value)) field.set({ [chosen]: "", ...value });
+  }
+  const hint = <OptionInserter label={titleOf(name, property)} of={of} titleOf={titles} onChoose={add} />;
+  return <TypedField {...props} hint={canGrow ? hint : undefined} />;
+}
+
+/** A text, or JSON, in which expressions may stand. */
+function TypedField({ name, path, property, hasExpressions, hint }: ParamFieldProps & { hint: ReactNode }) {
+  const label = titleOf(name, property);
+  const shape = shapeOf(property);
   const isWide = shape === "json";
   const expects = shape === "number" || shape === "boolean" ? shape : undefined;
   const common = {
@@ -68,9 +132,28 @@ export function ParamField({ name, path, property, isRequired, hasExpressions }:
       ) : (
         <PlainField {...common} isMultiline={isWide} />
       )}
-      {description === null ? null : <p className="text-dense text-text-3">{description}</p>}
+      <Description property={property} />
     </div>
   );
+}
+
+function Description({ property: { description } }: { property: JsonObject }) {
+  return typeof description === "string" ? <p className="text-dense text-text-3">{description}</p> : null;
+}
+
+/** Of a schema that may be null, its value's title. */
+function titleOf(name: string, property: unknown): string {
+  if (!isJsonObject(property)) return name;
+  if (typeof property.title === "string") return property.title;
+  const inner = Array.isArray(property.anyOf)
+    ? property.anyOf.filter(isJsonObject).find((item) => item.title)
+    : undefined;
+  return typeof inner?.title === "string" ? inner.title : name;
+}
+
+function describesObject({ type, anyOf }: JsonObject): boolean {
+  if (Array.isArray(anyOf)) return anyOf.filter(isJsonObject).some(describesObject);
+  return type === "object";
 }
 
 interface WordFieldProps {

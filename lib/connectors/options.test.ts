@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { INBOUND_CODE, startBitrix24 } from "#lib/connectors/bitrix24/bitrix24.fixture";
+import { callVendor, serveVendor, type VendorConnection } from "#lib/connectors/call-vendor.fixture";
+import { describeConnectors, findConnectorOperations, findOperationSchema } from "#lib/connectors/describe-connectors";
+import { HUBSPOT_TOKEN, startHubSpot, type TestHubSpot } from "#lib/connectors/hubspot/hubspot.fixture";
+import { KOMMO_TOKEN, startKommo, type TestKommo } from "#lib/connectors/kommo/kommo.fixture";
+import { MAX_CHAT, MAX_TOKEN, startMax } from "#lib/connectors/max/max.fixture";
+import { type OptionsLoader, pageOptions } from "#lib/connectors/page-options";
+import { findConnector } from "#lib/connectors/registry";
+import type { TestVendor } from "#lib/connectors/vendor.fixture";
+import { readOptionSource } from "#lib/contract/field-options";
+import { isJsonObject } from "#lib/support/json";
+
+const vendors: TestVendor[] = [];
+const connections: Record<string, VendorConnection> = {};
+let kommo: TestKommo;
+let hubspot: TestHubSpot;
+beforeAll(async () => {
+  kommo = await startKommo();
+  hubspot = await startHubSpot();
+  const [bitrix24, max] = await Promise.all([startBitrix24(), startMax()]);
+  vendors.push(kommo, hubspot, bitrix24, max);
+  const add = (connector: string, base_url: string, authorization: string) => {
+    connections[connector] = { connector, settings: { base_url }, headers: { authorization } };
+  };
+  add("kommo", `${kommo.url}/api/v4`, `Bearer ${KOMMO_TOKEN}`);
+  add("hubspot", hubspot.url, `Bearer ${HUBSPOT_TOKEN}`);
+  add("bitrix24", `${bitrix24.url}/rest/1/${INBOUND_CODE}`, "");
+  add("max", max.url, MAX_TOKEN);
+});
+afterAll(() => {
+  for (const vendor of vendors) vendor.close();
+});
+
+function connectionTo(connector: string): VendorConnection {
+  return connections[connector] ?? expect.fail(`no ${connector} stands`);
+}
+
+async function list(connector: string, from: string, params: Record<string, string> = {}, query = "") {
+  const load = findConnector(connector)?.options?.[from] ?? expect.fail(`${connector} lists no ${from}`);
+  return pageOptions(load, serveVendor(connectionTo(connector)), { params, query, cursor: null });
+}
+
+test("a field's choices have a loader, and depend on fields that are there", () => {
+  const used = new Set<string>();
+  for (const { connector } of describeConnectors()) {
+    for (const { operation } of findConnectorOperations(connector) ?? []) {
+      const properties = findOperationSchema(connector, operation)?.params_schema.properties ?? {};
+      for (const [field, property] of Object.entries(isJsonObject(properties) ? properties : {})) {
+        const source = readOptionSource(property);
+        if (!source) continue;
+        const named = `${connector}.${operation}.${field}`;
+        expect(findConnector(connector)?.options?.[source.from], named).toBeTypeOf("function");
+        // A stage may be chosen of all pipelines where an operation takes none.
+        for (const name of source.requires) expect(Object.keys(properties), named).toContain(name);
+        used.add(`${connector}.${source.from}`);
+      }
+    }
+    for (const from of Object.keys(findConnector(connector)?.options ?? {}))
+      expect(used).toContain(`${connector}.${from}`);
+  }
+});
+
+describe("the services' own choices", () => {
+  it.each([
+    ["kommo", "users", {}, [{ value: 31, label: "Manager", hint: "manager@example.com" }]],
+    [
+      "kommo",
+      "pipelines",
+      {},
+      [
+        { value: 5, label: "Sales", hint: "main" },
+        { value: 6, label: "Renewals" },
+      ],
+    ],
+    ["kommo", "catalogs", {}, [{ value: 60, label: "Products" }]],
+    ["kommo", "loss_reasons", {}, [{ value: 3, label: "Price" }]],
+    [
+      "kommo",
+      "task_types",
+      {},
+      [
+        { value: 1, label: "Call" },
+        { value: 2, label: "Meeting" },
+      ],
+    ],
+    [
+      "bitrix24",
+      "pipelines",
+      {},
+      [
+        { value: 0, label: "General" },
+        { value: 1, label: "Renewals" },
+      ],
+    ],
+    ["bitrix24", "deal_stages", { category_id: "1" }, [{ value: "C1:NEW", label: "Asked" }]],
+    ["bitrix24", "lead_stages", {}, [{ value: "NEW", label: "Unprocessed" }]],
+    ["bitrix24", "sources", {}, [{ value: "WEB", label: "Website" }]],
+    [
+      "hubspot",
+      "deal_pipelines",
+      {},
+      [
+        { value: "default", label: "Sales" },
+        { value: "p2", label: "Renewals" },
+      ],
+    ],
+    ["hubspot", "deal_stages", { pipeline: "p2" }, [{ value: "asked", label: "Asked" }]],
+    ["hubspot", "contacts_properties", {}, [{ value: "email", label: "Email", hint: "email" }]],
+    ["max", "chats", {}, [{ value: MAX_CHAT, label: "Team", hint: "chat" }]],
+  ])("%s: %s of %j", async (connector, from, params, options) => {
+    expect(await list(connector, from, params)).toEqual({ options, next_cursor: null });
+  });
+
+  it("stages of all pipelines say whose they are", async () => {
+    expect((await list("kommo", "stages", { pipeline_id: "6" })).options.map(({ value }) => value)).toEqual([
+      142, 143, 601, 602,
+    ]);
+    const kommoStages = (await list("kommo", "stages")).options;
+    expect(kommoStages).toContainEqual({ value: 501, label: "First contact", hint: "Sales" });
+    expect(kommoStages.filter(({ value }) => value === 142)).toEqual([
+      { value: 142, label: "Won", hint: "every pipeline" },
+    ]);
+    expect((await list("bitrix24", "deal_stages")).options).toContainEqual({
+      value: "C1:NEW",
+      label: "Asked",
+      hint: "Renewals",
+    });
+    const names = (await list("hubspot", "deal_stages")).options.map(({ label, hint }) => `${label} of ${hint}`);
+    expect(names).toEqual(["Appointment of Sales", "Asked of Renewals"]);
+  });
+
+  it("people without a name are told by their address", async () => {
+    expect((await list("hubspot", "owners")).options).toEqual([
+      { value: "77", label: "Ada Lovelace", hint: "ada@example.com" },
+      { value: "78", label: "bob@example.com" },
+    ]);
+  });
+
+  it("a service that gives pages is asked for the next one, and looks for words itself", async () => {
+    const first = await list("bitrix24", "users");
+    expect(first.options).toHaveLength(50);
+    const load = findConnector("bitrix24")?.options?.users ?? expect.fail("no users");
+    const service = serveVendor(connectionTo("bitrix24"));
+    const second = await pageOptions(load, service, { params: {}, query: "", cursor: first.next_cursor });
+    expect([second.options.length, second.next_cursor]).toEqual([10, null]);
+    const found = await list("bitrix24", "users", {}, "No. 57");
+    expect(found.options).toEqual([{ value: 57, label: "Ada No. 57", hint: "ada57@example.com" }]);
+  });
+});
+
+describe("a page of choices", () => {
+  const service = {
+    settings: {},
+    send: () => expect.fail("it was sent"),
+    signal: AbortSignal.timeout(10_000),
+    now: () => new Date(),
+  };
+  const load: OptionsLoader = async () => ({
+    options: Array.from({ length: 450 }, (_, index) => ({ value: index % 425, label: `Number ${index % 425}` })),
+  });
+
+  it("holds 200, each value once, and leads to the next", async () => {
+    const seen: unknown[] = [];
+    let cursor: string | null = null;
+    do {
+      const page = await pageOptions(load, service, { params: {}, query: "", cursor });
+      expect(page.options.length).toBeLessThanOrEqual(200);
+      seen.push(...page.options.map(({ value }) => value));
+      cursor = page.next_cursor;
+    } while (cursor !== null);
+    expect(seen).toEqual(Array.from({ length: 425 }, (_, index) => index));
+  });
+
+  it("holds those with all the words, in whatever order and case", async () => {
+    const page = await pageOptions(load, service, { params: {}, query: "17 NUMBER", cursor: null });
+    expect(page.options.map(({ value }) => value)).toEqual(
+      [17, 117, 170, 171, 172, 173, 174, 175, 176, 177, 178, 179, 217, 317, 417].filter((n) =>
+        String(n).includes("17"),
+      ),
+    );
+  });
+
+  it("shows a value that has no name as it is", async () => {
+    const nameless: OptionsLoader = async () => ({ options: [{ value: 7, label: " ", hint: "" }] });
+    const page = await pageOptions(nameless, service, { params: {}, query: "", cursor: null });
+    expect(page.options).toEqual([{ value: 7, label: "7" }]);
+  });
+});
+
+test("a deal's owner, pipeline and stage are written as its properties, which go before them", async () => {
+  const params = {
+    properties: { dealname: "Renewal", pipeline: "p2" },
+    owner_id: "77",
+    pipeline: "default",
+    stage: "asked",
+  };
+  await callVendor(connectionTo("hubspot"), "create_deal", params);
+  expect(hubspot.requests.at(-1)?.json).toEqual({
+    properties: { dealname: "Renewal", pipeline: "p2", hubspot_owner_id: "77", dealstage: "asked" },
+  });
+  await callVendor(connectionTo("hubspot"), "create_contact", { properties: { email: "a@example.com" } });
+  expect(hubspot.requests.at(-1)?.json).toEqual({ properties: { email: "a@example.com" } });
+});
