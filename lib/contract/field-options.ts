@@ -37,8 +37,15 @@ export function optionsFrom(
 /** What a field's schema says of its choices; null where it has none to load. */
 export function readOptionSource(property: unknown): OptionSource | null {
   if (typeof property !== "object" || property === null) return null;
-  const { [KEYWORD]: own, anyOf } = property as JsonObject & { [KEYWORD]?: OptionSource };
-  if (own !== undefined) return own;
+  const { [KEYWORD]: own, anyOf } = property as JsonObject;
+  if (isOptionSource(own)) return own;
   // Of a field that may be null, the schema of its value.
   return Array.isArray(anyOf) ? (anyOf.map(readOptionSource).find((source) => source !== null) ?? null) : null;
+}
+
+/** Anybody's document may hold the keyword. */
+function isOptionSource(value: unknown): value is OptionSource {
+  if (typeof value !== "object" || value === null) return false;
+  const { from, depends_on: dependsOn, requires } = value as Partial<Record<keyof OptionSource, unknown>>;
+  return typeof from === "string" && Array.isArray(dependsOn) && Array.isArray(requires);
 }

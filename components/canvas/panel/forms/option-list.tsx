@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { RotateCw } from "lucide-react";
-import { type KeyboardEvent, useEffect, useId, useState } from "react";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import type { FieldOption } from "#lib/contract/field-options";
 import { invalidateOperations } from "@/components/api/operation-hooks";
 import { type OptionsOfField, useFieldOptions } from "@/components/canvas/panel/forms/use-field-options";
@@ -33,6 +33,9 @@ export function OptionList({ label, of, titleOf, value, onChoose, onType }: Opti
   const words = useSettled(text.trim());
   const [active, setActive] = useState(0);
   const queryClient = useQueryClient();
+  const search = useRef<HTMLInputElement>(null);
+  // This code may come after what surrounds it took the focus.
+  useEffect(() => search.current?.focus(), []);
   const found = useFieldOptions(of, { words });
   const options = found.data?.options ?? [];
   const typed = text.trim();
@@ -62,6 +65,7 @@ export function OptionList({ label, of, titleOf, value, onChoose, onType }: Opti
     <div className="flex flex-col gap-2">
       <div className="flex items-center gap-1">
         <Input
+          ref={search}
           role="combobox"
           aria-label={`Search ${label}`}
           aria-expanded={options.length > 0}
