@@ -23,12 +23,14 @@ const loadMenu = () => import("@/components/workflows/workflow-menu");
 const WorkflowMenu = lazy(() => loadMenu().then((m) => ({ default: m.WorkflowMenu })));
 
 const FROM_SM = "hidden sm:table-cell";
+/** Between the two, other columns need the room. */
+const UNTIL_LG_AND_FROM_XL = "hidden sm:table-cell lg:hidden xl:table-cell";
 const FROM_LG = "hidden lg:table-cell";
 const FROM_XL = "hidden xl:table-cell";
 
 export const WORKFLOW_COLUMNS: readonly Column[] = [
   { key: "choose", label: "Choose", isLabelHidden: true, className: "w-8" },
-  { key: "drawing", label: "Drawing", isLabelHidden: true, className: `${FROM_SM} w-14 pr-0` },
+  { key: "drawing", label: "Drawing", isLabelHidden: true, className: `${UNTIL_LG_AND_FROM_XL} w-14 pr-0` },
   { key: "name", label: "Name", className: "w-full max-w-0 min-w-32" },
   { key: "state", label: "State" },
   { key: "type", label: "Type", className: FROM_LG },
@@ -102,7 +104,7 @@ function WorkflowRow({ workflow, days, outline, countedMax, isChosen, onToggle, 
           </label>
         )}
       </TableCell>
-      <TableCell className={`${FROM_SM} w-14 pr-0`}>
+      <TableCell className={`${UNTIL_LG_AND_FROM_XL} w-14 pr-0`}>
         <span aria-hidden data-drawing className="block h-8 w-14 rounded-1 border border-border bg-canvas">
           {outline === null ? null : <GraphThumbnail outline={outline} />}
         </span>
