@@ -199,7 +199,6 @@ test("a problem leads to its field, work offline is kept, and nothing of it has 
   await page.goto(`/workflows/${id}`);
   await card(page, "Return Output").click();
   await expect(page.getByRole("complementary", { name: "Settings of Return Output" })).toBeVisible();
-  await expect(page.locator("[data-minimap]")).toBeVisible();
   await expectNoFaultInEitherTheme(page);
 
   const value = page.getByRole("textbox", { name: "Value" });

@@ -86,7 +86,7 @@ export function CanvasToolbar({ controls, isOutlineOpen, isMapShown }: CanvasToo
         className={isOutlineOpen ? "bg-sunken text-text" : ""}
         onClick={() => controls.current.toggleOutline()}
       />
-      <span className="hidden @sm:inline-flex">
+      <span className="hidden @xl:inline">
         <IconButton
           icon={MapIcon}
           label="Map of the drawing"
@@ -95,6 +95,8 @@ export function CanvasToolbar({ controls, isOutlineOpen, isMapShown }: CanvasToo
           className={isMapShown ? "bg-sunken text-text" : ""}
           onClick={() => controls.current.toggleMap()}
         />
+      </span>
+      <span className="hidden @sm:inline">
         <IconButton
           icon={CircleHelp}
           label="Keyboard shortcuts"

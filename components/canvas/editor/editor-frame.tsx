@@ -66,7 +66,7 @@ export function EditorFrame() {
           <EmptyCanvas />
           {isFinding ? <FindBar controls={controls} onClose={() => setFinding(false)} /> : null}
           <div className="@container pointer-events-none absolute inset-x-0 bottom-4 z-5 flex justify-center px-3">
-            <div className="absolute right-4 bottom-12 hidden @sm:block @min-[1040px]:bottom-0">
+            <div className="absolute right-4 bottom-12 hidden @xl:block @min-[1040px]:bottom-0">
               <Suspense>{isMapShown ? <Minimap /> : null}</Suspense>
             </div>
             <CanvasToolbar controls={controls} isOutlineOpen={isOutlineOpen} isMapShown={isMapShown} />
