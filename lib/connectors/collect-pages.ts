@@ -17,6 +17,14 @@ export const maxItems = z.coerce
   .nullish()
   .meta({ title: "All pages, up to", description: "How many items in all, 1,000 at most. One page when left empty." });
 
+/** The same where the service's pages cannot be of any size: `pages` says of which, such as "pages of 50". */
+export function maxItemsIn(pages: string): typeof maxItems {
+  return maxItems.meta({
+    title: "All pages, up to",
+    description: `How many items in all, 1,000 at most; rounded up to whole ${pages}. One page when left empty.`,
+  });
+}
+
 interface FetchedPage<Item, Cursor> {
   items: readonly Item[];
   /** Of the next page; null on the last. */
@@ -25,7 +33,7 @@ interface FetchedPage<Item, Cursor> {
 
 interface Collected<Item, Cursor> {
   items: Item[];
-  /** Where whoever wants the rest goes on; null when nothing is left. Items of a page that was cut come again there. */
+  /** Where whoever wants the rest goes on, always further than the first page; null when nothing is left. */
   next: Cursor | null;
 }
 
@@ -37,7 +45,9 @@ interface CollectOptions<Cursor> {
 
 /**
  * Follows pages until there are `limit` items, no more pages, as many bytes as a step may give, or no time for another.
- * A service that names a page again is not asked for it twice.
+ * A page is taken whole, even where it goes beyond the limit: a cursor leads to a page, not into one, so that what a cut
+ * left out could only be asked for together with what was given already. A service that names a page again is not asked
+ * for it twice.
  * @param fetchPage `wanted` is how many items are still missing, for services whose pages can be of any size
  * @throws StepError of any page, such as RATE_LIMITED with what the service says about waiting
  */
@@ -59,9 +69,7 @@ export async function collectPages<Item, Cursor>(
     const page: FetchedPage<Item, Cursor> = await fetchPage(next, limit - items.length);
     bytes += Buffer.byteLength(JSON.stringify(page.items));
     if (!isFirst && bytes > BYTES_MAX) return { items, next };
-    const room = limit - items.length;
-    items.push(...page.items.slice(0, room));
-    if (page.items.length > room) return { items, next };
+    items.push(...page.items);
     next = page.next;
   }
   return { items, next: null };

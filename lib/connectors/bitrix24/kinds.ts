@@ -59,7 +59,7 @@ const many = z.union([z.object({ tasks: z.array(row) }).transform(({ tasks }) =>
 export interface PageRequest {
   /** 0, 50, 100, …: pages hold 50. */
   start?: number | null | undefined;
-  /** Follows pages up to so many objects; one page when left out. */
+  /** Follows pages until there are so many objects, in whole pages; one page when left out. */
   max_items?: number | null | undefined;
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { callBitrix24 } from "#lib/connectors/bitrix24/call-bitrix24";
-import { maxItems } from "#lib/connectors/collect-pages";
+import { maxItemsIn } from "#lib/connectors/collect-pages";
 import { connectorOperation, type GuidedOperation } from "#lib/connectors/connector-operation";
 
 export const listParams = z.object({
@@ -11,7 +11,7 @@ export const listParams = z.object({
   order: z.record(z.string(), z.string()).nullish().meta({ title: "Order", description: 'Such as {"ID": "DESC"}.' }),
   select: z.array(z.string().min(1)).nullish().meta({ title: "Fields to return", description: "All when left out." }),
   start: z.coerce.number().int().min(0).nullish().meta({ title: "From", description: "next of the page before." }),
-  max_items: maxItems,
+  max_items: maxItemsIn("pages of 50"),
 });
 
 /** Of every method that gives pages of 50. */

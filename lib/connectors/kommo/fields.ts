@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { maxItems } from "#lib/connectors/collect-pages";
+import { maxItemsIn } from "#lib/connectors/collect-pages";
 import { optionsFrom } from "#lib/contract/field-options";
 
 /** Kommo takes ids as numbers only; templates give texts. */
@@ -16,7 +16,7 @@ export const pageParams = {
     .max(250)
     .nullish()
     .meta({ title: "How many", description: "On a page, 250 at most." }),
-  max_items: maxItems,
+  max_items: maxItemsIn("pages of limit, 250 where that is left empty"),
 };
 
 export const filterParam = z.record(z.string(), z.unknown()).nullish().meta({

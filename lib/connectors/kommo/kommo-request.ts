@@ -29,7 +29,11 @@ export interface ListParams {
 
 const PAGE_MAX = 250;
 
-/** A page of a collection, or with `max_items` as many as it holds from that page on. @throws StepError */
+/**
+ * A page of a collection, or with `max_items` whole pages from that one on until there are so many: which objects a page's
+ * number means depends on the size of the pages, so that all have one.
+ * @throws StepError
+ */
 export async function listFromKommo(
   service: ServiceContext,
   path: string,
@@ -44,7 +48,6 @@ export async function listFromKommo(
     last = page;
     return { items: listed.items, next: listed.has_more ? page + 1 : null };
   });
-  // One that was cut counts as not taken: the page after this one has the rest.
   return { items, page: next === null ? last : next - 1, has_more: next !== null };
 }
 
