@@ -171,6 +171,16 @@ describe("rotating", () => {
     expect(rows.map((row) => row.action)).toEqual(["key.rotated", "key.kept"]);
   });
 
+  test("what is still to be revoked is not forgotten when the replacement is replaced at once", async () => {
+    const workspace = await addWorkspace("starter");
+    const { key_id: originalId } = await addKey(workspace);
+    const beside = { ...workspace, actor: TEST_ACTOR, keepsOriginal: true };
+    const { key_id: keyId } = await rotateKey({ ...beside, keyId: originalId });
+    const last = await rotateKey({ ...workspace, keyId, actor: TEST_ACTOR });
+    expect(last.replaces).toMatchObject({ key_id: originalId });
+    expect(await codeOf(rotateKey({ ...beside, keyId: originalId }))).toBe("BAD_REQUEST");
+  });
+
   test("a revoked or expired key is not brought back", async () => {
     const workspace = await addWorkspace();
     const revoked = await addKey(workspace);
