@@ -1,6 +1,9 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { getResolvedConnection } from "#lib/connections/get-resolved-connection";
+import { probeOfConnection } from "#lib/connections/try-credentials";
 import { KOMMO_TOKEN, startKommo } from "#lib/connectors/kommo/kommo.fixture";
 import { ApiError } from "#lib/contract/api-error";
+import { StepError } from "#lib/contract/step-error";
 import { db } from "#lib/db/pool";
 import type { Caller } from "#lib/operations/caller";
 import { listFieldOptionsOperation } from "#lib/operations/connections";
@@ -84,6 +87,16 @@ test("what the service refuses is told in its words; one that does not know the 
   expect(refused.message).not.toContain("canary");
   const { rows } = await db().query("select status from connections where id = $1", [connection]);
   expect(rows).toEqual([{ status: "expired" }]);
+});
+
+test("the time that is over between two requests is a time-out like that of a request", async () => {
+  const connection = await getResolvedConnection(stage.workspace.workspaceId, await connect());
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  const { signal } = probeOfConnection(connection);
+  vi.advanceTimersByTime(10_000);
+  vi.useRealTimers();
+  expect(signal.reason).toBeInstanceOf(StepError);
+  expect(signal.reason).toMatchObject({ code: "TIMEOUT" });
 });
 
 test("agents learn which fields have choices, and see them if they may draw workflows", async () => {

@@ -67,7 +67,7 @@ export function probeOfConnection(connection: ResolvedConnection): ServiceContex
 
 function probeOf(connector: string, { auth: name, values }: Credentials, send: SendRequest): ServiceContext {
   const auth = getAuth(connector, name);
-  const signal = AbortSignal.timeout(TEST_TIMEOUT_MS);
+  const signal = probeSignal();
   return {
     settings: serviceSettings(connector, auth, values),
     signal,
@@ -82,4 +82,12 @@ function probeOf(connector: string, { auth: name, values }: Credentials, send: S
       }
     },
   };
+}
+
+/** Its reason is a StepError: whoever asks it between two requests throws that. */
+function probeSignal(): AbortSignal {
+  const ended = new AbortController();
+  const end = () => ended.abort(new StepError("TIMEOUT", `There was no answer within ${TEST_TIMEOUT_MS / 1000} s`));
+  setTimeout(end, TEST_TIMEOUT_MS).unref();
+  return ended.signal;
 }
