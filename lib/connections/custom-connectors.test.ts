@@ -12,6 +12,9 @@ import type { CustomAuth } from "#lib/contract/connector";
 import { db } from "#lib/db/pool";
 import { useTestDatabase } from "#lib/db/test-database";
 import { TEST_ACTOR } from "#lib/keys/key.fixture";
+import type { Caller } from "#lib/operations/caller";
+import { getOperationSchemaOperation } from "#lib/operations/connectors";
+import { invoke } from "#lib/operations/define-operation";
 import { seedRun } from "#lib/runs/seed-run.fixture";
 import { uuidv7 } from "#lib/support/ids";
 import { addWorkspace, type TestWorkspace } from "#lib/workspaces/workspace.fixture";
@@ -94,6 +97,20 @@ describe("an operation that is tried", () => {
     await expect(tryOperation({ ...stolen, connector: "guarded", connectionId: null, params })).rejects.toMatchObject({
       code: "NOT_FOUND",
     });
+  });
+});
+
+test("a field has no choices, and who may not ask for any is not told even that", async () => {
+  await build("plain");
+  const ask = (role: "editor" | "viewer", field?: string) => {
+    const caller: Caller = { kind: "user", role, name: "Ada", ...workspace };
+    const input = { connector: "plain", operation: "get_customer", connection_id: uuidv7(), ...(field && { field }) };
+    return invoke(getOperationSchemaOperation, caller, input, { requestId: "r" });
+  };
+  expect(await ask("viewer")).toMatchObject({ operation: "get_customer", option_fields: [] });
+  await expect(ask("viewer", "path")).rejects.toMatchObject({ code: "FORBIDDEN" });
+  await expect(ask("editor", "path")).rejects.toMatchObject({
+    ...{ code: "BAD_REQUEST", message: "field: path has no choices that could be listed" },
   });
 });
 

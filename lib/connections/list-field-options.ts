@@ -44,6 +44,11 @@ export async function listFieldOptions(request: OptionsRequest): Promise<FieldOp
   }
 }
 
+/** The answer for a field of any connector, of the workspace's own too. */
+export function noChoices(field: string): ApiError {
+  return new ApiError("BAD_REQUEST", `field: ${field} has no choices that could be listed`);
+}
+
 function readRequest({ connector, operation, field, params: given }: OptionsRequest) {
   const definition = findConnector(connector);
   if (!definition) throw connectorNotFound(connector);
@@ -52,7 +57,7 @@ function readRequest({ connector, operation, field, params: given }: OptionsRequ
   const properties = isJsonObject(schema.properties) ? schema.properties : {};
   const source = Object.hasOwn(properties, field) ? readOptionSource(properties[field]) : null;
   const load = source && findLoader(definition.options ?? {}, source);
-  if (!source || !load) throw new ApiError("BAD_REQUEST", `field: ${field} has no choices that could be listed`);
+  if (!source || !load) throw noChoices(field);
   const params = valuesOf(source, given);
   const missing = source.requires.find((name) => params[name] === undefined);
   if (missing) throw new ApiError("BAD_REQUEST", `params.${missing}: is needed first, as a value and no expression`);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { connectorNotFound } from "#lib/connections/get-custom-connector";
 import { listConnections } from "#lib/connections/list-connections";
 import { listCustomConnectors } from "#lib/connections/list-custom-connectors";
-import { listFieldOptions } from "#lib/connections/list-field-options";
+import { listFieldOptions, noChoices } from "#lib/connections/list-field-options";
 import { type CustomConnector, loadCustomConnectors } from "#lib/connections/load-custom-connectors";
 import { describeCustom, describeCustomOperation, describeCustomSchema } from "#lib/connectors/custom/describe-custom";
 import {
@@ -76,7 +76,7 @@ export const getOperationSchemaOperation = defineOperation({
     "connection_id and field (one of option_fields) also the values that the service offers for that param.",
   scope: "connectors:read",
   role: "viewer",
-  mcp: { readOnly: true },
+  mcp: { readOnly: true, openWorld: true },
   input: z.object({
     connector,
     operation: z.string().max(100).describe("As get_connector_operations names it."),
@@ -89,12 +89,14 @@ export const getOperationSchemaOperation = defineOperation({
   run: async (caller, { connection_id, field, params, query, cursor, ...input }) => {
     const custom = await findCustom(caller, input.connector);
     const operation = custom?.definition.operations.find(({ name }) => name === input.operation);
-    if (custom && operation) return describeCustomSchema(custom.slug, operation);
-    const schema = findOperationSchema(input.connector, input.operation);
+    const schema =
+      custom && operation
+        ? describeCustomSchema(custom.slug, operation)
+        : findOperationSchema(input.connector, input.operation);
     if (schema && field === undefined) return schema;
     if (schema && field !== undefined) {
       const request = { ...input, field, params: params ?? {}, query: query ?? "", cursor: cursor ?? null };
-      return { ...schema, ...(await listChoices(caller, connection_id, request)) };
+      return { ...schema, ...(await listChoices(caller, connection_id, request, custom)) };
     }
     if (!custom && !findConnectorOperations(input.connector)) throw connectorNotFound(input.connector);
     throw new ApiError("NOT_FOUND", `The connector ${input.connector} has no such operation.`);
@@ -106,9 +108,11 @@ function listChoices(
   caller: Caller,
   connectionId: string | undefined,
   request: Omit<Parameters<typeof listFieldOptions>[0], "workspaceId" | "connectionId">,
+  custom: CustomConnector | null,
 ) {
   authorize({ scope: "workflows:write", role: "editor" }, caller);
   if (connectionId === undefined) throw new ApiError("BAD_REQUEST", "connection_id: is required with field");
+  if (custom) throw noChoices(request.field);
   return listFieldOptions({ ...request, workspaceId: caller.workspaceId, connectionId });
 }
 
