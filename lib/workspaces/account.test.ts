@@ -2,7 +2,8 @@ import { beforeEach, expect, test } from "vitest";
 import type { ApiError } from "#lib/contract/api-error";
 import { db } from "#lib/db/pool";
 import { useTestDatabase } from "#lib/db/test-database";
-import { changePassword } from "#lib/workspaces/change-password";
+import { changePassword, resetPassword } from "#lib/workspaces/change-password";
+import { checkSignIn } from "#lib/workspaces/check-sign-in";
 import { createOwnWorkspace } from "#lib/workspaces/create-own-workspace";
 import { findMember } from "#lib/workspaces/find-member";
 import { hashPassword, verifyPassword } from "#lib/workspaces/hash-password";
@@ -58,6 +59,19 @@ test("a session is no way to try passwords: after ten tries even the right one w
   const refusal = await attempt(PASSWORD);
   expect(refusal).toMatchObject({ code: "RATE_LIMIT_EXCEEDED" });
   expect(refusal?.retryAfterSeconds).toBeGreaterThan(0);
+});
+
+test("who tried too often before comes in with the password that was given instead", async () => {
+  await db().query("update users set password_hash = $2 where id = $1", [ann.userId, await hashPassword(PASSWORD)]);
+  const signIn = () => checkSignIn(ann.email, "the new password", "3.3.3.3");
+  await signIn();
+  await errorOf(changePassword({ ...ann, sessionId: null, currentPassword: "?", newPassword: "the new password" }));
+  await db().query("update sign_in_attempts set failures = 10");
+  expect(await signIn()).toMatchObject({ status: "throttled" });
+  await resetPassword(ann.userId, "the new password", ann.actor);
+  expect(await signIn()).toMatchObject({ status: "signed_in" });
+  const again = { currentPassword: "the new password", newPassword: "another password" };
+  expect(await errorOf(changePassword({ ...ann, sessionId: null, ...again }))).toBeNull();
 });
 
 test("the first password is chosen in a session that has just begun, and in no other", async () => {

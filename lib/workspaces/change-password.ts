@@ -4,7 +4,7 @@ import { db } from "#lib/db/pool";
 import { transaction } from "#lib/db/transaction";
 import { endEverySession } from "#lib/workspaces/end-sessions";
 import { hashPassword, verifyPassword } from "#lib/workspaces/hash-password";
-import { takeSignInAttempt } from "#lib/workspaces/take-sign-in-attempt";
+import { forgetPasswordAttempts, takeSignInAttempt } from "#lib/workspaces/take-sign-in-attempt";
 
 /** How long after signing in a session may choose the first password. */
 const FRESH_MINUTES = 10;
@@ -77,12 +77,13 @@ async function replacePassword(
 ): Promise<boolean> {
   const passwordHash = await hashPassword(newPassword);
   return transaction(async (tx) => {
-    const { rowCount } = await tx.query({
+    const { rows } = await tx.query<{ email: string }>({
       text: `update users set password_hash = $3, updated_at = now()
-             where id = $1 and password_hash is not distinct from $2`,
+             where id = $1 and password_hash is not distinct from $2 returning email`,
       values: [userId, known, passwordHash],
     });
-    if (rowCount !== 1) return false;
+    if (!rows[0]) return false;
+    await forgetPasswordAttempts(tx, userId, rows[0].email);
     await endEverySession(tx, userId);
     const entry = { action: "user.password_changed", objectType: "user", objectId: userId };
     await recordAudit(tx, { ...entry, workspaceId: null, actor });

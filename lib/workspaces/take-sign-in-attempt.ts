@@ -30,6 +30,14 @@ export async function takeSignInAttempt(tx: Db, kind: AttemptKind, name: string)
   return row && row.failures > LIMITS[kind] ? Math.max(1, row.seconds_left) : 0;
 }
 
+/** Whoever has another password was not throttled with it: what was tried before counts against nobody. */
+export async function forgetPasswordAttempts(tx: Db, userId: string, email: string): Promise<void> {
+  await tx.query({
+    text: "delete from sign_in_attempts where subject in ($1, $2)",
+    values: [subjectOf("account", email), subjectOf("password", userId)],
+  });
+}
+
 /** A right password clears its account and takes nothing from its address. */
 export async function returnSignInAttempt(tx: Db, email: string, address: string): Promise<void> {
   await tx.query({
