@@ -16,7 +16,7 @@ it("every operation that a step may name has its guide; model providers are reac
 });
 
 it.each(described.filter(({ kind }) => kind === "action"))(
-  "the example of $connector.$operation fits its schema, and a node that can be published",
+  "the example of $operation of $connector fits its schema, and a node that can be published",
   (item) => {
     const schema = findOperationSchema(item.connector, item.operation);
     expect(findOperation(item.connector, item.operation)).not.toBeNull();
@@ -28,7 +28,7 @@ it.each(described.filter(({ kind }) => kind === "action"))(
 );
 
 it.each(described.filter(({ kind }) => kind === "trigger"))(
-  "the example of the event $connector.$operation fits",
+  "the example of the event $operation of $connector fits",
   (item) => {
     const trigger = findTrigger(item.connector, item.operation);
     expect(trigger?.data.safeParse(trigger.example).error).toBeUndefined();
