@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dragOffsets } from "@/components/canvas/document/drag-offsets";
+import { dragOffsets, isAnyGone, outermostPositions } from "@/components/canvas/document/drag-offsets";
 import { testNode } from "@/components/canvas/document/test-definition";
 
 const inside = (id: string, parentId: string, type: "transform" | "loop" = "transform") => ({
@@ -33,6 +33,26 @@ test("a dragged loop takes along whatever stands inside it, and nothing else", (
 test("steps and notes dragged together are each counted from their own place", () => {
   const positions = { start: { x: 20, y: 0 }, "note-a": { x: 120, y: 100 } };
   expect(dragOffsets({ definition, notes }, positions)).toEqual({ start: { x: 20, y: 0 }, "note-a": { x: 20, y: 0 } });
+});
+
+test("what stands inside a dragged loop is not moved once more for being dragged itself", () => {
+  const positions = {
+    outer: { x: 40, y: 180 },
+    deep: { x: 60, y: 20 },
+    start: { x: 40, y: -20 },
+    "note-a": { x: 0, y: 0 },
+  };
+  const { deep: _inside, ...kept } = positions;
+  expect(outermostPositions(definition, positions)).toEqual(kept);
+  expect(outermostPositions(definition, { deep: positions.deep })).toEqual({ deep: positions.deep });
+});
+
+test("a drag has lost what others have deleted meanwhile, steps and notes alike", () => {
+  const positions = { deep: { x: 1, y: 1 }, "note-a": { x: 1, y: 1 } };
+  expect(isAnyGone({ definition, notes }, positions)).toBe(false);
+  expect(isAnyGone({ definition, notes: [] }, positions)).toBe(true);
+  const nodes = definition.nodes.filter(({ id }) => id !== "deep");
+  expect(isAnyGone({ definition: { nodes, edges: [] }, notes }, positions)).toBe(true);
 });
 
 test("what is gone from the document is not moved", () => {

@@ -69,9 +69,15 @@ function keepContent(before: CardContent | undefined, after: CardContent): CardC
     before.bodySize === after.bodySize &&
     before.openHandles.join() === after.openHandles.join() &&
     before.openHandles.length === after.openHandles.length &&
-    before.outputs.length === after.outputs.length &&
+    isSameOutputs(before.outputs, after.outputs) &&
     before.problems.map(textOf).join("\n") === after.problems.map(textOf).join("\n");
   return isSame ? before : after;
+}
+
+function isSameOutputs(before: readonly NodeOutput[], after: readonly NodeOutput[]): boolean {
+  const isSame = ({ handle, label }: NodeOutput, other: NodeOutput | undefined) =>
+    handle === other?.handle && label === other.label;
+  return before.length === after.length && after.every((output, at) => isSame(output, before[at]));
 }
 
 /** "Step 4, Create refund, HTTP request, inside Each order, error: the address is missing. Connected from Over 500, Otherwise." */

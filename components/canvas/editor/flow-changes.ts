@@ -1,5 +1,6 @@
 import { CARD_WIDTH, type Point, type Size } from "@/components/canvas/dimensions";
 import { isNoteId } from "@/components/canvas/document/canvas-notes";
+import { outermostPositions } from "@/components/canvas/document/drag-offsets";
 import { frameOfNode, framesOf, outermostOf, ROOT } from "@/components/canvas/document/frames";
 import { crossingRefusal, frameUnder } from "@/components/canvas/document/move-across";
 import { connect, dropSelection } from "@/components/canvas/editor/canvas-actions";
@@ -33,10 +34,9 @@ export function finishConnection(
 
 /** Places and sizes while they change; the document hears of a move when the pointer lets go. */
 export function applyNodeChanges(editor: EditorStore, changes: NodeChange<DrawnNode>[]): void {
-  const { dragPositions, drag, measure } = editor.getState();
+  const { definition, dragPositions, drag, measure } = editor.getState();
   const measured: Record<string, Size> = {};
-  const moving: Record<string, Point> = {};
-  const dropped: Record<string, Point> = {};
+  const positions: { moving: Record<string, Point>; dropped: Record<string, Point> } = { moving: {}, dropped: {} };
   for (const change of changes) {
     // A note is as large as it was made; a card as its content needs.
     if (change.type === "dimensions" && change.dimensions !== undefined && !isNoteId(change.id))
@@ -44,9 +44,11 @@ export function applyNodeChanges(editor: EditorStore, changes: NodeChange<DrawnN
     if (change.type !== "position") continue;
     const position = change.position ?? dragPositions[change.id];
     if (position === undefined) continue;
-    if (change.dragging === true) moving[change.id] = position;
-    else dropped[change.id] = position;
+    positions[change.dragging === true ? "moving" : "dropped"][change.id] = position;
   }
+  // Of a loop and what was selected in it React Flow names both.
+  const moving = outermostPositions(definition, positions.moving);
+  const dropped = outermostPositions(definition, positions.dropped);
   if (Object.keys(measured).length > 0) measure(measured);
   if (Object.keys(moving).length > 0) drag({ ...dragPositions, ...moving }, findDropFrame(editor, moving));
   if (Object.keys(dropped).length > 0) {

@@ -1,7 +1,8 @@
 import { type RefObject, useEffect } from "react";
 import type { Point } from "@/components/canvas/dimensions";
+import { isAnyGone } from "@/components/canvas/document/drag-offsets";
 import { useEditorStore } from "@/components/canvas/store/draft-context";
-import type { EditorState } from "@/components/canvas/store/editor-store";
+import type { EditorState, EditorStore } from "@/components/canvas/store/editor-store";
 
 /**
  * Moves what is dragged, past React and React Flow, which would look at every node and line of the drawing for each frame.
@@ -16,6 +17,28 @@ export function useDragLayer(box: RefObject<HTMLElement | null>): void {
       if (dragOffsets !== before.dragOffsets) shiftTo(dragOffsets, shifted, box.current);
     });
   }, [editor, box]);
+  useEffect(() => endLostDrags(editor), [editor]);
+}
+
+const LETTING_GO = ["pointerup", "touchend", "touchcancel"] as const;
+
+/** A finger whose card is taken away under it is followed no longer: React Flow never hears that it let go. */
+function endLostDrags(editor: EditorStore): () => void {
+  const end = () => {
+    const { dragPositions, drag } = editor.getState();
+    if (Object.keys(dragPositions).length > 0) drag({}, null);
+  };
+  const unsubscribe = editor.subscribe((state, before) => {
+    const isSame = state.definition === before.definition && state.notes === before.notes;
+    if (!isSame && isAnyGone(state, state.dragPositions)) end();
+  });
+  // A frame later: whoever hears of it drops what is dragged first.
+  const endSoon = () => requestAnimationFrame(end);
+  for (const name of LETTING_GO) window.addEventListener(name, endSoon);
+  return () => {
+    unsubscribe();
+    for (const name of LETTING_GO) window.removeEventListener(name, endSoon);
+  };
 }
 
 /** The frame that React Flow draws around several nodes chosen at once: it moves as they do. */

@@ -1,7 +1,8 @@
 "use client";
 
 import { X } from "lucide-react";
-import { useId, useRef } from "react";
+import { type KeyboardEvent, useId, useRef, useState } from "react";
+import type { GraphNode } from "#lib/contract/graph";
 import { nodeLabel } from "#lib/graph/node-data";
 import { connectableTargets } from "@/components/canvas/document/connect-nodes";
 import { type NodeOutput, outputsOf } from "@/components/canvas/document/node-kinds";
@@ -78,22 +79,71 @@ function OutputTargets({ output }: { output: NodeOutput }) {
       )}
       {leaving.length + targets.length === 0 ? <p className="text-dense text-text-3">No step to lead to.</p> : null}
       {isReadOnly || targets.length === 0 ? null : (
-        <Select
+        <TargetSelect
           id={id}
-          value=""
-          onChange={(event) => {
-            connect(editor, { ...source, target: event.target.value });
+          targets={targets}
+          onChoose={(target) => {
+            connect(editor, { ...source, target });
             keepFocusIn(box.current);
           }}
-        >
-          <option value="">Connect to…</option>
-          {targets.map((other) => (
-            <option key={other.id} value={other.id}>
-              {nodeLabel(other)}
-            </option>
-          ))}
-        </Select>
+        />
       )}
     </div>
   );
+}
+
+interface TargetSelectProps {
+  id: string;
+  targets: readonly GraphNode[];
+  onChoose: (nodeId: string) => void;
+}
+
+/** A list opened and pointed at connects at once; by keys, each of which chooses another step, Enter or leaving it does. */
+function TargetSelect({ id, targets, onChoose }: TargetSelectProps) {
+  const [held, setHeld] = useState("");
+  const isByKey = useRef(false);
+  const chosen = targets.some((other) => other.id === held) ? held : "";
+  function choose(nodeId: string) {
+    setHeld("");
+    if (nodeId !== "") onChoose(nodeId);
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    isByKey.current = isSteppingKey(event);
+    if (chosen === "" || (event.key !== "Enter" && event.key !== "Escape")) return;
+    event.preventDefault();
+    choose(event.key === "Enter" ? chosen : "");
+  }
+  return (
+    <Select
+      id={id}
+      value={chosen}
+      onKeyDown={onKeyDown}
+      onKeyUp={() => {
+        isByKey.current = false;
+      }}
+      onPointerDown={() => {
+        isByKey.current = false;
+      }}
+      onBlur={(event) => {
+        // When the whole window is left, the list keeps its focus.
+        if (document.activeElement !== event.currentTarget) choose(chosen);
+      }}
+      onChange={({ target }) => (isByKey.current ? setHeld(target.value) : choose(target.value))}
+    >
+      <option value="">Connect to…</option>
+      {targets.map((other) => (
+        <option key={other.id} value={other.id}>
+          {nodeLabel(other)}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+const STEPPING_KEYS = new Set(["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight", "Home", "End", "PageDown", "PageUp"]);
+
+/** Keys that choose in a list that stays closed; Alt with an arrow, and the space bar, open it. */
+function isSteppingKey({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  if (altKey || ctrlKey || metaKey) return false;
+  return STEPPING_KEYS.has(key) || ([...key].length === 1 && key !== " ");
 }

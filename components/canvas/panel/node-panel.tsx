@@ -167,7 +167,15 @@ function NodeMenu({ node, controls }: { node: GraphNode; controls: RefObject<Can
       <MenuItem icon={Copy} disabled={isOnly} onSelect={() => duplicateSelection(editor)}>
         Duplicate
       </MenuItem>
-      <MenuItem icon={Trash2} isDestructive onSelect={() => deleteWithFocus(editor, controls.current)}>
+      <MenuItem
+        icon={Trash2}
+        isDestructive
+        onSelect={() => {
+          // Lines may be chosen with it.
+          editor.getState().select([node.id]);
+          deleteWithFocus(editor, controls.current);
+        }}
+      >
         Delete step
       </MenuItem>
     </DropdownMenu>

@@ -68,16 +68,23 @@ export function PanelProvider({ node, isFresh, children }: PanelProviderProps) {
 /** What the panel's expressions can use; the same objects as before wherever nothing about them changed. */
 function useStableSources(analysis: Analysis, nodeId: string): readonly DataSource[] {
   const last = useRef<readonly DataSource[]>([]);
+  const madeOf = useRef(new WeakMap<DataSource, readonly unknown[]>());
   const known = useKnown();
   return useMemo(() => {
     const before = new Map(last.current.map((source) => [source.nodeId, source]));
     const around = new Set(loopsAround(analysis.index.definition, nodeId));
     const sources = earlierData(analysis, nodeId).map((declared) => {
       // Inside a loop its name gives the item, not what it gave as a whole.
-      const output = around.has(declared.nodeId) ? undefined : knownOutput(known, declared.nodeId);
-      const source = withSamples(declared, output);
-      const former = before.get(source.nodeId);
-      return former !== undefined && JSON.stringify(former) === JSON.stringify(source) ? former : source;
+      const isAround = around.has(declared.nodeId);
+      const output = isAround ? undefined : knownOutput(known, declared.nodeId);
+      const parts = [analysis.index.nodes.get(declared.nodeId), declared.name, declared.step, isAround, output];
+      const former = before.get(declared.nodeId);
+      const formerParts = former === undefined ? undefined : madeOf.current.get(former);
+      if (former !== undefined && parts.every((part, at) => part === formerParts?.[at])) return former;
+      const made = withSamples(declared, output);
+      const source = former !== undefined && JSON.stringify(former) === JSON.stringify(made) ? former : made;
+      madeOf.current.set(source, parts);
+      return source;
     });
     const isSame =
       sources.length === last.current.length && sources.every((source, index) => source === last.current[index]);

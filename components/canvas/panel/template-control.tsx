@@ -2,11 +2,11 @@
 
 import { clsx } from "clsx";
 import * as Popover from "radix-ui/popover";
-import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import type { DataField, DataSource } from "@/components/canvas/document/earlier-data";
 import { openExpressionAt, templateParts } from "@/components/canvas/document/template-parts";
 import { CompletionList, filterCompletions } from "@/components/canvas/panel/completion-list";
-import { useInsertTarget } from "@/components/canvas/panel/panel-context";
+import { type InsertTarget, useInsertTarget } from "@/components/canvas/panel/panel-context";
 
 const TEXT_LOOK =
   "col-start-1 row-start-1 px-2.5 py-[6px] font-mono text-dense [overflow-wrap:anywhere] whitespace-pre-wrap";
@@ -38,7 +38,6 @@ export function TemplateControl(props: TemplateControlProps) {
   const listId = useId();
   const [typing, setTyping] = useState<{ start: number; typed: string } | null>(null);
   const [active, setActive] = useState(0);
-  const insertTarget = useInsertTarget();
   const completions = typing === null ? [] : filterCompletions(sources, typing.typed);
   const isOpen = completions.length > 0;
 
@@ -51,7 +50,7 @@ export function TemplateControl(props: TemplateControlProps) {
 
   function replace(start: number, end: number, text: string) {
     nextCaret.current = start + text.length;
-    // What stands in the field now: whoever inserts may hold this function since the focus came.
+    // What stands in the field now, drawn or not.
     const now = area.current?.value ?? value;
     onChange(now.slice(0, start) + text + now.slice(end));
     setTyping(null);
@@ -64,6 +63,7 @@ export function TemplateControl(props: TemplateControlProps) {
     };
     replace(selectionStart, selectionEnd, expression);
   }
+  const takeInserts = useTakeInserts(insert);
   function complete(field: DataField | undefined) {
     const caret = area.current?.selectionStart ?? value.length;
     if (field === undefined || typing === null) return;
@@ -126,7 +126,7 @@ export function TemplateControl(props: TemplateControlProps) {
             onSelect={look}
             onKeyDown={onKeyDown}
             onFocus={() => {
-              insertTarget.current = { insert };
+              takeInserts();
               props.onEnter?.();
             }}
             onBlur={() => {
@@ -143,6 +143,28 @@ export function TemplateControl(props: TemplateControlProps) {
       <CompletionList id={listId} completions={completions} active={active} onPoint={setActive} onChoose={complete} />
     </Popover.Root>
   );
+}
+
+/**
+ * Makes a field the one that values go into: from its focus until another has it, or until it is gone.
+ * @param insert as of now: the step may be renamed and rows before this one removed while it is the target
+ */
+function useTakeInserts(insert: (expression: string) => void): () => void {
+  const insertTarget = useInsertTarget();
+  const latest = useRef(insert);
+  const [own] = useState<InsertTarget>(() => ({ insert: (expression) => latest.current(expression) }));
+  useLayoutEffect(() => {
+    latest.current = insert;
+  });
+  useEffect(
+    () => () => {
+      if (insertTarget.current === own) insertTarget.current = null;
+    },
+    [insertTarget, own],
+  );
+  return () => {
+    insertTarget.current = own;
+  };
 }
 
 /** The same text once more, behind the transparent one, with its expressions as chips. It also gives the field its height. */

@@ -7,12 +7,11 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import type { FieldOption } from "#lib/contract/field-options";
 import { invalidateOperations } from "@/components/api/operation-hooks";
 import { type OptionsOfField, useFieldOptions } from "@/components/canvas/panel/forms/use-field-options";
+import { useSettled } from "@/components/canvas/panel/forms/use-settled";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
-
-const SETTLE_MS = 250;
 
 interface OptionListProps {
   label: string;
@@ -39,7 +38,10 @@ export function OptionList({ label, of, titleOf, value, onChoose, onType }: Opti
   const found = useFieldOptions(of, { words });
   const options = found.data?.options ?? [];
   const typed = text.trim();
-  const isTypable = onType !== undefined && typed !== "" && !options.some((option) => String(option.value) === typed);
+  // Until the answer to these words is there, what is shown fits those before them.
+  const isFresh = typed === words && !found.isPending && !found.isPlaceholderData;
+  const isKnown = options.some((option) => String(option.value) === typed);
+  const isTypable = onType !== undefined && typed !== "" && isFresh && !isKnown;
   // A refused connection is marked as one: its picker says how to mend it.
   useEffect(() => {
     if (found.isError) void invalidateOperations(queryClient, ["list_connections"]);
@@ -52,8 +54,8 @@ export function OptionList({ label, of, titleOf, value, onChoose, onType }: Opti
     const count = options.length + Number(isTypable);
     const distance = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (distance !== undefined && count > 0) setActive((active + distance + count) % count);
-    else if (event.key === "Enter") choose(active);
-    else return;
+    else if (event.key !== "Enter") return;
+    else if (isFresh) choose(active);
     event.preventDefault();
   }
   function choose(index: number) {
@@ -174,14 +176,4 @@ function OptionRow({ id, option, isActive, isChosen, onPoint, onChoose }: Option
 
 function keepInView(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: "nearest" });
-}
-
-/** What was typed once nobody types any more. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), SETTLE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
 }

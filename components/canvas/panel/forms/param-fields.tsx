@@ -1,10 +1,12 @@
 "use client";
 
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { readOptionSource } from "#lib/contract/field-options";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { isJsonObject } from "#lib/support/json";
+import { fieldName } from "@/components/canvas/document/edit-data";
 import { parseBody, parseLiteral, printBody } from "@/components/canvas/document/literal-values";
+import { focusField } from "@/components/canvas/panel/focus-field";
 import { OptionField, OptionInserter } from "@/components/canvas/panel/forms/option-field";
 import {
   isExpression,
@@ -76,25 +78,35 @@ function OfferedField({ of, ...props }: ParamFieldProps & { of: OptionsOfField }
   const { name, path, property, isRequired, hasExpressions, titleOf: titles = (param) => param } = props;
   const { value } = useNodeField([...path]);
   const [isTyping, setTyping] = useState(isExpression(value));
+  const box = useRef<HTMLDivElement>(null);
+  function change() {
+    setTyping(!isTyping);
+    // The button goes with the field that it stands at.
+    requestAnimationFrame(() => focusField(box.current, fieldName(path)));
+  }
   const turn = (words: string) => (
-    <button type="button" className="link" onClick={() => setTyping(!isTyping)}>
+    <button type="button" className="link" onClick={change}>
       {words}
     </button>
   );
-  if (isTyping || isExpression(value)) {
-    // An expression stays one until somebody takes it out.
-    return <TypedField {...props} hint={isExpression(value) ? undefined : turn("Choose from the list")} />;
-  }
+  // An expression stays one until somebody takes it out.
+  const isTyped = isTyping || isExpression(value);
   return (
-    <div className="flex flex-col gap-1">
-      <OptionField
-        {...{ path, isRequired, of }}
-        label={titleOf(name, property)}
-        titleOf={titles}
-        parse={(text) => parseText(shapeOf(property), text)}
-        hint={turn(hasExpressions ? "Use an expression instead" : "Type it instead")}
-      />
-      <Description property={property} />
+    <div ref={box} className="flex flex-col gap-1">
+      {isTyped ? (
+        <TypedField {...props} hint={isExpression(value) ? undefined : turn("Choose from the list")} />
+      ) : (
+        <>
+          <OptionField
+            {...{ path, isRequired, of }}
+            label={titleOf(name, property)}
+            titleOf={titles}
+            parse={(text) => parseText(shapeOf(property), text)}
+            hint={turn(hasExpressions ? "Use an expression instead" : "Type it instead")}
+          />
+          <Description property={property} />
+        </>
+      )}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import type { FieldOptionsPage, OptionSource } from "#lib/contract/field-options";
 import { isJsonObject } from "#lib/support/json";
 import { useOperation } from "@/components/api/operation-hooks";
+import { useSettled } from "@/components/canvas/panel/forms/use-settled";
 import { usePanel } from "@/components/canvas/panel/panel-context";
 import { useEditor } from "@/components/canvas/store/draft-context";
 import { useHasRole } from "@/components/shell/session-context";
@@ -55,11 +56,12 @@ export function isExpression(value: unknown): boolean {
   return typeof value === "string" && value.includes("{{");
 }
 
-/** The choices that hold the words. */
+/** The choices that hold the words. Those that depend on other params are asked for once nobody types into these. */
 export function useFieldOptions(
-  { request, missing }: OptionsOfField,
+  of: OptionsOfField,
   { words = "", isWanted = true }: { words?: string; isWanted?: boolean } = {},
 ): UseQueryResult<FieldOptionsPage, Error> {
+  const { request, missing } = useSettled(of);
   return useOperation(
     "list_field_options",
     { ...request, ...(words === "" ? {} : { query: words }) },
