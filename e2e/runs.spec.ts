@@ -119,7 +119,7 @@ test("the timeline is read by keyboard: arrows choose a step, and the address re
   await expect(rows.nth(2)).toHaveAttribute("aria-selected", "true");
   await expect(details.getByRole("tab", { name: "Input" })).toHaveAttribute("aria-selected", "true");
   await rows.nth(2).focus();
-  await page.keyboard.press("f");
+  await page.keyboard.press("+");
   await expect(page).toHaveURL(/time=\d+-\d+/);
   await page.getByRole("button", { name: "Later" }).click();
   await page.getByRole("button", { name: "Fit the run" }).click();

@@ -140,7 +140,10 @@ test("a workflow is created, drawn, mapped, connected and published without a po
   const next = page.getByRole("combobox", { name: "When it is done" });
   await expect(next).toBeFocused();
   await keyboard.type("Return");
+  await expect(next.locator("option:checked")).toHaveText("Return Output");
+  await keyboard.press("Enter");
   await expect(settings.getByRole("button", { name: "Return Output", exact: true })).toBeVisible();
+  await expect(page.getByRole("combobox", { name: "Search steps" })).toBeHidden();
   await keyboard.press("Escape");
 
   await keyboard.press("n");

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { KeyObject } from "#lib/contract/web";
-import { deriveRotations } from "@/components/keys/derive-rotation";
+import { deriveRotations, isFreshReplacement } from "@/components/keys/derive-rotation";
 
 const NOW = Date.parse("2026-03-01T12:00:00.000Z");
 const ago = (minutes: number) => new Date(NOW - minutes * 60_000).toISOString();
@@ -33,5 +33,12 @@ describe("a rotation that keeps the original", () => {
 
   test("is over once either key is gone, or both are to stay", () => {
     expect(stagesOf(key({ replaces: null }), key({ status: "revoked" }), key({ status: "expired" }))).toEqual([]);
+  });
+
+  test("is watched for a day, and not for good when it is forgotten", () => {
+    expect(isFreshReplacement(key({ created_at: ago(24 * 60 - 1) }), NOW)).toBe(true);
+    expect(isFreshReplacement(key({ created_at: ago(24 * 60) }), NOW)).toBe(false);
+    expect(isFreshReplacement(key({ replaces: null }), NOW)).toBe(false);
+    expect(isFreshReplacement(key({ status: "revoked" }), NOW)).toBe(false);
   });
 });

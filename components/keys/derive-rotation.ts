@@ -3,6 +3,14 @@ import type { KeyObject } from "#lib/contract/web";
 /** A key is told to be used once a minute at most, and what calls every few minutes has to be seen, too. */
 const QUIET_MS = 10 * 60_000;
 
+/** Nobody waits in front of the page for longer than it takes to deploy a key. */
+const FRESH_MS = 24 * 60 * 60_000;
+
+/** True while somebody may be waiting for a replacement to be used: a rotation that was forgotten is not watched for good. */
+export function isFreshReplacement({ replaces, status, created_at: createdAt }: KeyObject, nowMs: number): boolean {
+  return replaces !== null && status === "active" && nowMs - Date.parse(createdAt) < FRESH_MS;
+}
+
 /**
  * How far a rotation is that keeps the original: `unused` until the replacement is used, `both` while the original is,
  * too, `quiet` once nothing has called with the original for ten minutes.

@@ -2,14 +2,13 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { LIMITS } from "#lib/contract/limits";
-import type { KeyListObject, KeyObject } from "#lib/contract/web";
+import type { KeyListObject } from "#lib/contract/web";
 import { callOperation } from "@/components/api/call-operation";
 import { operationKey } from "@/components/api/operation-hooks";
+import { isFreshReplacement } from "@/components/keys/derive-rotation";
 
 /** While a rotation waits for the use of a key. */
 const ROTATION_MS = 5_000;
-
-const isReplacement = (key: KeyObject) => key.replaces !== null && key.status === "active";
 
 /** All keys read so far, newest first, with the plan's quota; `isFull` says that no further key can be created. */
 export function useKeyPages() {
@@ -23,8 +22,11 @@ export function useKeyPages() {
       ),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
-    refetchInterval: ({ state }) =>
-      state.data?.pages.some((page) => page.data.some(isReplacement)) ? ROTATION_MS : false,
+    refetchInterval: ({ state }) => {
+      const nowMs = Date.now();
+      const isWaiting = state.data?.pages.some((page) => page.data.some((key) => isFreshReplacement(key, nowMs)));
+      return isWaiting ? ROTATION_MS : false;
+    },
   });
   const quota: KeyListObject["quota"] | undefined = query.data?.pages[0]?.quota;
   const isFull = quota !== undefined && quota.limit !== null && quota.used >= quota.limit;
