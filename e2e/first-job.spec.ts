@@ -54,6 +54,8 @@ async function draw(page: Page, shopUrl: string): Promise<void> {
   await page.getByRole("textbox", { name: "URL" }).fill(`${shopUrl}/orders/{{action_input.order_id}}`);
   await nameStep(page, "Ask the shop");
 
+  // Five steps are more than the window shows below each other.
+  await page.getByRole("button", { name: "Fit to view" }).click();
   await card(page, "Return Output").click();
   const fields = { size: "{{mark_small.size}}", state: "{{ask_the_shop.body.state}}" };
   for (const [index, [name, value]] of Object.entries(fields).entries()) {

@@ -6,6 +6,7 @@ import { LeaseLost } from "#lib/engine/lease-lost";
 import type { Lease } from "#lib/journal/append-events";
 import { RUN_ENDED_CHANNEL } from "#lib/runs/notify-runs";
 import { releaseRun } from "#lib/runs/release-run";
+import { encryptionKeys } from "#lib/secrets/encryption-keys";
 import { persist } from "#worker/persist";
 import type { HeldRun } from "#worker/worker-context";
 
@@ -61,8 +62,9 @@ export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbe
   // Jobs are in hand by now, and nobody would know whose if this worker gave up here.
   await persist(() =>
     pool.query(
-      "insert into worker_heartbeats (pool_id, host, pid, quarantine) values ($1, $2, $3, $4) on conflict do nothing",
-      [options.poolId, hostname(), process.pid, options.isQuarantine],
+      `insert into worker_heartbeats (pool_id, host, pid, quarantine, key_id) values ($1, $2, $3, $4, $5)
+       on conflict do nothing`,
+      [options.poolId, hostname(), process.pid, options.isQuarantine, encryptionKeys().currentId],
     ),
   );
   const beats: Beats = {

@@ -108,6 +108,22 @@ test("an instance does not start with another key, or without one that is still 
   await expect(other.checkEncryptionKeys()).rejects.toThrow('The key "k1" in ENCRYPTION_KEYS is not the one');
   const without = await startedWith(SECOND);
   await expect(without.checkEncryptionKeys()).rejects.toThrow('ENCRYPTION_KEYS lacks the key "k1"');
+  expect([await without.forgetKey("k1"), await without.forgetKey("k1")]).toEqual([true, false]);
+});
+
+test("a database from before keys were remembered must open with them", async () => {
+  const id = randomUUID();
+  const sealed = first.seal(WORKSPACE, `credential|${id}`, SECRET);
+  await insert(first, "connections", { id, workspace_id: WORKSPACE, credentials_sealed: sealed });
+  for (const keys of [newKey("k1"), SECOND]) {
+    const other = await startedWith(keys);
+    await expect(other.checkEncryptionKeys()).rejects.toThrow(
+      'opens nothing in this database, which is sealed with "k1"',
+    );
+  }
+  await first.db().query({ text: "delete from connections where id = $1", values: [id] });
+  process.env.ENCRYPTION_KEYS = FIRST;
+  await first.checkEncryptionKeys();
 });
 
 test("everything is sealed with the new key while the instance runs, and the old one can go", async () => {
@@ -124,6 +140,12 @@ test("everything is sealed with the new key while the instance runs, and the old
   const both = await startedWith(SECOND, FIRST);
   await expect(both.resealValues()).rejects.toThrow('No instance was started with the key "key-2" in front');
   await both.checkEncryptionKeys();
+  const stranger = await startedWith(newKey("key-2"), FIRST);
+  await expect(stranger.resealValues()).rejects.toThrow('The key "key-2" in ENCRYPTION_KEYS is not the one');
+  const worker = { pool_id: "old", host: "here", key_id: "k1", last_seen_at: new Date() };
+  await insert(first, "worker_heartbeats", worker);
+  await expect(both.resealValues()).rejects.toThrow('On here a worker still seals with the key "k1"');
+  await first.db().query("update worker_heartbeats set dead_at = now()");
   const everywhere = Object.fromEntries(both.SEALED_COLUMNS.map(({ table }) => [table, 1]));
   const report = { key: "key-2", unreadable: {}, unneeded_keys: ["k1"] };
   expect(await both.resealValues()).toEqual({ ...report, resealed: { ...everywhere, definitions: 1 } });

@@ -1,10 +1,15 @@
+import { env } from "#lib/config/env";
 import { ApiError } from "#lib/contract/api-error";
-import { forgetKey, isCurrentKeyKnown } from "#lib/resealing/check-encryption-keys";
+import { connectionOptions, createPool, type Db, db } from "#lib/db/pool";
+import { forgetKey, requireStartedKey } from "#lib/resealing/check-encryption-keys";
 import { resealColumn } from "#lib/resealing/reseal-column";
 import { resealDefinitions } from "#lib/resealing/reseal-definitions";
 import type { Resealed } from "#lib/resealing/resealed";
 import { SEALED_COLUMNS } from "#lib/resealing/sealed-columns";
 import { encryptionKeys } from "#lib/secrets/encryption-keys";
+
+/** Unlike those of requests, its statements may look through whole tables. */
+const QUERY_TIMEOUT_MS = 600_000;
 
 export interface ResealReport {
   /** The id of the key everything is sealed with now. */
@@ -20,19 +25,16 @@ export interface ResealReport {
 /**
  * Seals everything in the database with the current key, the first of ENCRYPTION_KEYS, while the instance runs. It may be
  * ended and begun again at any time.
- * @throws ApiError BAD_REQUEST where no instance was started with that key in front
+ * @throws ApiError BAD_REQUEST where no instance was started with that key in front, or a worker still seals with another
  */
 export async function resealValues(): Promise<ResealReport> {
   const { currentId, masters } = encryptionKeys();
-  if (!(await isCurrentKeyKnown())) {
-    throw new ApiError(
-      "BAD_REQUEST",
-      `No instance was started with the key "${currentId}" in front. Restart every process with it first: none but those could open what is sealed with it.`,
-    );
-  }
-  const first = await resealPlaces();
-  // A second look finds what a process that still has the old key in front sealed meanwhile.
-  const second = await resealPlaces();
+  await requireStartedKey();
+  await requireWorkersOnKey(currentId);
+  const pool = createPool({ ...connectionOptions(env().DATABASE_URL), max: 1, query_timeout: QUERY_TIMEOUT_MS });
+  // A second look finds what was sealed by a web server that still has the old key in front.
+  const passes = async () => [await resealPlaces(pool), await resealPlaces(pool)] as const;
+  const [first, second] = await passes().finally(() => pool.end());
   const isOldKeyInUse = second.some(({ resealed }) => resealed > 0);
   const left = new Set(second.flatMap(({ unreadable }) => [...unreadable.keys()]));
   const unneeded = isOldKeyInUse ? [] : [...masters.keys()].filter((id) => id !== currentId && !left.has(id));
@@ -47,11 +49,26 @@ export async function resealValues(): Promise<ResealReport> {
   };
 }
 
+/** Each machine runs workers beside its web server, and both know the same keys. */
+async function requireWorkersOnKey(currentId: string): Promise<void> {
+  const { rows } = await db().query<{ host: string; key_id: string | null }>({
+    text: `select host, key_id from worker_heartbeats
+           where dead_at is null and last_seen_at > now() - interval '10 seconds' and key_id is distinct from $1 limit 1`,
+    values: [currentId],
+  });
+  const other = rows[0];
+  if (!other) return;
+  throw new ApiError(
+    "BAD_REQUEST",
+    `On ${other.host} a worker still seals with ${other.key_id === null ? "another key" : `the key "${other.key_id}"`}. Restart that machine's processes with "${currentId}" in front first.`,
+  );
+}
+
 type PlaceResealed = Resealed & { place: string };
 
-async function resealPlaces(): Promise<PlaceResealed[]> {
+async function resealPlaces(pool: Db): Promise<PlaceResealed[]> {
   const places: PlaceResealed[] = [];
-  for (const column of SEALED_COLUMNS) places.push({ place: column.table, ...(await resealColumn(column)) });
+  for (const column of SEALED_COLUMNS) places.push({ place: column.table, ...(await resealColumn(pool, column)) });
   return [...places, { place: "definitions", ...(await resealDefinitions()) }];
 }
 

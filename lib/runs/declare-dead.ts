@@ -67,15 +67,16 @@ function lostRun(row: LostRow): LostRun {
 
 /**
  * The runs they had claimed, and those they had opened only, which are known by their locked jobs. Running time counts
- * up to the worker's last sign of life. The conditions are repeated where rows are locked: a run may end while this
- * waits for it.
+ * up to the worker's last sign of life. Where PostgreSQL restarted meanwhile, a worker may have ended for want of it, and
+ * its runs are not blamed: a suspect one would fail for what it did not do. The conditions are repeated where rows are
+ * locked: a run may end while this waits for it.
  */
 async function takeRuns(tx: Db, poolIds: readonly string[]): Promise<LostRow[]> {
   const { rows } = await tx.query<LostRow>({
     text: `with mine as (
-        select id from runs where lease_owner = any($1) and status = 'running'
-        union
-        select r.id from graphile_worker.jobs j join runs r on j.key = 'run:' || r.id
+        select id, null::timestamptz as locked_at from runs where lease_owner = any($1) and status = 'running'
+        union all
+        select r.id, j.locked_at from graphile_worker.jobs j join runs r on j.key = 'run:' || r.id
         where j.locked_by = any($1) and r.lease_owner is null and r.status in ('accepted', 'running')
       ), lost as (
         select r.id, r.stalled, r.done_at_recovery, (
@@ -83,12 +84,14 @@ async function takeRuns(tx: Db, poolIds: readonly string[]): Promise<LostRow[]> 
               and e.kind in ('step_completed', 'step_skipped', 'step_failed_continued')
           )::integer as done,
           greatest(0, extract(epoch from
-            case when r.lease_owner is null then now() else h.last_seen_at end - r.claimed_at) * 1000)::integer as used_ms
+            case when r.lease_owner is null then now() else h.last_seen_at end - r.claimed_at) * 1000)::integer as used_ms,
+          coalesce(r.claimed_at, mine.locked_at) < pg_postmaster_start_time() as is_blameless
         from mine join runs r on r.id = mine.id left join worker_heartbeats h on h.pool_id = r.lease_owner
         where r.status in ('accepted', 'running') and (r.lease_owner is null or r.lease_owner = any($1))
         for update of r
       ), judged as (
-        select *, case when done > done_at_recovery then 1 else stalled + 1 end as losses from lost
+        select *, case when done > done_at_recovery then 0 else stalled end + case when is_blameless then 0 else 1 end
+          as losses from lost
       )
       update runs r set lease_owner = null, lease_token = r.lease_token + 1, recoveries = r.recoveries + 1,
         stalled = j.losses, done_at_recovery = j.done, running_ms = r.running_ms + coalesce(j.used_ms, 0),

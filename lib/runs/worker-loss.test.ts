@@ -145,6 +145,25 @@ describe("a dead worker (decisions, Runs: worker loss)", () => {
     }
   });
 
+  it("a loss while PostgreSQL restarted is no fault of the run, suspect as it may be", async () => {
+    const runId = await seedRun(db(), workflow);
+    const loseOne = async () => {
+      const poolId = await addWorker();
+      await claimed(runId, poolId);
+      return poolId;
+    };
+    for (let loss = 1; loss <= 2; loss += 1) await declareDead([await loseOne()]);
+    const before = await loseOne();
+    await db().query({
+      text: "update runs set claimed_at = pg_postmaster_start_time() - interval '1 second' where id = $1",
+      values: [runId],
+    });
+    await declareDead([before]);
+    expect(await readRun(runId)).toMatchObject({ status: "running", stalled: 2, task: "execute_suspect_run" });
+    await declareDead([await loseOne()]);
+    expect(await readRun(runId)).toMatchObject({ status: "failed", stalled: 3 });
+  });
+
   it("progress between two losses starts the count anew", async () => {
     const runId = await seedRun(db(), workflow);
     for (const [index, nodeId] of ["a", "b", "c", "d"].entries()) {

@@ -60,7 +60,7 @@ test("--help lists every command, and nothing at all is a mistake", async () => 
       "list-keys",
     ],
     ...["import-workflow", "export-workflow", "deploy-workflow", "set-action-status"],
-    ...["replay-run", "add-encryption-key", "reseal"],
+    ...["replay-run", "add-encryption-key", "reseal", "forget-encryption-key"],
   ]) {
     expect(help.stdout).toContain(`  ${command} `);
   }

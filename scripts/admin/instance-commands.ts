@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
+import { forgetKey } from "#lib/resealing/check-encryption-keys";
 import { resealValues } from "#lib/resealing/reseal-values";
 import { parseEncryptionKeys } from "#lib/secrets/encryption-keys";
 import { type AdminCommand, adminCommand } from "#scripts/admin/admin-command";
@@ -9,6 +10,10 @@ import { loadSecrets, saveSecrets } from "#scripts/secrets";
 export const INSTANCE_COMMANDS: Record<string, AdminCommand> = {
   "add-encryption-key": adminCommand(z.object({}), addEncryptionKey),
   reseal: adminCommand(z.object({}), resealValues),
+  "forget-encryption-key": adminCommand(z.object({ id: z.string() }), async ({ id }) => {
+    if (await forgetKey(id)) return { forgotten: id };
+    throw new Error(`--id: this database knows no key "${id}".`);
+  }),
 };
 
 /** Puts a new key in front of those the instance generated; it takes effect with the next start. */

@@ -14,10 +14,9 @@ export function generatedSecretsFolder(): string | null {
   return secretsFolder;
 }
 
-/** @throws Error where nobody said with which keys the instance seals: it could not open what is sealed here. */
-export function assertKeysKnown(): void {
-  if (areKeysKnown) return;
-  throw new Error("The workflow holds a secret: set ENCRYPTION_KEYS, or DATA_DIR, to those of the instance.");
+/** Whether somebody said with which keys the instance seals: it could not open what others seal. */
+export function areInstanceKeysKnown(): boolean {
+  return areKeysKnown;
 }
 
 /**
@@ -52,7 +51,7 @@ export async function prepareEnvironment(): Promise<void> {
 
 /**
  * The instance's secrets, without making a data folder for a database that lives elsewhere. Keys that nothing else knows
- * do no harm: with them nothing opens and what needs it is refused, and what would be sealed asks assertKeysKnown.
+ * do no harm: with them nothing opens and what needs it is refused, and what would be sealed asks assertKeysFit.
  */
 async function findSecrets(dataDir: string): Promise<Secrets> {
   if (existsSync(join(dataDir, "secrets.json"))) return loadSecrets(dataDir);

@@ -4,6 +4,7 @@ import { replayRun } from "#lib/runs/replay-run";
 import { getWorkspaceOf } from "#lib/workspaces/get-workspace";
 import { ADMIN } from "#scripts/admin/admin-actor";
 import { type AdminCommand, adminCommand } from "#scripts/admin/admin-command";
+import { assertKeysFit } from "#scripts/admin/assert-keys-fit";
 
 const replayInput = z.object({
   run_id: z.uuid(),
@@ -13,6 +14,7 @@ const replayInput = z.object({
 
 export const RUN_COMMANDS: Record<string, AdminCommand> = {
   "replay-run": adminCommand(replayInput, async ({ run_id: runId, mode, step_id: stepId }) => {
+    await assertKeysFit();
     const { workspaceId, plan, ownerId } = await getWorkspaceOf("run", runId);
     return replayRun({
       workspaceId,

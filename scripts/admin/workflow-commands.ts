@@ -12,7 +12,7 @@ import { exportWorkflow, workflowDocumentSchema } from "#lib/workflows/workflow-
 import { getWorkspace, getWorkspaceOf } from "#lib/workspaces/get-workspace";
 import { ADMIN, editorOf } from "#scripts/admin/admin-actor";
 import { type AdminCommand, adminCommand } from "#scripts/admin/admin-command";
-import { assertKeysKnown } from "#scripts/admin/prepare-environment";
+import { assertKeysFit } from "#scripts/admin/assert-keys-fit";
 
 const workflowId = z.uuid();
 const importInput = z.object({ workspace: z.string(), file: z.string() });
@@ -30,7 +30,7 @@ export const WORKFLOW_COMMANDS: Record<string, AdminCommand> = {
   "import-workflow": adminCommand(importInput, async ({ workspace, file }) => {
     const record = await getWorkspace(workspace);
     const document = await readDocument(file);
-    if (document.definition.nodes.some((node) => node.type === "trigger" && node.data.secret)) assertKeysKnown();
+    await assertKeysFit(document.definition.nodes.some((node) => node.type === "trigger" && Boolean(node.data.secret)));
     const { workflow, missing } = await importWorkflow(editorOf(record), document);
     return { workflow_id: workflow.workflow_id, ...(missing.length > 0 ? { missing } : {}) };
   }),
@@ -39,6 +39,7 @@ export const WORKFLOW_COMMANDS: Record<string, AdminCommand> = {
     return exportWorkflow(workspaceId, input.workflow_id);
   }),
   "deploy-workflow": adminCommand(deployInput, async (input) => {
+    await assertKeysFit();
     const record = await getWorkspaceOf("workflow", input.workflow_id);
     const result = await deployWorkflow(editorOf(record), {
       workflowId: input.workflow_id,
