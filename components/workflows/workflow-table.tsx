@@ -1,10 +1,9 @@
 "use client";
 
 import { Ellipsis } from "lucide-react";
-import { lazy } from "react";
+import { lazy, Suspense } from "react";
 import type { GraphOutline, WorkflowObject } from "#lib/contract/workflow";
 import { useOperation } from "@/components/api/operation-hooks";
-import { GraphThumbnail } from "@/components/canvas/view/graph-thumbnail";
 import { RunStatusLink } from "@/components/runs/run-status-link";
 import { Badge } from "@/components/ui/badge";
 import { IconButton } from "@/components/ui/icon-button";
@@ -21,6 +20,11 @@ import { WorkflowTypeBadge } from "@/components/workflows/workflow-type";
 
 const loadMenu = () => import("@/components/workflows/workflow-menu");
 const WorkflowMenu = lazy(() => loadMenu().then((m) => ({ default: m.WorkflowMenu })));
+
+/** Its place is there; what fills it comes with an answer of its own, and no list waits for either. */
+const GraphThumbnail = lazy(() =>
+  import("@/components/canvas/view/graph-thumbnail").then((m) => ({ default: m.GraphThumbnail })),
+);
 
 const FROM_SM = "hidden sm:table-cell";
 /** Between the two, other columns need the room. */
@@ -106,7 +110,7 @@ function WorkflowRow({ workflow, days, outline, countedMax, isChosen, onToggle, 
       </TableCell>
       <TableCell className={`${UNTIL_LG_AND_FROM_XL} w-14 pr-0`}>
         <span aria-hidden data-drawing className="block h-8 w-14 rounded-1 border border-border bg-canvas">
-          {outline === null ? null : <GraphThumbnail outline={outline} />}
+          <Suspense>{outline === null ? null : <GraphThumbnail outline={outline} />}</Suspense>
         </span>
       </TableCell>
       <TableCell className="w-full max-w-0 min-w-32">
