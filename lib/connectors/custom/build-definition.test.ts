@@ -111,6 +111,7 @@ test.each([
   ["aliases that unfold without end", bomb(), "", "alias"],
   ["deep nesting in JSON", "[".repeat(100_000), "", "nested"],
   ["deep nesting in YAML", `a: ${"[".repeat(5_000)}`, "", ""],
+  ["lists in lists in YAML", `openapi: 3.0.0\nx:\n  ${"- ".repeat(50_000)}1`, "", "nested too deeply"],
   ["YAML that takes long to read", `openapi: 3.0.0\nx: [${"a,".repeat(1_000_000)}]`, "", "Give it as JSON"],
   ["YAML of faults", `openapi: 3.0.0\n${"x: ]\n".repeat(60_000)}`, "", "Unexpected flow-seq-end token"],
   ["YAML of faults within brackets", `openapi: 3.0.0\nx: [${"'' ".repeat(60_000)}]`, "", "Missing , or :"],
