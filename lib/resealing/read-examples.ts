@@ -1,6 +1,6 @@
 import { db } from "#lib/db/pool";
 import { SEALED_COLUMNS, type SealedColumn } from "#lib/resealing/sealed-columns";
-import { keyIdOf, unseal } from "#lib/secrets/seal";
+import { canUnseal, keyIdOf } from "#lib/secrets/seal";
 
 interface Example {
   keyId: string;
@@ -24,15 +24,6 @@ async function readColumn({ table, column, key, contextOf }: SealedColumn): Prom
   );
   return rows.map(({ owner, value, ...rest }) => ({
     keyId: keyIdOf(value) ?? "none",
-    isOpened: opens(owner, contextOf(rest), value),
+    isOpened: canUnseal(owner, contextOf(rest), value),
   }));
-}
-
-function opens(workspaceId: string, context: string, sealed: Buffer): boolean {
-  try {
-    unseal(workspaceId, context, sealed);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -87,3 +87,13 @@ export function unseal<T>(workspaceId: string, context: string, sealed: Uint8Arr
   }
   return JSON.parse(text) as T;
 }
+
+/** Whether `unseal` would give the value. */
+export function canUnseal(workspaceId: string, context: string, sealed: Uint8Array): boolean {
+  try {
+    unseal(workspaceId, context, sealed);
+    return true;
+  } catch {
+    return false;
+  }
+}
