@@ -1,5 +1,5 @@
 import { type NextRequest, NextResponse } from "next/server";
-import { contentSecurityPolicy } from "#lib/surfaces/content-security-policy";
+import { contentSecurityPolicy } from "#lib/api/web/content-security-policy";
 
 /** Pages, and what their links fetch beforehand has no scripts: the runtime API, MCP and webhooks do not pay for this. */
 export const config = {

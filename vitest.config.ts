@@ -3,7 +3,9 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** They start processes and wait for them, for half a minute in files of a few lines. */
-const WAITING = ["bench/", "worker/", "lib/sandbox/", "scripts/"].map((folder) => `${import.meta.dirname}/${folder}`);
+const WAITING = ["bench/", "worker/", "lib/platform/sandbox/", "scripts/"].map(
+  (folder) => `${import.meta.dirname}/${folder}`,
+);
 
 /**
  * Without times of an earlier run Vitest begins with the largest files, and would end with one core waiting for those.
@@ -22,12 +24,13 @@ const ALL = ["{bench,lib,worker,prisma,scripts,components}/**/*.test.{ts,tsx}"];
 
 /**
  * These only compute: no environment, no database, nothing that outlives a test. The folders beside them under
- * lib/connectors and components have tests that do more.
+ * lib/connectors/sdk and components have tests that do more.
  */
 const PURE = [
-  "lib/{contract,support,graph,expressions,input,redaction,engine,nodes}/**/*.test.ts",
-  "lib/connectors/{,custom/,http/,llm/}*.test.ts",
-  "components/!(actions)/**/*.test.{ts,tsx}",
+  "lib/{contract,support,core}/**/*.test.ts",
+  "lib/connectors/{,sdk/,custom/,http/,llm/}*.test.ts",
+  "components/{ui,words,canvas,palette}/**/*.test.{ts,tsx}",
+  "components/features/!(actions)/**/*.test.{ts,tsx}",
 ];
 
 export default defineConfig({

@@ -6,7 +6,7 @@ import { compareToFloor } from "#bench/figures";
 import { runLoad } from "#bench/load";
 import type { Product } from "#bench/product";
 import { acceptRun } from "#bench/shots";
-import { RUN_JOB } from "#lib/jobs/payloads";
+import { RUN_JOB } from "#lib/platform/jobs/payloads";
 
 const BACKLOG = 100_000;
 const SHORT_QUEUE = 5_000;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Product } from "#bench/product";
-import { insertKey } from "#lib/keys/insert-key";
+import { insertKey } from "#lib/domain/keys/insert-key";
 import { uuidv7 } from "#lib/support/ids";
 
 /** contract, Limits: runs of one user in an hour, less a few. */

@@ -1,9 +1,9 @@
 import type { Benchmark } from "#bench/benchmark";
 import { INPUT, PURE } from "#bench/workflows";
-import { compilePlan } from "#lib/engine/compile-plan";
-import type { Clock, JournalPort, StepServices } from "#lib/engine/ports";
-import { runPipeline } from "#lib/engine/run-pipeline";
-import { nodeHandlers } from "#lib/nodes/registry";
+import { compilePlan } from "#lib/core/engine/compile-plan";
+import type { Clock, JournalPort, StepServices } from "#lib/core/engine/ports";
+import { runPipeline } from "#lib/core/engine/run-pipeline";
+import { nodeHandlers } from "#lib/core/steps/registry";
 
 const clock: Clock = {
   now: () => new Date(),

@@ -3,12 +3,12 @@ import type { Benchmark } from "#bench/benchmark";
 import { compareToFloor, compareToNumber, type Figure } from "#bench/figures";
 import { connectForSeeding, prepareHistory, type SeededHistory, seedRuns } from "#bench/seed-runs";
 import { median } from "#bench/statistics";
-import type { Keyset } from "#lib/db/page-cursor";
-import type { Db } from "#lib/db/pool";
-import { eventsJson } from "#lib/journal/read-events";
-import { readRuns } from "#lib/runs/list-runs";
-import type { RunFilters, VersionTime } from "#lib/runs/run-filters";
-import { runColumns } from "#lib/runs/run-row";
+import { eventsJson } from "#lib/domain/journal/read-events";
+import { readRuns } from "#lib/domain/runs/read/list-runs";
+import type { RunFilters, VersionTime } from "#lib/domain/runs/read/run-filters";
+import { runColumns } from "#lib/domain/runs/read/run-row";
+import type { Keyset } from "#lib/platform/db/page-cursor";
+import type { Db } from "#lib/platform/db/pool";
 import { migrate } from "#prisma/migrate";
 import { startThrowawayPostgres } from "#scripts/throwaway-postgres";
 

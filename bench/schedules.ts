@@ -3,7 +3,7 @@ import { type Benchmark, withProduct } from "#bench/benchmark";
 import { compareToNumber, type Figure } from "#bench/figures";
 import type { Product } from "#bench/product";
 import { percentile } from "#bench/statistics";
-import { triggerDefinition } from "#lib/triggers/trigger.fixture";
+import { triggerDefinition } from "#lib/domain/triggers/trigger.fixture";
 
 const SCHEDULES = 200;
 const AHEAD_SECONDS = 3;

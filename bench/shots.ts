@@ -2,7 +2,7 @@ import type { Contender } from "#bench/benchmark";
 import type { Floor } from "#bench/floor";
 import { type Product, SLUG } from "#bench/product";
 import { INPUT } from "#bench/workflows";
-import { signStandard } from "#lib/triggers/trigger.fixture";
+import { signStandard } from "#lib/domain/triggers/trigger.fixture";
 
 const JSON_HEADERS = { "content-type": "application/json" };
 

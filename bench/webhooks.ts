@@ -2,7 +2,7 @@ import { type Benchmark, compare, withFloor } from "#bench/benchmark";
 import { drain } from "#bench/drain";
 import { compareToFloor, cpuFigure } from "#bench/figures";
 import { acceptWebhook, floorInsert } from "#bench/shots";
-import { STANDARD_SECRET, triggerDefinition } from "#lib/triggers/trigger.fixture";
+import { STANDARD_SECRET, triggerDefinition } from "#lib/domain/triggers/trigger.fixture";
 
 /** Signed deliveries, each a new one, to a workflow of one pure step; workers stand still meanwhile. */
 export const webhooks: Benchmark = {

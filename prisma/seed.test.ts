@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { db } from "#lib/db/pool";
-import { useTestDatabase } from "#lib/db/test-database";
-import { transaction } from "#lib/db/transaction";
-import { createUser } from "#lib/workspaces/create-user";
-import { hashPassword } from "#lib/workspaces/hash-password";
+import { createUser } from "#lib/domain/accounts/create-user";
+import { hashPassword } from "#lib/domain/accounts/hash-password";
+import { db } from "#lib/platform/db/pool";
+import { useTestDatabase } from "#lib/platform/db/test-database";
+import { transaction } from "#lib/platform/db/transaction";
 import { seed } from "#prisma/seed";
 
 useTestDatabase();

@@ -1,15 +1,15 @@
-import type { Actor } from "#lib/audit/record-audit";
 import { ApiError } from "#lib/contract/api-error";
 import type { JsonObject } from "#lib/contract/json-schema";
-import { db } from "#lib/db/pool";
-import { transaction } from "#lib/db/transaction";
-import { createKey } from "#lib/keys/create-key";
-import { verifyKey } from "#lib/keys/verify-key";
-import { deployWorkflow } from "#lib/publish/deploy-workflow";
-import { createWorkflow } from "#lib/workflows/create-workflow";
-import { createUser } from "#lib/workspaces/create-user";
-import { createWorkspace } from "#lib/workspaces/create-workspace";
-import { hashPassword, verifyPassword } from "#lib/workspaces/hash-password";
+import { createUser } from "#lib/domain/accounts/create-user";
+import { hashPassword, verifyPassword } from "#lib/domain/accounts/hash-password";
+import type { Actor } from "#lib/domain/audit/record-audit";
+import { createKey } from "#lib/domain/keys/create-key";
+import { verifyKey } from "#lib/domain/keys/verify-key";
+import { deployWorkflow } from "#lib/domain/publish/deploy-workflow";
+import { createWorkflow } from "#lib/domain/workflows/create-workflow";
+import { createWorkspace } from "#lib/domain/workspaces/create-workspace";
+import { db } from "#lib/platform/db/pool";
+import { transaction } from "#lib/platform/db/transaction";
 import { DEMO_DEFINITION, DEMO_INPUT, DEMO_SLUG } from "#prisma/demo-workflow";
 
 /** The demo as somebody can use it now. */

@@ -33,7 +33,7 @@ if (command === undefined || command === "help" || command === "--help" || comma
     await prepareEnvironment();
     // Only now: the use cases read the environment when they are loaded.
     const { runAdmin } = await import("#scripts/admin/run-admin");
-    const { closeDb } = await import("#lib/db/pool");
+    const { closeDb } = await import("#lib/platform/db/pool");
     const output = await runAdmin(command, args).finally(closeDb);
     process.stdout.write(`${output}\n`);
   } catch (error) {

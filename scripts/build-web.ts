@@ -70,5 +70,5 @@ async function build(logFile: string, signal?: AbortSignal): Promise<void> {
 }
 
 function hashSources(): Promise<string> {
-  return hashFiles(SOURCES, (path) => !/\.test\.tsx?$/.test(path) && !path.startsWith("lib/db/generated/"));
+  return hashFiles(SOURCES, (path) => !/\.test\.tsx?$/.test(path) && !path.startsWith("lib/platform/db/generated/"));
 }

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { buildInThread } from "#lib/connections/build-in-thread";
-import type { BuildOrder } from "#lib/connections/build-source";
 import { type BuildFinding, BuildRefused } from "#lib/connectors/custom/custom-definition";
+import { buildInThread } from "#lib/domain/custom-connectors/build-in-thread";
+import type { BuildOrder } from "#lib/domain/custom-connectors/build-source";
 
 const SOURCE = { baseUrl: "https://api.example.com", auth: "none" } as const;
 const NOTHING_ELSE = { documentJson: null, operations: null, beforeJson: null };

@@ -1,6 +1,6 @@
-import { env } from "#lib/config/env";
-import { closeDb } from "#lib/db/pool";
-import { checkEncryptionKeys } from "#lib/resealing/check-encryption-keys";
+import { checkEncryptionKeys } from "#lib/domain/resealing/check-encryption-keys";
+import { env } from "#lib/platform/config/env";
+import { closeDb } from "#lib/platform/db/pool";
 import { migrate } from "#prisma/migrate";
 import { type Demo, seed } from "#prisma/seed";
 

@@ -3,7 +3,7 @@ import { hashFiles } from "#scripts/hash-files";
 import { showStep } from "#scripts/progress";
 import { runProgram } from "#scripts/run-program";
 
-const STAMP = "lib/db/generated/schema.sha256";
+const STAMP = "lib/platform/db/generated/schema.sha256";
 
 /** Generates the Prisma client when it is missing or was made from another schema or by another Prisma. */
 export async function generatePrisma(signal?: AbortSignal): Promise<void> {

@@ -8,7 +8,7 @@ import { identify } from "#scripts/process-lock";
 import { showStep } from "#scripts/progress";
 import { readTail } from "#scripts/run-program";
 import { watchSources } from "#scripts/watch-sources";
-import { type KeptProcess, keepRunning, type ProcessSpec } from "#worker/keep-running";
+import { type KeptProcess, keepRunning, type ProcessSpec } from "#worker/supervise/keep-running";
 
 interface ProcessesOptions {
   mode: "production" | "development";
@@ -33,7 +33,7 @@ const READY_SECONDS = 120;
 export async function startProcesses(options: ProcessesOptions): Promise<void> {
   const { dataDir, env, claim, cleanup, database } = options;
   // The supervisor needs the generated client, which the launcher may only just have made.
-  const { closeSupervisor, declareLeftoversDead, superviseWorkers } = await import("#worker/supervisor");
+  const { closeSupervisor, declareLeftoversDead, superviseWorkers } = await import("#worker/supervise/supervisor");
   cleanup.add(closeSupervisor);
   if (database.isEmbedded) await declareLeftoversDead();
   const logs = { web: openLog(dataDir, "web"), worker: openLog(dataDir, "worker") };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { node } from "#lib/runs/seed-run.fixture";
+import { node } from "#lib/domain/runs/read/seed-run.fixture";
 import { between, reaches, show, startRun, useWorkerStage } from "#worker/worker-stage.fixture";
 
 const stage = useWorkerStage();

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createConnection } from "#lib/connections/create-connection";
-import { listConnections } from "#lib/connections/list-connections";
 import { chatCompletion, startProvider, type TestProvider } from "#lib/connectors/llm/provider.fixture";
 import type { JsonObject } from "#lib/contract/json-schema";
-import { tablesWith } from "#lib/db/find-text.fixture";
-import { TEST_ACTOR } from "#lib/keys/key.fixture";
-import { cancelRun } from "#lib/runs/cancel-run";
-import { ANN } from "#lib/runs/held-run.fixture";
-import { node } from "#lib/runs/seed-run.fixture";
-import { addWorkspace } from "#lib/workspaces/workspace.fixture";
-import { until } from "#worker/worker-process.fixture";
+import { createConnection } from "#lib/domain/connections/create-connection";
+import { listConnections } from "#lib/domain/connections/list-connections";
+import { TEST_ACTOR } from "#lib/domain/keys/key.fixture";
+import { cancelRun } from "#lib/domain/runs/decide/cancel-run";
+import { ANN } from "#lib/domain/runs/execute/held-run.fixture";
+import { node } from "#lib/domain/runs/read/seed-run.fixture";
+import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
+import { tablesWith } from "#lib/platform/db/find-text.fixture";
+import { until } from "#worker/supervise/worker-process.fixture";
 import { between, reaches, show, startRun, useWorkerStage } from "#worker/worker-stage.fixture";
 
 process.env.OUTBOUND_ALLOW = "127.0.0.1";

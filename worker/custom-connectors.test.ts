@@ -1,16 +1,16 @@
 import { expect, it } from "vitest";
-import { addAction } from "#lib/actions/action.fixture";
-import { createBuild } from "#lib/connections/create-build";
-import { createConnection } from "#lib/connections/create-connection";
-import { getBuild } from "#lib/connections/get-build";
-import { getCustomConnector } from "#lib/connections/get-custom-connector";
 import { ORDERS_YAML } from "#lib/connectors/custom/orders.fixture";
 import type { CustomAuth } from "#lib/contract/connector";
-import { db } from "#lib/db/pool";
-import { TEST_ACTOR } from "#lib/keys/key.fixture";
-import { callAction } from "#lib/runs/call-action.fixture";
-import { node } from "#lib/runs/seed-run.fixture";
-import { until } from "#worker/worker-process.fixture";
+import { addAction } from "#lib/domain/actions/action.fixture";
+import { createConnection } from "#lib/domain/connections/create-connection";
+import { createBuild } from "#lib/domain/custom-connectors/create-build";
+import { getBuild } from "#lib/domain/custom-connectors/get-build";
+import { getCustomConnector } from "#lib/domain/custom-connectors/get-custom-connector";
+import { TEST_ACTOR } from "#lib/domain/keys/key.fixture";
+import { callAction } from "#lib/domain/runs/create/call-action.fixture";
+import { node } from "#lib/domain/runs/read/seed-run.fixture";
+import { db } from "#lib/platform/db/pool";
+import { until } from "#worker/supervise/worker-process.fixture";
 import { between, reaches, startRun, useWorkerStage } from "#worker/worker-stage.fixture";
 
 process.env.OUTBOUND_ALLOW = "127.0.0.1";

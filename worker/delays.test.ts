@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { db } from "#lib/db/pool";
-import { cancelRun } from "#lib/runs/cancel-run";
-import { decideRun } from "#lib/runs/decide-run";
-import { ANN, decisionOf } from "#lib/runs/held-run.fixture";
-import { node } from "#lib/runs/seed-run.fixture";
-import { until } from "#worker/worker-process.fixture";
+import { cancelRun } from "#lib/domain/runs/decide/cancel-run";
+import { decideRun } from "#lib/domain/runs/decide/decide-run";
+import { ANN, decisionOf } from "#lib/domain/runs/execute/held-run.fixture";
+import { node } from "#lib/domain/runs/read/seed-run.fixture";
+import { db } from "#lib/platform/db/pool";
+import { until } from "#worker/supervise/worker-process.fixture";
 import {
   between,
   callNode,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { GraphNode } from "#lib/contract/graph";
-import { db } from "#lib/db/pool";
-import { decideRun } from "#lib/runs/decide-run";
-import { decisionOf } from "#lib/runs/held-run.fixture";
-import { node } from "#lib/runs/seed-run.fixture";
-import { until } from "#worker/worker-process.fixture";
+import { decideRun } from "#lib/domain/runs/decide/decide-run";
+import { decisionOf } from "#lib/domain/runs/execute/held-run.fixture";
+import { node } from "#lib/domain/runs/read/seed-run.fixture";
+import { db } from "#lib/platform/db/pool";
+import { until } from "#worker/supervise/worker-process.fixture";
 import {
   between,
   callNode,

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { Definition } from "#lib/contract/graph";
 import type { JsonObject } from "#lib/contract/json-schema";
-import type { RunReference } from "#lib/runs/get-run";
-import { type ReplayRequest, replayRun } from "#lib/runs/replay-run";
-import { runDraft } from "#lib/runs/run-draft";
-import { node } from "#lib/runs/seed-run.fixture";
-import { createWorkflow } from "#lib/workflows/create-workflow";
-import { until } from "#worker/worker-process.fixture";
+import { type ReplayRequest, replayRun } from "#lib/domain/runs/create/replay-run";
+import { runDraft } from "#lib/domain/runs/create/run-draft";
+import type { RunReference } from "#lib/domain/runs/read/get-run";
+import { node } from "#lib/domain/runs/read/seed-run.fixture";
+import { createWorkflow } from "#lib/domain/workflows/create-workflow";
+import { until } from "#worker/supervise/worker-process.fixture";
 import { between, callNode, reaches, readKinds, show, startRun, useWorkerStage } from "#worker/worker-stage.fixture";
 
 const stage = useWorkerStage();

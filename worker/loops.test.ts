@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { db } from "#lib/db/pool";
-import { node } from "#lib/runs/seed-run.fixture";
-import { until } from "#worker/worker-process.fixture";
+import { node } from "#lib/domain/runs/read/seed-run.fixture";
+import { db } from "#lib/platform/db/pool";
+import { until } from "#worker/supervise/worker-process.fixture";
 import { between, callNode, reaches, readKinds, startRun, useWorkerStage } from "#worker/worker-stage.fixture";
 
 const stage = useWorkerStage();

@@ -2,9 +2,9 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
-import { db } from "#lib/db/pool";
-import { useTestDatabase } from "#lib/db/test-database";
-import { until } from "#worker/worker-process.fixture";
+import { db } from "#lib/platform/db/pool";
+import { useTestDatabase } from "#lib/platform/db/test-database";
+import { until } from "#worker/supervise/worker-process.fixture";
 
 useTestDatabase();
 

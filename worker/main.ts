@@ -1,11 +1,11 @@
 import { flushCompileCache } from "node:module";
-import { log } from "#lib/config/log";
-import { endWhenStuck } from "#worker/end-when-stuck";
-import { openQuarantine } from "#worker/quarantine";
-import { untilNeeded } from "#worker/stand-by";
-import { startWorker } from "#worker/start-worker";
-import { watchForIdleness } from "#worker/watch-for-idleness";
-import { tellSupervisor } from "#worker/worker-messages";
+import { log } from "#lib/platform/config/log";
+import { openQuarantine } from "#worker/execute/quarantine";
+import { startWorker } from "#worker/execute/start-worker";
+import { endWhenStuck } from "#worker/supervise/end-when-stuck";
+import { untilNeeded } from "#worker/supervise/stand-by";
+import { watchForIdleness } from "#worker/supervise/watch-for-idleness";
+import { tellSupervisor } from "#worker/supervise/worker-messages";
 
 /** The step in flight may take 30 s; then there is something left for handing back. */
 const DRAIN_MS = 35_000;

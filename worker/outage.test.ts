@@ -1,11 +1,11 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { listCircuits } from "#lib/connections/list-circuits";
 import { LIMITS } from "#lib/contract/limits";
-import { db } from "#lib/db/pool";
-import { node } from "#lib/runs/seed-run.fixture";
-import { startTestWorker, type TestWorker } from "#worker/worker-process.fixture";
+import { listCircuits } from "#lib/domain/connections/list-circuits";
+import { node } from "#lib/domain/runs/read/seed-run.fixture";
+import { db } from "#lib/platform/db/pool";
+import { startTestWorker, type TestWorker } from "#worker/supervise/worker-process.fixture";
 import { between, reaches, startRun, useWorkerStage } from "#worker/worker-stage.fixture";
 
 const stage = useWorkerStage();

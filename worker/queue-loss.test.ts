@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { db } from "#lib/db/pool";
-import { until } from "#worker/worker-process.fixture";
+import { db } from "#lib/platform/db/pool";
+import { until } from "#worker/supervise/worker-process.fixture";
 import { between, callNode, readRunRow, startRun, useWorkerStage } from "#worker/worker-stage.fixture";
 
 const stage = useWorkerStage();

@@ -1,14 +1,14 @@
 import { afterEach, expect, test } from "vitest";
-import { addAction } from "#lib/actions/action.fixture";
 import type { JsonObject } from "#lib/contract/json-schema";
 import type { RunObject } from "#lib/contract/run";
-import { db } from "#lib/db/pool";
-import { callAction, errorOf } from "#lib/runs/call-action.fixture";
-import { getRun } from "#lib/runs/get-run";
-import { type ReplayRequest, replayRun } from "#lib/runs/replay-run";
-import { edges, node } from "#lib/runs/seed-run.fixture";
-import { addWorkspace, type TestWorkspace } from "#lib/workspaces/workspace.fixture";
-import { until } from "#worker/worker-process.fixture";
+import { addAction } from "#lib/domain/actions/action.fixture";
+import { callAction, errorOf } from "#lib/domain/runs/create/call-action.fixture";
+import { type ReplayRequest, replayRun } from "#lib/domain/runs/create/replay-run";
+import { getRun } from "#lib/domain/runs/read/get-run";
+import { edges, node } from "#lib/domain/runs/read/seed-run.fixture";
+import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
+import { db } from "#lib/platform/db/pool";
+import { until } from "#worker/supervise/worker-process.fixture";
 import { useWorkerStage } from "#worker/worker-stage.fixture";
 
 const stage = useWorkerStage();

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { addAction } from "#lib/actions/action.fixture";
 import type { ApprovalPolicy } from "#lib/contract/action";
-import { db } from "#lib/db/pool";
-import { callAction } from "#lib/runs/call-action.fixture";
-import { cancelRun } from "#lib/runs/cancel-run";
-import { decideRun } from "#lib/runs/decide-run";
-import type { RunReference } from "#lib/runs/get-run";
-import { ANN, decisionOf } from "#lib/runs/held-run.fixture";
-import { until } from "#worker/worker-process.fixture";
+import { addAction } from "#lib/domain/actions/action.fixture";
+import { callAction } from "#lib/domain/runs/create/call-action.fixture";
+import { cancelRun } from "#lib/domain/runs/decide/cancel-run";
+import { decideRun } from "#lib/domain/runs/decide/decide-run";
+import { ANN, decisionOf } from "#lib/domain/runs/execute/held-run.fixture";
+import type { RunReference } from "#lib/domain/runs/read/get-run";
+import { db } from "#lib/platform/db/pool";
+import { until } from "#worker/supervise/worker-process.fixture";
 import { between, callNode, useWorkerStage } from "#worker/worker-stage.fixture";
 
 const stage = useWorkerStage();

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { addAction } from "#lib/actions/action.fixture";
 import type { ApprovalPolicy } from "#lib/contract/action";
 import type { Definition } from "#lib/contract/graph";
 import type { JsonObject } from "#lib/contract/json-schema";
-import { db } from "#lib/db/pool";
-import { cancelRun } from "#lib/runs/cancel-run";
-import { decideRun } from "#lib/runs/decide-run";
-import type { RunReference } from "#lib/runs/get-run";
-import { ANN, decisionOf } from "#lib/runs/held-run.fixture";
-import { node } from "#lib/runs/seed-run.fixture";
-import { until } from "#worker/worker-process.fixture";
+import { addAction } from "#lib/domain/actions/action.fixture";
+import { cancelRun } from "#lib/domain/runs/decide/cancel-run";
+import { decideRun } from "#lib/domain/runs/decide/decide-run";
+import { ANN, decisionOf } from "#lib/domain/runs/execute/held-run.fixture";
+import type { RunReference } from "#lib/domain/runs/read/get-run";
+import { node } from "#lib/domain/runs/read/seed-run.fixture";
+import { db } from "#lib/platform/db/pool";
+import { until } from "#worker/supervise/worker-process.fixture";
 import {
   between,
   callNode,

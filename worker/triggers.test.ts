@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { receiveWebhook } from "#lib/triggers/receive-webhook";
-import { addTrigger } from "#lib/triggers/trigger.fixture";
+import { addTrigger } from "#lib/domain/triggers/trigger.fixture";
+import { receiveWebhook } from "#lib/domain/triggers/webhooks/receive-webhook";
 import { reaches, show, useWorkerStage } from "#worker/worker-stage.fixture";
 
 const stage = useWorkerStage();

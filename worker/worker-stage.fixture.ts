@@ -1,21 +1,21 @@
 import { afterAll, beforeAll } from "vitest";
-import { addAction } from "#lib/actions/action.fixture";
 import type { Definition, GraphNode } from "#lib/contract/graph";
 import type { JsonObject } from "#lib/contract/json-schema";
 import type { RunObject } from "#lib/contract/run";
-import { db } from "#lib/db/pool";
-import { useTestDatabase } from "#lib/db/test-database";
-import { callAction } from "#lib/runs/call-action.fixture";
-import { getRun, type RunReference } from "#lib/runs/get-run";
-import { edges, node } from "#lib/runs/seed-run.fixture";
-import { addWorkspace, type TestWorkspace } from "#lib/workspaces/workspace.fixture";
+import { addAction } from "#lib/domain/actions/action.fixture";
+import { callAction } from "#lib/domain/runs/create/call-action.fixture";
+import { getRun, type RunReference } from "#lib/domain/runs/read/get-run";
+import { edges, node } from "#lib/domain/runs/read/seed-run.fixture";
+import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
+import { db } from "#lib/platform/db/pool";
+import { useTestDatabase } from "#lib/platform/db/test-database";
 import {
   type CountingServer,
   startCountingServer,
   startTestWorker,
   type TestWorker,
   until,
-} from "#worker/worker-process.fixture";
+} from "#worker/supervise/worker-process.fixture";
 
 /** For tests of whole runs: somebody's API, a workspace, and a worker process. */
 interface WorkerStage {

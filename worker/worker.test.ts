@@ -1,16 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { JsonObject } from "#lib/contract/json-schema";
-import { db } from "#lib/db/pool";
-import { useTestDatabase } from "#lib/db/test-database";
-import { declareDead } from "#lib/runs/declare-dead";
-import { edges, node, type SeededWorkflow, seedRun, seedWorkflow } from "#lib/runs/seed-run.fixture";
+import { edges, node, type SeededWorkflow, seedRun, seedWorkflow } from "#lib/domain/runs/read/seed-run.fixture";
+import { declareDead } from "#lib/domain/runs/recover/declare-dead";
+import { db } from "#lib/platform/db/pool";
+import { useTestDatabase } from "#lib/platform/db/test-database";
 import {
   type CountingServer,
   startCountingServer,
   startTestWorker,
   type TestWorker,
   until,
-} from "#worker/worker-process.fixture";
+} from "#worker/supervise/worker-process.fixture";
 
 useTestDatabase();
 

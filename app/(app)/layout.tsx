@@ -1,4 +1,4 @@
-import { findPageSession } from "#lib/surfaces/page-session";
+import { findPageSession } from "#lib/api/auth/page-session";
 import { AppShell } from "@/components/shell/app-shell";
 import { SessionProvider } from "@/components/shell/session-context";
 

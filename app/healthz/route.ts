@@ -1,4 +1,4 @@
-import { healthRoute } from "#lib/surfaces/health-routes";
+import { healthRoute } from "#lib/api/health/health-routes";
 
 export const dynamic = "force-dynamic";
 export const GET = healthRoute;

@@ -1,5 +1,5 @@
-import { OPERATIONS } from "#lib/operations/registry";
-import { mcpMethodNotAllowed, mcpRoute } from "#lib/surfaces/mcp-edge";
+import { mcpMethodNotAllowed, mcpRoute } from "#lib/api/mcp/mcp-edge";
+import { OPERATIONS } from "#lib/api/operations/registry";
 
 export const POST = mcpRoute(OPERATIONS);
 export const GET = mcpMethodNotAllowed;

@@ -1,4 +1,4 @@
-import { metricsRoute } from "#lib/surfaces/metrics-route";
+import { metricsRoute } from "#lib/api/health/metrics-route";
 
 export const dynamic = "force-dynamic";
 export const GET = metricsRoute;

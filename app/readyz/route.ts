@@ -1,4 +1,4 @@
-import { readinessRoute } from "#lib/surfaces/health-routes";
+import { readinessRoute } from "#lib/api/health/health-routes";
 
 export const dynamic = "force-dynamic";
 export const GET = readinessRoute;

@@ -1,3 +1,3 @@
-import { refuseClientRegistration } from "#lib/surfaces/mcp-no-oauth";
+import { refuseClientRegistration } from "#lib/api/mcp/mcp-no-oauth";
 
 export const POST = refuseClientRegistration;

@@ -1,6 +1,6 @@
 import type { OutsideCall } from "#bench/chaos/outside";
 import { expectedOutput, type Workload } from "#bench/chaos/workload";
-import { db } from "#lib/db/pool";
+import { db } from "#lib/platform/db/pool";
 
 /** What must never happen, counted from the database and from what the outside saw. */
 export interface Violations {

@@ -1,5 +1,5 @@
 import { openSync, writeSync } from "node:fs";
-import { superviseWorkers } from "#worker/supervisor";
+import { superviseWorkers } from "#worker/supervise/supervisor";
 
 /**
  * A machine that runs workers, as a process: the real supervisor, in the environment it is given.

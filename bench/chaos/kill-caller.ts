@@ -1,7 +1,7 @@
 import type { OutsideCall } from "#bench/chaos/outside";
 import { killHard } from "#bench/chaos/start-host";
 import { until } from "#bench/chaos/until";
-import { db } from "#lib/db/pool";
+import { db } from "#lib/platform/db/pool";
 
 /** kill -9 of the worker that made this call: it holds the run's lease. Gives up when the caller is gone anyway. */
 export async function killCaller(call: OutsideCall): Promise<void> {

@@ -9,7 +9,7 @@ import { seededRandom } from "#bench/chaos/seeded-random";
 import { killHard } from "#bench/chaos/start-host";
 import { wakeZombie } from "#bench/chaos/wake-zombie";
 import { acceptRuns, fiveSteps, type Workload, waitForRuns } from "#bench/chaos/workload";
-import { db } from "#lib/db/pool";
+import { db } from "#lib/platform/db/pool";
 
 interface MayhemOptions extends ScenarioOptions {
   id: string;

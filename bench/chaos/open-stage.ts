@@ -5,7 +5,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { killHard } from "#bench/chaos/start-host";
 import { until } from "#bench/chaos/until";
-import { closeDb, db } from "#lib/db/pool";
+import { closeDb, db } from "#lib/platform/db/pool";
 import { migrate } from "#prisma/migrate";
 import { isPortFree } from "#scripts/find-free-port";
 import { findPostmaster } from "#scripts/postgres-process";

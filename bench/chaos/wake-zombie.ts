@@ -1,6 +1,6 @@
 import { killHard } from "#bench/chaos/start-host";
 import { until } from "#bench/chaos/until";
-import { db } from "#lib/db/pool";
+import { db } from "#lib/platform/db/pool";
 import { isAlive } from "#scripts/process-identity";
 
 /**

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { signStandard } from "#lib/triggers/trigger.fixture";
+import { signStandard } from "#lib/domain/triggers/trigger.fixture";
 
 /** How a delivery that must be refused is wrong. */
 const FORGERIES = ["secret", "body", "unsigned", "stale", "other id"] as const;

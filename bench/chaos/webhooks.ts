@@ -9,8 +9,8 @@ import { planDeliveries, type SentDelivery, sendDelivery, type WebhookDelivery }
 import { webhookRows } from "#bench/chaos/webhook-violations";
 import { type Product, startProduct } from "#bench/product";
 import type { Definition } from "#lib/contract/graph";
-import { edges, node } from "#lib/runs/seed-run.fixture";
-import { STANDARD_SECRET } from "#lib/triggers/trigger.fixture";
+import { edges, node } from "#lib/domain/runs/read/seed-run.fixture";
+import { STANDARD_SECRET } from "#lib/domain/triggers/trigger.fixture";
 
 interface WebhookOptions extends ScenarioOptions {
   deliveries: number;

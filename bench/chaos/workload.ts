@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { answerOf } from "#bench/chaos/outside";
-import { addAction } from "#lib/actions/action.fixture";
 import { ApiError } from "#lib/contract/api-error";
 import type { Definition, GraphNode } from "#lib/contract/graph";
-import { db } from "#lib/db/pool";
-import { runAction } from "#lib/runs/run-action";
-import { edges, node } from "#lib/runs/seed-run.fixture";
-import { addWorkspace, type TestWorkspace } from "#lib/workspaces/workspace.fixture";
+import { addAction } from "#lib/domain/actions/action.fixture";
+import { runAction } from "#lib/domain/runs/create/run-action";
+import { edges, node } from "#lib/domain/runs/read/seed-run.fixture";
+import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
+import { db } from "#lib/platform/db/pool";
 
 /** A published action whose runs reach the outside. */
 export interface Workload {

@@ -6,7 +6,7 @@ import { killHard } from "#bench/chaos/start-host";
 import { until } from "#bench/chaos/until";
 import { isDeclaredDead } from "#bench/chaos/wake-zombie";
 import { acceptRun, oneStep, type Workload, waitForRuns } from "#bench/chaos/workload";
-import { db } from "#lib/db/pool";
+import { db } from "#lib/platform/db/pool";
 import { isAlive } from "#scripts/process-identity";
 
 interface ZombieOptions extends ScenarioOptions {

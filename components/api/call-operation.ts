@@ -1,4 +1,4 @@
-import type { WebOperations } from "#lib/contract/web";
+import type { WebOperations } from "#lib/contract/web/web";
 import { postJson } from "@/components/api/post-json";
 
 /**

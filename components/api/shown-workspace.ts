@@ -1,4 +1,4 @@
-import type { SessionObject } from "#lib/contract/web";
+import type { SessionObject } from "#lib/contract/web/web";
 
 type Workspace = SessionObject["workspace"];
 

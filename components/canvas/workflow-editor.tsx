@@ -12,10 +12,10 @@ import { DraftProvider } from "@/components/canvas/store/draft-context";
 import { openDraft } from "@/components/canvas/store/open-draft";
 import { useHasRole } from "@/components/shell/session-context";
 import { Button } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
-import { PageHeader } from "@/components/ui/page-header";
-import { toast } from "@/components/ui/toast";
+import { EmptyState } from "@/components/ui/lists/empty-state";
+import { ErrorState } from "@/components/ui/lists/error-state";
+import { PageHeader } from "@/components/ui/lists/page-header";
+import { toast } from "@/components/ui/overlays/toast";
 
 /** A workflow's page: loads the draft as it stands now, and opens it. */
 export function WorkflowEditor({ workflowId }: { workflowId: string }) {

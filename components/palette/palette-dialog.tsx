@@ -6,8 +6,8 @@ import { Fragment, type KeyboardEvent, useId, useRef, useState } from "react";
 import { type Command, listPageCommands } from "@/components/palette/command-sources";
 import { matchCommands } from "@/components/palette/match-commands";
 import { useFoundCommands } from "@/components/palette/use-found-commands";
-import { OVERLAY_LOOK } from "@/components/ui/dialog";
-import { Kbd } from "@/components/ui/kbd";
+import { Kbd } from "@/components/ui/forms/kbd";
+import { OVERLAY_LOOK } from "@/components/ui/overlays/dialog";
 
 /** The palette, open. What the page offers stands before what can be gone to. */
 export function PaletteDialog({ onClose }: { onClose: () => void }) {

@@ -3,11 +3,11 @@
 import { useRouter } from "next/navigation";
 import { useDeferredValue } from "react";
 import { useOperation } from "@/components/api/operation-hooks";
+import { RUN_SOURCE_WORDS } from "@/components/features/runs/run-sources";
+import { shortId } from "@/components/features/runs/short-id";
 import type { Command } from "@/components/palette/command-sources";
-import { RUN_SOURCE_WORDS } from "@/components/runs/run-sources";
-import { shortId } from "@/components/runs/short-id";
 import { NAV_ITEMS, WORKSPACE_ITEMS } from "@/components/shell/nav-items";
-import { RUN_STATUS_LOOK } from "@/components/ui/status";
+import { RUN_STATUS_LOOK } from "@/components/words/status";
 
 const FOUND_MAX = 6;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

@@ -6,9 +6,9 @@ import { useOperationMutation } from "@/components/api/operation-hooks";
 import { ownTimeZone } from "@/components/api/shown-workspace";
 import { enterWorkspace } from "@/components/shell/enter-workspace";
 import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
+import { Field } from "@/components/ui/forms/field";
+import { Input } from "@/components/ui/forms/input";
+import { Dialog } from "@/components/ui/overlays/dialog";
 
 /** Another workspace; it opens at once. */
 export function CreateWorkspaceDialog({ onClose }: { onClose: () => void }) {

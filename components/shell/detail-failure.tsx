@@ -5,9 +5,9 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { ClientError } from "@/components/api/client-error";
 import { Button } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
-import { PageHeader } from "@/components/ui/page-header";
+import { EmptyState } from "@/components/ui/lists/empty-state";
+import { ErrorState } from "@/components/ui/lists/error-state";
+import { PageHeader } from "@/components/ui/lists/page-header";
 
 interface DetailFailureProps {
   query: Pick<UseQueryResult<unknown, Error>, "error" | "isFetching" | "refetch">;

@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, Suspense } from "react";
-import { Tabs } from "@/components/ui/tabs";
+import { Tabs } from "@/components/ui/lists/tabs";
 
 interface DetailTabsProps<T extends string> {
   label: string;

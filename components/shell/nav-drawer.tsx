@@ -4,8 +4,8 @@ import * as Primitive from "radix-ui/dialog";
 import { NavLinks } from "@/components/shell/nav-links";
 import { UserMenu } from "@/components/shell/user-menu";
 import { WorkspaceMenu } from "@/components/shell/workspace-menu";
-import { OVERLAY_LOOK } from "@/components/ui/dialog";
-import { returnFocus } from "@/components/ui/return-focus";
+import { OVERLAY_LOOK } from "@/components/ui/overlays/dialog";
+import { returnFocus } from "@/components/ui/overlays/return-focus";
 
 /** The navigation on a narrow screen, over the page. */
 export function NavDrawer({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {

@@ -3,7 +3,7 @@
 import { clsx } from "clsx";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import { usePendingCount } from "@/components/approvals/use-inbox";
+import { usePendingCount } from "@/components/features/approvals/use-inbox";
 import { findItemAt, NAV_ITEMS, type NavItem, WORKSPACE_ITEMS } from "@/components/shell/nav-items";
 
 interface NavLinksProps {

@@ -5,7 +5,7 @@ import { ThemeProvider } from "next-themes";
 import { type ReactNode, useEffect, useState } from "react";
 import { createQueryClient } from "@/components/api/query-client";
 import { Toasts } from "@/components/shell/toasts";
-import { trackPageFocus } from "@/components/ui/return-focus";
+import { trackPageFocus } from "@/components/ui/overlays/return-focus";
 
 interface ProvidersProps {
   /** Of this answer's content security policy, for the script that sets the theme. */

@@ -2,7 +2,7 @@
 
 import { createContext, type ReactNode, useContext, useLayoutEffect } from "react";
 import { hasRole, type Role } from "#lib/contract/roles";
-import type { SessionObject } from "#lib/contract/web";
+import type { SessionObject } from "#lib/contract/web/web";
 import { useOperation } from "@/components/api/operation-hooks";
 import { showWorkspace } from "@/components/api/shown-workspace";
 

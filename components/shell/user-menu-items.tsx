@@ -4,7 +4,7 @@ import { ListChecks, LogOut, Monitor, Moon, Sun, UserRound } from "lucide-react"
 import { useRouter } from "next/navigation";
 import { useTheme } from "next-themes";
 import type { ReactElement } from "react";
-import { useFirstSteps } from "@/components/onboarding/use-first-steps";
+import { useFirstSteps } from "@/components/features/onboarding/use-first-steps";
 import { useSession } from "@/components/shell/session-context";
 import { useShortcutsEnabled } from "@/components/shell/shortcuts";
 import {
@@ -14,7 +14,7 @@ import {
   MenuLabel,
   MenuRadioGroup,
   MenuSeparator,
-} from "@/components/ui/dropdown-menu";
+} from "@/components/ui/overlays/dropdown-menu";
 
 const THEMES = [
   { value: "system", label: "As the system", icon: Monitor },

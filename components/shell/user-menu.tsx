@@ -4,7 +4,7 @@ import { clsx } from "clsx";
 import { ChevronsUpDown } from "lucide-react";
 import { lazy } from "react";
 import { useSession } from "@/components/shell/session-context";
-import { LazyMenu } from "@/components/ui/lazy-menu";
+import { LazyMenu } from "@/components/ui/overlays/lazy-menu";
 
 const loadMenu = () => import("@/components/shell/user-menu-items");
 const UserMenuItems = lazy(() => loadMenu().then((m) => ({ default: m.UserMenuItems })));

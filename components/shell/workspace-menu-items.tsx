@@ -6,8 +6,14 @@ import type { ReactElement } from "react";
 import { useOperation } from "@/components/api/operation-hooks";
 import { enterWorkspace } from "@/components/shell/enter-workspace";
 import { useSession } from "@/components/shell/session-context";
-import { DropdownMenu, MenuItem, MenuLabel, MenuRadioGroup, MenuSeparator } from "@/components/ui/dropdown-menu";
-import { toast } from "@/components/ui/toast";
+import {
+  DropdownMenu,
+  MenuItem,
+  MenuLabel,
+  MenuRadioGroup,
+  MenuSeparator,
+} from "@/components/ui/overlays/dropdown-menu";
+import { toast } from "@/components/ui/overlays/toast";
 
 interface WorkspaceMenuItemsProps {
   trigger: ReactElement;

@@ -4,7 +4,7 @@ import { clsx } from "clsx";
 import { ChevronsUpDown } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useSession } from "@/components/shell/session-context";
-import { LazyMenu } from "@/components/ui/lazy-menu";
+import { LazyMenu } from "@/components/ui/overlays/lazy-menu";
 
 const loadMenu = () => import("@/components/shell/workspace-menu-items");
 const WorkspaceMenuItems = lazy(() => loadMenu().then((m) => ({ default: m.WorkspaceMenuItems })));

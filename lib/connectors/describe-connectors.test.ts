@@ -2,7 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
 import { describeConnectors, findConnectorOperations, findOperationSchema } from "#lib/connectors/describe-connectors";
 import { CONNECTORS, findOperation, findTrigger } from "#lib/connectors/registry";
-import { nodeDataSchemas } from "#lib/graph/node-data";
+import { nodeDataSchemas } from "#lib/core/steps/node-data";
 
 const ajv = new Ajv2020({ strict: false });
 const described = describeConnectors().flatMap(({ connector }) => findConnectorOperations(connector) ?? []);

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { OperationGuide } from "#lib/connectors/connector-operation";
-import type { ConnectorDefinition } from "#lib/connectors/define-connector";
-import type { TriggerDefinition } from "#lib/connectors/define-trigger";
 import { CONNECTORS, findConnector, findTrigger } from "#lib/connectors/registry";
+import type { OperationGuide } from "#lib/connectors/sdk/connector-operation";
+import type { ConnectorDefinition } from "#lib/connectors/sdk/define-connector";
+import type { TriggerDefinition } from "#lib/connectors/sdk/define-trigger";
 import { readOptionSource } from "#lib/contract/field-options";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { isJsonObject } from "#lib/support/json";

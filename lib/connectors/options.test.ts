@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
-import { INBOUND_CODE, startBitrix24 } from "#lib/connectors/bitrix24/bitrix24.fixture";
-import { callVendor, serveVendor, type VendorConnection } from "#lib/connectors/call-vendor.fixture";
 import { describeConnectors, findConnectorOperations, findOperationSchema } from "#lib/connectors/describe-connectors";
-import { HUBSPOT_TOKEN, startHubSpot, type TestHubSpot } from "#lib/connectors/hubspot/hubspot.fixture";
-import { KOMMO_TOKEN, startKommo, type TestKommo } from "#lib/connectors/kommo/kommo.fixture";
-import { MAX_CHAT, MAX_TOKEN, startMax } from "#lib/connectors/max/max.fixture";
-import { type OptionsLoader, pageOptions } from "#lib/connectors/page-options";
 import { findConnector } from "#lib/connectors/registry";
-import type { TestVendor } from "#lib/connectors/vendor.fixture";
+import { callVendor, serveVendor, type VendorConnection } from "#lib/connectors/sdk/call-vendor.fixture";
+import { type OptionsLoader, pageOptions } from "#lib/connectors/sdk/page-options";
+import type { TestVendor } from "#lib/connectors/sdk/vendor.fixture";
+import { INBOUND_CODE, startBitrix24 } from "#lib/connectors/vendors/bitrix24/bitrix24.fixture";
+import { HUBSPOT_TOKEN, startHubSpot, type TestHubSpot } from "#lib/connectors/vendors/hubspot/hubspot.fixture";
+import { KOMMO_TOKEN, startKommo, type TestKommo } from "#lib/connectors/vendors/kommo/kommo.fixture";
+import { MAX_CHAT, MAX_TOKEN, startMax } from "#lib/connectors/vendors/max/max.fixture";
 import { readOptionSource } from "#lib/contract/field-options";
 import { isJsonObject } from "#lib/support/json";
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { INBOUND_CODE, startBitrix24, type TestBitrix24 } from "#lib/connectors/bitrix24/bitrix24.fixture";
-import { callVendor, type VendorConnection } from "#lib/connectors/call-vendor.fixture";
-import { HUBSPOT_TOKEN, startHubSpot, type TestHubSpot } from "#lib/connectors/hubspot/hubspot.fixture";
-import { KOMMO_TOKEN, startKommo, type TestKommo } from "#lib/connectors/kommo/kommo.fixture";
-import { MAX_CHAT, MAX_TOKEN, startMax, type TestMax } from "#lib/connectors/max/max.fixture";
-import type { TestVendor } from "#lib/connectors/vendor.fixture";
+import { callVendor, type VendorConnection } from "#lib/connectors/sdk/call-vendor.fixture";
+import type { TestVendor } from "#lib/connectors/sdk/vendor.fixture";
+import { INBOUND_CODE, startBitrix24, type TestBitrix24 } from "#lib/connectors/vendors/bitrix24/bitrix24.fixture";
+import { HUBSPOT_TOKEN, startHubSpot, type TestHubSpot } from "#lib/connectors/vendors/hubspot/hubspot.fixture";
+import { KOMMO_TOKEN, startKommo, type TestKommo } from "#lib/connectors/vendors/kommo/kommo.fixture";
+import { MAX_CHAT, MAX_TOKEN, startMax, type TestMax } from "#lib/connectors/vendors/max/max.fixture";
 
 let kommo: TestKommo;
 let bitrix24: TestBitrix24;

@@ -1,16 +1,16 @@
-import { BITRIX24_CONNECTOR } from "#lib/connectors/bitrix24/connector";
-import type { GuidedOperation } from "#lib/connectors/connector-operation";
-import type { AuthDefinition, ConnectorDefinition } from "#lib/connectors/define-connector";
-import type { TriggerDefinition } from "#lib/connectors/define-trigger";
-import { EMAIL_CONNECTOR } from "#lib/connectors/email/connector";
-import { GOOGLE_SHEETS_CONNECTOR } from "#lib/connectors/google-sheets/connector";
 import { HTTP_CONNECTOR } from "#lib/connectors/http/connector";
-import { HUBSPOT_CONNECTOR } from "#lib/connectors/hubspot/connector";
-import { KOMMO_CONNECTOR } from "#lib/connectors/kommo/connector";
 import { ANTHROPIC_CONNECTOR } from "#lib/connectors/llm/anthropic";
 import { OPENAI_CONNECTOR } from "#lib/connectors/llm/openai";
-import { MAX_CONNECTOR } from "#lib/connectors/max/connector";
-import { TELEGRAM_CONNECTOR } from "#lib/connectors/telegram/connector";
+import type { GuidedOperation } from "#lib/connectors/sdk/connector-operation";
+import type { AuthDefinition, ConnectorDefinition } from "#lib/connectors/sdk/define-connector";
+import type { TriggerDefinition } from "#lib/connectors/sdk/define-trigger";
+import { BITRIX24_CONNECTOR } from "#lib/connectors/vendors/bitrix24/connector";
+import { EMAIL_CONNECTOR } from "#lib/connectors/vendors/email/connector";
+import { GOOGLE_SHEETS_CONNECTOR } from "#lib/connectors/vendors/google-sheets/connector";
+import { HUBSPOT_CONNECTOR } from "#lib/connectors/vendors/hubspot/connector";
+import { KOMMO_CONNECTOR } from "#lib/connectors/vendors/kommo/connector";
+import { MAX_CONNECTOR } from "#lib/connectors/vendors/max/connector";
+import { TELEGRAM_CONNECTOR } from "#lib/connectors/vendors/telegram/connector";
 
 /** The connectors that are built in, in the order they are offered. */
 export const CONNECTORS: readonly ConnectorDefinition[] = [

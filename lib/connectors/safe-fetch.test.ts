@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { AddressInfo } from "node:net";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { parseOutboundAllow } from "#lib/connectors/outbound-policy";
 import { createOutgoingClient, type OutgoingClient } from "#lib/connectors/safe-fetch";
+import { parseOutboundAllow } from "#lib/connectors/sdk/outbound-policy";
 
 interface Seen {
   method: string | undefined;

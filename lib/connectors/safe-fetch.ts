@@ -1,14 +1,14 @@
 import dns from "node:dns";
 import type { LookupFunction } from "node:net";
 import { Agent, type Dispatcher, request } from "undici";
-import { attachCredentials } from "#lib/connectors/attach-credentials";
-import { bareHostname, blocked, checkTarget } from "#lib/connectors/check-target";
-import { readMailTarget } from "#lib/connectors/email/mail-address";
-import { isAddressAllowed, type OutboundPolicy } from "#lib/connectors/outbound-policy";
-import { readBody } from "#lib/connectors/read-body";
-import { redirected } from "#lib/connectors/redirected";
+import { attachCredentials } from "#lib/connectors/sdk/attach-credentials";
+import { bareHostname, blocked, checkTarget } from "#lib/connectors/sdk/check-target";
+import { isAddressAllowed, type OutboundPolicy } from "#lib/connectors/sdk/outbound-policy";
+import { readBody } from "#lib/connectors/sdk/read-body";
+import { redirected } from "#lib/connectors/sdk/redirected";
+import { readMailTarget } from "#lib/connectors/vendors/email/mail-address";
 import { StepError } from "#lib/contract/step-error";
-import type { OutgoingRequest, OutgoingResponse, SendRequest } from "#lib/engine/outgoing-request";
+import type { OutgoingRequest, OutgoingResponse, SendRequest } from "#lib/core/engine/outgoing-request";
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const ANSWER_TIMEOUT_MS = 30_000;
@@ -71,7 +71,7 @@ async function send({ policy, agent, lookup }: Way, first: OutgoingRequest): Pro
   const mailServer = readMailTarget(first);
   if (mailServer) {
     // Most processes never speak to one.
-    const { sendToMailServer } = await import("#lib/connectors/email/mail-client");
+    const { sendToMailServer } = await import("#lib/connectors/vendors/email/mail-client");
     return sendToMailServer(mailServer, first, { policy, lookup });
   }
   let outgoing = first;

@@ -1,6 +1,6 @@
-import type { Actor } from "#lib/audit/record-audit";
-import type { Editor } from "#lib/workflows/create-workflow";
-import type { WorkspaceRecord } from "#lib/workspaces/get-workspace";
+import type { Actor } from "#lib/domain/audit/record-audit";
+import type { Editor } from "#lib/domain/workflows/create-workflow";
+import type { WorkspaceRecord } from "#lib/domain/workspaces/get-workspace";
 
 /** Whoever can run these commands has the machine: the audit log says so. */
 export const ADMIN: Actor = { type: "system", id: null, name: "admin" };

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { db } from "#lib/db/pool";
-import { useTestDatabase } from "#lib/db/test-database";
-import { greeting } from "#lib/workflows/workflow-fixtures";
-import { verifyPassword } from "#lib/workspaces/hash-password";
+import { verifyPassword } from "#lib/domain/accounts/hash-password";
+import { greeting } from "#lib/domain/workflows/workflow-fixtures";
+import { db } from "#lib/platform/db/pool";
+import { useTestDatabase } from "#lib/platform/db/test-database";
 import { runAdmin } from "#scripts/admin/run-admin";
 import { loadSecrets } from "#scripts/secrets";
 

@@ -1,4 +1,4 @@
-import { requireStartedKey } from "#lib/resealing/check-encryption-keys";
+import { requireStartedKey } from "#lib/domain/resealing/check-encryption-keys";
 import { areInstanceKeysKnown } from "#scripts/admin/prepare-environment";
 
 /**

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
-import { forgetKey } from "#lib/resealing/check-encryption-keys";
-import { resealValues } from "#lib/resealing/reseal-values";
-import { parseEncryptionKeys } from "#lib/secrets/encryption-keys";
+import { forgetKey } from "#lib/domain/resealing/check-encryption-keys";
+import { resealValues } from "#lib/domain/resealing/reseal-values";
+import { parseEncryptionKeys } from "#lib/platform/secrets/encryption-keys";
 import { type AdminCommand, adminCommand } from "#scripts/admin/admin-command";
 import { generatedSecretsFolder } from "#scripts/admin/prepare-environment";
 import { loadSecrets, saveSecrets } from "#scripts/secrets";

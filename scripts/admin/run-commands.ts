@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { REPLAY_MODES } from "#lib/contract/run";
-import { replayRun } from "#lib/runs/replay-run";
-import { getWorkspaceOf } from "#lib/workspaces/get-workspace";
+import { replayRun } from "#lib/domain/runs/create/replay-run";
+import { getWorkspaceOf } from "#lib/domain/workspaces/get-workspace";
 import { ADMIN } from "#scripts/admin/admin-actor";
 import { type AdminCommand, adminCommand } from "#scripts/admin/admin-command";
 import { assertKeysFit } from "#scripts/admin/assert-keys-fit";

@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { recordAudit } from "#lib/audit/record-audit";
 import { PLANS } from "#lib/contract/plans";
-import { transaction } from "#lib/db/transaction";
-import { resetPassword } from "#lib/workspaces/change-password";
-import { createUser } from "#lib/workspaces/create-user";
-import { createWorkspace } from "#lib/workspaces/create-workspace";
-import { getUserByEmail } from "#lib/workspaces/get-user-by-email";
-import { getWorkspace } from "#lib/workspaces/get-workspace";
-import { hashPassword } from "#lib/workspaces/hash-password";
-import { setPlan } from "#lib/workspaces/set-plan";
-import { emailSchema, passwordSchema, personNameSchema } from "#lib/workspaces/sign-up";
+import { resetPassword } from "#lib/domain/accounts/change-password";
+import { createUser } from "#lib/domain/accounts/create-user";
+import { getUserByEmail } from "#lib/domain/accounts/get-user-by-email";
+import { hashPassword } from "#lib/domain/accounts/hash-password";
+import { emailSchema, passwordSchema, personNameSchema } from "#lib/domain/accounts/sign-up";
+import { recordAudit } from "#lib/domain/audit/record-audit";
+import { createWorkspace } from "#lib/domain/workspaces/create-workspace";
+import { getWorkspace } from "#lib/domain/workspaces/get-workspace";
+import { setPlan } from "#lib/domain/workspaces/set-plan";
+import { transaction } from "#lib/platform/db/transaction";
 import { ADMIN } from "#scripts/admin/admin-actor";
 import { type AdminCommand, adminCommand } from "#scripts/admin/admin-command";
 

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { requirePageSession } from "#lib/surfaces/page-session";
-import { ActionList } from "@/components/actions/action-list";
+import { requirePageSession } from "#lib/api/auth/page-session";
+import { ActionList } from "@/components/features/actions/action-list";
 
 export const metadata: Metadata = { title: "Actions" };
 

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { requirePageSession } from "#lib/surfaces/page-session";
-import { ApprovalInbox } from "@/components/approvals/approval-inbox";
+import { requirePageSession } from "#lib/api/auth/page-session";
+import { ApprovalInbox } from "@/components/features/approvals/approval-inbox";
 
 export const metadata: Metadata = { title: "Approvals" };
 

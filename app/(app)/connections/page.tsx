@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { requirePageSession } from "#lib/surfaces/page-session";
-import { ConnectionList } from "@/components/connections/connection-list";
+import { requirePageSession } from "#lib/api/auth/page-session";
+import { ConnectionList } from "@/components/features/connections/connection-list";
 
 export const metadata: Metadata = { title: "Connections" };
 

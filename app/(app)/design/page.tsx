@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { requirePageSession } from "#lib/surfaces/page-session";
-import { DesignGallery } from "@/components/design/design-gallery";
+import { requirePageSession } from "#lib/api/auth/page-session";
+import { DesignGallery } from "@/components/pages/design/design-gallery";
 
 export const metadata: Metadata = { title: "Design", robots: { index: false, follow: false } };
 

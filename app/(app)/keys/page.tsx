@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { requirePageSession } from "#lib/surfaces/page-session";
-import { KeyList } from "@/components/keys/key-list";
+import { requirePageSession } from "#lib/api/auth/page-session";
+import { KeyList } from "@/components/features/keys/key-list";
 
 export const metadata: Metadata = { title: "API keys" };
 

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { requirePageSession } from "#lib/surfaces/page-session";
-import { RunList } from "@/components/runs/run-list";
+import { requirePageSession } from "#lib/api/auth/page-session";
+import { RunList } from "@/components/features/runs/list/run-list";
 
 export const metadata: Metadata = { title: "Runs" };
 

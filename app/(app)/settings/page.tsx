@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { requirePageSession } from "#lib/surfaces/page-session";
-import { WorkspaceSettingsPage } from "@/components/settings/workspace-settings";
+import { requirePageSession } from "#lib/api/auth/page-session";
+import { WorkspaceSettingsPage } from "@/components/features/settings/workspace-settings";
 
 export const metadata: Metadata = { title: "Settings" };
 

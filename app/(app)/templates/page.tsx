@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { requirePageSession } from "#lib/surfaces/page-session";
-import { TemplateGallery } from "@/components/templates/template-gallery";
+import { requirePageSession } from "#lib/api/auth/page-session";
+import { TemplateGallery } from "@/components/features/templates/template-gallery";
 
 export const metadata: Metadata = { title: "Templates" };
 

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { requirePageSession } from "#lib/surfaces/page-session";
-import { UsagePage } from "@/components/usage/usage-page";
+import { requirePageSession } from "#lib/api/auth/page-session";
+import { UsagePage } from "@/components/features/usage/usage-page";
 
 export const metadata: Metadata = { title: "Usage" };
 

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { requirePageSession } from "#lib/surfaces/page-session";
-import { WorkflowList } from "@/components/workflows/workflow-list";
+import { requirePageSession } from "#lib/api/auth/page-session";
+import { WorkflowList } from "@/components/features/workflows/workflow-list";
 
 export const metadata: Metadata = { title: "Workflows" };
 

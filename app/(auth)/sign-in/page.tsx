@@ -6,8 +6,8 @@ import {
   findPageSignUpMode,
   listPageSignInProviders,
   returnPathOf,
-} from "#lib/surfaces/page-session";
-import { SignInForm } from "@/components/auth/sign-in-form";
+} from "#lib/api/auth/page-session";
+import { SignInForm } from "@/components/features/accounts/sign-in-form";
 
 export const metadata: Metadata = { title: "Sign in" };
 

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { findPageSession, findPageSignUpMode, listPageSignInProviders } from "#lib/surfaces/page-session";
-import { JoinCard } from "@/components/auth/join-card";
-import { SignInForm } from "@/components/auth/sign-in-form";
-import { SignUpClosed } from "@/components/auth/sign-up-closed";
-import { SignUpForm } from "@/components/auth/sign-up-form";
+import { findPageSession, findPageSignUpMode, listPageSignInProviders } from "#lib/api/auth/page-session";
+import { JoinCard } from "@/components/features/accounts/join-card";
+import { SignInForm } from "@/components/features/accounts/sign-in-form";
+import { SignUpClosed } from "@/components/features/accounts/sign-up-closed";
+import { SignUpForm } from "@/components/features/accounts/sign-up-form";
 
 export const metadata: Metadata = { title: "Create an account", referrer: "no-referrer" };
 

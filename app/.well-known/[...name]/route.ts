@@ -1,3 +1,3 @@
-import { noOauthMetadata } from "#lib/surfaces/mcp-no-oauth";
+import { noOauthMetadata } from "#lib/api/mcp/mcp-no-oauth";
 
 export const GET = noOauthMetadata;

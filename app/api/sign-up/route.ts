@@ -1,4 +1,4 @@
-import { getSignUp, postSignUp } from "#lib/surfaces/sign-up-route";
+import { getSignUp, postSignUp } from "#lib/api/auth/sign-up-route";
 
 export const GET = getSignUp;
 export const POST = postSignUp;

@@ -1,4 +1,4 @@
-import { eventStream } from "#lib/surfaces/event-stream";
+import { eventStream } from "#lib/api/web/event-stream";
 
 export const dynamic = "force-dynamic";
 export const GET = eventStream;

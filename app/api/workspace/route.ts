@@ -1,3 +1,3 @@
-import { postEnterWorkspace } from "#lib/surfaces/enter-workspace-route";
+import { postEnterWorkspace } from "#lib/api/auth/enter-workspace-route";
 
 export const POST = postEnterWorkspace;

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
-import { readApiReference } from "#lib/surfaces/api-reference";
-import { findPageSession } from "#lib/surfaces/page-session";
-import { ApiReference } from "@/components/docs/api-reference";
-import { PublicHeader } from "@/components/docs/public-header";
-import { ReferenceContents } from "@/components/docs/reference-contents";
+import { findPageSession } from "#lib/api/auth/page-session";
+import { readApiReference } from "#lib/api/openapi/api-reference";
+import { ApiReference } from "@/components/pages/docs/api-reference";
+import { PublicHeader } from "@/components/pages/docs/public-header";
+import { ReferenceContents } from "@/components/pages/docs/reference-contents";
 
 export const metadata: Metadata = {
   title: "API reference",

@@ -1,4 +1,4 @@
-import { clientFile } from "#lib/surfaces/client-file";
+import { clientFile } from "#lib/api/openapi/client-file";
 
 /** Of the build: read once, then served like any other file. */
 export const dynamic = "force-static";

@@ -1,4 +1,4 @@
-import { webhookMethodNotAllowed, webhookRoute } from "#lib/surfaces/webhook-route";
+import { webhookMethodNotAllowed, webhookRoute } from "#lib/api/webhooks/webhook-route";
 
 export const POST = webhookRoute;
 export const GET = webhookMethodNotAllowed;

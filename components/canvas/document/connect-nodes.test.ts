@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createEdge } from "#lib/graph/create-edge";
-import { indexGraph } from "#lib/graph/edges";
+import { indexGraph } from "#lib/core/graph/edges";
+import { createEdge } from "#lib/core/graph/edits/create-edge";
 import { connectableTargets, connectionRefusal, connectNodes } from "@/components/canvas/document/connect-nodes";
 import { branchingDefinition } from "@/components/canvas/document/test-definition";
 

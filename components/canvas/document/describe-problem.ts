@@ -1,6 +1,6 @@
 import type { GraphNode } from "#lib/contract/graph";
 import type { GraphProblem } from "#lib/contract/workflow";
-import { nodeLabel } from "#lib/graph/node-data";
+import { nodeLabel } from "#lib/core/steps/node-data";
 import { chipLabel } from "@/components/canvas/document/template-parts";
 
 const PART_WORDS: Record<string, string> = {

@@ -1,14 +1,14 @@
 import type { Definition, GraphNode } from "#lib/contract/graph";
 import { LIMITS } from "#lib/contract/limits";
-import { createEdge } from "#lib/graph/create-edge";
-import { nodeLabel } from "#lib/graph/node-data";
-import { rewriteReferences } from "#lib/graph/rewrite-references";
+import { createEdge } from "#lib/core/graph/edits/create-edge";
+import { rewriteReferences } from "#lib/core/graph/edits/rewrite-references";
+import { nodeLabel } from "#lib/core/steps/node-data";
 import { CARD_WIDTH, FULL_CARD_HEIGHT, NODE_GAP, type Sizes } from "@/components/canvas/dimensions";
 import { makeRoom } from "@/components/canvas/document/fit-frames";
 import { framesOf, outermostOf, withBodies } from "@/components/canvas/document/frames";
 import { nextFreeId } from "@/components/canvas/document/node-ids";
-import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
-import { nodeSize } from "@/components/canvas/document/node-size";
+import { NODE_KINDS } from "@/components/canvas/kinds/node-kinds";
+import { nodeSize } from "@/components/canvas/kinds/node-size";
 
 interface Duplication {
   definition: Definition;

@@ -1,5 +1,5 @@
 import type { Definition, GraphNode, NodeType } from "#lib/contract/graph";
-import { NODE_KINDS as GRAPH_KINDS } from "#lib/graph/node-kinds";
+import { NODE_KINDS as GRAPH_KINDS } from "#lib/core/steps/node-kinds";
 import {
   CARD_WIDTH,
   FRAME_HEIGHT_MIN,
@@ -13,8 +13,8 @@ import {
   snapToGrid,
 } from "@/components/canvas/dimensions";
 import { framesOf, ROOT } from "@/components/canvas/document/frames";
-import { ownOutputs } from "@/components/canvas/document/node-kinds";
-import { nodeSize } from "@/components/canvas/document/node-size";
+import { ownOutputs } from "@/components/canvas/kinds/node-kinds";
+import { nodeSize } from "@/components/canvas/kinds/node-size";
 
 const GAP_MIN = 10;
 

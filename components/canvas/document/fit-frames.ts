@@ -2,8 +2,8 @@ import type { Definition, GraphNode } from "#lib/contract/graph";
 import { FRAME_PADDING, FRAME_TOP, GRID, RANK_GAP, type Sizes } from "@/components/canvas/dimensions";
 import { moveNodes } from "@/components/canvas/document/edit-data";
 import { framesOf, ROOT } from "@/components/canvas/document/frames";
-import { nodeSize } from "@/components/canvas/document/node-size";
 import { downstreamOf } from "@/components/canvas/document/step-order";
+import { nodeSize } from "@/components/canvas/kinds/node-size";
 
 /** The definition with every loop's frame drawn around its body. What stands inside stays where it is on the canvas. */
 export function fitFrames(definition: Definition): Definition {

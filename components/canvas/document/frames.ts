@@ -1,5 +1,5 @@
 import type { Definition, GraphNode } from "#lib/contract/graph";
-import { NODE_KINDS } from "#lib/graph/node-kinds";
+import { NODE_KINDS } from "#lib/core/steps/node-kinds";
 import type { Point } from "@/components/canvas/dimensions";
 
 /** The name of the outermost frame: the workflow itself. */

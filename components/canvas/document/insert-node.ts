@@ -13,9 +13,9 @@ import {
 import { fitFrames, makeRoom } from "@/components/canvas/document/fit-frames";
 import { frameOfNode, originOf, ROOT } from "@/components/canvas/document/frames";
 import { nextFreeId } from "@/components/canvas/document/node-ids";
-import { NODE_KINDS, ownOutputs } from "@/components/canvas/document/node-kinds";
-import { nodeSize } from "@/components/canvas/document/node-size";
 import { downstreamOf } from "@/components/canvas/document/step-order";
+import { NODE_KINDS, ownOutputs } from "@/components/canvas/kinds/node-kinds";
+import { nodeSize } from "@/components/canvas/kinds/node-size";
 
 /**
  * Where a new node goes: somewhere free, inside a loop, after an output (at a point, when one was chosen), or into an

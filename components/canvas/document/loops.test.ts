@@ -2,16 +2,16 @@ import { describe, expect, it } from "vitest";
 import type { Definition } from "#lib/contract/graph";
 import { connectionRefusal, connectNodes } from "@/components/canvas/document/connect-nodes";
 import { duplicateNodes } from "@/components/canvas/document/duplicate-nodes";
-import { earlierData, iterationData } from "@/components/canvas/document/earlier-data";
 import { frameOfNode, framesOf, placeOf } from "@/components/canvas/document/frames";
 import { insertNode, insertRefusal } from "@/components/canvas/document/insert-node";
 import { dropNodes, moveToFrame } from "@/components/canvas/document/move-across";
-import { nodeSize } from "@/components/canvas/document/node-size";
 import { removeElements } from "@/components/canvas/document/remove-nodes";
 import { orderSteps } from "@/components/canvas/document/step-order";
 import { testEdge, testNode } from "@/components/canvas/document/test-definition";
 import { tidyLayout } from "@/components/canvas/document/tidy";
 import { neighbourOf } from "@/components/canvas/document/traverse";
+import { earlierData, iterationData } from "@/components/canvas/kinds/earlier-data";
+import { nodeSize } from "@/components/canvas/kinds/node-size";
 import { analyse } from "@/components/canvas/store/analysis";
 
 /** start > before > each[a > b] > end */

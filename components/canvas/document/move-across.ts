@@ -12,9 +12,9 @@ import {
   ROOT,
   withBodies,
 } from "@/components/canvas/document/frames";
-import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
-import { nodeSize } from "@/components/canvas/document/node-size";
 import { heal } from "@/components/canvas/document/remove-nodes";
+import { NODE_KINDS } from "@/components/canvas/kinds/node-kinds";
+import { nodeSize } from "@/components/canvas/kinds/node-size";
 
 /** Nodes that came to stand in another frame, and what that cost. */
 export interface Crossing {

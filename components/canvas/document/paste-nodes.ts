@@ -1,16 +1,16 @@
 import type { CanvasNote } from "#lib/contract/canvas-note";
 import type { Definition, GraphNode } from "#lib/contract/graph";
 import { LIMITS } from "#lib/contract/limits";
-import { createEdge } from "#lib/graph/create-edge";
+import { createEdge } from "#lib/core/graph/edits/create-edge";
 import { isJsonObject } from "#lib/support/json";
 import { CARD_WIDTH, NODE_GAP, type Point, type Sizes } from "@/components/canvas/dimensions";
 import { chooseIds, copyInside } from "@/components/canvas/document/duplicate-nodes";
 import { replaceAt } from "@/components/canvas/document/edit-data";
 import { snapPoint } from "@/components/canvas/document/find-room";
 import { framesOf, ROOT } from "@/components/canvas/document/frames";
-import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
-import { nodeSize } from "@/components/canvas/document/node-size";
 import type { StepClip } from "@/components/canvas/document/step-clip";
+import { NODE_KINDS } from "@/components/canvas/kinds/node-kinds";
+import { nodeSize } from "@/components/canvas/kinds/node-size";
 
 export interface Pasting {
   definition: Definition;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changeNodeId, rewriteReferences } from "#lib/graph/rewrite-references";
+import { changeNodeId, rewriteReferences } from "#lib/core/graph/edits/rewrite-references";
 import { idFromName, idRefusal, nextFreeId } from "@/components/canvas/document/node-ids";
 import { renameField } from "@/components/canvas/document/rename-field";
 import { renameNode } from "@/components/canvas/document/rename-node";

@@ -1,8 +1,8 @@
 import type { Definition, GraphNode } from "#lib/contract/graph";
-import { nodeLabel } from "#lib/graph/node-data";
-import { changeNodeId } from "#lib/graph/rewrite-references";
+import { changeNodeId } from "#lib/core/graph/edits/rewrite-references";
+import { nodeLabel } from "#lib/core/steps/node-data";
 import { idFromName, isAutomaticId, nextFreeId } from "@/components/canvas/document/node-ids";
-import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
+import { NODE_KINDS } from "@/components/canvas/kinds/node-kinds";
 
 interface Renaming {
   definition: Definition;

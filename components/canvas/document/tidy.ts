@@ -12,9 +12,9 @@ import {
 } from "@/components/canvas/dimensions";
 import { moveNodes } from "@/components/canvas/document/edit-data";
 import { framesOf, ROOT } from "@/components/canvas/document/frames";
-import { outputsOf } from "@/components/canvas/document/node-kinds";
-import { nodeSize } from "@/components/canvas/document/node-size";
 import { orderSteps, outgoingInPortOrder } from "@/components/canvas/document/step-order";
+import { outputsOf } from "@/components/canvas/kinds/node-kinds";
+import { nodeSize } from "@/components/canvas/kinds/node-size";
 
 /** A second layout is worth its time while a person can still see each crossing. */
 const HEURISTIC_NODES_MAX = 100;

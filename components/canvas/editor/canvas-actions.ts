@@ -1,5 +1,5 @@
 import type { NodeType } from "#lib/contract/graph";
-import type { Connection } from "#lib/graph/create-edge";
+import type { Connection } from "#lib/core/graph/edits/create-edge";
 import { GRID, type Point } from "@/components/canvas/dimensions";
 import { duplicateNotes, isNoteId, moveNotes, removeNotes } from "@/components/canvas/document/canvas-notes";
 import { connectionRefusal, connectNodes } from "@/components/canvas/document/connect-nodes";
@@ -13,7 +13,7 @@ import { removeElements } from "@/components/canvas/document/remove-nodes";
 import { startCallable } from "@/components/canvas/document/starter";
 import { newNoteId } from "@/components/canvas/editor/note-actions";
 import type { EditorStore } from "@/components/canvas/store/editor-store";
-import { toast } from "@/components/ui/toast";
+import { toast } from "@/components/ui/overlays/toast";
 
 /** Everything a person does to the drawing, whether by mouse, key, menu or outline. */
 

@@ -2,9 +2,9 @@ import { type RefObject, useEffect, useRef } from "react";
 import { CARD_WIDTH, type Point } from "@/components/canvas/dimensions";
 import { framesOf } from "@/components/canvas/document/frames";
 import type { InsertSpot } from "@/components/canvas/document/insert-node";
-import { outputsOf } from "@/components/canvas/document/node-kinds";
 import { addNote } from "@/components/canvas/editor/note-actions";
 import { useReactFlow } from "@/components/canvas/flow";
+import { outputsOf } from "@/components/canvas/kinds/node-kinds";
 import { useEditorStore } from "@/components/canvas/store/draft-context";
 import type { EditorStore } from "@/components/canvas/store/editor-store";
 

@@ -3,7 +3,6 @@
 import type { RefObject } from "react";
 import { NOTE_COLORS } from "#lib/contract/canvas-note";
 import type { Point } from "@/components/canvas/dimensions";
-import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
 import {
   deleteEdge,
   deleteSelection,
@@ -16,12 +15,13 @@ import type { MenuTarget } from "@/components/canvas/editor/canvas-menu-area";
 import { copyByMenu, pasteByMenu } from "@/components/canvas/editor/clipboard-actions";
 import { addNote, updateNote } from "@/components/canvas/editor/note-actions";
 import { useReactFlow } from "@/components/canvas/flow";
+import { NODE_KINDS } from "@/components/canvas/kinds/node-kinds";
 import { useDraftSession } from "@/components/canvas/store/draft-context";
 import { pinOf } from "@/components/canvas/testing/choose-pins";
 import { runFrom, runStep, runTest } from "@/components/canvas/testing/run-test";
 import { NOTE_COLOR_WORDS } from "@/components/canvas/view/note-looks";
 import { useSession } from "@/components/shell/session-context";
-import { ContextItem, ContextMenu, ContextSeparator } from "@/components/ui/context-menu";
+import { ContextItem, ContextMenu, ContextSeparator } from "@/components/ui/overlays/context-menu";
 
 interface CanvasMenuProps {
   target: MenuTarget;

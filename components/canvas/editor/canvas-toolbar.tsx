@@ -18,8 +18,8 @@ import type { CanvasControls } from "@/components/canvas/editor/canvas-controls"
 import { ChoosingToolbar } from "@/components/canvas/editor/choosing-toolbar";
 import { useEditor, useEditorStore, useHistory } from "@/components/canvas/store/draft-context";
 import { Button } from "@/components/ui/button";
+import { Kbd } from "@/components/ui/forms/kbd";
 import { IconButton } from "@/components/ui/icon-button";
-import { Kbd } from "@/components/ui/kbd";
 
 interface CanvasToolbarProps {
   controls: RefObject<CanvasControls>;

@@ -14,7 +14,7 @@ import {
   TestPanel,
   usePartsSoon,
 } from "@/components/canvas/editor/lazy-parts";
-import { Outline } from "@/components/canvas/editor/outline";
+import { Outline } from "@/components/canvas/editor/outline/outline";
 import { useCanvasCommands } from "@/components/canvas/editor/use-canvas-commands";
 import { useDocumentKeys } from "@/components/canvas/editor/use-document-keys";
 import { WorkflowCanvas } from "@/components/canvas/editor/workflow-canvas";
@@ -24,7 +24,7 @@ import { useMinimapShown } from "@/components/canvas/minimap/use-minimap-shown";
 import { usePresence } from "@/components/canvas/presence/use-presence";
 import { useEditor, useEditorStore, useTests } from "@/components/canvas/store/draft-context";
 import { FollowTest } from "@/components/canvas/testing/follow-test";
-import { toast } from "@/components/ui/toast";
+import { toast } from "@/components/ui/overlays/toast";
 
 const OPENED = "";
 const SETTLE_MS = 60;

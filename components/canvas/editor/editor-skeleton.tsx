@@ -1,5 +1,5 @@
-import { PageHeader } from "@/components/ui/page-header";
-import { LoadingLabel, Skeleton } from "@/components/ui/skeleton";
+import { PageHeader } from "@/components/ui/lists/page-header";
+import { LoadingLabel, Skeleton } from "@/components/ui/lists/skeleton";
 
 export const WORKFLOW_TRAIL = [{ label: "Workflows", href: "/workflows" }];
 

@@ -12,7 +12,7 @@ const loadMap = () => import("@/components/canvas/minimap/minimap");
 const loadPicker = () => import("@/components/canvas/editor/node-picker");
 const loadPanel = () => import("@/components/canvas/panel/node-panel");
 const loadTest = () => import("@/components/canvas/testing/test-panel");
-const loadPublish = () => import("@/components/publish/publish-dialog");
+const loadPublish = () => import("@/components/features/publish/publish-dialog");
 const loadConflict = () => import("@/components/canvas/header/conflict-dialog");
 const loadSheet = () => import("@/components/canvas/editor/shortcut-sheet");
 

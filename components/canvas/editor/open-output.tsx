@@ -1,6 +1,6 @@
 import { OPEN_OUTPUT_DROP } from "@/components/canvas/dimensions";
-import type { NodeOutput } from "@/components/canvas/document/node-kinds";
-import { AddButton } from "@/components/canvas/editor/add-button";
+import { AddButton } from "@/components/canvas/editor/drawing/add-button";
+import type { NodeOutput } from "@/components/canvas/kinds/node-kinds";
 
 interface OpenOutputProps {
   nodeId: string;

@@ -1,9 +1,9 @@
 "use client";
 
 import { useShortcutsEnabled } from "@/components/shell/shortcuts";
-import { Dialog } from "@/components/ui/dialog";
-import { Kbd } from "@/components/ui/kbd";
-import { Switch } from "@/components/ui/switch";
+import { Kbd } from "@/components/ui/forms/kbd";
+import { Switch } from "@/components/ui/forms/switch";
+import { Dialog } from "@/components/ui/overlays/dialog";
 
 const GROUPS: readonly { title: string; keys: readonly (readonly [keys: string, does: string])[] }[] = [
   {

@@ -1,11 +1,11 @@
 import type { RefObject } from "react";
 import { NODE_TYPES } from "#lib/contract/graph";
-import { nodeLabel } from "#lib/graph/node-data";
+import { nodeLabel } from "#lib/core/steps/node-data";
 import { insertRefusal } from "@/components/canvas/document/insert-node";
-import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
 import { insertAt, tidy } from "@/components/canvas/editor/canvas-actions";
 import { type CanvasControls, spotForNew } from "@/components/canvas/editor/canvas-controls";
 import { useReactFlow } from "@/components/canvas/flow";
+import { NODE_KINDS } from "@/components/canvas/kinds/node-kinds";
 import { analyse } from "@/components/canvas/store/analysis";
 import { useDraftSession } from "@/components/canvas/store/draft-context";
 import type { DraftSession } from "@/components/canvas/store/open-draft";

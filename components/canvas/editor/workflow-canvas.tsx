@@ -7,18 +7,18 @@ import { connectionRefusal } from "@/components/canvas/document/connect-nodes";
 import { connect } from "@/components/canvas/editor/canvas-actions";
 import { type CanvasControls, FIT } from "@/components/canvas/editor/canvas-controls";
 import { CanvasMenuArea } from "@/components/canvas/editor/canvas-menu-area";
-import { applyNodeChanges, applySelection, finishConnection } from "@/components/canvas/editor/flow-changes";
-import { FlowEdge } from "@/components/canvas/editor/flow-edge";
-import { FlowLoop } from "@/components/canvas/editor/flow-loop";
-import { FlowNode } from "@/components/canvas/editor/flow-node";
-import { FlowNote } from "@/components/canvas/editor/flow-note";
-import type { CanvasEdge, CanvasNode } from "@/components/canvas/editor/project-definition";
-import { type DrawnNode, type NoteNode, projectNotes } from "@/components/canvas/editor/project-notes";
-import { readView, writeView } from "@/components/canvas/editor/sticky-view";
+import { applyNodeChanges, applySelection, finishConnection } from "@/components/canvas/editor/drawing/flow-changes";
+import { FlowEdge } from "@/components/canvas/editor/drawing/flow-edge";
+import { FlowLoop } from "@/components/canvas/editor/drawing/flow-loop";
+import { FlowNode } from "@/components/canvas/editor/drawing/flow-node";
+import { FlowNote } from "@/components/canvas/editor/drawing/flow-note";
+import type { CanvasEdge, CanvasNode } from "@/components/canvas/editor/drawing/project-definition";
+import { type DrawnNode, type NoteNode, projectNotes } from "@/components/canvas/editor/drawing/project-notes";
+import { readView, writeView } from "@/components/canvas/editor/drawing/sticky-view";
+import { useDragLayer } from "@/components/canvas/editor/drawing/use-drag-layer";
+import { useDrawing } from "@/components/canvas/editor/drawing/use-drawing";
 import { useCanvasShortcuts } from "@/components/canvas/editor/use-canvas-shortcuts";
 import { useClipboardKeys } from "@/components/canvas/editor/use-clipboard-keys";
-import { useDragLayer } from "@/components/canvas/editor/use-drag-layer";
-import { useDrawing } from "@/components/canvas/editor/use-drawing";
 import {
   Background,
   BackgroundVariant,

@@ -2,13 +2,13 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { WorkflowDetailObject } from "#lib/contract/workflow";
-import { compareDefinitions } from "#lib/graph/compare-definitions";
+import { compareDefinitions } from "#lib/core/graph/compare/compare-definitions";
 import { canonicalJson } from "#lib/support/json";
 import { useDraftSession, useEditor } from "@/components/canvas/store/draft-context";
-import { type ChangeWords, GraphChangeList } from "@/components/publish/graph-change-list";
-import { Dialog } from "@/components/ui/dialog";
-import { QueryView } from "@/components/ui/query-view";
-import { LoadingLabel, Skeleton } from "@/components/ui/skeleton";
+import { type ChangeWords, GraphChangeList } from "@/components/features/publish/graph-change-list";
+import { QueryView } from "@/components/ui/lists/query-view";
+import { LoadingLabel, Skeleton } from "@/components/ui/lists/skeleton";
+import { Dialog } from "@/components/ui/overlays/dialog";
 
 const SIDES: ChangeWords = {
   added: "Only in yours",

@@ -10,12 +10,12 @@ import { SaveStatus } from "@/components/canvas/header/save-status";
 import { WorkflowName } from "@/components/canvas/header/workflow-name";
 import { PresenceList } from "@/components/canvas/presence/presence-list";
 import { useDraft, useDraftSession, useEditor, useTests } from "@/components/canvas/store/draft-context";
-import { TriggerStatusChip } from "@/components/triggers/trigger-status-chip";
+import { TriggerStatusChip } from "@/components/features/triggers/trigger-status-chip";
 import { Button } from "@/components/ui/button";
 import { Chip } from "@/components/ui/chip";
-import { Kbd } from "@/components/ui/kbd";
-import { PageHeader } from "@/components/ui/page-header";
-import { Tooltip } from "@/components/ui/tooltip";
+import { Kbd } from "@/components/ui/forms/kbd";
+import { PageHeader } from "@/components/ui/lists/page-header";
+import { Tooltip } from "@/components/ui/overlays/tooltip";
 
 interface EditorHeaderProps {
   controls: RefObject<CanvasControls>;

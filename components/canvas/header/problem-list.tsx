@@ -3,15 +3,15 @@
 import { CircleCheck, TriangleAlert } from "lucide-react";
 import { type RefObject, useState } from "react";
 import type { GraphProblem } from "#lib/contract/workflow";
-import { nodeLabel } from "#lib/graph/node-data";
+import { nodeLabel } from "#lib/core/steps/node-data";
 import { describeProblem } from "@/components/canvas/document/describe-problem";
-import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
 import type { CanvasControls } from "@/components/canvas/editor/canvas-controls";
+import { NODE_KINDS } from "@/components/canvas/kinds/node-kinds";
 import { settledProblems } from "@/components/canvas/store/analysis";
 import { useAnalysis, useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
 import { KindTile } from "@/components/canvas/view/kind-tile";
 import { Button } from "@/components/ui/button";
-import { LazyPopover } from "@/components/ui/lazy-popover";
+import { LazyPopover } from "@/components/ui/overlays/lazy-popover";
 
 /** How many things stand in the way of publishing, or are likely wrong, and the way to each. */
 export function ProblemList({ controls }: { controls: RefObject<CanvasControls> }) {

@@ -4,7 +4,7 @@ import { CloudCheck, CloudOff, CloudUpload, TriangleAlert } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { SaveStatus as Status } from "@/components/canvas/store/autosave";
 import { useDraft, useDraftSession } from "@/components/canvas/store/draft-context";
-import { describeSince } from "@/components/ui/format-time";
+import { describeSince } from "@/components/words/format-time";
 
 const TICK_MS = 5_000;
 

@@ -1,14 +1,14 @@
 import type { CanvasNote } from "#lib/contract/canvas-note";
 import type { Definition, GraphNode } from "#lib/contract/graph";
-import { NODE_KINDS as GRAPH_KINDS } from "#lib/graph/node-kinds";
+import { NODE_KINDS as GRAPH_KINDS } from "#lib/core/steps/node-kinds";
 import type { Sizes } from "@/components/canvas/dimensions";
 import { placeOf } from "@/components/canvas/document/frames";
-import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
-import { nodeSize } from "@/components/canvas/document/node-size";
+import { NODE_KINDS } from "@/components/canvas/kinds/node-kinds";
+import { nodeSize } from "@/components/canvas/kinds/node-size";
 import { type Box, unionOf } from "@/components/canvas/minimap/minimap-view";
 import type { Lights } from "@/components/canvas/testing/derive-lights";
 import { type ColoredBox, type ColorPath, colorPaths } from "@/components/canvas/view/color-paths";
-import { STEP_STATUS_LOOK } from "@/components/ui/status";
+import { STEP_STATUS_LOOK } from "@/components/words/status";
 
 const CARD_RADIUS = 20;
 

@@ -1,5 +1,5 @@
 import type { Point, Size } from "@/components/canvas/dimensions";
-import type { View } from "@/components/canvas/editor/sticky-view";
+import type { View } from "@/components/canvas/editor/drawing/sticky-view";
 
 export interface Box extends Point, Size {}
 

@@ -2,7 +2,7 @@
 
 import { clsx } from "clsx";
 import * as Popover from "radix-ui/popover";
-import type { DataField, DataSource } from "@/components/canvas/document/earlier-data";
+import type { DataField, DataSource } from "@/components/canvas/kinds/earlier-data";
 
 const SHOWN_MAX = 40;
 

@@ -3,15 +3,15 @@
 import { X } from "lucide-react";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 import type { GraphNode } from "#lib/contract/graph";
-import { nodeLabel } from "#lib/graph/node-data";
+import { nodeLabel } from "#lib/core/steps/node-data";
 import { connectableTargets } from "@/components/canvas/document/connect-nodes";
-import { type NodeOutput, outputsOf } from "@/components/canvas/document/node-kinds";
 import { connect, deleteEdge } from "@/components/canvas/editor/canvas-actions";
+import { type NodeOutput, outputsOf } from "@/components/canvas/kinds/node-kinds";
 import { keepFocusIn } from "@/components/canvas/panel/focus-field";
 import { usePanel } from "@/components/canvas/panel/panel-context";
 import { useAnalysis, useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
+import { Select } from "@/components/ui/forms/select";
 import { IconButton } from "@/components/ui/icon-button";
-import { Select } from "@/components/ui/select";
 
 /** Where the step leads, as a list: connecting and cutting without a pointer. */
 export function ConnectionsSection() {

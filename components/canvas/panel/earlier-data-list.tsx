@@ -2,10 +2,10 @@
 
 import { ChevronRight } from "lucide-react";
 import { memo } from "react";
-import type { DataField, DataSource } from "@/components/canvas/document/earlier-data";
+import type { DataField, DataSource } from "@/components/canvas/kinds/earlier-data";
 import { useEarlierData, useInsertTarget } from "@/components/canvas/panel/panel-context";
 import { useEditor } from "@/components/canvas/store/draft-context";
-import { toast } from "@/components/ui/toast";
+import { toast } from "@/components/ui/overlays/toast";
 
 /** What earlier steps hand on: a click or a drag puts a value into a field. */
 export const EarlierDataList = memo(function EarlierDataList() {

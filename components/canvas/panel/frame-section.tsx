@@ -1,13 +1,13 @@
 "use client";
 
 import { useId } from "react";
-import { nodeLabel } from "#lib/graph/node-data";
+import { nodeLabel } from "#lib/core/steps/node-data";
 import { frameOfNode, framesOf, ROOT } from "@/components/canvas/document/frames";
 import { crossingRefusal } from "@/components/canvas/document/move-across";
 import { moveInto } from "@/components/canvas/editor/canvas-actions";
 import { usePanel } from "@/components/canvas/panel/panel-context";
 import { useAnalysis, useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
-import { Select } from "@/components/ui/select";
+import { Select } from "@/components/ui/forms/select";
 
 /** In which loop the step stands: what dragging it in and out does, without a pointer. Not shown where there is no choice. */
 export function FrameSection() {

@@ -2,16 +2,16 @@
 
 import { Pencil } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
-import { nodeLabel } from "#lib/graph/node-data";
-import { changeNodeId } from "#lib/graph/rewrite-references";
+import { changeNodeId } from "#lib/core/graph/edits/rewrite-references";
+import { nodeLabel } from "#lib/core/steps/node-data";
 import { idRefusal } from "@/components/canvas/document/node-ids";
-import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
 import { renameNode } from "@/components/canvas/document/rename-node";
+import { NODE_KINDS } from "@/components/canvas/kinds/node-kinds";
 import { usePanel } from "@/components/canvas/panel/panel-context";
 import { useDraftSession, useEditor } from "@/components/canvas/store/draft-context";
 import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/forms/input";
 import { IconButton } from "@/components/ui/icon-button";
-import { Input } from "@/components/ui/input";
 
 /** The step's name, as a heading that can be typed into. An id nobody chose follows it. */
 export function NodeNameInput() {

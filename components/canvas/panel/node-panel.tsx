@@ -3,11 +3,11 @@
 import { Copy, Ellipsis, Play, StepForward, Trash2, X } from "lucide-react";
 import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import type { GraphNode, NodeType } from "#lib/contract/graph";
-import { nodeLabel } from "#lib/graph/node-data";
-import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
+import { nodeLabel } from "#lib/core/steps/node-data";
 import { duplicateSelection } from "@/components/canvas/editor/canvas-actions";
 import type { CanvasControls } from "@/components/canvas/editor/canvas-controls";
 import { deleteWithFocus } from "@/components/canvas/editor/delete-with-focus";
+import { NODE_KINDS } from "@/components/canvas/kinds/node-kinds";
 import { ConnectionsSection } from "@/components/canvas/panel/connections-section";
 import { EarlierDataList } from "@/components/canvas/panel/earlier-data-list";
 import { focusField } from "@/components/canvas/panel/focus-field";
@@ -34,9 +34,9 @@ import { useDraftSession, useEditor, useEditorStore } from "@/components/canvas/
 import type { PanelTab } from "@/components/canvas/store/editor-store";
 import { runStep, runTest } from "@/components/canvas/testing/run-test";
 import { KindTile } from "@/components/canvas/view/kind-tile";
-import { DropdownMenu, MenuItem, MenuSeparator } from "@/components/ui/dropdown-menu";
 import { IconButton } from "@/components/ui/icon-button";
-import { Tabs } from "@/components/ui/tabs";
+import { Tabs } from "@/components/ui/lists/tabs";
+import { DropdownMenu, MenuItem, MenuSeparator } from "@/components/ui/overlays/dropdown-menu";
 
 const FORMS: Record<NodeType, () => ReactNode> = {
   action_input: ActionInputForm,

@@ -3,11 +3,11 @@
 import { createContext, type ReactNode, type RefObject, useContext, useMemo, useRef, useState } from "react";
 import type { GraphNode } from "#lib/contract/graph";
 import type { GraphProblem } from "#lib/contract/workflow";
-import { NODE_KINDS } from "#lib/graph/node-kinds";
+import { NODE_KINDS } from "#lib/core/steps/node-kinds";
 import { describeFieldProblem } from "@/components/canvas/document/describe-problem";
-import { type DataSource, earlierData, iterationData } from "@/components/canvas/document/earlier-data";
 import { editNodeData, fieldName, type Path } from "@/components/canvas/document/edit-data";
 import { loopsAround } from "@/components/canvas/document/frames";
+import { type DataSource, earlierData, iterationData } from "@/components/canvas/kinds/earlier-data";
 import { type Analysis, problemsOf } from "@/components/canvas/store/analysis";
 import { useAnalysis, useEditorStore, useKnown } from "@/components/canvas/store/draft-context";
 import { knownOutput, withSamples } from "@/components/canvas/testing/known-values";

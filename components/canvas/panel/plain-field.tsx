@@ -2,14 +2,14 @@
 
 import type { ReactNode } from "react";
 import type { Path } from "@/components/canvas/document/edit-data";
-import { printLiteral } from "@/components/canvas/document/literal-values";
+import { printLiteral } from "@/components/canvas/kinds/literal-values";
 import { useNodeField } from "@/components/canvas/panel/panel-context";
 import { useTypedText } from "@/components/canvas/panel/use-typed-text";
 import { useEditor } from "@/components/canvas/store/draft-context";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
-import { Select } from "@/components/ui/select";
-import { Textarea } from "@/components/ui/textarea";
+import { Field } from "@/components/ui/forms/field";
+import { Input } from "@/components/ui/forms/input";
+import { Select } from "@/components/ui/forms/select";
+import { Textarea } from "@/components/ui/forms/textarea";
 
 interface PlainFieldProps {
   path: Path;

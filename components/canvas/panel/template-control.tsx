@@ -3,8 +3,8 @@
 import { clsx } from "clsx";
 import * as Popover from "radix-ui/popover";
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
-import type { DataField, DataSource } from "@/components/canvas/document/earlier-data";
 import { openExpressionAt, templateParts } from "@/components/canvas/document/template-parts";
+import type { DataField, DataSource } from "@/components/canvas/kinds/earlier-data";
 import { CompletionList, filterCompletions } from "@/components/canvas/panel/completion-list";
 import { type InsertTarget, useInsertTarget } from "@/components/canvas/panel/panel-context";
 

@@ -2,12 +2,12 @@
 
 import { type ReactNode, useId, useMemo } from "react";
 import type { PropertyType } from "#lib/contract/json-schema";
-import { describeTypeMisfit } from "#lib/graph/warn-types";
-import type { DataSource } from "@/components/canvas/document/earlier-data";
+import { describeTypeMisfit } from "#lib/core/graph/checks/warn-types";
 import type { Path } from "@/components/canvas/document/edit-data";
-import { printLiteral } from "@/components/canvas/document/literal-values";
 import { suggestReference } from "@/components/canvas/document/suggest-reference";
 import { templateParts } from "@/components/canvas/document/template-parts";
+import type { DataSource } from "@/components/canvas/kinds/earlier-data";
+import { printLiteral } from "@/components/canvas/kinds/literal-values";
 import { type NodeField, useEarlierData, useNodeField, usePanel } from "@/components/canvas/panel/panel-context";
 import { ResolvedPreview } from "@/components/canvas/panel/resolved-preview";
 import { TemplateControl } from "@/components/canvas/panel/template-control";

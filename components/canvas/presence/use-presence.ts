@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
-import { PRESENCE_EVERY_MS } from "#lib/contract/presence";
+import { PRESENCE_EVERY_MS } from "#lib/contract/web/presence";
 import { callOperation } from "@/components/api/call-operation";
 import { isStreamOpen, subscribeToStreamState, subscribeToWorkflowNotices } from "@/components/api/run-stream";
 import { hearNotice, withoutGone } from "@/components/canvas/presence/who-is-here";
@@ -9,7 +9,7 @@ import { randomHex } from "@/components/canvas/random-hex";
 import { useDraftSession } from "@/components/canvas/store/draft-context";
 import type { DraftSession } from "@/components/canvas/store/open-draft";
 import { useSession } from "@/components/shell/session-context";
-import { toast } from "@/components/ui/toast";
+import { toast } from "@/components/ui/overlays/toast";
 
 /** One's own save answers within this time; what is newer after it was made by somebody else. */
 const OWN_SAVE_MS = 600;

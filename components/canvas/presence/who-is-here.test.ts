@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { WorkflowNotice } from "#lib/contract/presence";
+import type { WorkflowNotice } from "#lib/contract/web/presence";
 import { hearNotice, listPeople, NOBODY, withoutGone } from "@/components/canvas/presence/who-is-here";
 
 const notice = (kind: WorkflowNotice["kind"], name: string, clientId: string | null): WorkflowNotice => ({

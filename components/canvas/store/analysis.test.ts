@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { Definition } from "#lib/contract/graph";
-import { indexGraph } from "#lib/graph/edges";
-import { validateGraph } from "#lib/graph/validate-graph";
-import { warnTypes } from "#lib/graph/warn-types";
+import { validateGraph } from "#lib/core/graph/checks/validate-graph";
+import { warnTypes } from "#lib/core/graph/checks/warn-types";
+import { indexGraph } from "#lib/core/graph/edges";
 import { seededRandom } from "#lib/support/seeded-random.fixture";
 import { editNodeData, moveNodes } from "@/components/canvas/document/edit-data";
 import { orderSteps } from "@/components/canvas/document/step-order";

@@ -1,9 +1,9 @@
 import type { Definition } from "#lib/contract/graph";
 import type { GraphProblem } from "#lib/contract/workflow";
-import { type GraphIndex, indexGraph } from "#lib/graph/edges";
-import { createGraphMemory } from "#lib/graph/graph-memory";
-import { validateGraph } from "#lib/graph/validate-graph";
-import { warnTypes } from "#lib/graph/warn-types";
+import { createGraphMemory } from "#lib/core/graph/checks/graph-memory";
+import { validateGraph } from "#lib/core/graph/checks/validate-graph";
+import { warnTypes } from "#lib/core/graph/checks/warn-types";
+import { type GraphIndex, indexGraph } from "#lib/core/graph/edges";
 import { isSameOrder, orderSteps } from "@/components/canvas/document/step-order";
 
 /** What follows from a definition alone. */

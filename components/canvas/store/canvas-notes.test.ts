@@ -10,7 +10,7 @@ import {
   duplicateSelection,
   nudgeSelection,
 } from "@/components/canvas/editor/canvas-actions";
-import { projectNotes } from "@/components/canvas/editor/project-notes";
+import { projectNotes } from "@/components/canvas/editor/drawing/project-notes";
 import { createEditorStore, type EditorStore } from "@/components/canvas/store/editor-store";
 
 const note = (id: string, changes: Partial<CanvasNote> = {}): CanvasNote => ({

@@ -1,6 +1,6 @@
-import { upstreamIds } from "#lib/graph/edges";
-import { nodeLabel } from "#lib/graph/node-data";
-import { rerunNodes } from "#lib/graph/rerun-nodes";
+import { upstreamIds } from "#lib/core/graph/edges";
+import { rerunNodes } from "#lib/core/graph/rerun-nodes";
+import { nodeLabel } from "#lib/core/steps/node-data";
 import { frameOfNode, loopsAround, ROOT } from "@/components/canvas/document/frames";
 import type { Analysis } from "@/components/canvas/store/analysis";
 import type { Pin, TestState } from "@/components/canvas/testing/test-store";

@@ -3,7 +3,7 @@
 import { useEffect } from "react";
 import { useOperation } from "@/components/api/operation-hooks";
 import { useDraft, useDraftSession, useEditor, useTests } from "@/components/canvas/store/draft-context";
-import { useRun } from "@/components/runs/use-run";
+import { useRun } from "@/components/features/runs/use-run";
 
 /** Draws nothing: carries what is heard of the run that is shown to the cards and panels. */
 export function FollowTest() {

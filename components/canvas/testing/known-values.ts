@@ -1,9 +1,9 @@
-import { resolveTemplate } from "#lib/expressions/resolve-template";
-import { templateReferences } from "#lib/expressions/template-references";
-import { findNamedNode } from "#lib/graph/edges";
-import { nodeLabel } from "#lib/graph/node-data";
+import { resolveTemplate } from "#lib/core/expressions/resolve-template";
+import { templateReferences } from "#lib/core/expressions/template-references";
+import { findNamedNode } from "#lib/core/graph/edges";
+import { nodeLabel } from "#lib/core/steps/node-data";
 import { isJsonObject } from "#lib/support/json";
-import { type DataField, type DataSource, expressionFor } from "@/components/canvas/document/earlier-data";
+import { type DataField, type DataSource, expressionFor } from "@/components/canvas/kinds/earlier-data";
 import type { Analysis } from "@/components/canvas/store/analysis";
 import type { TestState } from "@/components/canvas/testing/test-store";
 

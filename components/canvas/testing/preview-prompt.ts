@@ -1,8 +1,8 @@
-import { parseTemplate } from "#lib/expressions/parse-template";
-import { resolveTemplate } from "#lib/expressions/resolve-template";
-import { toText } from "#lib/expressions/to-text";
-import { findNamedNode } from "#lib/graph/edges";
-import { nodeLabel } from "#lib/graph/node-data";
+import { parseTemplate } from "#lib/core/expressions/parse-template";
+import { resolveTemplate } from "#lib/core/expressions/resolve-template";
+import { toText } from "#lib/core/expressions/to-text";
+import { findNamedNode } from "#lib/core/graph/edges";
+import { nodeLabel } from "#lib/core/steps/node-data";
 import type { Expression } from "#lib/support/scan-template";
 import type { Analysis } from "@/components/canvas/store/analysis";
 import { type Known, knownOutput } from "@/components/canvas/testing/known-values";

@@ -1,4 +1,3 @@
-import { toFormErrors } from "@/components/actions/try-form-values";
 import { callOperation } from "@/components/api/call-operation";
 import { ClientError } from "@/components/api/client-error";
 import { analyse } from "@/components/canvas/store/analysis";
@@ -6,7 +5,8 @@ import type { DraftSession } from "@/components/canvas/store/open-draft";
 import { asRequest, pinsForStep, pinsFromStep } from "@/components/canvas/testing/choose-pins";
 import { exampleTexts, readTestInput, testSchemaOf } from "@/components/canvas/testing/test-input";
 import type { Pin } from "@/components/canvas/testing/test-store";
-import { toast } from "@/components/ui/toast";
+import { toFormErrors } from "@/components/features/actions/try-form-values";
+import { toast } from "@/components/ui/overlays/toast";
 
 interface TestWish {
   /** Only this step and what is before it. */

@@ -1,7 +1,5 @@
 "use client";
 
-import { orderedProperties } from "@/components/actions/ordered-properties";
-import { SchemaField } from "@/components/actions/schema-field";
 import { CodeField } from "@/components/canvas/code/code-field";
 import { useDraftSession, useEditor, useTests } from "@/components/canvas/store/draft-context";
 import { runTest } from "@/components/canvas/testing/run-test";
@@ -13,8 +11,10 @@ import {
   testSchemaOf,
 } from "@/components/canvas/testing/test-input";
 import { TestPresets } from "@/components/canvas/testing/test-presets";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
+import { orderedProperties } from "@/components/features/actions/ordered-properties";
+import { SchemaField } from "@/components/features/actions/schema-field";
+import { Field } from "@/components/ui/forms/field";
+import { Input } from "@/components/ui/forms/input";
 
 /** What a caller would send, or what the event would bring. Enter in a one-line field runs the draft. */
 export function TestInputForm() {

@@ -1,9 +1,14 @@
 import type { Definition, GraphNode } from "#lib/contract/graph";
 import type { InputSchema, JsonObject } from "#lib/contract/json-schema";
-import { deriveInputSchema } from "#lib/graph/derive-schemas";
+import { deriveInputSchema } from "#lib/core/steps/derive-schemas";
 import { isJsonObject } from "#lib/support/json";
-import { exampleInput } from "@/components/actions/example-input";
-import { type FormErrors, type FormValues, readFormValues, toFormValues } from "@/components/actions/try-form-values";
+import { exampleInput } from "@/components/features/actions/example-input";
+import {
+  type FormErrors,
+  type FormValues,
+  readFormValues,
+  toFormValues,
+} from "@/components/features/actions/try-form-values";
 
 /** What a test is given: what a caller would send, or what the event would bring. Texts of fields by name. */
 export type TestKind = "fields" | "webhook" | "schedule" | "event";

@@ -10,9 +10,9 @@ import type { CanvasControls } from "@/components/canvas/editor/canvas-controls"
 import { ProblemButton, useGoToProblem } from "@/components/canvas/header/problem-list";
 import { useDraft, useEditor, useEditorStore, useTests } from "@/components/canvas/store/draft-context";
 import { LightLine } from "@/components/canvas/view/light-line";
-import { arrangeSteps } from "@/components/runs/arrange-steps";
-import { JsonView } from "@/components/runs/json-view";
-import { RunErrorCard } from "@/components/runs/run-error-card";
+import { JsonView } from "@/components/features/json/json-view";
+import { RunErrorCard } from "@/components/features/runs/run-error-card";
+import { arrangeSteps } from "@/components/features/runs/timeline/arrange-steps";
 
 /** A loop may have a thousand items; all of them stand on the run's own page. */
 const ROWS_SHOWN = 200;

@@ -11,11 +11,11 @@ import { runTest } from "@/components/canvas/testing/run-test";
 import { TestHeightResizer, useTestHeight } from "@/components/canvas/testing/test-height";
 import { TestInputForm } from "@/components/canvas/testing/test-input-form";
 import { TestOutcome } from "@/components/canvas/testing/test-outcome";
-import { RunDuration } from "@/components/runs/run-duration";
+import { RunDuration } from "@/components/features/runs/run-duration";
 import { Button } from "@/components/ui/button";
+import { Kbd } from "@/components/ui/forms/kbd";
 import { IconButton } from "@/components/ui/icon-button";
-import { Kbd } from "@/components/ui/kbd";
-import { RunStatusChip } from "@/components/ui/status-chip";
+import { RunStatusChip } from "@/components/words/status-chip";
 
 /** Below the drawing: what a test is given, and what came of it step by step. */
 export function TestPanel({ controls }: { controls: RefObject<CanvasControls> }) {

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { StepItem } from "#lib/contract/journal";
 import type { RunObject } from "#lib/contract/run";
-import type { FormErrors, FormValues } from "@/components/actions/try-form-values";
 import { deriveLights, type Lights } from "@/components/canvas/testing/derive-lights";
+import type { FormErrors, FormValues } from "@/components/features/actions/try-form-values";
 
 /** An output that is taken instead of executing the step, in tests only. */
 export interface Pin {

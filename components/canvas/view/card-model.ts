@@ -1,10 +1,10 @@
 import type { GraphNode } from "#lib/contract/graph";
 import type { GraphProblem } from "#lib/contract/workflow";
-import { nodeLabel } from "#lib/graph/node-data";
+import { nodeLabel } from "#lib/core/steps/node-data";
 import { describeProblem, describeProblemShortly } from "@/components/canvas/document/describe-problem";
-import { listFacts } from "@/components/canvas/document/list-facts";
-import { NODE_KINDS, type NodeKind } from "@/components/canvas/document/node-kinds";
-import { type SummaryPart, summarizeNode } from "@/components/canvas/document/summarize-node";
+import { listFacts } from "@/components/canvas/kinds/list-facts";
+import { NODE_KINDS, type NodeKind } from "@/components/canvas/kinds/node-kinds";
+import { type SummaryPart, summarizeNode } from "@/components/canvas/kinds/summarize-node";
 
 /** The line at the foot of a card: what is wrong, or a fact about the node. */
 export interface CardFooter {

@@ -1,5 +1,5 @@
 import type { GraphOutline, OutlineBox } from "#lib/contract/workflow";
-import { KIND_COLORS } from "@/components/canvas/document/kind-colors";
+import { KIND_COLORS } from "@/components/canvas/kinds/kind-colors";
 import { type ColoredBox, colorPaths } from "@/components/canvas/view/color-paths";
 
 const MARGIN = 2;

@@ -15,7 +15,7 @@ import {
   Zap,
 } from "lucide-react";
 import type { NodeType } from "#lib/contract/graph";
-import type { NodeKind } from "@/components/canvas/document/node-kinds";
+import type { NodeKind } from "@/components/canvas/kinds/node-kinds";
 
 const ICONS: Record<NodeType, LucideIcon> = {
   action_input: ArrowRightToLine,

@@ -1,8 +1,8 @@
 import { clsx } from "clsx";
 import type { NodeLight } from "@/components/canvas/view/node-light";
-import { describeDuration } from "@/components/ui/format-time";
-import { STEP_STATUS_LOOK } from "@/components/ui/status";
-import { TONE_TEXT } from "@/components/ui/tone-text";
+import { describeDuration } from "@/components/words/format-time";
+import { STEP_STATUS_LOOK } from "@/components/words/status";
+import { TONE_TEXT } from "@/components/words/tone-text";
 
 /** "Succeeded · 1.2 s · ↻1": icon, word and colour of what became of a node. */
 export function LightLine({ light }: { light: NodeLight }) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import type { NodeOutput } from "@/components/canvas/document/node-kinds";
 import { Handle, Position } from "@/components/canvas/flow";
+import type { NodeOutput } from "@/components/canvas/kinds/node-kinds";
 
 interface PortsProps {
   hasInput: boolean;

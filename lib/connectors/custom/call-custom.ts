@@ -2,7 +2,7 @@ import type { CustomDefinition, CustomOperation } from "#lib/connectors/custom/c
 import { sendHttpRequest } from "#lib/connectors/http/send-http-request";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { StepError } from "#lib/contract/step-error";
-import type { ConnectorOperation } from "#lib/engine/ports";
+import type { ConnectorOperation } from "#lib/core/engine/ports";
 import { getPath } from "#lib/support/get-path";
 import { isJsonObject } from "#lib/support/json";
 

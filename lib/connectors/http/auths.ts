@@ -1,12 +1,12 @@
 import { validateHeaderName } from "node:http";
 import { z } from "zod";
-import { HOSTS_FIELD, headerSecret, TEST_URL_FIELD } from "#lib/connectors/connection-fields";
-import type { AuthDefinition, ConnectionField, ServiceContext } from "#lib/connectors/define-connector";
 import { RESERVED_HEADERS } from "#lib/connectors/http/build-request";
-import { errorWords } from "#lib/connectors/http/error-words";
-import { statusError } from "#lib/connectors/http/status-error";
-import { type OAuthGrant, oauthAuth } from "#lib/connectors/oauth";
-import type { OutgoingRequest } from "#lib/engine/outgoing-request";
+import { HOSTS_FIELD, headerSecret, TEST_URL_FIELD } from "#lib/connectors/sdk/connection-fields";
+import type { AuthDefinition, ConnectionField, ServiceContext } from "#lib/connectors/sdk/define-connector";
+import { errorWords } from "#lib/connectors/sdk/error-words";
+import { type OAuthGrant, oauthAuth } from "#lib/connectors/sdk/oauth";
+import { statusError } from "#lib/connectors/sdk/status-error";
+import type { OutgoingRequest } from "#lib/core/engine/outgoing-request";
 
 const PASSWORD = z.string().max(1_024, "must be at most 1024 characters long");
 /** RFC 7617: the first colon ends the name. */

@@ -2,8 +2,8 @@ import { validateHeaderName, validateHeaderValue } from "node:http";
 import { z } from "zod";
 import { LIMITS } from "#lib/contract/limits";
 import { StepError } from "#lib/contract/step-error";
-import type { OutgoingRequest } from "#lib/engine/outgoing-request";
-import type { OperationContext } from "#lib/engine/ports";
+import type { OutgoingRequest } from "#lib/core/engine/outgoing-request";
+import type { OperationContext } from "#lib/core/engine/ports";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"] as const;
 const USER_AGENT = "signalbox";

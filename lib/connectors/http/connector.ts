@@ -1,6 +1,6 @@
-import type { ConnectorDefinition } from "#lib/connectors/define-connector";
 import { HTTP_AUTHS } from "#lib/connectors/http/auths";
 import { HTTP_OPERATIONS } from "#lib/connectors/http/operations";
+import type { ConnectorDefinition } from "#lib/connectors/sdk/define-connector";
 
 export const HTTP_CONNECTOR: ConnectorDefinition = {
   name: "http",

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { GuidedOperation } from "#lib/connectors/connector-operation";
 import { httpParamsSchema } from "#lib/connectors/http/build-request";
 import { sendHttpRequest } from "#lib/connectors/http/send-http-request";
+import type { GuidedOperation } from "#lib/connectors/sdk/connector-operation";
 
 /** RFC 9110, 9.2.2: doing these twice does no more than once. */
 const IDEMPOTENT_METHODS: ReadonlySet<unknown> = new Set(["GET", "HEAD", "OPTIONS", "PUT", "DELETE"]);

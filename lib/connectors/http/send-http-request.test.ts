@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { HTTP_OPERATIONS } from "#lib/connectors/http/operations";
 import { sendHttpRequest } from "#lib/connectors/http/send-http-request";
-import { AnsweredError } from "#lib/engine/answered-error";
-import type { OutgoingRequest, OutgoingResponse } from "#lib/engine/outgoing-request";
-import type { OperationContext } from "#lib/engine/ports";
+import { AnsweredError } from "#lib/core/engine/answered-error";
+import type { OutgoingRequest, OutgoingResponse } from "#lib/core/engine/outgoing-request";
+import type { OperationContext } from "#lib/core/engine/ports";
 
 const JSON_TYPE = { "content-type": "application/json; charset=utf-8" };
 

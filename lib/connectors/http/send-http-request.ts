@@ -1,9 +1,9 @@
 import { buildRequest, parseParams } from "#lib/connectors/http/build-request";
-import { parseBody } from "#lib/connectors/http/parse-body";
-import { statusError } from "#lib/connectors/http/status-error";
+import { parseBody } from "#lib/connectors/sdk/parse-body";
+import { statusError } from "#lib/connectors/sdk/status-error";
 import { StepError } from "#lib/contract/step-error";
-import type { OutgoingResponse } from "#lib/engine/outgoing-request";
-import type { OperationContext } from "#lib/engine/ports";
+import type { OutgoingResponse } from "#lib/core/engine/outgoing-request";
+import type { OperationContext } from "#lib/core/engine/ports";
 
 /** The answer's headers that say something about its content; cookies and the server's own stay out of the journal. */
 const KEPT_HEADERS = [

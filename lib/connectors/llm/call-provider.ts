@@ -1,13 +1,13 @@
 import { z } from "zod";
-import type { ServiceContext } from "#lib/connectors/define-connector";
-import { errorWords } from "#lib/connectors/http/error-words";
-import { parseBody } from "#lib/connectors/http/parse-body";
-import { statusError } from "#lib/connectors/http/status-error";
 import { type Generated, type Generation, parseGeneration } from "#lib/connectors/llm/generation";
 import { parseObject } from "#lib/connectors/llm/output-schema";
+import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
+import { errorWords } from "#lib/connectors/sdk/error-words";
+import { parseBody } from "#lib/connectors/sdk/parse-body";
+import { statusError } from "#lib/connectors/sdk/status-error";
 import { StepError } from "#lib/contract/step-error";
-import type { OutgoingResponse } from "#lib/engine/outgoing-request";
-import type { ConnectorOperation, OperationContext } from "#lib/engine/ports";
+import type { OutgoingResponse } from "#lib/core/engine/outgoing-request";
+import type { ConnectorOperation, OperationContext } from "#lib/core/engine/ports";
 
 /** What one provider's API looks like. */
 export interface ProviderApi {

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { ConnectorDefinition } from "#lib/connectors/define-connector";
 import { ANTHROPIC_CONNECTOR } from "#lib/connectors/llm/anthropic";
 import { OPENAI_CONNECTOR } from "#lib/connectors/llm/openai";
 import {
@@ -8,10 +7,11 @@ import {
   startProvider,
   type TestProvider,
 } from "#lib/connectors/llm/provider.fixture";
-import { parseOutboundAllow } from "#lib/connectors/outbound-policy";
 import { createOutgoingClient, type OutgoingClient } from "#lib/connectors/safe-fetch";
-import type { OutgoingRequest } from "#lib/engine/outgoing-request";
-import type { ConnectorOperation } from "#lib/engine/ports";
+import type { ConnectorDefinition } from "#lib/connectors/sdk/define-connector";
+import { parseOutboundAllow } from "#lib/connectors/sdk/outbound-policy";
+import type { OutgoingRequest } from "#lib/core/engine/outgoing-request";
+import type { ConnectorOperation } from "#lib/core/engine/ports";
 
 const KEY = "sk-test-0123456789abcdef";
 const SCHEMA = {

@@ -1,6 +1,4 @@
 import { z } from "zod";
-import { baseUrlField, headerSecret } from "#lib/connectors/connection-fields";
-import type { ConnectorDefinition, ServiceContext } from "#lib/connectors/define-connector";
 import {
   cutOff,
   generateOperation,
@@ -11,6 +9,8 @@ import {
 } from "#lib/connectors/llm/call-provider";
 import type { Generation } from "#lib/connectors/llm/generation";
 import { enforceableSchema, isStrictSchema } from "#lib/connectors/llm/output-schema";
+import { baseUrlField, headerSecret } from "#lib/connectors/sdk/connection-fields";
+import type { ConnectorDefinition, ServiceContext } from "#lib/connectors/sdk/define-connector";
 import { StepError } from "#lib/contract/step-error";
 
 const STANDARD_URL = "https://api.openai.com/v1";

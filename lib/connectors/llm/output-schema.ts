@@ -1,7 +1,7 @@
 import { Script } from "node:vm";
 import { Ajv, type ValidateFunction } from "ajv";
 import { StepError } from "#lib/contract/step-error";
-import { compilePattern, matchPattern } from "#lib/expressions/match-pattern";
+import { compilePattern, matchPattern } from "#lib/core/expressions/match-pattern";
 import { isJsonObject } from "#lib/support/json";
 
 /** What no provider's structured output knows; the answer is checked against them afterwards. */

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { requirePageSession } from "#lib/surfaces/page-session";
-import { ActionDetail } from "@/components/actions/action-detail";
+import { requirePageSession } from "#lib/api/auth/page-session";
+import { ActionDetail } from "@/components/features/actions/action-detail";
 
 interface PageProps {
   params: Promise<{ slug: string }>;

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { requirePageSession } from "#lib/surfaces/page-session";
-import { ApprovalPage } from "@/components/approvals/approval-page";
+import { requirePageSession } from "#lib/api/auth/page-session";
+import { ApprovalPage } from "@/components/features/approvals/approval-page";
 
 export const metadata: Metadata = { title: "Approval request" };
 

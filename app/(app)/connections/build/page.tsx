@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { requirePageSession } from "#lib/surfaces/page-session";
-import { ConnectorBuilder } from "@/components/connectors/connector-builder";
+import { requirePageSession } from "#lib/api/auth/page-session";
+import { ConnectorBuilder } from "@/components/features/connectors/connector-builder";
 
 export const metadata: Metadata = { title: "Build a connector" };
 

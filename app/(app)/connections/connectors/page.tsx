@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { requirePageSession } from "#lib/surfaces/page-session";
-import { ConnectorList } from "@/components/connectors/connector-list";
+import { requirePageSession } from "#lib/api/auth/page-session";
+import { ConnectorList } from "@/components/features/connectors/connector-list";
 
 export const metadata: Metadata = { title: "Connectors" };
 

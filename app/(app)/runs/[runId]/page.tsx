@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { requirePageSession } from "#lib/surfaces/page-session";
-import { RunDetail } from "@/components/runs/run-detail";
+import { requirePageSession } from "#lib/api/auth/page-session";
+import { RunDetail } from "@/components/features/runs/run-detail";
 
 interface PageProps {
   params: Promise<{ runId: string }>;

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { requirePageSession } from "#lib/surfaces/page-session";
-import { AccountSettings } from "@/components/settings/account-settings";
+import { requirePageSession } from "#lib/api/auth/page-session";
+import { AccountSettings } from "@/components/features/settings/account-settings";
 
 export const metadata: Metadata = { title: "Your account" };
 

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { requirePageSession } from "#lib/surfaces/page-session";
-import { AuditLog } from "@/components/settings/audit-log";
+import { requirePageSession } from "#lib/api/auth/page-session";
+import { AuditLog } from "@/components/features/settings/audit-log";
 
 export const metadata: Metadata = { title: "Audit log" };
 

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { requirePageSession } from "#lib/surfaces/page-session";
-import { EventSettings } from "@/components/outbound-events/event-settings";
+import { requirePageSession } from "#lib/api/auth/page-session";
+import { EventSettings } from "@/components/features/outbound-events/event-settings";
 
 export const metadata: Metadata = { title: "Events and alerts" };
 

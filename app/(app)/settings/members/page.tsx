@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { requirePageSession } from "#lib/surfaces/page-session";
-import { MemberList } from "@/components/settings/member-list";
+import { requirePageSession } from "#lib/api/auth/page-session";
+import { MemberList } from "@/components/features/settings/member-list";
 
 export const metadata: Metadata = { title: "Members" };
 

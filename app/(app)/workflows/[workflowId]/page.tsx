@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { requirePageSession } from "#lib/surfaces/page-session";
+import { requirePageSession } from "#lib/api/auth/page-session";
 import { WorkflowEditor } from "@/components/canvas/workflow-editor";
 
 export const metadata: Metadata = { title: "Workflow" };

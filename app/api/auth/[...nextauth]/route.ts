@@ -1,4 +1,4 @@
-import { authRoute } from "#lib/surfaces/auth-route";
+import { authRoute } from "#lib/api/auth/auth-route";
 
 export const GET = authRoute;
 export const POST = authRoute;

@@ -1,3 +1,3 @@
-import { oauthCallbackRoute } from "#lib/surfaces/oauth-callback-route";
+import { oauthCallbackRoute } from "#lib/api/auth/oauth-callback-route";
 
 export const GET = oauthCallbackRoute;

@@ -1,4 +1,4 @@
-import { webMethodNotAllowed, webRoute } from "#lib/surfaces/web-route";
+import { webMethodNotAllowed, webRoute } from "#lib/api/web/web-route";
 
 export const POST = webRoute;
 export const GET = webMethodNotAllowed;

@@ -1,5 +1,5 @@
-import { connectorWebhookRoute } from "#lib/surfaces/connector-webhook-route";
-import { webhookMethodNotAllowed } from "#lib/surfaces/webhook-route";
+import { connectorWebhookRoute } from "#lib/api/webhooks/connector-webhook-route";
+import { webhookMethodNotAllowed } from "#lib/api/webhooks/webhook-route";
 
 export const POST = connectorWebhookRoute;
 export const GET = webhookMethodNotAllowed;

@@ -1,5 +1,5 @@
-import { testWebhookRoute } from "#lib/surfaces/test-webhook-route";
-import { webhookMethodNotAllowed } from "#lib/surfaces/webhook-route";
+import { testWebhookRoute } from "#lib/api/webhooks/test-webhook-route";
+import { webhookMethodNotAllowed } from "#lib/api/webhooks/webhook-route";
 
 export const POST = testWebhookRoute;
 export const GET = webhookMethodNotAllowed;

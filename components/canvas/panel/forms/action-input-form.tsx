@@ -7,13 +7,13 @@ import {
   parseLiteralLines,
   printLiteral,
   printLiteralLines,
-} from "@/components/canvas/document/literal-values";
-import { FieldName } from "@/components/canvas/panel/forms/field-name";
-import { ItemList } from "@/components/canvas/panel/forms/item-list";
+} from "@/components/canvas/kinds/literal-values";
+import { FieldName } from "@/components/canvas/panel/fields/field-name";
+import { ItemList } from "@/components/canvas/panel/fields/item-list";
 import { useNodeField } from "@/components/canvas/panel/panel-context";
 import { ChoiceField, PlainField } from "@/components/canvas/panel/plain-field";
 import { useEditor } from "@/components/canvas/store/draft-context";
-import { Checkbox } from "@/components/ui/checkbox";
+import { Checkbox } from "@/components/ui/forms/checkbox";
 
 export const TYPE_OPTIONS = PROPERTY_TYPES.map((type) => ({ value: type, label: type }));
 

@@ -3,8 +3,8 @@
 import { useMemo } from "react";
 import { isJsonObject } from "#lib/support/json";
 import { CodeField } from "@/components/canvas/code/code-field";
-import { printLiteral } from "@/components/canvas/document/literal-values";
-import { PairsField } from "@/components/canvas/panel/forms/pairs-field";
+import { printLiteral } from "@/components/canvas/kinds/literal-values";
+import { PairsField } from "@/components/canvas/panel/fields/pairs-field";
 import { useNodeField, usePanel } from "@/components/canvas/panel/panel-context";
 import { useTypedText } from "@/components/canvas/panel/use-typed-text";
 import { useAnalysis, useEditor, useKnown } from "@/components/canvas/store/draft-context";

@@ -1,6 +1,6 @@
 "use client";
 
-import { RulesField } from "@/components/canvas/panel/forms/rules-field";
+import { RulesField } from "@/components/canvas/panel/fields/rules-field";
 
 /** When a condition goes the way of Yes. */
 export function ConditionForm() {

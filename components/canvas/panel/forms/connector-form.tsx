@@ -3,15 +3,15 @@
 import { isJsonObject } from "#lib/support/json";
 import { useOperation } from "@/components/api/operation-hooks";
 import { editNodeData } from "@/components/canvas/document/edit-data";
-import { ConnectionPicker } from "@/components/canvas/panel/forms/connection-picker";
+import { ConnectionPicker } from "@/components/canvas/panel/fields/connection-picker";
+import { ParamFields } from "@/components/canvas/panel/fields/param-fields";
+import { ParamGroups } from "@/components/canvas/panel/fields/param-groups";
 import { HttpRequestForm } from "@/components/canvas/panel/forms/http-request-form";
-import { ParamFields } from "@/components/canvas/panel/forms/param-fields";
-import { ParamGroups } from "@/components/canvas/panel/forms/param-groups";
 import { usePanel } from "@/components/canvas/panel/panel-context";
 import { ChoiceField } from "@/components/canvas/panel/plain-field";
 import { useEditorStore } from "@/components/canvas/store/draft-context";
-import { CircuitNotice } from "@/components/connections/circuit-notice";
-import { Skeleton } from "@/components/ui/skeleton";
+import { CircuitNotice } from "@/components/features/connections/circuit-notice";
+import { Skeleton } from "@/components/ui/lists/skeleton";
 
 const STALE_MS = 60_000;
 const HTTP = { connector: "http", operation: "request", params: { method: "GET", url: "" } };

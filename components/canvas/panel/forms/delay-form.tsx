@@ -1,7 +1,7 @@
 "use client";
 
 import { LIMITS } from "#lib/contract/limits";
-import { printLiteral } from "@/components/canvas/document/literal-values";
+import { printLiteral } from "@/components/canvas/kinds/literal-values";
 import { TemplateField } from "@/components/canvas/panel/template-field";
 
 const SECONDS_MAX = LIMITS.pipelineTimeoutMs / 1000;

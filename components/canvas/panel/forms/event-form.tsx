@@ -1,13 +1,13 @@
 "use client";
 
 import { editNodeData } from "@/components/canvas/document/edit-data";
-import { ConnectionPicker } from "@/components/canvas/panel/forms/connection-picker";
-import { ParamFields } from "@/components/canvas/panel/forms/param-fields";
+import { ConnectionPicker } from "@/components/canvas/panel/fields/connection-picker";
+import { ParamFields } from "@/components/canvas/panel/fields/param-fields";
 import { usePanel } from "@/components/canvas/panel/panel-context";
 import { ChoiceField } from "@/components/canvas/panel/plain-field";
 import { useEditorStore } from "@/components/canvas/store/draft-context";
-import { useConnectionKinds } from "@/components/connections/use-connections";
-import { Skeleton } from "@/components/ui/skeleton";
+import { useConnectionKinds } from "@/components/features/connections/use-connections";
+import { Skeleton } from "@/components/ui/lists/skeleton";
 
 /** Which event of which service starts the workflow (contract, Connector triggers). */
 export function EventForm() {

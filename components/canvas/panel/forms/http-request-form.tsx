@@ -1,8 +1,8 @@
 "use client";
 
-import { parseBody, printBody, quoteBareExpressions } from "@/components/canvas/document/literal-values";
-import { ConnectionPicker } from "@/components/canvas/panel/forms/connection-picker";
-import { PairsField } from "@/components/canvas/panel/forms/pairs-field";
+import { parseBody, printBody, quoteBareExpressions } from "@/components/canvas/kinds/literal-values";
+import { ConnectionPicker } from "@/components/canvas/panel/fields/connection-picker";
+import { PairsField } from "@/components/canvas/panel/fields/pairs-field";
 import { useNodeField } from "@/components/canvas/panel/panel-context";
 import { ChoiceField } from "@/components/canvas/panel/plain-field";
 import { TemplateField } from "@/components/canvas/panel/template-field";

@@ -2,14 +2,14 @@
 
 import { useId } from "react";
 import { useOperation } from "@/components/api/operation-hooks";
-import { parseBody, printBody } from "@/components/canvas/document/literal-values";
-import { ConnectionPicker } from "@/components/canvas/panel/forms/connection-picker";
+import { parseBody, printBody } from "@/components/canvas/kinds/literal-values";
+import { ConnectionPicker } from "@/components/canvas/panel/fields/connection-picker";
 import { PromptPreview } from "@/components/canvas/panel/forms/prompt-preview";
 import { useNodeField } from "@/components/canvas/panel/panel-context";
 import { PlainField } from "@/components/canvas/panel/plain-field";
 import { TemplateField } from "@/components/canvas/panel/template-field";
-import { CircuitNotice } from "@/components/connections/circuit-notice";
-import { useConnectionKinds, useConnectionPages } from "@/components/connections/use-connections";
+import { CircuitNotice } from "@/components/features/connections/circuit-notice";
+import { useConnectionKinds, useConnectionPages } from "@/components/features/connections/use-connections";
 
 const SCHEMA_EXAMPLE = `{
   "type": "object",

@@ -1,13 +1,13 @@
 "use client";
 
 import { LIMITS } from "#lib/contract/limits";
-import { parseBody, printBody } from "@/components/canvas/document/literal-values";
+import { parseBody, printBody } from "@/components/canvas/kinds/literal-values";
 import { LoopBody } from "@/components/canvas/panel/forms/loop-body";
 import { useIterationData, useNodeField } from "@/components/canvas/panel/panel-context";
 import { TemplateField } from "@/components/canvas/panel/template-field";
 import { useEditor } from "@/components/canvas/store/draft-context";
-import { Field } from "@/components/ui/field";
-import { Select } from "@/components/ui/select";
+import { Field } from "@/components/ui/forms/field";
+import { Select } from "@/components/ui/forms/select";
 
 const CHOICES = Array.from({ length: LIMITS.loopConcurrency }, (_, index) => index + 1);
 

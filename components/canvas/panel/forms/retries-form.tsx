@@ -3,9 +3,9 @@
 import { LIMITS } from "#lib/contract/limits";
 import { useNodeField } from "@/components/canvas/panel/panel-context";
 import { useEditor } from "@/components/canvas/store/draft-context";
-import { Field } from "@/components/ui/field";
-import { Select } from "@/components/ui/select";
-import { Switch } from "@/components/ui/switch";
+import { Field } from "@/components/ui/forms/field";
+import { Select } from "@/components/ui/forms/select";
+import { Switch } from "@/components/ui/forms/switch";
 
 const CHOICES = Array.from({ length: LIMITS.maxRetries + 1 }, (_, retries) => retries);
 

@@ -1,7 +1,7 @@
 "use client";
 
+import { ItemList } from "@/components/canvas/panel/fields/item-list";
 import { TYPE_OPTIONS } from "@/components/canvas/panel/forms/action-input-form";
-import { ItemList } from "@/components/canvas/panel/forms/item-list";
 import { ChoiceField, PlainField } from "@/components/canvas/panel/plain-field";
 import { TemplateField } from "@/components/canvas/panel/template-field";
 

@@ -7,11 +7,11 @@ import { editNodeData } from "@/components/canvas/document/edit-data";
 import { useNodeField, usePanel } from "@/components/canvas/panel/panel-context";
 import { ChoiceField, PlainField } from "@/components/canvas/panel/plain-field";
 import { useEditorStore } from "@/components/canvas/store/draft-context";
-import { listTimeZones } from "@/components/ui/list-time-zones";
+import { listTimeZones } from "@/components/ui/forms/list-time-zones";
 
 /** The calendar is a library of its own, which nothing else on the canvas needs. */
 const NextFires = lazy(() =>
-  import("@/components/triggers/next-fires-preview").then((m) => ({ default: m.NextFiresPreview })),
+  import("@/components/features/triggers/next-fires-preview").then((m) => ({ default: m.NextFiresPreview })),
 );
 
 const MODES = [

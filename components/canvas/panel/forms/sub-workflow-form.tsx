@@ -3,7 +3,7 @@
 import { useId } from "react";
 import { isJsonObject } from "#lib/support/json";
 import { useOperation } from "@/components/api/operation-hooks";
-import { PairsField } from "@/components/canvas/panel/forms/pairs-field";
+import { PairsField } from "@/components/canvas/panel/fields/pairs-field";
 import { useNodeField } from "@/components/canvas/panel/panel-context";
 import { PlainField } from "@/components/canvas/panel/plain-field";
 import { useEditor } from "@/components/canvas/store/draft-context";

@@ -1,8 +1,8 @@
 "use client";
 
 import { isJsonObject } from "#lib/support/json";
-import { ItemList } from "@/components/canvas/panel/forms/item-list";
-import { RulesField } from "@/components/canvas/panel/forms/rules-field";
+import { ItemList } from "@/components/canvas/panel/fields/item-list";
+import { RulesField } from "@/components/canvas/panel/fields/rules-field";
 import { useNodeList } from "@/components/canvas/panel/panel-context";
 import { PlainField } from "@/components/canvas/panel/plain-field";
 

@@ -1,8 +1,8 @@
 "use client";
 
-import { FieldName } from "@/components/canvas/panel/forms/field-name";
-import { ItemList } from "@/components/canvas/panel/forms/item-list";
-import { SourceField } from "@/components/canvas/panel/forms/source-field";
+import { FieldName } from "@/components/canvas/panel/fields/field-name";
+import { ItemList } from "@/components/canvas/panel/fields/item-list";
+import { SourceField } from "@/components/canvas/panel/fields/source-field";
 import { useNodeField } from "@/components/canvas/panel/panel-context";
 import { Choice } from "@/components/canvas/panel/plain-field";
 import { TemplateField } from "@/components/canvas/panel/template-field";

@@ -1,7 +1,7 @@
 "use client";
 
 import { editNodeData } from "@/components/canvas/document/edit-data";
-import { asTriggerKind, type OfferedKind, TRIGGER_CHOICES } from "@/components/canvas/document/trigger-data";
+import { asTriggerKind, type OfferedKind, TRIGGER_CHOICES } from "@/components/canvas/kinds/trigger-data";
 import { EventForm } from "@/components/canvas/panel/forms/event-form";
 import { ScheduleForm } from "@/components/canvas/panel/forms/schedule-form";
 import { WebhookForm } from "@/components/canvas/panel/forms/webhook-form";
@@ -9,7 +9,7 @@ import { WebhookTest } from "@/components/canvas/panel/forms/webhook-test";
 import { usePanel } from "@/components/canvas/panel/panel-context";
 import { ChoiceField } from "@/components/canvas/panel/plain-field";
 import { useDraft, useEditorStore } from "@/components/canvas/store/draft-context";
-import { LiveTrigger } from "@/components/triggers/live-trigger";
+import { LiveTrigger } from "@/components/features/triggers/live-trigger";
 
 /** What is said of each kind before the first activation. */
 const BEFORE: Record<string, string> = {

@@ -1,6 +1,6 @@
 "use client";
 
-import { SecretField } from "@/components/canvas/panel/forms/secret-field";
+import { SecretField } from "@/components/canvas/panel/fields/secret-field";
 import { useNodeField } from "@/components/canvas/panel/panel-context";
 import { ChoiceField, PlainField } from "@/components/canvas/panel/plain-field";
 

@@ -4,7 +4,7 @@ import { WEBHOOK_SCHEMES } from "#lib/contract/trigger";
 import { usePanel } from "@/components/canvas/panel/panel-context";
 import { useDraft, useDraftSession, useEditor } from "@/components/canvas/store/draft-context";
 import { EVENT_FIELD } from "@/components/canvas/testing/test-input";
-import { EventTest } from "@/components/triggers/event-test";
+import { EventTest } from "@/components/features/triggers/event-test";
 
 /** Listens for an event of the draft's webhook; what comes is the input of tests, and what its fields hold. */
 export function WebhookTest() {

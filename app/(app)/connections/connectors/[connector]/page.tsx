@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { requirePageSession } from "#lib/surfaces/page-session";
-import { ConnectorDetail } from "@/components/connectors/connector-detail";
+import { requirePageSession } from "#lib/api/auth/page-session";
+import { ConnectorDetail } from "@/components/features/connectors/connector-detail";
 
 interface PageProps {
   params: Promise<{ connector: string }>;

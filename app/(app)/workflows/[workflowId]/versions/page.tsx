@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { requirePageSession } from "#lib/surfaces/page-session";
-import { VersionPage } from "@/components/publish/version-page";
+import { requirePageSession } from "#lib/api/auth/page-session";
+import { VersionPage } from "@/components/features/publish/version-page";
 
 export const metadata: Metadata = { title: "Versions" };
 

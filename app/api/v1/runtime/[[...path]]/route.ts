@@ -1,4 +1,4 @@
-import { unknownRoute } from "#lib/surfaces/rest-route";
+import { unknownRoute } from "#lib/api/rest/rest-route";
 
 export const GET = unknownRoute;
 export const POST = unknownRoute;

@@ -1,5 +1,5 @@
-import { runActionOperation } from "#lib/operations/actions";
-import { otherMethods, restRoute } from "#lib/surfaces/rest-route";
+import { runActionOperation } from "#lib/api/operations/actions";
+import { otherMethods, restRoute } from "#lib/api/rest/rest-route";
 
 export const POST = restRoute(runActionOperation);
 export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods("POST");

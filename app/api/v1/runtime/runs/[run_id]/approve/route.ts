@@ -1,5 +1,5 @@
-import { approveRunOperation } from "#lib/operations/run-decisions";
-import { otherMethods, restRoute } from "#lib/surfaces/rest-route";
+import { approveRunOperation } from "#lib/api/operations/run-decisions";
+import { otherMethods, restRoute } from "#lib/api/rest/rest-route";
 
 export const POST = restRoute(approveRunOperation);
 export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods("POST");

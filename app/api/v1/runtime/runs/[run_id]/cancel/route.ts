@@ -1,5 +1,5 @@
-import { cancelRunOperation } from "#lib/operations/run-decisions";
-import { otherMethods, restRoute } from "#lib/surfaces/rest-route";
+import { cancelRunOperation } from "#lib/api/operations/run-decisions";
+import { otherMethods, restRoute } from "#lib/api/rest/rest-route";
 
 export const POST = restRoute(cancelRunOperation);
 export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods("POST");

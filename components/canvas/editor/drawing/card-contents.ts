@@ -1,0 +1,103 @@
+import type { Definition, GraphNode } from "#lib/contract/graph";
+import type { GraphProblem } from "#lib/contract/workflow";
+import { nodeLabel } from "#lib/core/steps/node-data";
+import { NODE_KINDS } from "#lib/core/steps/node-kinds";
+import { framesOf, loopsAround } from "@/components/canvas/document/frames";
+import { type NodeOutput, outputsOf } from "@/components/canvas/kinds/node-kinds";
+import { type Analysis, problemsOf, settledProblems } from "@/components/canvas/store/analysis";
+import type { TypingPlace } from "@/components/canvas/store/editor-store";
+import { describeCard } from "@/components/canvas/view/card-model";
+
+/** What a card shows. A card is drawn anew only when it is another object than before. */
+export interface CardContent {
+  node: GraphNode;
+  step: number;
+  problems: readonly GraphProblem[];
+  outputs: readonly NodeOutput[];
+  /** Handles of the outputs nothing leaves by. */
+  openHandles: readonly (string | null)[];
+  /** Of a loop: how many nodes stand directly inside it. */
+  bodySize: number;
+}
+
+interface Card {
+  content: CardContent;
+  ariaLabel: string;
+  /** Everything that both were made of: while all of it is the same, so are they. */
+  madeOf: readonly unknown[];
+}
+export type Cards = ReadonlyMap<string, Card>;
+
+interface CardsInput {
+  definition: Definition;
+  analysis: Analysis;
+  typingIn: TypingPlace | null;
+}
+
+/** What the cards show, by node id. A letter typed into one node touches that node and those that name it. */
+export function describeCards(input: CardsInput, last: Cards | null): Cards {
+  const cards = new Map<string, Card>();
+  for (const [id, node] of input.analysis.index.nodes) cards.set(id, projectCard(input, node, last?.get(id)));
+  return cards;
+}
+
+function projectCard({ definition, analysis, typingIn }: CardsInput, node: GraphNode, before: Card | undefined): Card {
+  const { nodes, incoming, outgoing } = analysis.index;
+  const step = analysis.steps.get(node.id) ?? 0;
+  const problems = settledProblems(problemsOf(analysis, node.id), typingIn);
+  const leaving = outgoing.get(node.id) ?? [];
+  const arriving = incoming.get(node.id) ?? [];
+  const sources = arriving.map((edge) => nodes.get(edge.source));
+  const [loopId] = loopsAround(definition, node.id);
+  const loop = loopId === undefined ? undefined : nodes.get(loopId);
+  const bodySize = framesOf(definition).bodyOf.get(node.id)?.length ?? 0;
+  const madeOf = [node, step, problems, leaving, arriving, loop, bodySize, ...sources];
+  const isSame = before?.madeOf.length === madeOf.length && madeOf.every((part, at) => part === before.madeOf[at]);
+  if (isSame) return before;
+  const used = new Set(leaving.map((edge) => edge.sourceHandle ?? null));
+  const outputs = outputsOf(node, leaving);
+  const openHandles = outputs.filter((output) => !used.has(output.handle)).map((output) => output.handle);
+  const content = keepContent(before?.content, { node, step, problems, outputs, openHandles, bodySize });
+  return { content, ariaLabel: describeNode(analysis, content, loop), madeOf };
+}
+
+function keepContent(before: CardContent | undefined, after: CardContent): CardContent {
+  const isSame =
+    before !== undefined &&
+    before.node === after.node &&
+    before.step === after.step &&
+    before.bodySize === after.bodySize &&
+    before.openHandles.join() === after.openHandles.join() &&
+    before.openHandles.length === after.openHandles.length &&
+    isSameOutputs(before.outputs, after.outputs) &&
+    before.problems.map(textOf).join("\n") === after.problems.map(textOf).join("\n");
+  return isSame ? before : after;
+}
+
+function isSameOutputs(before: readonly NodeOutput[], after: readonly NodeOutput[]): boolean {
+  const isSame = ({ handle, label }: NodeOutput, other: NodeOutput | undefined) =>
+    handle === other?.handle && label === other.label;
+  return before.length === after.length && after.every((output, at) => isSame(output, before[at]));
+}
+
+/** "Step 4, Create refund, HTTP request, inside Each order, error: the address is missing. Connected from Over 500, Otherwise." */
+function describeNode({ index }: Analysis, content: CardContent, loop: GraphNode | undefined): string {
+  const { node, step, problems, bodySize } = content;
+  const { kind, name, footer } = describeCard(node, step, problems);
+  const problem = footer?.tone === "err" ? `, error: ${footer.text}` : "";
+  const sources = (index.incoming.get(node.id) ?? []).flatMap((edge) => {
+    const source = index.nodes.get(edge.source);
+    if (source === undefined) return [];
+    const outputs = outputsOf(source, index.outgoing.get(source.id) ?? []);
+    const output = outputs.find((other) => other.handle === (edge.sourceHandle ?? null));
+    return [output === undefined || output.label === "" ? nodeLabel(source) : `${nodeLabel(source)}, ${output.label}`];
+  });
+  const from = sources.length === 0 ? "" : ` Connected from ${sources.join("; ")}.`;
+  const inside = loop === undefined ? "" : `, inside ${nodeLabel(loop)}`;
+  const holds = NODE_KINDS[node.type].holdsBody ? ` Holds ${bodySize} ${bodySize === 1 ? "step" : "steps"}.` : "";
+  return `Step ${step}, ${name}, ${kind.label}${inside}${problem}.${from}${holds}`;
+}
+
+function textOf(problem: GraphProblem): string {
+  return `${problem.code} ${problem.field ?? ""} ${problem.message}`;
+}

@@ -1,0 +1,102 @@
+import { CARD_WIDTH, type Point, type Size } from "@/components/canvas/dimensions";
+import { isNoteId } from "@/components/canvas/document/canvas-notes";
+import { outermostPositions } from "@/components/canvas/document/drag-offsets";
+import { frameOfNode, framesOf, outermostOf, ROOT } from "@/components/canvas/document/frames";
+import { crossingRefusal, frameUnder } from "@/components/canvas/document/move-across";
+import { connect, dropSelection } from "@/components/canvas/editor/canvas-actions";
+import type { CanvasEdge } from "@/components/canvas/editor/drawing/project-definition";
+import type { DrawnNode } from "@/components/canvas/editor/drawing/project-notes";
+import type { EdgeChange, FinalConnectionState, NodeChange } from "@/components/canvas/flow";
+import type { EditorStore } from "@/components/canvas/store/editor-store";
+
+/** A line dropped on a card counts as dropped on its port; dropped on the empty canvas it asks what to add there. */
+export function finishConnection(
+  editor: EditorStore,
+  state: FinalConnectionState,
+  screen: Point,
+  toCanvas: (point: Point) => Point,
+): void {
+  const source = state.fromNode?.id;
+  if (source === undefined || state.fromHandle?.type !== "source") return;
+  const sourceHandle = state.fromHandle.id ?? null;
+  const element = document.elementFromPoint(screen.x, screen.y);
+  const target = state.toNode?.id ?? element?.closest<HTMLElement>(".react-flow__node")?.dataset.id;
+  if (target === source) return;
+  // Inside the source's own loop the frame is the empty canvas.
+  if (target !== undefined && target !== frameOfNode(editor.getState().definition, source)) {
+    connect(editor, { source, sourceHandle, target });
+    return;
+  }
+  const { x, y } = toCanvas(screen);
+  const position = { x: x - CARD_WIDTH / 2, y };
+  editor.getState().openPicker({ spot: { kind: "after", source, sourceHandle, position }, anchor: screen });
+}
+
+/** Places and sizes while they change; the document hears of a move when the pointer lets go. */
+export function applyNodeChanges(editor: EditorStore, changes: NodeChange<DrawnNode>[]): void {
+  const { definition, dragPositions, drag, measure } = editor.getState();
+  const measured: Record<string, Size> = {};
+  const positions: { moving: Record<string, Point>; dropped: Record<string, Point> } = { moving: {}, dropped: {} };
+  for (const change of changes) {
+    // A note is as large as it was made; a card as its content needs.
+    if (change.type === "dimensions" && change.dimensions !== undefined && !isNoteId(change.id))
+      measured[change.id] = change.dimensions;
+    if (change.type !== "position") continue;
+    const position = change.position ?? dragPositions[change.id];
+    if (position === undefined) continue;
+    positions[change.dragging === true ? "moving" : "dropped"][change.id] = position;
+  }
+  // Of a loop and what was selected in it React Flow names both.
+  const moving = outermostPositions(definition, positions.moving);
+  const dropped = outermostPositions(definition, positions.dropped);
+  if (Object.keys(measured).length > 0) measure(measured);
+  if (Object.keys(moving).length > 0) drag({ ...dragPositions, ...moving }, findDropFrame(editor, moving));
+  if (Object.keys(dropped).length > 0) {
+    drag({}, null);
+    dropSelection(editor, dropped);
+  }
+  applySelection(editor, changes, "node");
+}
+
+/** The loop that what is being moved would come to stand in; null where it stays in its frame. */
+function findDropFrame(editor: EditorStore, moving: Readonly<Record<string, Point>>): string | null {
+  const { definition, sizes } = editor.getState();
+  if (framesOf(definition).outerFirst.length === 1) return null;
+  for (const id of outermostOf(definition, new Set(Object.keys(moving)))) {
+    const node = definition.nodes.find((candidate) => candidate.id === id);
+    const position = moving[id];
+    if (node === undefined || position === undefined) continue;
+    const frame = frameUnder(definition, node, position, sizes);
+    const isAnother = frame !== ROOT && frame !== frameOfNode(definition, id);
+    if (isAnother && crossingRefusal(definition, id, frame) === null) return frame;
+  }
+  return null;
+}
+
+export function applySelection(
+  editor: EditorStore,
+  changes: readonly (NodeChange<DrawnNode> | EdgeChange<CanvasEdge>)[],
+  what: "node" | "edge",
+): void {
+  const state = editor.getState();
+  const drawn = [...state.selectedNodeIds, ...state.selectedNoteIds];
+  const chosen = new Set(what === "node" ? drawn : state.selectedEdgeIds);
+  let hasChanged = false;
+  for (const change of changes) {
+    if (change.type !== "select") continue;
+    hasChanged = true;
+    if (change.selected) chosen.add(change.id);
+    else chosen.delete(change.id);
+  }
+  if (!hasChanged) return;
+  if (what === "edge") {
+    state.select(state.selectedNodeIds, [...chosen], state.selectedNoteIds);
+    return;
+  }
+  const noteIds = [...chosen].filter(isNoteId);
+  state.select(
+    [...chosen].filter((id) => !isNoteId(id)),
+    state.selectedEdgeIds,
+    noteIds,
+  );
+}

@@ -1,0 +1,30 @@
+import { memo } from "react";
+import { isSameNode } from "@/components/canvas/editor/drawing/is-same-node";
+import { NodePorts } from "@/components/canvas/editor/drawing/node-ports";
+import type { CanvasNode } from "@/components/canvas/editor/drawing/project-definition";
+import { useDrawing } from "@/components/canvas/editor/drawing/use-drawing";
+import type { NodeProps } from "@/components/canvas/flow";
+import { useTests } from "@/components/canvas/store/draft-context";
+import { describeCard } from "@/components/canvas/view/card-model";
+import { NodeCard } from "@/components/canvas/view/node-card";
+
+/** A card with its ports. What it shows it asks for by its id, so that a letter or one step's event draws one card anew. */
+export const FlowNode = memo(function FlowNode({ id, selected, dragging, isConnectable }: NodeProps<CanvasNode>) {
+  const content = useDrawing(({ cards }) => cards.get(id)?.content);
+  const light = useTests((tests) => tests.lights[id]);
+  const isPinned = useTests((tests) => id in tests.pins);
+  // Its step is gone; React Flow takes the card away in a moment.
+  if (content === undefined) return null;
+  const { node, step, problems } = content;
+  return (
+    <NodePorts content={content} isConnectable={isConnectable}>
+      <NodeCard
+        model={describeCard(node, step, problems)}
+        isSelected={selected}
+        isDragging={dragging}
+        light={light ?? null}
+        isPinned={isPinned}
+      />
+    </NodePorts>
+  );
+}, isSameNode);

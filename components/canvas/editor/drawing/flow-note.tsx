@@ -1,0 +1,78 @@
+import { clsx } from "clsx";
+import { type KeyboardEvent, memo, useEffect, useRef, useState } from "react";
+import type { CanvasNote } from "#lib/contract/canvas-note";
+import { LIMITS } from "#lib/contract/limits";
+import type { Size } from "@/components/canvas/dimensions";
+import { NoteSizer } from "@/components/canvas/editor/drawing/note-sizer";
+import { NoteTools } from "@/components/canvas/editor/drawing/note-tools";
+import type { NoteNode } from "@/components/canvas/editor/drawing/project-notes";
+import { updateNote } from "@/components/canvas/editor/note-actions";
+import type { NodeProps } from "@/components/canvas/flow";
+import { useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
+import { NOTE_LOOKS } from "@/components/canvas/view/note-looks";
+
+/** A text beside the steps: for people, in no version and in no run. */
+export const FlowNote = memo(function FlowNote({ data, selected, dragging }: NodeProps<NoteNode>) {
+  const { note, isWritten } = data;
+  const isReadOnly = useEditor((state) => state.isReadOnly);
+  const isAlone = useEditor((state) => state.selectedNodeIds.length + state.selectedNoteIds.length === 1);
+  const isChoosing = useEditor((state) => state.isChoosing);
+  const [size, setSize] = useState<Size | null>(null);
+  const { width, height } = size ?? note;
+  return (
+    <div
+      className={clsx(
+        "relative rounded-3 border",
+        NOTE_LOOKS[note.color],
+        selected && "border-accent ring-3 ring-accent-weak",
+        dragging ? "shadow-2" : "shadow-1",
+      )}
+      style={{ width, height }}
+    >
+      {isWritten ? <NoteText note={note} /> : <NoteWords text={note.text} />}
+      {isReadOnly ? null : <NoteTools note={note} isShown={selected && isAlone && !isChoosing && !dragging} />}
+      {isReadOnly ? null : <NoteSizer note={note} onResize={setSize} />}
+    </div>
+  );
+});
+
+function NoteWords({ text }: { text: string }) {
+  return (
+    <p
+      className={clsx(
+        "h-full overflow-hidden px-3 py-2 text-left whitespace-pre-wrap [overflow-wrap:anywhere]",
+        text === "" ? "text-text-2 italic" : "text-text",
+      )}
+    >
+      {text === "" ? "Empty note" : text}
+    </p>
+  );
+}
+
+/** The note's text as a field, in its place. Esc and leaving it end the writing; what was typed stays. */
+function NoteText({ note }: { note: CanvasNote }) {
+  const editor = useEditorStore();
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    const written = field.current;
+    written?.focus({ preventScroll: true });
+    written?.setSelectionRange(written.value.length, written.value.length);
+  }, []);
+  function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
+    if (event.key !== "Escape") return;
+    event.preventDefault();
+    event.currentTarget.closest<HTMLElement>(".react-flow__node")?.focus({ preventScroll: true });
+  }
+  return (
+    <textarea
+      ref={field}
+      aria-label="Text of the note"
+      value={note.text}
+      maxLength={LIMITS.noteCharacters}
+      onChange={(event) => updateNote(editor, note.id, { text: event.target.value }, `${note.id}.text`)}
+      onKeyDown={onKeyDown}
+      onBlur={() => editor.getState().writeNote(null)}
+      className="nodrag nopan nowheel block h-full w-full resize-none bg-transparent px-3 py-2 text-text"
+    />
+  );
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import type { Definition } from "#lib/contract/graph";
+import { editNodeData, moveNodes } from "@/components/canvas/document/edit-data";
+import { testEdge, testNode } from "@/components/canvas/document/test-definition";
+import { type Projection, projectDefinition } from "@/components/canvas/editor/drawing/project-definition";
+import { analyse } from "@/components/canvas/store/analysis";
+
+/** start > each[a > b] > end, the body listed before its loop. */
+const definition: Definition = {
+  nodes: [
+    { ...testNode("a", "transform", 20, 40, { name: "A", fields: [] }), parentId: "each" },
+    { ...testNode("b", "transform", 20, 200, { name: "B" }), parentId: "each" },
+    testNode("start", "action_input", 0, 0, { properties: [] }),
+    testNode("each", "loop", -20, 160, { name: "Each", items: [1] }),
+    testNode("end", "return_output", 0, 600, { properties: [] }),
+  ],
+  edges: [testEdge("start", "each"), testEdge("a", "b"), testEdge("each", "end")],
+};
+const sizes = Object.fromEntries(definition.nodes.map(({ id }) => [id, { width: 280, height: 80 }]));
+
+interface View {
+  definition?: Definition;
+  dropFrame?: string | null;
+}
+
+function project(last: Projection | null, view: View = {}): Projection {
+  const still = { definition, selectedNodeIds: [], selectedEdgeIds: [], dropFrame: null, typingIn: null, ...view };
+  return projectDefinition({ ...still, analysis: analyse(still.definition), sizes, isReadOnly: false }, last);
+}
+
+const changed = (before: Projection, after: Projection) =>
+  after.nodes.filter((node) => !before.nodes.includes(node)).map((node) => node.id);
+const changedCards = (before: Projection, after: Projection) =>
+  [...after.cards].filter(([id, { content }]) => content !== before.cards.get(id)?.content).map(([id]) => id);
+const nodeOf = ({ nodes }: Projection, id: string) => nodes.find((node) => node.id === id);
+
+describe("the document as React Flow draws it", () => {
+  it("has every frame before what stands in it, places counted from the frame, and the frame's own size", () => {
+    const first = project(null);
+    expect(first.nodes.map((node) => node.id)).toEqual(["start", "each", "end", "a", "b"]);
+    expect(nodeOf(first, "b")).toMatchObject({ parentId: "each", position: { x: 20, y: 200 } });
+    expect(nodeOf(first, "each")).toMatchObject({ type: "loop", width: 320, height: 340 });
+  });
+
+  it("draws one card anew for a letter, and React Flow hears nothing of it", () => {
+    const first = project(null);
+    const value = "{{each.item}} a";
+    const typed = project(first, { definition: editNodeData(definition, "a", ["fields"], [{ name: "x", value }]) });
+    expect(changedCards(first, typed)).toEqual(["a"]);
+    expect(typed.nodes).toBe(first.nodes);
+    expect(typed.edges).toBe(first.edges);
+  });
+
+  it("says a new name where it is heard: of the step itself, of what follows it, and on their line", () => {
+    const first = project(null);
+    const renamed = project(first, { definition: editNodeData(definition, "a", ["name"], "Orders") });
+    expect(changed(first, renamed)).toEqual(["a", "b"]);
+    expect(nodeOf(renamed, "b")?.ariaLabel).toContain("Connected from Orders.");
+    expect(renamed.edges.filter((edge) => !first.edges.includes(edge)).map((edge) => edge.id)).toEqual(["a-b"]);
+  });
+
+  it.each(["b", "end", "each"])("changes nothing but %s when it is moved", (moved) => {
+    const first = project(null);
+    const second = project(first, { definition: moveNodes(definition, { [moved]: { x: 500, y: 700 } }) });
+    const frames = moved === "b" ? ["each", "b"] : [moved];
+    expect(changed(first, second)).toEqual(frames);
+    expect(second.edges).toBe(first.edges);
+  });
+
+  it("shows the loop a drag would drop into, and changes nothing else for it", () => {
+    const first = project(null);
+    const second = project(first, { dropFrame: "each" });
+    expect(changed(first, second)).toEqual(["each"]);
+    expect(nodeOf(second, "each")?.className).toBe("is-drop-target");
+  });
+
+  it("says of a card in which loop it stands, and of a loop how many steps it holds", () => {
+    const first = project(null);
+    expect(nodeOf(first, "a")?.ariaLabel).toContain("inside Each");
+    expect(nodeOf(first, "each")?.ariaLabel).toContain("Holds 2 steps.");
+  });
+});

@@ -1,0 +1,50 @@
+import { useStore } from "zustand";
+import { type Projection, projectDefinition } from "@/components/canvas/editor/drawing/project-definition";
+import { analyse } from "@/components/canvas/store/analysis";
+import { useEditorStore } from "@/components/canvas/store/draft-context";
+import type { EditorState, EditorStore } from "@/components/canvas/store/editor-store";
+
+type Draw = (state: EditorState) => Projection;
+
+const drawings = new WeakMap<EditorStore, Draw>();
+
+/** The drawing as it stands, or a part of it: whoever asks is drawn anew when that part is another than before. */
+export function useDrawing<T>(selector: (drawing: Projection) => T): T {
+  const editor = useEditorStore();
+  const draw = drawingOf(editor);
+  return useStore(editor, (state) => selector(draw(state)));
+}
+
+function drawingOf(editor: EditorStore): Draw {
+  const before = drawings.get(editor);
+  if (before !== undefined) return before;
+  const draw = createDraw();
+  drawings.set(editor, draw);
+  return draw;
+}
+
+/** Every card asks; the drawing is made once for each state that differs in what it shows. */
+function createDraw(): Draw {
+  let last: Projection | null = null;
+  let drawn: EditorState | null = null;
+  return (state) => {
+    if (last === null || drawn === null || !isSameView(drawn, state)) {
+      last = projectDefinition({ ...state, analysis: analyse(state.definition) }, last);
+    }
+    drawn = state;
+    return last;
+  };
+}
+
+function isSameView(before: EditorState, after: EditorState): boolean {
+  return (
+    before === after ||
+    (before.definition === after.definition &&
+      before.selectedNodeIds === after.selectedNodeIds &&
+      before.selectedEdgeIds === after.selectedEdgeIds &&
+      before.dropFrame === after.dropFrame &&
+      before.sizes === after.sizes &&
+      before.typingIn === after.typingIn &&
+      before.isReadOnly === after.isReadOnly)
+  );
+}

@@ -1,0 +1,135 @@
+"use client";
+
+import { lazy, Suspense, useState } from "react";
+import type { ConnectionObject, ConnectorKindObject } from "#lib/contract/connection";
+import { useNodeField } from "@/components/canvas/panel/panel-context";
+import { useEditor } from "@/components/canvas/store/draft-context";
+import { signInAgain } from "@/components/features/connections/sign-in";
+import { useConnectionKinds, useConnectionPages } from "@/components/features/connections/use-connections";
+import { useHasRole } from "@/components/shell/session-context";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/forms/field";
+import { Select } from "@/components/ui/forms/select";
+
+const CreateConnectionDialog = lazy(() =>
+  import("@/components/features/connections/create-connection-dialog").then((m) => ({
+    default: m.CreateConnectionDialog,
+  })),
+);
+
+const ReplaceCredentialsDialog = lazy(() =>
+  import("@/components/features/connections/replace-credentials-dialog").then((m) => ({
+    default: m.ReplaceCredentialsDialog,
+  })),
+);
+
+interface ConnectionPickerProps {
+  /** Which connectors fit: this one, or those that serve models. */
+  connector?: string;
+  /** What stands for no connection, where the step can do without. */
+  noneLabel?: string;
+}
+
+/** Which connection a step uses, how it stands, and a way to make one without leaving the canvas. */
+export function ConnectionPicker({ connector, noneLabel }: ConnectionPickerProps) {
+  const field = useNodeField(["connection_id"]);
+  const isReadOnly = useEditor((state) => state.isReadOnly);
+  const canCreate = useHasRole("editor") && !isReadOnly;
+  const [isCreating, setIsCreating] = useState(false);
+  const kinds = useConnectionKinds();
+  const { query, connections } = useConnectionPages();
+  const fits = (kind: ConnectorKindObject) =>
+    connector === undefined ? kind.serves_models : kind.connector === connector;
+  const fitting = new Set(kinds.data?.data.filter(fits).map((kind) => kind.connector));
+  const value = typeof field.value === "string" ? field.value : "";
+  const options = connections.filter((item) => fitting.has(item.connector));
+  const chosen = options.find((item) => item.connection_id === value);
+  const isUnknown = value !== "" && chosen === undefined;
+  const isGone = isUnknown && query.data !== undefined && !query.hasNextPage && kinds.data !== undefined;
+  const choose = (id: string) => field.set(id === "" && noneLabel !== undefined ? undefined : id);
+  return (
+    <div className="flex flex-col gap-1.5">
+      <Field
+        label="Connection"
+        error={isGone ? "This connection does not exist, or does not fit here." : field.error}
+        // Above the select: an error that appears as the select loses the focus must not move it from under the pointer.
+        hint={canCreate ? <NewButton onClick={() => setIsCreating(true)} /> : undefined}
+      >
+        {({ required: _required, ...control }) => (
+          <Select
+            {...control}
+            data-field={field.name}
+            value={value}
+            disabled={isReadOnly}
+            onChange={(event) => choose(event.target.value)}
+            onBlur={field.leave}
+          >
+            <option value="">{noneLabel ?? "Choose…"}</option>
+            {isUnknown ? <option value={value}>{query.isPending ? "…" : value}</option> : null}
+            {options.map((item) => (
+              <option key={item.connection_id} value={item.connection_id}>
+                {optionWords(item)}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <ConnectionState connection={chosen} canMend={canCreate} />
+      {isCreating ? (
+        <Suspense>
+          <CreateConnectionDialog
+            isOffered={fits}
+            onClose={() => setIsCreating(false)}
+            onCreated={(connection) => choose(connection.connection_id)}
+          />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}
+
+function NewButton({ onClick }: { onClick: () => void }) {
+  return (
+    <button type="button" className="link" onClick={onClick}>
+      New connection
+    </button>
+  );
+}
+
+function optionWords({ name, status }: ConnectionObject): string {
+  return status === "connected" ? name : `${name} (${status})`;
+}
+
+interface ConnectionStateProps {
+  connection: ConnectionObject | undefined;
+  canMend: boolean;
+}
+
+/** Where its secret goes; or what is wrong with it, and a way to mend that without leaving the canvas. */
+function ConnectionState({ connection, canMend }: ConnectionStateProps) {
+  const [isReplacing, setReplacing] = useState(false);
+  if (connection === undefined) return null;
+  const { connection_id: id, status, signs_in: signsIn, origins, last_error: error } = connection;
+  if (status === "connected") {
+    return <p className="text-dense text-text-3">Its secret goes only to {origins.map(shortOrigin).join(", ")}</p>;
+  }
+  return (
+    <>
+      <p className="text-dense text-err [overflow-wrap:anywhere]">{error ?? "It does not work."}</p>
+      {canMend ? (
+        <Button size="sm" className="self-start" onClick={() => (signsIn ? void signInAgain(id) : setReplacing(true))}>
+          {signsIn ? "Sign in again" : "Replace its credentials"}
+        </Button>
+      ) : null}
+      {isReplacing ? (
+        <Suspense>
+          <ReplaceCredentialsDialog subject={connection} onClose={() => setReplacing(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+function shortOrigin(origin: string): string {
+  return origin.replace(/^https:\/\//, "");
+}

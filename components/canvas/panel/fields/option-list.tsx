@@ -1,0 +1,179 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { clsx } from "clsx";
+import { RotateCw } from "lucide-react";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import type { FieldOption } from "#lib/contract/field-options";
+import { invalidateOperations } from "@/components/api/operation-hooks";
+import { type OptionsOfField, useFieldOptions } from "@/components/canvas/panel/fields/use-field-options";
+import { useSettled } from "@/components/canvas/panel/fields/use-settled";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/forms/input";
+import { IconButton } from "@/components/ui/icon-button";
+import { Skeleton } from "@/components/ui/lists/skeleton";
+
+interface OptionListProps {
+  label: string;
+  of: OptionsOfField;
+  /** Titles of the params that must come first, by name. */
+  titleOf: (param: string) => string;
+  /** The value that is chosen now. */
+  value?: unknown;
+  onChoose: (value: string | number) => void;
+  /** Present where words that no choice has can be the value. */
+  onType?: (text: string) => void;
+}
+
+/** What a service offers for a field: looked through by words, asked for again, or left for what somebody types. */
+export function OptionList({ label, of, titleOf, value, onChoose, onType }: OptionListProps) {
+  const listId = useId();
+  const [text, setText] = useState("");
+  const words = useSettled(text.trim());
+  const [active, setActive] = useState(0);
+  const queryClient = useQueryClient();
+  const search = useRef<HTMLInputElement>(null);
+  // This code may come after what surrounds it took the focus.
+  useEffect(() => search.current?.focus(), []);
+  const found = useFieldOptions(of, { words });
+  const options = found.data?.options ?? [];
+  const typed = text.trim();
+  // Until the answer to these words is there, what is shown fits those before them.
+  const isFresh = typed === words && !found.isPending && !found.isPlaceholderData;
+  const isKnown = options.some((option) => String(option.value) === typed);
+  const isTypable = onType !== undefined && typed !== "" && isFresh && !isKnown;
+  // A refused connection is marked as one: its picker says how to mend it.
+  useEffect(() => {
+    if (found.isError) void invalidateOperations(queryClient, ["list_connections"]);
+  }, [found.isError, queryClient]);
+  const [missing] = of.missing;
+  if (missing !== undefined) {
+    return <p className="text-dense text-text-2">Fill in {titleOf(missing)} first: the choices depend on it.</p>;
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    const count = options.length + Number(isTypable);
+    const distance = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (distance !== undefined && count > 0) setActive((active + distance + count) % count);
+    else if (event.key !== "Enter") return;
+    else if (isFresh) choose(active);
+    event.preventDefault();
+  }
+  function choose(index: number) {
+    const option = options[index];
+    if (option !== undefined) onChoose(option.value);
+    else if (isTypable) onType?.(typed);
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex items-center gap-1">
+        <Input
+          ref={search}
+          role="combobox"
+          aria-label={`Search ${label}`}
+          aria-expanded={options.length > 0}
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={options.length > 0 || isTypable ? `${listId}-${active}` : undefined}
+          placeholder="Search"
+          autoComplete="off"
+          spellCheck={false}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            setActive(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <IconButton icon={RotateCw} label="Refresh" disabled={found.isFetching} onClick={() => void found.refetch()} />
+      </div>
+      <div
+        id={listId}
+        role="listbox"
+        aria-label={label}
+        aria-busy={found.isFetching}
+        className="-mx-1 max-h-60 overflow-y-auto"
+      >
+        {options.map((option, index) => (
+          <OptionRow
+            key={`${typeof option.value}-${option.value}`}
+            id={`${listId}-${index}`}
+            option={option}
+            isActive={index === active}
+            isChosen={value !== undefined && String(value) === String(option.value)}
+            onPoint={() => setActive(index)}
+            onChoose={() => choose(index)}
+          />
+        ))}
+        {isTypable ? (
+          <OptionRow
+            id={`${listId}-${options.length}`}
+            option={{ value: typed, label: `Use “${typed}” as it is` }}
+            isActive={active === options.length}
+            isChosen={false}
+            onPoint={() => setActive(options.length)}
+            onChoose={() => choose(options.length)}
+          />
+        ) : null}
+      </div>
+      <OptionState found={found} words={words} />
+    </div>
+  );
+}
+
+/** What stands in the place of choices, or says that there are more. */
+function OptionState({ found, words }: { found: ReturnType<typeof useFieldOptions>; words: string }) {
+  if (found.isPending) return <Skeleton className="h-16 w-full" />;
+  if (found.isError) {
+    return (
+      <div role="alert" className="flex flex-col items-start gap-1.5 text-dense">
+        <p className="text-err [overflow-wrap:anywhere]">{found.error.message}</p>
+        <Button size="sm" onClick={() => void found.refetch()} isBusy={found.isFetching}>
+          Try again
+        </Button>
+      </div>
+    );
+  }
+  if (found.data.options.length === 0) {
+    return (
+      <p className="text-dense text-text-3">{words === "" ? "There is nothing to choose from." : "Nothing fits."}</p>
+    );
+  }
+  if (found.data.next_cursor === null) return null;
+  return <p className="text-dense text-text-3">There are more. Search to find them.</p>;
+}
+
+interface OptionRowProps {
+  id: string;
+  option: FieldOption;
+  isActive: boolean;
+  isChosen: boolean;
+  onPoint: () => void;
+  onChoose: () => void;
+}
+
+function OptionRow({ id, option, isActive, isChosen, onPoint, onChoose }: OptionRowProps) {
+  return (
+    <button
+      type="button"
+      id={id}
+      ref={isActive ? keepInView : undefined}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isChosen}
+      onPointerMove={onPoint}
+      onClick={onChoose}
+      className={clsx(
+        "flex w-full items-baseline gap-2 rounded-1 px-2 py-1 text-left",
+        isActive && "bg-sunken",
+        isChosen && "font-medium",
+      )}
+    >
+      <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{option.label}</span>
+      {option.hint ? <span className="shrink-0 text-micro text-text-3">{option.hint}</span> : null}
+    </button>
+  );
+}
+
+function keepInView(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: "nearest" });
+}

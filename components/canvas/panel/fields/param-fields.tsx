@@ -1,0 +1,231 @@
+"use client";
+
+import { type ReactNode, useRef, useState } from "react";
+import { readOptionSource } from "#lib/contract/field-options";
+import type { JsonObject } from "#lib/contract/json-schema";
+import { isJsonObject } from "#lib/support/json";
+import { fieldName } from "@/components/canvas/document/edit-data";
+import { parseBody, parseLiteral, printBody } from "@/components/canvas/kinds/literal-values";
+import { OptionField, OptionInserter } from "@/components/canvas/panel/fields/option-field";
+import {
+  isExpression,
+  type OptionsOfField,
+  useOptionsOfField,
+} from "@/components/canvas/panel/fields/use-field-options";
+import { focusField } from "@/components/canvas/panel/focus-field";
+import { useNodeField } from "@/components/canvas/panel/panel-context";
+import { ChoiceField, PlainField } from "@/components/canvas/panel/plain-field";
+import { TemplateField } from "@/components/canvas/panel/template-field";
+
+interface ParamFieldsProps {
+  /** JSON Schema of an object: a field for each property. */
+  schema: JsonObject;
+  /** False where nothing ran before, as in a trigger: its params hold no expressions. */
+  hasExpressions?: boolean;
+  /** Where they stand in the node's data. */
+  path?: readonly string[];
+}
+
+const PARAMS = ["params"];
+
+/** The params of an operation or a trigger, as its connector describes them. */
+export function ParamFields({ schema, hasExpressions = true, path = PARAMS }: ParamFieldsProps) {
+  const properties = isJsonObject(schema.properties) ? schema.properties : {};
+  const required = new Set(Array.isArray(schema.required) ? schema.required : []);
+  return (
+    <>
+      {Object.entries(properties).map(([name, property]) => (
+        <ParamField
+          key={name}
+          name={name}
+          path={[...path, name]}
+          property={isJsonObject(property) ? property : {}}
+          isRequired={required.has(name)}
+          hasExpressions={hasExpressions}
+          titleOf={(param) => titleOf(param, properties[param])}
+        />
+      ))}
+    </>
+  );
+}
+
+interface ParamFieldProps {
+  name: string;
+  path: readonly string[];
+  property: JsonObject;
+  isRequired: boolean;
+  hasExpressions: boolean;
+  /** How a person knows another param. */
+  titleOf?: (param: string) => string;
+}
+
+/** One param, whatever its shape: a few words to choose from, what a service offers, a text, or JSON. */
+export function ParamField(props: ParamFieldProps) {
+  const { name, path, property, isRequired } = props;
+  const options = optionsOf(property);
+  const offered = useOptionsOfField(name, readOptionSource(property));
+  if (options !== null) return <WordField {...{ path, isRequired, options }} label={titleOf(name, property)} />;
+  if (offered === null) return <TypedField {...props} hint={isRequired ? undefined : "optional"} />;
+  return shapeOf(property) === "json" ? (
+    <GrowingField {...props} of={offered} />
+  ) : (
+    <OfferedField {...props} of={offered} />
+  );
+}
+
+/** One of what a service offers, or an expression, or what somebody knows by heart. */
+function OfferedField({ of, ...props }: ParamFieldProps & { of: OptionsOfField }) {
+  const { name, path, property, isRequired, hasExpressions, titleOf: titles = (param) => param } = props;
+  const { value } = useNodeField([...path]);
+  const [isTyping, setTyping] = useState(isExpression(value));
+  const box = useRef<HTMLDivElement>(null);
+  function change() {
+    setTyping(!isTyping);
+    // The button goes with the field that it stands at.
+    requestAnimationFrame(() => focusField(box.current, fieldName(path)));
+  }
+  const turn = (words: string) => (
+    <button type="button" className="link" onClick={change}>
+      {words}
+    </button>
+  );
+  // An expression stays one until somebody takes it out.
+  const isTyped = isTyping || isExpression(value);
+  return (
+    <div ref={box} className="flex flex-col gap-1">
+      {isTyped ? (
+        <TypedField {...props} hint={isExpression(value) ? undefined : turn("Choose from the list")} />
+      ) : (
+        <>
+          <OptionField
+            {...{ path, isRequired, of }}
+            label={titleOf(name, property)}
+            titleOf={titles}
+            parse={(text) => parseText(shapeOf(property), text)}
+            hint={turn(hasExpressions ? "Use an expression instead" : "Type it instead")}
+          />
+          <Description property={property} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** A list, or values by name, to which what a service offers can be added. */
+function GrowingField({ of, ...props }: ParamFieldProps & { of: OptionsOfField }) {
+  const { name, path, property, titleOf: titles = (param) => param } = props;
+  const field = useNodeField([...path], { isDeep: true });
+  const isByName = describesObject(property);
+  const { value = isByName ? {} : [] } = field;
+  const canGrow = isByName ? isJsonObject(value) : Array.isArray(value);
+  function add(chosen: string | number) {
+    if (Array.isArray(value)) field.set(value.includes(chosen) ? value : [...value, chosen]);
+    else if (isJsonObject(value)) field.set({ [chosen]: "", ...value });
+  }
+  const hint = <OptionInserter label={titleOf(name, property)} of={of} titleOf={titles} onChoose={add} />;
+  return <TypedField {...props} hint={canGrow ? hint : undefined} />;
+}
+
+/** A text, or JSON, in which expressions may stand. */
+function TypedField({ name, path, property, hasExpressions, hint }: ParamFieldProps & { hint: ReactNode }) {
+  const label = titleOf(name, property);
+  const shape = shapeOf(property);
+  const isWide = shape === "json";
+  const expects = shape === "number" || shape === "boolean" ? shape : undefined;
+  const common = {
+    ...{ path, label, hint },
+    ...(isWide ? { rows: 3, print: printBody, parse: parseBody } : { parse: (text: string) => parseText(shape, text) }),
+    placeholder: isWide ? placeholderOf(property) : shape === "boolean" ? "true or false" : "",
+  };
+  return (
+    <div className="flex flex-col gap-1">
+      {hasExpressions ? (
+        <TemplateField {...common} isDeep={isWide} {...(expects === undefined ? {} : { expects })} />
+      ) : (
+        <PlainField {...common} isMultiline={isWide} />
+      )}
+      <Description property={property} />
+    </div>
+  );
+}
+
+function Description({ property: { description } }: { property: JsonObject }) {
+  return typeof description === "string" ? <p className="text-dense text-text-3">{description}</p> : null;
+}
+
+/** Of a schema that may be null, its value's title. */
+function titleOf(name: string, property: unknown): string {
+  if (!isJsonObject(property)) return name;
+  if (typeof property.title === "string") return property.title;
+  const inner = Array.isArray(property.anyOf)
+    ? property.anyOf.filter(isJsonObject).find((item) => item.title)
+    : undefined;
+  return typeof inner?.title === "string" ? inner.title : name;
+}
+
+function describesObject({ type, anyOf }: JsonObject): boolean {
+  if (Array.isArray(anyOf)) return anyOf.filter(isJsonObject).some(describesObject);
+  return type === "object";
+}
+
+interface WordFieldProps {
+  path: readonly string[];
+  label: string;
+  isRequired: boolean;
+  options: readonly { value: string; label: string }[];
+}
+
+/** One of a few words, or none. */
+function WordField({ path, label, isRequired, options }: WordFieldProps) {
+  const field = useNodeField([...path]);
+  return (
+    <ChoiceField
+      path={[...path]}
+      label={label}
+      options={isRequired ? options : [NONE, ...options]}
+      fallback=""
+      onChoose={(value) => field.set(value === "" ? undefined : value)}
+    />
+  );
+}
+
+type Shape = "text" | "number" | "boolean" | "json";
+
+const NONE = { value: "", label: "Not set" };
+
+/** Of a schema that may be a choice of several, the first that tells. */
+function shapeOf(schema: JsonObject): Shape {
+  const { anyOf } = schema;
+  // OpenAPI 3.1 writes what may be null as one of several types.
+  const type = Array.isArray(schema.type) ? schema.type.find((item) => item !== "null") : schema.type;
+  if (type === "string") return "text";
+  if (type === "number" || type === "integer") return "number";
+  if (type === "boolean") return "boolean";
+  if (Array.isArray(anyOf)) {
+    const shapes = anyOf
+      .filter(isJsonObject)
+      .filter((item) => item.type !== "null")
+      .map(shapeOf);
+    return shapes.includes("text") ? "text" : (shapes[0] ?? "text");
+  }
+  return type === "object" || type === "array" ? "json" : "text";
+}
+
+/** Of a choice of words, which `null` may be one of. */
+function optionsOf(schema: JsonObject): { value: string; label: string }[] | null {
+  const own = Array.isArray(schema.enum) ? schema.enum : null;
+  const nested = Array.isArray(schema.anyOf) ? schema.anyOf.filter(isJsonObject).find((item) => item.enum) : undefined;
+  const values = own ?? (Array.isArray(nested?.enum) ? nested.enum : null);
+  return values?.map((value) => ({ value: String(value), label: String(value) })) ?? null;
+}
+
+/** An expression is a text in any field; undefined takes the param out. */
+function parseText(shape: Shape, text: string): unknown {
+  if (text === "" || shape === "json") return text === "" ? undefined : text;
+  if (shape === "number") return parseLiteral("number", text);
+  return shape === "boolean" ? parseLiteral("boolean", text) : text;
+}
+
+function placeholderOf({ type }: JsonObject): string {
+  return type === "array" ? "[ ]" : "{ }";
+}

@@ -1,0 +1,75 @@
+"use client";
+
+import { CONDITION_OPERATORS, UNARY_OPERATORS } from "#lib/core/expressions/condition-data";
+import type { Path } from "@/components/canvas/document/edit-data";
+import { operatorWords } from "@/components/canvas/kinds/operators";
+import { ItemList } from "@/components/canvas/panel/fields/item-list";
+import { useNodeField, useNodeList } from "@/components/canvas/panel/panel-context";
+import { ChoiceField } from "@/components/canvas/panel/plain-field";
+import { TemplateField } from "@/components/canvas/panel/template-field";
+
+const OPERATORS = CONDITION_OPERATORS.map((operator) => ({ value: operator, label: operatorWords(operator) }));
+const MATCHES = [
+  { value: "all", label: "all rules hold" },
+  { value: "any", label: "any rule holds" },
+];
+
+interface RulesFieldProps {
+  /** Of what holds `match` and `rules`: the node's data, or a case of it. */
+  path: Path;
+  matchLabel: string;
+}
+
+/** Rules, and whether all of them or any must hold. */
+export function RulesField({ path, matchLabel }: RulesFieldProps) {
+  const rules = useNodeList([...path, "rules"]);
+  return (
+    <>
+      {rules.length > 1 ? (
+        <ChoiceField path={[...path, "match"]} label={matchLabel} options={MATCHES} fallback="all" />
+      ) : null}
+      <ItemList
+        path={[...path, "rules"]}
+        title="Rules"
+        noun="rule"
+        min={1}
+        createItem={() => ({ left: "", operator: "equals", right: "" })}
+      >
+        {(rulePath, rule) => <Rule path={rulePath} rule={rule} />}
+      </ItemList>
+    </>
+  );
+}
+
+function Rule({ path, rule }: { path: Path; rule: Record<string, unknown> }) {
+  const field = useNodeField(path);
+  const operator = typeof rule.operator === "string" ? rule.operator : "equals";
+  const isUnary = (UNARY_OPERATORS as readonly string[]).includes(operator);
+  /** The right side goes with the operators that look at it; a text comes back empty rather than missing. */
+  function changeOperator(next: string) {
+    const { right, ...rest } = rule;
+    const needsRight = !(UNARY_OPERATORS as readonly string[]).includes(next);
+    field.set({ ...rest, operator: next, ...(needsRight ? { right: right ?? "" } : {}) });
+  }
+  return (
+    <>
+      <TemplateField path={[...path, "left"]} label="Value" placeholder="{{action_input.amount}}" />
+      <ChoiceField
+        path={[...path, "operator"]}
+        label="Comparison"
+        isLabelHidden
+        options={OPERATORS}
+        fallback="equals"
+        onChoose={changeOperator}
+      />
+      {isUnary ? null : (
+        <TemplateField
+          path={[...path, "right"]}
+          label={operator === "matches" ? "Pattern" : "Compared with"}
+          placeholder={operator === "matches" ? "^A-[0-9]+$" : "500"}
+          {...(operator === "matches" ? { hint: "RE2 syntax" } : {})}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,120 @@
+"use client";
+
+import { KeyRound } from "lucide-react";
+import { useState } from "react";
+import { useOperationMutation } from "@/components/api/operation-hooks";
+import { useNodeField } from "@/components/canvas/panel/panel-context";
+import { useEditor } from "@/components/canvas/store/draft-context";
+import { Button } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Field } from "@/components/ui/forms/field";
+import { Input } from "@/components/ui/forms/input";
+
+/** The secret a sender signs with. The drawing holds it encrypted; it is shown once, when it is made. */
+export function SecretField() {
+  const field = useNodeField(["secret"]);
+  const isReadOnly = useEditor((state) => state.isReadOnly);
+  const [shown, setShown] = useState<string | null>(null);
+  const [typed, setTyped] = useState<string | null>(null);
+  const isSet = typeof field.value === "string" && field.value !== "";
+  const seal = useOperationMutation("seal_secret", {
+    onSuccess: ({ secret, sealed }, input) => {
+      field.set(sealed);
+      setShown(input.secret === undefined ? secret : null);
+      setTyped(null);
+    },
+  });
+  function remove() {
+    field.set(undefined);
+    setShown(null);
+    setTyped(null);
+  }
+  return (
+    <section aria-label="Secret" className="flex flex-col gap-2">
+      <div className="flex items-baseline justify-between gap-3">
+        <h3 className="font-medium">Secret</h3>
+        <span className="text-dense text-text-3">{isSet ? "Set" : "None"}</span>
+      </div>
+      <p className="text-dense text-text-3">
+        {isSet
+          ? "Requests that it did not sign are refused. It counts from the next publish on."
+          : "Without one, whoever knows the address can start the workflow."}
+      </p>
+      {shown === null ? null : <ShownSecret secret={shown} />}
+      {typed === null ? null : (
+        <TypedSecret
+          text={typed}
+          error={seal.error?.message ?? null}
+          isBusy={seal.isPending}
+          onType={setTyped}
+          onSave={() => typed.trim() !== "" && seal.mutate({ secret: typed.trim() })}
+        />
+      )}
+      {isReadOnly ? null : (
+        <div className="flex flex-wrap gap-2">
+          <Button size="sm" isBusy={seal.isPending && typed === null} onClick={() => seal.mutate({})}>
+            <KeyRound aria-hidden className="size-3.5" />
+            {isSet ? "Make another" : "Make a secret"}
+          </Button>
+          {typed === null ? (
+            <Button size="sm" onClick={() => setTyped("")}>
+              Type one
+            </Button>
+          ) : null}
+          {isSet ? (
+            <Button size="sm" onClick={remove}>
+              Remove
+            </Button>
+          ) : null}
+        </div>
+      )}
+      {field.error === null ? null : <p className="text-dense text-err">{field.error}</p>}
+    </section>
+  );
+}
+
+function ShownSecret({ secret }: { secret: string }) {
+  return (
+    <div className="flex flex-col gap-1 rounded-2 border border-border bg-sunken px-3 py-2">
+      <div className="flex items-center gap-2">
+        <code data-testid="webhook-secret" className="min-w-0 flex-1 font-mono text-dense [overflow-wrap:anywhere]">
+          {secret}
+        </code>
+        <CopyButton value={secret} label="Copy the secret" />
+      </div>
+      <p className="text-dense text-text-2">Give it to the sender now: it is not shown again.</p>
+    </div>
+  );
+}
+
+interface TypedSecretProps {
+  text: string;
+  error: string | null;
+  isBusy: boolean;
+  onType: (text: string) => void;
+  onSave: () => void;
+}
+
+function TypedSecret({ text, error, isBusy, onType, onSave }: TypedSecretProps) {
+  return (
+    <Field label="Secret from the sender" error={error}>
+      {({ required: _required, ...control }) => (
+        <div className="flex gap-2">
+          <Input
+            {...control}
+            type="password"
+            autoComplete="off"
+            maxLength={500}
+            value={text}
+            isMono
+            onChange={(event) => onType(event.target.value)}
+            onKeyDown={(event) => event.key === "Enter" && onSave()}
+          />
+          <Button isBusy={isBusy} onClick={onSave}>
+            Use it
+          </Button>
+        </div>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,62 @@
+"use client";
+
+import type { KeyboardEvent, ReactNode } from "react";
+import type { Path } from "@/components/canvas/document/edit-data";
+import { printLiteral } from "@/components/canvas/kinds/literal-values";
+import { useNodeField } from "@/components/canvas/panel/panel-context";
+import { useTypedText } from "@/components/canvas/panel/use-typed-text";
+import { useEditor } from "@/components/canvas/store/draft-context";
+import { Field } from "@/components/ui/forms/field";
+import { Textarea } from "@/components/ui/forms/textarea";
+
+interface SourceFieldProps {
+  path: Path;
+  label: string;
+  rows: number;
+  placeholder?: string;
+  /** Below the field. */
+  children?: ReactNode;
+}
+
+/** A program as text: several lines, no expressions in braces. */
+export function SourceField({ path, label, rows, placeholder, children }: SourceFieldProps) {
+  const field = useNodeField(path);
+  const { text, change, leave } = useTypedText(field, printLiteral, (typed: string) => typed);
+  const isReadOnly = useEditor((state) => state.isReadOnly);
+  return (
+    <div className="flex flex-col gap-1">
+      <Field label={label} error={field.error}>
+        {({ required: _required, ...control }) => (
+          <Textarea
+            {...control}
+            data-field={field.name}
+            value={text}
+            rows={rows}
+            placeholder={placeholder}
+            disabled={isReadOnly}
+            isMono
+            wrap="off"
+            autoComplete="off"
+            spellCheck={false}
+            className="[tab-size:2]"
+            onChange={(event) => change(event.target.value)}
+            onKeyDown={keepIndentation}
+            onBlur={leave}
+          />
+        )}
+      </Field>
+      {children}
+    </div>
+  );
+}
+
+/** A new line begins where the one before it does. Tab goes on to the next field, as everywhere. */
+function keepIndentation(event: KeyboardEvent<HTMLTextAreaElement>): void {
+  const { value, selectionStart } = event.currentTarget;
+  if (event.key !== "Enter" || event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return;
+  const line = value.slice(value.lastIndexOf("\n", selectionStart - 1) + 1, selectionStart);
+  const deeper = /[{([]\s*$/.test(line) ? "  " : "";
+  const indentation = (/^[ \t]*/.exec(line)?.[0] ?? "") + deeper;
+  // The only way to put text into a field that the browser's own undo knows of.
+  if (indentation !== "" && document.execCommand("insertText", false, `\n${indentation}`)) event.preventDefault();
+}

@@ -1,0 +1,70 @@
+"use client";
+
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { FieldOptionsPage, OptionSource } from "#lib/contract/field-options";
+import { isJsonObject } from "#lib/support/json";
+import { useOperation } from "@/components/api/operation-hooks";
+import { useSettled } from "@/components/canvas/panel/fields/use-settled";
+import { usePanel } from "@/components/canvas/panel/panel-context";
+import { useEditor } from "@/components/canvas/store/draft-context";
+import { useHasRole } from "@/components/shell/session-context";
+
+/** What a service lists changes rarely while somebody draws. */
+const STALE_MS = 60_000;
+
+export interface OptionsOfField {
+  /** What is asked, but for the words to look for. */
+  request: {
+    connection_id: string;
+    connector: string;
+    operation: string;
+    field: string;
+    params: Record<string, unknown>;
+  };
+  /** The params without which nothing can be listed and that hold no value yet. */
+  missing: string[];
+}
+
+/**
+ * What a param's choices are asked by.
+ * @returns null where nobody can be asked: without a connection, without the role, in a version that is only shown
+ */
+export function useOptionsOfField(field: string, source: OptionSource | null): OptionsOfField | null {
+  const { node } = usePanel();
+  const isReadOnly = useEditor((state) => state.isReadOnly);
+  const isEditor = useHasRole("editor");
+  const { connection_id: connectionId, connector, operation, event, params } = node.data;
+  const name = node.type === "trigger" ? event : operation;
+  if (source === null || isReadOnly || !isEditor || typeof connector !== "string" || typeof name !== "string")
+    return null;
+  if (typeof connectionId !== "string" || connectionId === "") return null;
+  const given = isJsonObject(params) ? params : {};
+  // Others do not change the answer, and must not ask for another one with each letter typed into them.
+  const known = source.depends_on.flatMap((key) => (isValue(given[key]) ? [[key, given[key]]] : []));
+  const values: Record<string, unknown> = Object.fromEntries(known);
+  return {
+    request: { connection_id: connectionId, connector, operation: name, field, params: values },
+    missing: source.requires.filter((key) => values[key] === undefined),
+  };
+}
+
+function isValue(value: unknown): boolean {
+  return typeof value === "number" || (typeof value === "string" && value !== "" && !isExpression(value));
+}
+
+export function isExpression(value: unknown): boolean {
+  return typeof value === "string" && value.includes("{{");
+}
+
+/** The choices that hold the words. Those that depend on other params are asked for once nobody types into these. */
+export function useFieldOptions(
+  of: OptionsOfField,
+  { words = "", isWanted = true }: { words?: string; isWanted?: boolean } = {},
+): UseQueryResult<FieldOptionsPage, Error> {
+  const { request, missing } = useSettled(of);
+  return useOperation(
+    "list_field_options",
+    { ...request, ...(words === "" ? {} : { query: words }) },
+    { enabled: isWanted && missing.length === 0, staleTime: STALE_MS, keepPrevious: words !== "" },
+  );
+}

@@ -1,0 +1,100 @@
+"use client";
+
+import Link from "next/link";
+import { SIGN_IN_PROVIDER_NAMES, type SignInProvider } from "#lib/contract/web/account";
+import { AuthCard } from "@/components/features/accounts/auth-card";
+import { PasswordInput } from "@/components/features/accounts/password-input";
+import { ProviderButtons } from "@/components/features/accounts/provider-buttons";
+import { type SignInErrand, useSignIn } from "@/components/features/accounts/use-sign-in";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/forms/field";
+import { Input } from "@/components/ui/forms/input";
+
+interface SignInFormProps extends SignInErrand {
+  /** A path of this site. */
+  returnTo: string;
+  canSignUp: boolean;
+  /** next-auth's error code, when it sent the person here. */
+  initialError: string | null;
+  providers: readonly SignInProvider[];
+}
+
+export function SignInForm({ returnTo, canSignUp, initialError, providers, ...errand }: SignInFormProps) {
+  const signIn = useSignIn(returnTo, initialError, errand);
+  const { invite, link } = errand;
+  return (
+    <AuthCard
+      title={invite === undefined ? "Sign in" : `Join ${invite.workspaceName}`}
+      footer={canSignUp ? <WayToSignUp /> : undefined}
+    >
+      <Introduction {...errand} />
+      <form
+        ref={signIn.form}
+        noValidate
+        onSubmit={(event) => void signIn.submit(event)}
+        className="mt-5 flex flex-col gap-4"
+      >
+        <Field label="E-mail" error={signIn.missing.email} isRequired>
+          {(control) => (
+            <Input
+              {...control}
+              name="email"
+              type="email"
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              readOnly={invite !== undefined || link !== undefined}
+              value={signIn.email}
+              onChange={(event) => signIn.setEmail(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field label="Password" error={signIn.missing.password ?? signIn.error} isRequired>
+          {(control) => (
+            <PasswordInput
+              {...control}
+              name="password"
+              autoComplete="current-password"
+              value={signIn.password}
+              onChange={(event) => signIn.setPassword(event.target.value)}
+            />
+          )}
+        </Field>
+        <span role="alert" className="sr-only">
+          {signIn.error}
+        </span>
+        <Button type="submit" variant="primary" isBusy={signIn.isBusy} className="mt-1 w-full">
+          {link === undefined ? (invite === undefined ? "Sign in" : "Sign in and join") : "Sign in and connect"}
+        </Button>
+      </form>
+      {link === undefined ? <ProviderButtons providers={providers} returnTo={returnOf(errand, returnTo)} /> : null}
+    </AuthCard>
+  );
+}
+
+/** Back to the invite, which is accepted by a click once its person is signed in. */
+function returnOf({ invite }: SignInErrand, returnTo: string): string {
+  return invite === undefined ? returnTo : `/signup?invite=${encodeURIComponent(invite.token)}`;
+}
+
+function Introduction({ invite, link }: SignInErrand) {
+  if (invite !== undefined) return <p className="mt-1 text-text-2">Sign in to accept the invite.</p>;
+  if (link === undefined) return null;
+  const service = SIGN_IN_PROVIDER_NAMES[link.provider];
+  return (
+    <p className="mt-1 text-text-2">
+      There is an account with your {service} address. Enter its password once, and {service} signs you in from then on.
+    </p>
+  );
+}
+
+function WayToSignUp() {
+  return (
+    <>
+      No account yet?{" "}
+      <Link href="/signup" className="link">
+        Create one
+      </Link>
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import Link from "next/link";
+import { AuthCard } from "@/components/features/accounts/auth-card";
+import { Button } from "@/components/ui/button";
+
+/** The link was used, has expired, or never was one. */
+export function SignUpClosed({ hasInvite, isSignedIn }: { hasInvite: boolean; isSignedIn: boolean }) {
+  return (
+    <AuthCard title={hasInvite ? "This invite no longer works" : "Accounts need an invite"}>
+      <p className="mt-2 text-text-2">
+        {hasInvite
+          ? "It has expired or was used already. Ask whoever sent it for a new one."
+          : "Ask an administrator of this instance for an invite link."}
+      </p>
+      <Button asChild variant="primary" className="mt-5 w-full">
+        {isSignedIn ? <Link href="/workflows">To the workflows</Link> : <Link href="/sign-in">Sign in instead</Link>}
+      </Button>
+    </AuthCard>
+  );
+}

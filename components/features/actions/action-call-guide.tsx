@@ -1,0 +1,125 @@
+"use client";
+
+import Link from "next/link";
+import type { ActionDetailObject } from "#lib/contract/action";
+import { API_ERROR_STATUS } from "#lib/contract/api-error";
+import { API_ERROR_MEANINGS, type RuntimeErrorCode } from "#lib/contract/openapi/api-error-meanings";
+import { exampleInput } from "@/components/features/actions/example-input";
+import { mcpCallSnippets, mcpClientSnippets } from "@/components/features/actions/mcp-snippets";
+import {
+  clientRun,
+  curlClient,
+  curlPoll,
+  curlRun,
+  pythonRun,
+  typescriptRun,
+} from "@/components/features/actions/snippets";
+import { useSession } from "@/components/shell/session-context";
+import { CodeBlock } from "@/components/ui/code-block";
+import { Section } from "@/components/ui/lists/section";
+
+export function ActionCallGuide({ action }: { action: ActionDetailObject }) {
+  const { base_url: baseUrl } = useSession();
+  const subject = { baseUrl, slug: action.slug, input: exampleInput(action) };
+  return (
+    <div className="flex max-w-2xl flex-col gap-8">
+      <Section
+        title="Your key"
+        description={
+          <>
+            The snippets read an{" "}
+            <Link href="/keys" className="link">
+              API key
+            </Link>{" "}
+            with the scopes <code className="font-mono text-dense">actions:run</code> and{" "}
+            <code className="font-mono text-dense">runs:read</code> from the environment. Bearer is the only way in.
+          </>
+        }
+      >
+        <CodeBlock label="Setting the key" snippets={[{ label: "Shell", code: "export SVC_API_KEY=svc_…" }]} />
+      </Section>
+      <Section title="Call it" description="The answer comes at once, with status 202 and a run that is still to do.">
+        <CodeBlock
+          label="Starting a run"
+          snippets={[
+            { label: "curl", code: curlRun(subject) },
+            { label: "TypeScript", code: typescriptRun(subject, action.inputSchema, action.outputSchema) },
+            { label: "Python", code: pythonRun(subject) },
+          ]}
+        />
+        <CodeBlock
+          label="With the client"
+          snippets={[
+            { label: "TypeScript client", code: clientRun(subject) },
+            { label: "Getting it", code: curlClient(baseUrl) },
+          ]}
+        />
+        <CodeBlock label="The answer to a call" snippets={[{ label: "202 Accepted", code: acceptedBody(action) }]} />
+      </Section>
+      <Section
+        title="Get the result"
+        description="Ask until status is succeeded, failed, cancelled or timed_out. With Prefer: wait=25 the server holds the answer for up to 25 seconds."
+      >
+        <CodeBlock label="Reading a run" snippets={[{ label: "curl", code: curlPoll(baseUrl) }]} />
+      </Section>
+      <Section
+        title="From an agent, over MCP"
+        description="Add the server once, and the agent finds every published action."
+      >
+        <CodeBlock label="Adding the MCP server" snippets={mcpClientSnippets(baseUrl)} />
+        <CodeBlock label="The tool calls" snippets={mcpCallSnippets(subject)} />
+      </Section>
+      <Section
+        title="When it is refused"
+        description={
+          <>
+            Every refusal is {"{ error, code, details? }"}. The{" "}
+            <Link href="/docs/api#errors" className="link">
+              API reference
+            </Link>{" "}
+            has them all.
+          </>
+        }
+      >
+        <RefusalList />
+      </Section>
+    </div>
+  );
+}
+
+function acceptedBody(action: ActionDetailObject): string {
+  const body = {
+    run_id: "0199b7c2-…",
+    action_slug: action.slug,
+    action_release_version: action.release_version,
+    status: action.approval_policy === "always" ? "waiting_for_approval" : "accepted",
+    output: null,
+    error: null,
+    steps: [],
+  };
+  return JSON.stringify(body, null, 2);
+}
+
+const REFUSALS: readonly RuntimeErrorCode[] = [
+  "INPUT_VALIDATION_FAILED",
+  "UNAUTHORIZED",
+  "FORBIDDEN",
+  "ACTION_NOT_FOUND",
+  "ACTION_UNAVAILABLE",
+  "RATE_LIMIT_EXCEEDED",
+];
+
+function RefusalList() {
+  return (
+    <ul className="divide-y divide-border rounded-3 border border-border">
+      {REFUSALS.map((code) => (
+        <li key={code} className="grid gap-x-6 px-3 py-2 sm:grid-cols-[228px_minmax(0,1fr)]">
+          <code className="font-mono text-dense">
+            {API_ERROR_STATUS[code]} {code}
+          </code>
+          <span className="text-text-2">{API_ERROR_MEANINGS[code].when}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

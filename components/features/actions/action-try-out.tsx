@@ -1,0 +1,116 @@
+"use client";
+
+import { Play } from "lucide-react";
+import type { ActionDetailObject } from "#lib/contract/action";
+import { useOperation } from "@/components/api/operation-hooks";
+import { exampleInput } from "@/components/features/actions/example-input";
+import { SchemaField } from "@/components/features/actions/schema-field";
+import { curlRun } from "@/components/features/actions/snippets";
+import { TryResult } from "@/components/features/actions/try-result";
+import { type TryRun, useTryRun } from "@/components/features/actions/use-try-run";
+import { useHasRole, useSession } from "@/components/shell/session-context";
+import { Button } from "@/components/ui/button";
+import { CodeBlock } from "@/components/ui/code-block";
+import { Switch } from "@/components/ui/forms/switch";
+import { LoadingLabel, Skeleton } from "@/components/ui/lists/skeleton";
+import { optionalTextCodec } from "@/components/ui/url-codecs";
+import { useUrlState } from "@/components/ui/use-url-state";
+
+const CODECS = { from: optionalTextCodec };
+
+/** The form begins with an example, or, with `from=<run id>` in the URL, with what that run was called with. */
+export function ActionTryOut({ action }: { action: ActionDetailObject }) {
+  const [{ from }] = useUrlState(CODECS);
+  const former = useOperation("get_run_status", { run_id: from ?? "" }, { enabled: from !== null });
+  if (from !== null && former.isPending) {
+    return (
+      <div className="flex max-w-xl flex-col gap-4">
+        <LoadingLabel>Loading the former input</LoadingLabel>
+        <Skeleton className="h-14 w-full" />
+        <Skeleton className="h-14 w-full" />
+      </div>
+    );
+  }
+  const input = former.data?.action_slug === action.slug ? former.data.input : null;
+  return (
+    <TryBench
+      key={input === null ? "example" : from}
+      action={action}
+      initial={input ?? exampleInput(action)}
+      isRepeat={input !== null}
+    />
+  );
+}
+
+interface TryBenchProps {
+  action: ActionDetailObject;
+  initial: Record<string, unknown>;
+  isRepeat: boolean;
+}
+
+/** The form left; what came of it, and the same call for a terminal, right. */
+function TryBench({ action, initial, isRepeat }: TryBenchProps) {
+  const tryRun = useTryRun(action, initial);
+  const { base_url: baseUrl } = useSession();
+  const call = curlRun({ baseUrl, slug: action.slug, input: tryRun.input, isDryRun: tryRun.isDryRun });
+  return (
+    <div className="grid max-w-[1200px] grid-cols-1 gap-8 lg:grid-cols-2">
+      <form ref={tryRun.form} noValidate onSubmit={tryRun.submit} className="flex flex-col gap-4">
+        {isRepeat ? (
+          <p className="text-text-2">
+            The fields hold the input of the former run, with personal data and secrets replaced. Put real values back
+            before you run it.
+          </p>
+        ) : null}
+        <TryFields action={action} tryRun={tryRun} />
+        <TryButtons tryRun={tryRun} />
+      </form>
+      <div className="flex min-w-0 flex-col gap-4">
+        <TryResult run={tryRun.run} error={tryRun.error} />
+        <CodeBlock label="The same call with curl" snippets={[{ label: "The same call with curl", code: call }]} />
+      </div>
+    </div>
+  );
+}
+
+function TryFields({ action, tryRun }: { action: ActionDetailObject; tryRun: TryRun }) {
+  if (tryRun.properties.length === 0) return <p className="text-text-2">This action takes no input.</p>;
+  return tryRun.properties.map(([name, property]) => (
+    <SchemaField
+      key={name}
+      name={name}
+      property={property}
+      isRequired={action.inputSchema.required.includes(name)}
+      value={tryRun.values[name] ?? ""}
+      error={tryRun.errors[name]}
+      onChange={(value) => tryRun.setValue(name, value)}
+    />
+  ));
+}
+
+function TryButtons({ tryRun: { isDryRun, setIsDryRun, isBusy } }: { tryRun: TryRun }) {
+  const canRun = useHasRole("editor");
+  return (
+    <>
+      <div className="border-t border-border pt-4">
+        <Switch
+          label="Dry run"
+          description={
+            isDryRun
+              ? "Checks the input and records the call. No step runs, nothing is sent anywhere."
+              : "Off: every step runs for real, and the run counts against the limits."
+          }
+          isOn={isDryRun}
+          onChange={setIsDryRun}
+        />
+      </div>
+      <div className="flex items-center gap-3">
+        <Button type="submit" variant="primary" isBusy={isBusy} disabled={!canRun}>
+          {isBusy ? null : <Play aria-hidden className="size-3.5" />}
+          {isDryRun ? "Dry run" : "Run"}
+        </Button>
+        {canRun ? null : <span className="text-text-3">Running needs the editor role.</span>}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,127 @@
+"use client";
+
+import Link from "next/link";
+import type { ApprovalDetailObject } from "#lib/contract/approval";
+import { DecisionForm } from "@/components/features/approvals/decision-form";
+import { describeOutcome } from "@/components/features/approvals/describe-outcome";
+import { describeRequester } from "@/components/features/approvals/describe-requester";
+import { ExpiryCountdown } from "@/components/features/approvals/expiry-countdown";
+import { OutcomeChip } from "@/components/features/approvals/outcome-chip";
+import { JsonView } from "@/components/features/json/json-view";
+import { RUN_SOURCE_WORDS } from "@/components/features/runs/run-sources";
+import { shortId } from "@/components/features/runs/short-id";
+import { useHasRole } from "@/components/shell/session-context";
+import { Facts } from "@/components/ui/lists/facts";
+import { describeInstant } from "@/components/words/format-time";
+import { RelativeTime } from "@/components/words/relative-time";
+
+interface ApprovalDetailProps {
+  approval: ApprovalDetailObject;
+  onDecided?: () => void;
+  hasShortcuts?: boolean;
+}
+
+/** What would go on, with which input, who asked, and the decision. */
+export function ApprovalDetail({ approval, onDecided, hasShortcuts = false }: ApprovalDetailProps) {
+  const isPending = approval.status === "pending";
+  return (
+    <div className="flex flex-col gap-5 p-4 sm:p-5">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h2 className="min-w-0 text-page font-semibold [overflow-wrap:anywhere]">{approval.workflow_name}</h2>
+        <OutcomeChip status={approval.status} />
+        {isPending ? <ExpiryCountdown expiresAt={approval.expires_at} /> : null}
+      </div>
+      {approval.message === null ? null : (
+        <p className="rounded-3 bg-wait-bg px-3 py-2.5 whitespace-pre-wrap text-wait [overflow-wrap:anywhere]">
+          {approval.message}
+        </p>
+      )}
+      <Facts facts={factsOf(approval)} />
+      <JsonView value={approval.input} label="input" />
+      {isPending ? (
+        <Decision approval={approval} onDecided={onDecided} hasShortcuts={hasShortcuts} />
+      ) : (
+        <Outcome approval={approval} />
+      )}
+    </div>
+  );
+}
+
+function factsOf(approval: ApprovalDetailObject) {
+  const slug = approval.action_slug;
+  return [
+    ...(slug === null
+      ? []
+      : [
+          {
+            label: "Action",
+            value: (
+              <Link href={`/actions/${slug}`} className="font-mono text-dense text-accent hover:underline">
+                {slug}
+              </Link>
+            ),
+          },
+        ]),
+    ...(approval.step_id === null ? [] : [{ label: "Step", value: approval.step_name ?? approval.step_id }]),
+    { label: "Asked by", value: describeRequester(approval) },
+    ...(approval.requested_by.type === "event" ? [] : [{ label: "Came as", value: RUN_SOURCE_WORDS[approval.source] }]),
+    { label: "Asked", value: <RelativeTime at={approval.requested_at} /> },
+    {
+      label: "Run",
+      value: (
+        <Link href={`/runs/${approval.run_id}`} className="font-mono text-dense text-accent hover:underline">
+          {shortId(approval.run_id)}
+        </Link>
+      ),
+    },
+  ];
+}
+
+function Decision({ approval, onDecided, hasShortcuts }: ApprovalDetailProps) {
+  const canDecide = useHasRole("approver");
+  if (!canDecide) return <ReadOnly deciders={approval.deciders} />;
+  return (
+    <section aria-label="Decision" className="flex flex-col gap-3 rounded-3 border border-border p-3">
+      <p className="text-text-2">{consequenceOf(approval)}</p>
+      {approval.is_own_forbidden ? (
+        <p className="text-warn">You started this run, so somebody else has to approve it. You may reject it.</p>
+      ) : null}
+      <DecisionForm
+        key={approval.id}
+        runId={approval.run_id}
+        approvalId={approval.id}
+        {...(onDecided === undefined ? {} : { onDecided })}
+        hasShortcuts={hasShortcuts ?? false}
+      />
+    </section>
+  );
+}
+
+function consequenceOf({ kind, has_rejected_branch: hasBranch }: ApprovalDetailObject): string {
+  const approved = kind === "policy" ? "Approving starts the run." : "Approving lets the run go on from this step.";
+  const rejected = hasBranch ? "Rejecting lets it go on along the rejected branch." : "Rejecting cancels it.";
+  return `${approved} ${rejected}`;
+}
+
+function ReadOnly({ deciders }: { deciders: readonly string[] }) {
+  return (
+    <p className="rounded-3 border border-border p-3 text-text-2">
+      Deciding needs the approver role.{" "}
+      {deciders.length === 0 ? "Nobody in this workspace has it." : `These members can: ${deciders.join(", ")}.`}
+    </p>
+  );
+}
+
+function Outcome({ approval }: { approval: ApprovalDetailObject }) {
+  return (
+    <section aria-label="Decision" className="rounded-3 border border-border px-3 py-2.5">
+      <p className="font-medium">{describeOutcome(approval)}</p>
+      {approval.decided_at === null ? null : (
+        <p className="text-dense text-text-3">{describeInstant(approval.decided_at)}</p>
+      )}
+      {approval.comment === null ? null : (
+        <p className="mt-1 whitespace-pre-wrap text-text-2 [overflow-wrap:anywhere]">{approval.comment}</p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,70 @@
+"use client";
+
+import { CirclePause } from "lucide-react";
+import { useEffect, useState } from "react";
+import type { CircuitObject } from "#lib/contract/connection";
+import { LIMITS } from "#lib/contract/limits";
+import { useCircuits, useConnectionKinds } from "@/components/features/connections/use-connections";
+import { describeClock } from "@/components/words/format-time";
+
+const WINDOW_MINUTES = LIMITS.breakerWindowMs / 60_000;
+
+/** That calls of a connector are paused, until when and why; nothing while they are not. */
+export function CircuitNotice({ connector, name }: { connector: string; name: string }) {
+  const circuit = useCircuits().find((one) => one.connector === connector);
+  return circuit === undefined ? null : <OpenCircuit circuit={circuit} name={name} />;
+}
+
+/** The same of every connector, where they are looked after. */
+export function CircuitNotices() {
+  const circuits = useCircuits();
+  const kinds = useConnectionKinds();
+  if (circuits.length === 0) return null;
+  const names = new Map(kinds.data?.data.map((kind) => [kind.connector, kind.name]));
+  return (
+    <div className="mx-4 my-3 flex flex-col gap-2">
+      {circuits.map((circuit) => (
+        <OpenCircuit
+          key={circuit.connector}
+          circuit={circuit}
+          name={names.get(circuit.connector) ?? circuit.connector}
+        />
+      ))}
+    </div>
+  );
+}
+
+function OpenCircuit({ circuit, name }: { circuit: CircuitObject; name: string }) {
+  const isDue = useIsPast(circuit.retry_at);
+  return (
+    <div role="status" className="flex items-start gap-2 rounded-2 bg-warn-bg px-3 py-2">
+      <CirclePause aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
+      <div className="min-w-0">
+        <p className="font-medium text-warn">{headlineOf(circuit, name, isDue)}</p>
+        <p className="text-dense text-text-2">
+          {circuit.failures} calls failed within {WINDOW_MINUTES} minutes. Steps that call it fail at once until one
+          call succeeds.
+        </p>
+        {circuit.last_error === null ? null : (
+          <p className="text-dense text-text-2 [overflow-wrap:anywhere]">Last failure: {circuit.last_error}</p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function headlineOf({ state, retry_at: retryAt }: CircuitObject, name: string, isDue: boolean): string {
+  if (state === "half_open") return `Calls to ${name} are paused; one is trying whether it works again`;
+  if (isDue) return `Calls to ${name} are paused; the next one tries whether it works again`;
+  return `Calls to ${name} are paused until ${describeClock(retryAt)}`;
+}
+
+/** True from that moment on, while it is shown. */
+function useIsPast(at: string): boolean {
+  const [pastOf, setPastOf] = useState<string | null>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => setPastOf(at), Math.max(0, Date.parse(at) - Date.now()));
+    return () => clearTimeout(timer);
+  }, [at]);
+  return pastOf === at;
+}

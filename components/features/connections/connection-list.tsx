@@ -1,0 +1,75 @@
+"use client";
+
+import { Plug, Plus } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { CircuitNotices } from "@/components/features/connections/circuit-notice";
+import { ConnectionDialogs, type OpenConnectionDialog } from "@/components/features/connections/connection-dialogs";
+import { CONNECTION_PAGES } from "@/components/features/connections/connection-pages";
+import { CONNECTION_COLUMNS, ConnectionTable } from "@/components/features/connections/connection-table";
+import { SignInNotice } from "@/components/features/connections/sign-in-notice";
+import { useConnectionPages } from "@/components/features/connections/use-connections";
+import { useHasRole } from "@/components/shell/session-context";
+import { useShortcuts } from "@/components/shell/shortcuts";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/lists/empty-state";
+import { PageHeader } from "@/components/ui/lists/page-header";
+import { QueryView } from "@/components/ui/lists/query-view";
+import { ShowMore } from "@/components/ui/lists/show-more";
+import { SubNav } from "@/components/ui/lists/sub-nav";
+import { TableSkeleton } from "@/components/ui/lists/table-skeleton";
+import { flagCodec } from "@/components/ui/url-codecs";
+import { useUrlState } from "@/components/ui/use-url-state";
+
+const CODECS = { new: flagCodec };
+
+export function ConnectionList() {
+  const [{ new: isCreating }, setUrl] = useUrlState(CODECS);
+  const [open, setOpen] = useState<OpenConnectionDialog>(null);
+  const { query, connections } = useConnectionPages();
+  const canEdit = useHasRole("editor");
+  const isEmpty = query.data !== undefined && connections.length === 0;
+  useShortcuts({ n: () => (canEdit ? setUrl({ new: true }) : undefined) });
+  const create = canEdit ? (
+    <Button variant="primary" onClick={() => setUrl({ new: true })}>
+      <Plus aria-hidden className="size-4" />
+      New connection
+    </Button>
+  ) : undefined;
+  return (
+    <>
+      <PageHeader title="Connections" actions={isEmpty ? undefined : create} />
+      <SubNav label="Connections" pages={CONNECTION_PAGES} />
+      <SignInNotice />
+      <CircuitNotices />
+      <QueryView
+        query={query}
+        skeleton={<TableSkeleton columns={CONNECTION_COLUMNS} label="Loading connections" rows={3} />}
+        errorTitle="The connections could not be loaded."
+      >
+        {() =>
+          isEmpty ? (
+            <NoConnections create={create} />
+          ) : (
+            <ConnectionTable connections={connections} canEdit={canEdit} onOpen={setOpen} />
+          )
+        }
+      </QueryView>
+      <ShowMore query={query} />
+      <ConnectionDialogs
+        open={open ?? (isCreating && canEdit ? { kind: "create" } : null)}
+        onClose={() => {
+          setUrl({ new: false });
+          setOpen(null);
+        }}
+      />
+    </>
+  );
+}
+
+function NoConnections({ create }: { create: ReactNode }) {
+  return (
+    <EmptyState icon={Plug} title="No connections yet" action={create}>
+      A connection holds the credentials for a service, encrypted. Steps use it without seeing them.
+    </EmptyState>
+  );
+}

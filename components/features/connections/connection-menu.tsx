@@ -1,0 +1,38 @@
+"use client";
+
+import { KeyRound, LogIn, PencilLine, PlugZap, Trash2 } from "lucide-react";
+import type { ReactElement } from "react";
+import { DropdownMenu, MenuItem } from "@/components/ui/overlays/dropdown-menu";
+
+interface ConnectionMenuProps {
+  onChoose: (action: "test" | "rename" | "replace" | "delete") => void;
+  /** Of a connection that was signed in at its service. */
+  onSignIn?: (() => void) | undefined;
+  trigger: ReactElement;
+  isInitiallyOpen: boolean;
+}
+
+export function ConnectionMenu({ onChoose, onSignIn, ...menu }: ConnectionMenuProps) {
+  return (
+    <DropdownMenu {...menu}>
+      <MenuItem icon={PlugZap} onSelect={() => onChoose("test")}>
+        Test
+      </MenuItem>
+      <MenuItem icon={PencilLine} onSelect={() => onChoose("rename")}>
+        Rename…
+      </MenuItem>
+      {onSignIn === undefined ? (
+        <MenuItem icon={KeyRound} onSelect={() => onChoose("replace")}>
+          Replace credentials…
+        </MenuItem>
+      ) : (
+        <MenuItem icon={LogIn} onSelect={onSignIn}>
+          Sign in again
+        </MenuItem>
+      )}
+      <MenuItem icon={Trash2} isDestructive onSelect={() => onChoose("delete")}>
+        Delete…
+      </MenuItem>
+    </DropdownMenu>
+  );
+}

@@ -1,0 +1,149 @@
+"use client";
+
+import { Ellipsis } from "lucide-react";
+import Link from "next/link";
+import { lazy } from "react";
+import type { ConnectionObject, ConnectionUse } from "#lib/contract/connection";
+import type { OpenConnectionDialog } from "@/components/features/connections/connection-dialogs";
+import { ConnectionStatusChip } from "@/components/features/connections/connection-status-chip";
+import { ListenerLines } from "@/components/features/connections/listener-lines";
+import { signInAgain } from "@/components/features/connections/sign-in";
+import { useCircuits, useConnectionKinds } from "@/components/features/connections/use-connections";
+import { Button } from "@/components/ui/button";
+import { IconButton } from "@/components/ui/icon-button";
+import { Table, TableCell, TableRow } from "@/components/ui/lists/table";
+import { type Column, ColumnHeads } from "@/components/ui/lists/table-skeleton";
+import { LazyMenu } from "@/components/ui/overlays/lazy-menu";
+import { RelativeTime } from "@/components/words/relative-time";
+
+const loadMenu = () => import("@/components/features/connections/connection-menu");
+const ConnectionMenu = lazy(() => loadMenu().then((m) => ({ default: m.ConnectionMenu })));
+
+const FROM_SM = "hidden sm:table-cell";
+const FROM_LG = "hidden lg:table-cell";
+const USES_SHOWN = 2;
+
+export const CONNECTION_COLUMNS: readonly Column[] = [
+  { key: "name", label: "Name", className: "w-full max-w-0" },
+  { key: "connector", label: "Connector", className: FROM_SM },
+  { key: "status", label: "Status" },
+  { key: "secret", label: "Secret", className: FROM_LG },
+  { key: "used", label: "Last used", className: FROM_SM },
+  { key: "by", label: "Used by", className: FROM_LG },
+  { key: "menu", label: "More", isLabelHidden: true, className: "w-10" },
+];
+
+interface ConnectionTableProps {
+  connections: readonly ConnectionObject[];
+  canEdit: boolean;
+  onOpen: (dialog: OpenConnectionDialog) => void;
+}
+
+export function ConnectionTable({ connections, canEdit, onOpen }: ConnectionTableProps) {
+  const kinds = useConnectionKinds();
+  const paused = new Set(useCircuits().map((circuit) => circuit.connector));
+  const names = new Map(kinds.data?.data.map((kind) => [kind.connector, kind.name]));
+  return (
+    <Table caption="Connections">
+      <ColumnHeads columns={CONNECTION_COLUMNS} />
+      <tbody>
+        {connections.map((connection) => (
+          <ConnectionRow
+            key={connection.connection_id}
+            subject={connection}
+            connectorName={names.get(connection.connector) ?? connection.connector}
+            isPaused={paused.has(connection.connector)}
+            canEdit={canEdit}
+            onOpen={onOpen}
+          />
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+interface ConnectionRowProps {
+  subject: ConnectionObject;
+  connectorName: string;
+  isPaused: boolean;
+  canEdit: boolean;
+  onOpen: ConnectionTableProps["onOpen"];
+}
+
+function ConnectionRow({ subject, connectorName, isPaused, canEdit, onOpen }: ConnectionRowProps) {
+  const hints = Object.values(subject.secret_hints);
+  return (
+    <TableRow>
+      <TableCell className="w-full max-w-0">
+        <p className="truncate font-medium">{subject.name}</p>
+        {subject.last_error === null ? null : (
+          <p className="truncate text-dense text-err" title={subject.last_error}>
+            {subject.last_error}
+          </p>
+        )}
+        <ListenerLines connectionId={subject.connection_id} listeners={subject.listeners} />
+      </TableCell>
+      <TableCell className={FROM_SM}>{connectorName}</TableCell>
+      <TableCell>
+        <div className="flex flex-col items-start gap-1">
+          <ConnectionStatusChip status={subject.status} isPaused={isPaused} />
+          {canEdit && subject.signs_in && subject.status !== "connected" ? (
+            <Button size="sm" onClick={() => void signInAgain(subject.connection_id)}>
+              Reconnect
+            </Button>
+          ) : null}
+          {subject.ends_at !== null && subject.status === "connected" ? (
+            <span className="text-dense text-text-3">
+              until <RelativeTime at={subject.ends_at} />
+            </span>
+          ) : null}
+        </div>
+      </TableCell>
+      <TableCell className={`${FROM_LG} font-mono text-dense`}>
+        {hints.length === 0 ? "None" : hints.join(" ")}
+      </TableCell>
+      <TableCell className={FROM_SM}>
+        {subject.last_used_at === null ? "Never" : <RelativeTime at={subject.last_used_at} />}
+      </TableCell>
+      <TableCell className={FROM_LG}>
+        <Uses uses={subject.used_by} />
+      </TableCell>
+      <TableCell className="w-10">
+        {canEdit ? (
+          <span className="flex justify-end">
+            <LazyMenu
+              preload={loadMenu}
+              trigger={<IconButton icon={Ellipsis} size="sm" label={`More for ${subject.name}`} />}
+            >
+              {(menu) => (
+                <ConnectionMenu
+                  {...menu}
+                  onChoose={(kind) => onOpen({ kind, subject })}
+                  onSignIn={subject.signs_in ? () => void signInAgain(subject.connection_id) : undefined}
+                />
+              )}
+            </LazyMenu>
+          </span>
+        ) : null}
+      </TableCell>
+    </TableRow>
+  );
+}
+
+function Uses({ uses }: { uses: readonly ConnectionUse[] }) {
+  if (uses.length === 0) return <span className="text-text-3">No workflow</span>;
+  const more = uses.length - USES_SHOWN;
+  return (
+    <>
+      {uses.slice(0, USES_SHOWN).map((use, index) => (
+        <span key={use.workflow_id}>
+          {index === 0 ? null : ", "}
+          <Link href={`/workflows/${use.workflow_id}`} className="link">
+            {use.name}
+          </Link>
+        </span>
+      ))}
+      {more > 0 ? ` and ${more} more` : null}
+    </>
+  );
+}

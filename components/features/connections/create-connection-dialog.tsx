@@ -1,0 +1,86 @@
+"use client";
+
+import { useState } from "react";
+import type { ConnectionObject, ConnectorKindObject } from "#lib/contract/connection";
+import { callOperation } from "@/components/api/call-operation";
+import { CredentialsDialog } from "@/components/features/connections/credentials-dialog";
+import { returnPath, signInPlace } from "@/components/features/connections/sign-in";
+import { useConnectionKinds } from "@/components/features/connections/use-connections";
+import { useCredentialsForm } from "@/components/features/connections/use-credentials-form";
+import { Field } from "@/components/ui/forms/field";
+import { Input } from "@/components/ui/forms/input";
+import { Select } from "@/components/ui/forms/select";
+
+interface CreateConnectionDialogProps {
+  onClose: () => void;
+  /** Which connectors are offered; all when left out. */
+  isOffered?: (kind: ConnectorKindObject) => boolean;
+  onCreated?: (connection: ConnectionObject) => void;
+}
+
+const everyKind = () => true;
+
+export function CreateConnectionDialog({ onClose, isOffered = everyKind, onCreated }: CreateConnectionDialogProps) {
+  const kinds = useConnectionKinds();
+  const [connector, setConnector] = useState("");
+  const [name, setName] = useState<string | null>(null);
+  const offered = kinds.data?.data.filter(isOffered) ?? [];
+  const kind = offered.find((item) => item.connector === connector) ?? offered[0];
+  const shownName = name ?? kind?.name ?? "";
+  const form = useCredentialsForm({
+    kind,
+    send: (given) =>
+      callOperation("create_connection", { connector: kind?.connector ?? "", name: shownName.trim(), ...given }),
+    signIn: (given) =>
+      callOperation("start_authorization", {
+        connector: kind?.connector ?? "",
+        name: shownName.trim(),
+        return_to: returnPath(),
+        ...given,
+      }),
+    onDone: (connection) => {
+      onCreated?.(connection);
+      onClose();
+    },
+  });
+  return (
+    <CredentialsDialog
+      title="New connection"
+      description="Its secrets are stored encrypted and never shown again."
+      kind={kind}
+      form={form}
+      label={form.auth?.signs_in ? `Sign in at ${signInPlace(kind)}` : "Test and save"}
+      onClose={onClose}
+    >
+      <Field label="Connector" description={kind?.description}>
+        {(control) => (
+          <Select
+            {...control}
+            value={kind?.connector}
+            onChange={(event) => {
+              setConnector(event.target.value);
+              form.setAuth("");
+            }}
+          >
+            {offered.map((item) => (
+              <option key={item.connector} value={item.connector}>
+                {item.name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label="Name" error={form.problems.connection_name} isRequired>
+        {(control) => (
+          <Input
+            {...control}
+            maxLength={100}
+            autoComplete="off"
+            value={shownName}
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+      </Field>
+    </CredentialsDialog>
+  );
+}

@@ -1,0 +1,28 @@
+"use client";
+
+import type { CredentialsForm } from "@/components/features/connections/use-credentials-form";
+import { Button } from "@/components/ui/button";
+
+interface CredentialsFooterProps {
+  form: CredentialsForm;
+  formId: string;
+  onClose: () => void;
+  label: string;
+}
+
+/** Saving without a working test is possible, but only after the refusal was read. */
+export function CredentialsFooter({ form, formId, onClose, label }: CredentialsFooterProps) {
+  return (
+    <>
+      <Button onClick={onClose}>Cancel</Button>
+      {form.refusal === null ? null : (
+        <Button onClick={() => void form.submit(true)} disabled={form.isBusy}>
+          Save anyway
+        </Button>
+      )}
+      <Button type="submit" form={formId} variant="primary" isBusy={form.isBusy}>
+        {label}
+      </Button>
+    </>
+  );
+}

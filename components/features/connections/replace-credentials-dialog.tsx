@@ -1,0 +1,44 @@
+"use client";
+
+import type { ConnectionObject } from "#lib/contract/connection";
+import { callOperation } from "@/components/api/call-operation";
+import { CredentialsDialog } from "@/components/features/connections/credentials-dialog";
+import { returnPath } from "@/components/features/connections/sign-in";
+import { useConnectionKinds } from "@/components/features/connections/use-connections";
+import { useCredentialsForm } from "@/components/features/connections/use-credentials-form";
+
+interface ReplaceCredentialsDialogProps {
+  subject: ConnectionObject;
+  onClose: () => void;
+}
+
+export function ReplaceCredentialsDialog({ subject, onClose }: ReplaceCredentialsDialogProps) {
+  const kinds = useConnectionKinds();
+  const kind = kinds.data?.data.find((item) => item.connector === subject.connector);
+  const form = useCredentialsForm({
+    kind,
+    before: subject,
+    send: (given) => callOperation("replace_credentials", { connection_id: subject.connection_id, ...given }),
+    // Signed in anew: what was typed for the old sign-in stays with it.
+    signIn: () =>
+      callOperation("start_authorization", { connection_id: subject.connection_id, return_to: returnPath() }),
+    onDone: onClose,
+  });
+  return (
+    <CredentialsDialog
+      title={`Replace the credentials of ${subject.name}`}
+      description={consequence(subject)}
+      kind={kind}
+      form={form}
+      label="Test and replace"
+      hints={subject.secret_hints}
+      onClose={onClose}
+    />
+  );
+}
+
+function consequence({ used_by: uses }: ConnectionObject): string {
+  if (uses.length === 0) return "No workflow uses it yet. Enter every secret anew.";
+  const who = uses.length === 1 ? uses[0]?.name : `${uses.length} workflows`;
+  return `Steps of ${who} use the new ones from their next call. Enter every secret anew.`;
+}

@@ -1,0 +1,50 @@
+"use client";
+
+import { useEffect } from "react";
+import type { ConnectionObject, ConnectionTest } from "#lib/contract/connection";
+import { useOperationMutation } from "@/components/api/operation-hooks";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/overlays/dialog";
+
+const TITLES: Record<ConnectionTest["outcome"], (name: string) => string> = {
+  ok: (name) => `${name} works`,
+  failed: (name) => `${name} does not work`,
+  untested: (name) => `${name} cannot be tested`,
+};
+
+interface TestConnectionDialogProps {
+  subject: ConnectionObject;
+  onClose: () => void;
+}
+
+/** Asks the other side at once and shows what it says. */
+export function TestConnectionDialog({ subject, onClose }: TestConnectionDialogProps) {
+  const { mutate, data, error, isPending } = useOperationMutation("test_connection", {
+    invalidates: ["list_connections"],
+  });
+  const { connection_id } = subject;
+  // mutate stays the same, so this happens once, when the dialog opens.
+  useEffect(() => mutate({ connection_id }), [mutate, connection_id]);
+  const test = data?.test;
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={test === undefined ? `Testing ${subject.name}` : TITLES[test.outcome](subject.name)}
+      footer={
+        <>
+          <Button onClick={() => mutate({ connection_id })} isBusy={isPending}>
+            Test again
+          </Button>
+          <Button variant="primary" onClick={onClose}>
+            Done
+          </Button>
+        </>
+      }
+    >
+      <p role="status" className="[overflow-wrap:anywhere]">
+        {test?.message ?? error?.message ?? "Asking…"}
+      </p>
+    </Dialog>
+  );
+}

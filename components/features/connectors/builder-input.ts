@@ -1,0 +1,94 @@
+import { CONNECTOR_SLUG, type ConnectorSource, type CustomAuth } from "#lib/contract/connector";
+import { LIMITS } from "#lib/contract/limits";
+import { type HandOperation, toDescribed } from "@/components/features/connectors/hand-operations";
+
+export const SOURCE_KINDS = ["document", "address", "hand"] as const;
+export type SourceKind = (typeof SOURCE_KINDS)[number];
+
+/** Where the operations come from, as typed. */
+export interface TypedSource {
+  kind: SourceKind;
+  text: string;
+  url: string;
+  hand: readonly HandOperation[];
+}
+
+/** How the connector is named and called. */
+export interface ConnectorSettings {
+  slug: string;
+  name: string;
+  baseUrl: string;
+  auth: CustomAuth;
+}
+
+type Source = Pick<ConnectorSource, "openapi" | "openapi_url" | "operations">;
+
+/** What of the source can be sent. Null while there is nothing yet. */
+export function readSource({ kind, text, url, hand }: TypedSource): { source: Source | null; problems: string[] } {
+  if (kind === "document") return readText(text);
+  if (kind === "address") {
+    if (url.trim() === "") return { source: null, problems: [] };
+    return isAddress(url)
+      ? { source: { openapi_url: url.trim() }, problems: [] }
+      : { source: null, problems: ["The address must begin with https:// or http://."] };
+  }
+  const named = hand.filter(({ name }) => name.trim() !== "");
+  const described = named.map(toDescribed);
+  const problems = described.flatMap((item) => item.problems);
+  if (named.length === 0 || problems.length > 0) return { source: null, problems };
+  return { source: { operations: described.map(({ operation }) => operation) }, problems };
+}
+
+/** JSON goes as JSON: as a text in JSON it would be larger by a backslash for every quotation mark. */
+function readText(text: string): { source: Source | null; problems: string[] } {
+  if (text.trim() === "") return { source: null, problems: [] };
+  if (new Blob([text]).size > LIMITS.bodyBytes) {
+    const message = "The document is larger than 1 MiB. Put it where it can be fetched, and give its address.";
+    return { source: null, problems: [message] };
+  }
+  try {
+    return { source: { openapi: JSON.parse(text) }, problems: [] };
+  } catch {
+    return { source: { openapi: text }, problems: [] };
+  }
+}
+
+/** What is wrong with the settings, by field; nothing is said of what is empty before somebody builds. */
+export function settingsProblems(settings: ConnectorSettings, isWanted: boolean): Record<string, string> {
+  const { slug, name, baseUrl } = settings;
+  const required = (text: string) => (isWanted && text.trim() === "" ? "This is required." : undefined);
+  const slugProblem =
+    slug === "" || CONNECTOR_SLUG.test(slug)
+      ? required(slug)
+      : "Lower-case letters, digits, - and _, beginning with a letter.";
+  const urlProblem =
+    baseUrl.trim() === "" || isAddress(baseUrl) ? required(baseUrl) : "It must begin with https:// or http://.";
+  const found = { slug: slugProblem, name: required(name), base_url: urlProblem };
+  return Object.fromEntries(Object.entries(found).flatMap(([key, value]) => (value ? [[key, value]] : [])));
+}
+
+/** What is checked: the settings that can be read already. */
+export function checkInput(source: Source, { slug, name, baseUrl, auth }: ConnectorSettings): Partial<ConnectorSource> {
+  return {
+    ...source,
+    auth,
+    ...(CONNECTOR_SLUG.test(slug) ? { slug } : {}),
+    ...(name.trim() === "" ? {} : { name: name.trim() }),
+    ...(isAddress(baseUrl) ? { base_url: baseUrl.trim() } : {}),
+  };
+}
+
+/** `Orders API (v2)` is orders-api-v2. */
+export function slugOf(name: string): string {
+  const words = name
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^[^a-z]+|-+$/g, "");
+  return words.slice(0, 40).replace(/-+$/, "");
+}
+
+function isAddress(text: string): boolean {
+  const trimmed = text.trim();
+  return /^https?:\/\//.test(trimmed) && URL.canParse(trimmed);
+}

@@ -1,0 +1,153 @@
+"use client";
+
+import { CircleAlert, CircleCheck, LoaderCircle } from "lucide-react";
+import type { FieldError } from "#lib/contract/api-error";
+import type { BuildObject, CustomConnectorObject } from "#lib/contract/connector";
+import { ChangeList, isUnchanged } from "@/components/features/connectors/change-list";
+import { RouteList } from "@/components/features/connectors/route-list";
+import type { useBuild } from "@/components/features/connectors/use-build";
+import type { ConnectorForm } from "@/components/features/connectors/use-connector-form";
+import { Section } from "@/components/ui/lists/section";
+
+interface BuilderOutcomeProps {
+  form: ConnectorForm;
+  building: ReturnType<typeof useBuild>;
+  replaced: CustomConnectorObject | null;
+  /** Shows a place of the source. */
+  onShow: (pointer: string) => void;
+}
+
+/** What would come of the source: its faults, what is left out, the operations, and what they change. */
+export function BuilderOutcome({ form, building, replaced, onShow }: BuilderOutcomeProps) {
+  const { result, problems } = form;
+  const canShow = form.typed.kind !== "address";
+  return (
+    <div className="flex min-w-0 flex-col gap-6">
+      <BuildProgress building={building} />
+      <Section title="What comes of it">
+        <Verdict form={form} />
+        {problems.length === 0 ? null : (
+          <ul role="alert" className="flex flex-col gap-1 rounded-2 bg-err-bg px-3 py-2 text-err">
+            {problems.map((problem) => (
+              <li key={problem} className="[overflow-wrap:anywhere]">
+                {problem}
+              </li>
+            ))}
+          </ul>
+        )}
+        {result === null ? null : (
+          <>
+            <Findings title="Faults" isError findings={result.errors} onShow={canShow ? onShow : null} />
+            <Findings title="Left out" findings={result.left_out} onShow={canShow ? onShow : null} />
+          </>
+        )}
+      </Section>
+      {result?.changes && replaced !== null ? (
+        <Section title={`What changes of v${replaced.version}`}>
+          {isUnchanged(result.changes) ? (
+            <p className="text-text-2">Nothing: it would be the same connector.</p>
+          ) : (
+            <ChangeList changes={result.changes} />
+          )}
+        </Section>
+      ) : null}
+      {result?.valid ? <RouteList routes={result.routes} /> : null}
+    </div>
+  );
+}
+
+function Verdict({ form: { result, isChecking, problems } }: { form: ConnectorForm }) {
+  if (isChecking) {
+    return (
+      <p role="status" className="flex items-center gap-2 text-text-2">
+        <LoaderCircle aria-hidden className="size-4 animate-spin" />
+        Checking
+      </p>
+    );
+  }
+  if (result === null) {
+    return problems.length > 0 ? null : (
+      <p role="status" className="text-text-2">
+        Give a document, its address, or an operation. It is checked as you type.
+      </p>
+    );
+  }
+  const count = result.operations.length;
+  return (
+    <p role="status" className={`flex items-center gap-2 ${result.valid ? "text-ok" : "text-err"}`}>
+      {result.valid ? <CircleCheck aria-hidden className="size-4" /> : <CircleAlert aria-hidden className="size-4" />}
+      {result.valid ? `${count} ${count === 1 ? "operation" : "operations"}` : "It cannot be built."}
+    </p>
+  );
+}
+
+interface FindingsProps {
+  title: string;
+  isError?: boolean;
+  findings: readonly FieldError[];
+  /** Null where there is nothing to show a place in. */
+  onShow: ((pointer: string) => void) | null;
+}
+
+function Findings({ title, isError = false, findings, onShow }: FindingsProps) {
+  if (findings.length === 0) return null;
+  return (
+    <details open={isError} className="rounded-2 border border-border">
+      <summary className={`cursor-pointer px-3 py-2 font-medium ${isError ? "text-err" : ""}`}>
+        {title} ({findings.length})
+      </summary>
+      <ul className="max-h-80 divide-y divide-border overflow-y-auto border-t border-border">
+        {findings.map(({ pointer, message, code }) => (
+          <li key={`${pointer} ${code} ${message}`} className="flex flex-col gap-0.5 px-3 py-2">
+            <span className="[overflow-wrap:anywhere]">{message}</span>
+            {pointer === "" ? null : onShow === null ? (
+              <code className="font-mono text-dense text-text-3 [overflow-wrap:anywhere]">{pointer}</code>
+            ) : (
+              <button
+                type="button"
+                title="Show where it is"
+                className="link self-start text-left font-mono text-dense [overflow-wrap:anywhere]"
+                onClick={() => onShow(pointer)}
+              >
+                {pointer}
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+const STAGES: Record<BuildObject["status"], string> = {
+  queued: "Waiting for a worker",
+  building: "Reading the document",
+  ready: "Built",
+  failed: "The build failed",
+};
+
+function BuildProgress({ building: { build, error, isBuilding } }: Pick<BuilderOutcomeProps, "building">) {
+  if (error !== null) {
+    return (
+      <p role="alert" className="rounded-2 bg-err-bg px-3 py-2 text-err [overflow-wrap:anywhere]">
+        {error.message}
+      </p>
+    );
+  }
+  if (build === null && !isBuilding) return null;
+  const stage = STAGES[build?.status ?? "queued"];
+  const isFailed = build?.status === "failed";
+  return (
+    <div role={isFailed ? "alert" : "status"} className="flex flex-col gap-2 rounded-2 border border-border px-3 py-2">
+      <p className={isFailed ? "text-err" : ""}>{stage}</p>
+      {isFailed ? null : (
+        <progress aria-label={stage} max={100} value={build?.progress ?? 0} className="h-1.5 w-full" />
+      )}
+      {build?.errors.map(({ pointer, message }) => (
+        <p key={pointer + message} className="text-err [overflow-wrap:anywhere]">
+          {message}
+        </p>
+      ))}
+    </div>
+  );
+}

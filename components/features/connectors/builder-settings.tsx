@@ -1,0 +1,77 @@
+"use client";
+
+import { CUSTOM_AUTHS, type CustomAuth } from "#lib/contract/connector";
+import { AUTH_WORDS } from "@/components/features/connectors/auth-words";
+import type { ConnectorForm } from "@/components/features/connectors/use-connector-form";
+import { Field } from "@/components/ui/forms/field";
+import { Input } from "@/components/ui/forms/input";
+import { Select } from "@/components/ui/forms/select";
+import { Section } from "@/components/ui/lists/section";
+
+/** How the connector is named, and how its service is called. */
+export function BuilderSettings({ form, isNew }: { form: ConnectorForm; isNew: boolean }) {
+  const { settings, settingsProblems: problems, set } = form;
+  return (
+    <Section title="How it is called" description="Filled from the document where it says so.">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+        <Field label="Name" error={problems.name} isRequired>
+          {(control) => (
+            <Input
+              {...control}
+              maxLength={100}
+              autoComplete="off"
+              value={settings.name}
+              onChange={(event) => set({ name: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Slug" error={problems.slug} isRequired hint={isNew ? "steps name it by this" : "stays"}>
+          {(control) => (
+            <Input
+              {...control}
+              isMono
+              maxLength={63}
+              autoComplete="off"
+              disabled={!isNew}
+              value={settings.slug}
+              onChange={(event) => set({ slug: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Base address" error={problems.base_url} isRequired hint="every path stands behind it">
+          {(control) => (
+            <Input
+              {...control}
+              isMono
+              autoComplete="off"
+              placeholder="https://api.example.com/v1"
+              value={settings.baseUrl}
+              onChange={(event) => set({ baseUrl: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Authentication">
+          {(control) => (
+            <Select
+              {...control}
+              value={settings.auth}
+              onChange={(event) => set({ auth: event.target.value as CustomAuth })}
+            >
+              {CUSTOM_AUTHS.map((auth) => (
+                <option key={auth} value={auth}>
+                  {AUTH_WORDS[auth]}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      </div>
+      {settings.auth === "none" ? null : (
+        <p className="text-dense text-text-3">
+          Secrets never stand in a connector. Each step names a connection of the kind HTTP API, which says to which
+          hosts its secret may go.
+        </p>
+      )}
+    </Section>
+  );
+}

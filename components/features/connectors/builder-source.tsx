@@ -1,0 +1,127 @@
+"use client";
+
+import { Upload } from "lucide-react";
+import { type ChangeEvent, type RefObject, useImperativeHandle, useRef, useState } from "react";
+import type { CustomConnectorObject } from "#lib/contract/connector";
+import { CodeField } from "@/components/canvas/code/code-field";
+import type { SourceKind } from "@/components/features/connectors/builder-input";
+import { findPlace, type Place } from "@/components/features/connectors/find-place";
+import { summaryId } from "@/components/features/connectors/hand-operation-form";
+import { findOperationAt } from "@/components/features/connectors/hand-operations";
+import { HandOperations } from "@/components/features/connectors/hand-operations-list";
+import type { ConnectorForm } from "@/components/features/connectors/use-connector-form";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/forms/field";
+import { Input } from "@/components/ui/forms/input";
+import { Section } from "@/components/ui/lists/section";
+import { Tabs } from "@/components/ui/lists/tabs";
+
+/** What the list of faults asks of the source. */
+export interface SourceControls {
+  show: (pointer: string) => Promise<void>;
+}
+
+interface BuilderSourceProps {
+  form: ConnectorForm;
+  replaced: CustomConnectorObject | null;
+  controls: RefObject<SourceControls | null>;
+}
+
+const ROWS = 14;
+
+/** Where the operations come from: a document, its address, or a person. */
+export function BuilderSource({ form, replaced, controls }: BuilderSourceProps) {
+  const { typed, setTyped } = form;
+  const [shown, setShown] = useState<Place | null>(null);
+  useImperativeHandle(controls, () => ({
+    show: async (pointer) => {
+      if (typed.kind === "document") setShown(await findPlace(typed.text, pointer));
+      const operation = typed.kind === "hand" ? findOperationAt(typed.hand, pointer) : null;
+      if (operation !== null) document.getElementById(summaryId(operation.key))?.focus();
+    },
+  }));
+  const tabs: { value: SourceKind; label: string; content: React.ReactNode }[] = [
+    { value: "document", label: "Document", content: <DocumentSource form={form} shown={shown} /> },
+    { value: "address", label: "Address", content: <AddressSource form={form} /> },
+    {
+      value: "hand",
+      label: "By hand",
+      content: (
+        <HandOperations
+          operations={typed.hand}
+          onChange={(hand) => setTyped({ hand })}
+          replaced={replaced?.connector ?? null}
+        />
+      ),
+    },
+  ];
+  return (
+    <Section title="Where its operations come from">
+      <Tabs
+        label="Where its operations come from"
+        value={typed.kind}
+        onChange={(kind) => setTyped({ kind })}
+        panelClassName="pt-4"
+        tabs={tabs}
+      />
+    </Section>
+  );
+}
+
+function DocumentSource({ form, shown }: { form: ConnectorForm; shown: Place | null }) {
+  const { typed, setTyped } = form;
+  const file = useRef<HTMLInputElement>(null);
+  async function read(event: ChangeEvent<HTMLInputElement>) {
+    const [chosen] = event.target.files ?? [];
+    event.target.value = "";
+    if (chosen !== undefined) setTyped({ text: await chosen.text() });
+  }
+  return (
+    <div className="flex flex-col gap-3">
+      <div>
+        <input
+          ref={file}
+          type="file"
+          aria-label="OpenAPI document"
+          accept=".json,.yaml,.yml,application/json,application/yaml"
+          className="hidden"
+          onChange={(event) => void read(event)}
+        />
+        <Button onClick={() => file.current?.click()}>
+          <Upload aria-hidden className="size-3.5" />
+          Upload a file
+        </Button>
+      </div>
+      <CodeField
+        label="OpenAPI document"
+        description="OpenAPI 3.0 or 3.1, as JSON or YAML, up to 1 MiB."
+        language="text"
+        rows={ROWS}
+        value={typed.text}
+        shown={shown}
+        onChange={(text) => setTyped({ text })}
+      />
+    </div>
+  );
+}
+
+function AddressSource({ form }: { form: ConnectorForm }) {
+  const { typed, setTyped } = form;
+  return (
+    <Field
+      label="Address of the OpenAPI document"
+      description="Fetched by the server, up to 2 MiB, without credentials. It must be reachable from there."
+    >
+      {(control) => (
+        <Input
+          {...control}
+          isMono
+          autoComplete="off"
+          placeholder="https://api.example.com/openapi.json"
+          value={typed.url}
+          onChange={(event) => setTyped({ url: event.target.value })}
+        />
+      )}
+    </Field>
+  );
+}

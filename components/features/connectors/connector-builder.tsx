@@ -1,0 +1,95 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useRef } from "react";
+import type { CustomConnectorObject } from "#lib/contract/connector";
+import { useOperation } from "@/components/api/operation-hooks";
+import { BuilderOutcome } from "@/components/features/connectors/builder-outcome";
+import { BuilderSettings } from "@/components/features/connectors/builder-settings";
+import { BuilderSource, type SourceControls } from "@/components/features/connectors/builder-source";
+import { useBuild } from "@/components/features/connectors/use-build";
+import { useConnectorForm } from "@/components/features/connectors/use-connector-form";
+import { useHasRole } from "@/components/shell/session-context";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/lists/empty-state";
+import { PageHeader } from "@/components/ui/lists/page-header";
+import { QueryView } from "@/components/ui/lists/query-view";
+import { Skeleton } from "@/components/ui/lists/skeleton";
+import { toast } from "@/components/ui/overlays/toast";
+import { optionalTextCodec } from "@/components/ui/url-codecs";
+import { useUrlState } from "@/components/ui/use-url-state";
+
+const TRAIL = [
+  { label: "Connections", href: "/connections" },
+  { label: "Connectors", href: "/connections/connectors" },
+];
+const CODECS = { of: optionalTextCodec };
+
+/** Makes a connector; with `of=<slug>` in the address, a new version of one. */
+export function ConnectorBuilder() {
+  const [{ of: slug }] = useUrlState(CODECS);
+  const canEdit = useHasRole("editor");
+  const former = useOperation("get_custom_connector", { connector: slug ?? "" }, { enabled: slug !== null && canEdit });
+  if (!canEdit) {
+    return (
+      <>
+        <PageHeader title="Build a connector" trail={TRAIL} />
+        <EmptyState title="Building needs the editor role">Ask somebody who manages this workspace.</EmptyState>
+      </>
+    );
+  }
+  if (slug === null) return <Builder replaced={null} />;
+  return (
+    <QueryView
+      query={former}
+      skeleton={<Skeleton className="m-6 h-96" />}
+      errorTitle="The connector could not be loaded."
+    >
+      {(connector) => <Builder replaced={connector} />}
+    </QueryView>
+  );
+}
+
+function Builder({ replaced }: { replaced: CustomConnectorObject | null }) {
+  const router = useRouter();
+  const source = useRef<SourceControls>(null);
+  const form = useConnectorForm(replaced);
+  const building = useBuild((build) => {
+    toast(`${form.settings.name} is built.`);
+    router.push(`/connections/connectors/${build.connector}`);
+  });
+  function build() {
+    const wanted = form.toBuild();
+    if (wanted !== null) void building.start(wanted);
+  }
+  return (
+    <>
+      <PageHeader
+        title={replaced === null ? "Build a connector" : `New version of ${replaced.name}`}
+        trail={TRAIL}
+        actions={
+          <Button
+            variant="primary"
+            onClick={build}
+            isBusy={building.isBuilding}
+            disabled={form.result?.valid === false}
+          >
+            {replaced === null ? "Build" : `Build v${replaced.version + 1}`}
+          </Button>
+        }
+      />
+      <div className="grid grid-cols-1 gap-8 p-4 sm:py-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="flex min-w-0 flex-col gap-8">
+          <BuilderSource form={form} replaced={replaced} controls={source} />
+          <BuilderSettings form={form} isNew={replaced === null} />
+        </div>
+        <BuilderOutcome
+          form={form}
+          building={building}
+          replaced={replaced}
+          onShow={(pointer) => void source.current?.show(pointer)}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+"use client";
+
+import type { CustomConnectorObject } from "#lib/contract/connector";
+import { AUTH_WORDS } from "@/components/features/connectors/auth-words";
+import { RouteList } from "@/components/features/connectors/route-list";
+import { Button } from "@/components/ui/button";
+import { Facts } from "@/components/ui/lists/facts";
+import { RelativeTime } from "@/components/words/relative-time";
+
+interface ConnectorOperationsProps {
+  connector: CustomConnectorObject;
+  /** Null for those who may not call them. */
+  onTest: ((operation: string) => void) | null;
+}
+
+/** What a connector is, and what it can do. */
+export function ConnectorOperations({ connector, onTest }: ConnectorOperationsProps) {
+  const { description, base_url: baseUrl, auth, created_by: by, updated_at: at } = connector;
+  return (
+    <div className="flex max-w-2xl flex-col gap-6">
+      {description === "" ? null : <p className="text-text-2 [overflow-wrap:anywhere]">{description}</p>}
+      <Facts
+        facts={[
+          { label: "Slug", value: <code className="font-mono text-dense">{connector.connector}</code> },
+          { label: "Base address", value: <code className="font-mono text-dense">{baseUrl}</code> },
+          {
+            label: "Authentication",
+            value: auth === "none" ? AUTH_WORDS.none : `${AUTH_WORDS[auth]}, by a connection of the kind HTTP API`,
+          },
+          { label: "Made by", value: by ?? "Somebody who left" },
+          { label: "Built", value: <RelativeTime at={at} /> },
+        ]}
+      />
+      <RouteList
+        routes={connector.operations}
+        {...(onTest === null
+          ? {}
+          : {
+              renderAction: ({ operation, name }) => (
+                <Button size="sm" aria-label={`Test ${name}`} onClick={() => onTest(operation)}>
+                  Test
+                </Button>
+              ),
+            })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import Link from "next/link";
+import type { ConnectorVersionObject, CustomConnectorObject } from "#lib/contract/connector";
+import { ChangeList, isUnchanged } from "@/components/features/connectors/change-list";
+import { RelativeTime } from "@/components/words/relative-time";
+
+/** The builds of a connector, newest first: what each changed, and which published workflows keep it. */
+export function ConnectorVersions({ connector }: { connector: CustomConnectorObject }) {
+  return (
+    <div className="flex max-w-2xl flex-col gap-4">
+      <p className="text-text-2">
+        Drafts and tests call the latest. A published workflow keeps the version it was published with, until it is
+        published again.
+      </p>
+      <ol className="divide-y divide-border rounded-2 border border-border">
+        {connector.versions.map((version) => (
+          <li key={version.version} className="flex flex-col gap-2 px-3 py-3">
+            <p className="flex flex-wrap items-baseline gap-x-3">
+              <span className="font-mono font-medium">v{version.version}</span>
+              <span className="text-text-2">
+                <RelativeTime at={version.created_at} />
+                {version.created_by === null ? null : ` by ${version.created_by}`}
+              </span>
+            </p>
+            <Changes version={version} />
+            {version.used_by.length === 0 ? null : (
+              <p className="text-dense text-text-2">
+                Kept by{" "}
+                {version.used_by.map((use, index) => (
+                  <span key={use.workflow_id}>
+                    {index === 0 ? null : ", "}
+                    <Link href={`/workflows/${use.workflow_id}`} className="link">
+                      {use.name} v{use.version}
+                    </Link>
+                  </span>
+                ))}
+              </p>
+            )}
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function Changes({ version: { version, changes } }: { version: ConnectorVersionObject }) {
+  if (changes !== null && !isUnchanged(changes)) return <ChangeList changes={changes} />;
+  const words = version === 1 ? "The first version." : changes === null ? "What changed is not known." : "No change.";
+  return <p className="text-dense text-text-3">{words}</p>;
+}

@@ -1,0 +1,60 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import type { CustomConnectorObject } from "#lib/contract/connector";
+import { useOperationMutation } from "@/components/api/operation-hooks";
+import { ConnectorUses } from "@/components/features/connectors/connector-uses";
+import { Button } from "@/components/ui/button";
+import { AlertDialog } from "@/components/ui/overlays/alert-dialog";
+import { Dialog } from "@/components/ui/overlays/dialog";
+import { toast } from "@/components/ui/overlays/toast";
+
+interface DeleteConnectorDialogProps {
+  connector: CustomConnectorObject;
+  onClose: () => void;
+}
+
+/** Deletes a connector that nothing uses; otherwise says where it is used. */
+export function DeleteConnectorDialog({ connector, onClose }: DeleteConnectorDialogProps) {
+  const router = useRouter();
+  const { name } = connector;
+  const remove = useOperationMutation("delete_connector", {
+    invalidates: ["list_custom_connectors", "list_connectors"],
+    onSuccess: () => {
+      toast(`${name} is deleted.`);
+      router.push("/connections/connectors");
+    },
+  });
+  if (connector.used_by.length > 0) {
+    return (
+      <Dialog
+        isOpen
+        onClose={onClose}
+        title={`${name} is in use`}
+        description="Choose something else in these workflows first, and publish them."
+        footer={
+          <Button variant="primary" onClick={onClose}>
+            Close
+          </Button>
+        }
+      >
+        <ConnectorUses connector={connector} />
+      </Dialog>
+    );
+  }
+  return (
+    <AlertDialog
+      isOpen
+      onClose={onClose}
+      title={`Delete ${name}?`}
+      confirmLabel="Delete connector"
+      isDestructive
+      isBusy={remove.isPending}
+      error={remove.error?.message ?? null}
+      onConfirm={() => remove.mutate({ connector: connector.connector })}
+    >
+      <p>All its versions go with it. Connections stay.</p>
+      <p>No draft and no published workflow uses it. Earlier versions that did cannot call it any more.</p>
+    </AlertDialog>
+  );
+}

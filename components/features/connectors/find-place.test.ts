@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { findPlace } from "@/components/features/connectors/find-place";
+
+const YAML = "openapi: 3.1.0\npaths:\n  /orders/{id}:\n    get:\n      responses:\n        200: { a: [1, 2] }\n";
+const JSON_TEXT = '{"paths": {"/orders/{id}": {"get": {"parameters": [{"name": "x"}]}}}}';
+
+test.each([
+  [YAML, "/paths/~1orders~1{id}/get/responses/200", "200"],
+  [YAML, "/paths/~1orders~1{id}/get/responses/200/a/1", "2"],
+  [YAML, "/paths/~1orders~1{id}/get/unknown/0", "get"],
+  [JSON_TEXT, "/paths/~1orders~1{id}/get/parameters/0/name", '"name"'],
+])("a pointer leads to its place in the text, or as far as it leads", async (text, pointer, found) => {
+  const place = await findPlace(text, pointer);
+  expect(text.slice(place?.from, place?.to)).toBe(found);
+});

@@ -1,0 +1,154 @@
+"use client";
+
+import { Play } from "lucide-react";
+import { useState } from "react";
+import type { CustomConnectorObject } from "#lib/contract/connector";
+import type { JsonObject } from "#lib/contract/json-schema";
+import { useOperation, useOperationMutation } from "@/components/api/operation-hooks";
+import { SchemaField } from "@/components/features/actions/schema-field";
+import { type FormErrors, type FormValues, readFormValues } from "@/components/features/actions/try-form-values";
+import { useConnectionPages } from "@/components/features/connections/use-connections";
+import { listParamFields, schemaOf, toParams } from "@/components/features/connectors/operation-params";
+import { TriedResult } from "@/components/features/connectors/tried-result";
+import { useHasRole } from "@/components/shell/session-context";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/forms/field";
+import { Select } from "@/components/ui/forms/select";
+import { QueryView } from "@/components/ui/lists/query-view";
+import { Skeleton } from "@/components/ui/lists/skeleton";
+
+interface OperationTestProps {
+  connector: CustomConnectorObject;
+  operation: string | null;
+  onChoose: (operation: string) => void;
+}
+
+/** Calls one operation by hand: a form of its parameters left, what was sent and what came back right. */
+export function OperationTest({ connector, operation, onChoose }: OperationTestProps) {
+  const chosen = connector.operations.find((item) => item.operation === operation) ?? connector.operations[0];
+  const name = chosen?.operation ?? "";
+  const schema = useOperation("get_operation_schema", { connector: connector.connector, operation: name });
+  return (
+    <div className="flex flex-col gap-4">
+      <Field label="Operation" className="max-w-xl" description={chosen?.description}>
+        {(control) => (
+          <Select {...control} value={name} onChange={(event) => onChoose(event.target.value)}>
+            {connector.operations.map((item) => (
+              <option key={item.operation} value={item.operation}>
+                {item.method} {item.path}
+                {item.name === item.operation ? null : `: ${item.name}`}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <QueryView
+        query={schema}
+        skeleton={<Skeleton className="h-48 w-full max-w-xl" />}
+        errorTitle="What it takes could not be loaded."
+      >
+        {(loaded) => (
+          <TestBench
+            key={`${connector.version} ${name}`}
+            connector={connector}
+            operation={name}
+            paramsSchema={loaded.params_schema}
+          />
+        )}
+      </QueryView>
+    </div>
+  );
+}
+
+interface TestBenchProps {
+  connector: CustomConnectorObject;
+  operation: string;
+  paramsSchema: JsonObject;
+}
+
+function TestBench({ connector, operation, paramsSchema }: TestBenchProps) {
+  const canCall = useHasRole("editor");
+  const [connectionId, setConnectionId] = useState("");
+  const [values, setValues] = useState<FormValues>({});
+  const [errors, setErrors] = useState<FormErrors>({});
+  const attempt = useOperationMutation("test_operation", { invalidates: ["list_connections"] });
+  const fields = listParamFields(paramsSchema);
+  function call() {
+    const read = readFormValues(schemaOf(fields), values);
+    setErrors(read.errors);
+    if (Object.keys(read.errors).length > 0) return;
+    attempt.mutate({
+      ...{ connector: connector.connector, operation, params: toParams(fields, read.input) },
+      ...(connectionId === "" ? {} : { connection_id: connectionId }),
+    });
+  }
+  return (
+    <div className="grid max-w-[1200px] grid-cols-1 gap-8 lg:grid-cols-2">
+      <form
+        noValidate
+        aria-label="Parameters"
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          call();
+        }}
+      >
+        <ConnectionChoice isNeeded={connector.auth !== "none"} value={connectionId} onChange={setConnectionId} />
+        {fields.length === 0 ? <p className="text-text-2">It takes no parameters.</p> : null}
+        {fields.map(({ name, property, isRequired }) => (
+          <SchemaField
+            key={name}
+            name={name}
+            property={property}
+            isRequired={isRequired}
+            value={values[name] ?? ""}
+            error={errors[name]}
+            onChange={(text) => setValues({ ...values, [name]: text })}
+          />
+        ))}
+        <div className="flex flex-wrap items-center gap-3">
+          <Button type="submit" variant="primary" isBusy={attempt.isPending} disabled={!canCall}>
+            {attempt.isPending ? null : <Play aria-hidden className="size-3.5" />}
+            Call it
+          </Button>
+          <span className="text-dense text-text-3">
+            {canCall ? "For real: what the service does, it does." : "Calling needs the editor role."}
+          </span>
+        </div>
+      </form>
+      <TriedResult tried={attempt.data ?? null} error={attempt.error} />
+    </div>
+  );
+}
+
+interface ConnectionChoiceProps {
+  isNeeded: boolean;
+  value: string;
+  onChange: (connectionId: string) => void;
+}
+
+/** Custom connectors are called with connections of the kind HTTP API. */
+function ConnectionChoice({ isNeeded, value, onChange }: ConnectionChoiceProps) {
+  const { connections } = useConnectionPages();
+  const fitting = connections.filter(({ connector }) => connector === "http");
+  return (
+    <Field
+      label="Connection"
+      isRequired={isNeeded}
+      {...(isNeeded && fitting.length === 0
+        ? { description: "There is no connection of the kind HTTP API yet. Make one under Connections." }
+        : {})}
+    >
+      {(control) => (
+        <Select {...control} value={value} onChange={(event) => onChange(event.target.value)}>
+          <option value="">{isNeeded ? "Choose…" : "None"}</option>
+          {fitting.map((item) => (
+            <option key={item.connection_id} value={item.connection_id}>
+              {item.status === "connected" ? item.name : `${item.name} (${item.status})`}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,119 @@
+"use client";
+
+import { clsx } from "clsx";
+import { Download } from "lucide-react";
+import { useMemo, useState } from "react";
+import { searchJson } from "@/components/features/json/flatten-json";
+import { JsonSearch } from "@/components/features/json/json-search";
+import { JsonTree } from "@/components/features/json/json-tree";
+import { CopyButton } from "@/components/ui/copy-button";
+import { IconButton } from "@/components/ui/icon-button";
+
+interface JsonViewProps {
+  value: unknown;
+  /** "input", "output": names the view and its buttons. */
+  label: string;
+  /** The name by which expressions reach the value; with it, each field can be copied as an expression. */
+  expressionRoot?: string | undefined;
+  /** The value was cut when it was read: what is here is the beginning of its JSON text. */
+  isTruncated?: boolean;
+}
+
+/** A value with less text than this is read at a glance. */
+const SEARCHABLE_CHARACTERS = 400;
+const MATCHES_MAX = 1_000;
+const ROWS_MAX = 32;
+
+/** A JSON value as a tree or as text, to be searched, copied and kept. */
+export function JsonView({ value, label, expressionRoot, isTruncated = false }: JsonViewProps) {
+  const [isRaw, setIsRaw] = useState(false);
+  const [search, setSearch] = useState({ text: "", at: 0 });
+  const isCut = isTruncated && typeof value === "string";
+  const text = useMemo(() => (isCut ? value : (JSON.stringify(value, null, 2) ?? "null")), [value, isCut]);
+  const matches = useMemo(
+    () => (search.text === "" ? [] : searchJson(value, search.text, MATCHES_MAX)),
+    [value, search.text],
+  );
+  return (
+    <section aria-label={label} className="min-w-0 rounded-3 border border-border bg-surface">
+      <div className="flex items-center gap-1 border-b border-border py-1 pr-1 pl-2">
+        {isCut ? (
+          <span className="flex-1 text-dense text-warn">Only the first 64 KiB are shown</span>
+        ) : (
+          <div className="flex flex-1 gap-1">
+            <ModeButton isOn={!isRaw} onClick={() => setIsRaw(false)} label="Tree" />
+            <ModeButton isOn={isRaw} onClick={() => setIsRaw(true)} label="Raw" />
+            <span className="ml-auto self-center px-1 text-dense text-text-3">{describeBytes(text)}</span>
+          </div>
+        )}
+        <CopyButton value={text} label={`Copy the ${label}`} />
+        <IconButton icon={Download} label={`Download the ${label}`} size="sm" onClick={() => download(text, label)} />
+      </div>
+      {isRaw || isCut || text.length < SEARCHABLE_CHARACTERS ? null : (
+        <JsonSearch
+          label={`Search the ${label}`}
+          text={search.text}
+          at={search.at}
+          count={matches.length}
+          max={MATCHES_MAX}
+          onChange={setSearch}
+        />
+      )}
+      <div className="p-2 font-mono text-dense">
+        {isRaw || isCut ? (
+          <RawText text={text} label={label} />
+        ) : (
+          <JsonTree
+            value={value}
+            label={label}
+            expressionRoot={expressionRoot}
+            found={matches[search.at % Math.max(1, matches.length)] ?? null}
+          />
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** A field that cannot be written in: it scrolls, is searched and chosen whole with the keys that every field has. */
+function RawText({ text, label }: { text: string; label: string }) {
+  const rows = Math.min(ROWS_MAX, text.split("\n", ROWS_MAX).length);
+  return (
+    <textarea
+      readOnly
+      aria-label={`${label} as text`}
+      value={text}
+      rows={rows}
+      spellCheck={false}
+      className="block max-h-[70dvh] w-full resize-y bg-transparent"
+    />
+  );
+}
+
+function ModeButton({ isOn, onClick, label }: { isOn: boolean; onClick: () => void; label: string }) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isOn}
+      onClick={onClick}
+      className={clsx("h-6 rounded-1 px-2 text-dense", isOn ? "bg-sunken font-medium" : "text-text-2 hover:text-text")}
+    >
+      {label}
+    </button>
+  );
+}
+
+function describeBytes(text: string): string {
+  const bytes = new Blob([text]).size;
+  if (bytes < 1_024) return `${bytes} B`;
+  return bytes < 1_048_576 ? `${(bytes / 1_024).toFixed(1)} KiB` : `${(bytes / 1_048_576).toFixed(1)} MiB`;
+}
+
+function download(text: string, name: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = `${name}.json`;
+  link.click();
+  URL.revokeObjectURL(address);
+}

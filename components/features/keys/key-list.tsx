@@ -1,0 +1,111 @@
+"use client";
+
+import { KeyRound, Plus } from "lucide-react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import type { KeyListObject } from "#lib/contract/web/web";
+import { deriveRotations } from "@/components/features/keys/derive-rotation";
+import { KeyDialogs, type OpenKeyDialog } from "@/components/features/keys/key-dialogs";
+import { KEY_COLUMNS, KeyTable } from "@/components/features/keys/key-table";
+import { useKeyPages } from "@/components/features/keys/use-key-pages";
+import { useHasRole } from "@/components/shell/session-context";
+import { useShortcuts } from "@/components/shell/shortcuts";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/lists/empty-state";
+import { PageHeader } from "@/components/ui/lists/page-header";
+import { QueryView } from "@/components/ui/lists/query-view";
+import { ShowMore } from "@/components/ui/lists/show-more";
+import { Skeleton } from "@/components/ui/lists/skeleton";
+import { TableSkeleton } from "@/components/ui/lists/table-skeleton";
+import { flagCodec } from "@/components/ui/url-codecs";
+import { useUrlState } from "@/components/ui/use-url-state";
+
+const RotationCard = lazy(() =>
+  import("@/components/features/keys/rotation-card").then((m) => ({ default: m.RotationCard })),
+);
+
+const CODECS = { new: flagCodec };
+
+export function KeyList() {
+  if (useHasRole("admin")) return <AdminKeyList />;
+  return (
+    <>
+      <PageHeader title="API keys" />
+      <EmptyState icon={KeyRound} title="API keys need the admin role">
+        Ask an admin or the owner of this workspace for a key.
+      </EmptyState>
+    </>
+  );
+}
+
+function AdminKeyList() {
+  const [{ new: isCreating }, setUrl] = useUrlState(CODECS);
+  const [open, setOpen] = useState<OpenKeyDialog>(null);
+  const { query, quota, isFull, keys } = useKeyPages();
+  const canCreate = quota !== undefined && !isFull;
+  const isEmpty = quota !== undefined && keys.length === 0;
+  useShortcuts({ n: () => (canCreate ? setUrl({ new: true }) : undefined) });
+  const create = (
+    <Button
+      variant="primary"
+      disabled={!canCreate}
+      aria-describedby={isFull ? "key-quota" : undefined}
+      onClick={() => setUrl({ new: true })}
+    >
+      <Plus aria-hidden className="size-4" />
+      New key
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title="API keys" actions={isEmpty ? undefined : create} />
+      <QuotaLine quota={quota} />
+      <Suspense>
+        {deriveRotations(keys, query.dataUpdatedAt).map((rotation) => (
+          <RotationCard
+            key={rotation.replacement.key_id}
+            rotation={rotation}
+            onRevoke={(subject, warning) => setOpen({ kind: "revoke", subject, warning })}
+          />
+        ))}
+      </Suspense>
+      <QueryView
+        query={query}
+        skeleton={<TableSkeleton columns={KEY_COLUMNS} label="Loading keys" rows={3} />}
+        errorTitle="The keys could not be loaded."
+      >
+        {() => (isEmpty ? <NoKeys create={create} /> : <KeyTable keys={keys} onOpen={setOpen} />)}
+      </QueryView>
+      <ShowMore query={query} />
+      <KeyDialogs
+        open={open ?? (isCreating && canCreate ? { kind: "create" } : null)}
+        hasRoom={!isFull}
+        onChange={(next) => {
+          setUrl({ new: false });
+          setOpen(next);
+        }}
+      />
+    </>
+  );
+}
+
+function NoKeys({ create }: { create: ReactNode }) {
+  return (
+    <EmptyState icon={KeyRound} title="No keys yet" action={create}>
+      Every call carries a key. Give each agent or integration its own, so that it can be revoked alone.
+    </EmptyState>
+  );
+}
+
+function QuotaLine({ quota }: { quota: KeyListObject["quota"] | undefined }) {
+  return (
+    <p id="key-quota" className="border-b border-border px-4 py-2 text-text-2">
+      {quota === undefined ? <Skeleton className="my-1 h-3 w-56" /> : quotaWords(quota)}
+    </p>
+  );
+}
+
+function quotaWords({ used, limit, plan }: KeyListObject["quota"]): string {
+  if (limit === null) return `${used} active ${used === 1 ? "key" : "keys"}. The ${plan} plan has no limit.`;
+  const words = `${used} of ${limit} active ${limit === 1 ? "key" : "keys"} on the ${plan} plan.`;
+  return used >= limit ? `${words} Revoke one to make room; revoked and expired keys do not count.` : words;
+}

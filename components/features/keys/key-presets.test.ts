@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import { DEFAULT_SCOPES, SCOPES } from "#lib/contract/scopes";
+import { presetOf, SCOPE_GROUPS, scopesSummary } from "@/components/features/keys/key-presets";
+
+it("offers each of the nine scopes exactly once", () => {
+  expect(SCOPE_GROUPS.flatMap((group) => group.scopes).toSorted()).toEqual(SCOPES.toSorted());
+});
+
+it("an untouched form gives the contract's default scopes", () => {
+  expect(presetOf(DEFAULT_SCOPES)?.id).toBe("builder");
+});
+
+it("names a preset whatever the order of its scopes", () => {
+  expect(scopesSummary(["runs:read", "actions:run", "actions:read"])).toBe("Agent");
+  expect(scopesSummary(["runs:read"])).toBe("runs:read");
+  expect(scopesSummary(["runs:read", "actions:run"])).toBe("2 scopes");
+});

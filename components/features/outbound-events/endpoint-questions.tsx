@@ -1,0 +1,58 @@
+"use client";
+
+import type { EndpointWithSecret, EventEndpointObject } from "#lib/contract/outbound-event";
+import { useOperationMutation } from "@/components/api/operation-hooks";
+import { AlertDialog } from "@/components/ui/overlays/alert-dialog";
+import { toast } from "@/components/ui/overlays/toast";
+
+interface EndpointQuestionProps {
+  endpoint: EventEndpointObject;
+  onClose: () => void;
+}
+
+export function RotateDialog({
+  endpoint,
+  onClose,
+  onRotated,
+}: EndpointQuestionProps & { onRotated: (endpoint: EndpointWithSecret) => void }) {
+  const rotate = useOperationMutation("rotate_event_secret", { onSuccess: onRotated });
+  return (
+    <AlertDialog
+      isOpen
+      onClose={onClose}
+      title="Rotate the signing secret?"
+      confirmLabel="Rotate"
+      isBusy={rotate.isPending}
+      error={rotate.error?.message ?? null}
+      onConfirm={() => rotate.mutate({ endpoint_id: endpoint.endpoint_id })}
+    >
+      <p>The new secret is shown once. For a day both sign, so that the receiver can change over.</p>
+    </AlertDialog>
+  );
+}
+
+export function DeleteDialog({ endpoint, onClose }: EndpointQuestionProps) {
+  const remove = useOperationMutation("delete_event_endpoint", {
+    invalidates: ["list_event_endpoints"],
+    onSuccess: () => {
+      toast("Endpoint deleted. Nothing more is sent there.");
+      onClose();
+    },
+  });
+  return (
+    <AlertDialog
+      isOpen
+      onClose={onClose}
+      title="Delete this endpoint?"
+      confirmLabel="Delete endpoint"
+      isDestructive
+      isBusy={remove.isPending}
+      error={remove.error?.message ?? null}
+      onConfirm={() => remove.mutate({ endpoint_id: endpoint.endpoint_id })}
+    >
+      <p className="[overflow-wrap:anywhere]">
+        {endpoint.url} gets nothing more, not even what waits. Its log is deleted with it.
+      </p>
+    </AlertDialog>
+  );
+}

@@ -1,0 +1,38 @@
+import type { AlertKind, EventType } from "#lib/contract/outbound-event";
+import { describeDuration } from "@/components/words/format-time";
+
+/** What each event means, in the words of whoever chooses it. */
+export const EVENT_WORDS: Record<EventType, string> = {
+  "run.succeeded": "A run succeeded",
+  "run.failed": "A run failed",
+  "run.timed_out": "A run timed out",
+  "run.cancelled": "A run was cancelled",
+  "run.waiting_for_approval": "A run waits for approval",
+  "circuit.opened": "Calls to a connector are paused after repeated failures",
+  "schedule.missed": "A schedule missed its time",
+  "listener.failed": "A connection's events cannot be received",
+  "listener.recovered": "A connection's events are received again",
+  "alert.fired": "An alert fired",
+  "alert.recovered": "An alert recovered",
+};
+
+interface RuleWords {
+  threshold: number;
+  window_minutes: number;
+  min_runs: number;
+}
+
+/** A rule as a sentence. */
+export function describeRule(
+  kind: AlertKind,
+  { threshold, window_minutes: minutes, min_runs: runs }: RuleWords,
+): string {
+  switch (kind) {
+    case "failures_in_a_row":
+      return threshold === 1 ? "A run fails" : `${threshold} runs fail in a row`;
+    case "error_rate":
+      return `${threshold} % or more fail within ${minutes} min, of at least ${runs} runs`;
+    case "slow":
+      return `The 95th percentile of at least ${runs} runs within ${minutes} min is above ${describeDuration(threshold)}`;
+  }
+}

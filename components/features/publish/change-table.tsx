@@ -1,0 +1,74 @@
+import type { InputSchema, PropertySchema } from "#lib/contract/json-schema";
+import type { SchemaChange } from "#lib/contract/workflow";
+import { Chip } from "@/components/ui/chip";
+import { Table, TableCell, TableRow } from "@/components/ui/lists/table";
+import { type Column, ColumnHeads } from "@/components/ui/lists/table-skeleton";
+
+/** Narrower, both stand under the field. */
+const FROM_SM = "hidden sm:table-cell";
+
+const COLUMNS: readonly Column[] = [
+  { key: "field", label: "Field" },
+  { key: "was", label: "Was", className: FROM_SM },
+  { key: "now", label: "Now", className: FROM_SM },
+  { key: "verdict", label: "Verdict" },
+];
+
+interface ChangeTableProps {
+  changes: readonly SchemaChange[];
+  before: InputSchema;
+  after: InputSchema;
+}
+
+/** The input's changes field by field, each with what it means for those who call; a renaming is one row. */
+export function ChangeTable({ changes, before, after }: ChangeTableProps) {
+  return (
+    <div className="overflow-hidden rounded-3 border border-border">
+      <Table caption="Changes of the input" isPlain>
+        <ColumnHeads columns={COLUMNS} />
+        <tbody>
+          {changes.map((change) => (
+            <TableRow key={`${change.field} ${change.kind}`} className="last:border-b-0 hover:bg-transparent">
+              <TableCell className="align-top font-mono text-dense max-sm:min-w-28 max-sm:whitespace-normal max-sm:[overflow-wrap:anywhere]">
+                {change.field}
+                {change.new_field === undefined ? null : (
+                  <span className="block">
+                    <span aria-hidden>→ </span>
+                    <span className="sr-only">now </span>
+                    {change.new_field}
+                  </span>
+                )}
+                <span className="block text-text-2 sm:hidden">
+                  {describeProperty(before, change.field)}
+                  <span aria-hidden> → </span>
+                  <span className="sr-only"> now </span>
+                  {describeProperty(after, change.new_field ?? change.field)}
+                </span>
+              </TableCell>
+              <TableCell className={`${FROM_SM} align-top font-mono text-dense text-text-2`}>
+                {describeProperty(before, change.field)}
+              </TableCell>
+              <TableCell className={`${FROM_SM} align-top font-mono text-dense text-text-2`}>
+                {describeProperty(after, change.new_field ?? change.field)}
+              </TableCell>
+              <TableCell className="w-full align-top sm:min-w-56">
+                <Chip tone={change.breaking ? "err" : "ok"}>{change.breaking ? "Breaking" : "Safe"}</Chip>
+                <span className="mt-1 block text-dense whitespace-normal text-text-2 [overflow-wrap:anywhere]">
+                  {change.message}
+                </span>
+              </TableCell>
+            </TableRow>
+          ))}
+        </tbody>
+      </Table>
+    </div>
+  );
+}
+
+function describeProperty(schema: InputSchema, field: string): string {
+  const property: PropertySchema | undefined = Object.hasOwn(schema.properties, field)
+    ? schema.properties[field]
+    : undefined;
+  if (property === undefined) return "none";
+  return `${property.type}${schema.required.includes(field) ? "" : ", optional"}`;
+}

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { differingParts } from "@/components/features/publish/differing-parts";
+
+test("two texts are cut between words where they part and where they meet again", () => {
+  expect(differingParts("Sort this request now", "Sort these requests now")).toEqual({
+    was: { before: "Sort ", differing: "this request", after: " now" },
+    now: { before: "Sort ", differing: "these requests", after: " now" },
+  });
+  expect(differingParts("a b", "a b")).toEqual({
+    was: { before: "a b", differing: "", after: "" },
+    now: { before: "a b", differing: "", after: "" },
+  });
+  expect(differingParts("", "new")).toMatchObject({ was: { differing: "" }, now: { differing: "new" } });
+  expect(differingParts("one one", "one one one").now).toEqual({ before: "one one", differing: " one", after: "" });
+});
+
+test("a change far inside a long text is shown, with a little of what stands around it", () => {
+  const long = "word ".repeat(2_000);
+  const { was, now } = differingParts(`${long}old ${long}`, `${long}new ${long}`);
+  expect([was.differing.trim(), now.differing.trim()]).toEqual(["old", "new"]);
+  expect(now.before).toHaveLength(401);
+  expect(now.after).toHaveLength(401);
+});

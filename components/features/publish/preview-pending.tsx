@@ -1,0 +1,15 @@
+import { ErrorState } from "@/components/ui/lists/error-state";
+import { LoadingLabel, Skeleton } from "@/components/ui/lists/skeleton";
+
+/** While the server looks at what would be published, and when it could not. */
+export function PreviewPending({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
+  if (error !== null) return <ErrorState title="Publishing cannot start" error={error} onRetry={onRetry} />;
+  return (
+    <div className="flex flex-col gap-3 py-2">
+      <LoadingLabel>Checking the workflow</LoadingLabel>
+      <Skeleton className="h-5 w-48" />
+      <Skeleton className="h-24 w-full rounded-3" />
+      <Skeleton className="h-8 w-full" />
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+"use client";
+
+import type { DeployResult } from "#lib/contract/workflow";
+import { useOperation } from "@/components/api/operation-hooks";
+import { PreviewPending } from "@/components/features/publish/preview-pending";
+import { PublishBody, PublishFooter } from "@/components/features/publish/publish-form";
+import { usePublishForm } from "@/components/features/publish/use-publish-form";
+import { Dialog } from "@/components/ui/overlays/dialog";
+import { toast } from "@/components/ui/overlays/toast";
+
+interface PromoteDialogProps {
+  workflowId: string;
+  version: number;
+  note?: string;
+  onClose: () => void;
+  onPublished?: (result: DeployResult) => void;
+}
+
+/**
+ * Publishes an earlier version again, as a new one: a version that was replaced is archived for good (contract, Workflow
+ * version). The same checks and the same word for callers that break as for a draft, which stays as it is.
+ */
+export function PromoteDialog({ workflowId, version, note, onClose, onPublished }: PromoteDialogProps) {
+  const query = useOperation("preview_publish", { workflow_id: workflowId, version }, { staleTime: 0 });
+  const preview = query.isFetching ? null : (query.data ?? null);
+  const title = `Publish version ${version} again`;
+  const form = usePublishForm({
+    workflowId,
+    preview,
+    note: note ?? `Version ${version} again`,
+    onStale: () => void query.refetch(),
+    onPublished: (result) => {
+      toast(`Version ${result.version} is live: version ${version} again.`);
+      onPublished?.(result);
+      onClose();
+    },
+  });
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      size="lg"
+      title={title}
+      description={
+        preview === null
+          ? "Checking the version."
+          : `It becomes version ${preview.next_version}. The draft stays as it is, and runs in flight finish on the version they began with.`
+      }
+      footer={<PublishFooter form={form} label={title} onCancel={onClose} />}
+    >
+      {preview === null ? (
+        <PreviewPending error={query.isFetching ? null : query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <PublishBody form={form} preview={preview} onWalk={null} />
+      )}
+    </Dialog>
+  );
+}

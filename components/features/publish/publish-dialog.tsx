@@ -1,0 +1,118 @@
+"use client";
+
+import { type RefObject, useState } from "react";
+import type { InputSchema } from "#lib/contract/json-schema";
+import type { PublishPreview } from "#lib/contract/publish";
+import type { DeployResult, GraphProblem } from "#lib/contract/workflow";
+import type { CanvasControls } from "@/components/canvas/editor/canvas-controls";
+import { usePublishLabel } from "@/components/canvas/header/editor-header";
+import { useGoToProblem } from "@/components/canvas/header/problem-list";
+import { useDraft, useDraftSession } from "@/components/canvas/store/draft-context";
+import { PreviewPending } from "@/components/features/publish/preview-pending";
+import { PromoteDialog } from "@/components/features/publish/promote-dialog";
+import { PublishBody, PublishFooter } from "@/components/features/publish/publish-form";
+import {
+  describeSuccess,
+  SuccessBody,
+  SuccessFooter,
+  SuccessTitle,
+} from "@/components/features/publish/publish-success";
+import { usePublishForm } from "@/components/features/publish/use-publish-form";
+import { usePublishPreview } from "@/components/features/publish/use-publish-preview";
+import { Dialog } from "@/components/ui/overlays/dialog";
+
+interface PublishDialogProps {
+  controls: RefObject<CanvasControls>;
+  onClose: () => void;
+}
+
+interface Published {
+  result: DeployResult;
+  inputSchema: InputSchema;
+}
+
+/** The publish moment: what stands in the way, what changes for whom, under which name; then what to do with it. */
+export function PublishDialog({ controls, onClose }: PublishDialogProps) {
+  const session = useDraftSession();
+  const [published, setPublished] = useState<Published | null>(null);
+  const [isUndoing, setUndoing] = useState(false);
+  if (published === null) return <Decide controls={controls} onClose={onClose} onPublished={setPublished} />;
+  const { result, inputSchema } = published;
+  if (isUndoing) {
+    return (
+      <PromoteDialog
+        workflowId={result.workflow_id}
+        version={result.version - 1}
+        note={`Takes back version ${result.version}`}
+        onClose={onClose}
+        onPublished={() => void session.refresh()}
+      />
+    );
+  }
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      size="lg"
+      title={<SuccessTitle version={result.version} />}
+      description={describeSuccess(result)}
+      footer={<SuccessFooter result={result} onUndo={() => setUndoing(true)} onClose={onClose} />}
+    >
+      <SuccessBody result={result} inputSchema={inputSchema} />
+    </Dialog>
+  );
+}
+
+interface DecideProps extends PublishDialogProps {
+  onPublished: (published: Published) => void;
+}
+
+function Decide({ controls, onClose, onPublished }: DecideProps) {
+  const session = useDraftSession();
+  const label = usePublishLabel();
+  const workflowId = useDraft((draft) => draft.facts.workflow_id);
+  // The label changes once the first version is live; what the dialog is about does not.
+  const [title] = useState(label);
+  const query = usePublishPreview();
+  const preview = query.isFetching ? null : (query.data ?? null);
+  const form = usePublishForm({
+    workflowId,
+    preview,
+    onStale: () => void query.refetch(),
+    onPublished: (result) => {
+      if (preview !== null) onPublished({ result, inputSchema: preview.input_after });
+      void session.refresh();
+    },
+  });
+  const goTo = useGoToProblem(controls);
+  function walkTo(problem: GraphProblem) {
+    onClose();
+    // After the dialog has given the focus back.
+    setTimeout(() => goTo(problem), 0);
+  }
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      size="lg"
+      title={title}
+      description={preview === null ? "Checking the workflow." : describeMoment(preview)}
+      footer={<PublishFooter form={form} label={title} onCancel={onClose} />}
+    >
+      {preview === null ? (
+        <PreviewPending error={query.isFetching ? null : query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <PublishBody form={form} preview={preview} onWalk={walkTo} />
+      )}
+    </Dialog>
+  );
+}
+
+function describeMoment({ deployed_version: version, next_version: next, type }: PublishPreview): string {
+  if (version === null) {
+    return type === "callable"
+      ? "The first version goes live. Agents can call it from then on."
+      : "The first version goes live. Its trigger starts it from then on.";
+  }
+  return `Version ${next} replaces version ${version}. Runs in flight finish on the version they began with.`;
+}

@@ -1,0 +1,111 @@
+"use client";
+
+import { CircleCheck } from "lucide-react";
+import Link from "next/link";
+import type { InputSchema } from "#lib/contract/json-schema";
+import type { DeployResult } from "#lib/contract/workflow";
+import { useOperation } from "@/components/api/operation-hooks";
+import { exampleInput } from "@/components/features/actions/example-input";
+import { curlPoll, curlRun } from "@/components/features/actions/snippets";
+import { WebhookAddress } from "@/components/features/triggers/webhook-address";
+import { useSession } from "@/components/shell/session-context";
+import { Button } from "@/components/ui/button";
+import { CodeBlock } from "@/components/ui/code-block";
+import { describeInstant } from "@/components/words/format-time";
+
+export function describeSuccess({ action }: DeployResult): string {
+  if (action === null) return "The workflow runs on its trigger from now on.";
+  if (action.status !== "active") {
+    return `${action.slug} is published and ${action.status}: calls get 409 until it is active again.`;
+  }
+  return action.approval_policy === "always"
+    ? `${action.slug} can be called. Each run waits for a person's approval.`
+    : `${action.slug} can be called.`;
+}
+
+export function SuccessTitle({ version }: { version: number }) {
+  return (
+    <span className="flex items-center gap-2">
+      <CircleCheck aria-hidden className="size-4 text-ok" />
+      Version {version} is live
+    </span>
+  );
+}
+
+interface SuccessFooterProps {
+  result: DeployResult;
+  /** Publishes the version before again. */
+  onUndo: () => void;
+  onClose: () => void;
+}
+
+export function SuccessFooter({ result, onUndo, onClose }: SuccessFooterProps) {
+  return (
+    <>
+      {result.version === 1 ? null : (
+        <span className="mr-auto">
+          <Button variant="ghost" onClick={onUndo}>
+            Undo: publish version {result.version - 1} again…
+          </Button>
+        </span>
+      )}
+      {result.action === null ? (
+        <Button asChild>
+          <Link href={`/runs?workflow=${result.workflow_id}`}>Its runs</Link>
+        </Button>
+      ) : (
+        <>
+          <Button asChild>
+            <Link href={`/runs?action=${result.action.slug}`}>Its runs</Link>
+          </Button>
+          <Button asChild>
+            <Link href={`/actions/${result.action.slug}`}>Open the action</Link>
+          </Button>
+        </>
+      )}
+      <Button variant="primary" onClick={onClose}>
+        Back to the drawing
+      </Button>
+    </>
+  );
+}
+
+/** Where a webhook is called, when a schedule fires next. */
+function ActivatedTrigger({ workflowId }: { workflowId: string }) {
+  const trigger = useOperation("get_trigger", { workflow_id: workflowId }).data?.trigger;
+  return (
+    <div className="flex flex-col gap-3">
+      {trigger?.url ? <WebhookAddress scheme={trigger.scheme} url={trigger.url} /> : null}
+      {trigger?.next_at ? <p>It fires next {describeInstant(trigger.next_at)}.</p> : null}
+      {trigger?.status === "paused" ? <p>It is paused: nothing starts it until you let it go on.</p> : null}
+    </div>
+  );
+}
+
+/** How to call it, right now. */
+export function SuccessBody({ result, inputSchema }: { result: DeployResult; inputSchema: InputSchema }) {
+  if (result.action === null) return <ActivatedTrigger workflowId={result.workflow_id} />;
+  return <CallIt slug={result.action.slug} inputSchema={inputSchema} />;
+}
+
+function CallIt({ slug, inputSchema }: { slug: string; inputSchema: InputSchema }) {
+  const { base_url: baseUrl } = useSession();
+  const input = exampleInput({ examples: [], inputSchema });
+  return (
+    <div className="flex flex-col gap-4">
+      <CodeBlock
+        label="Calling the action"
+        snippets={[
+          { label: "Start a run", code: curlRun({ baseUrl, slug, input }) },
+          { label: "Read its result", code: curlPoll(baseUrl) },
+        ]}
+      />
+      <p className="text-text-2">
+        Put a key into <code className="font-mono text-dense">SVC_API_KEY</code> first.{" "}
+        <Link href="/keys?new=true" className="link">
+          Create an API key
+        </Link>
+      </p>
+    </div>
+  );
+}

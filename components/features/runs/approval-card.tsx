@@ -1,0 +1,61 @@
+"use client";
+
+import { Hand } from "lucide-react";
+import type { ApprovalObject } from "#lib/contract/approval";
+import { DecisionForm } from "@/components/features/approvals/decision-form";
+import { describeOutcome } from "@/components/features/approvals/describe-outcome";
+import { useNow } from "@/components/features/runs/use-now";
+import { useHasRole } from "@/components/shell/session-context";
+import { describeDuration, describeInstant } from "@/components/words/format-time";
+
+interface ApprovalCardProps {
+  approval: ApprovalObject;
+  runId: string;
+}
+
+/** What is waited for, until when, and the decision; or who decided, and when. */
+export function ApprovalCard({ approval, runId }: ApprovalCardProps) {
+  if (approval.status === "pending") return <PendingApproval approval={approval} runId={runId} />;
+  return (
+    <div className="rounded-3 border border-border px-3 py-2.5">
+      <p className="font-medium">{describeOutcome(approval)}</p>
+      {approval.decided_at === null ? null : (
+        <p className="text-dense text-text-3">{describeInstant(approval.decided_at)}</p>
+      )}
+      {approval.comment === null ? null : (
+        <p className="mt-1 whitespace-pre-wrap text-text-2 [overflow-wrap:anywhere]">{approval.comment}</p>
+      )}
+    </div>
+  );
+}
+
+function PendingApproval({ approval, runId }: ApprovalCardProps) {
+  const now = useNow(true);
+  const canDecide = useHasRole("approver");
+  const leftMs = Date.parse(approval.expires_at) - now;
+  return (
+    <div className="overflow-hidden rounded-3 border border-border">
+      <div className="flex gap-2.5 bg-wait-bg px-3 py-2.5">
+        <Hand aria-hidden className="mt-0.5 size-4 shrink-0 text-wait" />
+        <div className="min-w-0">
+          <p className="font-semibold text-wait">Waiting for a person to approve</p>
+          {approval.message === null ? null : (
+            <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{approval.message}</p>
+          )}
+          <p className={approval.message === null ? "" : "mt-1.5 text-text-2"}>
+            {leftMs > 0
+              ? `Nothing goes on before that. The request expires in ${describeDuration(leftMs)}.`
+              : "The time is up."}
+          </p>
+        </div>
+      </div>
+      <div className="p-3">
+        {canDecide ? (
+          <DecisionForm runId={runId} approvalId={approval.id} />
+        ) : (
+          <p className="text-text-2">Deciding needs the approver role.</p>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+"use client";
+
+import { Ban } from "lucide-react";
+import { useState } from "react";
+import { useOperationMutation } from "@/components/api/operation-hooks";
+import { Button } from "@/components/ui/button";
+import { AlertDialog } from "@/components/ui/overlays/alert-dialog";
+import { toast } from "@/components/ui/overlays/toast";
+
+/** Cancels a run that has not ended; says first what that does. */
+export function CancelRunButton({ runId }: { runId: string }) {
+  const [isAsking, setIsAsking] = useState(false);
+  const cancel = useOperationMutation("cancel_run", {
+    invalidates: ["get_run_status", "list_runs"],
+    onSuccess: (run) => {
+      setIsAsking(false);
+      // It may have ended by itself while the question was open.
+      if (run.status !== "succeeded" && run.status !== "failed") toast("Run cancelled.");
+    },
+  });
+  return (
+    <>
+      <Button aria-label="Cancel the run" onClick={() => setIsAsking(true)}>
+        <Ban aria-hidden className="size-3.5" />
+        <span className="hidden lg:inline">Cancel…</span>
+      </Button>
+      <AlertDialog
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        title="Cancel this run?"
+        confirmLabel="Cancel the run"
+        cancelLabel="Let it run"
+        isDestructive
+        isBusy={cancel.isPending}
+        error={cancel.error?.message ?? null}
+        onConfirm={() => cancel.mutate({ run_id: runId })}
+      >
+        <p>The step in progress is stopped and nothing after it starts. Steps that are done stay done.</p>
+      </AlertDialog>
+    </>
+  );
+}

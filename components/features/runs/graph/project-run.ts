@@ -1,0 +1,117 @@
+import type { GraphEdge, GraphNode } from "#lib/contract/graph";
+import type { RunObject } from "#lib/contract/run";
+import type { RunGraphObject } from "#lib/contract/web/web";
+import { NODE_KINDS } from "#lib/core/steps/node-kinds";
+import { frameOfNode, framesOf, loopsAround, ROOT } from "@/components/canvas/document/frames";
+import { orderSteps } from "@/components/canvas/document/step-order";
+import type { Edge, Node } from "@/components/canvas/flow";
+import { NODE_KINDS as CARD_KINDS, type NodeOutput, outputsOf } from "@/components/canvas/kinds/node-kinds";
+import { nodeSize } from "@/components/canvas/kinds/node-size";
+import { deriveLights, type Lights } from "@/components/canvas/testing/derive-lights";
+import { type CardModel, describeCard } from "@/components/canvas/view/card-model";
+import type { NodeLight } from "@/components/canvas/view/node-light";
+import { type ChosenItems, countItemsOf, loopPath, stepsOfItems } from "@/components/features/runs/list/choose-items";
+import { describeDuration } from "@/components/words/format-time";
+import { STEP_STATUS_LOOK } from "@/components/words/status";
+
+export type RunNode = Node<
+  {
+    model: CardModel;
+    light: NodeLight | null;
+    hasInput: boolean;
+    outputs: readonly NodeOutput[];
+    /** Of a loop whose items can be looked at one by one. */
+    items: { loopId: string; index: number | null; count: number } | null;
+  },
+  "step" | "loop"
+>;
+export type RunEdge = Edge<{ label: string; depth: number; way: "taken" | "running" | "not_taken" }, "line">;
+
+/** A run as React Flow draws it: the definition that ran, each node with its light, each edge with whether it was taken. */
+export function projectRun(
+  run: RunObject,
+  { definition, taken_edges }: RunGraphObject,
+  selectedId: string | null,
+  chosen: ChosenItems = {},
+): { nodes: RunNode[]; edges: RunEdge[] } {
+  const known = new Map<string, GraphNode>(definition.nodes.map((node) => [node.id, node]));
+  const lights = deriveLights(
+    { ...run, steps: stepsOfItems(run.steps, known, chosen) },
+    definition.nodes.map((node) => node.id),
+    {},
+  );
+  const steps = new Map(orderSteps(definition).map((id, index) => [id, index + 1]));
+  const { outerFirst, bodyOf } = framesOf(definition);
+  // React Flow wants a frame before what stands in it.
+  const nodes = outerFirst
+    .flatMap((frame) => bodyOf.get(frame) ?? [])
+    .map((node) => {
+      const frame = frameOfNode(definition, node.id);
+      const { width, height } = nodeSize(definition, node, {});
+      const model = describeCard(node, steps.get(node.id) ?? 0, []);
+      const light = lights[node.id] ?? null;
+      const isLoop = NODE_KINDS[node.type].holdsBody;
+      return {
+        id: node.id,
+        type: isLoop ? ("loop" as const) : ("step" as const),
+        position: node.position,
+        data: {
+          model,
+          light,
+          hasInput: CARD_KINDS[node.type].hasInput,
+          outputs: outputsOf(node, definition.edges),
+          items: isLoop ? itemsOf(node.id, run, known, chosen) : null,
+        },
+        selected: node.id === selectedId,
+        ariaLabel: describeNode(model, light),
+        ...(frame === ROOT ? {} : { parentId: frame }),
+        ...(isLoop ? { width, height } : { initialWidth: width, initialHeight: height }),
+      };
+    });
+  const taken = new Set(taken_edges);
+  const edges = definition.edges.flatMap((edge): RunEdge[] => {
+    const source = known.get(edge.source);
+    if (source === undefined || !known.has(edge.target)) return [];
+    const outputs = outputsOf(source, definition.edges);
+    const handle = edge.sourceHandle ?? null;
+    const label = outputs.length > 1 ? (outputs.find((output) => output.handle === handle)?.label ?? "") : "";
+    const isRunning = lights[edge.target]?.status === "started";
+    const way =
+      taken.has(edge.id) && isOnWay(edge, lights, loopPath(known, edge.target), chosen)
+        ? isRunning
+          ? "running"
+          : "taken"
+        : "not_taken";
+    const depth = loopsAround(definition, edge.source).length;
+    const { id, target } = edge;
+    return [{ id, type: "line", source: edge.source, target, sourceHandle: handle, data: { label, depth, way } }];
+  });
+  return { nodes, edges };
+}
+
+function itemsOf(loopId: string, run: RunObject, known: ReadonlyMap<string, GraphNode>, chosen: ChosenItems) {
+  const count = countItemsOf(loopId, run.steps, known, chosen);
+  return count === null ? null : { loopId, index: chosen[loopId] ?? null, count };
+}
+
+/** What was taken was taken in some item; in the one that is looked at, the steps at both ends say whether. */
+function isOnWay(edge: GraphEdge, lights: Lights, loops: readonly string[], chosen: ChosenItems): boolean {
+  if (!loops.some((loop) => chosen[loop] !== undefined)) return true;
+  const [from, to] = [lights[edge.source], lights[edge.target]];
+  if (to === undefined || to.status === "skipped" || to.status === "not_reached") return false;
+  return from?.taken == null || edge.sourceHandle == null || from.taken === edge.sourceHandle;
+}
+
+/** "Step 4, Create refund, HTTP request: Failed, 1.2 s, attempt 2." */
+function describeNode({ step, name, kind }: CardModel, light: NodeLight | null): string {
+  const facts =
+    light === null
+      ? ["To come"]
+      : [
+          STEP_STATUS_LOOK[light.status].word,
+          ...(light.durationMs === null ? [] : [describeDuration(light.durationMs)]),
+          ...(light.attempt > 1 ? [`attempt ${light.attempt}`] : []),
+          ...(light.items === null ? [] : [`${light.items.done} items`]),
+        ];
+  return `Step ${step}, ${name}, ${kind.label}: ${facts.join(", ")}.`;
+}

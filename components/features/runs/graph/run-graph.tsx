@@ -1,0 +1,96 @@
+"use client";
+
+import { useCallback, useMemo, useState } from "react";
+import type { GraphNode } from "#lib/contract/graph";
+import type { StepItem } from "#lib/contract/journal";
+import type { RunObject } from "#lib/contract/run";
+import type { RunGraphObject } from "#lib/contract/web/web";
+import { GRID } from "@/components/canvas/dimensions";
+import { Background, BackgroundVariant, ReactFlow, ReactFlowProvider } from "@/components/canvas/flow";
+import { GraphLine } from "@/components/features/runs/graph/graph-line";
+import { GraphCard, GraphLoop } from "@/components/features/runs/graph/graph-node";
+import { projectRun, type RunEdge, type RunNode } from "@/components/features/runs/graph/project-run";
+import { type ChosenItems, itemsAround, loopPath } from "@/components/features/runs/list/choose-items";
+import { ChooseItemContext } from "@/components/features/runs/timeline/item-stepper";
+import "@/components/canvas/canvas.css";
+
+const NODE_TYPES = { step: GraphCard, loop: GraphLoop };
+const EDGE_TYPES = { line: GraphLine };
+const FIT = { padding: 0.12, maxZoom: 1, minZoom: 0.2 };
+
+interface RunGraphProps {
+  run: RunObject;
+  graph: RunGraphObject;
+  selectedId: string | null;
+  /** The step of a node in one item, where that is what is chosen: its items are looked at. */
+  selectedStep: StepItem | null;
+  /** @param path of the item that is looked at, null for a node of which all are */
+  onSelect: (nodeId: string, path: string | null) => void;
+}
+
+/** The graph of the version that ran, with what became of each step, and the way that was taken. Never today's draft. */
+export function RunGraph({ run, graph, selectedId, selectedStep, onSelect }: RunGraphProps) {
+  const known = useMemo(() => new Map(graph.definition.nodes.map((node) => [node.id, node])), [graph]);
+  const [chosen, chooseItem] = useChosenItems(selectedStep, known);
+  const { nodes, edges } = useMemo(() => projectRun(run, graph, selectedId, chosen), [run, graph, selectedId, chosen]);
+  const select = (nodeId: string) => {
+    const indexes = loopPath(known, nodeId).map((loop) => chosen[loop]);
+    onSelect(nodeId, indexes.length === 0 || indexes.includes(undefined) ? null : indexes.join("."));
+  };
+  return (
+    <section
+      aria-label={graph.version === null ? "The draft that ran" : `Version ${graph.version}, which ran`}
+      className="workflow-canvas h-[70dvh] lg:sticky lg:top-bar lg:h-[calc(100dvh-var(--h-bar)-40px)]"
+    >
+      <ChooseItemContext value={chooseItem}>
+        <ReactFlowProvider>
+          <ReactFlow<RunNode, RunEdge>
+            nodes={nodes}
+            edges={edges}
+            nodeTypes={NODE_TYPES}
+            edgeTypes={EDGE_TYPES}
+            nodesDraggable={false}
+            nodesConnectable={false}
+            edgesFocusable={false}
+            elevateNodesOnSelect={false}
+            deleteKeyCode={null}
+            onNodeClick={(_event, node) => select(node.id)}
+            onNodesChange={(changes) => {
+              // Chosen with Enter, which is no click.
+              const picked = changes.find((change) => change.type === "select" && change.selected);
+              if (picked?.type === "select") select(picked.id);
+            }}
+            onlyRenderVisibleElements={nodes.length > 100}
+            minZoom={0.1}
+            maxZoom={1.6}
+            fitView
+            fitViewOptions={FIT}
+            zoomOnDoubleClick={false}
+            preventScrolling={false}
+            attributionPosition="bottom-left"
+          >
+            <Background variant={BackgroundVariant.Dots} gap={GRID} size={1.5} />
+          </ReactFlow>
+        </ReactFlowProvider>
+      </ChooseItemContext>
+    </section>
+  );
+}
+
+/** The items that are looked at: those of the chosen step until another item is stepped to. */
+function useChosenItems(selected: StepItem | null, known: ReadonlyMap<string, GraphNode>) {
+  const [state, setState] = useState<{ of: string | null; items: ChosenItems }>({ of: null, items: {} });
+  const of = selected?.iteration == null ? null : `${selected.iteration.loop_id}|${selected.iteration.path}`;
+  const isNew = of !== null && of !== state.of;
+  const items = isNew && selected !== null ? { ...state.items, ...itemsAround(selected, known) } : state.items;
+  if (isNew) setState({ of, items });
+  const choose = useCallback(
+    (loopId: string, index: number | null) =>
+      setState(({ items: { [loopId]: _former, ...rest }, ...state }) => ({
+        ...state,
+        items: index === null ? rest : { ...rest, [loopId]: index },
+      })),
+    [],
+  );
+  return [items, choose] as const;
+}

@@ -1,0 +1,93 @@
+"use client";
+
+import { X } from "lucide-react";
+import { useOperation } from "@/components/api/operation-hooks";
+import { isFiltered, RANGE_LABELS, type RunFilters } from "@/components/features/runs/list/run-filters";
+import { RUN_SOURCE_WORDS } from "@/components/features/runs/run-sources";
+import { shortId } from "@/components/features/runs/short-id";
+import { useHasRole } from "@/components/shell/session-context";
+import { Button } from "@/components/ui/button";
+import { describeInstant } from "@/components/words/format-time";
+import { RUN_STATUS_LOOK } from "@/components/words/status";
+
+interface FilterChipsProps {
+  filters: RunFilters;
+  /** Null clears everything. */
+  onChange: (next: Partial<RunFilters> | null) => void;
+}
+
+interface ActiveFilter {
+  label: string;
+  text: string;
+  /** What takes it away. */
+  without: Partial<RunFilters>;
+}
+
+/** Every filter that holds, each with the way out of it. */
+export function FilterChips({ filters, onChange }: FilterChipsProps) {
+  const keyName = useKeyName(filters.key);
+  if (!isFiltered(filters)) return null;
+  return (
+    <ul aria-label="Filters" className="flex flex-wrap items-center gap-1.5 border-b border-border px-3 py-1.5 sm:px-4">
+      {listActive(filters, keyName).map(({ label, text, without }) => (
+        <li
+          key={label}
+          className="flex h-6 max-w-full items-center gap-1 rounded-full bg-accent-weak pl-2.5 text-dense"
+        >
+          <span className="min-w-0 truncate">
+            <span className="text-text-2">{label}</span> {text}
+          </span>
+          <button
+            type="button"
+            aria-label={`Remove the filter ${label} ${text}`}
+            onClick={() => onChange(without)}
+            className="flex size-6 shrink-0 items-center justify-center rounded-full text-text-2 hover:text-text"
+          >
+            <X aria-hidden className="size-3" />
+          </button>
+        </li>
+      ))}
+      <li>
+        <Button size="sm" variant="ghost" onClick={() => onChange(null)}>
+          Clear
+        </Button>
+      </li>
+    </ul>
+  );
+}
+
+function listActive(filters: RunFilters, keyName: string): ActiveFilter[] {
+  const { status, source, action, workflow, version, key, correlation, error, range } = filters;
+  const words = status.map((word) => RUN_STATUS_LOOK[word].word).join(", ");
+  const sources = source.map((word) => RUN_SOURCE_WORDS[word]).join(", ");
+  const all: (ActiveFilter | null)[] = [
+    status.length === 0 ? null : { label: "Status", text: words, without: { status: [] } },
+    source.length === 0 ? null : { label: "Source", text: sources, without: { source: [] } },
+    action === null ? null : { label: "Action", text: action, without: { action: null, version: null } },
+    workflow === null
+      ? null
+      : { label: "Workflow", text: shortId(workflow), without: { workflow: null, version: null } },
+    version === null ? null : { label: "Version", text: `v${version}`, without: { version: null } },
+    key === null ? null : { label: "Key", text: keyName, without: { key: null } },
+    correlation === null ? null : { label: "Correlation id", text: correlation, without: { correlation: null } },
+    error === null ? null : { label: "Error", text: error, without: { error: null } },
+    range === "any"
+      ? null
+      : { label: "Created", text: rangeWords(filters), without: { range: "any", after: null, before: null } },
+  ];
+  return all.filter((filter) => filter !== null);
+}
+
+function rangeWords({ range, after, before }: RunFilters): string {
+  if (range !== "custom") return RANGE_LABELS[range].toLowerCase();
+  const from = after === null ? "" : `from ${describeInstant(after)}`;
+  const to = before === null ? "" : `to ${describeInstant(before)}`;
+  return [from, to].filter(Boolean).join(" ") || "between any two moments";
+}
+
+function useKeyName(keyId: string | null): string {
+  const isAdmin = useHasRole("admin");
+  const keys = useOperation("list_keys", { limit: 100 }, { enabled: keyId !== null && isAdmin, staleTime: 60_000 });
+  if (keyId === null) return "";
+  return keys.data?.data.find((key) => key.key_id === keyId)?.name ?? shortId(keyId);
+}

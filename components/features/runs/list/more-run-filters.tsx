@@ -1,0 +1,113 @@
+"use client";
+
+import { type ReactNode, useCallback } from "react";
+import { useOperation } from "@/components/api/operation-hooks";
+import type { RunFilters } from "@/components/features/runs/list/run-filters";
+import { useHasRole } from "@/components/shell/session-context";
+import { Input } from "@/components/ui/forms/input";
+import { SearchField } from "@/components/ui/forms/search-field";
+import { Select } from "@/components/ui/forms/select";
+import { Toolbar } from "@/components/ui/lists/toolbar";
+import { toLocalInput } from "@/components/words/format-time";
+
+interface MoreRunFiltersProps {
+  filters: RunFilters;
+  onChange: (next: Partial<RunFilters>) => void;
+}
+
+/** What is asked for less often: the words of an error, a version, a key, a stretch of time. */
+export function MoreRunFilters({ filters, onChange }: MoreRunFiltersProps) {
+  const isAdmin = useHasRole("admin");
+  const search = useCallback(
+    (text: string) => onChange({ error: text.trim() === "" ? null : text.trim() }),
+    [onChange],
+  );
+  return (
+    <Toolbar>
+      <SearchField
+        label="Words of the error"
+        value={filters.error ?? ""}
+        onChange={search}
+        className="w-full sm:w-64"
+      />
+      <VersionField filters={filters} onChange={onChange} />
+      {isAdmin ? <KeySelect chosen={filters.key} onChange={(key) => onChange({ key })} /> : null}
+      {filters.range === "custom" ? (
+        <>
+          <Moment label="From" value={filters.after} onChange={(after) => onChange({ after })} />
+          <Moment label="To" value={filters.before} onChange={(before) => onChange({ before })} />
+        </>
+      ) : null}
+    </Toolbar>
+  );
+}
+
+/** Versions are counted by workflow, so there is nothing to choose before an action is. */
+function VersionField({ filters: { action, workflow, version }, onChange }: MoreRunFiltersProps) {
+  const isKnown = action !== null || workflow !== null;
+  return (
+    <Labelled label="Version">
+      <Input
+        type="number"
+        min={1}
+        aria-label="Version"
+        placeholder={isKnown ? "Any" : "Choose an action"}
+        disabled={!isKnown}
+        value={version ?? ""}
+        onChange={({ target }) => {
+          const next = Number(target.value);
+          onChange({ version: Number.isInteger(next) && next > 0 ? next : null });
+        }}
+        className={isKnown ? "w-20" : "w-36"}
+      />
+    </Labelled>
+  );
+}
+
+function KeySelect({ chosen, onChange }: { chosen: string | null; onChange: (key: string | null) => void }) {
+  const keys = useOperation("list_keys", { limit: 100 }, { staleTime: 60_000 });
+  return (
+    <Select
+      aria-label="Key"
+      value={chosen ?? ""}
+      onChange={({ target }) => onChange(target.value === "" ? null : target.value)}
+      className="w-36 grow sm:w-48 sm:grow-0"
+    >
+      <option value="">Any key</option>
+      {keys.data?.data.map((key) => (
+        <option key={key.key_id} value={key.key_id}>
+          {key.name} ({key.prefix})
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+interface MomentProps {
+  label: string;
+  value: string | null;
+  onChange: (value: string | null) => void;
+}
+
+function Moment({ label, value, onChange }: MomentProps) {
+  return (
+    <Labelled label={label}>
+      <Input
+        type="datetime-local"
+        aria-label={label}
+        value={value === null ? "" : toLocalInput(value)}
+        onChange={({ target }) => onChange(target.value === "" ? null : new Date(target.value).toISOString())}
+        className="w-52"
+      />
+    </Labelled>
+  );
+}
+
+function Labelled({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <span className="flex items-center gap-2 text-text-2">
+      <span aria-hidden>{label}</span>
+      {children}
+    </span>
+  );
+}

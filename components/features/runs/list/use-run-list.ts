@@ -1,0 +1,47 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { LIMITS } from "#lib/contract/limits";
+import { isTerminal, type RunObject } from "#lib/contract/run";
+import type { WebOperations } from "#lib/contract/web/web";
+import { operationKey, useOperation } from "@/components/api/operation-hooks";
+import { isStreamOpen } from "@/components/api/run-stream";
+import { useCoalesced } from "@/components/api/use-coalesced";
+import { useRunChanges } from "@/components/api/use-run-changes";
+import { arrangeRuns } from "@/components/features/runs/list/arrange-runs";
+
+const REFRESH_MS = 1_000;
+const POLL_MS = 5_000;
+
+/**
+ * A page of runs that stays where it is: rows change in place, and runs that came since are counted, not put under the
+ * reader's pointer, until `showNew` is called.
+ */
+export function useRunList(filters: WebOperations["list_runs"]["input"], cursor: string | null) {
+  const queryClient = useQueryClient();
+  const input = { ...filters, limit: LIMITS.runsPageSize, ...(cursor === null ? {} : { cursor }) };
+  const query = useOperation("list_runs", input, {
+    keepPrevious: true,
+    refetchInterval: (page) => (isStreamOpen() || !page?.data.some((run) => !isTerminal(run.status)) ? false : POLL_MS),
+  });
+  const refresh = useCoalesced(() => {
+    void queryClient.invalidateQueries({ queryKey: operationKey("list_runs", input) });
+  }, REFRESH_MS);
+  useRunChanges(refresh);
+
+  const pageKey = JSON.stringify(input);
+  const [frozen, setFrozen] = useState<{ pageKey: string; runs: readonly RunObject[] } | null>(null);
+  const isFresh = query.data !== undefined && !query.isPlaceholderData;
+  const fresh = isFresh ? query.data.data : null;
+  // The page that was asked for has come: from now on its rows stay. Set while rendering, so that no frame shows less.
+  if (fresh !== null && frozen?.pageKey !== pageKey) setFrozen({ pageKey, runs: fresh });
+  const shown = frozen?.pageKey === pageKey ? frozen.runs : null;
+  const { runs, newCount } = arrangeRuns(shown, fresh ?? query.data?.data ?? []);
+  return {
+    query,
+    runs,
+    newCount: cursor === null ? newCount : 0,
+    showNew: () => setFrozen(fresh === null ? null : { pageKey, runs: fresh }),
+  };
+}

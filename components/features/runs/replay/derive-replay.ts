@@ -1,0 +1,91 @@
+import type { Definition } from "#lib/contract/graph";
+import type { StepItem, StepStatus } from "#lib/contract/journal";
+import type { ReplayMode, RunObject } from "#lib/contract/run";
+import { rerunNodes } from "#lib/core/graph/rerun-nodes";
+import { nodeLabel } from "#lib/core/steps/node-data";
+
+/** contract, Step (journal): such a node is not executed again. */
+const DONE: ReadonlySet<StepStatus> = new Set(["completed", "skipped", "failed_continued"]);
+/** Steps that reach out of the workflow. */
+const CALLING_TYPES: ReadonlySet<string> = new Set(["connector", "sub_workflow"]);
+const ENTRY_TYPES: ReadonlySet<string> = new Set(["action_input", "trigger"]);
+
+export interface PlannedStep {
+  stepId: string;
+  name: string;
+  /** "2 of 3 items", "skipped then"; null where nothing need be added. */
+  note: string | null;
+  /** It called somebody, with success, and is going to do so a second time. */
+  repeatsCall: boolean;
+}
+
+/** What a replay takes over and what it does, in the order of the timeline. */
+export interface ReplayPlan {
+  reused: readonly PlannedStep[];
+  runs: readonly PlannedStep[];
+}
+
+interface ReplayChoice {
+  run: RunObject;
+  /** Null where the version that ran cannot be asked for. */
+  definition: Definition | null;
+  mode: ReplayMode;
+  /** For `from_step`. */
+  stepId: string | null;
+}
+
+/**
+ * What the server will do with a replay (decisions, Replay), said beforehand. Null when that follows from the definition,
+ * and the definition is not known.
+ */
+export function deriveReplay({ run, definition, mode, stepId }: ReplayChoice): ReplayPlan | null {
+  const again = againNodes(run, definition, mode, stepId);
+  if (again === null) return null;
+  const plan = { reused: [] as PlannedStep[], runs: [] as PlannedStep[] };
+  for (const [id, items] of groupByNode(run.steps)) {
+    const kept = again.has(id) ? [] : items.filter((item) => DONE.has(item.status));
+    const dropped = items.filter((item) => !kept.includes(item));
+    // What a condition led past did nothing that could be taken over.
+    if (kept.some((item) => item.status !== "skipped")) plan.reused.push(planned(kept, items, dropped));
+    if (dropped.length > 0) plan.runs.push(planned(dropped, items, dropped));
+  }
+  const started = new Set(run.steps.map((step) => step.step_id));
+  const unreached = (definition?.nodes ?? []).filter((node) => !started.has(node.id));
+  for (const node of unreached.toSorted((a, b) => a.position.y - b.position.y || a.position.x - b.position.x)) {
+    plan.runs.push({ stepId: node.id, name: nodeLabel(node), note: null, repeatsCall: false });
+  }
+  return plan;
+}
+
+/** The nodes of which nothing is taken over, done or not. */
+function againNodes(run: RunObject, definition: Definition | null, mode: ReplayMode, stepId: string | null) {
+  if (mode === "resume") return new Set<string>();
+  if (mode === "from_start") return new Set(run.steps.map((step) => step.step_id));
+  return definition === null || stepId === null ? null : rerunNodes(definition, stepId);
+}
+
+function groupByNode(steps: readonly StepItem[]): Map<string, StepItem[]> {
+  return Map.groupBy(steps, (step) => step.step_id);
+}
+
+function planned(items: readonly StepItem[], all: readonly StepItem[], dropped: readonly StepItem[]): PlannedStep {
+  const [first] = all;
+  return {
+    stepId: first?.step_id ?? "",
+    name: first?.name ?? "",
+    note: noteOf(items, all),
+    repeatsCall: items === dropped && items.some((item) => CALLING_TYPES.has(item.type) && item.status === "completed"),
+  };
+}
+
+function noteOf(items: readonly StepItem[], all: readonly StepItem[]): string | null {
+  if (items.every((item) => item.status === "skipped")) return "skipped then";
+  if (all[0]?.iteration == null) return null;
+  return items.length === all.length ? `${all.length} items` : `${items.length} of ${all.length} items`;
+}
+
+/** The steps a replay can begin with: what ran, but for the entry, which is the start. */
+export function replaySteps(run: RunObject): { stepId: string; name: string }[] {
+  const ran = run.steps.filter((step) => step.status !== "skipped" && !ENTRY_TYPES.has(step.type));
+  return [...groupByNode(ran)].map(([stepId, [first]]) => ({ stepId, name: first?.name ?? stepId }));
+}

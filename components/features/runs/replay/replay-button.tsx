@@ -1,0 +1,31 @@
+"use client";
+
+import { RotateCcw } from "lucide-react";
+import type { RunObject } from "#lib/contract/run";
+import { REPLAY_CODECS, replayRefusal, usualReplayMode } from "@/components/features/runs/replay/replay-offer";
+import { useHasRole } from "@/components/shell/session-context";
+import { useShortcuts } from "@/components/shell/shortcuts";
+import { Button } from "@/components/ui/button";
+import { Kbd } from "@/components/ui/forms/kbd";
+import { Tooltip } from "@/components/ui/overlays/tooltip";
+import { useUrlState } from "@/components/ui/use-url-state";
+
+/** Opens the replay dialog; says why where there is nothing to replay. */
+export function ReplayButton({ run }: { run: RunObject }) {
+  const refusal = replayRefusal(run, useHasRole("editor"));
+  const [, setUrl] = useUrlState(REPLAY_CODECS);
+  const isUsual = refusal === null && run.status !== "succeeded";
+  const open = () => (refusal === null ? setUrl({ replay: usualReplayMode(run) }) : undefined);
+  useShortcuts(refusal === null ? { r: open } : {});
+  const button = (
+    // Not `disabled`: that would hide the reason from the keyboard.
+    <Button variant={isUsual ? "primary" : "secondary"} aria-disabled={refusal !== null || undefined} onClick={open}>
+      <RotateCcw aria-hidden className="size-3.5" />
+      <span className="max-sm:sr-only">Replay…</span>
+      <span aria-hidden className="hidden lg:inline">
+        <Kbd isInverse={isUsual}>R</Kbd>
+      </span>
+    </Button>
+  );
+  return refusal === null ? button : <Tooltip content={refusal}>{button}</Tooltip>;
+}

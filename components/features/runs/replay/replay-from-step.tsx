@@ -1,0 +1,28 @@
+"use client";
+
+import { RotateCcw } from "lucide-react";
+import type { RunObject } from "#lib/contract/run";
+import { REPLAY_CODECS, replayRefusal } from "@/components/features/runs/replay/replay-offer";
+import type { TimelineRow } from "@/components/features/runs/timeline/derive-timeline";
+import { useHasRole } from "@/components/shell/session-context";
+import { Button } from "@/components/ui/button";
+import { optionalTextCodec } from "@/components/ui/url-codecs";
+import { useUrlState } from "@/components/ui/use-url-state";
+
+const CODECS = { ...REPLAY_CODECS, step: optionalTextCodec };
+/** The entry is the start; there is the header's button for that. */
+const ENTRY_TYPES: ReadonlySet<string> = new Set(["action_input", "trigger"]);
+
+/** The way from a step that is looked at to a replay that begins with it. */
+export function ReplayFromStep({ row: { key, step }, run }: { row: TimelineRow; run: RunObject }) {
+  const canEdit = useHasRole("editor");
+  const [, setUrl] = useUrlState(CODECS);
+  if (step === null || step.status === "skipped" || ENTRY_TYPES.has(step.type)) return null;
+  if (replayRefusal(run, canEdit) !== null) return null;
+  return (
+    <Button size="sm" className="ml-auto" onClick={() => setUrl({ step: key, replay: "from_step" })}>
+      <RotateCcw aria-hidden className="size-3" />
+      Replay from here…
+    </Button>
+  );
+}

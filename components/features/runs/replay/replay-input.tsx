@@ -1,0 +1,38 @@
+import type { JsonObject } from "#lib/contract/json-schema";
+import { splitRedactions } from "@/components/features/json/redaction";
+import type { Replay } from "@/components/features/runs/replay/use-replay";
+import { Checkbox } from "@/components/ui/forms/checkbox";
+import { Field } from "@/components/ui/forms/field";
+import { Textarea } from "@/components/ui/forms/textarea";
+
+/** The input of the new run: the original's, or an edited one. */
+export function ReplayInput({ replay, input }: { replay: Replay; input: JsonObject }) {
+  const hidden = splitRedactions(JSON.stringify(input)).find(({ meaning }) => meaning !== null)?.text;
+  return (
+    <div className="flex flex-col gap-2">
+      <Checkbox label="Edit the input" isChecked={replay.isEditing} onChange={replay.setEditing} />
+      {replay.isEditing ? (
+        <Field
+          label="Input"
+          hint="JSON"
+          error={replay.inputError}
+          {...(hidden === undefined
+            ? {}
+            : { description: `What is hidden, such as ${hidden}, keeps its real value where you leave it as it is.` })}
+        >
+          {(control) => (
+            <Textarea
+              {...control}
+              isMono
+              rows={8}
+              spellCheck={false}
+              autoFocus
+              value={replay.inputText}
+              onChange={(event) => replay.setInputText(event.target.value)}
+            />
+          )}
+        </Field>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { clsx } from "clsx";
+import { useId, useState } from "react";
+import type { ReplayMode } from "#lib/contract/run";
+import type { Replay } from "@/components/features/runs/replay/use-replay";
+import { Select } from "@/components/ui/forms/select";
+
+const WORDS: Record<ReplayMode, { label: string; text: string }> = {
+  resume: { label: "Go on where it stopped", text: "Keeps the steps that are done and does the rest." },
+  from_start: { label: "From the start", text: "Does every step again, with the same input or another." },
+  from_step: { label: "From a step", text: "Does this step and everything after it again." },
+};
+
+interface ReplayModeChoiceProps {
+  replay: Replay;
+  modes: readonly ReplayMode[];
+  steps: readonly { stepId: string; name: string }[];
+}
+
+/** Which of the ways to replay, and for the last of them, from where. */
+export function ReplayModeChoice({ replay, modes, steps }: ReplayModeChoiceProps) {
+  const name = useId();
+  const [initial] = useState(replay.mode);
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="sr-only">How</legend>
+      {modes.map((mode) => (
+        <div
+          key={mode}
+          className={clsx(
+            "rounded-2 border p-2.5",
+            mode === replay.mode ? "border-accent bg-accent-weak" : "border-border hover:border-border-strong",
+          )}
+        >
+          <label className="flex cursor-pointer items-start gap-2.5">
+            <input
+              type="radio"
+              name={name}
+              checked={mode === replay.mode}
+              onChange={() => replay.setMode(mode)}
+              ref={mode === initial ? takeFocus : null}
+              className="mt-1 accent-accent-solid"
+            />
+            <span>
+              <span className="block font-medium">{WORDS[mode].label}</span>
+              <span className="block text-dense text-text-2">{WORDS[mode].text}</span>
+            </span>
+          </label>
+          {mode === "from_step" && replay.mode === mode ? <StepSelect replay={replay} steps={steps} /> : null}
+        </div>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Keys go to the choice that was made: arrows change it, Enter replays. */
+function takeFocus(radio: HTMLInputElement | null): void {
+  radio?.focus();
+}
+
+function StepSelect({ replay, steps }: Pick<ReplayModeChoiceProps, "replay" | "steps">) {
+  return (
+    <Select
+      aria-label="Begin with"
+      value={replay.stepId ?? ""}
+      onChange={(event) => replay.setStepId(event.target.value)}
+      className="mt-2 ml-6"
+    >
+      {steps.map(({ stepId, name }) => (
+        <option key={stepId} value={stepId}>
+          {name}
+        </option>
+      ))}
+    </Select>
+  );
+}

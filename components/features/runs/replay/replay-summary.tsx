@@ -1,0 +1,60 @@
+import type { ReactNode } from "react";
+import type { PlannedStep, ReplayPlan } from "@/components/features/runs/replay/derive-replay";
+
+/** Names that are read at a glance; the others are counted. */
+const NAMED = 12;
+
+/** What the replay takes over and what it does, before it does it. */
+export function ReplaySummary({ plan }: { plan: ReplayPlan | null }) {
+  if (plan === null) {
+    return (
+      <p className="text-text-2">
+        The step and everything after it run again; what came before or beside them is taken over.
+      </p>
+    );
+  }
+  const repeated = plan.runs.filter(({ repeatsCall }) => repeatsCall);
+  return (
+    <>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5">
+        <Group label={countSteps("Reuses", plan.reused)}>
+          {plan.reused.length === 0 ? <span className="text-text-3">Nothing is taken over.</span> : null}
+          <StepNames steps={plan.reused} />
+        </Group>
+        <Group label={countSteps("Runs", plan.runs)}>
+          <StepNames steps={plan.runs} />
+        </Group>
+      </dl>
+      {repeated.length === 0 ? null : (
+        <p className="mt-2 text-warn">Calls that succeeded are made a second time: {namesOf(repeated)}.</p>
+      )}
+    </>
+  );
+}
+
+function Group({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="font-medium whitespace-nowrap">{label}</dt>
+      <dd className="min-w-0 text-text-2 [overflow-wrap:anywhere]">{children}</dd>
+    </>
+  );
+}
+
+function StepNames({ steps }: { steps: readonly PlannedStep[] }) {
+  const hidden = steps.length - NAMED;
+  return (
+    <>
+      {namesOf(steps.slice(0, NAMED))}
+      {hidden > 0 ? ` and ${hidden} more` : ""}
+    </>
+  );
+}
+
+function namesOf(steps: readonly PlannedStep[]): string {
+  return steps.map(({ name, note }) => (note === null ? name : `${name} (${note})`)).join(", ");
+}
+
+function countSteps(verb: string, steps: readonly PlannedStep[]): string {
+  return steps.length === 1 ? `${verb} 1 step` : `${verb} ${steps.length} steps`;
+}

@@ -1,0 +1,35 @@
+"use client";
+
+import { clsx } from "clsx";
+import type { RunObject } from "#lib/contract/run";
+import { RunDuration } from "@/components/features/runs/run-duration";
+import { RUN_SOURCE_WORDS } from "@/components/features/runs/run-sources";
+import { RunSubject } from "@/components/features/runs/run-subject";
+import { RelativeTime } from "@/components/words/relative-time";
+
+/** What ran, which version, by what, how long and when: in one line, parted by dots. */
+export function RunFactsLine({ run, className }: { run: RunObject; className?: string }) {
+  const hasDuration = run.duration_ms !== null || run.status === "running";
+  return (
+    <span
+      className={clsx(
+        "flex min-w-0 items-baseline text-text-2 [&>*+*]:shrink-0 [&>*+*]:before:mx-1.5 [&>*+*]:before:content-['·']",
+        className,
+      )}
+    >
+      <span className="min-w-0 truncate">
+        <RunSubject run={run} />
+      </span>
+      {run.action_release_version === null ? null : <span>v{run.action_release_version}</span>}
+      <span>{RUN_SOURCE_WORDS[run.source]}</span>
+      {hasDuration ? (
+        <span>
+          <RunDuration run={run} />
+        </span>
+      ) : null}
+      <span>
+        <RelativeTime at={run.created_at} />
+      </span>
+    </span>
+  );
+}

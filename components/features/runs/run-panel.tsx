@@ -1,0 +1,172 @@
+"use client";
+
+import Link from "next/link";
+import { isTerminal, type RunError, type RunObject } from "#lib/contract/run";
+import type { RunGraphObject } from "#lib/contract/web/web";
+import { curlPoll, curlRun } from "@/components/features/actions/snippets";
+import { JsonView } from "@/components/features/json/json-view";
+import { ApprovalCard } from "@/components/features/runs/approval-card";
+import { RunErrorCard } from "@/components/features/runs/run-error-card";
+import { RUN_SOURCE_WORDS } from "@/components/features/runs/run-sources";
+import { RunSubject } from "@/components/features/runs/run-subject";
+import { useSession } from "@/components/shell/session-context";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Facts } from "@/components/ui/lists/facts";
+import { Tabs } from "@/components/ui/lists/tabs";
+import { choiceCodec } from "@/components/ui/url-codecs";
+import { useUrlState } from "@/components/ui/use-url-state";
+import { describeDuration, describeInstant } from "@/components/words/format-time";
+
+const TABS = ["error", "input", "output", "details"] as const;
+const CODECS = { view: choiceCodec(TABS, null) };
+
+/** The run as a whole: what it was called with and what it returned. */
+export function RunPanel({ run, graph }: { run: RunObject; graph: RunGraphObject | null }) {
+  const [{ view: asked }, setUrl] = useUrlState(CODECS);
+  const tabs = [
+    ...(run.error === null
+      ? []
+      : [
+          {
+            value: "error" as const,
+            label: "Error",
+            content: <RunFailure run={run} error={run.error} isDeleted={graph?.is_deleted ?? false} />,
+          },
+        ]),
+    { value: "input" as const, label: "Input", content: <RunInput run={run} /> },
+    { value: "output" as const, label: "Output", content: <RunOutput run={run} /> },
+    { value: "details" as const, label: "Details", content: <RunFacts run={run} graph={graph} /> },
+  ];
+  const preferred = run.error !== null ? "error" : run.output === null ? "input" : "output";
+  const tab = tabs.find(({ value }) => value === asked)?.value ?? preferred;
+  return (
+    <>
+      <header className="border-b border-border px-4 py-3">
+        <h2 className="text-title font-semibold">Whole run</h2>
+        {run.dry_run ? <p className="text-text-2">A dry run: the input was checked, and no step ran.</p> : null}
+      </header>
+      {run.approval === null ? null : (
+        <div className="px-4 pt-4 pb-2">
+          <ApprovalCard approval={run.approval} runId={run.run_id} />
+        </div>
+      )}
+      <Tabs
+        label="What went in and what came out"
+        value={tab}
+        onChange={(next) => setUrl({ view: next })}
+        tabs={tabs}
+        listClassName="px-4"
+        panelClassName="p-4"
+      />
+    </>
+  );
+}
+
+function RunFailure({ run, error, isDeleted }: { run: RunObject; error: RunError; isDeleted: boolean }) {
+  const { step_id: stepId } = error;
+  const place = stepId === undefined || isDeleted ? undefined : { workflowId: run.workflow_id, stepId };
+  return <RunErrorCard error={error} place={place} failedAt={run.completed_at} />;
+}
+
+/** Expressions name it `action_input`, whatever the entry step's id; what a trigger gave stands in its step. */
+function RunInput({ run }: { run: RunObject }) {
+  const isCalled = run.action_slug !== null || run.steps.some(({ type }) => type === "action_input");
+  return <JsonView value={run.input} label="input" expressionRoot={isCalled ? "action_input" : undefined} />;
+}
+
+function RunOutput({ run }: { run: RunObject }) {
+  if (run.output !== null) return <JsonView value={run.output} label="output" />;
+  return (
+    <p className="text-text-2">
+      {isTerminal(run.status) ? "The run ended without an output." : "The output appears when the run has succeeded."}
+    </p>
+  );
+}
+
+function RunFacts({ run, graph }: { run: RunObject; graph: RunGraphObject | null }) {
+  return (
+    <Facts
+      facts={[
+        { label: "Run id", value: <CopyableId id={run.run_id} label="Copy the run id" /> },
+        { label: "Correlation id", value: <CopyableId id={run.correlation_id} label="Copy the correlation id" /> },
+        { label: "For a terminal", value: <Commands run={run} /> },
+        {
+          label: run.action_slug === null ? "Workflow" : "Action",
+          value: graph?.is_deleted ? (
+            <RunSubject run={run} />
+          ) : (
+            <Link
+              href={run.action_slug === null ? `/workflows/${run.workflow_id}` : `/actions/${run.action_slug}`}
+              className="link"
+            >
+              <RunSubject run={run} />
+            </Link>
+          ),
+        },
+        { label: "Version", value: versionWords(run, graph) },
+        { label: "Source", value: RUN_SOURCE_WORDS[run.source] },
+        ...(graph?.started_by == null ? [] : [{ label: "Started by", value: <Starter by={graph.started_by} /> }]),
+        { label: "Created", value: describeInstant(run.created_at) },
+        { label: "Started", value: run.started_at === null ? "–" : describeInstant(run.started_at) },
+        { label: "Ended", value: run.completed_at === null ? "–" : describeInstant(run.completed_at) },
+        { label: "Running time", value: run.duration_ms === null ? "–" : describeDuration(run.duration_ms) },
+        ...linkFact("Replay of", run.resume_from_run_id),
+        ...linkFact("Part of", graph?.parent_run_id ?? null),
+      ]}
+    />
+  );
+}
+
+function linkFact(label: string, runId: string | null) {
+  if (runId === null) return [];
+  return [
+    {
+      label,
+      value: (
+        <Link href={`/runs/${runId}`} className="link font-mono text-dense">
+          {runId}
+        </Link>
+      ),
+    },
+  ];
+}
+
+function versionWords(run: RunObject, graph: RunGraphObject | null): string {
+  const version = run.action_release_version ?? graph?.version ?? null;
+  if (version !== null) return `v${version}`;
+  return run.workflow_version_id === null ? "Draft" : "–";
+}
+
+function Starter({ by }: { by: NonNullable<RunGraphObject["started_by"]> }) {
+  return (
+    <>
+      {by.name}
+      {by.key_prefix === null ? null : (
+        <code className="ml-1.5 font-mono text-dense text-text-2">{by.key_prefix}…</code>
+      )}
+    </>
+  );
+}
+
+/** The call that made the run, its input as it is shown, and the question for its outcome. */
+function Commands({ run }: { run: RunObject }) {
+  const { base_url: baseUrl } = useSession();
+  const { action_slug: slug, input, dry_run: isDryRun } = run;
+  return (
+    <span className="flex flex-wrap gap-2">
+      {slug === null ? null : (
+        <CopyButton value={curlRun({ baseUrl, slug, input, isDryRun })} label="Copy the call as curl" hasText />
+      )}
+      <CopyButton value={curlPoll(baseUrl, run.run_id)} label="Copy the poll as curl" hasText />
+    </span>
+  );
+}
+
+function CopyableId({ id, label }: { id: string; label: string }) {
+  return (
+    <span className="inline-flex items-center gap-1">
+      <code className="font-mono text-dense [overflow-wrap:anywhere]">{id}</code>
+      <CopyButton value={id} label={label} />
+    </span>
+  );
+}

@@ -1,0 +1,26 @@
+import { clsx } from "clsx";
+import Link from "next/link";
+import type { RunStatus } from "#lib/contract/run";
+import { RelativeTime } from "@/components/words/relative-time";
+import { RUN_STATUS_LOOK } from "@/components/words/status";
+import { TONE_TEXT } from "@/components/words/tone-text";
+
+interface RunStatusLinkProps {
+  run: { run_id: string; status: RunStatus; created_at: string };
+}
+
+/** How a run ended and when, leading to it. */
+export function RunStatusLink({ run }: RunStatusLinkProps) {
+  const look = RUN_STATUS_LOOK[run.status];
+  return (
+    <Link href={`/runs/${run.run_id}`} className="relative inline-flex items-center gap-1.5 rounded-1 hover:underline">
+      <look.icon
+        aria-hidden
+        className={clsx("size-3.5", TONE_TEXT[look.tone], look.isSpinning && "animate-spin")}
+        strokeWidth={2.25}
+      />
+      <span className={TONE_TEXT[look.tone]}>{look.word}</span>
+      <RelativeTime at={run.created_at} className="text-text-2" />
+    </Link>
+  );
+}

@@ -1,0 +1,54 @@
+import { clsx } from "clsx";
+import type { JournalEventObject, StepItem } from "#lib/contract/journal";
+import { type Attempt, listAttempts } from "@/components/features/runs/timeline/list-attempts";
+import { describeDuration, describeInstant } from "@/components/words/format-time";
+
+interface StepAttemptsProps {
+  step: StepItem;
+  events: readonly JournalEventObject[];
+}
+
+/** Each try of a step: when, for how long, what came of it, and the pause before the next. */
+export function StepAttempts({ step, events }: StepAttemptsProps) {
+  const attempts = listAttempts(events);
+  if (attempts.length === 0) return <p className="text-text-2">The journal has no attempt of this step.</p>;
+  return (
+    <ol aria-label={`Attempts of ${step.name}`} className="flex flex-col">
+      {attempts.map((attempt) => (
+        <li key={attempt.number} className="border-l-2 border-border pb-4 pl-3 last:pb-0">
+          <p className="flex flex-wrap items-baseline gap-x-2">
+            <span className="font-medium">Attempt {attempt.number}</span>
+            <span className={clsx(attempt.outcome === "failed" ? "text-err" : "text-text-2")}>
+              {OUTCOME_WORDS[attempt.outcome]}
+            </span>
+            {attempt.durationMs === null ? null : (
+              <span className="font-mono text-dense text-text-2">{describeDuration(attempt.durationMs)}</span>
+            )}
+          </p>
+          <p className="text-dense text-text-3">{describeInstant(attempt.startedAt)}</p>
+          {attempt.error === null ? null : (
+            <p className="mt-1 font-mono text-dense [overflow-wrap:anywhere] whitespace-pre-wrap">
+              {attempt.error.code}: {attempt.error.message}
+            </p>
+          )}
+          {attempt.pauseMs === null ? null : (
+            <p className="mt-1 text-dense text-text-2">{pauseWords(attempt.pauseMs, attempt)}</p>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+const OUTCOME_WORDS: Record<Attempt["outcome"], string> = {
+  running: "is running",
+  succeeded: "succeeded",
+  failed: "failed",
+  lost: "was cut off, its worker having stopped",
+};
+
+function pauseWords(pauseMs: number, { error }: Attempt): string {
+  const asked =
+    error?.retryAfterMs === undefined ? "" : `, as long as the service asked (${describeDuration(error.retryAfterMs)})`;
+  return `Then waited ${describeDuration(pauseMs)}${asked}.`;
+}

@@ -1,0 +1,213 @@
+"use client";
+
+import Link from "next/link";
+import type { ReactNode } from "react";
+import type { StepItem } from "#lib/contract/journal";
+import type { RunObject } from "#lib/contract/run";
+import type { StepDetailObject } from "#lib/contract/web/web";
+import { JsonView } from "@/components/features/json/json-view";
+import { ReplayFromStep } from "@/components/features/runs/replay/replay-from-step";
+import { RunErrorCard } from "@/components/features/runs/run-error-card";
+import type { TimelineRow } from "@/components/features/runs/timeline/derive-timeline";
+import { StepAttempts } from "@/components/features/runs/timeline/step-attempts";
+import { StepEvents } from "@/components/features/runs/timeline/step-events";
+import { useStepDetail } from "@/components/features/runs/timeline/use-step-detail";
+import { Facts } from "@/components/ui/lists/facts";
+import { QueryView } from "@/components/ui/lists/query-view";
+import { LoadingLabel, Skeleton } from "@/components/ui/lists/skeleton";
+import { Tabs } from "@/components/ui/lists/tabs";
+import { choiceCodec } from "@/components/ui/url-codecs";
+import { useUrlState } from "@/components/ui/use-url-state";
+import { describeDuration, describeInstant } from "@/components/words/format-time";
+import { StepStatusChip } from "@/components/words/status-chip";
+
+const TABS = ["error", "input", "output", "attempts", "events", "details"] as const;
+const CODECS = { view: choiceCodec(TABS, null) };
+
+interface StepPanelProps {
+  row: TimelineRow;
+  run: RunObject;
+  /** The workflow is gone: the step can be looked at, and that is all. */
+  isDeleted: boolean;
+}
+
+export function StepPanel({ row, run, isDeleted }: StepPanelProps) {
+  const { step } = row;
+  return (
+    <>
+      <header className="flex flex-col gap-2 border-b border-border px-4 py-3">
+        <div className="flex items-baseline gap-2">
+          {row.number === "" ? null : <span className="font-mono text-dense text-text-3">{row.number}</span>}
+          <h2 className="min-w-0 text-title font-semibold [overflow-wrap:anywhere]">{row.name}</h2>
+        </div>
+        <div className="flex flex-wrap items-center gap-2 empty:hidden">
+          {row.status === null || (step === null && run.completed_at === null) ? null : (
+            <StepStatusChip status={row.status} />
+          )}
+          {isDeleted ? null : <ReplayFromStep row={row} run={run} />}
+        </div>
+      </header>
+      {step === null || step.status === "skipped" ? (
+        <p className="p-4 text-text-2">{absenceWords(step, run)}</p>
+      ) : (
+        <StepTabs step={step} occurrence={row.occurrence} run={run} isDeleted={isDeleted} />
+      )}
+    </>
+  );
+}
+
+function absenceWords(step: StepItem | null, run: RunObject): string {
+  if (step !== null) return "A condition led past this step, so it did not run.";
+  return run.completed_at === null ? "The run has not come here yet." : "The run ended before it came here.";
+}
+
+interface StepTabsProps extends Pick<StepPanelProps, "run" | "isDeleted"> {
+  step: StepItem;
+  occurrence: number;
+}
+
+function StepTabs({ step, occurrence, run, isDeleted }: StepTabsProps) {
+  const [{ view: asked }, setUrl] = useUrlState(CODECS);
+  const detail = useStepDetail(run.run_id, step, occurrence);
+  const tabs = [
+    ...(step.error === null
+      ? []
+      : [
+          {
+            value: "error" as const,
+            label: "Error",
+            content: <StepError step={step} error={step.error} run={run} isDeleted={isDeleted} />,
+          },
+        ]),
+    { value: "input" as const, label: "Input", content: <StepPayload detail={detail} step={step} side="input" /> },
+    { value: "output" as const, label: "Output", content: <StepPayload detail={detail} step={step} side="output" /> },
+    {
+      value: "attempts" as const,
+      label: step.attempt > 1 ? `Attempts (${step.attempt})` : "Attempts",
+      content: (
+        <Detail detail={detail} what="attempts">
+          {({ events }) => <StepAttempts step={step} events={events} />}
+        </Detail>
+      ),
+    },
+    {
+      value: "events" as const,
+      label: "Events",
+      content: (
+        <Detail detail={detail} what="events">
+          {({ events }) => <StepEvents events={events} runCreatedAt={run.created_at} />}
+        </Detail>
+      ),
+    },
+    { value: "details" as const, label: "Details", content: <StepFacts step={step} run={run} /> },
+  ];
+  const preferred = step.error !== null ? "error" : step.status === "started" ? "input" : "output";
+  const tab = tabs.find(({ value }) => value === asked)?.value ?? preferred;
+  return (
+    <Tabs
+      label="What went in and what came out"
+      value={tab}
+      onChange={(next) => setUrl({ view: next })}
+      tabs={tabs}
+      listClassName="px-4"
+      panelClassName="p-4"
+    />
+  );
+}
+
+interface DetailProps {
+  detail: ReturnType<typeof useStepDetail>;
+  /** "input": what could not be loaded. */
+  what: string;
+  children: (detail: StepDetailObject) => ReactNode;
+}
+
+function Detail({ detail, what, children }: DetailProps) {
+  return (
+    <QueryView
+      query={detail}
+      skeleton={
+        <>
+          <LoadingLabel>{`Loading the ${what}`}</LoadingLabel>
+          <Skeleton className="h-24 w-full" />
+        </>
+      }
+      errorTitle={`The ${what} could not be loaded.`}
+    >
+      {children}
+    </QueryView>
+  );
+}
+
+interface StepErrorProps extends Pick<StepPanelProps, "run" | "isDeleted"> {
+  step: StepItem;
+  error: NonNullable<StepItem["error"]>;
+}
+
+function StepError({ step, error, run, isDeleted }: StepErrorProps) {
+  const place = isDeleted ? undefined : { workflowId: run.workflow_id, stepId: step.step_id };
+  return (
+    <div className="flex flex-col gap-3">
+      <RunErrorCard error={error} place={place} failedAt={step.completed_at} note={`attempt ${step.attempt}`} />
+      {step.status === "failed_continued" ? (
+        <p className="text-text-2">The step is set to continue on failure, so the run went on with an empty output.</p>
+      ) : null}
+    </div>
+  );
+}
+
+function StepPayload({
+  detail,
+  step,
+  side,
+}: Pick<DetailProps, "detail"> & { step: StepItem; side: "input" | "output" }) {
+  if (side === "output" && step.status !== "completed") {
+    return (
+      <p className="text-text-2">
+        {step.status === "started" ? "The step is running." : "The step ended without an output."}
+      </p>
+    );
+  }
+  return (
+    <Detail detail={detail} what={side}>
+      {(loaded) => (
+        <JsonView value={loaded[side]} label={side} expressionRoot={side === "output" ? step.step_id : undefined} />
+      )}
+    </Detail>
+  );
+}
+
+function StepFacts({ step, run }: { step: StepItem; run: RunObject }) {
+  return (
+    <Facts
+      facts={[
+        { label: "Step id", value: <code className="font-mono text-dense">{step.step_id}</code> },
+        { label: "Type", value: step.type.replaceAll("_", " ") },
+        ...(step.connector === undefined
+          ? []
+          : [{ label: "Calls", value: [step.connector, step.operation].filter(Boolean).join(" · ") }]),
+        { label: "Attempts", value: String(step.attempt) },
+        { label: "Started", value: step.started_at === null ? "–" : describeInstant(step.started_at) },
+        { label: "Ended", value: step.completed_at === null ? "–" : describeInstant(step.completed_at) },
+        {
+          label: step.attempt > 1 ? "Last attempt" : "Duration",
+          value: step.duration_ms === null ? "–" : describeDuration(step.duration_ms),
+        },
+        ...(step.reused && run.resume_from_run_id !== null
+          ? [{ label: "Reused", value: <Original runId={run.resume_from_run_id} stepId={step.step_id} /> }]
+          : []),
+      ]}
+    />
+  );
+}
+
+function Original({ runId, stepId }: { runId: string; stepId: string }) {
+  return (
+    <>
+      Taken over from{" "}
+      <Link href={`/runs/${runId}?step=${encodeURIComponent(stepId)}`} className="link">
+        the original run
+      </Link>
+    </>
+  );
+}

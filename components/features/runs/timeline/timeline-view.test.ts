@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest";
+import {
+  axisMarks,
+  describeMark,
+  fitSpan,
+  panView,
+  placeSegment,
+  revealSpan,
+  zoomView,
+} from "@/components/features/runs/timeline/timeline-view";
+
+const RUN_MS = 200_000;
+const whole = { fromMs: 0, toMs: RUN_MS };
+
+describe("zooming", () => {
+  test("keeps what is under the pointer where it is", () => {
+    const near = zoomView(whole, 4, 50_000, RUN_MS);
+    expect(near).toEqual({ fromMs: 37_500, toMs: 87_500 });
+    expect(zoomView(near ?? whole, 1 / 4, 50_000, RUN_MS)).toBeNull();
+  });
+
+  test("ends at four milliseconds, and at the run's own length", () => {
+    const close = zoomView(whole, 1e9, 100_000, RUN_MS);
+    expect((close?.toMs ?? 0) - (close?.fromMs ?? 0)).toBe(4);
+    expect(zoomView({ fromMs: 0, toMs: 150_000 }, 0.5, 0, RUN_MS)).toBeNull();
+  });
+
+  test("and moving never leave the run", () => {
+    expect(panView({ fromMs: 10, toMs: 20 }, -100, RUN_MS)).toEqual({ fromMs: 0, toMs: 10 });
+    expect(panView({ fromMs: 10, toMs: 20 }, 1e9, RUN_MS)).toEqual({ fromMs: RUN_MS - 10, toMs: RUN_MS });
+  });
+
+  test("fits a step of 5 ms in a run of 200 s, with a margin", () => {
+    expect(fitSpan({ fromMs: 100_000, toMs: 100_005 }, RUN_MS)).toEqual({ fromMs: 99_999.5, toMs: 100_005.5 });
+    expect(fitSpan(whole, RUN_MS)).toBeNull();
+  });
+
+  test("a step outside is brought into view, one that is there moves nothing", () => {
+    const view = { fromMs: 1_000, toMs: 2_000 };
+    expect(revealSpan(view, { fromMs: 1_990, toMs: 5_000 }, RUN_MS)).toBe(view);
+    expect(revealSpan(view, { fromMs: 9_000, toMs: 9_100 }, RUN_MS)).toEqual({ fromMs: 8_550, toMs: 9_550 });
+    expect(revealSpan(view, { fromMs: 9_000, toMs: 90_000 }, RUN_MS)).toEqual({ fromMs: 8_500, toMs: 9_500 });
+  });
+});
+
+test("a bar is cut at the edges of what is shown", () => {
+  const shown = { startMs: 1_000, endMs: 2_000 };
+  expect(placeSegment({ startMs: 0, endMs: 10_000 }, shown)).toEqual({ left: 0, width: 100 });
+  expect(placeSegment({ startMs: 1_250, endMs: 1_500 }, shown)).toEqual({ left: 25, width: 25 });
+  expect(placeSegment({ startMs: 0, endMs: 999 }, shown)).toBeNull();
+});
+
+describe("the axis", () => {
+  test("has a few marks at round times", () => {
+    expect(axisMarks({ fromMs: 0, toMs: 326 }, 5)).toEqual([0, 100, 200, 300]);
+    expect(axisMarks({ fromMs: 0, toMs: 1 }, 5)).toEqual([0, 1]);
+    expect(axisMarks({ fromMs: 0, toMs: 7_200_000 }, 5)).toHaveLength(5);
+    expect(axisMarks({ fromMs: 0, toMs: 36_000_000 }, 5).length).toBeLessThanOrEqual(6);
+    expect(axisMarks({ fromMs: 99_999.5, toMs: 100_005.5 }, 3)).toEqual([100_000, 100_002, 100_004]);
+  });
+
+  test("is as exact as its marks need it", () => {
+    expect(describeMark(0, 100)).toBe("0");
+    expect(describeMark(250, 50)).toBe("250 ms");
+    expect(describeMark(12_345, 5)).toBe("12.345 s");
+    expect(describeMark(200_020, 20)).toBe("3 min 20.02 s");
+    expect(describeMark(12_000, 2_000)).toBe("12 s");
+  });
+});

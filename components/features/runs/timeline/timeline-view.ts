@@ -1,0 +1,99 @@
+import type { Segment } from "@/components/features/runs/timeline/derive-timeline";
+import { describeDuration } from "@/components/words/format-time";
+
+/** A stretch of a run's time, in milliseconds from its start. */
+export interface TimelineView {
+  fromMs: number;
+  toMs: number;
+}
+
+/** No shorter stretch is shown: times are known to the millisecond. */
+const SHORTEST_MS = 4;
+/** Left free on each side of a step that fills the view. */
+const FIT_MARGIN = 0.1;
+
+const lengthOf = ({ fromMs, toMs }: TimelineView) => toMs - fromMs;
+
+/** Into the run and no shorter than may be; null is the whole run. */
+export function clampView({ fromMs, toMs }: TimelineView, runMs: number): TimelineView | null {
+  const lengthMs = Math.max(toMs - fromMs, SHORTEST_MS);
+  if (lengthMs >= runMs) return null;
+  const middleMs = (fromMs + toMs) / 2;
+  const startMs = Math.min(Math.max(0, middleMs - lengthMs / 2), runMs - lengthMs);
+  return { fromMs: startMs, toMs: startMs + lengthMs };
+}
+
+/** A factor above 1 shows less; what is at `atMs` stays where it is. */
+export function zoomView(view: TimelineView, factor: number, atMs: number, runMs: number): TimelineView | null {
+  const lengthMs = Math.max(lengthOf(view) / factor, SHORTEST_MS);
+  const share = (atMs - view.fromMs) / lengthOf(view);
+  const fromMs = atMs - share * lengthMs;
+  return clampView({ fromMs, toMs: fromMs + lengthMs }, runMs);
+}
+
+export function panView(view: TimelineView, byMs: number, runMs: number): TimelineView | null {
+  return clampView({ fromMs: view.fromMs + byMs, toMs: view.toMs + byMs }, runMs);
+}
+
+/** From where something begins to where it ends; null when nothing happened. */
+export function spanOf(segments: readonly Segment[], startMs: number): TimelineView | null {
+  if (segments.length === 0) return null;
+  return {
+    fromMs: Math.min(...segments.map((segment) => segment.startMs)) - startMs,
+    toMs: Math.max(...segments.map((segment) => segment.endMs)) - startMs,
+  };
+}
+
+/** Shows a span as large as it goes, with a margin. */
+export function fitSpan(span: TimelineView, runMs: number): TimelineView | null {
+  const marginMs = FIT_MARGIN * lengthOf(span);
+  return clampView({ fromMs: span.fromMs - marginMs, toMs: span.toMs + marginMs }, runMs);
+}
+
+/** The view moved so that a span is in it, which already may be: its beginning, if it is longer than the view. */
+export function revealSpan(view: TimelineView, span: TimelineView, runMs: number): TimelineView | null {
+  if (span.toMs >= view.fromMs && span.fromMs <= view.toMs) return view;
+  const atMs = lengthOf(span) > lengthOf(view) ? span.fromMs : (span.fromMs + span.toMs) / 2;
+  return panView(view, atMs - (view.fromMs + view.toMs) / 2, runMs);
+}
+
+/** Where a part of a bar stands, in percent of the view's width; null outside of it. */
+export function placeSegment(
+  { startMs, endMs }: Pick<Segment, "startMs" | "endMs">,
+  shown: { startMs: number; endMs: number },
+): { left: number; width: number } | null {
+  if (endMs < shown.startMs || startMs > shown.endMs) return null;
+  const percentOf = (ms: number) => (100 * ms) / (shown.endMs - shown.startMs);
+  const [from, to] = [Math.max(startMs, shown.startMs), Math.min(endMs, shown.endMs)];
+  return { left: percentOf(from - shown.startMs), width: percentOf(to - from) };
+}
+
+/** Round marks within a view, at most `count` and one, in milliseconds from the run's start. */
+export function axisMarks(view: TimelineView, count: number): number[] {
+  const stepMs = markStep(view, count);
+  const marks: number[] = [];
+  for (let atMs = Math.ceil(view.fromMs / stepMs) * stepMs; atMs <= view.toMs; atMs += stepMs) marks.push(atMs);
+  return marks;
+}
+
+/** How far its marks are apart. */
+export function markStep(view: TimelineView, count: number): number {
+  const lengthMs = lengthOf(view);
+  const found = STEPS_MS.find((candidate) => lengthMs / candidate <= count);
+  return found ?? 3_600_000 * Math.ceil(lengthMs / count / 3_600_000);
+}
+
+const STEPS_MS = [
+  1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 15_000, 30_000, 60_000, 120_000, 300_000, 600_000,
+  900_000, 1_800_000, 3_600_000,
+];
+
+/** "3 min 20.005 s": as exact as marks at that distance need it. */
+export function describeMark(atMs: number, stepMs: number): string {
+  if (atMs === 0) return "0";
+  if (atMs < 1_000 || stepMs >= 1_000) return describeDuration(atMs);
+  const digits = stepMs < 10 ? 3 : stepMs < 100 ? 2 : 1;
+  const minutes = Math.floor(atMs / 60_000);
+  const seconds = `${((atMs % 60_000) / 1_000).toFixed(digits)} s`;
+  return minutes === 0 ? seconds : `${minutes} min ${seconds}`;
+}

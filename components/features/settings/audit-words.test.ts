@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import type { AuditEventObject } from "#lib/contract/workspace";
+import {
+  describeAction,
+  describeActor,
+  describeDetails,
+  pathOfObject,
+} from "@/components/features/settings/audit-words";
+
+test("an action reads as words, also one that nobody foresaw", () => {
+  expect(describeAction("key.created")).toBe("Key created");
+  expect(describeAction("member.role_changed")).toBe("Member role changed");
+});
+
+test("whoever has no name is still somebody", () => {
+  expect(describeActor({ type: "system", id: null, name: null })).toBe("The service");
+  expect(describeActor({ type: "api_key", id: "k", name: "Bot" })).toBe("Bot");
+});
+
+test("details are one line, with what changed as an arrow and nothing for what is empty", () => {
+  expect(describeDetails({ scopes: ["runs:read", "actions:run"], action_slugs: null })).toBe(
+    "scopes: runs:read, actions:run",
+  );
+  expect(describeDetails({ run_retention_days: { from: null, to: 7 }, forbid_self_approval: true })).toBe(
+    "run retention days: none → 7 · forbid self approval: true",
+  );
+  expect(describeDetails({ to: "admin", from: "editor", name: "Bob" })).toBe("name: Bob · editor → admin");
+  expect(describeDetails({ from: "accepted", sub_runs: 0 })).toBe("sub runs: 0 · from: accepted");
+  expect(describeDetails({})).toBe("");
+});
+
+test("what an event is about is linked while it is there", () => {
+  const about = (object_type: string, action: string) =>
+    pathOfObject({ object_type, action, object_id: "1" } as AuditEventObject);
+  expect(about("run", "run.cancelled")).toBe("/runs/1");
+  expect(about("workflow", "workflow.deleted")).toBeNull();
+  expect(about("invite", "member.invited")).toBeNull();
+});

@@ -1,0 +1,119 @@
+"use client";
+
+import { Link2, X } from "lucide-react";
+import type { ReactNode } from "react";
+import type { InviteObject } from "#lib/contract/workspace";
+import type { OpenMemberDialog } from "@/components/features/settings/member-dialogs";
+import { ROLE_WORDS } from "@/components/features/settings/role-words";
+import { useMemberPages } from "@/components/features/settings/use-member-pages";
+import { IconButton } from "@/components/ui/icon-button";
+import { QueryView } from "@/components/ui/lists/query-view";
+import { ShowMore } from "@/components/ui/lists/show-more";
+import { Table, TableCell, TableRow } from "@/components/ui/lists/table";
+import { type Column, ColumnHeads, TableSkeleton } from "@/components/ui/lists/table-skeleton";
+import { RelativeTime } from "@/components/words/relative-time";
+
+const FROM_SM = "hidden sm:table-cell";
+
+const COLUMNS: readonly Column[] = [
+  { key: "email", label: "E-mail", className: "w-full max-w-0" },
+  { key: "role", label: "Role" },
+  { key: "by", label: "Invited by", className: FROM_SM },
+  { key: "expires", label: "Link and mail", className: FROM_SM },
+  { key: "more", label: "New link or withdraw", isLabelHidden: true, className: "w-16" },
+];
+
+interface InviteTableProps {
+  onOpen: (dialog: OpenMemberDialog) => void;
+  /** What stands below, once the table has its height. */
+  children: ReactNode;
+}
+
+/** Invites that nobody used yet. */
+export function InviteTable({ onOpen, children }: InviteTableProps) {
+  const { query, items } = useMemberPages("list_invites");
+  return (
+    <>
+      <section aria-labelledby="open-invites" className="flex flex-col gap-3">
+        <h2 id="open-invites" className="px-4 text-title font-semibold">
+          Open invites
+        </h2>
+        <QueryView
+          query={query}
+          skeleton={<TableSkeleton columns={COLUMNS} label="Loading invites" rows={1} />}
+          errorTitle="The invites could not be loaded."
+        >
+          {() =>
+            items.length === 0 ? (
+              <p className="px-4 text-text-2">Nobody is invited at the moment.</p>
+            ) : (
+              <Table caption="Open invites" isPlain>
+                <ColumnHeads columns={COLUMNS} />
+                <tbody>
+                  {items.map((invite) => (
+                    <InviteRow key={invite.invite_id} invite={invite} onOpen={onOpen} />
+                  ))}
+                </tbody>
+              </Table>
+            )
+          }
+        </QueryView>
+        <ShowMore query={query} />
+      </section>
+      {query.isPending ? null : children}
+    </>
+  );
+}
+
+function InviteRow({ invite, onOpen }: { invite: InviteObject; onOpen: (dialog: OpenMemberDialog) => void }) {
+  const { email, role, status } = invite;
+  return (
+    <TableRow>
+      <TableCell className="w-full max-w-0 truncate font-medium">{email}</TableCell>
+      <TableCell>{ROLE_WORDS[role].label}</TableCell>
+      <TableCell className={FROM_SM}>{invite.invited_by ?? "Somebody who left"}</TableCell>
+      <TableCell className={FROM_SM}>
+        {status === "expired" ? (
+          <span className="text-timeout">Expired</span>
+        ) : (
+          <>
+            Expires <RelativeTime at={invite.expires_at} />
+          </>
+        )}
+        <MailState invite={invite} />
+      </TableCell>
+      <TableCell className="w-16">
+        <span className="flex justify-end gap-1">
+          <IconButton
+            icon={Link2}
+            size="sm"
+            label={`New link for ${email}`}
+            onClick={() => onOpen({ kind: "invite", email, role })}
+          />
+          <IconButton
+            icon={X}
+            size="sm"
+            label={`Withdraw the invite of ${email}`}
+            onClick={() => onOpen({ kind: "withdraw", invite })}
+          />
+        </span>
+      </TableCell>
+    </TableRow>
+  );
+}
+
+const MAIL_WORDS = { waiting: "Being mailed", sent: "Mailed", failed: "Could not be mailed" } as const;
+
+function MailState({ invite: { mail, mail_error: error } }: { invite: InviteObject }) {
+  if (mail === null) return null;
+  const isTroubled = mail !== "sent" && error !== null;
+  return (
+    <span
+      title={error ?? undefined}
+      className={`block max-w-80 truncate text-dense ${isTroubled ? "text-err" : "text-text-2"}`}
+    >
+      {isTroubled && mail === "waiting" ? "Refused, tried again soon" : MAIL_WORDS[mail]}
+      {isTroubled ? `: ${error}` : null}
+    </span>
+  );
+}

@@ -1,0 +1,62 @@
+"use client";
+
+import { type IdentityObject, SIGN_IN_PROVIDER_NAMES, type SignInProvider } from "#lib/contract/web/account";
+import { useOperationMutation } from "@/components/api/operation-hooks";
+import { Button } from "@/components/ui/button";
+import { toast } from "@/components/ui/overlays/toast";
+import { RelativeTime } from "@/components/words/relative-time";
+
+interface SignInServicesProps {
+  providers: readonly SignInProvider[];
+  identities: readonly IdentityObject[];
+}
+
+/** The accounts of other services that sign one in, and how to connect one. */
+export function SignInServices({ providers, identities }: SignInServicesProps) {
+  const remove = useOperationMutation("remove_identity", {
+    invalidates: ["get_sign_in_methods"],
+    onSuccess: (_output, { provider }) => toast(`${SIGN_IN_PROVIDER_NAMES[provider]} is disconnected.`),
+  });
+  const missing = providers.filter((provider) => !identities.some((identity) => identity.provider === provider));
+  return (
+    <div className="flex flex-col gap-3">
+      {identities.length === 0 ? null : (
+        <ul className="divide-y divide-border rounded-3 border border-border bg-surface">
+          {identities.map((identity) => {
+            const { provider, subject, email } = identity;
+            const name = SIGN_IN_PROVIDER_NAMES[provider];
+            return (
+              <li key={`${provider} ${subject}`} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2.5">
+                <div className="min-w-0 flex-1">
+                  <p>{name}</p>
+                  <p className="text-dense text-text-2 [overflow-wrap:anywhere]">
+                    {email}, last used <RelativeTime at={identity.last_used_at} />
+                  </p>
+                </div>
+                <Button
+                  size="sm"
+                  isBusy={remove.isPending && remove.variables.subject === subject}
+                  aria-label={`Disconnect ${name}, ${email}`}
+                  onClick={() => remove.mutate({ provider, subject })}
+                >
+                  Disconnect
+                </Button>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {remove.error === null ? null : (
+        <p role="alert" className="text-err">
+          {remove.error.message}
+        </p>
+      )}
+      {missing.length === 0 ? null : (
+        <p className="text-text-2">
+          To connect {missing.map((provider) => SIGN_IN_PROVIDER_NAMES[provider]).join(" or ")}, sign out and continue
+          with it: an account there with the address of yours is asked for your password once.
+        </p>
+      )}
+    </div>
+  );
+}

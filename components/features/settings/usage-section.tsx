@@ -1,0 +1,106 @@
+"use client";
+
+import { clsx } from "clsx";
+import Link from "next/link";
+import type { UsageObject } from "#lib/contract/workspace";
+import { useOperation } from "@/components/api/operation-hooks";
+import { Badge } from "@/components/ui/badge";
+import { QueryView } from "@/components/ui/lists/query-view";
+import { Section } from "@/components/ui/lists/section";
+import { LoadingLabel, Skeleton } from "@/components/ui/lists/skeleton";
+
+/** The plan, its limits as this instance applies them, and what is spent. */
+export function UsageSection() {
+  const query = useOperation("get_usage", {});
+  return (
+    <Section title="Plan and usage">
+      <QueryView query={query} skeleton={<UsageSkeleton />} errorTitle="The usage could not be loaded.">
+        {(usage) => <Usage usage={usage} />}
+      </QueryView>
+    </Section>
+  );
+}
+
+function Usage({ usage }: { usage: UsageObject }) {
+  const { plan, month, runs, own_runs: ownRuns, keys, members, requests_per_window: requests } = usage;
+  return (
+    <div className="flex flex-col gap-5">
+      <p className="flex flex-wrap items-center gap-2">
+        <Badge>{`${plan.charAt(0).toUpperCase()}${plan.slice(1)} plan`}</Badge>
+        <span className="text-text-2">
+          The administrator of this instance sets the plan. Thirty days in figures are on{" "}
+          <Link href="/usage" className="link">
+            Usage
+          </Link>
+          .
+        </span>
+      </p>
+      <Meter label={`Runs in ${describeMonth(month)}`} note="Counted by the calendar month in UTC." {...runs} />
+      <Meter
+        label="Your runs in the last hour"
+        note="In all workspaces, by you and by keys you created."
+        {...ownRuns}
+      />
+      <Meter label="Active API keys" note="Revoked and expired keys do not count." {...keys} />
+      <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-2">
+        <dt>Requests of one key in 60 seconds</dt>
+        <dd className="text-right">{requests === null ? "No limit" : `Up to ${describeCount(requests)}`}</dd>
+        <dt>Members</dt>
+        <dd className="text-right">{describeCount(members)}, no limit</dd>
+      </dl>
+    </div>
+  );
+}
+
+interface MeterProps {
+  label: string;
+  note: string;
+  used: number;
+  limit: number | null;
+}
+
+/** How much of something is spent, in words, and as a bar for the eye; without a limit there is none to fill. */
+function Meter({ label, note, used, limit }: MeterProps) {
+  const share = limit === null ? 0 : Math.min(1, used / limit);
+  return (
+    <div className="flex flex-col gap-1.5">
+      <p className="flex items-baseline justify-between gap-3">
+        <span className="font-medium">{label}</span>
+        <span className={clsx("shrink-0", share >= 1 && "font-medium text-err")}>
+          {limit === null ? `${describeCount(used)}, no limit` : `${describeCount(used)} of ${describeCount(limit)}`}
+        </span>
+      </p>
+      {limit === null ? null : (
+        <div aria-hidden className="h-2 overflow-hidden rounded-full border border-border bg-sunken">
+          <div
+            className={clsx("h-full", share >= 1 ? "bg-err" : share >= 0.8 ? "bg-warn" : "bg-text-2")}
+            style={{ width: `${share * 100}%` }}
+          />
+        </div>
+      )}
+      <p className="text-dense text-text-3">{note}</p>
+    </div>
+  );
+}
+
+function describeCount(count: number): string {
+  return new Intl.NumberFormat("en").format(count);
+}
+
+function describeMonth(day: string): string {
+  return new Intl.DateTimeFormat("en", { month: "long", year: "numeric", timeZone: "UTC" }).format(new Date(day));
+}
+
+function UsageSkeleton() {
+  return (
+    <div className="flex flex-col gap-5">
+      <LoadingLabel>Loading the usage</LoadingLabel>
+      {["runs", "own", "keys"].map((meter) => (
+        <div key={meter} className="flex flex-col gap-2">
+          <Skeleton className="h-3.5 w-40" />
+          <Skeleton className="h-2 w-full" />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+"use client";
+
+import { useOperation } from "@/components/api/operation-hooks";
+import { SettingsFrame } from "@/components/features/settings/settings-frame";
+import { UsageSection } from "@/components/features/settings/usage-section";
+import { WorkspaceForm } from "@/components/features/settings/workspace-form";
+import { QueryView } from "@/components/ui/lists/query-view";
+import { Section } from "@/components/ui/lists/section";
+import { LoadingLabel, Skeleton } from "@/components/ui/lists/skeleton";
+
+/** What the workspace is called, how it behaves, and what its plan allows. */
+export function WorkspaceSettingsPage() {
+  const query = useOperation("get_workspace", {});
+  return (
+    <SettingsFrame>
+      <div className="flex w-full max-w-[640px] flex-col gap-10 px-4 py-6">
+        <Section title="Workspace">
+          <QueryView query={query} skeleton={<FormSkeleton />} errorTitle="The settings could not be loaded.">
+            {(settings) => <WorkspaceForm key={JSON.stringify(settings)} settings={settings} />}
+          </QueryView>
+        </Section>
+        <UsageSection />
+      </div>
+    </SettingsFrame>
+  );
+}
+
+function FormSkeleton() {
+  return (
+    <div className="flex flex-col gap-5">
+      <LoadingLabel>Loading the settings</LoadingLabel>
+      {["name", "slug", "zone", "retention", "approval"].map((field) => (
+        <div key={field} className="flex flex-col gap-2">
+          <Skeleton className="h-3.5 w-24" />
+          <Skeleton className="h-control w-full" />
+        </div>
+      ))}
+    </div>
+  );
+}

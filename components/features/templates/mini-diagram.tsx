@@ -1,0 +1,121 @@
+import type { Definition, GraphNode } from "#lib/contract/graph";
+import { nodeLabel } from "#lib/core/steps/node-data";
+import { NODE_KINDS as GRAPH_KINDS } from "#lib/core/steps/node-kinds";
+import type { Size } from "@/components/canvas/dimensions";
+import { frameOfNode, originOf } from "@/components/canvas/document/frames";
+import { NODE_KINDS } from "@/components/canvas/kinds/node-kinds";
+import { nodeSize } from "@/components/canvas/kinds/node-size";
+import { edgeGeometry } from "@/components/canvas/view/edge-geometry";
+
+const MARGIN = 12;
+const TILE = 40;
+/** Read at a third of its size. */
+const FONT_SIZE = 30;
+const NAME_CHARACTERS = 13;
+
+interface Placed extends Size {
+  node: GraphNode;
+  x: number;
+  y: number;
+}
+
+interface MiniDiagramProps {
+  definition: Definition;
+  /** What a screen reader says in its place. */
+  label: string;
+}
+
+/** A definition as a small drawing: cards with kind and name, frames of loops, lines. Plain SVG, without the canvas. */
+export function MiniDiagram({ definition, label }: MiniDiagramProps) {
+  const placed = definition.nodes.map((node) => place(definition, node));
+  const byId = new Map(placed.map((item) => [item.node.id, item]));
+  const [left, top] = [Math.min(...placed.map(({ x }) => x)), Math.min(...placed.map(({ y }) => y))];
+  const right = Math.max(...placed.map(({ x, width }) => x + width));
+  const bottom = Math.max(...placed.map(({ y, height }) => y + height));
+  const box = [left - MARGIN, top - MARGIN, right - left + 2 * MARGIN, bottom - top + 2 * MARGIN];
+  return (
+    <svg role="img" aria-label={label} viewBox={box.join(" ")} className="size-full">
+      {placed.filter(isFrame).map((item) => (
+        <Frame key={item.node.id} item={item} />
+      ))}
+      {definition.edges.map((edge) => (
+        <Line key={edge.id} from={byId.get(edge.source)} to={byId.get(edge.target)} isBranch={!!edge.sourceHandle} />
+      ))}
+      {placed
+        .filter((item) => !isFrame(item))
+        .map((item) => (
+          <Card key={item.node.id} item={item} />
+        ))}
+    </svg>
+  );
+}
+
+function place(definition: Definition, node: GraphNode): Placed {
+  const origin = originOf(definition, frameOfNode(definition, node.id));
+  const { width, height } = nodeSize(definition, node, {});
+  return { node, x: origin.x + node.position.x, y: origin.y + node.position.y, width, height };
+}
+
+function isFrame({ node }: Placed): boolean {
+  return GRAPH_KINDS[node.type].holdsBody;
+}
+
+function Card({ item: { node, x, y, width, height } }: { item: Placed }) {
+  const name = nodeLabel(node);
+  return (
+    <g>
+      <rect x={x} y={y} width={width} height={height} rx={12} fill="var(--surface)" stroke="var(--border-strong)" />
+      <rect
+        x={x + 14}
+        y={y + (height - TILE) / 2}
+        width={TILE}
+        height={TILE}
+        rx={8}
+        fill={`var(--k-${NODE_KINDS[node.type].color})`}
+      />
+      <text x={x + TILE + 28} y={y + height / 2 + FONT_SIZE / 3} fontSize={FONT_SIZE} fill="var(--text)">
+        {name.length > NAME_CHARACTERS ? `${name.slice(0, NAME_CHARACTERS - 1)}…` : name}
+      </text>
+    </g>
+  );
+}
+
+function Frame({ item: { x, y, width, height } }: { item: Placed }) {
+  return (
+    <rect
+      x={x}
+      y={y}
+      width={width}
+      height={height}
+      rx={18}
+      fill="color-mix(in srgb, var(--k-logic) 6%, transparent)"
+      stroke="var(--k-logic)"
+      strokeWidth={3}
+    />
+  );
+}
+
+interface LineProps {
+  from: Placed | undefined;
+  to: Placed | undefined;
+  isBranch: boolean;
+}
+
+function Line({ from, to, isBranch }: LineProps) {
+  if (from === undefined || to === undefined) return null;
+  const ends = {
+    sourceX: from.x + from.width / 2,
+    sourceY: from.y + from.height,
+    targetX: to.x + to.width / 2,
+    targetY: to.y,
+  };
+  const { bendY } = edgeGeometry(ends, isBranch);
+  return (
+    <path
+      d={`M${ends.sourceX} ${ends.sourceY}V${bendY}H${ends.targetX}V${ends.targetY}`}
+      fill="none"
+      stroke="var(--border-strong)"
+      strokeWidth={4}
+    />
+  );
+}

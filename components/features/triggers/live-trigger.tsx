@@ -1,0 +1,127 @@
+"use client";
+
+import { CirclePause, CirclePlay, Play } from "lucide-react";
+import { useRouter } from "next/navigation";
+import type { ListeningObject, TriggerObject } from "#lib/contract/trigger";
+import { useOperation, useOperationMutation } from "@/components/api/operation-hooks";
+import { RetryListeners } from "@/components/features/connections/retry-listeners";
+import { DeliveryList } from "@/components/features/triggers/delivery-list";
+import { TriggerStatusChip } from "@/components/features/triggers/trigger-status-chip";
+import { WebhookAddress } from "@/components/features/triggers/webhook-address";
+import { useHasRole } from "@/components/shell/session-context";
+import { Button } from "@/components/ui/button";
+import { Facts } from "@/components/ui/lists/facts";
+import { toast } from "@/components/ui/overlays/toast";
+import { RelativeTime } from "@/components/words/relative-time";
+
+const REFRESH_MS = 3_000;
+
+/** The activated trigger: whether it is on, its address or next moment, and what reached it. */
+export function LiveTrigger({ workflowId }: { workflowId: string }) {
+  const query = useOperation("get_trigger", { workflow_id: workflowId }, { refetchInterval: REFRESH_MS });
+  const trigger = query.data?.trigger;
+  if (!trigger) return null;
+  return (
+    <section aria-label="Live" className="flex flex-col gap-3 border-t border-border pt-4">
+      <div className="flex items-center justify-between gap-3">
+        <h3 className="font-semibold">Live</h3>
+        <TriggerStatusChip status={trigger.status} />
+      </div>
+      {trigger.url === null ? null : <WebhookAddress scheme={trigger.scheme} url={trigger.url} />}
+      {trigger.kind === "schedule" ? <ScheduleFacts trigger={trigger} /> : null}
+      {trigger.listening === null ? null : <ListeningFacts listening={trigger.listening} />}
+      <TriggerButtons trigger={trigger} />
+      <DeliveryList workflowId={workflowId} refreshMs={REFRESH_MS} />
+    </section>
+  );
+}
+
+const LISTENING: Record<ListeningObject["status"], string> = {
+  pending: "Being asked for at the service",
+  active: "Listening",
+  failed: "Cannot be received",
+  off: "Off",
+};
+const MODES = { webhook: "The service calls", polling: "The service is asked" };
+
+/** Whether the events of a service come, and why not. */
+function ListeningFacts({ listening }: { listening: ListeningObject }) {
+  const { status, mode, error, last_at: lastAt } = listening;
+  return (
+    <>
+      <Facts
+        facts={[
+          { label: "Events", value: LISTENING[status] },
+          { label: "How", value: mode === null ? "Not known yet" : MODES[mode] },
+          { label: "Last", value: lastAt === null ? "Not yet" : <RelativeTime at={lastAt} /> },
+        ]}
+      />
+      {error === null ? null : (
+        <p role="alert" className="text-dense text-err [overflow-wrap:anywhere]">
+          {error}
+        </p>
+      )}
+      {status === "failed" ? (
+        <RetryListeners
+          connectionId={listening.connection_id}
+          failingSince={listening.failing_since}
+          retryAt={listening.retry_at}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function ScheduleFacts({ trigger }: { trigger: TriggerObject }) {
+  const moment = (at: string | null, none: string) => (at === null ? none : <RelativeTime at={at} />);
+  return (
+    <Facts
+      facts={[
+        { label: "Next fire", value: moment(trigger.next_at, trigger.status === "paused" ? "Paused" : "None") },
+        { label: "Last fire", value: moment(trigger.last_at, "Not yet") },
+        { label: "Missed", value: trigger.missed },
+      ]}
+    />
+  );
+}
+
+function TriggerButtons({ trigger }: { trigger: TriggerObject }) {
+  const canEdit = useHasRole("editor");
+  const router = useRouter();
+  const isPaused = trigger.status === "paused";
+  const input = { workflow_id: trigger.workflow_id };
+  const setStatus = useOperationMutation("set_trigger_status", {
+    invalidates: ["get_trigger", "list_workflows"],
+  });
+  const fire = useOperationMutation("fire_schedule", {
+    onSuccess: (run) => {
+      const action = { label: "Open the run", onClick: () => router.push(`/runs/${run.run_id}`) };
+      toast.success("Fired.", { action });
+    },
+  });
+  const error = setStatus.error ?? fire.error;
+  if (!canEdit) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Button
+        size="sm"
+        isBusy={setStatus.isPending}
+        onClick={() => setStatus.mutate({ ...input, status: isPaused ? "active" : "paused" })}
+      >
+        {isPaused ? <CirclePlay aria-hidden className="size-3.5" /> : <CirclePause aria-hidden className="size-3.5" />}
+        {isPaused ? "Resume" : "Pause"}
+      </Button>
+      {trigger.kind === "schedule" ? (
+        <Button size="sm" isBusy={fire.isPending} onClick={() => fire.mutate(input)}>
+          <Play aria-hidden className="size-3.5" />
+          Fire now
+        </Button>
+      ) : null}
+      {error === null ? null : (
+        <p role="alert" className="w-full text-dense text-err">
+          {error.message}
+        </p>
+      )}
+    </div>
+  );
+}

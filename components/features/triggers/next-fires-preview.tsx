@@ -1,0 +1,87 @@
+"use client";
+
+import cronstrue from "cronstrue";
+import { useEffect, useState } from "react";
+import { explainExpression, nextFires } from "#lib/core/schedules/next-fires";
+import { isTimeZone } from "#lib/core/schedules/wall-time";
+
+interface NextFiresPreviewProps {
+  schedule: { mode: "interval"; seconds: number } | { mode: "cron"; expression: string; timezone: string };
+  /** In which the moments are told; the viewer's own stands beside it where it is another. */
+  zone: string;
+}
+
+const SHOWN = 5;
+const REFRESH_MS = 15_000;
+
+/** The expression in words, and the next five moments: the same function that fires them (decisions, Schedules). */
+export function NextFiresPreview({ schedule, zone }: NextFiresPreviewProps) {
+  const now = useNow();
+  const problem = problemOf(schedule);
+  if (problem !== null) {
+    return (
+      <p role="status" className="text-dense text-err">
+        {problem}
+      </p>
+    );
+  }
+  const fires = nextFires(schedule.mode === "interval" ? { ...schedule, anchoredAt: now } : schedule, now, SHOWN);
+  const viewers = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return (
+    <section aria-label="Next fires" className="flex flex-col gap-2">
+      <p role="status" className="text-text-2">
+        {schedule.mode === "cron" ? wordsOf(schedule.expression) : `Every ${schedule.seconds} seconds`}
+      </p>
+      <ol className="flex flex-col divide-y divide-border rounded-2 border border-border text-dense">
+        {fires.map((fire) => (
+          <li key={fire.getTime()} className="flex flex-wrap justify-between gap-x-3 px-2.5 py-1 tabular-nums">
+            <time dateTime={fire.toISOString()}>{momentIn(fire, zone)}</time>
+            {viewers === zone ? null : <span className="text-text-3">{momentIn(fire, viewers)}</span>}
+          </li>
+        ))}
+      </ol>
+      {schedule.mode === "cron" && schedule.timezone !== "UTC" ? (
+        <p className="text-dense text-text-3">
+          A time that the clock skips fires right after it; one that comes twice fires the first time.
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+function problemOf(schedule: NextFiresPreviewProps["schedule"]): string | null {
+  if (schedule.mode === "interval") return null;
+  if (!isTimeZone(schedule.timezone)) return "There is no such time zone.";
+  const problem = explainExpression(schedule.expression);
+  return problem === null ? null : `The expression ${problem}.`;
+}
+
+function wordsOf(expression: string): string {
+  try {
+    return cronstrue.toString(expression, { use24HourTimeFormat: true });
+  } catch {
+    return expression;
+  }
+}
+
+function momentIn(moment: Date, zone: string): string {
+  return new Intl.DateTimeFormat("en-GB", {
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZone: zone,
+    timeZoneName: "short",
+  }).format(moment);
+}
+
+function useNow(): Date {
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), REFRESH_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}

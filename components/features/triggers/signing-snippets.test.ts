@@ -1,0 +1,44 @@
+import { spawnSync } from "node:child_process";
+import { describe, expect, test } from "vitest";
+import { WEBHOOK_SCHEMES } from "#lib/contract/trigger";
+import { verifySignature } from "#lib/domain/triggers/webhooks/verify-signature";
+import { signingSnippets } from "@/components/features/triggers/signing-snippets";
+
+const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+const URL = "http://localhost:1/webhooks/x";
+
+/** What each language would have sent, as JSON: its way to the network is replaced by printing. */
+const RUNNERS: Record<string, (code: string) => { command: string; args: string[] }> = {
+  curl: (code) => {
+    const printing = `curl() { shift 4; while [ $# -gt 1 ]; do printf '%s\\n' "$2"; shift 2; done; }\n`;
+    return { command: "sh", args: ["-c", printing + code] };
+  },
+  "Node.js": (code) => {
+    const printing =
+      "globalThis.fetch = async (url, { headers, body }) => { for (const [n, v] of Object.entries(headers)) console.log(n + ': ' + v); console.log(body); process.exit(0); };\n";
+    return { command: process.execPath, args: ["--input-type=module", "-e", printing + code] };
+  },
+};
+
+describe.each(WEBHOOK_SCHEMES)("the samples of %s", (scheme) => {
+  test.each(Object.keys(RUNNERS))("%s signs what we accept", (label) => {
+    const code = signingSnippets(URL, scheme).find((snippet) => snippet.label === label)?.code ?? "";
+    const { command, args } = RUNNERS[label]?.(code) ?? { command: "false", args: [] };
+    const { stdout, stderr } = spawnSync(command, args, {
+      encoding: "utf8",
+      env: { ...process.env, WEBHOOK_SECRET: SECRET },
+    });
+    const lines = stdout.trimEnd().split("\n");
+    const body = lines.pop() ?? "";
+    expect(body, stderr).toBe('{"hello":"world"}');
+    const headers = new Headers(lines.map((line) => line.split(/: (.*)/s).slice(0, 2) as [string, string]));
+    const rule = { secret: SECRET, scheme, algorithm: "sha256", encoding: "hex", tolerance_seconds: 300 } as const;
+    expect(verifySignature(rule, { headers, body: Buffer.from(body), receivedAt: new Date() })).toMatchObject({
+      isGenuine: true,
+    });
+  });
+});
+
+test("an unsigned webhook needs no secret", () => {
+  for (const { code } of signingSnippets(URL, null)) expect(code).not.toMatch(/WEBHOOK_SECRET|hmac/i);
+});

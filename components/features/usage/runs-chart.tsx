@@ -1,0 +1,109 @@
+"use client";
+
+import Link from "next/link";
+import { USAGE_STATUSES, type UsageDay } from "#lib/contract/web/run-usage";
+import { ChartFrame, Legend } from "@/components/features/usage/chart-frame";
+import { runsHref } from "@/components/features/usage/usage-links";
+import {
+  describeCount,
+  describeDay,
+  STATUS_FILLS,
+  STATUS_WORDS,
+  totalOf,
+} from "@/components/features/usage/usage-words";
+import { Table, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/lists/table";
+
+const HEIGHT = 100;
+const SLOT = 10;
+const BAR = 7;
+
+/** Runs per day, stacked by how they ended; a bar leads to the day's runs. */
+export function RunsChart({ days }: { days: readonly UsageDay[] }) {
+  const most = Math.max(1, ...days.map(({ counts }) => totalOf(counts)));
+  const shown = USAGE_STATUSES.filter((status) => days.some(({ counts }) => counts[status] > 0));
+  return (
+    <ChartFrame
+      title="Runs per day"
+      legend={<Legend items={shown.map((status) => ({ label: STATUS_WORDS[status], fill: STATUS_FILLS[status] }))} />}
+      top={describeCount(most)}
+      ends={endsOf(days)}
+      chart={
+        <svg
+          aria-hidden
+          viewBox={`0 0 ${days.length * SLOT} ${HEIGHT}`}
+          preserveAspectRatio="none"
+          className="block h-36 w-full"
+        >
+          {days.map((day, index) => (
+            <Bar key={day.day} day={day} x={index * SLOT} scale={HEIGHT / most} />
+          ))}
+        </svg>
+      }
+      table={<RunsTable days={days} shown={shown} />}
+    />
+  );
+}
+
+export function endsOf(days: readonly UsageDay[]): [string, string] {
+  const [first, last] = [days[0], days.at(-1)];
+  return [first ? describeDay(first.day) : "", last ? describeDay(last.day) : ""];
+}
+
+function Bar({ day, x, scale }: { day: UsageDay; x: number; scale: number }) {
+  let y = HEIGHT;
+  const total = totalOf(day.counts);
+  const parts = USAGE_STATUSES.filter((status) => day.counts[status] > 0).map((status) => {
+    const height = day.counts[status] * scale;
+    y -= height;
+    return { status, y, height };
+  });
+  return (
+    <Link href={runsHref({ span: day })} tabIndex={-1} className="group">
+      <title>{`${describeDay(day.day)}: ${describeCount(total)} runs`}</title>
+      <rect x={x} y={0} width={SLOT} height={HEIGHT} className="fill-transparent group-hover:fill-sunken" />
+      {parts.map(({ status, ...part }) => (
+        <rect key={status} x={x + (SLOT - BAR) / 2} width={BAR} {...part} className={STATUS_FILLS[status]} />
+      ))}
+    </Link>
+  );
+}
+
+interface RunsTableProps {
+  days: readonly UsageDay[];
+  shown: readonly (keyof typeof STATUS_WORDS)[];
+}
+
+function RunsTable({ days, shown }: RunsTableProps) {
+  return (
+    <Table caption="Runs per day" isPlain>
+      <TableHead>
+        <TableHeader>Day</TableHeader>
+        {shown.map((status) => (
+          <TableHeader key={status}>{STATUS_WORDS[status]}</TableHeader>
+        ))}
+      </TableHead>
+      <tbody>
+        {days.toReversed().map((day) => (
+          <TableRow key={day.day}>
+            <TableCell>
+              <Link href={runsHref({ span: day })} className="text-accent hover:underline">
+                {describeDay(day.day)}
+              </Link>
+            </TableCell>
+            {shown.map((status) => (
+              <TableCell key={status}>
+                {day.counts[status] === 0 ? (
+                  0
+                ) : (
+                  <Link href={runsHref({ statuses: [status], span: day })} className="text-accent hover:underline">
+                    {describeCount(day.counts[status])}
+                  </Link>
+                )}
+              </TableCell>
+            ))}
+          </TableRow>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

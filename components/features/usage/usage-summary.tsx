@@ -1,0 +1,55 @@
+"use client";
+
+import type { ReactNode } from "react";
+import type { RunUsageObject } from "#lib/contract/web/run-usage";
+import { useOperation } from "@/components/api/operation-hooks";
+import { describeMaybe } from "@/components/features/usage/durations-chart";
+import { describeCount, failureRate, totalOf } from "@/components/features/usage/usage-words";
+
+/** The days in four numbers, and what of the month's runs is spent. */
+export function UsageSummary({ usage }: { usage: RunUsageObject }) {
+  return (
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-3 border border-border bg-border lg:grid-cols-5">
+      <Figure label={`Runs in ${usage.days.length} ${usage.days.length === 1 ? "day" : "days"}`}>
+        {describeCount(totalOf(usage.counts))}
+      </Figure>
+      <Figure label="Failed or timed out">{failureRate(usage.counts) ?? "–"}</Figure>
+      <Figure label="Median">{describeMaybe(usage.p50_ms)}</Figure>
+      <Figure label="95th percentile">{describeMaybe(usage.p95_ms)}</Figure>
+      <Quota />
+    </dl>
+  );
+}
+
+function Quota() {
+  const { data } = useOperation("get_usage", {});
+  const limit = data?.runs.limit ?? null;
+  return (
+    <Figure label="Of this month's runs" isWide>
+      {data === undefined ? (
+        "…"
+      ) : (
+        <>
+          {describeCount(data.runs.used)}
+          <span className="ml-1.5 text-dense font-normal text-text-3">
+            {limit === null ? "without a limit" : `of ${describeCount(limit)} (${data.plan})`}
+          </span>
+        </>
+      )}
+      {limit === null || data === undefined ? null : (
+        <meter className="sr-only" min={0} max={limit} value={data.runs.used}>
+          {data.runs.used} of {limit}
+        </meter>
+      )}
+    </Figure>
+  );
+}
+
+function Figure({ label, isWide = false, children }: { label: string; isWide?: boolean; children: ReactNode }) {
+  return (
+    <div className={`bg-surface px-4 py-3 ${isWide ? "col-span-2 lg:col-span-1" : ""}`}>
+      <dt className="text-dense text-text-3">{label}</dt>
+      <dd className="text-page font-semibold tabular-nums">{children}</dd>
+    </div>
+  );
+}

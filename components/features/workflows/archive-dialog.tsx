@@ -1,0 +1,60 @@
+"use client";
+
+import type { WorkflowObject } from "#lib/contract/workflow";
+import { useOperationMutation } from "@/components/api/operation-hooks";
+import { AlertDialog } from "@/components/ui/overlays/alert-dialog";
+import { toast } from "@/components/ui/overlays/toast";
+
+interface ArchiveDialogProps {
+  workflows: readonly WorkflowObject[];
+  onClose: () => void;
+  onDone: () => void;
+}
+
+/** Says what stops before it does: the calls of each action, each trigger. */
+export function ArchiveDialog({ workflows, onClose, onDone }: ArchiveDialogProps) {
+  const slugs = workflows.flatMap(({ action }) => (action?.status === "active" ? [action.slug] : []));
+  const triggers = workflows.filter(({ trigger }) => trigger?.status === "active").length;
+  const archive = useOperationMutation("archive_workflows", {
+    invalidates: ["list_workflows", "list_actions", "get_action", "get_workflow", "list_tags"],
+    onSuccess: ({ data }) => {
+      const failed = data.filter(({ error }) => error !== null);
+      const done = data.length - failed.length;
+      if (done > 0) toast(done === 1 ? "1 workflow archived." : `${done} workflows archived.`);
+      for (const { error } of failed) toast.error(error);
+      onDone();
+      onClose();
+    },
+  });
+  const [only] = workflows;
+  const title =
+    workflows.length === 1 && only !== undefined ? `Archive “${only.name}”?` : `Archive ${workflows.length} workflows?`;
+  return (
+    <AlertDialog
+      isOpen
+      onClose={onClose}
+      title={title}
+      confirmLabel="Archive"
+      isDestructive={slugs.length > 0}
+      isBusy={archive.isPending}
+      error={archive.error?.message ?? null}
+      onConfirm={() =>
+        archive.mutate({
+          workflow_ids: workflows.map(({ workflow_id: id }) => id),
+          ...(slugs.length > 0 ? { archive_action: true } : {}),
+        })
+      }
+    >
+      {slugs.length > 0 ? (
+        <p>
+          Callers of <span className="font-mono text-text [overflow-wrap:anywhere]">{slugs.join(", ")}</span> get 409
+          ACTION_UNAVAILABLE from then on.
+        </p>
+      ) : null}
+      {triggers > 0 ? (
+        <p>{triggers === 1 ? "Its trigger starts" : `${triggers} triggers start`} nothing more.</p>
+      ) : null}
+      <p>Drafts, versions and runs stay, and all of it can be restored: actions and triggers come back paused.</p>
+    </AlertDialog>
+  );
+}

@@ -1,0 +1,113 @@
+"use client";
+
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { type FormEvent, useId, useState } from "react";
+import type { WebOperations } from "#lib/contract/web/web";
+import { useOperationMutation } from "@/components/api/operation-hooks";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/forms/field";
+import { Textarea } from "@/components/ui/forms/textarea";
+import { Dialog } from "@/components/ui/overlays/dialog";
+
+type Imported = WebOperations["import_workflow"]["output"];
+
+/** Makes a workflow of a document: a file, or pasted text. What it needs that is not here is said before it opens. */
+export function ImportDialog({ onClose }: { onClose: () => void }) {
+  const formId = useId();
+  const router = useRouter();
+  const [text, setText] = useState("");
+  const [problem, setProblem] = useState<string | null>(null);
+  const [imported, setImported] = useState<Imported | null>(null);
+  const run = useOperationMutation("import_workflow", {
+    invalidates: ["list_workflows"],
+    onSuccess: (output) => {
+      if (output.missing.length === 0) router.push(`/workflows/${output.workflow.workflow_id}`);
+      else setImported(output);
+    },
+  });
+  if (imported !== null) return <MissingParts imported={imported} onClose={onClose} />;
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    try {
+      setProblem(null);
+      run.mutate({ document: JSON.parse(text) });
+    } catch (error) {
+      setProblem(text.trim() === "" ? "Choose a file, or paste its text." : `This is not JSON: ${messageOf(error)}`);
+    }
+  }
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Import a workflow"
+      description="An exported workflow as JSON. It becomes a draft: nothing starts it before you activate it."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} variant="primary" isBusy={run.isPending}>
+            Import
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <Field label="File" hint="optional">
+          {(control) => (
+            <input
+              {...control}
+              type="file"
+              accept="application/json,.json"
+              className="text-dense file:mr-3 file:h-control-sm file:rounded-2 file:border file:border-border file:bg-surface file:px-2"
+              onChange={async ({ target }) => setText((await target.files?.[0]?.text()) ?? "")}
+            />
+          )}
+        </Field>
+        <Field label="Document" error={problem ?? run.error?.message ?? null}>
+          {(control) => (
+            <Textarea
+              {...control}
+              rows={10}
+              spellCheck={false}
+              className="font-mono text-dense"
+              placeholder='{"name": "…", "definition": {"nodes": [], "edges": []}}'
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+            />
+          )}
+        </Field>
+      </form>
+    </Dialog>
+  );
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : "it cannot be read";
+}
+
+function MissingParts({ imported: { workflow, missing }, onClose }: { imported: Imported; onClose: () => void }) {
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={`“${workflow.name}” is imported`}
+      description="It needs something that is not in this workspace."
+      footer={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          <Button asChild variant="primary">
+            <Link href={`/workflows/${workflow.workflow_id}`}>Open in the canvas</Link>
+          </Button>
+        </>
+      }
+    >
+      <ul className="divide-y divide-border rounded-3 border border-border">
+        {missing.map(({ node_id: nodeId, kind, message }) => (
+          <li key={`${nodeId} ${kind}`} className="px-3 py-2">
+            {message}.
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

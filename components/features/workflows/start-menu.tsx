@@ -1,0 +1,29 @@
+"use client";
+
+import { FileUp, LayoutTemplate } from "lucide-react";
+import Link from "next/link";
+import type { ReactElement } from "react";
+import { DropdownMenu, MenuItem } from "@/components/ui/overlays/dropdown-menu";
+
+interface StartMenuProps {
+  onImport: () => void;
+  trigger: ReactElement;
+  isInitiallyOpen: boolean;
+}
+
+/** The other ways to a workflow, where there is no room for a button each. */
+export function StartMenu({ onImport, ...menu }: StartMenuProps) {
+  return (
+    <DropdownMenu {...menu}>
+      <MenuItem asChild>
+        <Link href="/templates">
+          <LayoutTemplate aria-hidden className="size-4" strokeWidth={1.75} />
+          Templates
+        </Link>
+      </MenuItem>
+      <MenuItem icon={FileUp} onSelect={onImport}>
+        Import…
+      </MenuItem>
+    </DropdownMenu>
+  );
+}

@@ -1,0 +1,178 @@
+"use client";
+
+import { Plus, Workflow } from "lucide-react";
+import { lazy, type ReactNode, Suspense, useCallback, useState } from "react";
+import { LIMITS } from "#lib/contract/limits";
+import { useOperation } from "@/components/api/operation-hooks";
+import { OnboardingChecklist } from "@/components/features/onboarding/onboarding-checklist";
+import { BulkBar } from "@/components/features/workflows/bulk-bar";
+import { OtherStarts } from "@/components/features/workflows/other-starts";
+import { useListKeys } from "@/components/features/workflows/use-list-keys";
+import { useWorkflowActs } from "@/components/features/workflows/use-workflow-acts";
+import {
+  isFiltered,
+  listInput,
+  useListDialogs,
+  useWorkflowFilters,
+  type WorkflowFilters,
+} from "@/components/features/workflows/use-workflow-filters";
+import { WorkflowDialogs } from "@/components/features/workflows/workflow-dialogs";
+import { WorkflowFilterBar } from "@/components/features/workflows/workflow-filter-bar";
+import { WORKFLOW_COLUMNS, WorkflowTable } from "@/components/features/workflows/workflow-table";
+import { useHasRole } from "@/components/shell/session-context";
+import { useShortcuts } from "@/components/shell/shortcuts";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/lists/empty-state";
+import { PageHeader } from "@/components/ui/lists/page-header";
+import { Pager } from "@/components/ui/lists/pager";
+import { QueryView } from "@/components/ui/lists/query-view";
+import { Skeleton } from "@/components/ui/lists/skeleton";
+import { TableSkeleton } from "@/components/ui/lists/table-skeleton";
+import { Toolbar } from "@/components/ui/lists/toolbar";
+import { useCursorPaging } from "@/components/ui/lists/use-cursor-paging";
+
+const CreateWorkflowDialog = lazy(() =>
+  import("@/components/features/workflows/create-workflow-dialog").then((m) => ({ default: m.CreateWorkflowDialog })),
+);
+const ImportDialog = lazy(() =>
+  import("@/components/features/workflows/import-dialog").then((m) => ({ default: m.ImportDialog })),
+);
+
+/** The list, and the dialogs that `?new=true` and `?import=true` open. */
+export function WorkflowList() {
+  const [dialogs, setDialogs] = useListDialogs();
+  const canEdit = useHasRole("editor");
+  const create = canEdit ? (
+    <Button variant="primary" onClick={() => setDialogs({ new: true })}>
+      <Plus aria-hidden className="size-4" />
+      New workflow
+    </Button>
+  ) : undefined;
+  const others = canEdit ? <OtherStarts onImport={() => setDialogs({ import: true })} /> : undefined;
+  useShortcuts(canEdit ? { n: () => setDialogs({ new: true }) } : {});
+  return (
+    <>
+      <WorkflowResults canEdit={canEdit} create={create} others={others} />
+      <Suspense>
+        {dialogs.new && canEdit ? <CreateWorkflowDialog onClose={() => setDialogs({ new: false })} /> : null}
+        {dialogs.import && canEdit ? <ImportDialog onClose={() => setDialogs({ import: false })} /> : null}
+      </Suspense>
+    </>
+  );
+}
+
+interface WorkflowResultsProps {
+  canEdit: boolean;
+  /** The buttons to a new workflow: in the header, or in the middle while there is none yet. */
+  create: ReactNode;
+  others: ReactNode;
+}
+
+function WorkflowResults({ canEdit, create, others }: WorkflowResultsProps) {
+  const [filters, setFilters] = useWorkflowFilters();
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const { act, question, closeQuestion } = useWorkflowActs();
+  const paging = useCursorPaging();
+  const { cursor, reset } = paging;
+  const list = useOperation(
+    "list_workflows",
+    { limit: LIMITS.pageSizeDefault, ...listInput(filters), ...(cursor === null ? {} : { cursor }) },
+    { keepPrevious: true },
+  );
+  const change = useCallback(
+    (next: Partial<WorkflowFilters> | null) => {
+      reset();
+      setChosen(new Set());
+      setFilters(next);
+    },
+    [reset, setFilters],
+  );
+  const toggle = useCallback((id: string) => {
+    setChosen((before) => new Set(before.has(id) ? [...before].filter((other) => other !== id) : [...before, id]));
+  }, []);
+  const rows = useListKeys(canEdit ? toggle : null);
+  const isEmpty = list.data?.data.length === 0 && !isFiltered(filters) && paging.isFirst;
+  // What is not on this page is not acted on.
+  const shownChosen = list.data?.data.filter(({ workflow_id: id }) => chosen.has(id)) ?? [];
+  return (
+    <>
+      <PageHeader
+        title="Workflows"
+        actions={
+          isEmpty || create === undefined ? undefined : (
+            <>
+              {others}
+              {create}
+            </>
+          )
+        }
+      />
+      <OnboardingChecklist skeleton={<ListSkeleton />}>
+        {isEmpty ? null : <WorkflowFilterBar filters={filters} onChange={change} />}
+        <QueryView
+          query={list}
+          skeleton={<TableSkeleton columns={WORKFLOW_COLUMNS} label="Loading workflows" />}
+          errorTitle="The workflows could not be loaded."
+        >
+          {(page) =>
+            isEmpty ? (
+              <NoWorkflows create={create} others={others} />
+            ) : page.data.length === 0 ? (
+              <NoMatch filters={filters} onClear={() => change(null)} />
+            ) : (
+              <div ref={rows}>
+                <WorkflowTable
+                  workflows={page.data}
+                  chosen={chosen}
+                  onToggle={canEdit ? toggle : null}
+                  onAct={(kind, workflow) => act(kind, [workflow])}
+                />
+                <Pager paging={paging} nextCursor={page.next_cursor} noun="workflows" />
+              </div>
+            )
+          }
+        </QueryView>
+      </OnboardingChecklist>
+      {shownChosen.length === 0 ? null : (
+        <BulkBar chosen={shownChosen} onAct={(kind) => act(kind, shownChosen)} onClear={() => setChosen(new Set())} />
+      )}
+      <WorkflowDialogs question={question} onClose={closeQuestion} onArchived={() => setChosen(new Set())} />
+    </>
+  );
+}
+
+function ListSkeleton() {
+  return (
+    <>
+      <Toolbar>
+        <Skeleton className="h-control w-full sm:w-64" />
+      </Toolbar>
+      <TableSkeleton columns={WORKFLOW_COLUMNS} label="Loading workflows" />
+    </>
+  );
+}
+
+function NoWorkflows({ create, others }: { create: ReactNode; others: ReactNode }) {
+  return (
+    <EmptyState
+      icon={Workflow}
+      title="No workflows yet"
+      action={
+        <span className="flex gap-2">
+          {others}
+          {create}
+        </span>
+      }
+    >
+      Draw one, publish it as an action, and let an agent call it.
+    </EmptyState>
+  );
+}
+
+function NoMatch({ filters: { q }, onClear }: { filters: WorkflowFilters; onClear: () => void }) {
+  return (
+    <EmptyState title="Nothing matches" action={<Button onClick={onClear}>Clear the search</Button>}>
+      {q === "" ? "No workflow fits the filters." : `No workflow has “${q}” in its name, slug or tags.`}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,181 @@
+"use client";
+
+import { Ellipsis } from "lucide-react";
+import { lazy, Suspense } from "react";
+import type { GraphOutline, WorkflowObject } from "#lib/contract/workflow";
+import { useOperation } from "@/components/api/operation-hooks";
+import { RunStatusLink } from "@/components/features/runs/run-status-link";
+import { NoSparkLine, SparkLine } from "@/components/features/workflows/spark-line";
+import type { WorkflowAct } from "@/components/features/workflows/workflow-menu";
+import { WorkflowStart } from "@/components/features/workflows/workflow-start";
+import { WorkflowState } from "@/components/features/workflows/workflow-state";
+import { WorkflowTypeBadge } from "@/components/features/workflows/workflow-type";
+import { Badge } from "@/components/ui/badge";
+import { IconButton } from "@/components/ui/icon-button";
+import { RowLink } from "@/components/ui/lists/row-link";
+import { Table, TableCell, TableRow } from "@/components/ui/lists/table";
+import { type Column, ColumnHeads } from "@/components/ui/lists/table-skeleton";
+import { LazyMenu } from "@/components/ui/overlays/lazy-menu";
+import { RelativeTime } from "@/components/words/relative-time";
+
+const loadMenu = () => import("@/components/features/workflows/workflow-menu");
+const WorkflowMenu = lazy(() => loadMenu().then((m) => ({ default: m.WorkflowMenu })));
+
+/** Its place is there; what fills it comes with an answer of its own, and no list waits for either. */
+const GraphThumbnail = lazy(() =>
+  import("@/components/canvas/view/graph-thumbnail").then((m) => ({ default: m.GraphThumbnail })),
+);
+
+const FROM_SM = "hidden sm:table-cell";
+/** Between the two, other columns need the room. */
+const UNTIL_LG_AND_FROM_XL = "hidden sm:table-cell lg:hidden xl:table-cell";
+const FROM_LG = "hidden lg:table-cell";
+const FROM_XL = "hidden xl:table-cell";
+
+export const WORKFLOW_COLUMNS: readonly Column[] = [
+  { key: "choose", label: "Choose", isLabelHidden: true, className: "w-8" },
+  { key: "drawing", label: "Drawing", isLabelHidden: true, className: `${UNTIL_LG_AND_FROM_XL} w-14 pr-0` },
+  { key: "name", label: "Name", className: "w-full max-w-0 min-w-32" },
+  { key: "state", label: "State" },
+  { key: "type", label: "Type", className: FROM_LG },
+  { key: "slug", label: "Slug or trigger", className: FROM_LG },
+  { key: "last-run", label: "Last run", className: FROM_SM },
+  { key: "activity", label: "7 days", className: FROM_LG },
+  { key: "owner", label: "Owner", className: FROM_XL },
+  { key: "updated", label: "Updated", className: FROM_SM },
+  { key: "menu", label: "More", isLabelHidden: true, className: "w-10" },
+];
+
+export interface WorkflowTableProps {
+  workflows: readonly WorkflowObject[];
+  chosen: ReadonlySet<string>;
+  /** Null when the person may change nothing: there is then nothing to choose for. */
+  onToggle: ((workflowId: string) => void) | null;
+  onAct: (act: WorkflowAct, workflow: WorkflowObject) => void;
+}
+
+export function WorkflowTable({ workflows, chosen, onToggle, onAct }: WorkflowTableProps) {
+  const ids = workflows.map((workflow) => workflow.workflow_id);
+  const activity = useOperation("list_workflow_activity", { workflow_ids: ids }, { staleTime: 60_000 }).data;
+  const daysOf = new Map(activity?.data.map((item) => [item.workflow_id, item.days]));
+  const outlines = useOperation("list_workflow_outlines", { workflow_ids: ids }).data;
+  const outlineOf = new Map(outlines?.data.map((outline) => [outline.workflow_id, outline]));
+  return (
+    <Table caption="Workflows">
+      <ColumnHeads columns={WORKFLOW_COLUMNS} />
+      <tbody>
+        {workflows.map((workflow) => (
+          <WorkflowRow
+            key={workflow.workflow_id}
+            workflow={workflow}
+            days={daysOf.get(workflow.workflow_id) ?? null}
+            outline={outlineOf.get(workflow.workflow_id) ?? null}
+            countedMax={activity?.counted_max ?? 0}
+            isChosen={chosen.has(workflow.workflow_id)}
+            onToggle={onToggle}
+            onAct={onAct}
+          />
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+interface WorkflowRowProps extends Pick<WorkflowTableProps, "onToggle" | "onAct"> {
+  workflow: WorkflowObject;
+  /** Null until they are known. */
+  days: readonly number[] | null;
+  /** Null until it is known. */
+  outline: GraphOutline | null;
+  countedMax: number;
+  isChosen: boolean;
+}
+
+function WorkflowRow({ workflow, days, outline, countedMax, isChosen, onToggle, onAct }: WorkflowRowProps) {
+  return (
+    <TableRow data-row={workflow.workflow_id} isChosen={isChosen}>
+      <TableCell className="w-8 pr-0">
+        {onToggle === null ? null : (
+          // As large as a finger, above the row's own link.
+          <label className="relative z-1 -m-2 block w-fit cursor-pointer p-2">
+            <input
+              type="checkbox"
+              aria-label={`Choose ${workflow.name}`}
+              checked={isChosen}
+              onChange={() => onToggle(workflow.workflow_id)}
+              className="block size-4 cursor-pointer accent-accent-solid"
+            />
+          </label>
+        )}
+      </TableCell>
+      <TableCell className={`${UNTIL_LG_AND_FROM_XL} w-14 pr-0`}>
+        <span aria-hidden data-drawing className="block h-8 w-14 rounded-1 border border-border bg-canvas">
+          <Suspense>{outline === null ? null : <GraphThumbnail outline={outline} />}</Suspense>
+        </span>
+      </TableCell>
+      <TableCell className="w-full max-w-0 min-w-32">
+        <span className="flex min-w-0 items-center gap-2">
+          <RowLink data-row-link href={`/workflows/${workflow.workflow_id}`} className="min-w-0 truncate">
+            {workflow.name}
+          </RowLink>
+          <TagList tags={workflow.tags} />
+        </span>
+      </TableCell>
+      <TableCell>
+        <WorkflowState workflow={workflow} />
+      </TableCell>
+      <TableCell className={FROM_LG}>
+        <WorkflowTypeBadge type={workflow.type} />
+      </TableCell>
+      <TableCell className={FROM_LG}>
+        <WorkflowStart workflow={workflow} />
+      </TableCell>
+      <TableCell className={FROM_SM}>
+        {workflow.last_run === null ? (
+          <span className="text-text-3">Never</span>
+        ) : (
+          <RunStatusLink run={workflow.last_run} />
+        )}
+      </TableCell>
+      <TableCell className={FROM_LG}>
+        {days === null ? <NoSparkLine /> : <SparkLine days={days} countedMax={countedMax} />}
+      </TableCell>
+      <TableCell className={`${FROM_XL} max-w-36 truncate text-text-2`}>{workflow.owner ?? "Nobody"}</TableCell>
+      <TableCell className={`${FROM_SM} text-text-2`}>
+        <RelativeTime at={workflow.updated_at} />
+      </TableCell>
+      <TableCell className="w-10">
+        <span className="relative flex justify-end">
+          <LazyMenu
+            preload={loadMenu}
+            trigger={<IconButton icon={Ellipsis} size="sm" label={`More for ${workflow.name}`} />}
+          >
+            {(menu) => (
+              <WorkflowMenu
+                {...menu}
+                workflow={workflow}
+                canEdit={onToggle !== null}
+                onAct={(act) => onAct(act, workflow)}
+              />
+            )}
+          </LazyMenu>
+        </span>
+      </TableCell>
+    </TableRow>
+  );
+}
+
+const TAGS_SHOWN = 2;
+
+function TagList({ tags }: { tags: readonly string[] }) {
+  if (tags.length === 0) return null;
+  const more = tags.length - TAGS_SHOWN;
+  return (
+    <span className="hidden shrink-0 gap-1 md:inline-flex" title={tags.join(", ")}>
+      {tags.slice(0, TAGS_SHOWN).map((tag) => (
+        <Badge key={tag}>{tag}</Badge>
+      ))}
+      {more > 0 ? <Badge>+{more}</Badge> : null}
+    </span>
+  );
+}

@@ -1,0 +1,71 @@
+"use client";
+
+import { Play, Plus, Trash2 } from "lucide-react";
+import Link from "next/link";
+import { useState } from "react";
+import { Specimen, SpecimenSheet } from "@/components/pages/design/specimen";
+import { Button, type ButtonProps } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Kbd } from "@/components/ui/forms/kbd";
+import { IconButton } from "@/components/ui/icon-button";
+
+const VARIANTS: readonly [variant: NonNullable<ButtonProps["variant"]>, label: string][] = [
+  ["primary", "Primary"],
+  ["secondary", "Secondary"],
+  ["field", "Beside text controls"],
+  ["field-chosen", "Beside text controls, chosen"],
+  ["ghost", "Ghost"],
+  ["danger", "Danger"],
+  ["danger-solid", "Danger, in a confirmation"],
+];
+
+/** Every variant at rest, small, disabled and busy. */
+export function ButtonSpecimens() {
+  const [pressed, setPressed] = useState(0);
+  const press = () => setPressed((times) => times + 1);
+  return (
+    <SpecimenSheet>
+      {VARIANTS.map(([variant, label]) => (
+        <Specimen key={variant} name={label}>
+          <Button variant={variant} onClick={press}>
+            <Plus aria-hidden className="size-4" />
+            Create key
+          </Button>
+          <Button variant={variant} size="sm" onClick={press}>
+            Small
+          </Button>
+          <Button variant={variant} disabled>
+            Disabled
+          </Button>
+          <Button variant={variant} isBusy>
+            Busy
+          </Button>
+        </Specimen>
+      ))}
+      <Specimen name="A link that looks like a button">
+        <Button asChild>
+          <Link href="/workflows">All workflows</Link>
+        </Button>
+      </Specimen>
+      <Specimen name="Icon buttons">
+        <IconButton icon={Play} label="Run the draft" shortcut="⌘↵" onClick={press} />
+        <IconButton icon={Trash2} label="Delete" size="sm" onClick={press} />
+        <IconButton icon={Plus} label="Add a step" variant="secondary" onClick={press} />
+        <IconButton icon={Trash2} label="Delete, not now" disabled />
+      </Specimen>
+      <Specimen name="Copy">
+        <CopyButton value="0199b7c2-0000-7000-8000-000000000000" label="Copy run id" />
+        <CopyButton value="order-status" label="Copy the slug" hasText size="md" />
+      </Specimen>
+      <Specimen name="Keys">
+        <Kbd>⌘K</Kbd>
+        <span className="rounded-2 bg-primary px-2 py-1">
+          <Kbd isInverse>Esc</Kbd>
+        </span>
+      </Specimen>
+      <p role="status" className="w-full text-dense text-text-3">
+        Pressed {pressed} {pressed === 1 ? "time" : "times"}.
+      </p>
+    </SpecimenSheet>
+  );
+}

@@ -1,0 +1,112 @@
+"use client";
+
+import { useState } from "react";
+import { Specimen } from "@/components/pages/design/specimen";
+import { Checkbox } from "@/components/ui/forms/checkbox";
+import { Field } from "@/components/ui/forms/field";
+import { Input } from "@/components/ui/forms/input";
+import { SearchField } from "@/components/ui/forms/search-field";
+import { Select } from "@/components/ui/forms/select";
+import { Switch } from "@/components/ui/forms/switch";
+import { Textarea } from "@/components/ui/forms/textarea";
+
+/** Text fields, choices and switches: empty, filled, wrong, disabled. */
+export function FieldSpecimens() {
+  return (
+    <div className="grid gap-x-8 gap-y-5 rounded-3 border border-border bg-surface p-4 sm:grid-cols-2">
+      <TextFields />
+      <OtherFields />
+      <Choices />
+    </div>
+  );
+}
+
+function TextFields() {
+  const [name, setName] = useState("");
+  return (
+    <>
+      <Field label="Name" hint="optional" description="What people see; the slug is another thing.">
+        {(control) => (
+          <Input
+            {...control}
+            placeholder="Order status"
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+      </Field>
+      <Field label="Slug" hint="text" isRequired error="Use lower-case letters, digits and hyphens.">
+        {(control) => <Input {...control} isMono defaultValue="Order Status" />}
+      </Field>
+      <Field label="Name, disabled" description="Only an owner may change it.">
+        {(control) => <Input {...control} disabled value="Acme" readOnly />}
+      </Field>
+      <Field label="Address, to be read">
+        {(control) => <Input {...control} isMono readOnly value="https://signalbox.example/webhooks/7c2d" />}
+      </Field>
+    </>
+  );
+}
+
+function OtherFields() {
+  const [words, setWords] = useState("order");
+  return (
+    <>
+      <Field label="Comment" description="The caller reads it.">
+        {(control) => <Textarea {...control} placeholder="Why it was decided this way" />}
+      </Field>
+      <Field label="Body" error="This is not JSON.">
+        {(control) => <Textarea {...control} isMono defaultValue={'{ "order_id": '} />}
+      </Field>
+      <Field label="Role">
+        {(control) => (
+          <Select {...control} defaultValue="editor">
+            <option value="viewer">Viewer</option>
+            <option value="editor">Editor</option>
+            <option value="owner">Owner</option>
+          </Select>
+        )}
+      </Field>
+      <Field label="Plan, wrong" error="Choose a plan.">
+        {(control) => (
+          <Select {...control} defaultValue="">
+            <option value="">Choose…</option>
+            <option value="pro">Pro</option>
+          </Select>
+        )}
+      </Field>
+      <Specimen name="Search" isWide>
+        <SearchField className="w-full" label="Search workflows" value={words} onChange={setWords} />
+      </Specimen>
+    </>
+  );
+}
+
+function Choices() {
+  const [isChecked, setChecked] = useState(true);
+  const [isOn, setOn] = useState(true);
+  return (
+    <>
+      <div className="flex flex-col gap-3">
+        <Checkbox
+          label="Run actions"
+          description="Starts runs and reads what they answer."
+          isChecked={isChecked}
+          onChange={setChecked}
+        />
+        <Checkbox label="Not chosen" isChecked={!isChecked} onChange={(is) => setChecked(!is)} />
+        <Checkbox label="Not to be changed" isChecked disabled onChange={() => undefined} />
+      </div>
+      <div className="flex flex-col gap-3">
+        <Switch
+          label="Single-key shortcuts"
+          description="Turn them off if you speak to your computer."
+          isOn={isOn}
+          onChange={setOn}
+        />
+        <Switch label="Off" isOn={!isOn} onChange={(is) => setOn(!is)} />
+        <Switch label="Not to be changed" isOn disabled onChange={() => undefined} />
+      </div>
+    </>
+  );
+}

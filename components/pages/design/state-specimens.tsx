@@ -1,0 +1,66 @@
+"use client";
+
+import { Workflow } from "lucide-react";
+import Link from "next/link";
+import { useState } from "react";
+import { ClientError } from "@/components/api/client-error";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/lists/empty-state";
+import { ErrorState } from "@/components/ui/lists/error-state";
+import { QueryView } from "@/components/ui/lists/query-view";
+import { LoadingLabel, Skeleton } from "@/components/ui/lists/skeleton";
+
+const FAILURE = new ClientError("INTERNAL_ERROR", "Something went wrong on our side.", {
+  status: 500,
+  requestId: "0199b7c2-5a31",
+});
+
+/** The three faces of an answer beside the answer itself. */
+export function StateSpecimens() {
+  const [tries, setTries] = useState(0);
+  return (
+    <div className="grid gap-4 md:grid-cols-3">
+      <div className="rounded-3 border border-border bg-surface">
+        <EmptyState
+          icon={Workflow}
+          title="No workflows yet"
+          action={
+            <Button variant="primary" asChild>
+              <Link href="/templates">Begin with a template</Link>
+            </Button>
+          }
+        >
+          A workflow that is published becomes an action that agents can call.
+        </EmptyState>
+      </div>
+      <div className="rounded-3 border border-border bg-surface">
+        <ErrorState
+          title={tries === 0 ? "The runs could not be loaded." : "They still could not be loaded."}
+          error={FAILURE}
+          onRetry={() => setTries(tries + 1)}
+        />
+      </div>
+      <div className="rounded-3 border border-border bg-surface p-4">
+        <QueryView
+          query={{ data: undefined, error: null, isPending: true, isFetching: true, refetch: rejectAll }}
+          errorTitle="The usage could not be loaded."
+          skeleton={
+            <div className="flex flex-col gap-3">
+              <LoadingLabel>Loading</LoadingLabel>
+              <Skeleton className="h-5 w-40" />
+              <Skeleton className="h-3.5 w-full" />
+              <Skeleton className="h-3.5 w-3/4" />
+            </div>
+          }
+        >
+          {() => null}
+        </QueryView>
+      </div>
+    </div>
+  );
+}
+
+/** Nothing is asked here: the page shows what stands there meanwhile. */
+async function rejectAll(): Promise<never> {
+  throw FAILURE;
+}

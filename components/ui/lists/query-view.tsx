@@ -1,0 +1,28 @@
+"use client";
+
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { ErrorState } from "@/components/ui/lists/error-state";
+
+interface QueryViewProps<T> {
+  query: Pick<UseQueryResult<T, Error>, "data" | "error" | "isPending" | "isFetching" | "refetch">;
+  /** What stands there while nothing is known, of the same size as what comes. */
+  skeleton: ReactNode;
+  /** "The runs could not be loaded." */
+  errorTitle: string;
+  children: (data: T) => ReactNode;
+}
+
+/** The three faces of an answer: on its way, failed with another try, there. Old data is better than an error. */
+export function QueryView<T>({ query, skeleton, errorTitle, children }: QueryViewProps<T>) {
+  if (query.data !== undefined) return children(query.data);
+  if (query.isPending) return skeleton;
+  return (
+    <ErrorState
+      title={errorTitle}
+      error={query.error}
+      onRetry={() => void query.refetch()}
+      isRetrying={query.isFetching}
+    />
+  );
+}

@@ -1,0 +1,34 @@
+"use client";
+
+import { clsx } from "clsx";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { centreInRow } from "@/components/ui/lists/centre-in-row";
+
+interface SubNavProps {
+  label: string;
+  pages: readonly { href: string; label: string }[];
+}
+
+/** The row of links under a page's header, where one entry of the navigation has several pages. */
+export function SubNav({ label, pages }: SubNavProps) {
+  const pathname = usePathname();
+  return (
+    <nav aria-label={label} className="flex shrink-0 gap-5 overflow-x-auto border-b border-border px-4">
+      {pages.map((page) => (
+        <Link
+          key={page.href}
+          ref={pathname === page.href ? centreInRow : undefined}
+          href={page.href}
+          aria-current={pathname === page.href ? "page" : undefined}
+          className={clsx(
+            "-mb-px flex h-10 shrink-0 items-center border-b-2 -outline-offset-2 hover:text-text",
+            pathname === page.href ? "border-text font-medium text-text" : "border-transparent text-text-2",
+          )}
+        >
+          {page.label}
+        </Link>
+      ))}
+    </nav>
+  );
+}

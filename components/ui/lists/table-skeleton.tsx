@@ -1,0 +1,56 @@
+import { LoadingLabel, Skeleton } from "@/components/ui/lists/skeleton";
+import { Table, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/lists/table";
+
+export interface Column {
+  key: string;
+  label: string;
+  /** On both the header and the cells: width, alignment, from which screen width on it is shown. */
+  className?: string;
+  /** The head is read aloud only, for a column of buttons. */
+  isLabelHidden?: boolean;
+}
+
+export function ColumnHeads({ columns }: { columns: readonly Column[] }) {
+  return (
+    <TableHead>
+      {columns.map((column) => (
+        <TableHeader key={column.key} className={column.className}>
+          {column.isLabelHidden ? <span className="sr-only">{column.label}</span> : column.label}
+        </TableHeader>
+      ))}
+    </TableHead>
+  );
+}
+
+const ROWS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
+
+/** The table as it will be, with bars for text. */
+export function TableSkeleton({
+  columns,
+  label,
+  rows = 6,
+}: {
+  columns: readonly Column[];
+  label: string;
+  rows?: number;
+}) {
+  return (
+    <>
+      <LoadingLabel>{label}</LoadingLabel>
+      <Table caption={label}>
+        <ColumnHeads columns={columns} />
+        <tbody>
+          {ROWS.slice(0, rows).map((row) => (
+            <TableRow key={row} className="hover:bg-transparent">
+              {columns.map((column, index) => (
+                <TableCell key={column.key} className={column.className}>
+                  {column.isLabelHidden ? null : <Skeleton className={index === 0 ? "h-3.5 w-32" : "h-3.5 w-16"} />}
+                </TableCell>
+              ))}
+            </TableRow>
+          ))}
+        </tbody>
+      </Table>
+    </>
+  );
+}

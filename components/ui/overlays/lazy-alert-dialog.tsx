@@ -1,0 +1,22 @@
+"use client";
+
+import { lazy, Suspense, useState } from "react";
+import type { AlertDialogProps } from "@/components/ui/overlays/alert-dialog";
+import { useSoon } from "@/components/ui/use-soon";
+
+const load = () => import("@/components/ui/overlays/alert-dialog");
+const LOADS = [load];
+const AlertDialog = lazy(() => load().then((m) => ({ default: m.AlertDialog })));
+
+/** A question on a page that is mostly read: its code comes after the page. Mount it with the page, not with the question. */
+export function LazyAlertDialog(props: AlertDialogProps) {
+  const [wasOpen, setWasOpen] = useState(props.isOpen);
+  if (props.isOpen && !wasOpen) setWasOpen(true);
+  useSoon(LOADS);
+  if (!wasOpen) return null;
+  return (
+    <Suspense>
+      <AlertDialog {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,32 @@
+import type { StepStatus } from "#lib/contract/journal";
+import type { RunStatus } from "#lib/contract/run";
+import { Chip } from "@/components/ui/chip";
+import { RUN_STATUS_LOOK, STEP_STATUS_LOOK, type StatusLook } from "@/components/words/status";
+
+export function RunStatusChip({ status }: { status: RunStatus }) {
+  return <LookChip look={RUN_STATUS_LOOK[status]} />;
+}
+
+export function StepStatusChip({ status }: { status: StepStatus | "not_reached" }) {
+  return <LookChip look={STEP_STATUS_LOOK[status]} />;
+}
+
+function LookChip({ look }: { look: StatusLook }) {
+  return (
+    <Chip tone={look.tone} icon={look.icon} isSpinning={look.isSpinning ?? false}>
+      <Word word={look.word} />
+    </Chip>
+  );
+}
+
+/** Where a list is narrow, the first words of a long state say enough beside its icon. */
+function Word({ word }: { word: string }) {
+  const [first, rest] = word.split(/(?= for )/);
+  if (rest === undefined) return <>{word}</>;
+  return (
+    <span>
+      {first}
+      <span className="max-sm:sr-only">{rest}</span>
+    </span>
+  );
+}

@@ -1,0 +1,31 @@
+import type { KeyCaller } from "#lib/api/operations/define/caller";
+import { ApiError } from "#lib/contract/api-error";
+import { countRequest } from "#lib/domain/keys/count-request";
+import { verifyKey } from "#lib/domain/keys/verify-key";
+import { type RateWindow, takeRequest } from "#lib/domain/limits/take-request";
+
+export interface Admission {
+  caller: KeyCaller;
+  window: RateWindow;
+}
+
+/** One text for every 401 but the revoked key's, so that it tells nothing about which keys exist (decisions, Keys). */
+const NOT_VALID = "Missing or invalid API key. Send it as: Authorization: Bearer <API_KEY>";
+
+/**
+ * Turns the Bearer key of a request into its caller and spends one request of the key's window. REST and MCP share it,
+ * and with it the budget. Where the window is spent, `window.isAllowed` is false and the surface answers 429 in its way.
+ * One round trip once the process knows the key's identity.
+ * @throws ApiError UNAUTHORIZED (contract, Authentication); a refused key spends nothing
+ */
+export async function admit(headers: Headers): Promise<Admission> {
+  const rawKey = /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
+  const keyId = rawKey === undefined ? null : await verifyKey(rawKey);
+  if (keyId === null) throw new ApiError("UNAUTHORIZED", NOT_VALID);
+  const taken = await takeRequest(keyId);
+  if (taken.state !== "active") countRequest(keyId, "", 401);
+  else if (!taken.window.isAllowed) countRequest(keyId, "", 429);
+  if (taken.state === "revoked") throw new ApiError("UNAUTHORIZED", "API key revoked");
+  if (taken.state !== "active") throw new ApiError("UNAUTHORIZED", NOT_VALID);
+  return { caller: { kind: "api_key", keyId, ...taken.key }, window: taken.window };
+}

@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { errorResponse, toApiError } from "#lib/api/admission/error-response";
+import { ApiError } from "#lib/contract/api-error";
+
+// What is ours to mend is logged on stdout.
+const stdout = vi.spyOn(process.stdout, "write");
+beforeEach(() => {
+  stdout.mockReset().mockReturnValue(true);
+});
+afterEach(() => vi.clearAllMocks());
+
+const withCode = (code: string) => Object.assign(new Error("secret detail"), { code });
+
+test.each([
+  ["a database that does not answer", withCode("ECONNREFUSED")],
+  ["a host that is not found", withCode("ENOTFOUND")],
+  ["a database that is shutting down", withCode("57P01")],
+  ["too many connections", withCode("53300")],
+  ["a lost connection", withCode("08006")],
+  ["a pool that waited too long", new Error("timeout exceeded when trying to connect")],
+  ["a connection that ended", new Error("Connection terminated unexpectedly")],
+])("%s is a 503 with retry-after", async (_, thrown) => {
+  const response = errorResponse(toApiError(thrown, "r-1"), new Headers());
+  expect(response.status).toBe(503);
+  expect(response.headers.get("retry-after")).toMatch(/^\d+$/);
+  expect(await response.json()).toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+});
+
+test.each([
+  ["a statement that is wrong", withCode("42P01")],
+  ["a bug", new TypeError("secret detail")],
+  ["no error at all", "secret detail"],
+  ["nothing", undefined],
+])("%s is a 500 that tells nothing", async (_, thrown) => {
+  const response = errorResponse(toApiError(thrown, "r-2"), new Headers());
+  expect(response.status).toBe(500);
+  const text = await response.text();
+  expect(JSON.parse(text)).toMatchObject({ code: "INTERNAL_ERROR", error: expect.any(String) });
+  expect(text).not.toContain("secret");
+  expect(stdout.mock.calls.join("")).toContain("r-2");
+});
+
+test("what a caller did wrong keeps its words and is not logged", async () => {
+  const error = new ApiError("RATE_LIMIT_EXCEEDED", "Rate limit exceeded", { retryAfterSeconds: 7, cause: "hidden" });
+  const response = errorResponse(toApiError(error, "r-3"), new Headers());
+  expect(response.status).toBe(429);
+  expect(response.headers.get("retry-after")).toBe("7");
+  expect(await response.json()).toEqual({ error: "Rate limit exceeded", code: "RATE_LIMIT_EXCEEDED" });
+  expect(stdout).not.toHaveBeenCalled();
+});
+
+test("a 401 names the scheme", () => {
+  const response = errorResponse(new ApiError("UNAUTHORIZED", "no"), new Headers());
+  expect(response.headers.get("www-authenticate")).toBe("Bearer");
+});

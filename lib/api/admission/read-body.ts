@@ -1,0 +1,56 @@
+import { assertStorable } from "#lib/api/admission/assert-storable";
+import { ApiError } from "#lib/contract/api-error";
+import type { JsonObject } from "#lib/contract/json-schema";
+import { LIMITS } from "#lib/contract/limits";
+import { isJsonObject } from "#lib/support/json";
+
+/**
+ * The bytes of a body, counted while they are read: content-length is only what the client claims.
+ * @throws ApiError PAYLOAD_TOO_LARGE (decisions, Sizes); BAD_REQUEST when the client gave up halfway
+ */
+export async function readBody(request: Request, maxBytes: number = LIMITS.bodyBytes): Promise<Buffer> {
+  if (Number(request.headers.get("content-length")) > maxBytes) throw tooLarge(maxBytes);
+  if (!request.body) return Buffer.alloc(0);
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  const reader = request.body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read().catch((cause: unknown) => {
+      throw new ApiError("BAD_REQUEST", "The body ended before it was complete.", { cause });
+    });
+    if (done) return Buffer.concat(chunks, bytes);
+    bytes += value.byteLength;
+    if (bytes > maxBytes) {
+      await reader.cancel().catch(() => undefined);
+      throw tooLarge(maxBytes);
+    }
+    chunks.push(value);
+  }
+}
+
+function tooLarge(maxBytes: number): ApiError {
+  return new ApiError("PAYLOAD_TOO_LARGE", `The body is larger than ${maxBytes} bytes.`);
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/**
+ * A body as a JSON object that can be stored; an empty body is an empty object, whatever content-type it claims.
+ * @throws ApiError BAD_REQUEST naming the field where there is one
+ */
+export function parseBody(bytes: Uint8Array): JsonObject {
+  if (bytes.byteLength === 0) return {};
+  const value = parseJson(bytes);
+  if (!isJsonObject(value)) throw new ApiError("BAD_REQUEST", "The body must be a JSON object.");
+  assertStorable(value);
+  return value;
+}
+
+/** Any JSON value. @throws ApiError BAD_REQUEST */
+export function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(utf8.decode(bytes));
+  } catch {
+    throw new ApiError("BAD_REQUEST", "The body is not valid JSON in UTF-8.");
+  }
+}

@@ -1,0 +1,42 @@
+import { NextRequest } from "next/server";
+import NextAuth from "next-auth";
+import { clientAddress } from "#lib/api/admission/client-address";
+import { parseBody, readBody } from "#lib/api/admission/read-body";
+import { webErrorResponse } from "#lib/api/admission/web-response";
+import { authOptions } from "#lib/api/auth/auth-options";
+import { ApiError } from "#lib/contract/api-error";
+import { uuidv7 } from "#lib/support/ids";
+
+interface AuthContext {
+  params: Promise<{ nextauth: string[] }>;
+}
+
+/**
+ * next-auth's endpoints. Its handler parses the body without a limit and answers 500 when that fails, so the body is
+ * read here first: capped, and refused in our own words.
+ */
+export async function authRoute(request: NextRequest, context: AuthContext): Promise<Response> {
+  const requestId = uuidv7();
+  try {
+    const { nextauth } = await context.params;
+    // next-auth's client reports its errors here, and anybody could fill our log with a megabyte at a time.
+    if (nextauth[0] === "_log") throw new ApiError("NOT_FOUND", "There is no such page.");
+    const handed = request.method === "POST" ? await readAhead(request) : request;
+    const response: Response = await NextAuth(handed, context, authOptions(clientOf(request.headers)));
+    response.headers.set("cache-control", "no-store");
+    response.headers.set("x-request-id", requestId);
+    return response;
+  } catch (error) {
+    return webErrorResponse(error, requestId);
+  }
+}
+
+function clientOf(headers: Headers) {
+  return { address: clientAddress(headers.get("x-forwarded-for")), userAgent: headers.get("user-agent") ?? "" };
+}
+
+async function readAhead(request: NextRequest): Promise<NextRequest> {
+  const bytes = await readBody(request);
+  if (request.headers.get("content-type")?.includes("application/json")) parseBody(bytes);
+  return new NextRequest(request.url, { method: "POST", headers: request.headers, body: bytes.toString("utf8") });
+}

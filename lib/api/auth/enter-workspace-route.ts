@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { parseBody, readBody } from "#lib/api/admission/read-body";
+import { requireSameOrigin } from "#lib/api/admission/require-same-origin";
+import { webErrorResponse, webResponse } from "#lib/api/admission/web-response";
+import { requireSession } from "#lib/api/auth/session";
+import { ApiError } from "#lib/contract/api-error";
+import { WORKSPACE_COOKIE } from "#lib/contract/workspace";
+import { env } from "#lib/platform/config/env";
+import { uuidv7 } from "#lib/support/ids";
+
+const YEAR_SECONDS = 31_536_000;
+const bodySchema = z.strictObject({ workspace_id: z.uuid() });
+
+/**
+ * `POST /api/workspace {workspace_id}`: the workspace in which pages open from now on in this browser. No operation,
+ * because its answer is a cookie. 401 for a workspace one does not belong to.
+ */
+export async function postEnterWorkspace(request: Request): Promise<Response> {
+  const requestId = uuidv7();
+  try {
+    requireSameOrigin(request);
+    const parsed = bodySchema.safeParse(parseBody(await readBody(request)));
+    if (!parsed.success) throw new ApiError("BAD_REQUEST", "workspace_id: must be the id of a workspace");
+    const { workspaceId } = await requireSession(request.headers, parsed.data.workspace_id);
+    const response = webResponse({ workspace_id: workspaceId }, requestId);
+    response.headers.set("set-cookie", workspaceCookie(workspaceId));
+    return response;
+  } catch (error) {
+    return webErrorResponse(error, requestId);
+  }
+}
+
+/** The cookie that says in which workspace pages open from now on. Of one that the person belongs to. */
+export function workspaceCookie(workspaceId: string): string {
+  const secure = env().PUBLIC_BASE_URL.startsWith("https:") ? "; Secure" : "";
+  return `${WORKSPACE_COOKIE}=${workspaceId}; Path=/; Max-Age=${YEAR_SECONDS}; HttpOnly; SameSite=Lax${secure}`;
+}

@@ -1,0 +1,47 @@
+import { webErrorResponse } from "#lib/api/admission/web-response";
+import { workspaceCookie } from "#lib/api/auth/enter-workspace-route";
+import { findSession } from "#lib/api/auth/session";
+import { actorOf } from "#lib/api/operations/define/actor-of";
+import { hasRole } from "#lib/contract/roles";
+import { type FinishedAuthorization, finishAuthorization } from "#lib/domain/connections/oauth/finish-authorization";
+import { takeAuthorization } from "#lib/domain/connections/oauth/take-authorization";
+import { uuidv7 } from "#lib/support/ids";
+
+const NOWHERE = "/connections";
+
+/**
+ * `GET /api/oauth/callback`: where a service sends a person back to who signed a connection in. The state says who began
+ * it and in which workspace; the session says only that this person is back. The answer is the page they came from.
+ */
+export async function oauthCallbackRoute(request: Request): Promise<Response> {
+  try {
+    const refused = (reason: string) => backTo({ outcome: "refused", reason, returnTo: NOWHERE });
+    const person = await findSession(request.headers);
+    if (!person) return refused("signed_out");
+    const query = new URL(request.url).searchParams;
+    const begun = await takeAuthorization(person.userId, query.get("state") ?? "");
+    if (!begun) return refused("expired");
+    // Not the workspace of the cookie: another tab may have switched it while the person was at the service.
+    const caller = await findSession(request.headers, begun.workspaceId);
+    if (!caller || !hasRole(caller.role, "editor")) return refused("not_allowed");
+    const finished = await finishAuthorization({ begun, userId: caller.userId, actor: actorOf(caller), query });
+    return backTo(finished, workspaceCookie(begun.workspaceId));
+  } catch (error) {
+    return webErrorResponse(error, uuidv7());
+  }
+}
+
+/** @param cookie of the workspace whose page it is */
+function backTo(finished: FinishedAuthorization, cookie?: string): Response {
+  const url = new URL(finished.returnTo, "http://same.invalid");
+  if (finished.outcome === "connected") url.searchParams.set("signed_in", finished.connectionId);
+  else url.searchParams.set("sign_in_failed", finished.reason);
+  // Relative: the browser knows best under which name it reaches us. The code in the address goes no further.
+  const headers = {
+    location: url.pathname + url.search,
+    "cache-control": "no-store",
+    "referrer-policy": "no-referrer",
+    ...(cookie === undefined ? {} : { "set-cookie": cookie }),
+  };
+  return new Response(null, { status: 303, headers });
+}

@@ -1,0 +1,70 @@
+import { headers } from "next/headers";
+import { decode } from "next-auth/jwt";
+import { sessionCookieName } from "#lib/api/auth/auth-options";
+import type { UserCaller } from "#lib/api/operations/define/caller";
+import { ApiError } from "#lib/contract/api-error";
+import { WORKSPACE_COOKIE, WORKSPACE_HEADER } from "#lib/contract/workspace";
+import { noteSession } from "#lib/domain/accounts/note-session";
+import { findMember, type SessionClaims } from "#lib/domain/workspaces/find-member";
+import { env } from "#lib/platform/config/env";
+import { UUID_PATTERN } from "#lib/support/ids";
+
+/**
+ * The person behind a request; null when nobody is signed in. The cookie only says who claims to be here: that they
+ * still exist, were not signed out everywhere, and are still a member is read from the database on every request.
+ *
+ * An open page names the workspace it shows (WORKSPACE_HEADER). It acts there or nowhere: what was meant for one
+ * workspace must not happen in another because a second tab switched, or because the person was removed.
+ * @param requestHeaders left out: those of the request whose page is being rendered
+ * @param shownWorkspaceId the same as the header, for requests that cannot carry one
+ */
+export async function findSession(
+  requestHeaders?: Headers,
+  shownWorkspaceId: string | null = null,
+): Promise<UserCaller | null> {
+  const sent = requestHeaders ?? (await headers());
+  const cookies = readCookies(sent.get("cookie"));
+  const claims = await readToken(cookies.get(sessionCookieName()));
+  if (!claims) return null;
+  const shown = shownWorkspaceId ?? sent.get(WORKSPACE_HEADER);
+  const preferred = shown ?? cookies.get(WORKSPACE_COOKIE);
+  const member = await findMember(claims, preferred && UUID_PATTERN.test(preferred) ? preferred : null);
+  if (!member || (shown !== null && member.workspaceId !== shown)) return null;
+  const { workspaceId, plan, userId, name, role } = member;
+  const { sessionId } = claims;
+  if (member.isUnseen) await noteSession(sessionId);
+  return { kind: "user", workspaceId, plan, userId, name, role, sessionId };
+}
+
+/** @throws ApiError UNAUTHORIZED */
+export async function requireSession(
+  requestHeaders?: Headers,
+  shownWorkspaceId: string | null = null,
+): Promise<UserCaller> {
+  const caller = await findSession(requestHeaders, shownWorkspaceId);
+  if (!caller) throw new ApiError("UNAUTHORIZED", "Sign in to go on.");
+  return caller;
+}
+
+async function readToken(token: string | undefined): Promise<SessionClaims | null> {
+  if (!token) return null;
+  // A token that was tampered with, or sealed with another secret, throws: that is nobody, not an error.
+  const claims = await decode({ token, secret: env().NEXTAUTH_SECRET }).catch(() => null);
+  const { sub: userId, epoch, sid: sessionId } = claims ?? {};
+  // One without a session's row could be ended by no list of sessions.
+  if (!isUuid(userId) || !isUuid(sessionId) || typeof epoch !== "number") return null;
+  return { userId, epoch, sessionId };
+}
+
+function isUuid(claim: unknown): claim is string {
+  return typeof claim === "string" && UUID_PATTERN.test(claim);
+}
+
+function readCookies(header: string | null): Map<string, string> {
+  const cookies = new Map<string, string>();
+  for (const pair of header?.split(";") ?? []) {
+    const at = pair.indexOf("=");
+    if (at > 0) cookies.set(pair.slice(0, at).trim(), pair.slice(at + 1).trim());
+  }
+  return cookies;
+}

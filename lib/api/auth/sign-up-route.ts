@@ -1,0 +1,51 @@
+import { clientAddress } from "#lib/api/admission/client-address";
+import { parseBody, readBody } from "#lib/api/admission/read-body";
+import { requireSameOrigin } from "#lib/api/admission/require-same-origin";
+import { webErrorResponse, webResponse } from "#lib/api/admission/web-response";
+import { fieldErrors } from "#lib/api/operations/define/define-operation";
+import { ApiError } from "#lib/contract/api-error";
+import { findSignUpMode } from "#lib/domain/accounts/find-sign-up-mode";
+import { signUp, signUpSchema } from "#lib/domain/accounts/sign-up";
+import { takeSignInAttempt } from "#lib/domain/accounts/take-sign-in-attempt";
+import { recordAudit } from "#lib/domain/audit/record-audit";
+import { db } from "#lib/platform/db/pool";
+import { uuidv7 } from "#lib/support/ids";
+
+/** `POST /api/sign-up`: 201 `{user_id, workspace_id}`. Signing in is the next request. */
+export async function postSignUp(request: Request): Promise<Response> {
+  const requestId = uuidv7();
+  try {
+    requireSameOrigin(request);
+    const parsed = signUpSchema.safeParse(parseBody(await readBody(request)));
+    if (!parsed.success) {
+      const details = fieldErrors(parsed.error);
+      throw new ApiError("BAD_REQUEST", `${details[0]?.field}: ${details[0]?.message}`, { details });
+    }
+    const address = clientAddress(request.headers.get("x-forwarded-for"));
+    const waitSeconds = await takeSignInAttempt(db(), "sign_up", address);
+    if (waitSeconds > 0) {
+      throw new ApiError("RATE_LIMIT_EXCEEDED", "Too many attempts. Try again later.", {
+        retryAfterSeconds: waitSeconds,
+      });
+    }
+    const { userId, workspaceId } = await signUp(parsed.data);
+    const actor = { type: "user" as const, id: userId, name: parsed.data.name };
+    const entry = { action: "user.signed_up", objectType: "user", objectId: userId };
+    await recordAudit(db(), { ...entry, workspaceId, actor });
+    return webResponse({ user_id: userId, workspace_id: workspaceId }, requestId, 201);
+  } catch (error) {
+    return webErrorResponse(error, requestId);
+  }
+}
+
+/** `GET /api/sign-up?invite=`: `{mode, email, workspace_name, has_account}`, so that the page knows which form to show. */
+export async function getSignUp(request: Request): Promise<Response> {
+  const requestId = uuidv7();
+  try {
+    const found = await findSignUpMode(new URL(request.url).searchParams.get("invite"));
+    const { mode, email, workspaceName, hasAccount } = found;
+    return webResponse({ mode, email, workspace_name: workspaceName, has_account: hasAccount }, requestId);
+  } catch (error) {
+    return webErrorResponse(error, requestId);
+  }
+}

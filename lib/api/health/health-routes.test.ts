@@ -1,0 +1,73 @@
+import pg from "pg";
+import { beforeEach, describe, expect, inject, test } from "vitest";
+import { healthRoute, readinessRoute } from "#lib/api/health/health-routes";
+import { db } from "#lib/platform/db/pool";
+import { useTestDatabase } from "#lib/platform/db/test-database";
+
+useTestDatabase();
+
+async function readiness(): Promise<{ status: number; body: unknown }> {
+  const response = await readinessRoute();
+  return { status: response.status, body: await response.json() };
+}
+
+async function seeWorker(poolId: string, secondsAgo: number, isDead = false): Promise<void> {
+  await db().query(
+    `insert into worker_heartbeats (pool_id, host, pid, last_seen_at, dead_at)
+     values ($1, 'host', 1, now() - $2 * interval '1 second', case when $3 then now() end)`,
+    [poolId, secondsAgo, isDead],
+  );
+}
+
+beforeEach(async () => {
+  await db().query("delete from worker_heartbeats");
+});
+
+test("/healthz answers as long as the process does", async () => {
+  const response = healthRoute();
+  expect(response.status).toBe(200);
+  expect(await response.json()).toEqual({ status: "ok" });
+});
+
+describe("/readyz", () => {
+  test("is 200 with the database, every migration and a live worker", async () => {
+    await seeWorker("alive", 1);
+    expect(await readiness()).toEqual({
+      status: 200,
+      body: { status: "ready", checks: { database: "ok", migrations: "ok", worker: "ok" } },
+    });
+  });
+
+  test("is 503 while no worker lives: a silent one and one declared dead do not count", async () => {
+    await seeWorker("silent", 11);
+    await seeWorker("dead", 1, true);
+    expect(await readiness()).toMatchObject({ status: 503, body: { checks: { worker: "none seen within 10 s" } } });
+  });
+
+  test("is 503 while a migration is not applied", async () => {
+    await seeWorker("alive", 1);
+    await db().query(`update _prisma_migrations set rolled_back_at = now()
+                      where migration_name = (select max(migration_name) from _prisma_migrations)`);
+    const answer = await readiness();
+    await db().query("update _prisma_migrations set rolled_back_at = null");
+    expect(answer).toMatchObject({ status: 503, body: { checks: { migrations: "1 not applied" } } });
+  });
+
+  test("is 503 and tells nothing about the inside when the database is away", async () => {
+    const name = new URL(process.env.DATABASE_URL ?? "").pathname.slice(1);
+    const admin = new pg.Client({ connectionString: inject("postgresUrl") });
+    await admin.connect();
+    await admin.query(`alter database ${name} allow_connections false`);
+    await admin.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [name]);
+    const answer = await readiness();
+    await admin.query(`alter database ${name} allow_connections true`);
+    await admin.end();
+    expect(answer).toEqual({
+      status: 503,
+      body: {
+        status: "unavailable",
+        checks: { database: "cannot be reached", migrations: "unknown", worker: "unknown" },
+      },
+    });
+  });
+});

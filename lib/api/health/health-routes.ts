@@ -1,0 +1,17 @@
+import { checkReadiness, type Readiness } from "#lib/api/health/check-readiness";
+import { uuidv7 } from "#lib/support/ids";
+
+const headersOf = () => ({ "cache-control": "no-store", "x-request-id": uuidv7() });
+
+/** `GET /healthz`: the process answers (decisions, Retention, health, metrics). */
+export function healthRoute(): Response {
+  return Response.json({ status: "ok" }, { headers: headersOf() });
+}
+
+/** `GET /readyz`: 200 when the instance can do its work, else 503; the body says what is missing. */
+export async function readinessRoute(): Promise<Response> {
+  const checks: Readiness = await checkReadiness();
+  const isReady = Object.values(checks).every((check) => check === "ok");
+  const body = { status: isReady ? "ready" : "unavailable", checks };
+  return Response.json(body, { status: isReady ? 200 : 503, headers: headersOf() });
+}

@@ -1,0 +1,90 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { addAction } from "#lib/domain/actions/action.fixture";
+import { callAction } from "#lib/domain/runs/create/call-action.fixture";
+import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
+import { db } from "#lib/platform/db/pool";
+import { useTestDatabase } from "#lib/platform/db/test-database";
+import { count, flushCounters, observeStep } from "#lib/platform/metrics/counters";
+
+useTestDatabase();
+
+/** Settings are read once per process, so every case gets modules of its own. */
+async function scrape(settings: { METRICS_TOKEN?: string; HOST?: string }, headers: Record<string, string> = {}) {
+  vi.resetModules();
+  for (const name of ["METRICS_TOKEN", "HOST"] as const) vi.stubEnv(name, settings[name] ?? "");
+  const { metricsRoute } = await import("#lib/api/health/metrics-route");
+  const response = await metricsRoute(new Request("http://localhost/metrics", { headers }));
+  return { status: response.status, type: response.headers.get("content-type") ?? "", text: await response.text() };
+}
+afterEach(() => vi.unstubAllEnvs());
+
+const HERE = { "x-forwarded-for": "127.0.0.1" };
+const TOKEN = "a token of the operator's";
+
+describe("who may read the metrics", () => {
+  test.each([
+    ["this machine", {}, HERE, 200],
+    ["another machine", {}, { "x-forwarded-for": "203.0.113.9" }, 401],
+    ["one that only says it is this machine", { HOST: "0.0.0.0" }, HERE, 401],
+    ["one with the token", { METRICS_TOKEN: TOKEN, HOST: "0.0.0.0" }, { authorization: `Bearer ${TOKEN}` }, 200],
+    ["one with another token", { METRICS_TOKEN: TOKEN }, { ...HERE, authorization: "Bearer other" }, 401],
+    ["this machine without the token that is set", { METRICS_TOKEN: TOKEN }, HERE, 401],
+  ] as [string, object, Record<string, string>, number][])("%s", async (_, settings, headers, status) => {
+    const answer = await scrape(settings, headers);
+    expect(answer.status).toBe(status);
+    expect(answer.type).toContain(status === 200 ? "text/plain; version=0.0.4" : "application/json");
+  });
+});
+
+test("runs, queue and breakers are told as they are", async () => {
+  const workspace = await addWorkspace();
+  const action = await addAction(workspace);
+  for (let made = 0; made < 3; made += 1) await callAction({ workspace, action });
+  await db().query("insert into circuit_breakers (workspace_id, connector, state) values ($1, 'h\"ttp', 'open')", [
+    workspace.workspaceId,
+  ]);
+  const { text } = await scrape({}, HERE);
+  const lines = text.split("\n");
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      'signalbox_runs_open{status="accepted",source="action"} 3',
+      'signalbox_runs_recent{status="accepted",source="action"} 3',
+      "signalbox_queue_jobs 3",
+      "signalbox_workers 0",
+      'signalbox_circuit_breakers{connector="h\\"ttp",state="open"} 1',
+      "signalbox_schedule_lag_seconds 0",
+      "signalbox_listener_failing_seconds 0",
+      "# TYPE signalbox_step_duration_seconds histogram",
+    ]),
+  );
+  // Every line is a comment or a sample, as the format has them.
+  const sample = /^[a-z_]+(\{[a-z_]+="([^"\\]|\\.)*"(,[a-z_]+="([^"\\]|\\.)*")*\})? [0-9.e+-]+$/;
+  expect(lines.filter((line) => line !== "" && !line.startsWith("# ") && !sample.test(line))).toEqual([]);
+});
+
+test("what is counted adds up over processes and times", async () => {
+  for (const [status, times] of [
+    ["succeeded", 2],
+    ["failed", 1],
+    ["succeeded", 3],
+  ] as const) {
+    count("signalbox_runs_finished_total", { status }, times);
+    await flushCounters();
+  }
+  observeStep("step_completed", 20);
+  observeStep("step_completed", 45_000);
+  await flushCounters();
+  const { text } = await scrape({}, HERE);
+  const finished = text.split("\n").filter((line) => /^signalbox_(runs_finished|step_duration)/.test(line));
+  expect(finished).toEqual(
+    expect.arrayContaining([
+      'signalbox_runs_finished_total{status="succeeded"} 5',
+      'signalbox_runs_finished_total{status="failed"} 1',
+      'signalbox_step_duration_seconds_bucket{outcome="step_completed",le="0.025"} 1',
+      'signalbox_step_duration_seconds_bucket{outcome="step_completed",le="30"} 1',
+      'signalbox_step_duration_seconds_bucket{outcome="step_completed",le="+Inf"} 2',
+      'signalbox_step_duration_seconds_sum{outcome="step_completed"} 45.02',
+      'signalbox_step_duration_seconds_count{outcome="step_completed"} 2',
+    ]),
+  );
+});

@@ -1,0 +1,50 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { clientAddress } from "#lib/api/admission/client-address";
+import { errorResponse, toApiError } from "#lib/api/admission/error-response";
+import { ApiError } from "#lib/contract/api-error";
+import { env } from "#lib/platform/config/env";
+import { type MetricFamily, readMetrics } from "#lib/platform/metrics/read-metrics";
+import { uuidv7 } from "#lib/support/ids";
+
+const LOOPBACK = /^(127\.|::1$|::ffff:127\.|localhost$)/;
+
+/**
+ * `GET /metrics` in Prometheus' text format (decisions, Retention, health, metrics): with METRICS_TOKEN for whoever
+ * sends it as a Bearer token; without one for this machine alone.
+ */
+export async function metricsRoute(request: Request): Promise<Response> {
+  const requestId = uuidv7();
+  const headers = new Headers({ "cache-control": "no-store", "x-request-id": requestId });
+  try {
+    assertMayRead(request.headers);
+    headers.set("content-type", "text/plain; version=0.0.4; charset=utf-8");
+    return new Response(renderMetrics(await readMetrics()), { headers });
+  } catch (thrown) {
+    headers.delete("content-type");
+    return errorResponse(toApiError(thrown, requestId), headers);
+  }
+}
+
+/** @throws ApiError UNAUTHORIZED */
+function assertMayRead(headers: Headers): void {
+  const { METRICS_TOKEN: token, HOST } = env();
+  if (token) {
+    const given = /^Bearer (.+)$/.exec(headers.get("authorization") ?? "")?.[1] ?? "";
+    if (timingSafeEqual(digest(given), digest(token))) return;
+    throw new ApiError("UNAUTHORIZED", "Send METRICS_TOKEN as a Bearer token.");
+  }
+  // The header alone proves nothing where others reach this port: they may write it themselves.
+  if (LOOPBACK.test(HOST) && LOOPBACK.test(clientAddress(headers.get("x-forwarded-for")))) return;
+  throw new ApiError("UNAUTHORIZED", "Metrics are read on this machine, or with METRICS_TOKEN.");
+}
+
+const digest = (text: string) => createHash("sha256").update(text).digest();
+
+function renderMetrics(families: readonly MetricFamily[]): string {
+  const lines = families.flatMap(({ name, type, help, samples }) => [
+    `# HELP ${name} ${help}`,
+    `# TYPE ${name} ${type}`,
+    ...samples.map((sample) => `${sample.name}${sample.labels && `{${sample.labels}}`} ${sample.value}`),
+  ]);
+  return `${lines.join("\n")}\n`;
+}

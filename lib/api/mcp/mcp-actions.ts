@@ -1,0 +1,33 @@
+import type { McpExchange } from "#lib/api/mcp/mcp-exchange";
+import { getActionOperation, listActionsOperation } from "#lib/api/operations/actions";
+import { invoke } from "#lib/api/operations/define/define-operation";
+import { isAuthorized } from "#lib/api/operations/define/is-authorized";
+import type { ActionDetailObject, ActionObject } from "#lib/contract/action";
+import { ApiError } from "#lib/contract/api-error";
+import { LIMITS } from "#lib/contract/limits";
+
+/**
+ * A page of the active actions that the key may see, for lists that clients ask for by themselves. Clients do so when
+ * they connect, whatever the key is for: without the scope the page is empty, where a tool would answer FORBIDDEN.
+ * @throws ApiError BAD_REQUEST for a cursor that is not ours
+ */
+export async function listActiveActions(
+  exchange: McpExchange,
+  cursor: string | undefined,
+  filter: { q?: string } = {},
+): Promise<{ actions: ActionObject[]; nextCursor: { nextCursor?: string } }> {
+  if (!isAuthorized(listActionsOperation, exchange.caller)) return { actions: [], nextCursor: {} };
+  const asked = { ...filter, limit: LIMITS.pageSizeMax, ...(cursor === undefined ? {} : { cursor }) };
+  const page = await invoke(listActionsOperation, exchange.caller, asked, exchange.context);
+  return { actions: page.data, nextCursor: page.next_cursor === null ? {} : { nextCursor: page.next_cursor } };
+}
+
+/** @returns null when there is none that the key may see. @throws ApiError FORBIDDEN */
+export async function findAction({ caller, context }: McpExchange, slug: string): Promise<ActionDetailObject | null> {
+  try {
+    return await invoke(getActionOperation, caller, { slug }, context);
+  } catch (thrown) {
+    if (thrown instanceof ApiError && thrown.status === 404) return null;
+    throw thrown;
+  }
+}

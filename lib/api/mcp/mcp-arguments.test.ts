@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { decodeArguments } from "#lib/api/mcp/mcp-arguments";
+
+const schema = {
+  type: "object" as const,
+  properties: { slug: { type: "string" }, input: { type: "object" }, operations: { type: "array" } },
+};
+
+test("an object or an array that arrives as JSON text is read as what it holds", () => {
+  const args = { input: ' {"a": {"b": 1}} ', operations: "[1, 2]" };
+  expect(decodeArguments(schema, args)).toEqual({ input: { a: { b: 1 } }, operations: [1, 2] });
+});
+
+test.each(["{not json", "[1]", "null", "7", '"{}"', ""])("the text %j stays text where an object belongs", (text) => {
+  expect(decodeArguments(schema, { input: text })).toEqual({ input: text });
+});
+
+test("text stays text where text belongs, and fields nobody asked for stay as they are", () => {
+  const args = { slug: '{"a": 1}', other: "{}" };
+  expect(decodeArguments(schema, args)).toEqual(args);
+});
+
+test("the given arguments are not changed", () => {
+  const args = { input: "{}" };
+  decodeArguments(schema, args);
+  expect(args.input).toBe("{}");
+});

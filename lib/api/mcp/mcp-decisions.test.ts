@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describeTools } from "#lib/api/mcp/mcp-tools";
+import { OPERATIONS } from "#lib/api/operations/registry";
+import { callRest } from "#lib/api/rest/rest.fixture";
+import { callTool } from "#lib/api/testing/mcp-test-caller";
+import { type McpTestServer, startMcpServer } from "#lib/api/testing/mcp-test-server";
+import { SCOPES } from "#lib/contract/scopes";
+import { addAction } from "#lib/domain/actions/action.fixture";
+import { addKey } from "#lib/domain/keys/key.fixture";
+import { jobsOf } from "#lib/domain/runs/create/call-action.fixture";
+import { setRun } from "#lib/domain/runs/execute/run-journal.fixture";
+import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
+import { db } from "#lib/platform/db/pool";
+import { useTestDatabase } from "#lib/platform/db/test-database";
+import { uuidv7 } from "#lib/support/ids";
+
+useTestDatabase();
+
+let server: McpTestServer;
+let workspace: TestWorkspace;
+let key: string;
+beforeAll(async () => {
+  server = await startMcpServer(OPERATIONS);
+  workspace = await addWorkspace();
+  key = (await addKey(workspace, { scopes: [...SCOPES] })).raw_key;
+  await addAction(workspace, { slug: "held", approvalPolicy: "always" });
+  await addAction(workspace, { slug: "free" });
+});
+afterAll(() => server.close());
+
+const call = (name: string, args: unknown, rawKey = key) => callTool(server.url, rawKey, name, args);
+const makeRun = async (slug = "held") =>
+  String((await call("run_action", { slug, input: { name: "Ada" } })).body.run_id);
+/** The same asked for over REST, after the fact: both repeat what was decided. */
+const overRest = async (runId: string, what: "approve" | "cancel", body?: unknown) =>
+  callRest("POST", `/runs/${runId}/${what}`, { key, body });
+
+describe("approve_run", () => {
+  test("approves with a run_id alone, and answers the run as REST does", async () => {
+    const runId = await makeRun();
+    const answer = await call("approve_run", { run_id: runId });
+    expect(answer).toMatchObject({ status: 200, isError: false, structuredContent: answer.body });
+    expect(answer.body).toMatchObject({ run_id: runId, status: "accepted", approval: { status: "approved" } });
+    expect(await jobsOf(runId)).toHaveLength(1);
+    expect((await overRest(runId, "approve")).body).toEqual(answer.body);
+  });
+
+  test("rejects, with a comment and the request named", async () => {
+    const run = (await call("run_action", { slug: "held", input: { name: "Ada" } })).body;
+    const { body } = await call("approve_run", {
+      run_id: run.run_id,
+      decision: "rejected",
+      comment: "Too late in the day",
+      approval_id: run.approval.id,
+    });
+    expect(body).toMatchObject({
+      status: "cancelled",
+      error: { code: "APPROVAL_REJECTED" },
+      approval: { status: "rejected", comment: "Too late in the day" },
+    });
+    const other = await call("approve_run", { run_id: run.run_id });
+    expect(other).toMatchObject({ status: 200, isError: true, body: { code: "RUN_NOT_WAITING" } });
+    expect(other.body).toEqual((await overRest(run.run_id, "approve")).body);
+  });
+
+  test("tells every refusal as a tool's result, in the words of REST", async () => {
+    const expired = await makeRun();
+    await db().query("update approvals set expires_at = now() where run_id = $1", [expired]);
+    const waiting = await makeRun();
+    for (const [args, code] of [
+      [{ run_id: expired }, "APPROVAL_EXPIRED"],
+      [{ run_id: await makeRun("free") }, "RUN_NOT_WAITING"],
+      [{ run_id: uuidv7() }, "RUN_NOT_FOUND"],
+      [{ run_id: waiting, decision: "maybe" }, "BAD_REQUEST"],
+      [{ run_id: waiting, aproved: false }, "BAD_REQUEST"],
+      [{ run_id: waiting, approval_id: uuidv7() }, "NOT_FOUND"],
+      [{}, "BAD_REQUEST"],
+    ] as const) {
+      const answer = await call("approve_run", args);
+      expect(answer, code).toMatchObject({ status: 200, isError: true, body: { code } });
+      if (!("run_id" in args)) continue;
+      const { run_id: runId, ...body } = args;
+      expect(answer.body).toEqual((await overRest(runId, "approve", body)).body);
+    }
+    expect(await jobsOf(waiting)).toEqual([]);
+  });
+
+  test("needs approvals:decide, which a key has only when it was given", async () => {
+    const runId = await makeRun();
+    const { raw_key: usual } = await addKey(workspace);
+    expect(await call("approve_run", { run_id: runId }, usual)).toMatchObject({
+      isError: true,
+      body: { code: "FORBIDDEN", details: { required_scope: "approvals:decide" } },
+    });
+  });
+});
+
+describe("cancel_run", () => {
+  test("cancels an accepted, a waiting and a running run, and answers the run as REST does", async () => {
+    const runIds = [await makeRun("free"), await makeRun("held"), await makeRun("free")];
+    await setRun(runIds[2] ?? "", "running");
+    for (const runId of runIds) {
+      const answer = await call("cancel_run", { run_id: runId });
+      expect(answer).toMatchObject({ status: 200, isError: false, body: { run_id: runId, status: "cancelled" } });
+      expect((await overRest(runId, "cancel")).body).toEqual(answer.body);
+      expect(await jobsOf(runId)).toEqual([]);
+    }
+  });
+
+  test("leaves a run alone that has ended", async () => {
+    const runId = await makeRun("free");
+    await setRun(runId, "succeeded", { text: "done" });
+    expect((await call("cancel_run", { run_id: runId })).body).toMatchObject({ status: "succeeded" });
+  });
+
+  test("needs actions:run; another workspace's run is unknown", async () => {
+    const runId = await makeRun("free");
+    const { raw_key: reader } = await addKey(workspace, { scopes: ["runs:read"] });
+    const { raw_key: stranger } = await addKey(await addWorkspace());
+    expect((await call("cancel_run", { run_id: runId }, reader)).body.code).toBe("FORBIDDEN");
+    expect((await call("cancel_run", { run_id: runId }, stranger)).body.code).toBe("RUN_NOT_FOUND");
+    expect(await jobsOf(runId)).toHaveLength(1);
+  });
+});
+
+test("clients are told that one decides about the outside world and the other destroys", () => {
+  const tools = new Map(describeTools(OPERATIONS).map(({ definition }) => [definition.name, definition]));
+  expect(tools.get("approve_run")).toMatchObject({
+    annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },
+    inputSchema: { required: ["run_id"] },
+  });
+  expect(tools.get("cancel_run")).toMatchObject({
+    annotations: { readOnlyHint: false, destructiveHint: true },
+    inputSchema: { required: ["run_id"] },
+  });
+});

@@ -1,0 +1,138 @@
+import {
+  type AuthInfo,
+  createMcpHandler,
+  isLegacyRequest,
+  type Server,
+  WebStandardStreamableHTTPServerTransport,
+} from "@modelcontextprotocol/server";
+import { admit } from "#lib/api/admission/admit";
+import { toApiError } from "#lib/api/admission/error-response";
+import { rateLimitHeaders } from "#lib/api/admission/rate-limit-headers";
+import { readBody } from "#lib/api/admission/read-body";
+import type { McpExchange } from "#lib/api/mcp/mcp-exchange";
+import { findMessageFault, type McpMessage, readMessage } from "#lib/api/mcp/mcp-message";
+import { isAllowedOrigin } from "#lib/api/mcp/mcp-origin";
+import { refuse, rpcFailure } from "#lib/api/mcp/mcp-results";
+import { buildMcpServer } from "#lib/api/mcp/mcp-server";
+import { describeTools } from "#lib/api/mcp/mcp-tools";
+import { readTypedActions } from "#lib/api/mcp/mcp-typed-tools";
+import type { RequestContext } from "#lib/api/operations/define/caller";
+import type { Operation } from "#lib/api/operations/define/define-operation";
+import { readTracing } from "#lib/api/rest/rest-route";
+import { ApiError } from "#lib/contract/api-error";
+import { log } from "#lib/platform/config/log";
+import { uuidv7 } from "#lib/support/ids";
+
+/** Streams that wait for changes of the tool list, per process. The list never changes, so nobody needs many. */
+const MAX_SUBSCRIPTIONS = 64;
+
+/** Makes the protocol server that answers one request. */
+type BuildServer = (exchange: McpExchange) => Server;
+type ServeMcp = (message: McpMessage, request: Request, exchange: McpExchange) => Promise<Response>;
+
+/**
+ * `POST /mcp` for the operations that are bound to MCP (contract, MCP). Stateless, one message a request, JSON answers,
+ * both eras of the protocol: clients that begin with `initialize`, and those of revision 2026-07-28 that do not.
+ */
+export function mcpRoute(operations: readonly Operation[]): (request: Request) => Promise<Response> {
+  const tools = describeTools(operations);
+  return mcpEdge((exchange) => buildMcpServer(tools, exchange));
+}
+
+/** What is the same whatever is served behind it: keys, limits, sizes, origins, and both eras. */
+export function mcpEdge(build: BuildServer): (request: Request) => Promise<Response> {
+  const serve = serveBothEras(build);
+  return async (request) => {
+    const requestId = uuidv7();
+    const headers = new Headers({ "cache-control": "no-store", "x-request-id": requestId });
+    const response = await answer(request, requestId, headers, serve);
+    for (const [name, value] of response.headers) if (!headers.has(name)) headers.set(name, value);
+    return new Response(response.body, { status: response.status, headers });
+  };
+}
+
+/**
+ * Origin, size, key, rate limit, then the protocol (decisions, Runs: order of checks).
+ * @param headers those of the answer; grows by what only authenticated requests are told
+ */
+async function answer(request: Request, requestId: string, headers: Headers, serve: ServeMcp): Promise<Response> {
+  let message: McpMessage | null = null;
+  try {
+    if (!isAllowedOrigin(request.headers.get("origin"))) {
+      throw new ApiError("FORBIDDEN", "Pages of this origin may not call the MCP endpoint.");
+    }
+    message = readMessage(await readBody(request), request.headers);
+    const { caller, window } = await admit(request.headers);
+    for (const [name, value] of Object.entries(rateLimitHeaders(window))) headers.set(name, value);
+    if (!window.isAllowed) {
+      const { retryAfterSeconds } = window;
+      return refuse(message, new ApiError("RATE_LIMIT_EXCEEDED", "Rate limit exceeded", { retryAfterSeconds }), 200);
+    }
+    // The revision without a handshake has HTTP statuses of its own for these; the SDK answers them.
+    const fault = message.isModern ? null : findMessageFault(message);
+    if (fault) return rpcFailure(message, 200, fault.code, fault.text);
+    const exchange: McpExchange = {
+      caller,
+      context: contextOf(request.headers, requestId),
+      typedActions: readTypedActions(request.url),
+    };
+    const response = await serve(message, request, exchange);
+    for (const [name, value] of Object.entries(exchange.context.answerHeaders ?? {})) headers.set(name, value);
+    if (exchange.retryAfterSeconds) headers.set("retry-after", String(exchange.retryAfterSeconds));
+    return response;
+  } catch (thrown) {
+    return refuse(message, toApiError(thrown, requestId));
+  }
+}
+
+function serveBothEras(build: BuildServer): ServeMcp {
+  const modern = createMcpHandler(({ authInfo }) => build(exchangeOf(authInfo)), {
+    legacy: "reject",
+    maxSubscriptions: MAX_SUBSCRIPTIONS,
+    onerror: (error) => log.debug({ err: error }, "an MCP request was refused"),
+  });
+  return async ({ body }, request, exchange) => {
+    const normal = normalize(request);
+    // The SDK's name for what travels with a request to its handlers; the key itself ends at the edge.
+    const authInfo: AuthInfo = { token: "", clientId: exchange.caller.keyId, scopes: [], extra: { exchange } };
+    if (!(await isLegacyRequest(normal, body))) return modern.fetch(normal, { authInfo, parsedBody: body });
+    const server = build(exchange);
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+    await server.connect(transport);
+    try {
+      return await transport.handleRequest(normal, { authInfo, parsedBody: body });
+    } finally {
+      await server.close();
+    }
+  };
+}
+
+/**
+ * Tracing as REST reads it, but for the idempotency key, which is an argument here (decisions, MCP tools): a client sends
+ * its configured headers with every call, and a key that never changes would make one run of all of them.
+ */
+function contextOf(headers: Headers, requestId: string): RequestContext {
+  const { idempotencyKey: _, ...tracing } = readTracing(headers);
+  return { requestId, ...tracing };
+}
+
+function exchangeOf(authInfo: AuthInfo | undefined): McpExchange {
+  return authInfo?.extra?.exchange as McpExchange;
+}
+
+/** The SDK refuses a request without both media types in Accept and JSON in Content-Type; the contract asks for neither. */
+function normalize(request: Request): Request {
+  const headers = new Headers(request.headers);
+  headers.set("accept", "application/json, text/event-stream");
+  headers.set("content-type", "application/json");
+  headers.delete("content-length");
+  headers.delete("authorization");
+  return new Request(request.url, { method: "POST", headers, signal: request.signal });
+}
+
+/** There is no stream to open by GET and no session to end by DELETE. */
+export async function mcpMethodNotAllowed(): Promise<Response> {
+  const error = new ApiError("METHOD_NOT_ALLOWED", "Use POST.");
+  const headers = { allow: "POST", "cache-control": "no-store", "x-request-id": uuidv7() };
+  return Response.json(error.toBody(), { status: error.status, headers });
+}

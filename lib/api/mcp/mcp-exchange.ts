@@ -1,0 +1,34 @@
+import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
+import { toApiError } from "#lib/api/admission/error-response";
+import { rpcCode } from "#lib/api/mcp/mcp-results";
+import type { KeyCaller, RequestContext } from "#lib/api/operations/define/caller";
+
+/** Who asks, and what the answer must carry besides the protocol's own. */
+export interface McpExchange {
+  caller: KeyCaller;
+  context: RequestContext;
+  /** The actions that the endpoint's URL asks to have as tools; null is none. */
+  typedActions: "all" | readonly string[] | null;
+  /** Set by an answer that is a 429 or 503, for the `retry-after` header. */
+  retryAfterSeconds?: number;
+}
+
+export function invalidParams(text: string): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, text);
+}
+
+/**
+ * What is no tool fails as a JSON-RPC error with the contract's object in `data`; a throw that went further would be
+ * sent as the protocol's own -32603, with its message.
+ */
+export async function withProtocolErrors<Result>(exchange: McpExchange, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (thrown) {
+    if (thrown instanceof ProtocolError) throw thrown;
+    const error = toApiError(thrown, exchange.context.requestId);
+    exchange.retryAfterSeconds = error.retryAfterSeconds;
+    const code = error.status === 400 ? ProtocolErrorCode.InvalidParams : rpcCode(error);
+    throw new ProtocolError(code, error.message, error.toBody());
+  }
+}

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { OPERATIONS } from "#lib/api/operations/registry";
+import { callTool, newKey, newWorkspace, runOverRest, sendRpc } from "#lib/api/testing/mcp-test-caller";
+import { type McpTestServer, startMcpServer } from "#lib/api/testing/mcp-test-server";
+import { createKey } from "#lib/domain/keys/create-key";
+import { revokeKey } from "#lib/domain/keys/revoke-key";
+import { newEditor } from "#lib/domain/workflows/workflow-fixtures";
+import { db } from "#lib/platform/db/pool";
+import { useTestDatabase } from "#lib/platform/db/test-database";
+
+useTestDatabase();
+
+let server: McpTestServer;
+let ann: Awaited<ReturnType<typeof newWorkspace>>;
+let key: string;
+
+beforeAll(async () => {
+  server = await startMcpServer(OPERATIONS);
+  ann = await newWorkspace("ann");
+  key = await newKey(ann);
+});
+afterAll(() => server.close());
+
+const rpc = (rawKey: string | null, method: string) => sendRpc(server.url, rawKey, method);
+const call = (rawKey: string | null, name: string, args: unknown) => callTool(server.url, rawKey, name, args);
+
+describe("a key that is not valid", () => {
+  async function invalidKeys(): Promise<[string, string | null, RegExp][]> {
+    const [revoked, expired] = await Promise.all([
+      createKey({ ...ann, name: "revoked" }),
+      createKey({ ...ann, name: "expired" }),
+    ]);
+    await revokeKey({ ...ann, keyId: revoked.key_id });
+    await db().query("update api_keys set expires_at = now() - interval '1 second' where id = $1", [expired.key_id]);
+    return [
+      ["missing", null, /Missing or invalid API key/],
+      ["malformed", "svc_short", /Missing or invalid API key/],
+      ["unknown", `svc_${"x".repeat(32)}`, /Missing or invalid API key/],
+      ["expired", expired.raw_key, /Missing or invalid API key/],
+      ["revoked", revoked.raw_key, /^API key revoked$/],
+    ];
+  }
+
+  test("is told to a tool call as its result, and to everything else as HTTP 401", async () => {
+    for (const [name, rawKey, text] of await invalidKeys()) {
+      const tool = await call(rawKey, "list_actions", {});
+      expect({ name, status: tool.status, isError: tool.isError }).toEqual({ name, status: 200, isError: true });
+      expect(tool.body).toEqual({ error: expect.stringMatching(text), code: "UNAUTHORIZED" });
+
+      const list = await rpc(rawKey, "tools/list");
+      expect({ name, status: list.status }).toEqual({ name, status: 401 });
+      expect(list.headers.get("www-authenticate")).toBe("Bearer");
+      expect(list.body).toMatchObject({ jsonrpc: "2.0", id: 1, error: { data: tool.body } });
+      for (const { headers } of [tool, list]) expect(headers.get("x-ratelimit-limit")).toBeNull();
+    }
+  });
+
+  test("cannot be sent otherwise than as a Bearer token", async () => {
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" });
+    const elsewhere = { "x-api-key": key, cookie: `key=${key}`, authorization: `Basic ${key}` };
+    for (const [name, value] of Object.entries(elsewhere)) {
+      const headers = { [name]: value };
+      expect((await fetch(server.url, { method: "POST", headers, body })).status).toBe(401);
+    }
+    expect((await fetch(`${server.url}?api_key=${key}`, { method: "POST", body })).status).toBe(401);
+  });
+});
+
+describe("limits", () => {
+  test("REST and MCP spend one budget; a spent one is a tool's result, or a JSON-RPC error over HTTP 200", async () => {
+    const eve = await newEditor("eve");
+    const rawKey = await newKey(eve);
+    const remaining = ({ headers }: { headers: Headers }) => Number(headers.get("x-ratelimit-remaining"));
+
+    expect(remaining(await runOverRest(rawKey, "nowhere", {}))).toBe(59);
+    const tool = await call(rawKey, "run_action", { slug: "nowhere" });
+    expect([remaining(tool), tool.headers.get("x-ratelimit-limit")]).toEqual([58, "60"]);
+    for (let left = 57; left >= 0; left--) expect(remaining(await rpc(rawKey, "ping"))).toBe(left);
+
+    const refusedTool = await call(rawKey, "list_actions", {});
+    expect(refusedTool).toMatchObject({ status: 200, isError: true });
+    expect(refusedTool.body).toEqual({ error: "Rate limit exceeded", code: "RATE_LIMIT_EXCEEDED" });
+    const wait = Number(refusedTool.headers.get("retry-after"));
+    expect(refusedTool.hint).toBe(`Wait at least ${wait} seconds before the next call.`);
+    expect(wait).toBeGreaterThan(0);
+
+    const refused = await rpc(rawKey, "tools/list");
+    expect(refused).toMatchObject({ status: 200, body: { error: { data: refusedTool.body } } });
+    for (const answer of [refusedTool, refused]) expect(remaining(answer)).toBe(0);
+  });
+
+  test("the hundred runs an hour of a user end in a tool's result that says how long to wait", async () => {
+    const dan = await newWorkspace("dan");
+    const rawKey = await newKey(dan);
+    for (let run = 0; run < 100; run++) {
+      expect((await runOverRest(rawKey, "greet", { input: { who: "Ada" } })).status).toBe(202);
+    }
+    const answer = await call(rawKey, "run_action", { slug: "greet", input: { who: "Ada" } });
+    expect(answer).toMatchObject({ status: 200, isError: true, body: { code: "RATE_LIMIT_EXCEEDED" } });
+    expect(answer.hint).toContain(`Wait at least ${answer.headers.get("retry-after")} seconds`);
+    const dryRun = await call(rawKey, "run_action", { slug: "greet", input: { who: "Ada" }, dry_run: true });
+    expect(dryRun).toMatchObject({ isError: false, body: { status: "succeeded", dry_run: true } });
+  });
+});

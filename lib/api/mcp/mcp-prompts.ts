@@ -1,0 +1,67 @@
+import type { GetPromptResult, ListPromptsResult, PromptArgument } from "@modelcontextprotocol/server";
+import { findAction, listActiveActions } from "#lib/api/mcp/mcp-actions";
+import { invalidParams, type McpExchange } from "#lib/api/mcp/mcp-exchange";
+import type { ActionObject } from "#lib/contract/action";
+import type { JsonObject, PropertySchema } from "#lib/contract/json-schema";
+import { setOwn } from "#lib/support/json";
+
+/** One prompt for each active action: how to call it, with its input properties as arguments. */
+export async function listPrompts(exchange: McpExchange, cursor: string | undefined): Promise<ListPromptsResult> {
+  const { actions, nextCursor } = await listActiveActions(exchange, cursor);
+  return { prompts: actions.map(describePrompt), ...nextCursor };
+}
+
+function describePrompt({ slug, name, description, inputSchema }: ActionObject) {
+  const args: PromptArgument[] = Object.entries(inputSchema.properties).map(([argument, property]) => ({
+    name: argument,
+    description: describeArgument(property),
+    required: inputSchema.required.includes(argument),
+  }));
+  return { name: slug, title: name, description: description || `Run the action ${name}.`, arguments: args };
+}
+
+/** Arguments of a prompt are texts, so the type is said in words. */
+function describeArgument({ type, description, enum: values }: PropertySchema): string {
+  const choice = values ? `, one of ${values.map((value) => JSON.stringify(value)).join(", ")}` : "";
+  const form = type === "object" || type === "array" ? `${type} as JSON` : type;
+  return `${description ? `${description} ` : ""}(${form}${choice})`;
+}
+
+/** @throws ProtocolError for an unknown prompt, or without a required argument; ApiError FORBIDDEN */
+export async function getPrompt(
+  exchange: McpExchange,
+  name: string,
+  args: Record<string, string>,
+): Promise<GetPromptResult> {
+  const action = await findAction(exchange, name);
+  if (action?.status !== "active") throw invalidParams(`Unknown prompt: ${name.slice(0, 64)}`);
+  const missing = action.inputSchema.required.filter((property) => !Object.hasOwn(args, property));
+  if (missing.length > 0) throw invalidParams(`Missing required arguments: ${missing.join(", ")}`);
+  const text = [
+    `Run the action ${action.slug} (${action.name}${action.description ? `: ${action.description}` : ""}).`,
+    `Call run_action with ${JSON.stringify({ slug: action.slug, input: inputOf(action, args) })}.`,
+    "Then call wait_for_run with the run_id until the run has ended or is waiting_for_approval, and report its output, " +
+      "or the code, message and step of its error.",
+    `The input must match this schema: ${JSON.stringify(action.inputSchema)}`,
+  ].join("\n");
+  return { description: action.name, messages: [{ role: "user", content: { type: "text", text } }] };
+}
+
+function inputOf({ inputSchema }: ActionObject, args: Record<string, string>): JsonObject {
+  const input: JsonObject = {};
+  for (const [name, property] of Object.entries(inputSchema.properties)) {
+    const text = Object.hasOwn(args, name) ? args[name] : undefined;
+    if (text !== undefined) setOwn(input, name, parseArgument(property, text));
+  }
+  return input;
+}
+
+/** A text that is no value of its type stays a text: checking the input says what is wrong with it. */
+function parseArgument({ type }: PropertySchema, text: string): unknown {
+  if (type === "string") return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

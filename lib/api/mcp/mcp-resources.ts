@@ -1,0 +1,97 @@
+import {
+  type ListResourcesResult,
+  type ReadResourceResult,
+  ResourceNotFoundError,
+  type ResourceTemplateType,
+} from "@modelcontextprotocol/server";
+import { findAction, listActiveActions } from "#lib/api/mcp/mcp-actions";
+import type { McpExchange } from "#lib/api/mcp/mcp-exchange";
+import { invoke } from "#lib/api/operations/define/define-operation";
+import { getRunStatusOperation } from "#lib/api/operations/runs";
+import type { ActionObject } from "#lib/contract/action";
+import { ApiError } from "#lib/contract/api-error";
+import { NODE_TYPES, type NodeType } from "#lib/contract/graph";
+import { describeNode, describeNodes, EXAMPLE_DEFINITION } from "#lib/core/steps/describe-nodes";
+
+const JSON_TYPE = "application/json";
+/** The catalogue changes with the build alone. */
+const CATALOGUE_CACHE = { ttlMs: 60_000, cacheScope: "private" } as const;
+
+export const RESOURCE_TEMPLATES: readonly (ResourceTemplateType & { variable: string })[] = [
+  {
+    uriTemplate: "signalbox://actions/{slug}",
+    variable: "slug",
+    name: "action",
+    title: "Action",
+    description: "One published action: input and output schema, examples, releases. As get_action.",
+    mimeType: JSON_TYPE,
+  },
+  {
+    uriTemplate: "signalbox://runs/{run_id}",
+    variable: "run_id",
+    name: "run",
+    title: "Run",
+    description: "Status, output, error and the steps of one run without their payloads. As get_run_status.",
+    mimeType: JSON_TYPE,
+  },
+  {
+    uriTemplate: "signalbox://nodes/{type}",
+    variable: "type",
+    name: "node",
+    title: "Node type",
+    description: "One type of node: what it does, its handles and output, the JSON Schema of its data, an example.",
+    mimeType: JSON_TYPE,
+  },
+];
+
+const CATALOGUE = {
+  uri: "signalbox://nodes",
+  name: "nodes",
+  title: "Node types",
+  description: "Every type of node that a workflow can be made of, with JSON Schemas, and a workflow as an example.",
+  mimeType: JSON_TYPE,
+};
+
+/** The catalogue, then the active actions that the key may see; runs are reached by their template. */
+export async function listResources(exchange: McpExchange, cursor: string | undefined): Promise<ListResourcesResult> {
+  const { actions, nextCursor } = await listActiveActions(exchange, cursor);
+  const resources = actions.map(({ slug, name, description }: ActionObject) => ({
+    uri: `signalbox://actions/${slug}`,
+    name: slug,
+    title: name,
+    ...(description ? { description } : {}),
+    mimeType: JSON_TYPE,
+  }));
+  return { resources: cursor === undefined ? [CATALOGUE, ...resources] : resources, ...nextCursor };
+}
+
+/** @throws ResourceNotFoundError for what is unknown and what is another workspace's; ApiError FORBIDDEN */
+export async function readResource(exchange: McpExchange, uri: string): Promise<ReadResourceResult> {
+  const [, kind, name] = /^signalbox:\/\/([a-z]+)(?:\/([^/]+))?$/.exec(uri) ?? [];
+  const isCatalogue = kind === "nodes";
+  const value = isCatalogue ? describe(name) : await find(exchange, kind, name);
+  if (value === null) throw new ResourceNotFoundError(uri);
+  const contents = [{ uri, mimeType: JSON_TYPE, text: JSON.stringify(value) }];
+  return { contents, ...(isCatalogue ? CATALOGUE_CACHE : {}) };
+}
+
+function describe(type: string | undefined): object | null {
+  if (type === undefined) return { nodes: describeNodes(), example_definition: EXAMPLE_DEFINITION };
+  return (NODE_TYPES as readonly string[]).includes(type) ? describeNode(type as NodeType) : null;
+}
+
+/** Through the operations, as the tools: the same scopes, the same answer to a foreign id. */
+async function find(exchange: McpExchange, kind: string | undefined, name: string | undefined): Promise<object | null> {
+  if (name === undefined) return null;
+  if (kind === "actions") return findAction(exchange, name);
+  return kind === "runs" ? findRun(exchange, name) : null;
+}
+
+async function findRun({ caller, context }: McpExchange, runId: string): Promise<object | null> {
+  try {
+    return await invoke(getRunStatusOperation, caller, { run_id: runId, steps: "summary" }, context);
+  } catch (thrown) {
+    if (thrown instanceof ApiError && thrown.status === 404) return null;
+    throw thrown;
+  }
+}

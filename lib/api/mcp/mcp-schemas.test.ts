@@ -1,0 +1,93 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { INSTRUCTIONS } from "#lib/api/mcp/mcp-instructions";
+import { toolInputSchema } from "#lib/api/mcp/mcp-schemas";
+import { describeTools } from "#lib/api/mcp/mcp-tools";
+import { OPERATIONS } from "#lib/api/operations/registry";
+import { NODE_TYPES } from "#lib/contract/graph";
+import { EXAMPLE_DEFINITION } from "#lib/core/steps/describe-nodes";
+
+/** contract, MCP: the table of tools, as far as they are built. */
+const CONTRACT_TOOLS = [
+  ...["list_actions", "get_action", "run_action", "get_run_status", "list_runs", "approve_run"],
+  ...["list_connectors", "get_connector_operations", "get_operation_schema"],
+  ...["list_workflows", "get_workflow", "open_workflow"],
+  ...["create_workflow", "update_workflow", "delete_workflow", "deploy_workflow"],
+];
+
+const tools = describeTools(OPERATIONS).map((tool) => tool.definition);
+
+/** Every schema inside a schema, with itself. */
+function* walk(schema: unknown): Generator<Record<string, unknown>> {
+  if (typeof schema !== "object" || schema === null) return;
+  if (!Array.isArray(schema)) yield schema as Record<string, unknown>;
+  for (const value of Object.values(schema)) yield* walk(value);
+}
+
+test.each(tools.map((tool) => [tool.name, tool] as const))(
+  "clients of every kind can read the tool %s",
+  (name, tool) => {
+    expect(name).toMatch(/^[A-Za-z0-9_-]{1,64}$/);
+    expect(tool.title).toBeTruthy();
+    expect(tool.description).toBeTruthy();
+    for (const schema of [tool.inputSchema, tool.outputSchema]) {
+      expect(schema?.type).toBe("object");
+      expect(Object.keys(schema ?? {}).filter((key) => ["anyOf", "oneOf", "allOf", "$ref"].includes(key))).toEqual([]);
+      for (const part of walk(schema)) {
+        if (Array.isArray(part.type)) expect(part.type).not.toContain("null");
+        expect(Object.keys(part)).not.toContain("oneOf");
+      }
+    }
+    expect(tool.inputSchema.properties).toBeTypeOf("object");
+  },
+);
+
+test("what clients cut at two kilobytes is shorter, and the guide to definitions stands where none of them cuts", () => {
+  expect(INSTRUCTIONS.length).toBeLessThan(2_000);
+  for (const { description } of tools) expect(description?.length).toBeLessThan(2_000);
+  const create = tools.find(({ name }) => name === "create_workflow")?.inputSchema.properties ?? {};
+  const { description } = create.definition as { description: string };
+  for (const type of NODE_TYPES) expect(description).toContain(`- ${type} `);
+  expect(description).toContain(JSON.stringify(EXAMPLE_DEFINITION.edges));
+});
+
+test("the list names every tool of the contract, and what stands in the instructions", () => {
+  const names = tools.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(CONTRACT_TOOLS));
+  const words =
+    INSTRUCTIONS.match(/\b(?!run_id)(?:get|list|run|wait|approve|create|update|deploy|replay|open)_[a-z_]+/g) ?? [];
+  for (const word of words) {
+    expect(names).toContain(word);
+  }
+});
+
+test("no two tools share a name", () => {
+  expect(new Set(tools.map((tool) => tool.name)).size).toBe(tools.length);
+});
+
+test("only a tool that reads says so, and only one that changes things may be destructive", () => {
+  for (const { annotations } of tools) {
+    expect(annotations?.readOnlyHint && annotations.destructiveHint).toBe(false);
+  }
+});
+
+test("a schema says what a caller may send and nothing for machines alone", () => {
+  const input = z.object({
+    run_id: z.uuid(),
+    count: z.int().min(1).default(5),
+    note: z.string().max(9).nullable().default(null),
+    input: z.record(z.string(), z.unknown()).optional(),
+    either: z.union([z.string().max(1), z.int(), z.null()]).optional(),
+  });
+  expect(toolInputSchema(input)).toEqual({
+    type: "object",
+    properties: {
+      run_id: { type: "string", format: "uuid" },
+      count: { type: "integer", minimum: 1, default: 5 },
+      note: { type: "string", maxLength: 9 },
+      input: { type: "object", additionalProperties: true },
+      either: { anyOf: [{ type: "string", maxLength: 1 }, { type: "integer" }] },
+    },
+    required: ["run_id"],
+  });
+});

@@ -1,0 +1,90 @@
+import { type CallToolResult, Server } from "@modelcontextprotocol/server";
+import { assertStorable } from "#lib/api/admission/assert-storable";
+import { toApiError } from "#lib/api/admission/error-response";
+import { decodeArguments } from "#lib/api/mcp/mcp-arguments";
+import { complete } from "#lib/api/mcp/mcp-completions";
+import { invalidParams, type McpExchange, withProtocolErrors } from "#lib/api/mcp/mcp-exchange";
+import { findHint } from "#lib/api/mcp/mcp-hints";
+import { INSTRUCTIONS } from "#lib/api/mcp/mcp-instructions";
+import { getPrompt, listPrompts } from "#lib/api/mcp/mcp-prompts";
+import { listResources, RESOURCE_TEMPLATES, readResource } from "#lib/api/mcp/mcp-resources";
+import { toolFailure, toolSuccess } from "#lib/api/mcp/mcp-results";
+import type { McpTool } from "#lib/api/mcp/mcp-tools";
+import { listTypedTools } from "#lib/api/mcp/mcp-typed-tools";
+import { authorizeKey, invoke } from "#lib/api/operations/define/define-operation";
+import type { JsonObject } from "#lib/contract/json-schema";
+
+/** A test holds it to package.json. */
+export const SERVER_INFO = { name: "signalbox", title: "Signalbox", version: "0.1.0" };
+
+/** What depends on the build alone; `private`, because it is answered to a key. */
+const BUILD_CACHE = { ttlMs: 60_000, cacheScope: "private" } as const;
+
+/**
+ * A protocol server for one request of either era. The low-level class on purpose: `McpServer` would check the arguments
+ * itself and answer in its own words, where the contract wants `{error, code, details?}`.
+ */
+export function buildMcpServer(tools: readonly McpTool[], exchange: McpExchange): Server {
+  const server = new Server(SERVER_INFO, {
+    capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
+    instructions: INSTRUCTIONS,
+    cacheHints: {
+      "tools/list": BUILD_CACHE,
+      "server/discover": BUILD_CACHE,
+      "resources/templates/list": BUILD_CACHE,
+    },
+  });
+  serveTools(server, tools, exchange);
+  serveActions(server, exchange);
+  return server;
+}
+
+function serveTools(server: Server, tools: readonly McpTool[], exchange: McpExchange): void {
+  server.setRequestHandler("tools/list", ({ params }) => {
+    if (params?.cursor !== undefined) throw invalidParams("Invalid cursor: the list has one page.");
+    return withProtocolErrors(exchange, async () => {
+      const all = [...tools, ...(await listTypedTools(exchange))];
+      return { tools: all.map((tool) => tool.definition) };
+    });
+  });
+  server.setRequestHandler("tools/call", async ({ params }) => {
+    const isCalled = (tool: McpTool) => tool.definition.name === params.name;
+    const tool =
+      tools.find(isCalled) ?? (await withProtocolErrors(exchange, () => listTypedTools(exchange))).find(isCalled);
+    if (!tool) throw invalidParams(`Unknown tool: ${params.name.slice(0, 64)}`);
+    return callTool(tool, params.arguments ?? {}, exchange);
+  });
+}
+
+/** Actions and runs as clients show them to people: things to attach, commands to choose. */
+function serveActions(server: Server, exchange: McpExchange): void {
+  const serve = <Result>(work: () => Promise<Result>) => withProtocolErrors(exchange, work);
+  server.setRequestHandler("resources/list", ({ params }) => serve(() => listResources(exchange, params?.cursor)));
+  server.setRequestHandler("resources/templates/list", ({ params }) => {
+    if (params?.cursor !== undefined) throw invalidParams("Invalid cursor: the list has one page.");
+    return { resourceTemplates: RESOURCE_TEMPLATES.map(({ variable: _, ...template }) => template) };
+  });
+  server.setRequestHandler("resources/read", ({ params }) => serve(() => readResource(exchange, params.uri)));
+  server.setRequestHandler("prompts/list", ({ params }) => serve(() => listPrompts(exchange, params?.cursor)));
+  server.setRequestHandler("prompts/get", ({ params }) =>
+    serve(() => getPrompt(exchange, params.name, params.arguments ?? {})),
+  );
+  server.setRequestHandler("completion/complete", ({ params }) => serve(() => complete(exchange, params)));
+}
+
+/** Every failure of a tool is returned and never thrown: the protocol would send a thrown message as its own -32603. */
+async function callTool(tool: McpTool, args: JsonObject, exchange: McpExchange): Promise<CallToolResult> {
+  const { caller, context } = exchange;
+  let input = args;
+  try {
+    authorizeKey(tool.operation, caller);
+    const given = decodeArguments(tool.definition.inputSchema, args);
+    assertStorable(given);
+    input = tool.toInput?.(given) ?? given;
+    return toolSuccess(await invoke(tool.operation, caller, input, context));
+  } catch (thrown) {
+    const error = toApiError(thrown, context.requestId);
+    exchange.retryAfterSeconds = error.retryAfterSeconds;
+    return toolFailure(error, await findHint(error, input, exchange));
+  }
+}

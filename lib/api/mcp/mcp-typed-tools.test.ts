@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readTypedActions, typedToolName } from "#lib/api/mcp/mcp-typed-tools";
+import { OPERATIONS } from "#lib/api/operations/registry";
+import { callTool, sendRpc } from "#lib/api/testing/mcp-test-caller";
+import { type McpTestServer, startMcpServer } from "#lib/api/testing/mcp-test-server";
+import { SLUG_PATTERN } from "#lib/contract/action";
+import type { InputSchema } from "#lib/contract/json-schema";
+import { addAction } from "#lib/domain/actions/action.fixture";
+import { addKey } from "#lib/domain/keys/key.fixture";
+import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
+import { useTestDatabase } from "#lib/platform/db/test-database";
+
+useTestDatabase();
+
+const SCHEMA: InputSchema = {
+  type: "object",
+  properties: { order: { type: "integer" }, lines: { type: "array" }, options: { type: "object" } },
+  required: ["order"],
+};
+const OUTPUT = { type: "object", properties: { code: { type: "string" } } } as const;
+const ODD: InputSchema = { type: "object", properties: { "order id": { type: "string" } }, required: [] };
+
+let server: McpTestServer;
+let workspace: TestWorkspace;
+let key: string;
+
+beforeAll(async () => {
+  server = await startMcpServer(OPERATIONS);
+  workspace = await addWorkspace();
+  key = (await addKey(workspace)).raw_key;
+  await addAction(workspace, { slug: "ship", name: "Ship it", inputSchema: SCHEMA, outputSchema: OUTPUT });
+  await addAction(workspace, { slug: "greet", description: "Says hello." });
+  await addAction(workspace, { slug: "shelved", status: "paused" });
+  await addAction(workspace, { slug: "odd", inputSchema: ODD });
+});
+afterAll(() => server.close());
+
+const endpoint = (choice: string) => `${server.url}?typed_actions=${choice}`;
+async function list(choice: string, rawKey = key) {
+  const { body } = await sendRpc(endpoint(choice), rawKey, "tools/list");
+  return body.result.tools.filter(({ name }: { name: string }) => name.startsWith("action_"));
+}
+const namesOf = async (choice: string, rawKey = key) =>
+  (await list(choice, rawKey)).map(({ name }: { name: string }) => name);
+
+describe("typed tools", () => {
+  test("are there for those alone who ask for them in the URL, behind all others", async () => {
+    const { body } = await sendRpc(server.url, key, "tools/list");
+    const usual = body.result.tools.length;
+    expect(usual).toBe(OPERATIONS.filter((operation) => operation.mcp).length);
+    const asked = (await sendRpc(endpoint("all"), key, "tools/list")).body.result.tools;
+    expect(asked.slice(usual).map(({ name }: { name: string }) => name)).toEqual(["action_greet", "action_ship"]);
+  });
+
+  test("may be some of the actions; names of nobody are left out", async () => {
+    expect(await namesOf("ship,nowhere")).toEqual(["action_ship"]);
+    expect(await namesOf("true")).toEqual(["action_greet", "action_ship"]);
+    expect(await namesOf("false")).toEqual([]);
+  });
+
+  test("carry the action's own schemas", async () => {
+    const [tool] = await list("ship");
+    expect(tool).toMatchObject({
+      title: "Ship it",
+      description: expect.stringContaining("wait_for_run"),
+      inputSchema: {
+        type: "object",
+        properties: { ...SCHEMA.properties, lines: { type: "array", items: {} } },
+        required: ["order"],
+      },
+      outputSchema: { type: "object", required: ["run_id", "status"] },
+      annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
+    });
+    expect(tool.outputSchema.properties.output).toEqual({ anyOf: [OUTPUT, { type: "null" }] });
+  });
+
+  test("make a run as run_action does", async () => {
+    const called = await callTool(endpoint("all"), key, "action_ship", { order: 7, options: '{"fast": true}' });
+    expect(called).toMatchObject({ isError: false, structuredContent: called.body });
+    expect(called.body).toMatchObject({
+      action_slug: "ship",
+      status: "accepted",
+      source: "action",
+      input: { order: 7, options: { fast: true } },
+    });
+  });
+
+  test("answer a wrong input with its fields and the expected schema", async () => {
+    const { isError, body, hint } = await callTool(endpoint("ship"), key, "action_ship", { order: "seven" });
+    expect(isError).toBe(true);
+    expect(body).toMatchObject({ code: "INPUT_VALIDATION_FAILED", details: [{ field: "order" }] });
+    expect(JSON.parse(hint?.split("schema: ")[1] ?? "")).toEqual(SCHEMA);
+  });
+
+  test.each([
+    ["without asking", "", "action_ship"],
+    ["of an action that was not asked for", "?typed_actions=greet", "action_ship"],
+    ["of a paused action", "?typed_actions=all", "action_shelved"],
+  ])("are unknown %s", async (_, query, name) => {
+    const { body } = await sendRpc(`${server.url}${query}`, key, "tools/call", { name, arguments: {} });
+    expect(body.error).toMatchObject({ code: -32602, message: `Unknown tool: ${name}` });
+  });
+
+  test("keep to what the key may see and do", async () => {
+    const { raw_key: stranger } = await addKey(await addWorkspace());
+    expect(await namesOf("all", stranger)).toEqual([]);
+    const { raw_key: runner } = await addKey(workspace, { scopes: ["actions:run"] });
+    expect(await namesOf("all", runner)).toEqual([]);
+    const reading = await addWorkspace();
+    await addAction(reading, { slug: "greet" });
+    const { raw_key: reader } = await addKey(reading, { scopes: ["actions:read"] });
+    const { body } = await callTool(endpoint("all"), reader, "action_greet", { name: "Ada" });
+    expect(body).toMatchObject({ code: "FORBIDDEN", details: { required_scope: "actions:run" } });
+  });
+
+  test("are twenty at the most, the newest", async () => {
+    const crowded = await addWorkspace();
+    const { raw_key: crowdedKey } = await addKey(crowded);
+    for (let at = 10; at < 33; at++) await addAction(crowded, { slug: `a-${at}` });
+    const names = await namesOf("all", crowdedKey);
+    expect(names).toEqual(Array.from({ length: 20 }, (_, at) => `action_a-${at + 13}`));
+    expect(await namesOf("a-10,a-11", crowdedKey)).toEqual(["action_a-10", "action_a-11"]);
+  });
+
+  test("cost one request, whether listed or called", async () => {
+    const alone = await addWorkspace();
+    const { raw_key: aloneKey } = await addKey(alone);
+    const listed = await sendRpc(endpoint("all"), aloneKey, "tools/list");
+    const called = await sendRpc(endpoint("all"), aloneKey, "tools/call", { name: "action_x", arguments: {} });
+    const left = [listed, called].map(({ headers }) => Number(headers.get("x-ratelimit-remaining")));
+    expect(left[0]).toBe((left[1] ?? 0) + 1);
+  });
+});
+
+describe("a tool's name", () => {
+  const long = `${"a".repeat(60)}-1`;
+  test.each(["greet", "a", "a".repeat(57), "a".repeat(58), "a".repeat(64), long])(
+    "of %s is one clients take",
+    (slug) => {
+      expect(slug).toMatch(SLUG_PATTERN);
+      expect(typedToolName(slug)).toMatch(/^action_[A-Za-z0-9_-]{1,57}$/);
+    },
+  );
+
+  test("tells long slugs apart", () => {
+    expect(typedToolName(long)).not.toBe(typedToolName(`${"a".repeat(60)}-2`));
+    // No slug holds an underscore, so none can be taken for another's digest.
+    expect(typedToolName(long)).toMatch(/^action_a{48}_[0-9a-f]{8}$/);
+  });
+});
+
+test.each([
+  ["", null],
+  ["?typed_actions=", null],
+  ["?typed_actions=false", null],
+  ["?typed_actions=all", "all"],
+  ["?typed_actions=a,%20b", ["a", "b"]],
+])("the URL's %j asks for %j", (query, asked) => {
+  expect(readTypedActions(`http://localhost/mcp${query}`)).toEqual(asked);
+});

@@ -1,0 +1,85 @@
+import { describeOperation } from "#lib/api/openapi/openapi-operation";
+import { namedRef } from "#lib/api/openapi/openapi-schemas";
+import { runActionOperation } from "#lib/api/operations/actions";
+import type { ActionObject } from "#lib/contract/action";
+import type { JsonObject } from "#lib/contract/json-schema";
+import type { OpenApiOperation, OpenApiPath } from "#lib/contract/openapi/openapi";
+
+interface DescribedActions {
+  paths: Record<string, OpenApiPath>;
+  schemas: Record<string, JsonObject>;
+}
+
+/**
+ * `POST /actions/<slug>/run` of each action with its own schemas, beside the path for any slug. A slug holds no
+ * underscore and no dot, so neither an operationId nor the name of a schema can meet another one.
+ */
+export function describeActions(actions: readonly ActionObject[]): DescribedActions {
+  const { rest } = runActionOperation;
+  if (!rest) throw new Error("run_action has no path");
+  const generic = describeOperation(runActionOperation, rest);
+  return {
+    paths: Object.fromEntries(
+      actions.map((action) => [
+        rest.path.replace(":slug", action.slug),
+        { post: describeRun(action, generic) } satisfies OpenApiPath,
+      ]),
+    ),
+    schemas: Object.assign({}, ...actions.map(describeSchemas)),
+  };
+}
+
+const nameOf = ({ slug }: ActionObject, part: "input" | "output" | "run") => `${slug}.${part}`;
+
+function describeSchemas(action: ActionObject): Record<string, JsonObject> {
+  const { name, inputSchema, outputSchema } = action;
+  const output =
+    outputSchema === null ? {} : { [nameOf(action, "output")]: { title: `Output of ${name}`, ...outputSchema } };
+  const isOutput =
+    outputSchema === null
+      ? { type: ["object", "null"] }
+      : { anyOf: [namedRef(nameOf(action, "output")), { type: "null" }] };
+  return {
+    [nameOf(action, "input")]: { title: `Input of ${name}`, ...inputSchema },
+    ...output,
+    [nameOf(action, "run")]: {
+      title: `Run of ${name}`,
+      allOf: [namedRef("Run"), { type: "object", properties: { output: isOutput } }],
+    },
+  };
+}
+
+function describeRun(action: ActionObject, generic: OpenApiOperation): OpenApiOperation {
+  const { slug, name, description, release_version: version, approval_policy: policy } = action;
+  const wait = policy === "always" ? " Every run waits for a decision first." : "";
+  const success = generic.responses["202"];
+  const body = generic.requestBody?.content["application/json"].schema;
+  if (!success || !body || !generic.requestBody) throw new Error("run_action is not described as expected");
+  return {
+    ...generic,
+    operationId: `run_action_${slug.replaceAll("-", "_")}`,
+    summary: `Run ${name}`,
+    description: `${description ?? `Starts a run of ${slug}.`} Release v${version}.${wait}`,
+    parameters: generic.parameters.filter((parameter) => parameter.in !== "path"),
+    requestBody: {
+      ...generic.requestBody,
+      content: {
+        "application/json": {
+          schema: {
+            ...body,
+            properties: { ...(body.properties as JsonObject), input: namedRef(nameOf(action, "input")) },
+            ...(action.inputSchema.required.length > 0 ? { required: ["input"] } : {}),
+          },
+          examples: {},
+        },
+      },
+    },
+    responses: {
+      ...generic.responses,
+      "202": {
+        ...success,
+        content: { "application/json": { schema: namedRef(nameOf(action, "run")), examples: {} } },
+      },
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import { SERVER_INFO } from "#lib/api/mcp/mcp-server";
+import { describeActions } from "#lib/api/openapi/openapi-actions";
+import { ANSWER_HEADERS } from "#lib/api/openapi/openapi-headers";
+import { BEARER, describeOperation, openApiPath } from "#lib/api/openapi/openapi-operation";
+import { namedSchemas, usedSchemas } from "#lib/api/openapi/openapi-schemas";
+import { DESCRIPTION_PATH, describeDescription } from "#lib/api/openapi/openapi-self";
+import { OPERATIONS } from "#lib/api/operations/registry";
+import type { ActionObject } from "#lib/contract/action";
+import { LIMITS } from "#lib/contract/limits";
+import type { OpenApiDocument, OpenApiPath } from "#lib/contract/openapi/openapi";
+import { PLAN_LIMITS } from "#lib/contract/plans";
+
+/** The prefix of every path of the runtime API (contract, Versioning). */
+export const RUNTIME_PREFIX = "/api/v1/runtime";
+
+const INTRODUCTION = `Calls the published actions of a workspace and watches their runs.
+
+A call makes a run and answers at once with 202; the result is read from \`GET /runs/{run_id}\`, with \`Prefer: wait=25\` as soon as there is one.
+
+**Errors** are \`{ error, code, details? }\` on every status: \`error\` is for people, \`code\` for programs. A method that a path does not have is a 405 \`METHOD_NOT_ALLOWED\`, and any other path under the prefix a 404 \`NOT_FOUND\`.
+
+**Order of checks:** size, key, rate limit, scope, path, body, limits of runs.
+
+**Limits:** ${Object.entries(PLAN_LIMITS)
+  .map(([plan, { requestsPerWindow }]) => `${plan} ${requestsPerWindow}`)
+  .join(
+    ", ",
+  )} requests of a key in a sliding window of ${LIMITS.rateWindowSeconds} seconds, REST and MCP together; ${LIMITS.runsPerUserPerHour} runs of a user in a sliding hour. Every answer to a good key tells the window in \`x-ratelimit-*\` headers, and a 429 the seconds to wait in \`retry-after\`.`;
+
+const TAGS = [
+  { name: "Actions", description: "Published workflows: find them, read their schemas, run them." },
+  { name: "Runs", description: "What became of a call: read it, wait for it, decide it, cancel it." },
+  { name: "Description", description: "This document." },
+];
+
+/**
+ * The runtime API in OpenAPI 3.1, made from the registry of operations and the schemas of the contract.
+ * @param baseUrl {base_url} of the contract, without a slash at the end
+ * @param actions of one workspace: each gets a path with its own schemas
+ */
+export function describeApi(baseUrl: string, actions: readonly ActionObject[] = []): OpenApiDocument {
+  const own = describeActions(actions);
+  const paths: Record<string, OpenApiPath> = {};
+  for (const operation of OPERATIONS) {
+    const { rest } = operation;
+    if (!rest) continue;
+    const method = rest.method === "GET" ? "get" : "post";
+    const path = openApiPath(rest.path);
+    paths[path] = { ...paths[path], [method]: describeOperation(operation, rest) };
+  }
+  Object.assign(paths, own.paths, { [DESCRIPTION_PATH]: { get: describeDescription() } });
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: `${SERVER_INFO.title} runtime API`,
+      version: SERVER_INFO.version,
+      summary: "Call published actions and watch their runs.",
+      description: INTRODUCTION,
+      license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" },
+    },
+    servers: [{ url: `${baseUrl}${RUNTIME_PREFIX}`, description: "This instance" }],
+    security: [{ [BEARER]: [] }],
+    tags: TAGS,
+    paths,
+    components: {
+      securitySchemes: {
+        [BEARER]: {
+          type: "http",
+          scheme: "bearer",
+          bearerFormat: "svc_ and 32 characters",
+          description:
+            "An API key of the workspace, made in the web application. Each operation names the scope it needs.",
+        },
+      },
+      headers: usedHeaders(paths),
+      schemas: usedSchemas(paths, { ...namedSchemas(), ...own.schemas }),
+    },
+  };
+}
+
+/** Only those that every answer of a kind has are referred to; the others are written out where they may be. */
+function usedHeaders(paths: OpenApiDocument["paths"]): OpenApiDocument["components"]["headers"] {
+  const text = JSON.stringify(paths);
+  return Object.fromEntries(
+    Object.entries(ANSWER_HEADERS).filter(([name]) => text.includes(`"#/components/headers/${name}"`)),
+  );
+}

@@ -1,0 +1,81 @@
+import { RATE_HEADERS } from "#lib/api/admission/rate-limit-headers";
+import { type AnswerHeader, describeHeaders } from "#lib/api/openapi/openapi-headers";
+import { schemaRef } from "#lib/api/openapi/openapi-schemas";
+import type { RestBinding } from "#lib/api/operations/define/define-operation";
+import { API_ERROR_STATUS } from "#lib/contract/api-error";
+import type { JsonObject } from "#lib/contract/json-schema";
+import { API_ERROR_MEANINGS, type RuntimeErrorCode } from "#lib/contract/openapi/api-error-meanings";
+import type { OpenApiResponse } from "#lib/contract/openapi/openapi";
+import { ERROR_SCHEMAS } from "#lib/contract/openapi/wire-errors";
+
+/** What any request can meet, whatever it asks for (decisions, Runs: order of checks). */
+export const COMMON_ERRORS: readonly RuntimeErrorCode[] = [
+  "UNAUTHORIZED",
+  "RATE_LIMIT_EXCEEDED",
+  "INTERNAL_ERROR",
+  "SERVICE_UNAVAILABLE",
+];
+
+/** Every code an operation can answer over REST: what all do, what its path and method imply, and what it declares. */
+export function errorCodesOf(rest: RestBinding): RuntimeErrorCode[] {
+  const codes: RuntimeErrorCode[] = [...COMMON_ERRORS, "BAD_REQUEST", "FORBIDDEN", ...(rest.answers.errors ?? [])];
+  if (rest.method === "POST") codes.push("PAYLOAD_TOO_LARGE");
+  if (rest.path.includes(":slug")) codes.push("ACTION_NOT_FOUND");
+  if (rest.path.includes(":run_id")) codes.push("RUN_NOT_FOUND");
+  return codes;
+}
+
+/** One response per status; where it has several codes, the body is told apart by `code`. */
+export function describeErrors(codes: readonly RuntimeErrorCode[]): Record<string, OpenApiResponse> {
+  const statuses = [...new Set(codes.map((code) => API_ERROR_STATUS[code]))].sort((a, b) => a - b);
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const own = Object.keys(API_ERROR_MEANINGS).filter(
+        (code): code is RuntimeErrorCode =>
+          codes.includes(code as RuntimeErrorCode) && API_ERROR_STATUS[code as RuntimeErrorCode] === status,
+      );
+      return [String(status), describeStatus(status, own)];
+    }),
+  );
+}
+
+function describeStatus(status: number, codes: readonly RuntimeErrorCode[]): OpenApiResponse {
+  const [first, ...others] = codes.map((code) => schemaRef(ERROR_SCHEMAS[code]));
+  const schema: JsonObject =
+    first !== undefined && others.length === 0
+      ? first
+      : {
+          oneOf: [first, ...others],
+          discriminator: {
+            propertyName: "code",
+            mapping: Object.fromEntries(codes.map((code) => [code, schemaRef(ERROR_SCHEMAS[code]).$ref])),
+          },
+        };
+  return {
+    description: codes.map((code) => `\`${code}\`: ${API_ERROR_MEANINGS[code].when}`).join("\n\n"),
+    headers: headersOf(status, codes),
+    content: {
+      "application/json": {
+        schema,
+        examples: Object.fromEntries(codes.map((code) => [code, { summary: code, value: exampleOf(code) }])),
+      },
+    },
+  };
+}
+
+function exampleOf(code: RuntimeErrorCode): JsonObject {
+  const { error, ...details } = API_ERROR_MEANINGS[code].example;
+  return { error, code, ...details };
+}
+
+/** Before the key is known there is no window to tell of; where we failed, it may have been before or after. */
+function headersOf(status: number, codes: readonly RuntimeErrorCode[]): OpenApiResponse["headers"] {
+  const always: AnswerHeader[] = ["x-request-id"];
+  const sometimes: AnswerHeader[] = ["x-correlation-id"];
+  if (status >= 500) sometimes.push(...RATE_HEADERS);
+  else if (status !== 401 && status !== 413) always.push(...RATE_HEADERS);
+  if (status === 401) always.push("www-authenticate");
+  if (status === 429 || status === 503) always.push("retry-after");
+  if (codes.includes("IDEMPOTENCY_IN_PROGRESS")) sometimes.push("retry-after");
+  return describeHeaders(always, sometimes);
+}

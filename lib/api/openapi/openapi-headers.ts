@@ -1,0 +1,109 @@
+import type { RestAnswers } from "#lib/api/operations/define/define-operation";
+import { LIMITS } from "#lib/contract/limits";
+import type { OpenApiHeader, OpenApiParameter } from "#lib/contract/openapi/openapi";
+import { CORRELATION_ID_PATTERN, IDEMPOTENCY_KEY_PATTERN } from "#lib/contract/run";
+
+const integer = { type: "integer", minimum: 0 };
+
+/** Headers of answers. Where an answer may lack one, it says so beside it. */
+export const ANSWER_HEADERS = {
+  "x-request-id": {
+    description: "Names this answer in our log.",
+    required: true,
+    schema: { type: "string", format: "uuid" },
+    example: "0199b7c2-4f6e-7c3a-9a51-3f2b8e7d1c04",
+  },
+  "x-ratelimit-limit": {
+    description: `Requests the key may send in ${LIMITS.rateWindowSeconds} seconds, REST and MCP together.`,
+    required: true,
+    schema: integer,
+    example: 300,
+  },
+  "x-ratelimit-remaining": {
+    description: "Requests left in the current window.",
+    required: true,
+    schema: integer,
+    example: 299,
+  },
+  "x-ratelimit-reset": {
+    description: "UTC epoch second in which the oldest counted request leaves the window.",
+    required: true,
+    schema: integer,
+    example: 1_767_225_660,
+  },
+  "retry-after": {
+    description: "Seconds after which asking again makes sense.",
+    required: true,
+    schema: integer,
+    example: 12,
+  },
+  "www-authenticate": {
+    description: "The one scheme there is.",
+    required: true,
+    schema: { type: "string", const: "Bearer" },
+    example: "Bearer",
+  },
+  "x-correlation-id": {
+    description: "The run's correlation id; of answers without a run, the one that was sent.",
+    required: true,
+    schema: { type: "string" },
+    example: "order-1017",
+  },
+  "idempotent-replayed": {
+    description: "This is the first answer to the Idempotency-Key, given again.",
+    required: true,
+    schema: { type: "string", const: "true" },
+    example: "true",
+  },
+  "preference-applied": {
+    description: "How long the answer was prepared to wait.",
+    required: true,
+    schema: { type: "string" },
+    example: "wait=25",
+  },
+} satisfies Record<string, OpenApiHeader>;
+export type AnswerHeader = keyof typeof ANSWER_HEADERS;
+
+/** Headers that an answer always has, by reference, and those that it may have, written out. */
+export function describeHeaders(
+  always: readonly AnswerHeader[],
+  sometimes: readonly AnswerHeader[] = [],
+): Record<string, OpenApiHeader | { $ref: string }> {
+  return Object.fromEntries([
+    ...always.map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+    ...sometimes.map((name) => [name, { ...ANSWER_HEADERS[name], required: false }]),
+  ]);
+}
+
+type RequestHeader = NonNullable<RestAnswers["headers"]>[number] | "x-correlation-id";
+
+const REQUEST_HEADERS: Record<RequestHeader, Pick<OpenApiParameter, "name" | "description" | "schema" | "example">> = {
+  "idempotency-key": {
+    name: "Idempotency-Key",
+    description: `Visible ASCII. Repeating a call with the same key and payload within ${LIMITS.idempotencyKeyHours} hours makes one run.`,
+    schema: { type: "string", pattern: IDEMPOTENCY_KEY_PATTERN.source },
+    example: "order-1017-invoice",
+  },
+  prefer: {
+    name: "Prefer",
+    description: `wait=N holds the answer until the run has ended or waits for approval, for N seconds at most (${LIMITS.waitSecondsMax} at most).`,
+    schema: { type: "string" },
+    example: "wait=25",
+  },
+  traceparent: {
+    name: "traceparent",
+    description: "W3C Trace Context; passed on by the run's outgoing calls.",
+    schema: { type: "string" },
+    example: "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
+  },
+  "x-correlation-id": {
+    name: "x-correlation-id",
+    description: "Your own reference: kept on a run that is made, and sent back with the answer.",
+    schema: { type: "string", pattern: CORRELATION_ID_PATTERN.source },
+    example: "order-1017",
+  },
+};
+
+export function describeRequestHeaders(names: readonly RequestHeader[]): OpenApiParameter[] {
+  return names.map((name) => ({ ...REQUEST_HEADERS[name], in: "header", required: false }));
+}

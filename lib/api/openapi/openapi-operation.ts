@@ -1,0 +1,94 @@
+import { RATE_HEADERS } from "#lib/api/admission/rate-limit-headers";
+import { describeErrors, errorCodesOf } from "#lib/api/openapi/openapi-errors";
+import { exampleOf } from "#lib/api/openapi/openapi-examples";
+import { type AnswerHeader, describeHeaders, describeRequestHeaders } from "#lib/api/openapi/openapi-headers";
+import { inputProperties, schemaRef } from "#lib/api/openapi/openapi-schemas";
+import type { Operation, RestBinding } from "#lib/api/operations/define/define-operation";
+import type { JsonObject } from "#lib/contract/json-schema";
+import type { OpenApiOperation, OpenApiParameter, OpenApiResponse } from "#lib/contract/openapi/openapi";
+import { runSchema } from "#lib/contract/openapi/wire-schemas";
+
+/** The name of the security scheme: `Authorization: Bearer <API_KEY>` and nothing else. */
+export const BEARER = "bearer";
+
+/** `/runs/:run_id` as OpenAPI writes it. */
+export function openApiPath(path: string): string {
+  return path.replace(/:([a-z_]+)/g, "{$1}");
+}
+
+/** An operation of the registry that has a path, as OpenAPI describes it. */
+export function describeOperation(operation: Operation, rest: RestBinding): OpenApiOperation {
+  const { name, title, description, scope, input } = operation;
+  const { properties, required } = inputProperties(input);
+  const inPath = [...rest.path.matchAll(/:([a-z_]+)/g)].map(([, parameter = ""]) => parameter);
+  const others = Object.keys(properties).filter((property) => !inPath.includes(property));
+  const given = (names: string[]) =>
+    Object.fromEntries(names.map((property) => [property, properties[property] ?? {}]));
+  const hasBody = rest.method === "POST" && others.length > 0;
+  return {
+    operationId: name,
+    summary: title,
+    description,
+    tags: [rest.answers.tag],
+    security: [{ [BEARER]: typeof scope === "string" ? [scope] : [...scope] }],
+    parameters: [
+      ...describeParameters("path", given(inPath), inPath),
+      ...(rest.method === "GET" ? describeParameters("query", given(others), required) : []),
+      ...describeRequestHeaders([...(rest.answers.headers ?? []), "x-correlation-id"]),
+    ],
+    ...(hasBody ? { requestBody: describeBody(name, given(others), required) } : {}),
+    responses: { ...describeSuccesses(name, rest), ...describeErrors(errorCodesOf(rest)) },
+  };
+}
+
+function describeParameters(
+  place: "path" | "query",
+  properties: Record<string, JsonObject>,
+  required: readonly string[],
+): OpenApiParameter[] {
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+    name,
+    in: place,
+    required: required.includes(name),
+    description: String(description ?? ""),
+    schema,
+  }));
+}
+
+function describeBody(name: string, properties: Record<string, JsonObject>, required: readonly string[]) {
+  const wanted = Object.keys(properties).filter((property) => required.includes(property));
+  return {
+    description:
+      "JSON in UTF-8, whatever the content-type says. No body is an empty object; unknown fields are ignored.",
+    required: false,
+    content: {
+      "application/json": {
+        schema: { type: "object", properties, ...(wanted.length > 0 ? { required: wanted } : {}) },
+        examples: { example: { summary: "A request", value: exampleOf(name).body } },
+      },
+    },
+  };
+}
+
+function describeSuccesses(name: string, { answers }: RestBinding): Record<string, OpenApiResponse> {
+  const always: AnswerHeader[] = ["x-request-id", ...RATE_HEADERS];
+  const sometimes: AnswerHeader[] = [];
+  (answers.body === runSchema ? always : sometimes).push("x-correlation-id");
+  if (answers.headers?.includes("idempotency-key")) sometimes.push("idempotent-replayed");
+  if (answers.headers?.includes("prefer")) sometimes.push("preference-applied");
+  return Object.fromEntries(
+    Object.entries(answers.successes).map(([status, description]) => [
+      status,
+      {
+        description,
+        headers: describeHeaders(always, sometimes),
+        content: {
+          "application/json": {
+            schema: schemaRef(answers.body),
+            examples: { example: { summary: "An answer", value: exampleOf(name).answer } },
+          },
+        },
+      },
+    ]),
+  );
+}

@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { actorOf } from "#lib/api/operations/define/actor-of";
+import type { Caller } from "#lib/api/operations/define/caller";
+import { defineOperation } from "#lib/api/operations/define/define-operation";
+import { SIGN_IN_PROVIDERS } from "#lib/contract/web/account";
+import { changePassword } from "#lib/domain/accounts/change-password";
+import { endSessions } from "#lib/domain/accounts/end-sessions";
+import { getSignInMethods } from "#lib/domain/accounts/get-sign-in-methods";
+import { listSessions } from "#lib/domain/accounts/list-sessions";
+import { listSignInProviders } from "#lib/domain/accounts/list-sign-in-providers";
+import { removeIdentity } from "#lib/domain/accounts/remove-identity";
+import { signOutEverywhere } from "#lib/domain/accounts/sign-out-everywhere";
+import { passwordSchema, personNameSchema } from "#lib/domain/accounts/sign-up";
+import { updateAccount } from "#lib/domain/accounts/update-account";
+
+/** Only a person in a browser has sessions. */
+function sessionOf(caller: Caller): string | null {
+  return caller.kind === "user" ? (caller.sessionId ?? null) : null;
+}
+
+/** One's own account, which belongs to no workspace: every role may ask. */
+export const updateAccountOperation = defineOperation({
+  name: "update_account",
+  title: "Update account",
+  description: "Changes one's own name.",
+  scope: "web",
+  role: "viewer",
+  input: z.object({ name: personNameSchema }),
+  run: (caller, { name }) => updateAccount({ userId: caller.userId, actor: actorOf(caller), name }),
+});
+
+export const changePasswordOperation = defineOperation({
+  name: "change_password",
+  title: "Change password",
+  description: "Gives the person another password and ends all their sessions.",
+  scope: "web",
+  role: "viewer",
+  input: z.object({ current_password: z.string().max(1_000).optional(), new_password: passwordSchema }),
+  run: async (caller, { current_password: given, new_password: newPassword }) => {
+    const request = { userId: caller.userId, actor: actorOf(caller), sessionId: sessionOf(caller) };
+    await changePassword({ ...request, currentPassword: given ?? null, newPassword });
+    return { changed: true as const };
+  },
+});
+
+export const signOutEverywhereOperation = defineOperation({
+  name: "sign_out_everywhere",
+  title: "Sign out everywhere",
+  description: "Ends all sessions of the person.",
+  scope: "web",
+  role: "viewer",
+  input: z.object({}),
+  run: async (caller) => {
+    await signOutEverywhere(caller.userId, actorOf(caller));
+    return { signed_out: true as const };
+  },
+});
+
+export const getSignInMethodsOperation = defineOperation({
+  name: "get_sign_in_methods",
+  title: "Get sign-in methods",
+  description: "How the person signs in: a password, accounts of other services.",
+  scope: "web",
+  role: "viewer",
+  input: z.object({}),
+  run: async (caller) => ({ ...(await getSignInMethods(caller.userId)), providers: listSignInProviders() }),
+});
+
+export const removeIdentityOperation = defineOperation({
+  name: "remove_identity",
+  title: "Disconnect an account",
+  description: "An account of another service no longer signs the person in.",
+  scope: "web",
+  role: "viewer",
+  input: z.object({ provider: z.enum(SIGN_IN_PROVIDERS), subject: z.string().min(1).max(1_000) }),
+  run: async (caller, { provider, subject }) => {
+    await removeIdentity({ userId: caller.userId, actor: actorOf(caller), provider, subject });
+    return { removed: true as const };
+  },
+});
+
+export const listSessionsOperation = defineOperation({
+  name: "list_sessions",
+  title: "List sessions",
+  description: "Where the person is signed in.",
+  scope: "web",
+  role: "viewer",
+  input: z.object({}),
+  run: async (caller) => ({ data: await listSessions(caller.userId, sessionOf(caller)) }),
+});
+
+export const endSessionsOperation = defineOperation({
+  name: "end_sessions",
+  title: "End sessions",
+  description: "Signs the person out of one session, or of all but this one.",
+  scope: "web",
+  role: "viewer",
+  input: z.object({ session_id: z.uuid().optional() }),
+  run: async (caller, { session_id: sessionId }) => {
+    const request = { userId: caller.userId, actor: actorOf(caller), currentId: sessionOf(caller) };
+    return { ended: await endSessions({ ...request, ...(sessionId === undefined ? {} : { sessionId }) }) };
+  },
+});

@@ -1,0 +1,173 @@
+import { z } from "zod";
+import { actorOf } from "#lib/api/operations/define/actor-of";
+import { type Caller, visibleActions } from "#lib/api/operations/define/caller";
+import { defineOperation } from "#lib/api/operations/define/define-operation";
+import { orderInput, pageInput } from "#lib/api/operations/define/list-page";
+import { ACTION_STATUSES, SLUG_PATTERN } from "#lib/contract/action";
+import { ApiError } from "#lib/contract/api-error";
+import { LIMITS } from "#lib/contract/limits";
+import { actionDetailSchema, actionPageSchema, runSchema } from "#lib/contract/openapi/wire-schemas";
+import { CORRELATION_ID_PATTERN, IDEMPOTENCY_KEY_PATTERN } from "#lib/contract/run";
+import { getAction } from "#lib/domain/actions/get-action";
+import { actionNotFound, getRunnableAction } from "#lib/domain/actions/get-runnable-action";
+import { listActionActivity } from "#lib/domain/actions/list-action-activity";
+import { listActions } from "#lib/domain/actions/list-actions";
+import { setActionStatus } from "#lib/domain/actions/set-action-status";
+import { runAction } from "#lib/domain/runs/create/run-action";
+import { isJsonObject } from "#lib/support/json";
+
+const slugInput = z.string().describe("Slug of the action.");
+
+/** @throws ApiError ACTION_NOT_FOUND for what is no slug and for an action the key may not see (decisions, Keys) */
+function requireVisible(caller: Caller, slug: string): void {
+  const visible = visibleActions(caller);
+  if (!SLUG_PATTERN.test(slug) || (visible && !visible.includes(slug))) throw actionNotFound(slug);
+}
+
+export const listActionsOperation = defineOperation({
+  name: "list_actions",
+  title: "List actions",
+  description: "Published actions that can be run. Each has a slug, a description and an inputSchema.",
+  scope: "actions:read",
+  role: "viewer",
+  rest: {
+    method: "GET",
+    path: "/actions",
+    answers: { tag: "Actions", body: actionPageSchema, successes: { 200: "One page of actions, newest first." } },
+  },
+  mcp: { readOnly: true },
+  input: z.object({
+    status: z
+      .enum([...ACTION_STATUSES, "all"])
+      .default("active")
+      .describe("all shows the three of them."),
+    q: z.string().max(200).optional().describe("Part of the slug, name or description."),
+    order: orderInput,
+    ...pageInput,
+  }),
+  run: (caller, { status, q, order, limit, cursor }) =>
+    listActions(
+      { workspaceId: caller.workspaceId, status, q, order, actionSlugs: visibleActions(caller) },
+      { limit, cursor },
+    ),
+});
+
+export const getActionOperation = defineOperation({
+  name: "get_action",
+  title: "Get action",
+  description: "One published action: input and output schema, example inputs, latest releases.",
+  scope: "actions:read",
+  role: "viewer",
+  rest: {
+    method: "GET",
+    path: "/actions/:slug",
+    answers: { tag: "Actions", body: actionDetailSchema, successes: { 200: "The action." } },
+  },
+  mcp: { readOnly: true },
+  input: z.object({ slug: slugInput }),
+  run: async (caller, { slug }) => {
+    requireVisible(caller, slug);
+    return getAction(caller.workspaceId, slug);
+  },
+});
+
+export const listActionActivityOperation = defineOperation({
+  name: "list_action_activity",
+  title: "List action activity",
+  description: "Calls, error rate and duration of actions in the last seven days.",
+  scope: "web",
+  role: "viewer",
+  input: z.object({ slugs: z.array(z.string().max(64)).max(LIMITS.pageSizeMax) }),
+  run: (caller, { slugs }) => listActionActivity(caller.workspaceId, slugs),
+});
+
+export const setActionStatusOperation = defineOperation({
+  name: "set_action_status",
+  title: "Set action status",
+  description: "Pauses, archives or brings back an action.",
+  scope: "web",
+  role: "editor",
+  input: z.object({ slug: slugInput, status: z.enum(ACTION_STATUSES) }),
+  run: (caller, { slug, status }) =>
+    setActionStatus({ workspaceId: caller.workspaceId, slug, status, actor: actorOf(caller) }),
+});
+
+export const runActionOperation = defineOperation({
+  name: "run_action",
+  title: "Run action",
+  description:
+    "Starts a run of an action and returns at once with its run_id; it never waits for the result. " +
+    "input must match the action's inputSchema.",
+  scope: "actions:run",
+  role: "editor",
+  rest: {
+    method: "POST",
+    path: "/actions/:slug/run",
+    status: 202,
+    answers: {
+      tag: "Actions",
+      body: runSchema,
+      successes: {
+        202:
+          "The run, still to do: accepted, or waiting_for_approval where the action asks for it. A dry run is succeeded. " +
+          "A repeated Idempotency-Key gets the first answer again.",
+      },
+      errors: [
+        "INPUT_VALIDATION_FAILED",
+        "QUOTA_EXCEEDED",
+        "ACTION_UNAVAILABLE",
+        "IDEMPOTENCY_IN_PROGRESS",
+        "IDEMPOTENCY_KEY_REUSED",
+      ],
+      headers: ["idempotency-key", "traceparent"],
+    },
+    assertTarget: async (caller, { slug = "" }) => {
+      requireVisible(caller, slug);
+      await getRunnableAction(caller.workspaceId, slug);
+    },
+  },
+  mcp: { readOnly: false, destructive: true, openWorld: true },
+  input: z.object({
+    slug: slugInput,
+    // contract, POST run: what is not an object becomes an empty one, so anything parses here.
+    input: z.unknown().meta({ type: "object", description: "Values for the action's inputSchema." }).optional(),
+    dry_run: z.boolean().optional().describe("Check everything, run nothing."),
+    correlation_id: z.string().optional().describe("Your own reference, found again with list_runs."),
+    idempotency_key: z.string().optional().describe("Repeating a call with the same key makes one run."),
+  }),
+  run: async (caller, input, context) => {
+    requireVisible(caller, input.slug);
+    const { run, isReplayed } = await runAction({
+      workspaceId: caller.workspaceId,
+      plan: caller.plan,
+      slug: input.slug,
+      input: isJsonObject(input.input) ? input.input : {},
+      dryRun: input.dry_run ?? false,
+      source: caller.kind === "api_key" ? "action" : "manual",
+      userId: caller.userId,
+      ...(caller.kind === "api_key" ? { apiKeyId: caller.keyId } : {}),
+      correlationId: matching(
+        CORRELATION_ID_PATTERN,
+        "correlation_id: 1 to 128 letters, digits and ._:/@-",
+        input.correlation_id ?? context.correlationId,
+      ),
+      idempotencyKey: matching(
+        IDEMPOTENCY_KEY_PATTERN,
+        "idempotency_key: 1 to 255 visible ASCII characters",
+        input.idempotency_key ?? context.idempotencyKey,
+      ),
+      traceparent: context.traceparent,
+    });
+    context.answerHeaders = {
+      "x-correlation-id": run.correlation_id,
+      ...(isReplayed ? { "idempotent-replayed": "true" } : {}),
+    };
+    return run;
+  },
+});
+
+/** A value that came as a field or as a header, checked the same. @throws ApiError BAD_REQUEST */
+function matching(pattern: RegExp, rule: string, value: string | undefined): string | undefined {
+  if (value !== undefined && !pattern.test(value)) throw new ApiError("BAD_REQUEST", rule);
+  return value;
+}

@@ -1,0 +1,101 @@
+import { beforeAll, expect, test } from "vitest";
+import { countApprovalsOperation, getApprovalOperation, listApprovalsOperation } from "#lib/api/operations/approvals";
+import type { UserCaller } from "#lib/api/operations/define/caller";
+import { invoke } from "#lib/api/operations/define/define-operation";
+import { approveRunOperation } from "#lib/api/operations/run-decisions";
+import type { ApiError } from "#lib/contract/api-error";
+import { addAction, type TestAction } from "#lib/domain/actions/action.fixture";
+import { addKey } from "#lib/domain/keys/key.fixture";
+import { callAction } from "#lib/domain/runs/create/call-action.fixture";
+import { gatedAction } from "#lib/domain/runs/execute/held-run.fixture";
+import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
+import { db } from "#lib/platform/db/pool";
+import { useTestDatabase } from "#lib/platform/db/test-database";
+import { raceBehindLock } from "#lib/platform/db/test-race";
+import { uuidv7 } from "#lib/support/ids";
+
+useTestDatabase();
+
+const CONTEXT = { requestId: "r" };
+let workspace: TestWorkspace;
+let action: TestAction;
+let keyId: string;
+let ann: UserCaller;
+beforeAll(async () => {
+  workspace = await addWorkspace();
+  action = await addAction(workspace, { approvalPolicy: "always", name: "Refund" });
+  keyId = (await addKey(workspace, { name: "Support bot" })).key_id;
+  ann = { kind: "user", role: "approver", name: "Ann", ...workspace };
+});
+
+/** A run that waits, asked for by the key. */
+async function hold(): Promise<{ runId: string; approvalId: string }> {
+  const { run } = await callAction({ workspace, action }, { apiKeyId: keyId, input: { name: "ada@example.com" } });
+  return { runId: run.run_id, approvalId: run.approval?.id ?? "" };
+}
+
+const list = (view: string, more: object = {}) =>
+  invoke(listApprovalsOperation, { ...ann, role: "viewer" }, { view, limit: 2, ...more }, CONTEXT);
+const get = (approvalId: string, caller = ann) =>
+  invoke(getApprovalOperation, caller, { approval_id: approvalId }, CONTEXT);
+const decide = (runId: string, decision: string, caller = ann) =>
+  invoke(approveRunOperation, caller, { run_id: runId, decision }, CONTEXT);
+
+test("what waits comes oldest first, page by page, and says who asked", async () => {
+  const held = [await hold(), await hold(), await hold()];
+  expect(await invoke(countApprovalsOperation, ann, {}, CONTEXT)).toEqual({ pending: 3 });
+  const first = await list("pending");
+  const second = await list("pending", { cursor: first.next_cursor });
+  expect([...first.data, ...second.data].map(({ id }) => id)).toEqual(held.map(({ approvalId }) => approvalId));
+  expect(second.has_more).toBe(false);
+  const key = await db().query("select prefix from api_keys where id = $1", [keyId]);
+  expect(first.data[0]).toMatchObject({
+    workflow_name: "Refund",
+    requested_by: { type: "api_key", name: "Support bot", prefix: key.rows[0].prefix },
+  });
+  for (const { runId } of held) await decide(runId, "rejected");
+  expect((await list("decided")).data.map(({ id }) => id)).toEqual([held[2]?.approvalId, held[1]?.approvalId]);
+  await expect(list("decided", { cursor: first.next_cursor })).rejects.toMatchObject({ code: "BAD_REQUEST" });
+});
+
+test("of two people who decide one request at once one decides, and both are told who", async () => {
+  const { runId, approvalId } = await hold();
+  const bob: UserCaller = { ...ann, userId: uuidv7(), name: "Bob" };
+  const lock = { text: "select 1 from runs where id = $1 for update", values: [runId] };
+  const settled = await raceBehindLock(lock, [() => decide(runId, "approved"), () => decide(runId, "rejected", bob)]);
+  const winner = settled.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  const loser = settled.flatMap((one) => (one.status === "rejected" ? [one.reason as ApiError] : []));
+  expect([winner.length, loser.length]).toEqual([1, 1]);
+  const { decided_by: decidedBy, status } = await get(approvalId);
+  expect(winner[0]?.approval).toMatchObject({ id: approvalId, status, decided_by: decidedBy });
+  expect(loser[0]).toMatchObject({ code: "RUN_NOT_WAITING", details: { status, decided_by: decidedBy } });
+  const { rows } = await db().query("select count(*)::int as n from audit_events where object_id = $1", [runId]);
+  expect(rows[0].n).toBe(1);
+});
+
+test("a request shows the redacted input, what a rejection does and who can decide", async () => {
+  const { approvalId } = await hold();
+  expect(await get(approvalId, { ...ann, role: "viewer" })).toMatchObject({
+    status: "pending",
+    input: { name: "[REDACTED_EMAIL]", count: 1 },
+    has_rejected_branch: false,
+    is_own_forbidden: false,
+    deciders: ["Owner"],
+  });
+  const { one, two } = await (await gatedAction(workspace))();
+  expect(await get(one)).toMatchObject({ step_name: "First gate", has_rejected_branch: true });
+  expect(await get(two)).toMatchObject({ step_name: "Second gate", has_rejected_branch: false });
+  await db().query("update workspaces set forbid_self_approval = true where id = $1", [workspace.workspaceId]);
+  expect(await get(approvalId)).toMatchObject({ is_own_forbidden: true });
+  expect(await get(approvalId, { ...ann, userId: uuidv7() })).toMatchObject({ is_own_forbidden: false });
+});
+
+test("another workspace sees none of it, and a viewer decides nothing", async () => {
+  const { approvalId, runId } = await hold();
+  const stranger: UserCaller = { ...ann, ...(await addWorkspace()) };
+  await expect(get(approvalId, stranger)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  await expect(get("what", ann)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  expect((await invoke(listApprovalsOperation, stranger, {}, CONTEXT)).data).toEqual([]);
+  await expect(decide(runId, "approved", { ...ann, role: "viewer" })).rejects.toMatchObject({ code: "FORBIDDEN" });
+  expect((await get(approvalId)).status).toBe("pending");
+});

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { defineOperation } from "#lib/api/operations/define/define-operation";
+import { pageInput } from "#lib/api/operations/define/list-page";
+import { INBOX_VIEWS } from "#lib/contract/approval";
+import { countApprovals } from "#lib/domain/approvals/count-approvals";
+import { listApprovals } from "#lib/domain/approvals/list-approvals";
+import { getApproval } from "#lib/domain/runs/decide/get-approval";
+
+export const listApprovalsOperation = defineOperation({
+  name: "list_approvals",
+  title: "List approval requests",
+  description: "What waits for a person in the workspace, and what was decided or expired.",
+  scope: "web",
+  role: "viewer",
+  input: z.object({ view: z.enum(INBOX_VIEWS).default("pending"), ...pageInput }),
+  run: (caller, input) => listApprovals(caller.workspaceId, input),
+});
+
+export const getApprovalOperation = defineOperation({
+  name: "get_approval",
+  title: "Get approval request",
+  description: "One approval request: what would go on, with which input, who asked and who may decide.",
+  scope: "web",
+  role: "viewer",
+  input: z.object({ approval_id: z.string() }),
+  run: (caller, input) => getApproval(caller, input.approval_id),
+});
+
+export const countApprovalsOperation = defineOperation({
+  name: "count_approvals",
+  title: "Count approval requests",
+  description: "How many requests wait for a person.",
+  scope: "web",
+  role: "viewer",
+  input: z.object({}),
+  run: (caller) => countApprovals(caller.workspaceId),
+});

@@ -1,0 +1,110 @@
+import { beforeAll, expect, test } from "vitest";
+import type { Caller } from "#lib/api/operations/define/caller";
+import { invoke } from "#lib/api/operations/define/define-operation";
+import { OPERATIONS } from "#lib/api/operations/registry";
+import type { CanvasNote } from "#lib/contract/canvas-note";
+import { LIMITS } from "#lib/contract/limits";
+import type { WebOperations } from "#lib/contract/web/web";
+import { greeting } from "#lib/domain/workflows/workflow-fixtures";
+import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
+import { useTestDatabase } from "#lib/platform/db/test-database";
+
+useTestDatabase();
+
+let workspace: TestWorkspace;
+let workflows = 0;
+beforeAll(async () => {
+  workspace = await addWorkspace();
+});
+
+type Ask = <Name extends keyof WebOperations>(
+  name: Name,
+  input: WebOperations[Name]["input"],
+) => Promise<WebOperations[Name]["output"]>;
+
+function callAs(caller: Caller): Ask {
+  return async <Name extends keyof WebOperations>(name: Name, input: WebOperations[Name]["input"]) => {
+    const operation = OPERATIONS.find((candidate) => candidate.name === name);
+    if (!operation) throw new Error(`there is no operation ${name}`);
+    return (await invoke(operation, caller, input, { requestId: "r" })) as WebOperations[Name]["output"];
+  };
+}
+const asPerson = () => callAs({ kind: "user", role: "editor", name: "Ada", ...workspace });
+const asAgent = () =>
+  callAs({
+    kind: "api_key",
+    keyId: "0199b7c2-0000-7000-8000-000000000000",
+    prefix: "svc_Qm4x",
+    scopes: ["workflows:read", "workflows:write"],
+    actionSlugs: null,
+    name: "Bot",
+    ...workspace,
+  });
+
+const note = (id: string, changes: Partial<CanvasNote> = {}): CanvasNote => ({
+  id: `note-${id}`,
+  text: "Ask Ada before the limit is raised",
+  color: "blue",
+  position: { x: -300, y: 40 },
+  width: 240,
+  height: 160,
+  ...changes,
+});
+
+async function drawWithNotes(notes: CanvasNote[]) {
+  workflows += 1;
+  const { workflow_id } = await asPerson()("create_workflow", { name: `Noted ${workflows}`, definition: greeting() });
+  const saved = await asPerson()("save_draft", { workflow_id, expected_revision: 1, notes });
+  return { workflow_id, saved };
+}
+
+test("notes are saved with the draft under one revision, and whoever comes late changes nothing", async () => {
+  const { workflow_id, saved } = await drawWithNotes([note("a")]);
+  expect(saved).toMatchObject({ draft_revision: 2, notes: [note("a")], definition: greeting() });
+  const late = { workflow_id, expected_revision: 1, name: "Late", notes: [] };
+  await expect(asPerson()("save_draft", late)).rejects.toMatchObject({ code: "REVISION_CONFLICT" });
+  expect(await asPerson()("get_workflow", { workflow_id })).toMatchObject({ name: "Noted 1", notes: [note("a")] });
+});
+
+test("an agent neither sees notes nor loses them by what it changes", async () => {
+  const { workflow_id } = await drawWithNotes([note("a")]);
+  expect(await asAgent()("get_workflow", { workflow_id })).not.toHaveProperty("notes");
+  const changed = await asAgent()("update_workflow", { workflow_id, definition: greeting() });
+  expect(changed).not.toHaveProperty("notes");
+  expect(await asAgent()("create_workflow", { name: "Its own" })).not.toHaveProperty("notes");
+  expect((await asPerson()("get_workflow", { workflow_id })).notes).toEqual([note("a")]);
+});
+
+test("no version holds notes, and a draft with other notes has nothing to publish", async () => {
+  const { workflow_id } = await drawWithNotes([note("a")]);
+  await asPerson()("deploy_workflow", { workflow_id, slug: `noted-${workflows}` });
+  const noted = await asPerson()("save_draft", { workflow_id, expected_revision: 2, notes: [note("b")] });
+  expect(noted).toMatchObject({ has_unpublished_changes: false, notes: [note("b")] });
+  const deployed = await asPerson()("get_workflow", { workflow_id, version: "deployed" });
+  expect(deployed).not.toHaveProperty("notes");
+  expect(JSON.stringify(deployed)).not.toContain("Ask Ada");
+});
+
+test("a duplicate and an exported document carry the notes along", async () => {
+  const { workflow_id } = await drawWithNotes([note("a"), note("b", { text: "" })]);
+  const copy = await asPerson()("duplicate_workflow", { workflow_id });
+  expect(copy.notes).toEqual([note("a"), note("b", { text: "" })]);
+  const document = await asPerson()("export_workflow", { workflow_id });
+  const { workflow } = await asPerson()("import_workflow", { document });
+  expect(workflow.notes).toEqual(copy.notes);
+});
+
+test.each([
+  ["too many", Array.from({ length: LIMITS.canvasNotes + 1 }, (_, at) => note(`n${at}`)), "notes"],
+  ["two of one id", [note("a"), note("a")], "notes"],
+  ["one too long", [note("a", { text: "x".repeat(LIMITS.noteCharacters + 1) })], "notes.0.text"],
+  ["one too small", [note("a", { width: LIMITS.noteSizeMin - 1 })], "notes.0.width"],
+  ["one that is named as a step", [{ ...note("a"), id: "start" }], "notes.0.id"],
+  ["one of no known colour", [{ ...note("a"), color: "plaid" as CanvasNote["color"] }], "notes.0.color"],
+])("%s is refused, and the field is named", async (_what, notes, field) => {
+  const { workflow_id } = await drawWithNotes([]);
+  await expect(asPerson()("save_draft", { workflow_id, expected_revision: 2, notes })).rejects.toMatchObject({
+    code: "BAD_REQUEST",
+    details: [expect.objectContaining({ field })],
+  });
+});

@@ -1,0 +1,196 @@
+import { z } from "zod";
+import { actorOf } from "#lib/api/operations/define/actor-of";
+import type { Caller } from "#lib/api/operations/define/caller";
+import { defineOperation } from "#lib/api/operations/define/define-operation";
+import { pageInput } from "#lib/api/operations/define/list-page";
+import { optionsInput } from "#lib/api/operations/define/options-input";
+import { ApiError } from "#lib/contract/api-error";
+import { createConnection } from "#lib/domain/connections/create-connection";
+import { deleteConnection } from "#lib/domain/connections/delete-connection";
+import { listCircuits } from "#lib/domain/connections/list-circuits";
+import { listConnectionKinds } from "#lib/domain/connections/list-connection-kinds";
+import { listConnections } from "#lib/domain/connections/list-connections";
+import { listFieldOptions } from "#lib/domain/connections/list-field-options";
+import { listModels } from "#lib/domain/connections/list-models";
+import { startAuthorization } from "#lib/domain/connections/oauth/start-authorization";
+import { renameConnection } from "#lib/domain/connections/rename-connection";
+import { replaceCredentials } from "#lib/domain/connections/replace-credentials";
+import { testConnection } from "#lib/domain/connections/test-connection";
+import { retryListeners } from "#lib/domain/triggers/listeners/retry-listeners";
+import { sameSitePath } from "#lib/support/same-site-path";
+
+const connection = { connection_id: z.uuid().describe("connection_id of list_connections.") };
+const name = z.string().trim().min(1, "is required").max(100, "must be at most 100 characters long");
+const credentials = {
+  auth: z.string().min(1).max(50).describe("One of the kind's auths."),
+  fields: z
+    .record(z.string().max(50), z.string().max(20_000, "must be at most 20000 characters long"))
+    .describe("By the names of the auth's fields."),
+  accept_failure: z.boolean().optional().describe("Store it although the other side refuses it."),
+};
+
+/** Who asks for which connection; a member of one workspace names none of another. */
+function target(caller: Caller, input: { connection_id: string }) {
+  return { workspaceId: caller.workspaceId, connectionId: input.connection_id, actor: actorOf(caller) };
+}
+
+/** Whoever draws workflows connects what they call; whoever may look at them sees what is connected, not the secrets. */
+export const listConnectionKindsOperation = defineOperation({
+  name: "list_connection_kinds",
+  title: "List connection kinds",
+  description: "What connections can be made to, with the fields of each form.",
+  scope: "web",
+  role: "viewer",
+  input: z.object({}),
+  run: async () => ({ data: listConnectionKinds() }),
+});
+
+export const listConnectionsOperation = defineOperation({
+  name: "list_connections",
+  title: "List connections",
+  description: "The workspace's connections, never their secrets, with the workflows that use them.",
+  scope: "web",
+  role: "viewer",
+  input: z.object(pageInput),
+  run: (caller, { limit, cursor }) => listConnections(caller.workspaceId, { limit, cursor }),
+});
+
+export const listCircuitsOperation = defineOperation({
+  name: "list_circuits",
+  title: "List paused connectors",
+  description: "The connectors whose calls are paused after too many failures, with the last of them.",
+  scope: "web",
+  role: "viewer",
+  input: z.object({}),
+  run: async (caller) => ({ data: await listCircuits(caller.workspaceId) }),
+});
+
+export const retryListenersOperation = defineOperation({
+  name: "retry_listeners",
+  title: "Receive events again",
+  description: "Tries at once to receive a connection's events that could not be received.",
+  scope: "web",
+  role: "editor",
+  input: z.object(connection),
+  run: async (caller, { connection_id }) => ({
+    connection_id,
+    retried: await retryListeners(caller.workspaceId, connection_id),
+  }),
+});
+
+export const createConnectionOperation = defineOperation({
+  name: "create_connection",
+  title: "Create connection",
+  description: "Tests credentials and stores them encrypted.",
+  scope: "web",
+  role: "editor",
+  input: z.object({ connector: z.string().min(1).max(100), name, ...credentials }),
+  run: (caller, { accept_failure, ...input }) =>
+    createConnection({
+      ...input,
+      workspaceId: caller.workspaceId,
+      userId: caller.userId,
+      actor: actorOf(caller),
+      acceptFailure: accept_failure ?? false,
+    }),
+});
+
+export const startAuthorizationOperation = defineOperation({
+  name: "start_authorization",
+  title: "Sign a connection in",
+  description: "Begins the sign-in at the service that a new connection, or one whose sign-in ended, needs.",
+  scope: "web",
+  role: "editor",
+  input: z.object({
+    connection_id: z.uuid().optional().describe("Of one that is signed in again; the rest is of a new one."),
+    connector: z.string().min(1).max(100).optional(),
+    name: name.optional(),
+    auth: credentials.auth.optional(),
+    fields: credentials.fields.optional(),
+    return_to: z.string().max(2_000).optional().describe("A path of this site; the list of connections when left out."),
+  }),
+  run: ({ workspaceId, userId }, input) => {
+    const { connection_id: connectionId, connector, name: given, auth, fields = {}, return_to: path } = input;
+    const returnTo = sameSitePath(path) ?? "/connections";
+    if (connectionId) return startAuthorization({ workspaceId, userId, target: { connectionId }, returnTo });
+    if (!connector || !given || !auth) {
+      throw new ApiError("BAD_REQUEST", "connector, name and auth are required for a new connection");
+    }
+    return startAuthorization({ workspaceId, userId, target: { connector, name: given, auth, fields }, returnTo });
+  },
+});
+
+export const renameConnectionOperation = defineOperation({
+  name: "rename_connection",
+  title: "Rename connection",
+  description: "Gives a connection another name; workflows that use it do not notice.",
+  scope: "web",
+  role: "editor",
+  input: z.object({ ...connection, name }),
+  run: (caller, input) => renameConnection({ ...target(caller, input), name: input.name }),
+});
+
+export const replaceCredentialsOperation = defineOperation({
+  name: "replace_credentials",
+  title: "Replace credentials",
+  description: "Tests new credentials and puts them in the place of a connection's old ones.",
+  scope: "web",
+  role: "editor",
+  input: z.object({ ...connection, ...credentials }),
+  run: (caller, input) =>
+    replaceCredentials({
+      ...target(caller, input),
+      auth: input.auth,
+      fields: input.fields,
+      acceptFailure: input.accept_failure ?? false,
+    }),
+});
+
+export const testConnectionOperation = defineOperation({
+  name: "test_connection",
+  title: "Test connection",
+  description: "Asks the other side whether it still accepts a connection.",
+  scope: "web",
+  role: "editor",
+  input: z.object(connection),
+  run: (caller, input) => testConnection(target(caller, input)),
+});
+
+export const listModelsOperation = defineOperation({
+  name: "list_models",
+  title: "List models",
+  description: "The models that a connection to a model provider offers.",
+  scope: "web",
+  role: "editor",
+  input: z.object(connection),
+  run: (caller, input) => listModels(caller.workspaceId, input.connection_id),
+});
+
+export const listFieldOptionsOperation = defineOperation({
+  name: "list_field_options",
+  title: "List the choices of a field",
+  description: "What a param of an operation or a trigger can be, as the connection's service lists it now.",
+  scope: "web",
+  role: "editor",
+  input: z.object({
+    ...connection,
+    connector: z.string().min(1).max(100),
+    operation: z.string().min(1).max(100).describe("Or the event of a trigger."),
+    field: optionsInput.field,
+    params: optionsInput.params.optional(),
+    query: optionsInput.query.optional(),
+    cursor: optionsInput.cursor.optional(),
+  }),
+  run: (caller, { connection_id: connectionId, params = {}, query = "", cursor = null, ...asked }) =>
+    listFieldOptions({ ...asked, workspaceId: caller.workspaceId, connectionId, params, query, cursor }),
+});
+
+export const deleteConnectionOperation = defineOperation({
+  name: "delete_connection",
+  title: "Delete connection",
+  description: "Deletes a connection that no workflow uses.",
+  scope: "web",
+  role: "editor",
+  input: z.object(connection),
+  run: (caller, input) => deleteConnection(target(caller, input)),
+});

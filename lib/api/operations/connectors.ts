@@ -1,0 +1,136 @@
+import { z } from "zod";
+import type { Caller } from "#lib/api/operations/define/caller";
+import { authorize, defineOperation } from "#lib/api/operations/define/define-operation";
+import { optionsInput } from "#lib/api/operations/define/options-input";
+import {
+  CONNECTOR_KINDS,
+  type ConnectorObject,
+  describeConnectors,
+  findConnectorOperations,
+  findOperationSchema,
+} from "#lib/connectors/describe-connectors";
+import { describeCustom, describeCustomOperation, describeCustomSchema } from "#lib/connectors/describe-custom";
+import { ApiError } from "#lib/contract/api-error";
+import type { ConnectionObject } from "#lib/contract/connection";
+import { LIMITS } from "#lib/contract/limits";
+import { listConnections } from "#lib/domain/connections/list-connections";
+import { listFieldOptions, noChoices } from "#lib/domain/connections/list-field-options";
+import { connectorNotFound } from "#lib/domain/custom-connectors/get-custom-connector";
+import { listCustomConnectors } from "#lib/domain/custom-connectors/list-custom-connectors";
+import { type CustomConnector, loadCustomConnectors } from "#lib/domain/custom-connectors/load-custom-connectors";
+import { db } from "#lib/platform/db/pool";
+
+const connector = z.string().max(100).describe("As list_connectors names it.");
+
+export const listConnectorsOperation = defineOperation({
+  name: "list_connectors",
+  title: "List connectors",
+  description:
+    "The services that connector and llm nodes of a workflow can call: their operations, and the workspace's " +
+    "connections to them, whose connection_id a node names.",
+  scope: "connectors:read",
+  role: "viewer",
+  mcp: { readOnly: true },
+  input: z.object({
+    q: z.string().trim().max(200).optional().describe("Part of the name or description."),
+    kind: z.enum(CONNECTOR_KINDS).optional(),
+  }),
+  run: async (caller, { q = "", kind }) => {
+    const { data: connections } = await listConnections(caller.workspaceId, { limit: LIMITS.pageSizeMax });
+    const isAsked = (text: string) => text.toLowerCase().includes(q.toLowerCase());
+    const custom = (await listCustomConnectors(caller.workspaceId)).map(describeCustom);
+    const data = [...describeConnectors(), ...custom].filter((item) => {
+      const isNamed = isAsked(item.connector) || isAsked(item.name) || isAsked(item.description);
+      return isNamed && (kind === undefined || item.kind === kind);
+    });
+    return onePage(data.map((item) => ({ ...item, connections: connectionsOf(item, connections) })));
+  },
+});
+
+export const getConnectorOperationsOperation = defineOperation({
+  name: "get_connector_operations",
+  title: "Get connector operations",
+  description: "What one connector can do; get_operation_schema says how to ask for it.",
+  scope: "connectors:read",
+  role: "viewer",
+  mcp: { readOnly: true },
+  input: z.object({
+    connector,
+    kind: z.enum(["action", "trigger"]).optional().describe("What it does, or what starts a workflow."),
+  }),
+  run: async (caller, input) => {
+    const custom = await findCustom(caller, input.connector);
+    const operations =
+      custom?.definition.operations.map((item) => describeCustomOperation(custom.slug, item)) ??
+      findConnectorOperations(input.connector);
+    if (!operations) throw connectorNotFound(input.connector);
+    return onePage(operations.filter(({ kind }) => input.kind === undefined || kind === input.kind));
+  },
+});
+
+export const getOperationSchemaOperation = defineOperation({
+  name: "get_operation_schema",
+  title: "Get operation schema",
+  description:
+    "JSON Schemas of one operation's params and output, and the data of a connector node that calls it. With " +
+    "connection_id and field (one of option_fields) also the values that the service offers for that param.",
+  scope: "connectors:read",
+  role: "viewer",
+  mcp: { readOnly: true, openWorld: true },
+  input: z.object({
+    connector,
+    operation: z.string().max(100).describe("As get_connector_operations names it."),
+    connection_id: z.uuid().optional().describe("Of list_connectors; for the choices of a field."),
+    field: optionsInput.field.optional(),
+    params: optionsInput.params.optional(),
+    query: optionsInput.query.optional(),
+    cursor: optionsInput.cursor.optional(),
+  }),
+  run: async (caller, { connection_id, field, params, query, cursor, ...input }) => {
+    const custom = await findCustom(caller, input.connector);
+    const operation = custom?.definition.operations.find(({ name }) => name === input.operation);
+    const schema =
+      custom && operation
+        ? describeCustomSchema(custom.slug, operation)
+        : findOperationSchema(input.connector, input.operation);
+    if (schema && field === undefined) return schema;
+    if (schema && field !== undefined) {
+      const request = { ...input, field, params: params ?? {}, query: query ?? "", cursor: cursor ?? null };
+      return { ...schema, ...(await listChoices(caller, connection_id, request, custom)) };
+    }
+    if (!custom && !findConnectorOperations(input.connector)) throw connectorNotFound(input.connector);
+    throw new ApiError("NOT_FOUND", `The connector ${input.connector} has no such operation.`);
+  },
+});
+
+/** Whoever may draw a workflow may see what its fields can be: it is the connection's data. */
+function listChoices(
+  caller: Caller,
+  connectionId: string | undefined,
+  request: Omit<Parameters<typeof listFieldOptions>[0], "workspaceId" | "connectionId">,
+  custom: CustomConnector | null,
+) {
+  authorize({ scope: "workflows:write", role: "editor" }, caller);
+  if (connectionId === undefined) throw new ApiError("BAD_REQUEST", "connection_id: is required with field");
+  if (custom) throw noChoices(request.field);
+  return listFieldOptions({ ...request, workspaceId: caller.workspaceId, connectionId });
+}
+
+/** As much of a connection as a node needs to name it; people make them in the web application. */
+function connectionsOf({ connector, kind }: ConnectorObject, connections: readonly ConnectionObject[]) {
+  // A custom connector is called with the generic connections, whose hosts a person confirmed.
+  const name = kind === "custom" ? "http" : connector;
+  const own = connections.filter((connection) => connection.connector === name);
+  return own.map(({ connection_id, name, status }) => ({ connection_id, name, status }));
+}
+
+/** A connector of the caller's workspace; null for those that are built in. */
+async function findCustom({ workspaceId }: Caller, name: string): Promise<CustomConnector | null> {
+  if (findConnectorOperations(name)) return null;
+  return (await loadCustomConnectors(db(), workspaceId, [name])).get(name) ?? null;
+}
+
+/** There are few of them; the envelope is that of every list (decisions, Lists). */
+function onePage<Item>(data: Item[]): { data: Item[]; has_more: false; next_cursor: null } {
+  return { data, has_more: false, next_cursor: null };
+}

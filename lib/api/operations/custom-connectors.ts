@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { actorOf } from "#lib/api/operations/define/actor-of";
+import { defineOperation } from "#lib/api/operations/define/define-operation";
+import type { CustomDefinition } from "#lib/connectors/custom/custom-definition";
+import { describeOperations } from "#lib/connectors/custom/describe-operations";
+import { deleteConnector } from "#lib/domain/connections/delete-connector";
+import { tryOperation } from "#lib/domain/connections/try-operation";
+import { findDefinition } from "#lib/domain/custom-connectors/find-definition";
+import { connectorNotFound, getCustomConnector } from "#lib/domain/custom-connectors/get-custom-connector";
+import { listCustomConnectors } from "#lib/domain/custom-connectors/list-custom-connectors";
+
+const connector = z.string().min(1).max(100);
+
+/** The pages of connectors that people make; agents have build_connector and its like. */
+const listCustomConnectorsOperation = defineOperation({
+  name: "list_custom_connectors",
+  title: "List the workspace's connectors",
+  description: "The connectors that were made for this workspace.",
+  scope: "web",
+  role: "viewer",
+  input: z.object({}),
+  run: async ({ workspaceId }) => {
+    const items = await listCustomConnectors(workspaceId);
+    return { data: items.map((item) => ({ ...item, operations: item.operations.length })) };
+  },
+});
+
+const getCustomConnectorOperation = defineOperation({
+  name: "get_custom_connector",
+  title: "Get a connector of the workspace",
+  description: "A connector's operations, its builds with what each changed, and the workflows that use it.",
+  scope: "web",
+  role: "viewer",
+  input: z.object({ connector }),
+  run: ({ workspaceId }, input) => getCustomConnector(workspaceId, input.connector),
+});
+
+const describeCustomConnectorOperation = defineOperation({
+  name: "describe_custom_connector",
+  title: "Describe a connector's operations",
+  description: "The operations of a connector as they would be described by hand, to build it anew from.",
+  scope: "web",
+  role: "editor",
+  input: z.object({ connector }),
+  run: async ({ workspaceId }, input) => {
+    const stored = await findDefinition(workspaceId, input.connector);
+    if (!stored) throw connectorNotFound(input.connector);
+    return { data: describeOperations(JSON.parse(stored.json) as CustomDefinition) };
+  },
+});
+
+const deleteConnectorOperation = defineOperation({
+  name: "delete_connector",
+  title: "Delete a connector of the workspace",
+  description: "Deletes a connector that no workflow uses.",
+  scope: "web",
+  role: "editor",
+  input: z.object({ connector }),
+  run: (caller, input) =>
+    deleteConnector({ workspaceId: caller.workspaceId, slug: input.connector, actor: actorOf(caller) }),
+});
+
+const testOperationOperation = defineOperation({
+  name: "test_operation",
+  title: "Test an operation",
+  description: "Calls one operation of a connector as a step would, and shows what was sent and what came back.",
+  scope: "web",
+  role: "editor",
+  input: z.object({
+    connector,
+    operation: z.string().min(1).max(100),
+    connection_id: z.uuid().optional(),
+    params: z.record(z.string(), z.unknown()).optional(),
+  }),
+  run: (caller, { connection_id, params = {}, ...input }) => {
+    const { workspaceId } = caller;
+    return tryOperation({ ...input, workspaceId, actor: actorOf(caller), params, connectionId: connection_id ?? null });
+  },
+});
+
+export const CUSTOM_CONNECTOR_OPERATIONS = [
+  listCustomConnectorsOperation,
+  getCustomConnectorOperation,
+  describeCustomConnectorOperation,
+  deleteConnectorOperation,
+  testOperationOperation,
+];

@@ -1,0 +1,111 @@
+import { z } from "zod";
+import { actorOf } from "#lib/api/operations/define/actor-of";
+import { defineOperation } from "#lib/api/operations/define/define-operation";
+import { pageInput } from "#lib/api/operations/define/list-page";
+import { SLUG_PATTERN } from "#lib/contract/action";
+import { SCOPES } from "#lib/contract/scopes";
+import { createKey } from "#lib/domain/keys/create-key";
+import { getKeyUsage } from "#lib/domain/keys/get-key-usage";
+import { keepBothKeys } from "#lib/domain/keys/keep-both-keys";
+import { listKeyActivity } from "#lib/domain/keys/list-key-activity";
+import { listKeys } from "#lib/domain/keys/list-keys";
+import { revokeKey } from "#lib/domain/keys/revoke-key";
+import { rotateKey } from "#lib/domain/keys/rotate-key";
+import { windowLimit } from "#lib/domain/limits/take-request";
+
+const keyId = z.uuid().describe("key_id of list_keys.");
+
+/** Keys are managed by people, in the web application alone (contract, Key lifecycle): admins, for reading too. */
+export const listKeysOperation = defineOperation({
+  name: "list_keys",
+  title: "List keys",
+  description: "The workspace's API keys, with the plan's quota.",
+  scope: "web",
+  role: "admin",
+  input: z.object(pageInput),
+  run: (caller, { limit, cursor }) => listKeys(caller.workspaceId, { limit, cursor }),
+});
+
+export const listKeyActivityOperation = defineOperation({
+  name: "list_key_activity",
+  title: "List key activity",
+  description: "The requests of every key in the last 24 hours, by the hour.",
+  scope: "web",
+  role: "admin",
+  input: z.object({}),
+  run: async (caller) => ({ data: await listKeyActivity(caller.workspaceId) }),
+});
+
+export const getKeyUsageOperation = defineOperation({
+  name: "get_key_usage",
+  title: "Get key usage",
+  description: "How a key was used in the last seven days: what it called, what was refused, and its window now.",
+  scope: "web",
+  role: "admin",
+  input: z.object({ key_id: keyId }),
+  run: (caller, { key_id: id }) => getKeyUsage(caller.workspaceId, id, windowLimit),
+});
+
+export const createKeyOperation = defineOperation({
+  name: "create_key",
+  title: "Create key",
+  description: "Issues an API key. The raw key is in this answer and never again.",
+  scope: "web",
+  role: "admin",
+  input: z.object({
+    name: z.string().trim().min(1).max(100),
+    scopes: z.array(z.enum(SCOPES)).min(1).optional(),
+    expires_at: z.iso.datetime({ offset: true }).optional(),
+    action_slugs: z.array(z.string().regex(SLUG_PATTERN)).min(1).max(100).optional(),
+  }),
+  run: (caller, input) =>
+    createKey({
+      workspaceId: caller.workspaceId,
+      userId: caller.userId,
+      actor: actorOf(caller),
+      name: input.name,
+      ...(input.scopes === undefined ? {} : { scopes: input.scopes }),
+      ...(input.expires_at === undefined ? {} : { expiresAt: new Date(input.expires_at) }),
+      ...(input.action_slugs === undefined ? {} : { actionSlugs: input.action_slugs }),
+    }),
+});
+
+export const rotateKeyOperation = defineOperation({
+  name: "rotate_key",
+  title: "Rotate key",
+  description: "Replaces a key by one with the same name, scopes and expiry. The original is revoked at once, or kept.",
+  scope: "web",
+  role: "admin",
+  input: z.object({
+    key_id: keyId,
+    keep_original: z.boolean().default(false).describe("The original works on until it is revoked."),
+  }),
+  run: (caller, input) =>
+    rotateKey({
+      workspaceId: caller.workspaceId,
+      keyId: input.key_id,
+      actor: actorOf(caller),
+      keepsOriginal: input.keep_original,
+    }),
+});
+
+export const keepBothKeysOperation = defineOperation({
+  name: "keep_both_keys",
+  title: "Keep both keys",
+  description: "Ends a rotation that kept the original: both keys stay.",
+  scope: "web",
+  role: "admin",
+  input: z.object({ key_id: keyId.describe("The replacement's.") }),
+  run: (caller, input) =>
+    keepBothKeys({ workspaceId: caller.workspaceId, keyId: input.key_id, actor: actorOf(caller) }),
+});
+
+export const revokeKeyOperation = defineOperation({
+  name: "revoke_key",
+  title: "Revoke key",
+  description: "Revokes a key for good; its next request is refused.",
+  scope: "web",
+  role: "admin",
+  input: z.object({ key_id: keyId }),
+  run: (caller, input) => revokeKey({ workspaceId: caller.workspaceId, keyId: input.key_id, actor: actorOf(caller) }),
+});

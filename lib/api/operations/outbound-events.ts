@@ -1,0 +1,187 @@
+import { z } from "zod";
+import { actorOf } from "#lib/api/operations/define/actor-of";
+import { defineOperation } from "#lib/api/operations/define/define-operation";
+import { pageInput } from "#lib/api/operations/define/list-page";
+import { ALERT_KINDS, EVENT_LIMITS, EVENT_TYPES } from "#lib/contract/outbound-event";
+import { deleteRule, setRule } from "#lib/domain/outbound-events/alerts/change-rule";
+import { createRule } from "#lib/domain/outbound-events/alerts/create-rule";
+import { readRules } from "#lib/domain/outbound-events/alerts/rule-row";
+import { listEventDeliveries } from "#lib/domain/outbound-events/deliveries/list-deliveries";
+import { resendEvent } from "#lib/domain/outbound-events/deliveries/resend-event";
+import { createEndpoint } from "#lib/domain/outbound-events/endpoints/create-endpoint";
+import { deleteEndpoint } from "#lib/domain/outbound-events/endpoints/delete-endpoint";
+import { listEndpoints } from "#lib/domain/outbound-events/endpoints/list-endpoints";
+import { rotateSecret } from "#lib/domain/outbound-events/endpoints/rotate-secret";
+import { setMailEvents } from "#lib/domain/outbound-events/endpoints/set-mail-events";
+import { testEndpoint } from "#lib/domain/outbound-events/endpoints/test-endpoint";
+import { updateEndpoint } from "#lib/domain/outbound-events/endpoints/update-endpoint";
+import { db } from "#lib/platform/db/pool";
+
+/** Where a workspace's events go is its admins' to say, and to read: addresses may hold secrets of their own. */
+const ADMIN = { scope: "web", role: "admin" } as const;
+const url = z.url({ protocol: /^https?$/ }).max(2_000);
+const name = z.string().trim().max(100);
+const events = z.array(z.enum(EVENT_TYPES)).transform((types) => [...new Set(types)]);
+const endpointInput = z.object({ endpoint_id: z.uuid() });
+
+const listEventEndpointsOperation = defineOperation({
+  ...ADMIN,
+  name: "list_event_endpoints",
+  title: "List event endpoints",
+  description: "Where the workspace's events are sent, and what mail tells of.",
+  input: z.object({}),
+  run: (caller) => listEndpoints(caller.workspaceId),
+});
+
+const createEventEndpointOperation = defineOperation({
+  ...ADMIN,
+  name: "create_event_endpoint",
+  title: "Create event endpoint",
+  description: "Adds an endpoint. Its signing secret is in this answer and never again.",
+  input: z.object({ url, name: name.default(""), events: events.refine((types) => types.length > 0, "choose one") }),
+  run: (caller, input) =>
+    createEndpoint({ workspaceId: caller.workspaceId, userId: caller.userId, actor: actorOf(caller), ...input }),
+});
+
+const updateEventEndpointOperation = defineOperation({
+  ...ADMIN,
+  name: "update_event_endpoint",
+  title: "Change event endpoint",
+  description: "Changes an endpoint's address, name or events, or switches it on or off.",
+  input: endpointInput.extend({
+    url: url.optional(),
+    name: name.optional(),
+    events: events.optional(),
+    is_enabled: z.boolean().optional(),
+  }),
+  run: (caller, { endpoint_id: endpointId, is_enabled: isEnabled, ...changes }) =>
+    updateEndpoint({ workspaceId: caller.workspaceId, endpointId }, { ...changes, isEnabled }, actorOf(caller)),
+});
+
+const rotateEventSecretOperation = defineOperation({
+  ...ADMIN,
+  name: "rotate_event_secret",
+  title: "Rotate signing secret",
+  description: "Replaces an endpoint's signing secret; for a day the old one signs as well.",
+  input: endpointInput,
+  run: (caller, input) =>
+    rotateSecret({ workspaceId: caller.workspaceId, endpointId: input.endpoint_id }, actorOf(caller)),
+});
+
+const deleteEventEndpointOperation = defineOperation({
+  ...ADMIN,
+  name: "delete_event_endpoint",
+  title: "Delete event endpoint",
+  description: "Deletes an endpoint and its log.",
+  input: endpointInput,
+  run: (caller, input) =>
+    deleteEndpoint({ workspaceId: caller.workspaceId, endpointId: input.endpoint_id }, actorOf(caller)),
+});
+
+const testEventEndpointOperation = defineOperation({
+  ...ADMIN,
+  name: "test_event_endpoint",
+  title: "Send a test event",
+  description: "Sends a test event to an endpoint; its log tells what came of it.",
+  input: endpointInput,
+  run: (caller, input) => testEndpoint({ workspaceId: caller.workspaceId, endpointId: input.endpoint_id }),
+});
+
+const setEventMailOperation = defineOperation({
+  ...ADMIN,
+  name: "set_event_mail",
+  title: "Choose mail",
+  description: "What the members who may decide are told of by mail.",
+  input: z.object({ events }),
+  run: (caller, input) => setMailEvents(caller.workspaceId, input.events, actorOf(caller)),
+});
+
+const listEventDeliveriesOperation = defineOperation({
+  ...ADMIN,
+  name: "list_event_deliveries",
+  title: "List deliveries",
+  description: "What was sent to an endpoint, with every attempt.",
+  input: endpointInput.extend(pageInput),
+  run: (caller, { endpoint_id: endpointId, limit, cursor }) =>
+    listEventDeliveries({ workspaceId: caller.workspaceId, endpointId }, { limit, cursor }),
+});
+
+const resendEventOperation = defineOperation({
+  ...ADMIN,
+  name: "resend_event",
+  title: "Send again",
+  description: "Sends a delivery again, with the same id.",
+  input: z.object({ delivery_id: z.uuid() }),
+  run: (caller, input) => resendEvent(caller.workspaceId, input.delivery_id),
+});
+
+const listAlertRulesOperation = defineOperation({
+  scope: "web",
+  role: "viewer",
+  name: "list_alert_rules",
+  title: "List alert rules",
+  description: "The workspace's alert rules, and what has fired.",
+  input: z.object({}),
+  run: async (caller) => ({ data: await readRules(db(), caller.workspaceId, null) }),
+});
+
+const createAlertRuleOperation = defineOperation({
+  ...ADMIN,
+  name: "create_alert_rule",
+  title: "Create alert rule",
+  description: "Alerts when a workflow fails repeatedly, too often or takes too long.",
+  input: z.object({
+    workflow_id: z.uuid().nullable(),
+    kind: z.enum(ALERT_KINDS),
+    threshold: z.number(),
+    window_minutes: z.number().int().min(1).max(EVENT_LIMITS.windowMinutesMax).default(60),
+    min_runs: z.number().int().min(1).max(1_000).default(10),
+  }),
+  run: (caller, input) =>
+    createRule({
+      workspaceId: caller.workspaceId,
+      userId: caller.userId,
+      actor: actorOf(caller),
+      workflowId: input.workflow_id,
+      kind: input.kind,
+      threshold: input.threshold,
+      windowMinutes: input.window_minutes,
+      minRuns: input.min_runs,
+    }),
+});
+
+const setAlertRuleOperation = defineOperation({
+  ...ADMIN,
+  name: "set_alert_rule",
+  title: "Switch alert rule",
+  description: "Switches an alert rule on or off.",
+  input: z.object({ rule_id: z.uuid(), is_enabled: z.boolean() }),
+  run: (caller, input) =>
+    setRule({ workspaceId: caller.workspaceId, ruleId: input.rule_id }, input.is_enabled, actorOf(caller)),
+});
+
+const deleteAlertRuleOperation = defineOperation({
+  ...ADMIN,
+  name: "delete_alert_rule",
+  title: "Delete alert rule",
+  description: "Deletes an alert rule.",
+  input: z.object({ rule_id: z.uuid() }),
+  run: (caller, input) => deleteRule({ workspaceId: caller.workspaceId, ruleId: input.rule_id }, actorOf(caller)),
+});
+
+/** For the registry. */
+export const OUTBOUND_EVENT_OPERATIONS = [
+  listEventEndpointsOperation,
+  createEventEndpointOperation,
+  updateEventEndpointOperation,
+  rotateEventSecretOperation,
+  deleteEventEndpointOperation,
+  testEventEndpointOperation,
+  setEventMailOperation,
+  listEventDeliveriesOperation,
+  resendEventOperation,
+  listAlertRulesOperation,
+  createAlertRuleOperation,
+  setAlertRuleOperation,
+  deleteAlertRuleOperation,
+];

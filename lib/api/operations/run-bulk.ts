@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { actorOf } from "#lib/api/operations/define/actor-of";
+import { visibleActions } from "#lib/api/operations/define/caller";
+import { defineOperation } from "#lib/api/operations/define/define-operation";
+import { LIMITS } from "#lib/contract/limits";
+import { replayRun } from "#lib/domain/runs/create/replay-run";
+import { cancelRun } from "#lib/domain/runs/decide/cancel-run";
+import { reportEach } from "#lib/domain/runs/execute/report-each";
+
+/** As many as the longest page of a list. */
+const runIds = z.array(z.uuid()).min(1).max(LIMITS.pageSizeMax);
+
+export const cancelRunsOperation = defineOperation({
+  name: "cancel_runs",
+  title: "Cancel runs",
+  description: "Cancels several runs and says of each what came of it.",
+  scope: "web",
+  role: "editor",
+  input: z.object({ run_ids: runIds }),
+  run: async (caller, input) => ({
+    data: await reportEach(input.run_ids, async (runId) => {
+      const reference = { workspaceId: caller.workspaceId, runId, actionSlugs: visibleActions(caller) };
+      const { wasOpen } = await cancelRun(reference, actorOf(caller));
+      return { outcome: wasOpen ? "cancelled" : "unchanged", new_run_id: null };
+    }),
+  }),
+});
+
+export const replayRunsOperation = defineOperation({
+  name: "replay_runs",
+  title: "Replay runs",
+  description: "Replays several ended runs, each in the mode that is usual for how it ended, and says what came of it.",
+  scope: "web",
+  role: "editor",
+  input: z.object({ run_ids: runIds }),
+  run: async (caller, input, { traceparent }) => ({
+    data: await reportEach(input.run_ids, async (runId) => {
+      const { workspaceId, plan, userId } = caller;
+      const actor = actorOf(caller);
+      const made = await replayRun({ workspaceId, plan, runId, actionSlugs: null, actor, userId, traceparent });
+      return { outcome: "replayed", new_run_id: made.run_id };
+    }),
+  }),
+});

@@ -1,0 +1,116 @@
+import { z } from "zod";
+import { actorOf } from "#lib/api/operations/define/actor-of";
+import { type Caller, visibleActions } from "#lib/api/operations/define/caller";
+import { defineOperation } from "#lib/api/operations/define/define-operation";
+import { ApiError } from "#lib/contract/api-error";
+import { DECISIONS, type Decision } from "#lib/contract/approval";
+import { LIMITS } from "#lib/contract/limits";
+import { runSchema } from "#lib/contract/openapi/wire-schemas";
+import { cancelRun } from "#lib/domain/runs/decide/cancel-run";
+import { decideRun } from "#lib/domain/runs/decide/decide-run";
+import { getRunRow } from "#lib/domain/runs/read/get-run";
+import { db } from "#lib/platform/db/pool";
+
+const runIdInput = z.string().describe("run_id of the run.");
+
+const SYNONYMS = { approve: "approved", reject: "rejected" } as const;
+const words = z.enum([...DECISIONS, "approve", "reject"]);
+
+/** What the path names, for a body that cannot be read. @throws ApiError RUN_NOT_FOUND */
+async function assertRun(caller: Caller, { run_id: runId = "" }: Record<string, string>): Promise<void> {
+  await getRunRow(db(), referenceOf(caller, runId), "none");
+}
+
+function referenceOf(caller: Caller, runId: string) {
+  return { workspaceId: caller.workspaceId, runId, actionSlugs: visibleActions(caller) };
+}
+
+export const approveRunOperation = defineOperation({
+  name: "approve_run",
+  title: "Approve or reject run",
+  description:
+    "Decides a run that is waiting_for_approval: approved lets it go on, rejected cancels it. The first decision counts.",
+  scope: "approvals:decide",
+  role: "approver",
+  rest: {
+    method: "POST",
+    path: "/runs/:run_id/approve",
+    answers: {
+      tag: "Runs",
+      body: runSchema,
+      successes: { 200: "The run as the decision left it, also when the same was decided before." },
+      errors: ["NOT_FOUND", "RUN_NOT_WAITING", "APPROVAL_EXPIRED"],
+    },
+    assertTarget: assertRun,
+  },
+  mcp: { readOnly: false, openWorld: true },
+  input: z.looseObject({
+    run_id: runIdInput,
+    decision: words.optional().describe("approved by default."),
+    approved: z.boolean().optional().describe("The same as a boolean."),
+    comment: z.string().trim().max(LIMITS.commentCharacters).optional().describe("Shown with the decision."),
+    approval_id: z.uuid().optional().describe("approval.id of the run; needed where several are open."),
+  }),
+  run: async (caller, input, context) => {
+    const run = await decideRun({
+      ...referenceOf(caller, input.run_id),
+      decision: decisionOf(input),
+      comment: input.comment || null,
+      approvalId: input.approval_id ?? null,
+      actor: actorOf(caller),
+      userId: caller.userId,
+    });
+    context.answerHeaders = { "x-correlation-id": run.correlation_id };
+    return run;
+  },
+});
+
+type ApproveInput = z.output<typeof approveRunOperation.input>;
+
+/**
+ * decisions, Approval: an empty body approves. One that holds something else and no decision does not: unknown fields
+ * are ignored, but `{"decison": "rejected"}` must not approve.
+ * @throws ApiError BAD_REQUEST
+ */
+function decisionOf({ run_id: _, decision, approved, comment: _c, approval_id: _a, ...rest }: ApproveInput): Decision {
+  const said = decision === "approve" || decision === "reject" ? SYNONYMS[decision] : decision;
+  const ticked = approved === undefined ? undefined : approved ? "approved" : "rejected";
+  if (said && ticked && said !== ticked) {
+    throw new ApiError("BAD_REQUEST", "approved: contradicts decision");
+  }
+  const [unknown] = Object.keys(rest);
+  if (!said && !ticked && unknown !== undefined) {
+    throw new ApiError("BAD_REQUEST", `decision: say approved or rejected; ${unknown.slice(0, 100)} says neither`);
+  }
+  return said ?? ticked ?? "approved";
+}
+
+export const cancelRunOperation = defineOperation({
+  name: "cancel_run",
+  title: "Cancel run",
+  description:
+    "Cancels a run and its sub-runs at once; steps that are done stay done. A run that has ended stays as it is.",
+  scope: "actions:run",
+  role: "editor",
+  rest: {
+    method: "POST",
+    path: "/runs/:run_id/cancel",
+    answers: {
+      tag: "Runs",
+      body: runSchema,
+      successes: {
+        200: "The run, cancelled, or as it had ended before.",
+        202: "The run, cancelled, while a worker still lets go of the step in flight.",
+      },
+    },
+    assertTarget: assertRun,
+  },
+  mcp: { readOnly: false, destructive: true },
+  input: z.object({ run_id: runIdInput }),
+  run: async (caller, { run_id }, context) => {
+    const { run, wasRunning } = await cancelRun(referenceOf(caller, run_id), actorOf(caller));
+    context.answerHeaders = { "x-correlation-id": run.correlation_id };
+    context.answerStatus = wasRunning ? 202 : 200;
+    return run;
+  },
+});

@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { actorOf } from "#lib/api/operations/define/actor-of";
+import { visibleActions } from "#lib/api/operations/define/caller";
+import { defineOperation } from "#lib/api/operations/define/define-operation";
+import { REPLAY_MODES } from "#lib/contract/run";
+import { replayRun } from "#lib/domain/runs/create/replay-run";
+import { runDraft } from "#lib/domain/runs/create/run-draft";
+
+/** contract, Web application operations: replay has no REST path. */
+export const replayRunOperation = defineOperation({
+  name: "replay_run",
+  title: "Replay run",
+  description:
+    "Makes a new run of one that has ended, on the same version. resume keeps the finished steps and does the rest, " +
+    "from_start does everything again, from_step does step_id and what follows it again.",
+  scope: ["runs:read", "actions:run"],
+  role: "editor",
+  mcp: { readOnly: false, destructive: true, openWorld: true },
+  input: z.object({
+    run_id: z.string().describe("run_id of the run to replay; it stays as it is."),
+    mode: z.enum(REPLAY_MODES).optional().describe("Default: resume, or from_start for a run that succeeded."),
+    step_id: z.string().max(64).optional().describe("For from_step: the first step to do again."),
+    input: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe("For from_start: another input. [REDACTED] values left as they are shown keep their real value."),
+  }),
+  run: async (caller, { run_id: runId, mode, step_id: stepId, input }, context) => {
+    const run = await replayRun({
+      workspaceId: caller.workspaceId,
+      plan: caller.plan,
+      runId,
+      actionSlugs: visibleActions(caller),
+      mode,
+      stepId,
+      input,
+      actor: actorOf(caller),
+      userId: caller.userId,
+      ...(caller.kind === "api_key" ? { apiKeyId: caller.keyId } : {}),
+      traceparent: context.traceparent,
+    });
+    context.answerHeaders = { "x-correlation-id": run.correlation_id };
+    return run;
+  },
+});
+
+export const testWorkflowOperation = defineOperation({
+  name: "test_workflow",
+  title: "Test workflow",
+  description: "Runs the draft as it is saved: all of it, or up to a step, with pinned outputs instead of calls.",
+  scope: "web",
+  role: "editor",
+  input: z.object({
+    workflow_id: z.uuid(),
+    input: z.record(z.string(), z.unknown()).default({}),
+    pinned: z.record(z.string(), z.unknown()).default({}),
+    until_step: z.string().max(64).optional(),
+    expected_revision: z.int().positive().optional(),
+    from_run_id: z.uuid().optional(),
+    pinned_from: z.record(z.string(), z.uuid()).optional(),
+  }),
+  run: (caller, input) =>
+    runDraft({
+      workspaceId: caller.workspaceId,
+      plan: caller.plan,
+      userId: caller.userId,
+      workflowId: input.workflow_id,
+      input: input.input,
+      pinned: input.pinned,
+      untilStep: input.until_step,
+      expectedRevision: input.expected_revision,
+      fromRunId: input.from_run_id,
+      pinnedFrom: input.pinned_from,
+    }),
+});

@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { defineOperation } from "#lib/api/operations/define/define-operation";
+import { timeZoneSchema } from "#lib/domain/accounts/sign-up";
+import { getOnboarding } from "#lib/domain/usage/get-onboarding";
+import { getRunUsage } from "#lib/domain/usage/get-run-usage";
+
+export const getRunUsageOperation = defineOperation({
+  name: "get_run_usage",
+  title: "Get run usage",
+  description: "The runs of days of the last thirty: by day, by workflow, by key and by error.",
+  scope: "web",
+  role: "viewer",
+  input: z.object({
+    from: z.iso.date().optional(),
+    to: z.iso.date().optional(),
+    time_zone: timeZoneSchema.optional(),
+  }),
+  run: (caller, { from, to, time_zone: timeZone }) => getRunUsage(caller.workspaceId, { from, to, timeZone }),
+});
+
+export const getOnboardingOperation = defineOperation({
+  name: "get_onboarding",
+  title: "Get onboarding",
+  description: "How far the workspace is on its way to the first call.",
+  scope: "web",
+  role: "viewer",
+  input: z.object({}),
+  run: (caller) => getOnboarding(caller.workspaceId),
+});

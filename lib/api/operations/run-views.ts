@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { visibleActions } from "#lib/api/operations/define/caller";
+import { defineOperation } from "#lib/api/operations/define/define-operation";
+import { getRunGraph } from "#lib/domain/runs/read/get-run-graph";
+import { getRunStep } from "#lib/domain/runs/read/get-run-step";
+
+export const getRunStepOperation = defineOperation({
+  name: "get_run_step",
+  title: "Get run step",
+  description: "Payloads and journal entries of one step of a run.",
+  scope: "web",
+  role: "viewer",
+  input: z.object({
+    run_id: z.string().max(64),
+    step_id: z.string().max(64),
+    occurrence: z.int().nonnegative().default(0),
+  }),
+  run: (caller, { run_id: runId, step_id: stepId, occurrence }) =>
+    getRunStep({
+      workspaceId: caller.workspaceId,
+      runId,
+      stepId,
+      occurrence,
+      actionSlugs: visibleActions(caller),
+    }),
+});
+
+export const getRunGraphOperation = defineOperation({
+  name: "get_run_graph",
+  title: "Get run graph",
+  description: "The graph that a run executed, and the way it took.",
+  scope: "web",
+  role: "viewer",
+  input: z.object({ run_id: z.string().max(64) }),
+  run: (caller, { run_id: runId }) =>
+    getRunGraph({ workspaceId: caller.workspaceId, runId, actionSlugs: visibleActions(caller) }),
+});

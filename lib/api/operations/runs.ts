@@ -1,0 +1,162 @@
+import { z } from "zod";
+import { visibleActions } from "#lib/api/operations/define/caller";
+import { defineOperation } from "#lib/api/operations/define/define-operation";
+import { orderInput, pageInput } from "#lib/api/operations/define/list-page";
+import { ApiError } from "#lib/contract/api-error";
+import { LIMITS } from "#lib/contract/limits";
+import { runPageSchema, runSchema } from "#lib/contract/openapi/wire-schemas";
+import { RUN_SOURCES, RUN_STATUSES, STEPS_VIEWS } from "#lib/contract/run";
+import { waitForRun } from "#lib/domain/runs/notify/wait-for-run";
+import { getRun } from "#lib/domain/runs/read/get-run";
+import { listRuns } from "#lib/domain/runs/read/list-runs";
+
+/** A comma list of known words, given as text: it is one query parameter. */
+function commaList(words: readonly string[]) {
+  const isKnown = (text: string) => text.split(",").every((word) => words.includes(word));
+  return z
+    .string()
+    .max(200)
+    .refine(isKnown, `must be a comma list of: ${words.join(", ")}`)
+    .optional();
+}
+
+/** The words of a comma list that its schema has checked; undefined stays undefined. */
+function wordsOf<Word extends string>(text: string | undefined): Word[] | undefined {
+  return text === undefined ? undefined : ([...new Set(text.split(","))].sort() as Word[]);
+}
+
+const moment = z.iso.datetime({ offset: true }).optional();
+
+/** decisions, Lists: with their steps, at most this many runs a page. */
+const LIMIT_WITH_STEPS = 20;
+
+export const listRunsOperation = defineOperation({
+  name: "list_runs",
+  title: "List runs",
+  description: "Runs of the workspace, newest first; find one by its correlation_id.",
+  scope: "runs:read",
+  role: "viewer",
+  rest: {
+    method: "GET",
+    path: "/runs",
+    answers: {
+      tag: "Runs",
+      body: runPageSchema,
+      successes: { 200: "One page of runs, newest first, without their steps unless include=steps." },
+    },
+  },
+  mcp: { readOnly: true },
+  input: z.object({
+    action_slug: z.string().max(64).optional().describe("Runs of this action."),
+    workflow_id: z.uuid().optional().describe("Runs of this workflow."),
+    status: commaList(RUN_STATUSES).describe("Comma list of statuses."),
+    source: commaList(RUN_SOURCES).describe("Comma list of sources."),
+    version: z.coerce.number().int().positive().optional().describe("Of the action or workflow that is named, too."),
+    api_key_id: z.uuid().optional().describe("Runs that this key started."),
+    error_text: z.string().max(200).optional().describe("Runs whose error has these words, each from its beginning."),
+    correlation_id: z.string().max(128).optional().describe("Runs with this reference of yours."),
+    resume_from_run_id: z.uuid().optional().describe("Replays of this run."),
+    created_after: moment.describe("From this moment on."),
+    created_before: moment.describe("Before this moment."),
+    include: commaList(["steps"]).describe("steps: adds each run's timeline; at most 20 a page."),
+    order: orderInput,
+    ...pageInput,
+  }),
+  run: async (caller, input) => {
+    const withSteps = input.include !== undefined;
+    if (withSteps && input.limit > LIMIT_WITH_STEPS) {
+      throw new ApiError("BAD_REQUEST", `limit: at most ${LIMIT_WITH_STEPS} with include=steps`);
+    }
+    return listRuns(
+      {
+        workspaceId: caller.workspaceId,
+        actionSlug: input.action_slug,
+        workflowId: input.workflow_id,
+        statuses: wordsOf(input.status),
+        sources: wordsOf(input.source),
+        version: input.version,
+        apiKeyId: input.api_key_id,
+        errorText: input.error_text,
+        correlationId: input.correlation_id,
+        resumeFromRunId: input.resume_from_run_id,
+        createdAfter: dateOf(input.created_after),
+        createdBefore: dateOf(input.created_before),
+        actionSlugs: visibleActions(caller),
+      },
+      { limit: input.limit, cursor: input.cursor, order: input.order, withSteps },
+    );
+  },
+});
+
+function dateOf(text: string | undefined): Date | undefined {
+  return text === undefined ? undefined : new Date(text);
+}
+
+const runIdInput = z.string().describe("run_id that run_action answered with.");
+const stepsInput = z
+  .enum(STEPS_VIEWS)
+  .default("full")
+  .describe("summary leaves payloads out; failed keeps failed steps.");
+
+export const getRunStatusOperation = defineOperation({
+  name: "get_run_status",
+  title: "Get run status",
+  description: "Status, output and step timeline of one run. Poll it until the status is terminal.",
+  scope: "runs:read",
+  role: "viewer",
+  rest: {
+    method: "GET",
+    path: "/runs/:run_id",
+    answers: {
+      tag: "Runs",
+      body: runSchema,
+      successes: { 200: "The run as it is, or with Prefer: wait=N as it is when it has ended or the time is up." },
+      headers: ["prefer"],
+    },
+  },
+  mcp: { readOnly: true },
+  input: z.object({
+    run_id: runIdInput,
+    steps: stepsInput,
+    include: commaList(["events"]).describe("events: adds the raw journal."),
+  }),
+  run: async (caller, input, context) => {
+    const { waitSeconds } = context;
+    const reading = {
+      steps: input.steps,
+      withEvents: input.include !== undefined,
+      actionSlugs: visibleActions(caller),
+    };
+    const run =
+      waitSeconds === undefined
+        ? await getRun(caller.workspaceId, input.run_id, reading)
+        : await waitForRun(caller.workspaceId, input.run_id, waitSeconds * 1000, reading);
+    context.answerHeaders = {
+      "x-correlation-id": run.correlation_id,
+      ...(waitSeconds === undefined ? {} : { "preference-applied": `wait=${waitSeconds}` }),
+    };
+    return run;
+  },
+});
+
+/** decisions, Reading: what REST says with a header. */
+export const waitForRunOperation = defineOperation({
+  name: "wait_for_run",
+  title: "Wait for run",
+  description:
+    "Answers when the run is finished or waits for approval, or as it is when the time is up; then call it again.",
+  scope: "runs:read",
+  role: "viewer",
+  mcp: { readOnly: true },
+  input: z.object({
+    run_id: runIdInput,
+    timeout_seconds: z.coerce.number().min(0).max(LIMITS.waitSecondsMax).default(LIMITS.waitSecondsMax),
+    steps: stepsInput,
+  }),
+  run: (caller, input) =>
+    waitForRun(caller.workspaceId, input.run_id, input.timeout_seconds * 1000, {
+      steps: input.steps,
+      withEvents: false,
+      actionSlugs: visibleActions(caller),
+    }),
+});

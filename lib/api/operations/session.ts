@@ -1,0 +1,13 @@
+import { z } from "zod";
+import { defineOperation } from "#lib/api/operations/define/define-operation";
+import { getSession } from "#lib/domain/accounts/get-session";
+
+export const getSessionOperation = defineOperation({
+  name: "get_session",
+  title: "Get session",
+  description: "Who is signed in, in which workspace and with which role.",
+  scope: "web",
+  role: "viewer",
+  input: z.object({}),
+  run: (caller) => getSession(caller.userId, caller.workspaceId),
+});

@@ -1,0 +1,90 @@
+import { beforeAll, expect, test } from "vitest";
+import type { Caller } from "#lib/api/operations/define/caller";
+import { invoke } from "#lib/api/operations/define/define-operation";
+import { OPERATIONS } from "#lib/api/operations/registry";
+import type { Role } from "#lib/contract/roles";
+import type { WebOperations } from "#lib/contract/web/web";
+import { addTrigger, signStandard, type TestTrigger } from "#lib/domain/triggers/trigger.fixture";
+import { receiveWebhook } from "#lib/domain/triggers/webhooks/receive-webhook";
+import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
+import { useTestDatabase } from "#lib/platform/db/test-database";
+
+useTestDatabase();
+
+let workspace: TestWorkspace;
+let schedule: TestTrigger;
+beforeAll(async () => {
+  workspace = await addWorkspace();
+  schedule = await addTrigger(workspace, { kind: "schedule", mode: "interval", seconds: 600 });
+});
+
+/** A member of the workspace asks, as the web application does. */
+async function ask<Name extends keyof WebOperations>(
+  name: Name,
+  input: WebOperations[Name]["input"],
+  role: Role = "editor",
+): Promise<WebOperations[Name]["output"]> {
+  const operation = OPERATIONS.find((candidate) => candidate.name === name);
+  if (!operation) throw new Error(`there is no operation ${name}`);
+  const caller: Caller = { kind: "user", role, name: "Ada", ...workspace };
+  return (await invoke(operation, caller, input, { requestId: "r" })) as WebOperations[Name]["output"];
+}
+
+test("a viewer looks at a trigger and its deliveries, and changes nothing", async () => {
+  const input = { workflow_id: schedule.workflowId };
+  const { trigger } = await ask("get_trigger", input, "viewer");
+  expect(trigger).toMatchObject({
+    subscription_id: schedule.subscriptionId,
+    kind: "schedule",
+    status: "active",
+    url: null,
+  });
+  expect(await ask("list_deliveries", input, "viewer")).toEqual({ data: [], has_more: false, next_cursor: null });
+  for (const refused of [
+    () => ask("set_trigger_status", { ...input, status: "paused" }, "viewer"),
+    () => ask("fire_schedule", input, "viewer"),
+    () => ask("redeliver_event", { delivery_id: schedule.subscriptionId }, "viewer"),
+    () => ask("seal_secret", {}, "viewer"),
+  ]) {
+    await expect(refused()).rejects.toMatchObject({ code: "FORBIDDEN" });
+  }
+});
+
+test("an editor pauses it, which is said in the list, fires it all the same, and lets it go on", async () => {
+  const input = { workflow_id: schedule.workflowId };
+  expect(await ask("set_trigger_status", { ...input, status: "paused" })).toMatchObject({
+    status: "paused",
+    next_at: null,
+  });
+  expect(await ask("set_trigger_status", { ...input, status: "paused" })).toMatchObject({ status: "paused" });
+  const { data } = await ask("list_workflows", { type: "event_driven" });
+  expect(data[0]?.trigger).toMatchObject({ kind: "schedule", status: "paused", next_at: null });
+  expect(await ask("fire_schedule", input)).toMatchObject({ source: "manual", status: "accepted" });
+  const resumed = await ask("set_trigger_status", { ...input, status: "active" });
+  expect(resumed.next_at).not.toBeNull();
+});
+
+test("a secret made here is shown once, and the definition that holds it sealed accepts what it signs", async () => {
+  const { secret, sealed } = await ask("seal_secret", {});
+  expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+  expect(sealed).not.toContain(secret);
+  const trigger = await addTrigger(workspace, { kind: "webhook", secret: sealed, scheme: "standard" });
+  const headers = new Headers(signStandard("{}", "msg_1", Date.now(), secret));
+  const delivery = { headers, body: Buffer.from("{}"), receivedAt: new Date() };
+  const answer = await receiveWebhook(trigger.subscriptionId, delivery, () => ({}));
+  expect(answer.accepted).toBe(true);
+  const shown = await ask("get_workflow", { workflow_id: trigger.workflowId });
+  expect(JSON.stringify(shown)).not.toContain(secret);
+  const typed = await ask("seal_secret", { secret: "of the sender" });
+  expect(typed).toEqual({ secret: "of the sender", sealed: expect.stringMatching(/^sealed:/) });
+});
+
+test("nothing of a workflow that was never activated can be fired or paused", async () => {
+  const { workflow_id } = await ask("create_workflow", { name: "Draft" });
+  expect(await ask("get_trigger", { workflow_id })).toEqual({ trigger: null });
+  expect((await ask("list_deliveries", { workflow_id })).data).toEqual([]);
+  await expect(ask("fire_schedule", { workflow_id })).rejects.toMatchObject({ code: "NOT_FOUND" });
+  await expect(ask("set_trigger_status", { workflow_id, status: "paused" })).rejects.toMatchObject({
+    code: "NOT_FOUND",
+  });
+});

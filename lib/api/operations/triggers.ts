@@ -1,0 +1,117 @@
+import { randomBytes } from "node:crypto";
+import { z } from "zod";
+import { actorOf } from "#lib/api/operations/define/actor-of";
+import { defineOperation } from "#lib/api/operations/define/define-operation";
+import { pageInput } from "#lib/api/operations/define/list-page";
+import { TRIGGER_STATUSES } from "#lib/contract/trigger";
+import { getTrigger } from "#lib/domain/triggers/activation/get-trigger";
+import { setTriggerStatus } from "#lib/domain/triggers/activation/set-trigger-status";
+import { listDeliveries } from "#lib/domain/triggers/deliveries/list-deliveries";
+import { redeliverEvent } from "#lib/domain/triggers/deliveries/redeliver-event";
+import { fireSchedule } from "#lib/domain/triggers/schedules/fire-schedule";
+import { getEventTest } from "#lib/domain/triggers/tests/get-event-test";
+import { startEventTest } from "#lib/domain/triggers/tests/start-event-test";
+import { stopEventTest } from "#lib/domain/triggers/tests/stop-event-test";
+import { sealText } from "#lib/platform/secrets/seal-text";
+
+const workflowId = z.uuid();
+/** Standard Webhooks: 24 to 64 bytes. */
+const SECRET_BYTES = 32;
+
+export const getTriggerOperation = defineOperation({
+  name: "get_trigger",
+  title: "Get trigger",
+  description: "What starts a workflow as it is deployed: its address or next moment, and what reached it last.",
+  scope: "web",
+  role: "viewer",
+  input: z.object({ workflow_id: workflowId }),
+  run: async (caller, input) => ({ trigger: await getTrigger(caller.workspaceId, input.workflow_id) }),
+});
+
+export const setTriggerStatusOperation = defineOperation({
+  name: "set_trigger_status",
+  title: "Pause or resume a trigger",
+  description: "Pauses what starts a workflow, or lets it go on.",
+  scope: "web",
+  role: "editor",
+  input: z.object({ workflow_id: workflowId, status: z.enum(TRIGGER_STATUSES) }),
+  run: (caller, input) => {
+    const editor = { workspaceId: caller.workspaceId, userId: caller.userId, actor: actorOf(caller) };
+    return setTriggerStatus(editor, input.workflow_id, input.status);
+  },
+});
+
+export const fireScheduleOperation = defineOperation({
+  name: "fire_schedule",
+  title: "Fire a schedule now",
+  description: "Starts the deployed workflow as its schedule would, at once.",
+  scope: "web",
+  role: "editor",
+  input: z.object({ workflow_id: workflowId }),
+  run: ({ workspaceId, plan, userId }, input) =>
+    fireSchedule({ workspaceId, plan, userId, workflowId: input.workflow_id }),
+});
+
+export const listDeliveriesOperation = defineOperation({
+  name: "list_deliveries",
+  title: "List deliveries",
+  description: "What reached a workflow's trigger in the last days, newest first.",
+  scope: "web",
+  role: "viewer",
+  input: z.object({ workflow_id: workflowId, ...pageInput }),
+  run: (caller, { workflow_id, limit, cursor }) => listDeliveries(caller.workspaceId, workflow_id, { limit, cursor }),
+});
+
+export const redeliverEventOperation = defineOperation({
+  name: "redeliver_event",
+  title: "Deliver an event again",
+  description: "Starts the deployed workflow with an event that was accepted before.",
+  scope: "web",
+  role: "editor",
+  input: z.object({ delivery_id: z.uuid() }),
+  run: (caller, input) => redeliverEvent(caller.workspaceId, input.delivery_id),
+});
+
+export const sealSecretOperation = defineOperation({
+  name: "seal_secret",
+  title: "Seal a webhook secret",
+  description: "A secret as a definition may hold it, encrypted for the workspace; made anew when none is given.",
+  scope: "web",
+  role: "editor",
+  input: z.object({ secret: z.string().trim().min(1).max(500).optional() }),
+  run: async (caller, input) => {
+    const secret = input.secret ?? `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
+    return { secret, sealed: sealText(caller.workspaceId, secret) };
+  },
+});
+
+export const startEventTestOperation = defineOperation({
+  name: "start_event_test",
+  title: "Listen for a test event",
+  description: "Waits two minutes for one delivery to the workflow's test address. Nothing is started by it.",
+  scope: "web",
+  role: "editor",
+  input: z.object({ workflow_id: workflowId }),
+  run: (caller, input) => startEventTest(caller.workspaceId, input.workflow_id),
+});
+
+/** For editors: the event is shown as it came. */
+export const getEventTestOperation = defineOperation({
+  name: "get_event_test",
+  title: "Get the test event",
+  description: "Whether a workflow listens for a test event, and the one that came.",
+  scope: "web",
+  role: "editor",
+  input: z.object({ workflow_id: workflowId }),
+  run: async (caller, input) => ({ test: await getEventTest(caller.workspaceId, input.workflow_id) }),
+});
+
+export const stopEventTestOperation = defineOperation({
+  name: "stop_event_test",
+  title: "Stop listening for a test event",
+  description: "Waits no longer for a delivery to the workflow's test address.",
+  scope: "web",
+  role: "editor",
+  input: z.object({ workflow_id: workflowId }),
+  run: async (caller, input) => ({ test: await stopEventTest(caller.workspaceId, input.workflow_id) }),
+});

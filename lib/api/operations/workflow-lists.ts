@@ -1,0 +1,135 @@
+import { z } from "zod";
+import { actorOf } from "#lib/api/operations/define/actor-of";
+import type { Caller } from "#lib/api/operations/define/caller";
+import { defineOperation } from "#lib/api/operations/define/define-operation";
+import { LIMITS } from "#lib/contract/limits";
+import { TAG_PATTERN } from "#lib/contract/workflow";
+import { TEMPLATES } from "#lib/core/templates/templates";
+import { archiveWorkflow, restoreWorkflow } from "#lib/domain/workflows/archive-workflow";
+import { changeMany } from "#lib/domain/workflows/change-many";
+import type { Editor } from "#lib/domain/workflows/create-workflow";
+import { duplicateWorkflow } from "#lib/domain/workflows/duplicate-workflow";
+import { importWorkflow } from "#lib/domain/workflows/import-workflow";
+import { listWorkflowActivity } from "#lib/domain/workflows/list-workflow-activity";
+import { listWorkflowOutlines } from "#lib/domain/workflows/list-workflow-outlines";
+import { listTags, tagWorkflows } from "#lib/domain/workflows/tag-workflows";
+import { exportWorkflow, workflowDocumentSchema } from "#lib/domain/workflows/workflow-document";
+
+/** As many as a page of a list shows. */
+const workflowIds = z.array(z.uuid()).min(1).max(LIMITS.pageSizeMax);
+const tag = z
+  .string()
+  .trim()
+  .regex(TAG_PATTERN, "must be 1 to 32 letters, digits, spaces and _.:/- and begin with a letter or digit");
+
+function editorOf(caller: Caller): Editor {
+  return { workspaceId: caller.workspaceId, userId: caller.userId, actor: actorOf(caller) };
+}
+
+export const archiveWorkflowsOperation = defineOperation({
+  name: "archive_workflows",
+  title: "Archive workflows",
+  description: "Puts workflows away: they leave the list, their actions are archived, their triggers start nothing.",
+  scope: "web",
+  role: "editor",
+  input: z.object({ workflow_ids: workflowIds, archive_action: z.boolean().default(false) }),
+  run: (caller, input) =>
+    changeMany(input.workflow_ids, (id) =>
+      archiveWorkflow(editorOf(caller), id, { archiveAction: input.archive_action }),
+    ),
+});
+
+export const restoreWorkflowsOperation = defineOperation({
+  name: "restore_workflows",
+  title: "Restore workflows",
+  description: "Brings archived workflows back to the list; their actions and triggers come back paused.",
+  scope: "web",
+  role: "editor",
+  input: z.object({ workflow_ids: workflowIds }),
+  run: (caller, input) => changeMany(input.workflow_ids, (id) => restoreWorkflow(editorOf(caller), id)),
+});
+
+export const tagWorkflowsOperation = defineOperation({
+  name: "tag_workflows",
+  title: "Tag workflows",
+  description: "Adds tags to workflows and takes tags off them.",
+  scope: "web",
+  role: "editor",
+  input: z.object({
+    workflow_ids: workflowIds,
+    add: z.array(tag).max(20).default([]),
+    remove: z.array(z.string().max(100)).max(20).default([]),
+  }),
+  run: (caller, { workflow_ids, add, remove }) =>
+    tagWorkflows(caller.workspaceId, { workflowIds: workflow_ids, add, remove }),
+});
+
+export const listTagsOperation = defineOperation({
+  name: "list_tags",
+  title: "List tags",
+  description: "The tags in use.",
+  scope: "web",
+  role: "viewer",
+  input: z.object({}),
+  run: (caller) => listTags(caller.workspaceId),
+});
+
+export const duplicateWorkflowOperation = defineOperation({
+  name: "duplicate_workflow",
+  title: "Duplicate workflow",
+  description: "A workflow of its own with the same draft.",
+  scope: "web",
+  role: "editor",
+  input: z.object({ workflow_id: z.uuid() }),
+  run: (caller, input) => duplicateWorkflow(editorOf(caller), input.workflow_id),
+});
+
+export const exportWorkflowOperation = defineOperation({
+  name: "export_workflow",
+  title: "Export workflow",
+  description: "A workflow as a document, without secrets and credentials.",
+  scope: "web",
+  role: "viewer",
+  input: z.object({ workflow_id: z.uuid() }),
+  run: (caller, input) => exportWorkflow(caller.workspaceId, input.workflow_id),
+});
+
+export const importWorkflowOperation = defineOperation({
+  name: "import_workflow",
+  title: "Import workflow",
+  description: "Makes a workflow of an exported document, and says what it needs that is not here.",
+  scope: "web",
+  role: "editor",
+  input: z.object({ document: workflowDocumentSchema }),
+  run: (caller, input) => importWorkflow(editorOf(caller), input.document),
+});
+
+export const listTemplatesOperation = defineOperation({
+  name: "list_templates",
+  title: "List templates",
+  description: "Workflows to begin with.",
+  scope: "web",
+  role: "viewer",
+  input: z.object({}),
+  run: async () => ({ data: TEMPLATES }),
+});
+
+export const listWorkflowActivityOperation = defineOperation({
+  name: "list_workflow_activity",
+  title: "List workflow activity",
+  description: "Runs per day of the last seven days.",
+  scope: "web",
+  role: "viewer",
+  input: z.object({ workflow_ids: workflowIds }),
+  run: (caller, input) => listWorkflowActivity(caller.workspaceId, input.workflow_ids),
+});
+
+export const listWorkflowOutlinesOperation = defineOperation({
+  name: "list_workflow_outlines",
+  title: "List workflow outlines",
+  description: "The drawings of some drafts in small, for their thumbnails.",
+  scope: "web",
+  role: "viewer",
+  input: z.object({ workflow_ids: workflowIds }),
+  run: (caller, input) => listWorkflowOutlines(caller.workspaceId, input.workflow_ids),
+});

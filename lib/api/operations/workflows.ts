@@ -1,0 +1,281 @@
+import { z } from "zod";
+import { actorOf } from "#lib/api/operations/define/actor-of";
+import type { Caller } from "#lib/api/operations/define/caller";
+import { defineOperation } from "#lib/api/operations/define/define-operation";
+import { orderInput, pageInput } from "#lib/api/operations/define/list-page";
+import { definitionGuide } from "#lib/api/operations/definition-guide";
+import { presentActor } from "#lib/api/operations/presence";
+import { APPROVAL_POLICIES } from "#lib/contract/action";
+import { ApiError } from "#lib/contract/api-error";
+import { canvasNotesSchema } from "#lib/contract/canvas-note";
+import { definitionSchema, EMPTY_DEFINITION } from "#lib/contract/graph";
+import { LIMITS } from "#lib/contract/limits";
+import { WORKFLOW_SORTS, WORKFLOW_STATES, WORKFLOW_TYPES, type WorkflowDetailObject } from "#lib/contract/workflow";
+import { graphOperationSchema } from "#lib/core/graph/edits/graph-operations";
+import { placeNodes } from "#lib/core/graph/edits/place-nodes";
+import { checkSlug } from "#lib/domain/publish/check-slug";
+import { compareVersions } from "#lib/domain/publish/compare-versions";
+import { deployWorkflow } from "#lib/domain/publish/deploy-workflow";
+import { previewPublish } from "#lib/domain/publish/preview-publish";
+import { createWorkflow, type Editor } from "#lib/domain/workflows/create-workflow";
+import { deleteWorkflow } from "#lib/domain/workflows/delete-workflow";
+import { getWorkflow } from "#lib/domain/workflows/get-workflow";
+import { listWorkflows } from "#lib/domain/workflows/list-workflows";
+import { notifyWorkflow } from "#lib/domain/workflows/notify-workflow";
+import { openWorkflow } from "#lib/domain/workflows/open-workflow";
+import { updateWorkflow } from "#lib/domain/workflows/update-workflow";
+
+const workflowId = z.uuid().describe("The workflow's id.");
+const name = z.string().trim().min(1).max(200).describe("The workflow's name for people; the slug is another thing.");
+const description = z.string().trim().max(2_000);
+const expectedRevision = z
+  .int()
+  .positive()
+  .describe("The draft_revision you have read; when the draft changed since then, REVISION_CONFLICT.");
+
+/** More than any change needs that is not a new definition. */
+const MAX_OPERATIONS = LIMITS.graphNodes + LIMITS.graphEdges;
+
+function editorOf(caller: Caller): Editor {
+  return { workspaceId: caller.workspaceId, userId: caller.userId, actor: actorOf(caller) };
+}
+
+/** The notes beside a draft are from people to people. */
+function presentTo(caller: Caller, workflow: WorkflowDetailObject): WorkflowDetailObject {
+  if (caller.kind === "user") return workflow;
+  const { notes: _notes, ...rest } = workflow;
+  return rest;
+}
+
+function tellChange(caller: Caller, workflow: WorkflowDetailObject): Promise<void> {
+  return notifyWorkflow(caller.workspaceId, {
+    workflow_id: workflow.workflow_id,
+    kind: "changed",
+    actor: presentActor(caller),
+    client_id: null,
+    revision: workflow.draft_revision,
+  });
+}
+
+export const listWorkflowsOperation = defineOperation({
+  name: "list_workflows",
+  title: "List workflows",
+  description: "The workspace's workflows, newest first, with their publishing state and last run.",
+  scope: "workflows:read",
+  role: "viewer",
+  mcp: { readOnly: true },
+  input: z.object({
+    q: z.string().trim().max(200).optional().describe("Part of the name, the slug or a tag."),
+    type: z.enum(WORKFLOW_TYPES).optional(),
+    state: z
+      .enum(WORKFLOW_STATES)
+      .optional()
+      .describe("changed: published, and the draft differs. Archived ones are listed only with archived."),
+    tag: z.string().max(100).optional(),
+    sort: z.enum(WORKFLOW_SORTS).default("created"),
+    order: orderInput,
+    ...pageInput,
+  }),
+  run: (caller, { limit, cursor, ...filters }) => listWorkflows(caller.workspaceId, filters, { limit, cursor }),
+});
+
+export const getWorkflowOperation = defineOperation({
+  name: "get_workflow",
+  title: "Get workflow",
+  description: "One workflow with its draft or one of its versions, and what stands in the way of publishing it.",
+  scope: "workflows:read",
+  role: "viewer",
+  mcp: { readOnly: true },
+  input: z.object({
+    workflow_id: workflowId,
+    version: z
+      .union([z.enum(["draft", "deployed"]), z.int().positive()])
+      .default("draft")
+      .describe("draft, deployed, or a version's number."),
+  }),
+  run: async (caller, input) =>
+    presentTo(caller, await getWorkflow(caller.workspaceId, input.workflow_id, input.version)),
+});
+
+export const openWorkflowOperation = defineOperation({
+  name: "open_workflow",
+  title: "Open workflow",
+  description: "The link under which a person sees and changes the draft on the canvas, and the draft's revision.",
+  scope: "workflows:read",
+  role: "viewer",
+  mcp: { readOnly: true },
+  input: z.object({ workflow_id: workflowId }),
+  run: (caller, input) => openWorkflow(caller.workspaceId, input.workflow_id),
+});
+
+export const createWorkflowOperation = defineOperation({
+  name: "create_workflow",
+  title: "Create workflow",
+  description:
+    "Creates a workflow as a draft and answers with it. The definition's description lists every node type. " +
+    "`problems` says what stands in the way of publishing: code, message, and the node_id and field to mend. " +
+    "Mend them with update_workflow, publish with deploy_workflow, try it with run_action.",
+  scope: "workflows:write",
+  role: "editor",
+  mcp: { readOnly: false },
+  input: z.object({
+    name,
+    description: description.optional(),
+    definition: definitionSchema.default(EMPTY_DEFINITION).describe(definitionGuide()),
+  }),
+  run: async (caller, input) => {
+    const workflow = await createWorkflow(editorOf(caller), {
+      name: input.name,
+      description: input.description || null,
+      definition: caller.kind === "api_key" ? placeNodes(input.definition) : input.definition,
+    });
+    return presentTo(caller, workflow);
+  },
+});
+
+export const updateWorkflowOperation = defineOperation({
+  name: "update_workflow",
+  title: "Update workflow",
+  description:
+    "Changes a draft: single operations on its graph, or the whole definition, and its name or description. All or " +
+    "nothing. Answers with the new draft, its draft_revision and its `problems`. What is deployed stays as it is until " +
+    "deploy_workflow.",
+  scope: "workflows:write",
+  role: "editor",
+  mcp: { readOnly: false, destructive: true },
+  input: z.object({
+    workflow_id: workflowId,
+    expected_revision: expectedRevision.optional(),
+    name: name.optional(),
+    description: description.optional().describe("An empty text removes it."),
+    definition: definitionSchema.optional().describe("The whole new draft, as in create_workflow; or send operations."),
+    operations: z
+      .array(graphOperationSchema)
+      .min(1)
+      .max(MAX_OPERATIONS)
+      .optional()
+      .describe("Changes to the draft, applied in order; if one is wrong nothing changes. Data as in create_workflow."),
+  }),
+  run: async (caller, input) => {
+    if (input.definition && input.operations) {
+      throw new ApiError("BAD_REQUEST", "operations: send either definition or operations, not both");
+    }
+    const workflow = await updateWorkflow(
+      caller.workspaceId,
+      input.workflow_id,
+      {
+        name: input.name,
+        description: input.description === undefined ? undefined : input.description || null,
+        definition: input.definition,
+        operations: input.operations,
+        placesNodes: caller.kind === "api_key",
+      },
+      input.expected_revision,
+    );
+    await tellChange(caller, workflow);
+    return presentTo(caller, workflow);
+  },
+});
+
+export const saveDraftOperation = defineOperation({
+  name: "save_draft",
+  title: "Save draft",
+  description: "What a person drew: the draft and the notes beside it, over the revision it was drawn on.",
+  scope: "web",
+  role: "editor",
+  input: z.object({
+    workflow_id: workflowId,
+    expected_revision: expectedRevision,
+    name: name.optional(),
+    definition: definitionSchema.optional(),
+    notes: canvasNotesSchema.optional(),
+  }),
+  run: async (caller, { workflow_id, expected_revision, ...changes }) => {
+    const workflow = await updateWorkflow(caller.workspaceId, workflow_id, changes, expected_revision);
+    await tellChange(caller, workflow);
+    return workflow;
+  },
+});
+
+export const deleteWorkflowOperation = defineOperation({
+  name: "delete_workflow",
+  title: "Delete workflow",
+  description: "Deletes a workflow. Refused with WORKFLOW_IN_USE while its action is active, unless archive_action.",
+  scope: "workflows:write",
+  role: "editor",
+  mcp: { readOnly: false, destructive: true },
+  input: z.object({
+    workflow_id: workflowId,
+    archive_action: z.boolean().default(false).describe("Archive the active action as well."),
+  }),
+  run: (caller, input) => deleteWorkflow(editorOf(caller), input.workflow_id, { archiveAction: input.archive_action }),
+});
+
+export const deployWorkflowOperation = defineOperation({
+  name: "deploy_workflow",
+  title: "Deploy workflow",
+  description:
+    "Publishes the draft as a new version; agents call it from then on by the action's slug. A change of the input " +
+    "that breaks callers is refused, naming the keys that would break, until allow_breaking.",
+  scope: "workflows:write",
+  role: "editor",
+  mcp: { readOnly: false, destructive: true },
+  input: z.object({
+    workflow_id: workflowId,
+    slug: z.string().max(200).optional().describe("The action's slug. Required at the first publish, fixed after it."),
+    approval_policy: z.enum(APPROVAL_POLICIES).optional().describe("always: every run waits for a person."),
+    expected_revision: expectedRevision.optional(),
+    allow_breaking: z.boolean().default(false).describe("Publish although callers of the current schema break."),
+    note: z.string().trim().max(500).optional().describe("What changed, for the history."),
+    version: z
+      .int()
+      .positive()
+      .optional()
+      .describe("An earlier version to publish again as a new one, instead of the draft."),
+  }),
+  run: (caller, input) =>
+    deployWorkflow(editorOf(caller), {
+      workflowId: input.workflow_id,
+      slug: input.slug,
+      approvalPolicy: input.approval_policy,
+      expectedRevision: input.expected_revision,
+      allowBreaking: input.allow_breaking,
+      note: input.note || undefined,
+      version: input.version,
+      callableOnly: caller.kind === "api_key",
+    }),
+});
+
+export const previewPublishOperation = defineOperation({
+  name: "preview_publish",
+  title: "Preview publish",
+  description: "What publishing the draft, or an earlier version again, would meet and change, and who would break.",
+  scope: "web",
+  role: "editor",
+  input: z.object({ workflow_id: workflowId, version: z.int().positive().optional() }),
+  run: (caller, input) => previewPublish(caller.workspaceId, input.workflow_id, input.version),
+});
+
+export const compareVersionsOperation = defineOperation({
+  name: "compare_versions",
+  title: "Compare versions",
+  description: "How two versions of a workflow differ, or a version and the draft: schemas, steps and their settings.",
+  scope: "web",
+  role: "viewer",
+  input: z.object({
+    workflow_id: workflowId,
+    from: z.int().positive(),
+    to: z.union([z.literal("draft"), z.int().positive()]),
+  }),
+  run: (caller, input) => compareVersions(caller.workspaceId, input.workflow_id, input.from, input.to),
+});
+
+export const checkSlugOperation = defineOperation({
+  name: "check_slug",
+  title: "Check slug",
+  description: "Whether a workflow could be published under a slug.",
+  scope: "web",
+  role: "editor",
+  input: z.object({ workflow_id: workflowId, slug: z.string().max(200) }),
+  run: (caller, input) => checkSlug(caller.workspaceId, input.workflow_id, input.slug),
+});

@@ -1,0 +1,94 @@
+import { z } from "zod";
+import { actorOf } from "#lib/api/operations/define/actor-of";
+import { defineOperation } from "#lib/api/operations/define/define-operation";
+import { pageInput } from "#lib/api/operations/define/list-page";
+import { LIMITS } from "#lib/contract/limits";
+import { createOwnWorkspace } from "#lib/domain/accounts/create-own-workspace";
+import { personNameSchema, timeZoneSchema } from "#lib/domain/accounts/sign-up";
+import { listAuditEvents } from "#lib/domain/audit/list-audit-events";
+import { getPlanUsage } from "#lib/domain/usage/get-plan-usage";
+import { getWorkspaceSettings } from "#lib/domain/workspaces/get-workspace-settings";
+import { listWorkspaces } from "#lib/domain/workspaces/list-workspaces";
+import { updateWorkspace } from "#lib/domain/workspaces/update-workspace";
+import { db } from "#lib/platform/db/pool";
+
+export const listWorkspacesOperation = defineOperation({
+  name: "list_workspaces",
+  title: "List workspaces",
+  description: "The workspaces the signed-in person belongs to.",
+  scope: "web",
+  role: "viewer",
+  input: z.object({}),
+  run: async (caller) => ({ data: await listWorkspaces(caller.userId) }),
+});
+
+/** Anybody who is signed in: it has nothing to do with their role in the workspace they stand in. */
+export const createWorkspaceOperation = defineOperation({
+  name: "create_workspace",
+  title: "Create workspace",
+  description: "Another workspace, owned by the signed-in person.",
+  scope: "web",
+  role: "viewer",
+  input: z.object({ name: personNameSchema, time_zone: timeZoneSchema.optional().catch(undefined) }),
+  run: (caller, { name, time_zone: timeZone }) =>
+    createOwnWorkspace({
+      userId: caller.userId,
+      actor: actorOf(caller),
+      name,
+      ...(timeZone === undefined ? {} : { timeZone }),
+    }),
+});
+
+export const getWorkspaceOperation = defineOperation({
+  name: "get_workspace",
+  title: "Get workspace",
+  description: "The workspace's settings.",
+  scope: "web",
+  role: "viewer",
+  input: z.object({}),
+  run: (caller) => getWorkspaceSettings(db(), caller.workspaceId),
+});
+
+export const updateWorkspaceOperation = defineOperation({
+  name: "update_workspace",
+  title: "Update workspace",
+  description: "Changes settings of the workspace; what is left out stays.",
+  scope: "web",
+  role: "admin",
+  input: z.object({
+    name: personNameSchema.optional(),
+    time_zone: timeZoneSchema.optional(),
+    forbid_self_approval: z.boolean().optional(),
+    run_retention_days: z.int().min(1).max(LIMITS.retentionDaysMax).nullable().optional(),
+  }),
+  run: (caller, input) => {
+    const given = Object.entries(input).filter(([, value]) => value !== undefined);
+    const { workspaceId, userId } = caller;
+    const changes = Object.fromEntries(given);
+    return updateWorkspace({ workspaceId, actor: actorOf(caller), actorUserId: userId, changes });
+  },
+});
+
+export const getUsageOperation = defineOperation({
+  name: "get_usage",
+  title: "Get usage",
+  description: "What the plan allows, and what of it is spent.",
+  scope: "web",
+  role: "viewer",
+  input: z.object({}),
+  run: (caller) => getPlanUsage(caller.workspaceId, caller.userId),
+});
+
+export const listAuditEventsOperation = defineOperation({
+  name: "list_audit_events",
+  title: "List audit events",
+  description: "Who did what in the workspace, newest first.",
+  scope: "web",
+  role: "admin",
+  input: z.object({
+    ...pageInput,
+    actor: z.union([z.uuid(), z.literal("system")]).optional(),
+    action: z.string().min(1).max(100).optional(),
+  }),
+  run: (caller, input) => listAuditEvents(caller.workspaceId, input),
+});

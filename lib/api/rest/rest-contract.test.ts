@@ -1,0 +1,165 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { beforeAll, describe, expect, test } from "vitest";
+import { describeApi } from "#lib/api/openapi/openapi-document";
+import { OPERATIONS } from "#lib/api/operations/registry";
+import { type Answer, callRest, expectCommonHeaders } from "#lib/api/rest/rest.fixture";
+import {
+  COMMON_REFUSALS,
+  type ContractStage,
+  GOOD_CALLS,
+  makeRun,
+  makeStage,
+  makeTold,
+  OWN_REFUSALS,
+} from "#lib/api/rest/rest-contract.fixture";
+import { API_ERROR_STATUS } from "#lib/contract/api-error";
+import type { RuntimeErrorCode } from "#lib/contract/openapi/api-error-meanings";
+import type { OpenApiHeader, OpenApiOperation, OpenApiResponse } from "#lib/contract/openapi/openapi";
+import type { Scope } from "#lib/contract/scopes";
+import { setRun } from "#lib/domain/runs/execute/run-journal.fixture";
+import { useTestDatabase } from "#lib/platform/db/test-database";
+
+// One table: every endpoint, every status and every code that the description of the API promises, met by a request.
+
+process.env.RUNS_PER_USER_PER_HOUR = "0";
+
+useTestDatabase();
+
+let stage: ContractStage;
+beforeAll(async () => {
+  stage = await makeStage();
+});
+
+const DOCUMENT = describeApi("https://signalbox.test");
+
+interface Row {
+  method: string;
+  path: string;
+  status: string;
+  code: string;
+  operation: OpenApiOperation;
+  response: OpenApiResponse;
+}
+
+const ROWS: Row[] = Object.entries(DOCUMENT.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).flatMap(([method, operation]) =>
+    Object.entries(operation.responses).flatMap(([status, response]) =>
+      Object.keys(response.content["application/json"].examples).map((code) => ({
+        method: method.toUpperCase(),
+        path,
+        status,
+        code: status < "300" ? "" : code,
+        operation,
+        response,
+      })),
+    ),
+  ),
+);
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+ajv.addFormat("uuid", /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+ajv.addFormat("date-time", /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/);
+ajv.addSchema(DOCUMENT, "openapi.json");
+
+function problemsOf({ path, method, status }: Row, body: unknown): unknown {
+  const pointer = ["paths", path, method.toLowerCase(), "responses", status, "content", "application/json", "schema"];
+  const escaped = pointer.map((part) => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1")));
+  const validate = ajv.compile({ $ref: `openapi.json#/${escaped.join("/")}` });
+  return validate(body) ? [] : validate.errors;
+}
+
+/** Headers of HTTP itself, which the description leaves out. */
+const PLAIN = ["content-type", "cache-control", "vary", "etag", "access-control-allow-origin"];
+
+function expectDescribed(row: Row, answer: Answer): void {
+  expect([answer.status, answer.body.code ?? ""]).toEqual([Number(row.status), row.code]);
+  expect(problemsOf(row, answer.body)).toEqual([]);
+  const described = Object.entries(row.response.headers).map(([name, header]): [string, OpenApiHeader] => [
+    name,
+    "$ref" in header ? (DOCUMENT.components.headers[name] as OpenApiHeader) : header,
+  ]);
+  for (const [name, { required, schema }] of described) {
+    const value = answer.headers.get(name);
+    if (required) expect(value, name).not.toBeNull();
+    if (value !== null)
+      expect(ajv.validate(schema, schema.type === "integer" ? Number(value) : value), name).toBe(true);
+  }
+  // One document is for everybody; whatever was asked with a key is between the two of us.
+  if (answer.headers.get("cache-control")?.startsWith("public") !== true) expectCommonHeaders(answer);
+  const names = [...PLAIN, ...described.map(([name]) => name)];
+  expect([...answer.headers.keys()].filter((name) => !names.includes(name))).toEqual([]);
+}
+
+/** A body of a success holds nothing that its schema does not name. */
+function expectNothingMore({ operation }: Row, answer: Answer): void {
+  const rest = OPERATIONS.find(({ name }) => name === operation.operationId)?.rest;
+  if (rest) expect(rest.answers.body.parse(answer.body)).toEqual(answer.body);
+}
+
+async function callOf({ method, operation }: Row) {
+  const { path, body } = GOOD_CALLS[operation.operationId] ?? { path: () => "" };
+  const target = await path(stage);
+  const send = (more: Parameters<typeof callRest>[2] = {}, instead = target) =>
+    callRest(method, instead, { key: stage.key, body, ...more });
+  return { target, send };
+}
+
+const named = (row: Row): [string, Row] => [`${row.method} ${row.path} ${row.status} ${row.code}`.trim(), row];
+
+describe("successes", () => {
+  /** Other ways to a success, whose answers look different. */
+  const MORE: Record<string, () => Promise<[query: string, call: Parameters<typeof callRest>[2]][]>> = {
+    "GET /actions 200": async () => [["/actions?status=all&limit=1", {}]],
+    "POST /actions/{slug}/run 202": async () => [
+      ["/actions/held/run", {}],
+      ["/actions/greet/run", { body: { input: { name: "Ada" }, dry_run: true } }],
+      ["/actions/greet/run", { headers: { "idempotency-key": "twice", "x-correlation-id": "c-1" } }],
+      ["/actions/greet/run", { headers: { "idempotency-key": "twice" } }],
+    ],
+    "GET /runs 200": async () => [["/runs?include=steps", { headers: { "x-correlation-id": "c-1" } }]],
+    "GET /runs/{run_id} 200": async () => [
+      [`/runs/${await makeTold(stage)}?include=events`, { headers: { prefer: "wait=1" } }],
+      [`/runs/${await makeRun(stage, "held")}`, {}],
+    ],
+    "POST /runs/{run_id}/approve 200": async () => [
+      [`/runs/${await makeRun(stage, "held")}/approve`, { body: { decision: "rejected", comment: "no" } }],
+    ],
+    "GET /openapi.json 200": async () => [["/openapi.json", { key: null }]],
+  };
+
+  test.each(ROWS.filter(({ code }) => code === "").map(named))("%s", async (name, row) => {
+    const { send, target } = await callOf(row);
+    // What a worker holds ends a moment later; everything else that is cancelled has ended.
+    if (name === "POST /runs/{run_id}/cancel 202") await setRun(target.split("/")[2] ?? "", "running");
+    const answers = [await send()];
+    for (const [path, call] of (await MORE[name]?.()) ?? []) answers.push(await send(call, path));
+    for (const answer of answers) {
+      expectDescribed(row, answer);
+      expectNothingMore(row, answer);
+    }
+  });
+});
+
+describe("refusals", () => {
+  test.each(ROWS.filter(({ code }) => code !== "").map(named))("%s", async (_, row) => {
+    const code = row.code as RuntimeErrorCode;
+    expect(API_ERROR_STATUS[code]).toBe(Number(row.status));
+    const { send, target } = await callOf(row);
+    const scope = row.operation.security.flatMap((scheme) => scheme.bearer ?? [])[0] as Scope | undefined;
+    const own = OWN_REFUSALS[row.operation.operationId]?.[code];
+    const common = COMMON_REFUSALS[code];
+    const answer = own
+      ? await own(stage, send)
+      : await common?.(send, { path: target, scope, isPost: row.method === "POST" });
+    if (!answer) throw new Error("nothing here leads to this answer");
+    expectDescribed(row, answer);
+  });
+});
+
+test("nothing is left here that the description does not promise", () => {
+  const promised = ROWS.map(({ operation, code }) => `${operation.operationId} ${code}`);
+  const own = Object.entries(OWN_REFUSALS).flatMap(([name, codes]) =>
+    Object.keys(codes).map((code) => `${name} ${code}`),
+  );
+  expect(own.filter((pair) => !promised.includes(pair))).toEqual([]);
+});

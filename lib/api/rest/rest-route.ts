@@ -1,0 +1,153 @@
+import type { z } from "zod";
+import { admit } from "#lib/api/admission/admit";
+import { isStorableText } from "#lib/api/admission/assert-storable";
+import { errorResponse, toApiError } from "#lib/api/admission/error-response";
+import { rateLimitHeaders } from "#lib/api/admission/rate-limit-headers";
+import { parseBody, readBody } from "#lib/api/admission/read-body";
+import type { KeyCaller, RequestContext } from "#lib/api/operations/define/caller";
+import { authorizeKey, invoke, type Operation, type RestBinding } from "#lib/api/operations/define/define-operation";
+import { ApiError } from "#lib/contract/api-error";
+import type { JsonObject } from "#lib/contract/json-schema";
+import { LIMITS } from "#lib/contract/limits";
+import { CORRELATION_ID_PATTERN } from "#lib/contract/run";
+import { uuidv7 } from "#lib/support/ids";
+
+/** What Next gives a route handler beside the request. */
+interface RouteContext {
+  params: Promise<PathParams>;
+}
+/** Undefined where the path has no parameters, although Next's types say otherwise. */
+type PathParams = Record<string, string | string[] | undefined> | undefined;
+type RouteHandler = (request: Request, context: RouteContext) => Promise<Response>;
+
+/** W3C Trace Context, version 00; anything else is left out, as it says. */
+const TRACEPARENT = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
+
+/** The handler of an operation's path under /api/v1/runtime. */
+export function restRoute<Schema extends z.ZodObject, Output>(operation: Operation<Schema, Output>): RouteHandler {
+  const { rest } = operation;
+  if (!rest) throw new Error(`${operation.name} has no REST binding`);
+  return (request, route) =>
+    answerAdmitted(request, async ({ caller, context, body }) => {
+      authorizeKey(operation, caller);
+      const params = textParams(await route.params);
+      const given = rest.method === "GET" ? readQuery(request.url) : await readFields(rest, caller, params, body);
+      const output = await invoke(operation, caller, { ...given, ...params }, context);
+      return { status: context.answerStatus ?? rest.status ?? 200, output };
+    });
+}
+
+/** The other methods of a path that is bound: 405 with the ones there are. OPTIONS tells them without a key. */
+export function otherMethods(...allowed: ("GET" | "POST")[]) {
+  const allow = [...allowed, ...(allowed.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
+  const refuse: RouteHandler = (request) =>
+    answerAdmitted(request, async ({ headers }) => {
+      headers.set("allow", allow);
+      throw new ApiError("METHOD_NOT_ALLOWED", `This path answers ${allow}.`);
+    });
+  const tell = async () =>
+    new Response(null, { status: 204, headers: { allow, "cache-control": "no-store", "x-request-id": uuidv7() } });
+  return {
+    GET: refuse,
+    POST: refuse,
+    PUT: refuse,
+    PATCH: refuse,
+    DELETE: refuse,
+    OPTIONS: tell,
+  };
+}
+
+/** Any path under /api/v1/runtime that nothing is bound to; like every path, it asks for the key first. */
+export const unknownRoute: RouteHandler = (request) =>
+  answerAdmitted(request, async () => {
+    throw new ApiError("NOT_FOUND", "There is no such endpoint.");
+  });
+
+interface Admitted {
+  caller: KeyCaller;
+  context: RequestContext;
+  /** Of the answer, whatever it will be. */
+  headers: Headers;
+  body: Buffer;
+}
+
+/**
+ * Everything that is the same for all runtime requests, in the order of decisions, Runs: size, key, rate limit; then
+ * `work`. Every answer carries a request id, and once the key is known the headers of its window (contract, Rate-limit
+ * response headers).
+ */
+export async function answerAdmitted(
+  request: Request,
+  work: (admitted: Admitted) => Promise<{ status: number; output: unknown }>,
+): Promise<Response> {
+  const waitSeconds = readWait(request.headers);
+  const context: RequestContext = {
+    requestId: uuidv7(),
+    ...readTracing(request.headers),
+    ...(waitSeconds === null ? {} : { waitSeconds }),
+  };
+  const headers = new Headers({ "cache-control": "no-store", "x-request-id": context.requestId });
+  if (context.correlationId && CORRELATION_ID_PATTERN.test(context.correlationId)) {
+    headers.set("x-correlation-id", context.correlationId);
+  }
+  try {
+    const body = await readBody(request);
+    const { caller, window } = await admit(request.headers);
+    for (const [name, value] of Object.entries(rateLimitHeaders(window))) headers.set(name, value);
+    if (!window.isAllowed) throw new ApiError("RATE_LIMIT_EXCEEDED", "Rate limit exceeded");
+    const { status, output } = await work({ caller, context, headers, body });
+    for (const [name, value] of Object.entries(context.answerHeaders ?? {})) headers.set(name, value);
+    return Response.json(output, { status, headers });
+  } catch (thrown) {
+    return errorResponse(toApiError(thrown, context.requestId), headers);
+  }
+}
+
+/** What of a request's headers tells where it belongs. What is no traceparent is left out; the rest the operation judges. */
+export function readTracing(headers: Headers): Omit<RequestContext, "requestId"> {
+  const correlationId = headers.get("x-correlation-id");
+  const idempotencyKey = headers.get("idempotency-key");
+  const traceparent = headers.get("traceparent");
+  return {
+    ...(correlationId === null ? {} : { correlationId }),
+    ...(idempotencyKey === null ? {} : { idempotencyKey }),
+    ...(traceparent !== null && TRACEPARENT.test(traceparent) ? { traceparent } : {}),
+  };
+}
+
+/** `Prefer: wait=N` (decisions, Reading), 25 at most; a preference that cannot be read is no error (RFC 7240). */
+function readWait(headers: Headers): number | null {
+  const wait = /(?:^|[,;])\s*wait\s*=\s*"?(\d{1,6})"?\s*(?=$|[,;])/i.exec(headers.get("prefer") ?? "")?.[1];
+  return wait === undefined ? null : Math.min(Number(wait), LIMITS.waitSecondsMax);
+}
+
+/** Names in the path are text, once each; Next has decoded them. */
+function textParams(params: PathParams): Record<string, string> {
+  return Object.fromEntries(Object.entries(params ?? {}).map(([name, value]) => [name, [value].flat().join("/")]));
+}
+
+/** @throws ApiError BAD_REQUEST for a parameter given twice: which one was meant is not ours to guess */
+function readQuery(url: string): Record<string, string> {
+  const query: Record<string, string> = {};
+  for (const [name, value] of new URL(url).searchParams) {
+    if (Object.hasOwn(query, name)) throw new ApiError("BAD_REQUEST", `${name.slice(0, 100)}: given more than once`);
+    if (!isStorableText(value)) throw new ApiError("BAD_REQUEST", `${name.slice(0, 100)}: holds NUL`);
+    Object.defineProperty(query, name, { value, enumerable: true });
+  }
+  return query;
+}
+
+/** The body's fields; where it has none that can be read, the path is judged first. */
+async function readFields(
+  rest: RestBinding,
+  caller: KeyCaller,
+  params: Record<string, string>,
+  body: Buffer,
+): Promise<JsonObject> {
+  try {
+    return parseBody(body);
+  } catch (error) {
+    await rest.assertTarget?.(caller, params);
+    throw error;
+  }
+}

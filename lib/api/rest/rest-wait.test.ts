@@ -1,0 +1,77 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { callRest } from "#lib/api/rest/rest.fixture";
+import { addAction } from "#lib/domain/actions/action.fixture";
+import { addKey } from "#lib/domain/keys/key.fixture";
+import { setRun } from "#lib/domain/runs/execute/run-journal.fixture";
+import { RUNS_CHANNEL } from "#lib/domain/runs/notify/watch-runs";
+import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
+import { db } from "#lib/platform/db/pool";
+import { useTestDatabase } from "#lib/platform/db/test-database";
+import { uuidv7 } from "#lib/support/ids";
+
+useTestDatabase();
+
+let workspace: TestWorkspace;
+let key: string;
+beforeAll(async () => {
+  workspace = await addWorkspace();
+  key = (await addKey(workspace)).raw_key;
+  await addAction(workspace, { slug: "greet" });
+  await addAction(workspace, { slug: "held", approvalPolicy: "always" });
+});
+
+const makeRun = async (slug = "greet") =>
+  String((await callRest("POST", `/actions/${slug}/run`, { key, body: { input: { name: "Ada" } } })).body.run_id);
+const read = (runId: string, prefer: string) => callRest("GET", `/runs/${runId}`, { key, headers: { prefer } });
+
+describe("Prefer: wait=N on GET /runs/:run_id", () => {
+  test("answers when the run has ended, and says that it waited", async () => {
+    const runId = await makeRun();
+    const waiting = read(runId, "wait=25");
+    // Whether the end comes before or after the wait begins: it is seen.
+    await setRun(runId, "succeeded", { ok: true });
+    await db().query("select pg_notify($1, $2)", [RUNS_CHANNEL, `${workspace.workspaceId}:${runId}`]);
+    const answer = await waiting;
+    expect(answer).toMatchObject({ status: 200, body: { status: "succeeded", output: { ok: true } } });
+    expect(answer.headers.get("preference-applied")).toBe("wait=25");
+  });
+
+  test("sees an end that nobody announced", async () => {
+    const runId = await makeRun();
+    const waiting = read(runId, "wait=25");
+    await setRun(runId, "failed");
+    expect((await waiting).body.status).toBe("failed");
+  });
+
+  test("answers at once for a run that has ended or waits for approval", async () => {
+    const ended = await makeRun();
+    await setRun(ended, "cancelled");
+    expect((await read(ended, "respond-async, wait=25")).body.status).toBe("cancelled");
+    expect((await read(await makeRun("held"), "wait=25")).body.status).toBe("waiting_for_approval");
+  });
+
+  test("running out of time is no error: the run as it is", async () => {
+    const runId = await makeRun();
+    expect(await read(runId, "wait=1")).toMatchObject({ status: 200, body: { run_id: runId, status: "accepted" } });
+    expect(await read(runId, "wait=0")).toMatchObject({ status: 200, body: { status: "accepted" } });
+  });
+
+  test.each([
+    ["wait=100000", "wait=25"],
+    ["WAIT=3", "wait=3"],
+    ['return=minimal; x=1, wait="7"', "wait=7"],
+    ["wait=-1", null],
+    ["wait=soon", null],
+    ["await=3", null],
+  ])("%s is taken as %s", async (prefer, applied) => {
+    const runId = await makeRun();
+    await setRun(runId, "succeeded");
+    const answer = await read(runId, prefer);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("preference-applied")).toBe(applied);
+  });
+
+  test("an unknown run is a 404 without waiting", async () => {
+    expect((await read(uuidv7(), "wait=25")).status).toBe(404);
+  });
+});

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Operation } from "#lib/api/operations/define/define-operation";
+import { OPERATIONS } from "#lib/api/operations/registry";
+import { callRest } from "#lib/api/rest/rest.fixture";
+import { callTool, newKey, newWorkspace } from "#lib/api/testing/mcp-test-caller";
+import { type McpTestServer, startMcpServer } from "#lib/api/testing/mcp-test-server";
+import { SCOPES, type Scope } from "#lib/contract/scopes";
+import { useTestDatabase } from "#lib/platform/db/test-database";
+
+// Limits would answer instead of what is tested here. They are read at the first request.
+process.env.REQUESTS_PER_WINDOW = "0";
+
+useTestDatabase();
+
+/** contract, Scopes, as its table has it, and decisions §4 and §11 for what is beside it. */
+const GRANTS: Record<Scope, { endpoints: string[]; tools: string[] }> = {
+  "actions:read": { endpoints: ["GET /actions", "GET /actions/:slug"], tools: ["list_actions", "get_action"] },
+  "actions:run": {
+    endpoints: ["POST /actions/:slug/run", "POST /runs/:run_id/cancel"],
+    tools: ["run_action", "cancel_run"],
+  },
+  "runs:read": {
+    endpoints: ["GET /runs", "GET /runs/:run_id"],
+    tools: ["get_run_status", "list_runs", "wait_for_run"],
+  },
+  "approvals:decide": { endpoints: ["POST /runs/:run_id/approve"], tools: ["approve_run"] },
+  "connectors:read": {
+    endpoints: [],
+    tools: ["list_connectors", "get_connector_operations", "get_operation_schema", "get_build_status"],
+  },
+  "connectors:write": { endpoints: [], tools: ["build_connector", "validate_connector"] },
+  "workflows:read": { endpoints: [], tools: ["list_workflows", "get_workflow", "open_workflow"] },
+  "workflows:write": {
+    endpoints: [],
+    tools: ["create_workflow", "update_workflow", "delete_workflow", "deploy_workflow"],
+  },
+  "workflows:run": { endpoints: [], tools: [] },
+};
+/** Asks for both runs:read and actions:run, so no key with one scope may call it. */
+const NEEDS_TWO = ["replay_run"];
+
+const keys = new Map<Scope, string>();
+let server: McpTestServer;
+beforeAll(async () => {
+  const owner = await newWorkspace("scopes");
+  for (const scope of SCOPES) keys.set(scope, await newKey(owner, scope));
+  server = await startMcpServer(OPERATIONS);
+});
+afterAll(() => server.close());
+
+const keyWith = (scope: Scope) => keys.get(scope) ?? "";
+const cells = SCOPES.flatMap((scope) => OPERATIONS.map((operation) => ({ scope, operation, name: operation.name })));
+
+const endpointOf = ({ rest }: Operation) => `${rest?.method} ${rest?.path}`;
+const refusal = (scope: Scope) => ({ code: "FORBIDDEN", details: { granted_scopes: [scope] } });
+
+describe("a key with one scope", () => {
+  test.each(cells.filter(({ operation }) => operation.rest))("$scope at the endpoint of $name", async (cell) => {
+    const { scope, operation } = cell;
+    const isGranted = GRANTS[scope].endpoints.includes(endpointOf(operation));
+    const path = operation.rest?.path.replace(":slug", "nowhere").replace(":run_id", "no-run") ?? "";
+    const answer = await callRest(operation.rest?.method ?? "", path, { key: keyWith(scope) });
+    if (isGranted) expect([200, 404]).toContain(answer.status);
+    else expect(answer).toMatchObject({ status: 403, body: refusal(scope) });
+  });
+
+  test.each(cells.filter(({ operation }) => operation.mcp))("$scope at the tool $name", async ({ scope, name }) => {
+    const { isError, body } = await callTool(server.url, keyWith(scope), name, {});
+    if (GRANTS[scope].tools.includes(name)) expect(body.code).not.toBe("FORBIDDEN");
+    else expect({ isError, body }).toMatchObject({ isError: true, body: refusal(scope) });
+  });
+});
+
+test("the tables name every endpoint and tool there is", () => {
+  const granted = Object.values(GRANTS);
+  const endpoints = OPERATIONS.filter(({ rest }) => rest).map(endpointOf);
+  expect(endpoints.toSorted()).toEqual(granted.flatMap((row) => row.endpoints).toSorted());
+  const tools = [...granted.flatMap((row) => row.tools), ...NEEDS_TWO];
+  expect(tools).toEqual(expect.arrayContaining(OPERATIONS.filter(({ mcp }) => mcp).map(({ name }) => name)));
+});

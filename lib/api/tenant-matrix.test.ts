@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Caller } from "#lib/api/operations/define/caller";
+import { invoke, type Operation } from "#lib/api/operations/define/define-operation";
+import { OPERATIONS } from "#lib/api/operations/registry";
+import { callRest } from "#lib/api/rest/rest.fixture";
+import { callTool, newKey, newWorkspace, runOverRest } from "#lib/api/testing/mcp-test-caller";
+import { type McpTestServer, startMcpServer } from "#lib/api/testing/mcp-test-server";
+import { ApiError } from "#lib/contract/api-error";
+import { SCOPES } from "#lib/contract/scopes";
+import { greeting } from "#lib/domain/workflows/workflow-fixtures";
+import { createInvite } from "#lib/domain/workspaces/invites/create-invite";
+import { db } from "#lib/platform/db/pool";
+import { useTestDatabase } from "#lib/platform/db/test-database";
+import { uuidv7 } from "#lib/support/ids";
+
+// Limits would answer instead of what is tested here. They are read at the first request.
+process.env.REQUESTS_PER_WINDOW = "0";
+
+useTestDatabase();
+
+/** What names something of a workspace in an operation's input: the foreign thing, and one that nobody has. */
+type Ids = Record<string, { foreign: unknown; unknown: unknown }>;
+let ids: Ids;
+/** What else an operation cannot do without, valid, so that the id is what decides. */
+const REST_OF_INPUT: Record<string, unknown> = {
+  client_id: "01900000-0000-7000-8000-00000000000c",
+  is_here: true,
+  action_slugs: undefined,
+  status: "paused",
+  input: {},
+  name: "renamed",
+  definition: greeting(),
+  expected_revision: 1,
+  timeout_seconds: 0,
+  kind: "failures_in_a_row",
+  threshold: 3,
+  is_enabled: false,
+  from: 1,
+  to: "draft",
+  role: "viewer",
+  step_id: "greet",
+};
+
+let mine: Awaited<ReturnType<typeof newWorkspace>>;
+let theirs: Awaited<ReturnType<typeof newWorkspace>>;
+let key: string;
+let server: McpTestServer;
+beforeAll(async () => {
+  [mine, theirs] = [await newWorkspace("mine"), await newWorkspace("theirs")];
+  key = await newKey(mine, ...SCOPES);
+  const theirKey = await newKey(theirs, ...SCOPES);
+  server = await startMcpServer(OPERATIONS);
+  // A slug of theirs that this workspace has not.
+  await db().query("update actions set slug = 'theirs' where workspace_id = $1 and slug = 'greet'", [
+    theirs.workspaceId,
+  ]);
+  const run = await (await runOverRest(theirKey, "theirs", { input: { who: "Ada" } })).json();
+  const build = { slug: "theirs", name: "Theirs", base_url: "https://api.example.com", openapi: "{}" };
+  await callTool(server.url, theirKey, "build_connector", build);
+  await db().query(
+    `insert into event_endpoints (id, workspace_id, kind, url, secret_sealed, events)
+     values ($1, $2, 'webhook', 'https://example.com/', '', '{run.failed}')`,
+    [uuidv7(), theirs.workspaceId],
+  );
+  await db().query(
+    `insert into alert_rules (id, workspace_id, kind, threshold, window_minutes, min_runs)
+     values ($1, $2, 'slow', 1, 1, 1)`,
+    [uuidv7(), theirs.workspaceId],
+  );
+  const idOf = async (table: string) =>
+    (await db().query(`select id from ${table} where workspace_id = $1 limit 1`, [theirs.workspaceId])).rows[0]?.id;
+  ids = {
+    slug: { foreign: "theirs", unknown: "nobodys" },
+    run_id: { foreign: run.run_id, unknown: uuidv7() },
+    workflow_id: { foreign: await idOf("workflows"), unknown: uuidv7() },
+    build_id: { foreign: await idOf("connector_builds"), unknown: uuidv7() },
+    key_id: { foreign: await idOf("api_keys"), unknown: uuidv7() },
+    endpoint_id: { foreign: await idOf("event_endpoints"), unknown: uuidv7() },
+    rule_id: { foreign: await idOf("alert_rules"), unknown: uuidv7() },
+    user_id: { foreign: theirs.userId, unknown: uuidv7() },
+    invite_id: { foreign: await inviteOf(theirs), unknown: uuidv7() },
+  };
+});
+afterAll(() => server.close());
+
+async function inviteOf({ workspaceId, userId, actor }: typeof theirs): Promise<string> {
+  const request = { workspaceId, actorUserId: userId, actor, email: "new@example.com", role: "viewer" } as const;
+  return (await createInvite(request)).invite_id;
+}
+
+/** Operations that take one of the ids; a slug that is to be made is not asked for. */
+const NAMES = ["run_id", "workflow_id", "key_id", "build_id", "user_id", "invite_id", "slug", "endpoint_id", "rule_id"];
+const MAKES_SLUG = ["check_slug", "build_connector", "validate_connector"];
+const named = OPERATIONS.flatMap((operation) => {
+  const idName = NAMES.find((name) => name in operation.input.shape);
+  return idName && !MAKES_SLUG.includes(operation.name) ? [{ operation, name: operation.name, idName }] : [];
+});
+
+/** The operation's input with the given id, and of the rest what it must have. */
+function inputWith(operation: Operation, idName: string, which: "foreign" | "unknown") {
+  const required = Object.entries(operation.input.shape).filter(([, field]) => !field.safeParse(undefined).success);
+  const rest = required.map(([name]) => [name, REST_OF_INPUT[name]]);
+  return { ...Object.fromEntries(rest), [idName]: ids[idName]?.[which] } as Record<string, unknown>;
+}
+
+/** What the answer says of the id itself is the only thing that may differ. */
+function withoutId(answer: unknown, idName: string, which: "foreign" | "unknown"): unknown {
+  return JSON.parse(JSON.stringify(answer).replaceAll(String(ids[idName]?.[which]), "<id>"));
+}
+
+/** Every row of their workspace, in every table that has workspaces. */
+async function theirRows(): Promise<unknown> {
+  const { rows: tables } = await db().query<{ name: string }>(
+    `select table_name as name from information_schema.columns join information_schema.tables using (table_schema, table_name)
+     where table_schema = 'public' and column_name = 'workspace_id' and table_type = 'BASE TABLE' order by 1`,
+  );
+  const contents: Record<string, unknown> = {};
+  for (const { name } of tables) {
+    const { rows } = await db().query(
+      `select coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as digest from ${name} t where workspace_id = $1`,
+      [theirs.workspaceId],
+    );
+    contents[name] = rows[0].digest;
+  }
+  return contents;
+}
+
+/** Asks for both, and holds that nobody could tell one from the other and that nothing happened to theirs. */
+async function expectAlike(idName: string, ask: (which: "foreign" | "unknown") => Promise<unknown>): Promise<unknown> {
+  const before = await theirRows();
+  const foreign = withoutId(await ask("foreign"), idName, "foreign");
+  const unknown = withoutId(await ask("unknown"), idName, "unknown");
+  expect(foreign).toEqual(unknown);
+  expect(await theirRows()).toEqual(before);
+  return foreign;
+}
+
+/** What is named as a filter only leaves nothing in the list. */
+const isFilter = ({ input }: Operation, idName: string) => input.shape[idName]?.safeParse(undefined).success;
+const EMPTY = { data: [], has_more: false, next_cursor: null };
+const NOT_FOUND = expect.stringMatching(/^(RUN_NOT_FOUND|ACTION_NOT_FOUND|NOT_FOUND)$/);
+
+describe("an id of another workspace answers as if it did not exist, and what it names stays as it is", () => {
+  test.each(named.filter(({ operation }) => operation.rest))(
+    "at the endpoint of $name",
+    async ({ operation, idName }) => {
+      const { method, path } = operation.rest ?? { method: "GET", path: "" };
+      const answer = await expectAlike(idName, async (which) => {
+        const { [idName]: id, ...body } = inputWith(operation, idName, which);
+        const { status, body: answered } = await callRest(method, path.replace(`:${idName}`, String(id)), {
+          key,
+          ...(method === "POST" ? { body } : {}),
+        });
+        return { status, body: answered };
+      });
+      expect(answer).toMatchObject(
+        isFilter(operation, idName) ? { status: 200, body: EMPTY } : { status: 404, body: { code: NOT_FOUND } },
+      );
+    },
+  );
+
+  test.each(named.filter(({ operation }) => operation.mcp))("at the tool $name", async ({ operation, idName }) => {
+    const answer = await expectAlike(idName, async (which) => {
+      const { isError, body } = await callTool(server.url, key, operation.name, inputWith(operation, idName, which));
+      return { isError, body };
+    });
+    expect(answer).toMatchObject(
+      isFilter(operation, idName) ? { isError: false, body: EMPTY } : { isError: true, body: { code: NOT_FOUND } },
+    );
+  });
+
+  test.each(named)("for a member who asks for $name in the browser", async ({ operation, idName }) => {
+    const { workspaceId, userId } = mine;
+    const caller: Caller = { kind: "user", role: "owner", plan: "business", name: "Ada", workspaceId, userId };
+    const answer = await expectAlike(idName, (which) =>
+      invoke(operation, caller, inputWith(operation, idName, which), { requestId: "r" }).catch((error: unknown) => {
+        if (!(error instanceof ApiError)) throw error;
+        return { code: error.code, message: error.message, details: error.details ?? null };
+      }),
+    );
+    expect(answer).toMatchObject(isFilter(operation, idName) ? EMPTY : { code: NOT_FOUND });
+  });
+});

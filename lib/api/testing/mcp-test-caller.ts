@@ -1,0 +1,57 @@
+import { runActionOperation } from "#lib/api/operations/actions";
+import { restRoute } from "#lib/api/rest/rest-route";
+import type { Scope } from "#lib/contract/scopes";
+import { createKey } from "#lib/domain/keys/create-key";
+import { deployWorkflow } from "#lib/domain/publish/deploy-workflow";
+import { createWorkflow, type Editor } from "#lib/domain/workflows/create-workflow";
+import { greeting, newEditor } from "#lib/domain/workflows/workflow-fixtures";
+import { db } from "#lib/platform/db/pool";
+
+type Owner = Editor & { userId: string };
+
+/** For tests: a workspace with more keys and requests than a test needs, and the actions `greet` and `paused`. */
+export async function newWorkspace(name: string): Promise<Owner> {
+  const editor = await newEditor(name);
+  const { workspaceId } = editor;
+  await db().query("update workspaces set plan = 'business' where id = $1", [workspaceId]);
+  for (const slug of ["greet", "paused"]) {
+    const draft = { name: slug, description: null, definition: greeting() };
+    const { workflow_id: workflowId } = await createWorkflow(editor, draft);
+    await deployWorkflow(editor, { workflowId, slug });
+  }
+  await db().query("update actions set status = 'paused' where workspace_id = $1 and slug = 'paused'", [workspaceId]);
+  return editor;
+}
+
+/** For tests: the raw key; without scopes it has the contract's six. */
+export async function newKey(owner: Owner, ...scopes: Scope[]): Promise<string> {
+  return (await createKey({ ...owner, name: "test", ...(scopes.length > 0 ? { scopes } : {}) })).raw_key;
+}
+
+/** For tests: one POST as the simplest of clients sends it. */
+export async function sendRpc(url: string, rawKey: string | null, method: string, params: unknown = {}) {
+  const response = await fetch(url, {
+    method: "POST",
+    headers: rawKey === null ? {} : { authorization: `Bearer ${rawKey}` },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+  });
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}
+
+/** For tests: what an agent sees of one call. */
+export async function callTool(url: string, rawKey: string | null, name: string, args: unknown) {
+  const { status, headers, body } = await sendRpc(url, rawKey, "tools/call", { name, arguments: args });
+  const { content, isError = false, structuredContent } = body.result;
+  const [first, hint] = content as { text: string }[];
+  return { status, headers, isError, body: JSON.parse(first?.text ?? ""), hint: hint?.text, structuredContent };
+}
+
+/** For tests: the same run asked for over REST. */
+export function runOverRest(rawKey: string, slug: string, body: unknown): Promise<Response> {
+  const request = new Request("http://localhost/", {
+    method: "POST",
+    headers: { authorization: `Bearer ${rawKey}` },
+    body: JSON.stringify(body),
+  });
+  return restRoute(runActionOperation)(request, { params: Promise.resolve({ slug }) });
+}

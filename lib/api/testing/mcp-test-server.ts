@@ -1,0 +1,21 @@
+import { mcpMethodNotAllowed, mcpRoute } from "#lib/api/mcp/mcp-edge";
+import { noOauthMetadata, refuseClientRegistration } from "#lib/api/mcp/mcp-no-oauth";
+import type { Operation } from "#lib/api/operations/define/define-operation";
+import { startHttp } from "#lib/api/testing/http.fixture";
+
+export interface McpTestServer {
+  /** Of the endpoint. */
+  url: string;
+  close(): Promise<void>;
+}
+
+/** For tests: the MCP endpoint and what surrounds it on real HTTP, as the pages of the application mount it. */
+export async function startMcpServer(operations: readonly Operation[]): Promise<McpTestServer> {
+  const mcp = mcpRoute(operations);
+  const server = await startHttp((request) => {
+    const { pathname } = new URL(request.url);
+    if (pathname === "/mcp") return request.method === "POST" ? mcp(request) : mcpMethodNotAllowed();
+    return pathname === "/register" ? refuseClientRegistration() : noOauthMetadata();
+  });
+  return { url: `${server.url}/mcp`, close: server.close };
+}

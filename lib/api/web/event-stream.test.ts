@@ -1,0 +1,105 @@
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { sessionCookie } from "#lib/api/auth/session.fixture";
+import { eventStream } from "#lib/api/web/event-stream";
+import { newEditor } from "#lib/domain/workflows/workflow-fixtures";
+import { db } from "#lib/platform/db/pool";
+import { useTestDatabase } from "#lib/platform/db/test-database";
+import { eventually } from "#lib/support/eventually.fixture";
+
+useTestDatabase();
+
+let ann: Awaited<ReturnType<typeof newEditor>>;
+let leave: AbortController;
+
+beforeAll(async () => {
+  ann = await newEditor("ann");
+});
+afterEach(() => leave.abort());
+
+async function open(cookie?: string) {
+  leave = new AbortController();
+  const headers = { cookie: cookie ?? (await sessionCookie(ann.userId)) };
+  const response = await eventStream(new Request("http://x/api/stream", { headers, signal: leave.signal }));
+  const state = { response, text: "", isOver: false };
+  const read = async () => {
+    for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) state.text += chunk;
+    state.isOver = true;
+  };
+  read().catch(() => {
+    state.isOver = true;
+  });
+  return state;
+}
+
+async function listenerCount(): Promise<number> {
+  const { rows } = await db().query(
+    "select pid from pg_stat_activity where datname = current_database() and query ~ '^listen '",
+  );
+  return rows.length;
+}
+
+test("without a session there is no stream", async () => {
+  const { response } = await open("other=1");
+  expect([response.status, response.headers.get("content-type")]).toEqual([401, "application/json"]);
+});
+
+test("the stream tells of the workspace's runs, unbuffered and unstored", async () => {
+  const stream = await open();
+  const { headers } = stream.response;
+  expect(headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
+  expect(headers.get("cache-control")).toBe("no-store, no-transform");
+  expect(headers.get("x-accel-buffering")).toBe("no");
+  await db().query("select pg_notify('runs_changed', $1)", [`${ann.workspaceId}:r1,other:r2`]);
+  await eventually(() => expect(stream.text).toBe('retry: 2000\n\nevent: run_changed\ndata: {"run_id":"r1"}\n\n'));
+});
+
+test("a page that goes away leaves no connection behind", async () => {
+  const stream = await open();
+  expect(await listenerCount()).toBe(1);
+  leave.abort();
+  await eventually(() => expect(stream.isOver).toBe(true));
+  await eventually(async () => expect(await listenerCount()).toBe(0));
+});
+
+test("a body that is cancelled leaves no connection behind", async () => {
+  leave = new AbortController();
+  const headers = { cookie: await sessionCookie(ann.userId) };
+  const response = await eventStream(new Request("http://x/api/stream", { headers }));
+  expect(await listenerCount()).toBe(1);
+  await response.body?.cancel();
+  await eventually(async () => expect(await listenerCount()).toBe(0));
+});
+
+test("after a lost database connection the page is told to read anew", async () => {
+  const stream = await open();
+  await db().query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ~ '^listen '",
+  );
+  await eventually(() => expect(stream.text).toContain("event: resync\ndata: {}\n\n"));
+});
+
+test("a reader that takes nothing is cut off instead of filling the memory", async () => {
+  leave = new AbortController();
+  const headers = { cookie: await sessionCookie(ann.userId) };
+  await eventStream(new Request("http://x/api/stream", { headers }));
+  const many = Array.from({ length: 100 }, (_, index) => `${ann.workspaceId}:run-${index}`).join(",");
+  for (let round = 0; round < 12; round++)
+    await db().query("select pg_notify('runs_changed', $1)", [`${many},${round}:x`]);
+  await eventually(async () => expect(await listenerCount()).toBe(0));
+});
+
+test("a person who left the workspace is cut off within a minute", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  try {
+    const stream = await open();
+    await vi.advanceTimersByTimeAsync(45_000);
+    await db().query("delete from workspace_members where user_id = $1", [ann.userId]);
+    expect(stream.isOver).toBe(false);
+    await vi.advanceTimersByTimeAsync(15_000);
+    vi.useRealTimers();
+    await eventually(() => expect(stream.isOver).toBe(true));
+    expect(stream.text.match(/: still here/g)).toHaveLength(4);
+  } finally {
+    vi.useRealTimers();
+  }
+});

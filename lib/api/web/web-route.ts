@@ -1,0 +1,35 @@
+import { parseBody, readBody } from "#lib/api/admission/read-body";
+import { requireSameOrigin } from "#lib/api/admission/require-same-origin";
+import { webErrorResponse, webResponse } from "#lib/api/admission/web-response";
+import { requireSession } from "#lib/api/auth/session";
+import { invoke } from "#lib/api/operations/define/define-operation";
+import { OPERATIONS } from "#lib/api/operations/registry";
+import { ApiError } from "#lib/contract/api-error";
+import { uuidv7 } from "#lib/support/ids";
+
+interface WebContext {
+  params: Promise<{ operation: string }>;
+}
+
+/** `POST /api/web/:operation`: any operation of the registry, asked by a signed-in person in the browser. */
+export async function webRoute(request: Request, context: WebContext): Promise<Response> {
+  const requestId = uuidv7();
+  try {
+    requireSameOrigin(request);
+    const caller = await requireSession(request.headers);
+    const { operation: name } = await context.params;
+    const operation = OPERATIONS.find((candidate) => candidate.name === name);
+    if (!operation) throw new ApiError("NOT_FOUND", "There is no such operation.");
+    const body = parseBody(await readBody(request));
+    return webResponse(await invoke(operation, caller, body, { requestId }), requestId);
+  } catch (error) {
+    return webErrorResponse(error, requestId);
+  }
+}
+
+/** Every other method: an operation is asked for by POST, also when it only reads. */
+export async function webMethodNotAllowed(): Promise<Response> {
+  const response = webErrorResponse(new ApiError("METHOD_NOT_ALLOWED", "Use POST."), uuidv7());
+  response.headers.set("allow", "POST");
+  return response;
+}

@@ -1,0 +1,28 @@
+import { errorResponse, toApiError } from "#lib/api/admission/error-response";
+import { readBody } from "#lib/api/admission/read-body";
+import { receiveConnectorEvent } from "#lib/domain/triggers/listeners/receive-connector-event";
+import { count } from "#lib/platform/metrics/counters";
+import { outgoingSend } from "#lib/platform/outgoing/outgoing";
+import { uuidv7 } from "#lib/support/ids";
+
+interface ListenerContext {
+  params: Promise<{ listener_id: string }>;
+}
+
+/** `POST /webhooks/connectors/:listener_id`: where services send the events of connector triggers. */
+export async function connectorWebhookRoute(request: Request, context: ListenerContext): Promise<Response> {
+  const receivedAt = new Date();
+  const requestId = uuidv7();
+  const headers = new Headers({ "cache-control": "no-store", "x-request-id": requestId });
+  try {
+    const body = await readBody(request);
+    const { listener_id: listenerId } = await context.params;
+    const query = new URL(request.url).searchParams;
+    const delivery = { headers: request.headers, body, query, receivedAt };
+    return Response.json(await receiveConnectorEvent(listenerId, delivery, outgoingSend()), { headers });
+  } catch (thrown) {
+    const error = toApiError(thrown, requestId);
+    count("signalbox_webhook_rejections_total", { code: error.code });
+    return errorResponse(error, headers);
+  }
+}

@@ -1,0 +1,24 @@
+import { errorResponse, toApiError } from "#lib/api/admission/error-response";
+import { readBody } from "#lib/api/admission/read-body";
+import { parseEvent, webhookAnswerHeaders } from "#lib/api/webhooks/webhook-route";
+import { receiveTestEvent } from "#lib/domain/triggers/tests/receive-test-event";
+import { uuidv7 } from "#lib/support/ids";
+
+interface TestContext {
+  params: Promise<{ test_id: string }>;
+}
+
+/** `POST /webhooks/test/:test_id`: one event for whoever listens at the canvas. It starts nothing. */
+export async function testWebhookRoute(request: Request, context: TestContext): Promise<Response> {
+  const receivedAt = new Date();
+  const requestId = uuidv7();
+  const headers = webhookAnswerHeaders(requestId);
+  try {
+    const body = await readBody(request);
+    const { test_id: testId } = await context.params;
+    const answer = await receiveTestEvent(testId, { headers: request.headers, body, receivedAt }, parseEvent);
+    return Response.json(answer, { status: 202, headers });
+  } catch (thrown) {
+    return errorResponse(toApiError(thrown, requestId), headers);
+  }
+}

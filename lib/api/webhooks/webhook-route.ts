@@ -1,0 +1,47 @@
+import { assertStorable } from "#lib/api/admission/assert-storable";
+import { errorResponse, toApiError } from "#lib/api/admission/error-response";
+import { parseJson, readBody } from "#lib/api/admission/read-body";
+import { ApiError } from "#lib/contract/api-error";
+import { receiveWebhook } from "#lib/domain/triggers/webhooks/receive-webhook";
+import { count } from "#lib/platform/metrics/counters";
+import { uuidv7 } from "#lib/support/ids";
+
+interface WebhookContext {
+  params: Promise<{ subscription_id: string }>;
+}
+
+/** `POST /webhooks/:subscription_id` (contract, Inbound webhook). The raw bytes are what is signed. */
+export async function webhookRoute(request: Request, context: WebhookContext): Promise<Response> {
+  const receivedAt = new Date();
+  const requestId = uuidv7();
+  const headers = webhookAnswerHeaders(requestId);
+  try {
+    const body = await readBody(request);
+    const { subscription_id: subscriptionId } = await context.params;
+    const answer = await receiveWebhook(subscriptionId, { headers: request.headers, body, receivedAt }, parseEvent);
+    return Response.json(answer, { status: answer.accepted ? 202 : 200, headers });
+  } catch (thrown) {
+    const error = toApiError(thrown, requestId);
+    count("signalbox_webhook_rejections_total", { code: error.code });
+    return errorResponse(error, headers);
+  }
+}
+
+/** Every other method. */
+export async function webhookMethodNotAllowed(): Promise<Response> {
+  const headers = webhookAnswerHeaders(uuidv7());
+  headers.set("allow", "POST");
+  return errorResponse(new ApiError("METHOD_NOT_ALLOWED", "This path answers POST."), headers);
+}
+
+/** Any JSON value; an empty body is null (decisions, Inbound webhooks). @throws ApiError BAD_REQUEST */
+export function parseEvent(raw: Buffer): unknown {
+  if (raw.byteLength === 0) return null;
+  const value = parseJson(raw);
+  assertStorable(value);
+  return value;
+}
+
+export function webhookAnswerHeaders(requestId: string): Headers {
+  return new Headers({ "cache-control": "no-store", "x-request-id": requestId });
+}

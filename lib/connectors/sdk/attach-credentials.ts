@@ -1,0 +1,21 @@
+import { isOriginAllowed } from "#lib/connectors/sdk/allowed-origins";
+import { StepError } from "#lib/contract/step-error";
+import type { OutgoingRequest } from "#lib/core/engine/outgoing-request";
+
+/**
+ * Puts a connection's credentials into the request of one hop, where they may go. The rule stands in the client and not
+ * in the operations, so no path around it exists. A redirect to another place is followed without them.
+ * @throws StepError VALIDATION_ERROR when the workflow itself asks to send them elsewhere
+ */
+export function attachCredentials(outgoing: OutgoingRequest, url: URL, isRedirect: boolean): OutgoingRequest {
+  const { credentials } = outgoing;
+  if (!credentials) return outgoing;
+  if (!isOriginAllowed(credentials.origins, url)) {
+    if (isRedirect) return outgoing;
+    const allowed = credentials.origins.join(", ");
+    throw new StepError("VALIDATION_ERROR", `url: the connection's credentials go to ${allowed}, not to ${url.origin}`);
+  }
+  const signed = credentials.sign({ ...outgoing, url: url.href });
+  if (new URL(signed.url).origin !== url.origin) throw new Error("Signing moved a request to another origin.");
+  return signed;
+}

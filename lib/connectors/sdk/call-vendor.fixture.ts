@@ -1,0 +1,42 @@
+import { findOperation } from "#lib/connectors/registry";
+import { createOutgoingClient } from "#lib/connectors/safe-fetch";
+import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
+import { parseOutboundAllow } from "#lib/connectors/sdk/outbound-policy";
+import type { SendRequest } from "#lib/core/engine/outgoing-request";
+
+/** A connection as operations see it, to a server on loopback. */
+export interface VendorConnection {
+  connector: string;
+  settings: Record<string, string>;
+  /** What signs its requests. */
+  headers: Record<string, string>;
+}
+
+const client = createOutgoingClient(parseOutboundAllow("127.0.0.1"));
+
+/** For tests without a database: what operations ask a vendor's server by. */
+export function serveVendor({ settings, headers }: VendorConnection): ServiceContext {
+  const send: SendRequest = (request) => client.send({ ...request, headers: { ...request.headers, ...headers } });
+  return { settings, send, signal: AbortSignal.timeout(10_000), now: () => new Date() };
+}
+
+/** Calls an operation as a step does. @throws StepError */
+export async function callVendor(
+  connection: VendorConnection,
+  operation: string,
+  params: object,
+  beforeSend: () => void = () => undefined,
+): Promise<unknown> {
+  const { connector } = connection;
+  const found = findOperation(connector, operation);
+  if (!found) throw new Error(`there is no operation ${connector}.${operation}`);
+  const { settings, send: plain, signal, now } = serveVendor(connection);
+  const send: SendRequest = (request) => {
+    beforeSend();
+    return plain(request);
+  };
+  return found.call(params, {
+    ...{ connection: { name: "Test", connector, settings, send }, send, signal, now },
+    ...{ idempotencyKey: "run:step:", traceparent: "00-0-0-00" },
+  });
+}

@@ -1,0 +1,45 @@
+import { isIP } from "node:net";
+import { isAddressAllowed, isHostListed, type OutboundPolicy } from "#lib/connectors/sdk/outbound-policy";
+import { StepError } from "#lib/contract/step-error";
+
+/**
+ * Reads a URL and refuses what the guard can refuse before a name is resolved: other schemes, credentials in the URL,
+ * forbidden addresses written as such (undici resolves no literal, so nothing later would see them) and the ports of
+ * other services.
+ * @throws StepError VALIDATION_ERROR
+ */
+export function checkTarget(policy: OutboundPolicy, raw: string): URL {
+  const url = URL.parse(raw);
+  if (!url) throw new StepError("VALIDATION_ERROR", `url: ${JSON.stringify(raw.slice(0, 200))} is no absolute URL`);
+  if (url.protocol !== "http:" && url.protocol !== "https:") {
+    throw new StepError("VALIDATION_ERROR", `url: only http and https can be called, not ${url.protocol}`);
+  }
+  if (url.username !== "" || url.password !== "") {
+    throw new StepError("VALIDATION_ERROR", "url: credentials belong in a header, not in the URL");
+  }
+  const hostname = bareHostname(url);
+  if (isIP(hostname) && !isAddressAllowed(policy, hostname, hostname)) throw blocked(hostname, hostname);
+  const port = Number(url.port || (url.protocol === "https:" ? 443 : 80));
+  if (port < 1024 && port !== 80 && port !== 443 && !isHostListed(policy, hostname)) {
+    throw new StepError(
+      "VALIDATION_ERROR",
+      `url: port ${port} belongs to another kind of service. An operator can open it by adding ${hostname} to OUTBOUND_ALLOW.`,
+    );
+  }
+  return url;
+}
+
+/** The host without the brackets of an IPv6 address. */
+export function bareHostname(url: URL): string {
+  return url.hostname.replace(/^\[|\]$/g, "");
+}
+
+/** Says why, and how an operator allows it. */
+export function blocked(hostname: string, address: string): StepError {
+  const where = hostname === address ? address : `${hostname} (${address})`;
+  return new StepError(
+    "VALIDATION_ERROR",
+    `url: ${where} is not a public address, and outgoing calls may reach only those. ` +
+      `An operator can open it by adding ${hostname} to OUTBOUND_ALLOW.`,
+  );
+}

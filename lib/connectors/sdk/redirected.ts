@@ -1,0 +1,34 @@
+import type { OutgoingRequest, OutgoingResponse } from "#lib/core/engine/outgoing-request";
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+/** What another origin may see of the headers: everything else may be a credential, whatever its name. */
+const HARMLESS: ReadonlySet<string> = new Set([
+  "accept",
+  "accept-language",
+  "content-type",
+  "idempotency-key",
+  "traceparent",
+  "user-agent",
+]);
+
+/** The request that a redirect asks for (Fetch, HTTP-redirect fetch); null when the answer is none. */
+export function redirected(outgoing: OutgoingRequest, response: OutgoingResponse): OutgoingRequest | null {
+  const location = response.headers.location;
+  if (!REDIRECTS.has(response.status) || location === undefined) return null;
+  const target = URL.parse(location, outgoing.url);
+  // checkTarget refuses what cannot be read, and says so.
+  if (!target) return { ...outgoing, url: location };
+  const isSameOrigin = target.origin === new URL(outgoing.url).origin;
+  const kept = Object.entries(outgoing.headers).filter(([name]) => isSameOrigin || HARMLESS.has(name));
+  if (!becomesGet(outgoing.method, response.status)) {
+    return { ...outgoing, url: target.href, headers: Object.fromEntries(kept) };
+  }
+  const headers = Object.fromEntries(kept.filter(([name]) => !name.startsWith("content-")));
+  const { signal, credentials } = outgoing;
+  return { method: "GET", url: target.href, headers, signal, ...(credentials ? { credentials } : {}) };
+}
+
+function becomesGet(method: string, status: number): boolean {
+  if (status === 303) return method !== "GET" && method !== "HEAD";
+  return (status === 301 || status === 302) && method === "POST";
+}

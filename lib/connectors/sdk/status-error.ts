@@ -1,0 +1,53 @@
+import type { StepErrorCode } from "#lib/contract/step-error";
+import { AnsweredError } from "#lib/core/engine/answered-error";
+import type { OutgoingResponse } from "#lib/core/engine/outgoing-request";
+
+const EXCERPT_CHARACTERS = 200;
+
+/**
+ * What a status of 400 or more means for the step (contract, Step error codes):
+ *
+ * - 401: AUTH_EXPIRED, the credentials that were sent are not accepted;
+ * - 429: RATE_LIMITED;
+ * - 408, 425 and 5xx: UPSTREAM_ERROR, it may work in a moment;
+ * - every other 4xx: VALIDATION_ERROR. The other side understood and refused; asking again changes nothing, and a
+ *   "404 not found" must not open the circuit breaker.
+ *
+ * `retryAfterMs` comes from Retry-After, with any status that carries it and can be retried.
+ * @param words the other side's own, where the connector can tell them; else the beginning of its answer
+ */
+export function statusError(host: string, response: OutgoingResponse, now: Date, words?: string): AnsweredError {
+  const code = codeOf(response.status);
+  const hint = words ?? (code === "VALIDATION_ERROR" || code === "AUTH_EXPIRED" ? excerpt(response) : "");
+  const message = `${host} answered ${response.status}${hint === "" ? "" : `: ${hint}`}`;
+  const retryAfterMs = code === "RATE_LIMITED" || code === "UPSTREAM_ERROR" ? parseRetryAfter(response, now) : null;
+  return new AnsweredError(code, message, retryAfterMs === null ? {} : { retryAfterMs });
+}
+
+function codeOf(status: number): StepErrorCode {
+  if (status === 401) return "AUTH_EXPIRED";
+  if (status === 429) return "RATE_LIMITED";
+  if (status === 408 || status === 425 || status >= 500) return "UPSTREAM_ERROR";
+  return "VALIDATION_ERROR";
+}
+
+function excerpt(response: OutgoingResponse): string {
+  const type = response.headers["content-type"] ?? "";
+  if (!/json|text\/plain|xml/i.test(type)) return "";
+  const text = response.body
+    .toString("utf8", 0, EXCERPT_CHARACTERS * 4)
+    .replace(/\s+/g, " ")
+    .trim();
+  return text.length > EXCERPT_CHARACTERS ? `${text.slice(0, EXCERPT_CHARACTERS)}…` : text;
+}
+
+/** RFC 9110, 10.2.3: seconds, or a date; a date is measured by the other side's own clock where it tells it. */
+function parseRetryAfter(response: OutgoingResponse, now: Date): number | null {
+  const value = response.headers["retry-after"]?.trim();
+  if (value === undefined || value === "") return null;
+  if (/^\d+(?:\.\d+)?$/.test(value)) return Math.ceil(Number(value) * 1000);
+  const until = Date.parse(value);
+  if (Number.isNaN(until)) return null;
+  const theirs = Date.parse(response.headers.date ?? "");
+  return Math.max(0, until - (Number.isNaN(theirs) ? now.getTime() : theirs));
+}

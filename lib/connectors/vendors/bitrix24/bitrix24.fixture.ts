@@ -1,0 +1,242 @@
+import {
+  startVendor,
+  type TestVendor,
+  type VendorAnswer,
+  type VendorRequest,
+} from "#lib/connectors/sdk/vendor.fixture";
+
+export const INBOUND_CODE = "canary1a2b3c4d5e6f";
+export const INBOUND_URL = `https://example.bitrix24.com/rest/1/${INBOUND_CODE}/`;
+export const APPLICATION = { id: "local.5f1c", secret: "canary-application-secret-77" };
+export const ACCESS_TOKEN = "canary-access-token-1";
+const PAGE = 50;
+
+type Row = Record<string, unknown>;
+
+interface Handler {
+  event: string;
+  handler: string;
+}
+
+/** https://apidocs.bitrix24.com/api-reference/: one Bitrix24. */
+export interface TestBitrix24 extends TestVendor {
+  code: string;
+  handlers: Handler[];
+  /** By the beginning of a method: `crm.deal`, `tasks.task`. */
+  rows: Record<string, Row[]>;
+  /** Somebody makes an object, with the time given. */
+  add(kind: string, fields: Row, at: string): Row;
+  /** Tells the handlers of an event, as the queue server does. @returns the statuses it was answered */
+  happens(event: string, id: string): Promise<number[]>;
+}
+
+/** For tests: a server that behaves as the REST API of a Bitrix24, for inbound webhooks and applications. */
+export async function startBitrix24(): Promise<TestBitrix24> {
+  let nextId = 9_000;
+  const bitrix: TestBitrix24 = Object.assign(await startVendor(answer), {
+    code: INBOUND_CODE,
+    handlers: [],
+    rows: startingRows(),
+    add: (kind: string, fields: Row, at: string) => {
+      const isTask = kind === "tasks.task";
+      const id = String(nextId++);
+      const row = isTask
+        ? { id, ...fields, createdDate: at, changedDate: at }
+        : { ID: id, ...fields, DATE_CREATE: at, DATE_MODIFY: at };
+      bitrix.rows[kind]?.push(row);
+      return row;
+    },
+    happens: (event: string, id: string) => {
+      const fields = event.startsWith("ONTASK") ? "FIELDS_AFTER" : "FIELDS";
+      const form = new URLSearchParams({
+        event,
+        event_handler_id: "201",
+        [`data[${fields}][ID]`]: id,
+        ts: "1790000000",
+        "auth[domain]": "example.bitrix24.com",
+        "auth[application_token]": "51856fefc120afa4b628cc82d3935cce",
+      });
+      const told = bitrix.handlers.filter((bound) => bound.event === event);
+      return Promise.all(told.map(({ handler }) => post(handler, form.toString())));
+    },
+  });
+
+  function answer(request: VendorRequest): VendorAnswer | null {
+    if (request.path === "/oauth/token/") return token(request);
+    const [, code, method = ""] = /^\/rest(?:\/1\/(\w+))?\/([\w.]+)$/.exec(request.path) ?? [];
+    const isApplication = code === undefined;
+    const isKnown = isApplication ? request.json.auth === ACCESS_TOKEN : code === bitrix.code;
+    if (!isKnown) return failure(401, isApplication ? "expired_token" : "NO_AUTH_FOUND", "Wrong authorization data");
+    if (method.startsWith("event."))
+      return isApplication
+        ? events(method, request.json)
+        : failure(403, "ACCESS_DENIED", "Application context required");
+    const { FILTER: filter } = request.json as { FILTER?: { FIND?: string } };
+    if (method === "user.get" || method === "user.search") return listUsers(request.json, filter?.FIND ?? "");
+    if (method === "crm.status.list") return listStatuses(request.json.filter as Row | undefined);
+    return FIXED[method] ?? call(method, request.json);
+  }
+
+  function token({ form }: VendorRequest): VendorAnswer {
+    const isKnown = form.get("client_id") === APPLICATION.id && form.get("client_secret") === APPLICATION.secret;
+    if (!isKnown) return failure(400, "invalid_client", "unknown");
+    return { json: { access_token: ACCESS_TOKEN, refresh_token: "canary-refresh-token-1", expires_in: 3_600 } };
+  }
+
+  function events(method: string, { event, handler }: Row): VendorAnswer {
+    if (method === "event.get") return { json: { result: bitrix.handlers } };
+    const bound = { event: String(event), handler: String(handler) };
+    const isSame = (other: Handler) => other.event === bound.event && other.handler === bound.handler;
+    if (method === "event.unbind") {
+      bitrix.handlers = bitrix.handlers.filter((other) => !isSame(other));
+      return { json: { result: { count: 1 } } };
+    }
+    if (bitrix.handlers.some(isSame)) return failure(400, "ERROR_CORE", "Handler already binded");
+    bitrix.handlers.push(bound);
+    return { json: { result: true } };
+  }
+
+  function call(method: string, params: Row): VendorAnswer | null {
+    const [, kind = "", verb = ""] = /^(.+)\.(\w+)$/.exec(method) ?? [];
+    const rows = bitrix.rows[kind];
+    if (!rows) return failure(404, "ERROR_METHOD_NOT_FOUND", "Method not found!");
+    const isTask = kind === "tasks.task";
+    if (verb === "list") return list(rows, params, isTask);
+    if (verb === "add") {
+      if (Object.keys(params.fields as Row).length === 0) return failure(400, "", "Required fields are missing");
+      const made = bitrix.add(kind, params.fields as Row, "2026-01-05T10:00:00+00:00");
+      return { json: { result: isTask ? { task: made } : Number(made.ID) } };
+    }
+    const id = String(params.taskId ?? params.id);
+    const found = rows.find((row) => String(row.id ?? row.ID) === id);
+    if (!found) return failure(400, "", "Not found");
+    if (verb === "update") Object.assign(found, params.fields);
+    const isChange = verb === "update" || verb === "delete";
+    if (isTask) return { json: { result: { task: verb === "delete" ? true : found } } };
+    return { json: { result: isChange ? true : found } };
+  }
+  return bitrix;
+}
+
+/** Methods whose answer is the same whatever is asked. */
+const FIXED: Record<string, VendorAnswer> = {
+  profile: { json: { result: { ID: "1", ADMIN: true, NAME: "Ada", LAST_NAME: "Lovelace" } } },
+  "crm.category.list": {
+    json: {
+      result: {
+        categories: [
+          { id: 0, name: "General" },
+          { id: 1, name: "Renewals" },
+        ],
+      },
+      total: 2,
+    },
+  },
+  "crm.deal.productrows.get": { json: { result: [{ ID: "7", PRODUCT_NAME: "Chair" }] } },
+  "crm.deal.productrows.set": { json: { result: true } },
+  "crm.timeline.comment.add": { json: { result: 999 } },
+  "crm.timeline.comment.list": { json: { result: [{ ID: "999", COMMENT: "Called back" }], total: 1 } },
+  "task.commentitem.add": { json: { result: 3_141 } },
+  "task.commentitem.getlist": { json: { result: [{ ID: "3141", POST_MESSAGE: "They renew" }] } },
+  ...Object.fromEntries(
+    ["deal", "lead", "contact", "company"].map((one) => [
+      `crm.${one}.fields`,
+      { json: { result: { TITLE: { type: "string" } } } },
+    ]),
+  ),
+};
+
+const USERS = Array.from({ length: 60 }, (_, index) => ({
+  ID: String(index + 1),
+  NAME: "Ada",
+  LAST_NAME: `No. ${index + 1}`,
+  EMAIL: `ada${index + 1}@example.com`,
+}));
+
+/** https://apidocs.bitrix24.com/api-reference/user/user-search.html: by parts of names. */
+function listUsers({ start = 0 }: Row, find: string): VendorAnswer {
+  const fits = USERS.filter(({ NAME, LAST_NAME }) => `${NAME} ${LAST_NAME}`.includes(find));
+  const next = Number(start) + PAGE;
+  const more = next < fits.length ? { next } : {};
+  return { json: { result: fits.slice(Number(start), next), total: fits.length, ...more } };
+}
+
+function listStatuses(filter: Row | undefined): VendorAnswer {
+  const wanted = filter?.ENTITY_ID;
+  const result = STATUSES.filter(([entity]) => wanted === undefined || entity === wanted);
+  return {
+    json: {
+      result: result.map(([ENTITY_ID, STATUS_ID, NAME], index) => ({ ID: String(index), ENTITY_ID, STATUS_ID, NAME })),
+    },
+  };
+}
+
+const STATUSES = [
+  ["DEAL_STAGE", "NEW", "New"],
+  ["DEAL_STAGE", "WON", "Won"],
+  ["DEAL_STAGE_1", "C1:NEW", "Asked"],
+  ["STATUS", "NEW", "Unprocessed"],
+  ["SOURCE", "WEB", "Website"],
+] as const;
+
+/** Filters of >, >=, % and equality, one order, pages of 50. */
+function list(rows: Row[], params: Row, isTask: boolean): VendorAnswer {
+  const value = (row: Row, field: string) => String(row[isTask ? (TASK_FIELDS[field] ?? field) : field] ?? "");
+  const fits = rows.filter((row) =>
+    Object.entries((params.filter as Row | undefined) ?? {}).every(([key, wanted]) => {
+      const [, operator = "", field = ""] = /^([>=!%]*)(\w+)$/.exec(key) ?? [];
+      const given = value(row, field);
+      if (operator === ">") return Number(given) > Number(wanted);
+      if (operator === ">=") return given >= String(wanted);
+      if (operator === "%") return given.includes(String(wanted));
+      if (operator === "!") return given !== String(wanted);
+      // Tasks are found by a pattern in their title, and several e-mail addresses belong to one contact.
+      const isPattern = isTask && field === "TITLE";
+      if (isPattern || field === "EMAIL" || field === "PHONE")
+        return given.includes(String(wanted).replaceAll("%", ""));
+      return given === String(wanted);
+    }),
+  );
+  const [field = "ID", direction = "ASC"] =
+    Object.entries((params.order as Record<string, string> | undefined) ?? {})[0] ?? [];
+  const sign = direction.toUpperCase() === "DESC" ? -1 : 1;
+  const sorted = fits.toSorted(
+    (a, b) => sign * value(a, field).localeCompare(value(b, field), "en", { numeric: true }),
+  );
+  const start = Number(params.start ?? 0);
+  const items = sorted.slice(start, start + PAGE);
+  const next = start + PAGE < sorted.length ? { next: start + PAGE } : {};
+  return { json: { result: isTask ? { tasks: items } : items, total: sorted.length, ...next } };
+}
+
+const TASK_FIELDS: Record<string, string> = {
+  ID: "id",
+  TITLE: "title",
+  STATUS: "status",
+  RESPONSIBLE_ID: "responsibleId",
+  CHANGED_DATE: "changedDate",
+};
+
+function startingRows(): Record<string, Row[]> {
+  const at = { DATE_CREATE: "2026-01-01T10:00:00+00:00", DATE_MODIFY: "2026-01-01T10:00:00+00:00" };
+  return {
+    "crm.deal": [{ ID: "37", TITLE: "Renewal", ...at }],
+    "crm.contact": [{ ID: "37", NAME: "Ada", ...at }],
+    "crm.lead": [{ ID: "37", TITLE: "From the web", ...at }],
+    "crm.company": [{ ID: "37", TITLE: "Example Ltd", ...at }],
+    "tasks.task": [
+      { id: "8017", title: "Call back", status: "2", createdDate: at.DATE_CREATE, changedDate: at.DATE_MODIFY },
+    ],
+  };
+}
+
+function failure(status: number, error: string, description: string): VendorAnswer {
+  return { status, json: { error, error_description: description } };
+}
+
+async function post(handler: string, body: string): Promise<number> {
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  const response = await fetch(handler, { method: "POST", headers, body });
+  await response.arrayBuffer();
+  return response.status;
+}

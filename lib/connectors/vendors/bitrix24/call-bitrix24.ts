@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { sendToService } from "#lib/connectors/sdk/call-service";
+import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
+import { parseBody } from "#lib/connectors/sdk/parse-body";
+import { statusError } from "#lib/connectors/sdk/status-error";
+import { StepError } from "#lib/contract/step-error";
+import { AnsweredError } from "#lib/core/engine/answered-error";
+import type { OutgoingResponse } from "#lib/core/engine/outgoing-request";
+
+const WORDS_CHARACTERS = 300;
+/** The bucket of requests empties twice a second. */
+const LIMIT_RETRY_MS = 1_000;
+
+/** https://apidocs.bitrix24.com/error-codes.html: codes that hold for every method. */
+const EXPIRED: ReadonlySet<string> = new Set([
+  "expired_token",
+  "invalid_token",
+  "NO_AUTH_FOUND",
+  "authorization_error",
+]);
+const LIMITED: ReadonlySet<string> = new Set(["QUERY_LIMIT_EXCEEDED", "OPERATION_TIME_LIMIT"]);
+
+const answer = z.object({
+  result: z.unknown(),
+  /** `start` of the next page. */
+  next: z.number().nullish(),
+  total: z.number().nullish(),
+});
+const failure = z.object({
+  error: z.union([z.string(), z.number()]).transform(String),
+  error_description: z.string().nullish(),
+});
+
+/**
+ * One method of the REST API. Who calls is put in by the connection.
+ * @throws StepError by Bitrix24's own codes, in its words
+ */
+export async function callBitrix24(
+  service: ServiceContext,
+  method: string,
+  params: object = {},
+): Promise<z.output<typeof answer>> {
+  const response = await sendToService(service, {
+    method: "POST",
+    path: `/${method}`,
+    json: params,
+    readError: (given, host) => readError(given, host, service.now()),
+  });
+  const parsed = answer.safeParse(parseBody(response));
+  if (parsed.success) return parsed.data;
+  throw new StepError("UPSTREAM_ERROR", "The answer cannot be read: it is not what the REST API says");
+}
+
+/** A failure may come with any status, 200 too; the code says what it is. */
+function readError(response: OutgoingResponse, host: string, now: Date): StepError | null {
+  const told = failure.safeParse(safeBody(response)).data;
+  if (!told) return response.status < 400 ? null : statusError(host, response, now);
+  const { error: code, error_description: description } = told;
+  const words = [code, description]
+    .filter((part) => part)
+    .join(": ")
+    .slice(0, WORDS_CHARACTERS);
+  if (EXPIRED.has(code)) return new AnsweredError("AUTH_EXPIRED", `${host} does not accept the credentials (${words})`);
+  const byStatus = response.status < 400 ? null : statusError(host, response, now, words);
+  if (LIMITED.has(code)) {
+    const retryAfterMs = byStatus?.retryAfterMs ?? (code === "QUERY_LIMIT_EXCEEDED" ? LIMIT_RETRY_MS : undefined);
+    return new AnsweredError("RATE_LIMITED", `${host}: ${words}`, retryAfterMs === undefined ? {} : { retryAfterMs });
+  }
+  return byStatus ?? new AnsweredError("VALIDATION_ERROR", `${host}: ${words}`);
+}
+
+function safeBody(response: OutgoingResponse): unknown {
+  try {
+    return parseBody(response);
+  } catch {
+    return null;
+  }
+}

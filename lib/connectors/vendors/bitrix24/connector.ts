@@ -1,0 +1,116 @@
+import { z } from "zod";
+import type {
+  AuthDefinition,
+  ConnectionField,
+  ConnectionValues,
+  ConnectorDefinition,
+  ServiceContext,
+} from "#lib/connectors/sdk/define-connector";
+import { ACCESS_TOKEN, oauthAuth } from "#lib/connectors/sdk/oauth";
+import { callBitrix24 } from "#lib/connectors/vendors/bitrix24/call-bitrix24";
+import { BITRIX24_CRM_OPERATIONS } from "#lib/connectors/vendors/bitrix24/crm-operations";
+import { BITRIX24_INBOX } from "#lib/connectors/vendors/bitrix24/inbox";
+import { BITRIX24_OPTIONS } from "#lib/connectors/vendors/bitrix24/options";
+import { BITRIX24_TASK_OPERATIONS } from "#lib/connectors/vendors/bitrix24/task-operations";
+import { BITRIX24_TRIGGERS } from "#lib/connectors/vendors/bitrix24/triggers";
+import { isJsonObject } from "#lib/support/json";
+
+/** https://apidocs.bitrix24.com/local-integrations/local-webhooks.html: /rest/<user>/<code>/, maybe with a method behind. */
+const INBOUND_URL = /^(https:\/\/[a-z0-9.-]+(?::\d+)?\/rest\/\d+\/[A-Za-z0-9]+)(?:\/.*)?$/i;
+const HOST = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+(?::\d+)?$/;
+
+const WEBHOOK_FIELD: ConnectionField = {
+  name: "webhook_url",
+  label: "Inbound webhook",
+  kind: "secret",
+  isRequired: true,
+  placeholder: "https://example.bitrix24.com/rest/1/…/",
+  help: "Developer resources, Other, Inbound webhook; with the permissions CRM, Tasks and Users. The whole address is the secret.",
+  schema: z
+    .string()
+    .trim()
+    .regex(INBOUND_URL, "must look like https://example.bitrix24.com/rest/1/code/")
+    .transform((text) => text.replace(INBOUND_URL, "$1")),
+};
+
+const DOMAIN_FIELD: ConnectionField = {
+  name: "domain",
+  label: "Bitrix24 address",
+  kind: "text",
+  isRequired: true,
+  placeholder: "example.bitrix24.com",
+  schema: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .transform((text) => text.replace(/^https:\/\//, "").replace(/\/.*$/, ""))
+    .pipe(z.string().regex(HOST, "must be an address such as example.bitrix24.com")),
+};
+
+const origins = ({ base_url: baseUrl = "" }: ConnectionValues) => [new URL(baseUrl).origin];
+
+function restAddress({ domain, webhook_url: inbound }: ConnectionValues): string {
+  return `https://${domain ?? new URL(inbound ?? "").host}/rest`;
+}
+
+async function askProfile(service: ServiceContext): Promise<string> {
+  const { result } = await callBitrix24(service, "profile");
+  const parsed = z.looseObject({ NAME: z.string(), LAST_NAME: z.string().nullish() }).safeParse(result);
+  if (!parsed.success) return "Bitrix24 accepts it.";
+  return `Bitrix24 knows it as ${[parsed.data.NAME, parsed.data.LAST_NAME].filter((name) => name).join(" ")}.`;
+}
+
+const INBOUND_WEBHOOK: AuthDefinition = {
+  name: "inbound_webhook",
+  label: "Inbound webhook",
+  fields: [WEBHOOK_FIELD],
+  origins,
+  sign: (request, { webhook_url: inbound = "", base_url: baseUrl = "" }) => {
+    if (!request.url.startsWith(`${baseUrl}/`)) return request;
+    const caller = new URL(inbound).pathname.replace(/^\/rest/i, "");
+    return { ...request, url: baseUrl + caller + request.url.slice(baseUrl.length) };
+  },
+  test: askProfile,
+};
+
+/** https://apidocs.bitrix24.com/settings/oauth/index.html: permissions are set where the application is registered. */
+const APPLICATION = oauthAuth({
+  grant: "authorization_code",
+  label: "Local application: sign in there",
+  fields: [DOMAIN_FIELD],
+  authorizeUrl: ({ domain }) => `https://${domain}/oauth/authorize/`,
+  tokenUrl: () => "https://oauth.bitrix24.tech/oauth/token/",
+  scopes: () => [],
+  clientAuthentication: "body",
+  hasPkce: false,
+  origins,
+  test: askProfile,
+});
+
+export const BITRIX24_CONNECTOR: ConnectorDefinition = {
+  name: "bitrix24",
+  label: "Bitrix24",
+  description: "Deals, leads, contacts, companies and tasks of a Bitrix24",
+  docs: "https://apidocs.bitrix24.com/api-reference/index.html",
+  addresses: { base_url: restAddress },
+  auths: [
+    INBOUND_WEBHOOK,
+    {
+      ...APPLICATION,
+      // The documented place of the token is the parameter `auth`.
+      sign: (request, values) => {
+        const signed = APPLICATION.sign(request, values);
+        return { ...signed, ...(request.body === undefined ? {} : { body: withToken(request.body, values) }) };
+      },
+    },
+  ],
+  operations: { ...BITRIX24_CRM_OPERATIONS, ...BITRIX24_TASK_OPERATIONS },
+  options: BITRIX24_OPTIONS,
+  triggers: BITRIX24_TRIGGERS,
+  inbox: BITRIX24_INBOX,
+};
+
+function withToken(body: string, values: ConnectionValues): string {
+  const params: unknown = JSON.parse(body);
+  return JSON.stringify(isJsonObject(params) ? { ...params, auth: values[ACCESS_TOKEN] } : params);
+}

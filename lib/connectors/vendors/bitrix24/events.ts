@@ -1,0 +1,30 @@
+import type { ConnectorEvent } from "#lib/connectors/sdk/define-trigger";
+import { CONTACT, DEAL, type Kind, LEAD, TASK, textOf } from "#lib/connectors/vendors/bitrix24/kinds";
+import type { JsonObject } from "#lib/contract/json-schema";
+
+export interface Happening {
+  /** As event.bind and deliveries call it. */
+  name: string;
+  kind: Kind;
+  change: "added" | "updated";
+}
+
+/** https://apidocs.bitrix24.com/api-reference/events/index.html: what Bitrix24 tells of, by our identifiers. */
+export const HAPPENINGS: Readonly<Record<string, Happening>> = {
+  new_deal: { name: "ONCRMDEALADD", kind: DEAL, change: "added" },
+  deal_updated: { name: "ONCRMDEALUPDATE", kind: DEAL, change: "updated" },
+  new_contact: { name: "ONCRMCONTACTADD", kind: CONTACT, change: "added" },
+  new_lead: { name: "ONCRMLEADADD", kind: LEAD, change: "added" },
+  task_added: { name: "ONTASKADD", kind: TASK, change: "added" },
+  task_updated: { name: "ONTASKUPDATE", kind: TASK, change: "updated" },
+};
+
+/** An event of which the whole object is known: an addition happens once, a change at its time. */
+export function toEvent(event: string, { kind, change }: Happening, object: JsonObject): ConnectorEvent | null {
+  const id = textOf(object, kind.id);
+  if (id === null) return null;
+  const at = textOf(object, change === "added" ? kind.createdAt : kind.changedAt);
+  const time = at === null ? Number.NaN : Date.parse(at);
+  const occurredAt = Number.isNaN(time) ? null : new Date(time);
+  return { event, id: change === "added" ? id : `${id}-${at ?? ""}`, occurredAt, data: object };
+}

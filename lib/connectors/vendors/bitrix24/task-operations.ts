@@ -1,0 +1,147 @@
+import { z } from "zod";
+import { connectorOperation, type GuidedOperation } from "#lib/connectors/sdk/connector-operation";
+import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
+import { callBitrix24 } from "#lib/connectors/vendors/bitrix24/call-bitrix24";
+import { id, taskFields, toFields } from "#lib/connectors/vendors/bitrix24/fields";
+import { getObject, listObjects, listRows, read, TASK } from "#lib/connectors/vendors/bitrix24/kinds";
+import { listOutput, listParams, pageShape, reachOperation } from "#lib/connectors/vendors/bitrix24/list-params";
+import { optionsFrom } from "#lib/contract/field-options";
+
+const DOCS = "https://apidocs.bitrix24.com/api-reference/";
+const task = z.looseObject({ id: z.string() });
+const taskId = id.meta({ title: "Task id" });
+const wrapped = z.object({ task });
+
+async function writeTask(service: ServiceContext, method: string, params: object): Promise<unknown> {
+  const { result } = await callBitrix24(service, method, params);
+  return read(wrapped, result).task;
+}
+
+/** A step in the life of a task that wants its id alone. */
+function turning(verb: string, method: string, title: string, description: string): GuidedOperation {
+  return connectorOperation({
+    ...{ kind: "update", docs: `${DOCS}tasks/status/tasks-task-${verb}.html`, title, description },
+    params: z.object({ id: taskId }),
+    output: task,
+    example: { id: 8017 },
+    run: (service, { id: given }) => writeTask(service, method, { taskId: given }),
+  });
+}
+
+export const BITRIX24_TASK_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
+  get_task: connectorOperation({
+    ...{
+      kind: "read",
+      docs: `${DOCS}tasks/tasks-task-get.html`,
+      title: "Get a task",
+      description: "One task by its id.",
+    },
+    params: z.object({ id: taskId }),
+    output: task,
+    example: { id: 8017 },
+    run: (service, { id: given }) => getObject(service, TASK, given),
+  }),
+  list_tasks: connectorOperation({
+    ...{ kind: "search", docs: `${DOCS}tasks/tasks-task-list.html`, title: "List tasks" },
+    description: "A page of 50 tasks that fit the filter.",
+    params: listParams,
+    output: listOutput,
+    example: { filter: { RESPONSIBLE_ID: 1, "!STATUS": 5 }, order: { DEADLINE: "asc" } },
+    run: (service, params) => listObjects(service, TASK, params),
+  }),
+  search_tasks: connectorOperation({
+    ...{ kind: "search", docs: `${DOCS}tasks/tasks-task-list.html`, title: "Search tasks" },
+    description: "A page of the tasks whose title holds the text.",
+    params: z.object({ title: z.string().min(1).meta({ title: "Part of the title" }), ...pageShape }),
+    output: listOutput,
+    example: { title: "Call" },
+    run: (service, { title, ...page }) => listObjects(service, TASK, { ...page, filter: { TITLE: `%${title}%` } }),
+  }),
+  create_task: connectorOperation({
+    ...{
+      kind: "create",
+      docs: `${DOCS}tasks/tasks-task-add.html`,
+      title: "Create a task",
+      description: "A new task of a user.",
+    },
+    params: z.object({
+      ...taskFields,
+      title: z.string().min(1, "is required").meta({ title: "Title" }),
+      responsible_id: id.meta({ title: "Responsible user", ...optionsFrom("users") }),
+    }),
+    output: task,
+    example: { title: "Call back", responsible_id: 1, crm: ["D_37"] },
+    run: (service, params) => writeTask(service, "tasks.task.add", { fields: toFields(params) }),
+  }),
+  update_task: connectorOperation({
+    ...{ kind: "update", docs: `${DOCS}tasks/tasks-task-update.html`, title: "Update a task" },
+    description: "Other values of some of its fields.",
+    params: z.object({ id: taskId, ...taskFields }),
+    output: task,
+    example: { id: 8017, deadline: "2026-01-06T18:00:00+00:00" },
+    run: (service, { id: given, ...values }) =>
+      writeTask(service, "tasks.task.update", { taskId: given, fields: toFields(values) }),
+  }),
+  start_task: turning("start", "tasks.task.start", "Start a task", "It is in progress."),
+  complete_task: turning("complete", "tasks.task.complete", "Complete a task", "It is done."),
+  renew_task: turning("renew", "tasks.task.renew", "Reopen a task", "It is open again."),
+  delete_task: connectorOperation({
+    ...{
+      kind: "delete",
+      docs: `${DOCS}tasks/tasks-task-delete.html`,
+      title: "Delete a task",
+      description: "It goes to the recycle bin.",
+    },
+    params: z.object({ id: taskId }),
+    output: z.object({ id: z.number(), ok: z.literal(true) }),
+    example: { id: 8017 },
+    run: async (service, { id: given }) => {
+      await callBitrix24(service, "tasks.task.delete", { taskId: given });
+      return { id: given, ok: true };
+    },
+  }),
+  add_task_comment: connectorOperation({
+    ...{ kind: "create", docs: `${DOCS}tasks/comment-item/task-comment-item-add.html`, title: "Comment on a task" },
+    description: "A comment below a task.",
+    params: z.object({ id: taskId, comment: z.string().min(1, "is required").meta({ title: "Comment" }) }),
+    output: z.object({ id: z.number() }),
+    example: { id: 8017, comment: "They renew" },
+    run: async (service, { id: given, comment }) => {
+      const params = { TASKID: given, FIELDS: { POST_MESSAGE: comment } };
+      const { result } = await callBitrix24(service, "task.commentitem.add", params);
+      return { id: read(z.coerce.number(), result) };
+    },
+  }),
+  list_task_comments: connectorOperation({
+    ...{
+      kind: "search",
+      docs: `${DOCS}tasks/comment-item/task-comment-item-get-list.html`,
+      title: "List the comments on a task",
+    },
+    description: "All of them, newest first.",
+    params: z.object({ id: taskId }),
+    output: listOutput,
+    example: { id: 8017 },
+    run: async (service, { id: given }) => {
+      const params = { TASKID: given, ORDER: { ID: "desc" } };
+      const { result } = await callBitrix24(service, "task.commentitem.getlist", params);
+      return { items: read(z.array(z.looseObject({})), result), next: null, total: null };
+    },
+  }),
+  list_users: connectorOperation({
+    ...{
+      kind: "search",
+      docs: `${DOCS}user/user-get.html`,
+      title: "List users",
+      description: "A page of 50 users that fit the filter.",
+    },
+    params: z.object({ filter: listParams.shape.filter, ...pageShape }),
+    output: listOutput,
+    example: { filter: { ACTIVE: true } },
+    run: (service, { filter, ...page }) => listRows(service, "user.get", filter ? { FILTER: filter } : {}, page),
+  }),
+  get_profile: reachOperation({
+    ...{ method: "profile", docs: `${DOCS}common/users/profile.html`, title: "Get the caller" },
+    description: "On whose behalf this connection calls.",
+  }),
+};

@@ -1,0 +1,31 @@
+import type { z } from "zod";
+import { callService } from "#lib/connectors/sdk/call-service";
+import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
+import { type MailProtocol, mailOrigin } from "#lib/connectors/vendors/email/mail-address";
+import { StepError } from "#lib/contract/step-error";
+
+const NAMES: Readonly<Record<MailProtocol, string>> = { imap: "IMAP", smtp: "SMTP" };
+
+/**
+ * Asks a connection's mail server. The credentials and the connection are the client's business (mail-client.ts), as with
+ * every other service.
+ * @throws StepError
+ */
+export async function callMail<Answer>(
+  service: ServiceContext,
+  protocol: MailProtocol,
+  command: string,
+  { params, answer }: { params: object; answer: z.ZodType<Answer> },
+): Promise<Answer> {
+  const origin = mailOrigin(service.settings, protocol);
+  if (origin === null) {
+    throw new StepError("VALIDATION_ERROR", `connection_id: the connection has no ${NAMES[protocol]} server`);
+  }
+  const given = await callService(
+    { ...service, settings: { ...service.settings, base_url: origin } },
+    { method: "POST", path: `/${command}`, json: params },
+  );
+  const parsed = answer.safeParse(given);
+  if (parsed.success) return parsed.data;
+  throw new StepError("UPSTREAM_ERROR", `The mail server's answer cannot be read: ${parsed.error.issues[0]?.message}`);
+}

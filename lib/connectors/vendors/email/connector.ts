@@ -1,0 +1,58 @@
+import { z } from "zod";
+import type { ConnectionValues, ConnectorDefinition, ServiceContext } from "#lib/connectors/sdk/define-connector";
+import { callMail } from "#lib/connectors/vendors/email/call-mail";
+import { mailOrigin } from "#lib/connectors/vendors/email/mail-address";
+import { MAIL_FIELDS } from "#lib/connectors/vendors/email/mail-fields";
+import { EMAIL_OPERATIONS } from "#lib/connectors/vendors/email/operations";
+import { EMAIL_OPTIONS } from "#lib/connectors/vendors/email/options";
+import { EMAIL_TRIGGERS } from "#lib/connectors/vendors/email/triggers";
+import { StepError } from "#lib/contract/step-error";
+
+/** @throws StepError of the first server that does not let us in */
+async function askBoth(service: ServiceContext): Promise<string> {
+  const told: string[] = [];
+  if (mailOrigin(service.settings, "imap") !== null) {
+    const answer = z.object({ messages: z.number() });
+    const { messages } = await callMail(service, "imap", "check", { params: {}, answer });
+    told.push(`the mailbox holds ${messages} messages`);
+  }
+  if (mailOrigin(service.settings, "smtp") !== null) {
+    await callMail(service, "smtp", "check", { params: {}, answer: z.object({}) });
+    told.push("mail can be sent");
+  }
+  if (told.length > 0) return `Signed in: ${told.join(", and ")}.`;
+  throw new StepError("VALIDATION_ERROR", "Give an IMAP server, an SMTP server, or both");
+}
+
+function basic(user: string | undefined, password: string | undefined): string {
+  return `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
+}
+
+function serversOf(values: ConnectionValues): string[] {
+  return [mailOrigin(values, "imap"), mailOrigin(values, "smtp")].filter((origin) => origin !== null);
+}
+
+export const EMAIL_CONNECTOR: ConnectorDefinition = {
+  name: "email",
+  label: "E-mail",
+  description: "A mailbox: read by IMAP, send by SMTP",
+  docs: "https://www.rfc-editor.org/rfc/rfc9051",
+  auths: [
+    {
+      name: "mailbox",
+      label: "IMAP and SMTP",
+      fields: MAIL_FIELDS,
+      origins: serversOf,
+      // Read by the mail client alone, which signs in with it.
+      sign: (request, { user, password, smtp_user: smtpUser, smtp_password: smtpPassword }) => {
+        const isSending = request.url.startsWith("smtp");
+        const authorization = isSending ? basic(smtpUser ?? user, smtpPassword ?? password) : basic(user, password);
+        return { ...request, headers: { ...request.headers, authorization } };
+      },
+      test: askBoth,
+    },
+  ],
+  operations: EMAIL_OPERATIONS,
+  options: EMAIL_OPTIONS,
+  triggers: EMAIL_TRIGGERS,
+};

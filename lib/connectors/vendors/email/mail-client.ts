@@ -1,0 +1,74 @@
+import { isIP, type LookupFunction } from "node:net";
+import { blocked } from "#lib/connectors/sdk/check-target";
+import { isAddressAllowed, isHostListed, type OutboundPolicy } from "#lib/connectors/sdk/outbound-policy";
+import { readImapFailure } from "#lib/connectors/vendors/email/imap-failure";
+import { askImap } from "#lib/connectors/vendors/email/imap-session";
+import type { MailTarget } from "#lib/connectors/vendors/email/mail-address";
+import { MailRefusal } from "#lib/connectors/vendors/email/mail-refusal";
+import { askSmtp } from "#lib/connectors/vendors/email/smtp-session";
+import type { JsonObject } from "#lib/contract/json-schema";
+import { StepError } from "#lib/contract/step-error";
+import type { OutgoingRequest, OutgoingResponse } from "#lib/core/engine/outgoing-request";
+
+const MAIL_PORTS = [25, 143, 465, 587, 993];
+const BASIC = /^Basic (.+)$/;
+
+/**
+ * A request to a mail server, answered as if it were one of HTTP: 401 where it does not accept the credentials, 404 for
+ * what it does not have, and JSON. Each request is a connection of its own, ended with it.
+ * @throws StepError VALIDATION_ERROR for an address that may not be reached, UPSTREAM_ERROR without an answer
+ */
+export async function sendToMailServer(
+  target: MailTarget,
+  outgoing: OutgoingRequest,
+  { policy, lookup }: { policy: OutboundPolicy; lookup: LookupFunction },
+): Promise<OutgoingResponse> {
+  const { signal } = outgoing;
+  signal.throwIfAborted();
+  checkMailTarget(policy, target);
+  const signed = outgoing.credentials?.sign(outgoing) ?? outgoing;
+  const session = {
+    target,
+    lookup,
+    signal,
+    ...loginOf(signed),
+    params: JSON.parse(outgoing.body ?? "{}") as JsonObject,
+    headers: outgoing.headers,
+  };
+  try {
+    return answerOf(200, await (target.protocol === "imap" ? askImap(session) : askSmtp(session)));
+  } catch (error) {
+    signal.throwIfAborted();
+    const refusal = error instanceof MailRefusal ? error : readImapFailure(error);
+    if (refusal) return answerOf(refusal.status, { message: refusal.message });
+    throw noAnswer(target, error);
+  }
+}
+
+/** @throws StepError */
+function checkMailTarget(policy: OutboundPolicy, { host, port }: MailTarget): void {
+  if (isIP(host) && !isAddressAllowed(policy, host, host)) throw blocked(host, host);
+  if (port < 1024 && !MAIL_PORTS.includes(port) && !isHostListed(policy, host)) {
+    throw new StepError("VALIDATION_ERROR", `Port ${port} of ${host} belongs to another kind of service`);
+  }
+}
+
+function loginOf({ headers }: OutgoingRequest): { user: string; password: string } {
+  const pair = Buffer.from(BASIC.exec(headers.authorization ?? "")?.[1] ?? "", "base64").toString("utf8");
+  const colon = pair.indexOf(":");
+  return { user: pair.slice(0, colon), password: pair.slice(colon + 1) };
+}
+
+function answerOf(status: number, body: object): OutgoingResponse {
+  return { status, headers: { "content-type": "application/json" }, body: Buffer.from(JSON.stringify(body)) };
+}
+
+function noAnswer({ host, port }: MailTarget, cause: unknown): StepError {
+  if (cause instanceof StepError) return cause;
+  const { code, message } = cause as { code?: unknown; message?: unknown };
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN" || code === "EDNS") {
+    return new StepError("UPSTREAM_ERROR", `The name ${host} cannot be resolved`, { cause });
+  }
+  const reason = [code, message].filter((part) => typeof part === "string" && part !== "").join(": ");
+  return new StepError("UPSTREAM_ERROR", `No answer from ${host}:${port}: ${reason.slice(0, 300)}`, { cause });
+}

@@ -1,0 +1,163 @@
+import { createRequire } from "node:module";
+import type { AddressInfo, Server, Socket } from "node:net";
+import { SMTPServer } from "smtp-server";
+import type { TestVendor } from "#lib/connectors/sdk/vendor.fixture";
+
+export const MAIL_USER = "ada@example.com";
+export const MAIL_PASSWORD = "canary-mail-password";
+
+interface ImapFolder {
+  uidvalidity: number;
+  messages: { uid: number; flags: string[]; raw: string }[];
+}
+
+/** As far as it is used here; the package has no types. */
+interface ImapServer {
+  server: Server;
+  listen(port: number, host: string, done: () => void): void;
+  close(done?: () => void): void;
+  getMailbox(path: string): ImapFolder;
+  appendMessage(folder: string, flags: string[], receivedAt: string | undefined, raw: string): void;
+}
+
+/** A mailbox at a provider: an IMAP server that keeps it, and an SMTP server that takes what it sends. */
+export interface TestMail extends TestVendor {
+  imapPort: number;
+  smtpPort: number;
+  /** Of a server that speaks TLS with a certificate that nobody vouches for. */
+  untrustedPort: number;
+  sent: { from: string; to: string[]; raw: string }[];
+  /** What the SMTP server answers to these recipients. */
+  refused: Map<string, { responseCode: number; message: string }>;
+  deliver(mail: { subject: string; raw?: string; folder?: string; receivedAt?: Date }): number;
+  folder(path: string): ImapFolder;
+}
+
+const require = createRequire(import.meta.url);
+const startImapServer = require("hoodiecrow-imap") as (options: object) => ImapServer;
+const PLUGINS = "ID SASL-IR AUTH-PLAIN LITERALPLUS UNSELECT UIDPLUS SPECIAL-USE MOVE ENABLE NAMESPACE".split(" ");
+
+/** For tests: real servers of both kinds on loopback. */
+export async function startMail(): Promise<TestMail> {
+  const sent: TestMail["sent"] = [];
+  const refused: TestMail["refused"] = new Map();
+  const imap = startImapServer({
+    plugins: PLUGINS,
+    users: { [MAIL_USER]: { password: MAIL_PASSWORD } },
+    storage: {
+      INBOX: {},
+      "": { separator: "/", folders: { Archive: {}, Trash: { "special-use": "\\Trash" } } },
+    },
+  });
+  const untrusted = startImapServer({ secureConnection: true, storage: { INBOX: {} } });
+  const smtp = smtpServer(sent, refused);
+  const [imapPort, smtpPort, untrustedPort] = await Promise.all([imap, smtp, untrusted].map(listening));
+  return {
+    url: "http://127.0.0.1:1",
+    requests: [],
+    failures: [],
+    imapPort: imapPort ?? 0,
+    smtpPort: smtpPort ?? 0,
+    untrustedPort: untrustedPort ?? 0,
+    sent,
+    refused,
+    deliver: ({ subject, raw = plainMail(subject), folder = "INBOX", receivedAt }) => {
+      imap.appendMessage(folder, [], receivedAt && imapDate(receivedAt), raw);
+      return imap.getMailbox(folder).messages.at(-1)?.uid ?? 0;
+    },
+    folder: (path) => imap.getMailbox(path),
+    close: () => {
+      for (const server of [imap, smtp, untrusted]) server.close();
+    },
+  };
+}
+
+function smtpServer(sent: TestMail["sent"], refused: TestMail["refused"]): SMTPServer {
+  return new SMTPServer({
+    allowInsecureAuth: true,
+    disabledCommands: ["STARTTLS"],
+    onAuth: ({ username, password }, _session, done) => {
+      const isKnown = username === MAIL_USER && password === MAIL_PASSWORD;
+      if (isKnown) return done(null, { user: username });
+      done(Object.assign(new Error("Authentication credentials invalid"), { responseCode: 535 }));
+    },
+    onRcptTo: ({ address }, _session, done) => {
+      const refusal = refused.get(address);
+      done(refusal ? Object.assign(new Error(refusal.message), { responseCode: refusal.responseCode }) : null);
+    },
+    onData: async (stream, { envelope }, done) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of stream) chunks.push(chunk as Buffer);
+      const from = envelope.mailFrom === false ? "" : envelope.mailFrom.address;
+      const to = envelope.rcptTo.map(({ address }) => address);
+      sent.push({ from, to, raw: Buffer.concat(chunks).toString("utf8") });
+      done();
+    },
+  });
+}
+
+async function listening(server: ImapServer | SMTPServer): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  // It answers in many small pieces, each of which would wait for the one before to be acknowledged.
+  server.server.on("connection", (socket: Socket) => socket.setNoDelay(true));
+  return (server.server.address() as AddressInfo).port;
+}
+
+function plainMail(subject: string): string {
+  return [
+    "From: Grace Hopper <grace@example.com>",
+    "To: Ada Lovelace <ada@example.com>",
+    `Subject: ${subject}`,
+    `Message-ID: <${subject.replace(/\W/g, "-")}@example.com>`,
+    "Date: Mon, 05 Jan 2026 10:00:00 +0000",
+    "Content-Type: text/plain; charset=utf-8",
+    "",
+    `This is ${subject}.`,
+  ].join("\r\n");
+}
+
+/** RFC 3501, date-time. */
+function imapDate(date: Date): string {
+  const [, day = "", month = "", year = "", time = ""] =
+    /^\w+, (\d+) (\w+) (\d+) ([\d:]+)/.exec(date.toUTCString()) ?? [];
+  return `${day}-${month}-${year} ${time} +0000`;
+}
+
+/** With German and Russian in it, an attachment, and a thread. */
+export const RICH_MAIL = [
+  "From: =?utf-8?B?0JDQtNCw?= <ada@example.com>",
+  "To: sales@example.com, Bob <bob@example.com>",
+  "Cc: cc@example.com",
+  "Reply-To: replies@example.com",
+  "Subject: =?utf-8?Q?Gr=C3=BC=C3=9Fe?=",
+  "Message-ID: <rich@example.com>",
+  "In-Reply-To: <before@example.com>",
+  "References: <first@example.com>",
+  " <before@example.com>",
+  "Date: Mon, 05 Jan 2026 10:00:00 +0000",
+  "MIME-Version: 1.0",
+  'Content-Type: multipart/mixed; boundary="outer"',
+  "",
+  "--outer",
+  'Content-Type: multipart/alternative; boundary="inner"',
+  "",
+  "--inner",
+  "Content-Type: text/plain; charset=windows-1251",
+  "Content-Transfer-Encoding: base64",
+  "",
+  "z/Do4uXy",
+  "--inner",
+  "Content-Type: text/html; charset=utf-8",
+  "Content-Transfer-Encoding: quoted-printable",
+  "",
+  "<p>Gr=C3=BC=C3=9Fe</p>",
+  "--inner--",
+  "--outer",
+  'Content-Type: application/pdf; name="offer.pdf"',
+  'Content-Disposition: attachment; filename="offer.pdf"',
+  "Content-Transfer-Encoding: base64",
+  "",
+  "JVBERi0=",
+  "--outer--",
+  "",
+].join("\r\n");

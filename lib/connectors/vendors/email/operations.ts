@@ -1,0 +1,208 @@
+import { z } from "zod";
+import { collectPages, maxItems } from "#lib/connectors/sdk/collect-pages";
+import { connectorOperation, type GuidedOperation } from "#lib/connectors/sdk/connector-operation";
+import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
+import { callMail } from "#lib/connectors/vendors/email/call-mail";
+import { mail, mailboxParam as mailbox, mailOverview } from "#lib/connectors/vendors/email/mail-schemas";
+import { optionsFrom } from "#lib/contract/field-options";
+import { StepError } from "#lib/contract/step-error";
+
+const IMAP = "https://www.rfc-editor.org/rfc/rfc9051#section-6";
+const SMTP = "https://www.rfc-editor.org/rfc/rfc5321";
+
+const uid = z.coerce
+  .number()
+  .int()
+  .positive()
+  .meta({ title: "Number", description: "uid of the message in its folder." });
+const message = z.object({ mailbox, uid });
+const EXAMPLE = { uid: 4711 };
+const day = z
+  .string()
+  .refine((text) => !Number.isNaN(Date.parse(text)), "must be a date such as 2026-01-31")
+  .nullish();
+
+/** One address, several with commas between them, or a list. */
+const addresses = z
+  .union([z.string(), z.array(z.string())])
+  .transform((given) => (typeof given === "string" ? [given] : given).map((text) => text.trim()).filter(Boolean));
+const recipients = addresses.nullish();
+
+const place = z.object({ mailbox: z.string(), uid: z.number().nullable() });
+
+/** Everything that was given: null is as good as left out. */
+function present(given: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null && value !== undefined));
+}
+
+async function setFlags(service: ServiceContext, given: z.output<typeof message>, flags: object) {
+  return callMail(service, "imap", "flag", { params: { ...present(given), ...flags }, answer: place });
+}
+
+const send = connectorOperation({
+  kind: "send",
+  title: "Send an e-mail",
+  description: "A message to one or several addresses.",
+  docs: SMTP,
+  params: z
+    .looseObject({
+      to: addresses.meta({ title: "To", description: "Addresses, separated by commas." }),
+      cc: recipients.meta({ title: "Cc" }),
+      bcc: recipients.meta({ title: "Bcc" }),
+      from: z.string().nullish().meta({ title: "From", description: "The connection's own when left empty." }),
+      reply_to: recipients.meta({ title: "Reply to" }),
+      subject: z.string().max(998).nullish().meta({ title: "Subject" }),
+      text: z.string().nullish().meta({ title: "Text" }),
+      html: z.string().nullish().meta({ title: "HTML" }),
+      in_reply_to: z
+        .string()
+        .nullish()
+        .meta({ title: "Answers", description: "message_id of the message it answers." }),
+      references: z
+        .array(z.string())
+        .nullish()
+        .meta({ title: "References", description: "references of that message." }),
+    })
+    .refine((given) => given.attachments === undefined, {
+      path: ["attachments"],
+      error: "cannot be sent; put a link into the text",
+    })
+    .refine((given) => [given.to, given.cc, given.bcc].some((list) => list && list.length > 0), {
+      path: ["to"],
+      error: "is required",
+    })
+    .refine((given) => given.text || given.html, { path: ["text"], error: "is required" }),
+  output: z.object({
+    message_id: z.string(),
+    accepted: z.array(z.string()),
+    rejected: z.array(z.string()),
+    response: z.string(),
+  }),
+  example: { to: "ada@example.com", subject: "Your request", text: "Dear Ada, …" },
+  run: (service, given) => {
+    const from = given.from || service.settings.from || service.settings.user;
+    if (!from?.includes("@")) throw new StepError("VALIDATION_ERROR", "from: is required, the user is no address");
+    const answer = z.looseObject({ message_id: z.string() });
+    return callMail(service, "smtp", "send", { params: { ...present(given), from }, answer });
+  },
+});
+
+const foundMails = z.object({ messages: z.array(mailOverview), has_more: z.boolean() });
+const PAGE_MAX = 100;
+/** No message has this number. */
+const FROM_THE_NEWEST = 0;
+
+const search = connectorOperation({
+  kind: "search",
+  title: "Search e-mails",
+  description: "The newest messages that fit, without their texts.",
+  docs: `${IMAP}.4.4`,
+  params: z.object({
+    mailbox,
+    from: z.string().nullish().meta({ title: "From", description: "A part of the address or name." }),
+    to: z.string().nullish().meta({ title: "To" }),
+    subject: z.string().nullish().meta({ title: "Subject", description: "A part of it." }),
+    text: z.string().nullish().meta({ title: "Text", description: "Anywhere in the message." }),
+    message_id: z.string().nullish().meta({ title: "Message id" }),
+    since: day.meta({ title: "Since", description: "A day." }),
+    before: day.meta({ title: "Before", description: "A day." }),
+    is_read: z.boolean().nullish().meta({ title: "Read" }),
+    is_flagged: z.boolean().nullish().meta({ title: "Flagged" }),
+    limit: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(PAGE_MAX)
+      .nullish()
+      .meta({ title: "How many", description: "20 when left empty." }),
+    before_uid: z.coerce.number().int().positive().nullish().meta({
+      title: "Below number",
+      description: "uid of the last of the page before.",
+    }),
+    max_items: maxItems,
+  }),
+  output: foundMails,
+  example: { from: "ada@example.com", is_read: false },
+  run: async (service, { mailbox: folder, limit: size, before_uid: before, max_items: limit, ...given }) => {
+    const { is_read: seen, is_flagged: flagged, ...rest } = given;
+    const criteria = present({ ...rest, seen, flagged });
+    const ask = (page: object) => {
+      const params = present({ mailbox: folder, criteria, ...page });
+      return callMail(service, "imap", "search", { params, answer: foundMails });
+    };
+    if (!limit) return ask({ limit: size, before_uid: before });
+    const from = before ?? FROM_THE_NEWEST;
+    const { items: messages, next } = await collectPages(service, { limit, from }, async (below, wanted) => {
+      const asked = { limit: Math.min(size ?? PAGE_MAX, wanted), before_uid: below === FROM_THE_NEWEST ? null : below };
+      const page = await ask(asked);
+      return { items: page.messages, next: page.has_more ? (page.messages.at(-1)?.uid ?? null) : null };
+    });
+    return { messages, has_more: next !== null };
+  },
+});
+
+export const EMAIL_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
+  send,
+  search,
+  get: connectorOperation({
+    ...{ kind: "read", title: "Get an e-mail", docs: `${IMAP}.4.5` },
+    description: "A message with its text; it stays unread.",
+    params: message,
+    output: mail,
+    example: EXAMPLE,
+    run: (service, given) => callMail(service, "imap", "get", { params: present(given), answer: mail }),
+  }),
+  mark_read: connectorOperation({
+    ...{ kind: "update", title: "Mark as read", docs: `${IMAP}.4.6` },
+    description: "A message as read.",
+    params: message,
+    output: place,
+    example: EXAMPLE,
+    run: (service, given) => setFlags(service, given, { add: ["\\Seen"] }),
+  }),
+  mark_unread: connectorOperation({
+    ...{ kind: "update", title: "Mark as unread", docs: `${IMAP}.4.6` },
+    description: "A message as not read.",
+    params: message,
+    output: place,
+    example: EXAMPLE,
+    run: (service, given) => setFlags(service, given, { remove: ["\\Seen"] }),
+  }),
+  move: connectorOperation({
+    ...{ kind: "update", title: "Move an e-mail", docs: `${IMAP}.4.8` },
+    description: "A message to another folder, where it has another number.",
+    params: message.extend({
+      to: z
+        .string()
+        .min(1)
+        .max(255)
+        .meta({ title: "To folder", ...optionsFrom("folders") }),
+    }),
+    output: place,
+    example: { uid: 4711, to: "Archive" },
+    run: (service, given) => callMail(service, "imap", "move", { params: present(given), answer: place }),
+  }),
+  delete: connectorOperation({
+    ...{ kind: "delete", title: "Delete an e-mail", docs: `${IMAP}.4.3` },
+    description: "A message to the trash; for good where there is no trash, or where that is asked for.",
+    params: message.extend({ permanently: z.boolean().nullish().meta({ title: "For good" }) }),
+    output: z.object({ mailbox: z.string().nullable(), uid: z.number().nullable() }),
+    example: EXAMPLE,
+    run: (service, { permanently, ...given }) => {
+      const answer = z.object({ mailbox: z.string().nullable(), uid: z.number().nullable() });
+      const params = { ...present(given), is_permanent: permanently ?? false };
+      return callMail(service, "imap", "delete", { params, answer });
+    },
+  }),
+  list_folders: connectorOperation({
+    ...{ kind: "search", title: "List folders", docs: `${IMAP}.3.9` },
+    description: "The folders of the mailbox.",
+    params: z.object({}),
+    output: z.object({ folders: z.array(z.looseObject({ path: z.string(), use: z.string().nullable() })) }),
+    example: {},
+    run: (service) => {
+      const answer = z.object({ folders: z.array(z.looseObject({ path: z.string() })) });
+      return callMail(service, "imap", "folders", { params: {}, answer });
+    },
+  }),
+};

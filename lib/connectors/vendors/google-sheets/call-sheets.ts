@@ -1,0 +1,217 @@
+import { z } from "zod";
+import { callService, pathOf } from "#lib/connectors/sdk/call-service";
+import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
+import {
+  type Cell,
+  columnName,
+  columnNames,
+  columnOf,
+  quoted,
+  type RowValues,
+  readAnswer,
+  readValues,
+  rowValues,
+} from "#lib/connectors/vendors/google-sheets/sheet-rows";
+import { StepError } from "#lib/contract/step-error";
+
+type Input = "USER_ENTERED" | "RAW" | null | undefined;
+interface Sheet {
+  spreadsheet_id: string;
+  sheet: string;
+}
+
+const updated = z.object({ updatedRange: z.string(), updatedCells: z.number().default(0) });
+const FOUND = 50;
+
+/** @throws StepError */
+export async function appendRow(
+  service: ServiceContext,
+  { spreadsheet_id: id, sheet, values, input }: Sheet & { values: Cell[] | RowValues; input?: Input },
+) {
+  const row = Array.isArray(values) ? values : await arranged(service, { spreadsheet_id: id, sheet }, values);
+  const answer = await callService(service, {
+    method: "POST",
+    path: `${pathOf`/v4/spreadsheets/${id}/values/${`${quoted(sheet)}!A1`}`}:append`,
+    query: { valueInputOption: input ?? "USER_ENTERED", insertDataOption: "INSERT_ROWS" },
+    json: { majorDimension: "ROWS", values: [row] },
+  });
+  const { updates } = readAnswer(z.object({ updates: updated }), answer);
+  const rowNumber = Number(/!\$?[A-Z]+\$?(\d+)/.exec(updates.updatedRange)?.[1] ?? 0);
+  return { row_number: rowNumber, updated_range: updates.updatedRange, updated_cells: updates.updatedCells };
+}
+
+/** Only the cells that are given; each stands where its column is. @throws StepError */
+export async function updateRow(
+  service: ServiceContext,
+  given: Sheet & { row_number: number; values: Cell[] | RowValues; input?: Input },
+) {
+  const { spreadsheet_id: id, sheet, row_number: row, values, input } = given;
+  const data = Array.isArray(values)
+    ? [{ range: `${quoted(sheet)}!A${row}`, values: [values] }]
+    : await cellsOf(service, given, values);
+  const answer = await callService(service, {
+    method: "POST",
+    path: `${pathOf`/v4/spreadsheets/${id}/values`}:batchUpdate`,
+    json: { valueInputOption: input ?? "USER_ENTERED", data },
+  });
+  const { totalUpdatedCells } = readAnswer(z.object({ totalUpdatedCells: z.number().default(0) }), answer);
+  return { row_number: row, updated_cells: totalUpdatedCells };
+}
+
+async function cellsOf(service: ServiceContext, given: Sheet & { row_number: number }, values: RowValues) {
+  const names = await namesOf(service, given);
+  return Object.entries(values).map(([name, value]) => ({
+    range: `${quoted(given.sheet)}!${columnName(columnOf(names, name))}${given.row_number}`,
+    // Null would leave the cell as it is.
+    values: [[value ?? ""]],
+  }));
+}
+
+async function arranged(service: ServiceContext, sheet: Sheet, values: RowValues): Promise<Cell[]> {
+  const names = await namesOf(service, sheet);
+  const row: Cell[] = names.map(() => null);
+  for (const [name, value] of Object.entries(values)) row[columnOf(names, name)] = value;
+  return row;
+}
+
+async function namesOf(service: ServiceContext, { spreadsheet_id: id, sheet }: Sheet): Promise<string[]> {
+  const { values } = await readValues(service, id, `${quoted(sheet)}!1:1`, "FORMATTED_VALUE");
+  return columnNames(values[0] ?? []);
+}
+
+interface Search extends Sheet {
+  column: string;
+  value: Cell;
+  match?: "equals" | "contains" | null | undefined;
+  limit?: number | null | undefined;
+}
+
+/** @throws StepError */
+export async function findRows(service: ServiceContext, { spreadsheet_id: id, sheet, ...search }: Search) {
+  const { values } = await readValues(service, id, quoted(sheet));
+  const [header = [], ...rows] = values;
+  const names = columnNames(header);
+  const index = columnOf(names, search.column);
+  const fits = rows.flatMap((cells, at) => (isFit(cells[index] ?? null, search) ? [{ cells, row: at + 2 }] : []));
+  const limit = search.limit ?? FOUND;
+  return {
+    rows: fits.slice(0, limit).map(({ cells, row }) => ({ row_number: row, values: rowValues(names, cells) })),
+    has_more: fits.length > limit,
+  };
+}
+
+/** As a person compares: 120 and "120" are the same, and so are upper and lower case. */
+function isFit(found: Cell, { value, match }: Pick<Search, "value" | "match">): boolean {
+  const [text, wanted] = [found, value].map((item) =>
+    String(item ?? "")
+      .trim()
+      .toLowerCase(),
+  );
+  return match === "contains" ? (text ?? "").includes(wanted ?? "") : text === wanted;
+}
+
+/** @throws StepError */
+export async function updateRange(
+  service: ServiceContext,
+  {
+    spreadsheet_id: id,
+    range,
+    values,
+    input,
+  }: { spreadsheet_id: string; range: string; values: Cell[][]; input?: Input },
+) {
+  const answer = await callService(service, {
+    method: "PUT",
+    path: pathOf`/v4/spreadsheets/${id}/values/${range}`,
+    query: { valueInputOption: input ?? "USER_ENTERED" },
+    json: { majorDimension: "ROWS", values },
+  });
+  const { updatedRange, updatedCells } = readAnswer(updated, answer);
+  return { updated_range: updatedRange, updated_cells: updatedCells };
+}
+
+/** @throws StepError */
+export async function clearRange(
+  service: ServiceContext,
+  { spreadsheet_id: id, range }: { spreadsheet_id: string; range: string },
+) {
+  const path = `${pathOf`/v4/spreadsheets/${id}/values/${range}`}:clear`;
+  const answer = await callService(service, { method: "POST", path, json: {} });
+  return { cleared_range: readAnswer(z.object({ clearedRange: z.string() }), answer).clearedRange };
+}
+
+const properties = z.object({ sheetId: z.number(), title: z.string(), index: z.number().default(0) });
+type Properties = z.output<typeof properties>;
+const book = z.object({
+  spreadsheetId: z.string(),
+  properties: z.object({ title: z.string() }),
+  sheets: z.array(z.object({ properties })),
+});
+
+/** @throws StepError */
+export async function listSheets(service: ServiceContext, { spreadsheet_id: id }: { spreadsheet_id: string }) {
+  const answer = await callService(service, {
+    method: "GET",
+    path: pathOf`/v4/spreadsheets/${id}`,
+    query: { fields: "spreadsheetId,properties.title,sheets.properties(sheetId,title,index)" },
+  });
+  const found = readAnswer(book, answer);
+  const sheets = found.sheets.map(({ properties: sheet }) => presentSheet(sheet));
+  return { spreadsheet_id: found.spreadsheetId, title: found.properties.title, sheets };
+}
+
+function presentSheet({ sheetId, title, index }: Properties) {
+  return { sheet_id: sheetId, title, index };
+}
+
+/** @throws StepError */
+export async function addSheet(
+  service: ServiceContext,
+  { spreadsheet_id: id, title }: { spreadsheet_id: string; title: string },
+) {
+  const answer = await changeBook(service, id, { addSheet: { properties: { title } } });
+  const { replies } = readAnswer(
+    z.object({ replies: z.array(z.object({ addSheet: z.object({ properties }) })) }),
+    answer,
+  );
+  const [reply] = replies;
+  if (reply) return presentSheet(reply.addSheet.properties);
+  throw new StepError("UPSTREAM_ERROR", "The answer cannot be read: it does not tell of the new sheet");
+}
+
+/** @throws StepError */
+export async function deleteRows(
+  service: ServiceContext,
+  {
+    spreadsheet_id: id,
+    sheet,
+    row_number: row,
+    count,
+  }: Sheet & { row_number: number; count?: number | null | undefined },
+) {
+  const { sheets } = await listSheets(service, { spreadsheet_id: id });
+  const found = sheets.find(({ title }) => title === sheet);
+  if (!found) throw new StepError("VALIDATION_ERROR", `sheet: there is no sheet "${sheet}"`);
+  const deleted = count ?? 1;
+  const range = { sheetId: found.sheet_id, dimension: "ROWS", startIndex: row - 1, endIndex: row - 1 + deleted };
+  await changeBook(service, id, { deleteDimension: { range } });
+  return { deleted_rows: deleted };
+}
+
+/** https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets/batchUpdate */
+function changeBook(service: ServiceContext, id: string, request: object): Promise<unknown> {
+  const path = `${pathOf`/v4/spreadsheets/${id}`}:batchUpdate`;
+  return callService(service, { method: "POST", path, json: { requests: [request] } });
+}
+
+/** @throws StepError */
+export async function createSpreadsheet(
+  service: ServiceContext,
+  { title, sheets }: { title: string; sheets?: readonly string[] | null | undefined },
+) {
+  const named = sheets?.length ? { sheets: sheets.map((name) => ({ properties: { title: name } })) } : {};
+  const json = { properties: { title }, ...named };
+  const answer = await callService(service, { method: "POST", path: "/v4/spreadsheets", json });
+  const made = readAnswer(z.object({ spreadsheetId: z.string(), spreadsheetUrl: z.string() }), answer);
+  return { spreadsheet_id: made.spreadsheetId, url: made.spreadsheetUrl, title };
+}

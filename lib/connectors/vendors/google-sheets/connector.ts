@@ -1,0 +1,57 @@
+import type { ConnectionValues, ConnectorDefinition, ServiceContext } from "#lib/connectors/sdk/define-connector";
+import { errorWords } from "#lib/connectors/sdk/error-words";
+import { oauthAuth } from "#lib/connectors/sdk/oauth";
+import { statusError } from "#lib/connectors/sdk/status-error";
+import { GOOGLE_SHEETS_OPERATIONS } from "#lib/connectors/vendors/google-sheets/operations";
+import { GOOGLE_SHEETS_OPTIONS } from "#lib/connectors/vendors/google-sheets/options";
+import { SERVICE_ACCOUNT_FIELD, serviceAccountAssertion } from "#lib/connectors/vendors/google-sheets/service-account";
+import { GOOGLE_SHEETS_TRIGGERS } from "#lib/connectors/vendors/google-sheets/triggers";
+
+const SCOPES = ["https://www.googleapis.com/auth/spreadsheets"];
+const TOKEN_URL = "https://oauth2.googleapis.com/token";
+const NO_SPREADSHEET = "1AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+
+const shared = {
+  tokenUrl: () => TOKEN_URL,
+  scopes: () => SCOPES,
+  clientAuthentication: "body" as const,
+  origins: ({ base_url: baseUrl = "" }: ConnectionValues) => [new URL(baseUrl).origin],
+  test: askForNothing,
+};
+
+/** The API has no question about oneself: whoever may ask for spreadsheets is told that this one does not exist. */
+async function askForNothing(service: ServiceContext): Promise<string> {
+  const url = `${service.settings.base_url}/v4/spreadsheets/${NO_SPREADSHEET}?fields=spreadsheetId`;
+  const response = await service.send({ method: "GET", url, headers: {}, signal: service.signal });
+  if (response.status < 400 || response.status === 404) return "Google accepts it.";
+  throw statusError(new URL(url).host, response, service.now(), errorWords(response));
+}
+
+export const GOOGLE_SHEETS_CONNECTOR: ConnectorDefinition = {
+  name: "google_sheets",
+  label: "Google Sheets",
+  description: "Rows and sheets of spreadsheets",
+  docs: "https://developers.google.com/workspace/sheets/api/reference/rest",
+  addresses: { base_url: "https://sheets.googleapis.com" },
+  auths: [
+    oauthAuth({
+      ...shared,
+      grant: "authorization_code",
+      label: "Sign in with Google",
+      authorizeUrl: () => "https://accounts.google.com/o/oauth2/v2/auth",
+      // Without them Google gives no refresh token, or only the first time.
+      authorizeParameters: { access_type: "offline", prompt: "consent" },
+    }),
+    oauthAuth({
+      ...shared,
+      grant: "jwt_bearer",
+      name: "service_account",
+      label: "Service account",
+      fields: [SERVICE_ACCOUNT_FIELD],
+      assertion: (values, now) => serviceAccountAssertion(values, { audience: TOKEN_URL, scopes: SCOPES, now }),
+    }),
+  ],
+  operations: GOOGLE_SHEETS_OPERATIONS,
+  options: GOOGLE_SHEETS_OPTIONS,
+  triggers: GOOGLE_SHEETS_TRIGGERS,
+};

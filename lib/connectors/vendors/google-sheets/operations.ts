@@ -1,0 +1,197 @@
+import { z } from "zod";
+import { connectorOperation, type GuidedOperation } from "#lib/connectors/sdk/connector-operation";
+import {
+  addSheet,
+  appendRow,
+  clearRange,
+  createSpreadsheet,
+  deleteRows,
+  findRows,
+  listSheets,
+  updateRange,
+  updateRow,
+} from "#lib/connectors/vendors/google-sheets/call-sheets";
+import {
+  COLUMNS,
+  cell,
+  RENDERINGS,
+  readValues,
+  sheetName as sheet,
+  spreadsheetId,
+} from "#lib/connectors/vendors/google-sheets/sheet-rows";
+
+const DOCS = "https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets";
+const ID = "1BxiMVs0XRA5nFMdKvBdBZjgmUUqptlbs74OgvE2upms";
+
+const spreadsheet_id = spreadsheetId.meta({
+  title: "Spreadsheet",
+  description: "Its id, or its address in the browser.",
+});
+const range = z.string().min(1).max(300).meta({ title: "Range", description: "Such as Orders!A1:F20." });
+const input = z.enum(["USER_ENTERED", "RAW"]).nullish().meta({
+  title: "How values are read",
+  description: "USER_ENTERED, as if typed (dates, formulas), when left empty; RAW as they are.",
+});
+const rowNumber = z.coerce.number().int().min(1).meta({ title: "Row", description: "Its number in the sheet." });
+const row = z.union([z.array(cell).max(1_000), z.record(z.string(), cell)]).meta({
+  title: "Values",
+  description: "By the names in the first row: {Name: …}; or a list, from column A on.",
+  ...COLUMNS,
+});
+const grid = z.array(z.array(cell)).min(1).meta({ title: "Values", description: "Rows of cells: [[…], […]]." });
+
+const written = z.object({ updated_range: z.string(), updated_cells: z.number() });
+const sheetObject = z.object({ sheet_id: z.number(), title: z.string(), index: z.number() });
+const foundRow = z.object({ row_number: z.number(), values: z.record(z.string(), cell) });
+
+const ROW_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
+  append_row: connectorOperation({
+    kind: "create",
+    title: "Add a row",
+    description: "A row below the last one of the sheet.",
+    docs: `${DOCS}.values/append`,
+    params: z.object({ spreadsheet_id, sheet, values: row, input }),
+    output: written.extend({ row_number: z.number() }),
+    example: { spreadsheet_id: ID, sheet: "Orders", values: { Name: "Ada", Amount: 120 } },
+    run: appendRow,
+  }),
+  update_row: connectorOperation({
+    kind: "update",
+    title: "Change a row",
+    description: "Other values in some cells of a row; the others stay.",
+    docs: `${DOCS}.values/batchUpdate`,
+    params: z.object({ spreadsheet_id, sheet, row_number: rowNumber, values: row, input }),
+    output: z.object({ row_number: z.number(), updated_cells: z.number() }),
+    example: { spreadsheet_id: ID, sheet: "Orders", row_number: 7, values: { Paid: true } },
+    run: updateRow,
+  }),
+  find_rows: connectorOperation({
+    kind: "search",
+    title: "Find rows",
+    description: "The rows of a sheet whose cell in one column fits; the first row holds the names.",
+    docs: `${DOCS}.values/get`,
+    params: z.object({
+      spreadsheet_id,
+      sheet,
+      column: z
+        .string()
+        .min(1)
+        .meta({ title: "Column", description: "Its name in the first row.", ...COLUMNS }),
+      value: cell.meta({ title: "Value" }),
+      match: z
+        .enum(["equals", "contains"])
+        .nullish()
+        .meta({ title: "How it fits", description: "equals when left empty." }),
+      limit: z.coerce
+        .number()
+        .int()
+        .min(1)
+        .max(500)
+        .nullish()
+        .meta({ title: "How many", description: "50 when left empty." }),
+    }),
+    output: z.object({ rows: z.array(foundRow), has_more: z.boolean() }),
+    example: { spreadsheet_id: ID, sheet: "Orders", column: "Name", value: "Ada" },
+    run: findRows,
+  }),
+  delete_rows: connectorOperation({
+    kind: "delete",
+    // The rows below move up: a second time it takes others.
+    isIdempotent: false,
+    title: "Delete rows",
+    description: "Takes rows out of a sheet; those below move up.",
+    docs: `${DOCS}/request#deletedimensionrequest`,
+    params: z.object({
+      spreadsheet_id,
+      sheet,
+      row_number: rowNumber,
+      count: z.coerce
+        .number()
+        .int()
+        .min(1)
+        .max(10_000)
+        .nullish()
+        .meta({ title: "How many", description: "1 when left empty." }),
+    }),
+    output: z.object({ deleted_rows: z.number() }),
+    example: { spreadsheet_id: ID, sheet: "Orders", row_number: 7 },
+    run: deleteRows,
+  }),
+};
+
+/** https://developers.google.com/workspace/sheets/api/reference/rest */
+export const GOOGLE_SHEETS_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
+  ...ROW_OPERATIONS,
+  read_range: connectorOperation({
+    kind: "read",
+    title: "Read a range",
+    description: "The cells of a range, row by row.",
+    docs: `${DOCS}.values/get`,
+    params: z.object({
+      spreadsheet_id,
+      range,
+      render: z.enum(RENDERINGS).nullish().meta({ title: "As", description: "UNFORMATTED_VALUE when left empty." }),
+    }),
+    output: z.object({ range: z.string(), values: z.array(z.array(cell)) }),
+    example: { spreadsheet_id: ID, range: "Orders!A1:F20" },
+    run: (service, { spreadsheet_id: id, range: asked, render }) =>
+      readValues(service, id, asked, render ?? "UNFORMATTED_VALUE"),
+  }),
+  update_range: connectorOperation({
+    kind: "update",
+    title: "Write a range",
+    description: "Values into the cells of a range, from its first cell on.",
+    docs: `${DOCS}.values/update`,
+    params: z.object({ spreadsheet_id, range, values: grid, input }),
+    output: written,
+    example: { spreadsheet_id: ID, range: "Orders!A2:B2", values: [["Ada", 120]] },
+    run: updateRange,
+  }),
+  clear_range: connectorOperation({
+    kind: "delete",
+    title: "Clear a range",
+    description: "Empties the cells of a range; how they look stays.",
+    docs: `${DOCS}.values/clear`,
+    params: z.object({ spreadsheet_id, range }),
+    output: z.object({ cleared_range: z.string() }),
+    example: { spreadsheet_id: ID, range: "Orders!A2:F20" },
+    run: clearRange,
+  }),
+  list_sheets: connectorOperation({
+    kind: "read",
+    title: "List sheets",
+    description: "The sheets of a spreadsheet.",
+    docs: `${DOCS}/get`,
+    params: z.object({ spreadsheet_id }),
+    output: z.object({ spreadsheet_id: z.string(), title: z.string(), sheets: z.array(sheetObject) }),
+    example: { spreadsheet_id: ID },
+    run: listSheets,
+  }),
+  add_sheet: connectorOperation({
+    kind: "create",
+    title: "Add a sheet",
+    description: "Another sheet in a spreadsheet.",
+    docs: `${DOCS}/request#addsheetrequest`,
+    params: z.object({ spreadsheet_id, title: z.string().min(1).max(100).meta({ title: "Name" }) }),
+    output: sheetObject,
+    example: { spreadsheet_id: ID, title: "March" },
+    run: addSheet,
+  }),
+  create_spreadsheet: connectorOperation({
+    kind: "create",
+    title: "Create a spreadsheet",
+    description: "A new spreadsheet, in the Drive of whom the connection signs in as.",
+    docs: `${DOCS}/create`,
+    params: z.object({
+      title: z.string().min(1).max(500).meta({ title: "Name" }),
+      sheets: z
+        .array(z.string().min(1).max(100))
+        .max(50)
+        .nullish()
+        .meta({ title: "Sheets", description: "Their names." }),
+    }),
+    output: z.object({ spreadsheet_id: z.string(), url: z.string(), title: z.string() }),
+    example: { title: "Orders of March", sheets: ["Orders"] },
+    run: createSpreadsheet,
+  }),
+};

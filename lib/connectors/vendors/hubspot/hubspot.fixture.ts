@@ -1,0 +1,152 @@
+import {
+  startVendor,
+  type TestVendor,
+  type VendorAnswer,
+  type VendorRequest,
+} from "#lib/connectors/sdk/vendor.fixture";
+
+export const HUBSPOT_TOKEN = "pat-eu1-canary-1a2b3c4d5e6f";
+
+interface CrmObject {
+  id: string;
+  properties: Record<string, string | null>;
+  createdAt: string;
+  updatedAt: string;
+  archived: boolean;
+}
+
+/** https://developers.hubspot.com/docs/api-reference: the objects of one account. */
+export interface TestHubSpot extends TestVendor {
+  token: string;
+  objects: Record<string, CrmObject[]>;
+  /** Somebody creates an object in HubSpot. */
+  add(type: string, properties: Record<string, string>, createdAt?: Date): CrmObject;
+}
+
+/** For tests: a server that behaves as HubSpot's CRM API. */
+export async function startHubSpot(): Promise<TestHubSpot> {
+  let nextId = 501;
+  const hubspot: TestHubSpot = Object.assign(await startVendor(answer), {
+    token: HUBSPOT_TOKEN,
+    objects: { contacts: [], companies: [], deals: [] },
+    add: (type: string, properties: Record<string, string>, createdAt = new Date()) => {
+      const at = createdAt.toISOString();
+      const object = {
+        id: String(nextId++),
+        properties: { ...properties, createdate: at },
+        createdAt: at,
+        updatedAt: at,
+        archived: false,
+      };
+      hubspot.objects[type]?.push(object);
+      return object;
+    },
+  });
+
+  function answer(request: VendorRequest): VendorAnswer | null {
+    if (request.headers.authorization !== `Bearer ${hubspot.token}`) {
+      return refusal(401, "Authentication credentials not found.", "INVALID_AUTHENTICATION");
+    }
+    if (request.path === "/account-info/v3/details") return { json: { portalId: 4242, accountType: "STANDARD" } };
+    if (LISTS[request.path]) return { json: { results: LISTS[request.path] } };
+    const [, type = "", rest] = /^\/crm\/v3\/objects\/(\w+)(?:\/([^/]+))?$/.exec(request.path) ?? [];
+    const all = hubspot.objects[type];
+    if (!all) return null;
+    if (rest === "search") return search(all, request.json);
+    if (rest === undefined)
+      return request.method === "POST"
+        ? create(type, request)
+        : { json: paged(all, request.query.get("after"), Number(request.query.get("limit") ?? 10)) };
+    const object = all.find(({ id, archived }) => id === rest && !archived);
+    if (!object) return refusal(404, "resource not found", "OBJECT_NOT_FOUND");
+    return change(object, request);
+  }
+
+  function create(type: string, { json }: VendorRequest): VendorAnswer {
+    const { properties } = json as { properties: Record<string, string> };
+    const isTaken =
+      properties.email !== undefined &&
+      hubspot.objects[type]?.some((item) => item.properties.email === properties.email);
+    if (isTaken) return refusal(409, "Contact already exists. Existing ID: 501", "CONFLICT");
+    return { status: 201, json: hubspot.add(type, properties) };
+  }
+
+  function change(object: CrmObject, { method, json }: VendorRequest): VendorAnswer {
+    if (method === "DELETE") {
+      object.archived = true;
+      return { status: 204 };
+    }
+    if (method === "PATCH") Object.assign(object.properties, json.properties);
+    return { json: object };
+  }
+
+  function search(all: CrmObject[], asked: Record<string, unknown>): VendorAnswer {
+    const filters =
+      (
+        asked.filterGroups as { filters: { propertyName: string; operator: string; value: string }[] }[] | undefined
+      )?.[0]?.filters ?? [];
+    const text = typeof asked.query === "string" ? asked.query : "";
+    const fits = all.filter(
+      (item) =>
+        JSON.stringify(item.properties).includes(text) &&
+        filters.every((filter) =>
+          filter.operator === "GTE"
+            ? Date.parse(item.properties[filter.propertyName] ?? "") >= Number(filter.value)
+            : item.properties[filter.propertyName] === filter.value,
+        ),
+    );
+    const sorted = fits.sort((a, b) => a.createdAt.localeCompare(b.createdAt));
+    return {
+      json: {
+        total: fits.length,
+        ...paged(sorted, (asked.after as string | undefined) ?? null, Number(asked.limit ?? 10)),
+      },
+    };
+  }
+  return hubspot;
+}
+
+const stageOf = (id: string, label: string, archived = false) => ({
+  id,
+  label,
+  archived,
+  displayOrder: 0,
+  metadata: {},
+});
+const propertyOf = (name: string, label: string, hidden = false) => ({ name, label, hidden, type: "string" });
+
+/** What is as long as it is; https://developers.hubspot.com/docs/api-reference/crm-pipelines-v3/guide and its neighbours. */
+const LISTS: Record<string, unknown[]> = {
+  "/crm/v3/owners": [
+    { id: "77", email: "ada@example.com", firstName: "Ada", lastName: "Lovelace", archived: false },
+    { id: "78", email: "bob@example.com", firstName: "", lastName: "", archived: false },
+  ],
+  "/crm/v3/pipelines/deals": [
+    {
+      ...stageOf("default", "Sales"),
+      stages: [stageOf("appointmentscheduled", "Appointment"), stageOf("gone", "Gone", true)],
+    },
+    { ...stageOf("p2", "Renewals"), stages: [stageOf("asked", "Asked")] },
+  ],
+  ...Object.fromEntries(
+    ["contacts", "companies", "deals"].map((type) => [
+      `/crm/v3/properties/${type}`,
+      [propertyOf("email", "Email"), propertyOf("hs_object_id", "Record ID", true)],
+    ]),
+  ),
+};
+
+function paged(all: CrmObject[], after: string | null, limit: number) {
+  const from = Number(after ?? 0);
+  const next = from + limit;
+  const results = all.filter(({ archived }) => !archived);
+  return {
+    results: results.slice(from, next),
+    ...(next < results.length ? { paging: { next: { after: String(next) } } } : {}),
+  };
+}
+
+const refusal = (status: number, message: string, category: string): VendorAnswer => ({
+  status,
+  json: { status: "error", message, correlationId: "c", category },
+});

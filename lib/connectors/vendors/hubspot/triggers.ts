@@ -1,0 +1,122 @@
+import { z } from "zod";
+import { callService } from "#lib/connectors/sdk/call-service";
+import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
+import type { Polled, TriggerDefinition } from "#lib/connectors/sdk/define-trigger";
+import { crmObject } from "#lib/connectors/vendors/hubspot/operations";
+import { optionsFrom } from "#lib/contract/field-options";
+import type { JsonObject } from "#lib/contract/json-schema";
+import { StepError } from "#lib/contract/step-error";
+
+/** The search finds a new contact only a while after it was made, so each poll looks back this far. */
+const OVERLAP_MS = 180_000;
+const PAGE = 100;
+const PAGES_MAX = 5;
+const DEFAULT_PROPERTIES = ["email", "firstname", "lastname", "phone", "company", "lifecyclestage", "createdate"];
+
+const cursorSchema = z.object({
+  /** Epoch milliseconds of a contact's createdate. */
+  since: z.number(),
+  /** The contacts at or after `since` that were seen, by id. */
+  seen: z.record(z.string(), z.number()),
+});
+type Cursor = z.output<typeof cursorSchema>;
+type Contact = z.output<typeof crmObject>;
+
+const found = z.object({
+  results: z.array(crmObject),
+  paging: z.looseObject({ next: z.looseObject({ after: z.string() }).optional() }).optional(),
+});
+
+const params = z.object({
+  properties: z
+    .array(z.string().min(1))
+    .max(100)
+    .nullish()
+    .meta({
+      title: "Properties",
+      description: `By HubSpot's internal names; without any ${DEFAULT_PROPERTIES.join(", ")}.`,
+      ...optionsFrom("contacts_properties"),
+    }),
+});
+
+export const HUBSPOT_TRIGGERS: Readonly<Record<string, TriggerDefinition>> = {
+  new_contact: {
+    title: "New contact",
+    description: "A contact is created, by whomever or whatever.",
+    docs: "https://developers.hubspot.com/docs/api-reference/search/guide",
+    params,
+    data: crmObject,
+    example: {
+      id: "512",
+      properties: { email: "ada@example.com", firstname: "Ada", lastname: "Lovelace" },
+      createdAt: "2026-01-05T10:00:00.000Z",
+      updatedAt: "2026-01-05T10:00:00.000Z",
+      archived: false,
+    },
+    poll: {
+      everySeconds: 60,
+      list: async (service, { cursor, params: given }) => {
+        const properties = params.parse(given).properties ?? DEFAULT_PROPERTIES;
+        if (cursor !== null) return newContacts(service, properties, cursorSchema.parse(cursor));
+        // What is there already is noted as seen, and starts nothing.
+        const start = { since: service.now().getTime() - OVERLAP_MS, seen: {} };
+        return { ...(await newContacts(service, properties, start)), events: [] };
+      },
+    },
+  },
+};
+
+async function newContacts(service: ServiceContext, properties: readonly string[], cursor: Cursor): Promise<Polled> {
+  const contacts: Contact[] = [];
+  let after: string | undefined;
+  let pages = 0;
+  do {
+    const { results, paging } = await search(service, properties, cursor.since, after);
+    contacts.push(...results);
+    after = paging?.next?.after;
+    pages += 1;
+  } while (after !== undefined && pages < PAGES_MAX);
+  const fresh = contacts.filter(({ id }) => !Object.hasOwn(cursor.seen, id));
+  return {
+    events: fresh.map((contact) => ({
+      event: "new_contact",
+      id: contact.id,
+      occurredAt: new Date(contact.createdAt),
+      data: contact as JsonObject,
+    })),
+    cursor: nextCursor(cursor, contacts, after !== undefined),
+    isMore: after !== undefined && fresh.length > 0,
+  };
+}
+
+/** https://developers.hubspot.com/docs/api-reference/search/guide: oldest first from a moment on. */
+async function search(
+  service: ServiceContext,
+  properties: readonly string[],
+  since: number,
+  after: string | undefined,
+): Promise<z.output<typeof found>> {
+  const answer = await callService(service, {
+    method: "POST",
+    path: "/crm/v3/objects/contacts/search",
+    json: {
+      filterGroups: [{ filters: [{ propertyName: "createdate", operator: "GTE", value: String(since) }] }],
+      sorts: [{ propertyName: "createdate", direction: "ASCENDING" }],
+      properties,
+      limit: PAGE,
+      ...(after === undefined ? {} : { after }),
+    },
+  });
+  const parsed = found.safeParse(answer);
+  if (parsed.success) return parsed.data;
+  throw new StepError("UPSTREAM_ERROR", "The answer cannot be read: it is not what the search API says");
+}
+
+/** Far enough back for what the search finds late; where more waits, on from the last that was found. */
+function nextCursor(cursor: Cursor, contacts: readonly Contact[], isMore: boolean): Cursor {
+  const times = contacts.map(({ id, createdAt }) => [id, Date.parse(createdAt)] as const);
+  const newest = Math.max(cursor.since, ...times.map(([, at]) => at));
+  const since = isMore ? newest : Math.max(cursor.since, newest - OVERLAP_MS);
+  const seen = [...Object.entries(cursor.seen), ...times].filter(([, at]) => at >= since);
+  return { since, seen: Object.fromEntries(seen) };
+}

@@ -1,0 +1,220 @@
+import { z } from "zod";
+import { pathOf } from "#lib/connectors/sdk/call-service";
+import { connectorOperation, type GuidedOperation } from "#lib/connectors/sdk/connector-operation";
+import { callKommo, getFromKommo } from "#lib/connectors/vendors/kommo/call-kommo";
+import {
+  filterParam,
+  id,
+  orderParam,
+  pageParams,
+  taskFields,
+  toKommo,
+  withoutEmpty,
+} from "#lib/connectors/vendors/kommo/fields";
+import { kommoObject, kommoPage, listFromKommo, writeOneToKommo } from "#lib/connectors/vendors/kommo/kommo-request";
+import { optionsFrom } from "#lib/contract/field-options";
+
+const DOCS = "https://www.amocrm.ru/developers/content/crm_platform/";
+const TASKS_DOCS = "https://www.amocrm.com/developers/content/api/tasks/";
+const UNSORTED_DOCS = "https://www.kommo.com/developers/content/api_v4/incoming-leads/";
+const uid = z.string().min(1).meta({ title: "Uid" });
+const unsorted = z.looseObject({ uid: z.string() });
+
+const TASKS: Readonly<Record<string, GuidedOperation>> = {
+  get_task: connectorOperation({
+    ...{ kind: "read", docs: TASKS_DOCS, title: "Get a task", description: "One task by its id." },
+    params: z.object({ id: id.meta({ title: "Id" }) }),
+    output: kommoObject,
+    example: { id: 700 },
+    run: (service, { id: given }) => getFromKommo(service, { method: "GET", path: pathOf`/tasks/${given}` }),
+  }),
+  list_tasks: connectorOperation({
+    ...{ kind: "search", docs: TASKS_DOCS, title: "List tasks" },
+    description: "A page of tasks that fit the filter: by responsible user, object, kind, or whether they are done.",
+    params: z.object({ filter: filterParam, order: orderParam, ...pageParams }),
+    output: kommoPage,
+    example: { filter: { is_completed: 0 }, order: { complete_till: "asc" } },
+    run: (service, params) => listFromKommo(service, "/tasks", params),
+  }),
+  create_task: connectorOperation({
+    ...{ kind: "create", docs: TASKS_DOCS, title: "Create a task", description: "A new task, at an object or alone." },
+    params: z.object({
+      ...taskFields,
+      text: z.string().min(1, "is required").meta({ title: "Text" }),
+      complete_till: z.coerce.number().int().min(0).meta({ title: "Deadline", description: "Epoch seconds." }),
+      entity_type: z.enum(["leads", "contacts", "companies"]).nullish().meta({ title: "At one of" }),
+      entity_id: id.nullish().meta({ title: "Id of the object" }),
+    }),
+    output: kommoObject,
+    example: { text: "Call back", complete_till: 1_800_000_000, entity_type: "leads", entity_id: 512 },
+    run: (service, params) => writeOneToKommo(service, { method: "POST", path: "/tasks", one: toKommo(params) }),
+  }),
+  update_task: connectorOperation({
+    ...{ kind: "update", docs: TASKS_DOCS, title: "Update a task", description: "Other values of some of its fields." },
+    params: z.object({ id: id.meta({ title: "Id" }), ...taskFields }),
+    output: kommoObject,
+    example: { id: 700, text: "Call back tomorrow" },
+    run: (service, { id: given, ...values }) =>
+      getFromKommo(service, { method: "PATCH", path: pathOf`/tasks/${given}`, json: toKommo(values) }),
+  }),
+  complete_task: connectorOperation({
+    ...{
+      kind: "update",
+      docs: TASKS_DOCS,
+      title: "Complete a task",
+      description: "Done, with a word about how it went.",
+    },
+    params: z.object({
+      id: id.meta({ title: "Id" }),
+      result: z.string().min(1).nullish().meta({ title: "Result" }),
+    }),
+    output: kommoObject,
+    example: { id: 700, result: "They renew" },
+    run: (service, { id: given, result }) =>
+      getFromKommo(service, {
+        method: "PATCH",
+        path: pathOf`/tasks/${given}`,
+        json: { is_completed: true, ...(result ? { result: { text: result } } : {}) },
+      }),
+  }),
+};
+
+/** Leads that nobody has accepted yet. */
+const UNSORTED: Readonly<Record<string, GuidedOperation>> = {
+  list_unsorted: connectorOperation({
+    ...{ kind: "search", docs: UNSORTED_DOCS, title: "List incoming leads" },
+    description: "A page of what came in and nobody has accepted yet.",
+    params: z.object({ filter: filterParam, order: orderParam, ...pageParams }),
+    output: kommoPage,
+    example: { filter: { category: ["forms"] } },
+    run: (service, params) => listFromKommo(service, "/leads/unsorted", params),
+  }),
+  get_unsorted: connectorOperation({
+    ...{ kind: "read", docs: UNSORTED_DOCS, title: "Get an incoming lead", description: "One by its uid." },
+    params: z.object({ uid }),
+    output: unsorted,
+    example: { uid: "{{trigger.output.data.uid}}" },
+    run: (service, { uid: given }) => getFromKommo(service, { method: "GET", path: pathOf`/leads/unsorted/${given}` }),
+  }),
+  accept_unsorted: connectorOperation({
+    ...{
+      kind: "create",
+      docs: UNSORTED_DOCS,
+      title: "Accept an incoming lead",
+      description: "It becomes a lead of a user.",
+    },
+    params: z.object({
+      uid,
+      user_id: id.nullish().meta({ title: "For the user", ...optionsFrom("users") }),
+      status_id: id.nullish().meta({ title: "Stage", ...optionsFrom("stages") }),
+    }),
+    output: unsorted,
+    example: { uid: "{{trigger.output.data.uid}}", user_id: 31 },
+    run: (service, { uid: given, ...json }) =>
+      getFromKommo(service, {
+        method: "POST",
+        path: pathOf`/leads/unsorted/${given}/accept`,
+        json: withoutEmpty(json),
+      }),
+  }),
+  decline_unsorted: connectorOperation({
+    ...{
+      kind: "delete",
+      docs: UNSORTED_DOCS,
+      title: "Decline an incoming lead",
+      description: "It is put aside, as no lead.",
+    },
+    params: z.object({ uid, user_id: id.nullish().meta({ title: "On behalf of the user", ...optionsFrom("users") }) }),
+    output: unsorted,
+    example: { uid: "{{trigger.output.data.uid}}" },
+    run: (service, { uid: given, ...json }) =>
+      getFromKommo(service, {
+        method: "DELETE",
+        path: pathOf`/leads/unsorted/${given}/decline`,
+        json: withoutEmpty(json),
+      }),
+  }),
+};
+
+/** A collection of the account that takes pages and nothing else. */
+function listing(path: string, title: string, description: string, docs: string): GuidedOperation {
+  return connectorOperation({
+    ...{ kind: "search", docs: DOCS + docs, title, description },
+    params: z.object(pageParams),
+    output: kommoPage,
+    example: {},
+    run: (service, params) => listFromKommo(service, path, params),
+  });
+}
+
+const ACCOUNT: Readonly<Record<string, GuidedOperation>> = {
+  list_pipelines: listing("/leads/pipelines", "List pipelines", "With their stages.", "leads_pipelines"),
+  list_users: listing("/users", "List users", "Who works in the account, with their rights.", "users-api"),
+  list_loss_reasons: listing("/leads/loss_reasons", "List loss reasons", "Why leads are lost.", "leads-api"),
+  get_user: connectorOperation({
+    ...{ kind: "read", docs: `${DOCS}users-api`, title: "Get a user", description: "One by the id." },
+    params: z.object({ id: id.meta({ title: "User", ...optionsFrom("users") }) }),
+    output: kommoObject,
+    example: { id: 31 },
+    run: (service, { id: given }) => getFromKommo(service, { method: "GET", path: pathOf`/users/${given}` }),
+  }),
+  get_account: connectorOperation({
+    ...{
+      kind: "read",
+      docs: `${DOCS}account-info`,
+      title: "Get the account",
+      description: "Its name, country and currency.",
+    },
+    params: z.object({}),
+    output: kommoObject,
+    example: {},
+    run: (service) => getFromKommo(service, { method: "GET", path: "/account" }),
+  }),
+  list_custom_fields: connectorOperation({
+    ...{
+      kind: "search",
+      docs: `${DOCS}custom-fields`,
+      title: "List custom fields",
+      description: "Ids, kinds and choices of the fields.",
+    },
+    params: z.object({ entity: z.enum(["leads", "contacts", "companies"]).meta({ title: "Of" }), ...pageParams }),
+    output: kommoPage,
+    example: { entity: "leads" },
+    run: (service, { entity, ...params }) => listFromKommo(service, pathOf`/${entity}/custom_fields`, params),
+  }),
+  get_talk: connectorOperation({
+    ...{ kind: "read", docs: `${DOCS}talks-api`, title: "Get a conversation", description: "One by its id." },
+    params: z.object({ id: id.meta({ title: "Id" }) }),
+    output: z.looseObject({ talk_id: z.number() }),
+    example: { id: 812 },
+    run: (service, { id: given }) => getFromKommo(service, { method: "GET", path: pathOf`/talks/${given}` }),
+  }),
+  close_talk: connectorOperation({
+    ...{
+      kind: "update",
+      docs: `${DOCS}talks-api`,
+      title: "Close a conversation",
+      description: "At once, or by the bot that asks how it was.",
+    },
+    params: z.object({
+      id: id.meta({ title: "Id" }),
+      force_close: z.boolean().nullish().meta({ title: "Without asking" }),
+    }),
+    output: z.object({ id: z.number(), closed: z.literal(true) }),
+    example: { id: 812, force_close: true },
+    run: async (service, { id: given, force_close: force }) => {
+      await callKommo(service, {
+        method: "POST",
+        path: pathOf`/talks/${given}/close`,
+        json: { force_close: force ?? false },
+      });
+      return { id: given, closed: true };
+    },
+  }),
+};
+
+export const KOMMO_ACCOUNT_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
+  ...TASKS,
+  ...UNSORTED,
+  ...ACCOUNT,
+};

@@ -1,0 +1,139 @@
+import { z } from "zod";
+import { pathOf } from "#lib/connectors/sdk/call-service";
+import { connectorOperation, type GuidedOperation } from "#lib/connectors/sdk/connector-operation";
+import { callKommo, getFromKommo } from "#lib/connectors/vendors/kommo/call-kommo";
+import { filterParam, id, orderParam, pageParams, withoutEmpty } from "#lib/connectors/vendors/kommo/fields";
+import { kommoObject, kommoPage, listFromKommo, writeOneToKommo } from "#lib/connectors/vendors/kommo/kommo-request";
+import { optionsFrom } from "#lib/contract/field-options";
+import { StepError } from "#lib/contract/step-error";
+
+const NOTES = "https://www.amocrm.ru/developers/content/crm_platform/events-and-notes";
+const LINKS = "https://developers.kommo.com/reference/linked-entities";
+const OWNERS = { lead: "leads", contact: "contacts", company: "companies" } as const;
+type Owner = keyof typeof OWNERS;
+
+const text = z.string().min(1, "is required").max(20_000).meta({ title: "Text" });
+const ownerParam = z.enum(["leads", "contacts", "companies"]).meta({ title: "Of" });
+const noteParams = { entity: ownerParam, id: id.meta({ title: "Note id" }) };
+
+/** Notes stand at an object. */
+function notesOf(owner: Owner): Record<string, GuidedOperation> {
+  const path = `/${OWNERS[owner]}`;
+  return {
+    [`add_${owner}_note`]: connectorOperation({
+      ...{ kind: "create", docs: NOTES },
+      ...{ title: `Add a note to a ${owner}`, description: `A text in the feed of a ${owner}.` },
+      params: z.object({ id: id.meta({ title: `Id of the ${owner}` }), text }),
+      output: kommoObject,
+      example: { id: 512, text: "Called back" },
+      run: (service, { id: given, text: words }) => {
+        const one = { entity_id: given, note_type: "common", params: { text: words } };
+        return writeOneToKommo(service, { method: "POST", path: `${path}/notes`, one });
+      },
+    }),
+    [`list_${owner}_notes`]: connectorOperation({
+      ...{ kind: "search", docs: NOTES },
+      ...{ title: `List the notes of a ${owner}`, description: `A page of the feed of a ${owner}.` },
+      params: z.object({
+        id: id.meta({ title: `Id of the ${owner}` }),
+        filter: filterParam,
+        order: orderParam,
+        ...pageParams,
+      }),
+      output: kommoPage,
+      example: { id: 512, filter: { note_type: ["common"] } },
+      run: (service, { id: given, ...params }) => listFromKommo(service, path + pathOf`/${given}/notes`, params),
+    }),
+  };
+}
+
+const targetParams = {
+  to_entity_id: id.meta({ title: "Id of the other" }),
+  to_entity_type: z.enum(["leads", "contacts", "companies", "catalog_elements"]).meta({ title: "The other is one of" }),
+  catalog_id: id.nullish().meta({ title: "List", description: "Of an element of a list.", ...optionsFrom("catalogs") }),
+};
+const quantity = z.coerce
+  .number()
+  .min(0)
+  .nullish()
+  .meta({ title: "Quantity", description: "Of an element of a list." });
+const isMain = z.boolean().nullish().meta({ title: "As the main contact" });
+
+type Target = z.output<z.ZodObject<typeof targetParams>>;
+
+/** Elements of a list are named with their list. */
+function linkOf({ to_entity_id: id, to_entity_type: type, catalog_id: catalogId }: Target, more: object) {
+  if (type === "catalog_elements" && !catalogId) throw new StepError("VALIDATION_ERROR", "catalog_id: is required");
+  const metadata = withoutEmpty({ catalog_id: catalogId, ...more });
+  return { to_entity_id: id, to_entity_type: type, ...(Object.keys(metadata).length > 0 ? { metadata } : {}) };
+}
+
+function linksOf(owner: Owner): Record<string, GuidedOperation> {
+  const path = `/${OWNERS[owner]}`;
+  const own = { id: id.meta({ title: `Id of the ${owner}` }) };
+  return {
+    [`list_${owner}_links`]: connectorOperation({
+      ...{ kind: "search", docs: LINKS },
+      ...{ title: `List what is linked to a ${owner}`, description: `Ids and kinds of what is linked to a ${owner}.` },
+      params: z.object(own),
+      output: kommoPage,
+      example: { id: 512 },
+      run: (service, { id: given }) => listFromKommo(service, path + pathOf`/${given}/links`, {}),
+    }),
+    [`link_${owner}`]: connectorOperation({
+      ...{ kind: "update", docs: LINKS },
+      ...{ title: `Link a ${owner}`, description: `To something that is there already.` },
+      params: z.object({ ...own, ...targetParams, quantity, is_main: isMain }),
+      output: z.looseObject({ to_entity_id: z.number(), to_entity_type: z.string() }),
+      example: { id: 512, to_entity_id: 4711, to_entity_type: owner === "contact" ? "companies" : "contacts" },
+      run: (service, { id: given, quantity: amount, is_main: main, ...target }) =>
+        writeOneToKommo(service, {
+          method: "POST",
+          path: path + pathOf`/${given}/link`,
+          one: linkOf(target, { quantity: amount, is_main: main }),
+        }),
+    }),
+    [`unlink_${owner}`]: connectorOperation({
+      ...{ kind: "delete", docs: LINKS },
+      ...{ title: `Unlink a ${owner}`, description: "Both sides stay; they are no longer linked." },
+      params: z.object({ ...own, ...targetParams }),
+      output: z.object({ id: z.number(), unlinked: z.literal(true) }),
+      example: { id: 512, to_entity_id: 4711, to_entity_type: owner === "contact" ? "companies" : "contacts" },
+      run: async (service, { id: given, ...target }) => {
+        const json = [linkOf(target, {})];
+        await callKommo(service, { method: "POST", path: path + pathOf`/${given}/unlink`, json });
+        return { id: given, unlinked: true };
+      },
+    }),
+  };
+}
+
+export const KOMMO_ATTACHED_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
+  ...notesOf("lead"),
+  ...linksOf("lead"),
+  ...notesOf("contact"),
+  ...linksOf("contact"),
+  ...notesOf("company"),
+  ...linksOf("company"),
+  get_note: connectorOperation({
+    ...{ kind: "read", docs: NOTES, title: "Get a note", description: "One note by its id." },
+    params: z.object(noteParams),
+    output: kommoObject,
+    example: { entity: "leads", id: 900 },
+    run: (service, { entity, id: given }) =>
+      getFromKommo(service, { method: "GET", path: pathOf`/${entity}/notes/${given}` }),
+  }),
+  update_note: connectorOperation({
+    ...{ kind: "update", docs: NOTES },
+    ...{ title: "Update a note", description: "Another text in the place of a note's." },
+    params: z.object({ ...noteParams, entity_id: id.meta({ title: "Id of the object it is of" }), text }),
+    output: kommoObject,
+    example: { entity: "leads", entity_id: 512, id: 900, text: "Called back twice" },
+    run: (service, { entity, entity_id: owner, id: given, text: words }) =>
+      writeOneToKommo(service, {
+        method: "PATCH",
+        path: pathOf`/${entity}/notes`,
+        one: { id: given, entity_id: owner, note_type: "common", params: { text: words } },
+      }),
+  }),
+};

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { type ServiceRequest, sendToService } from "#lib/connectors/sdk/call-service";
+import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
+import { parseBody } from "#lib/connectors/sdk/parse-body";
+import { statusError } from "#lib/connectors/sdk/status-error";
+import type { StepError } from "#lib/contract/step-error";
+import { AnsweredError } from "#lib/core/engine/answered-error";
+import type { OutgoingResponse } from "#lib/core/engine/outgoing-request";
+
+const NO_CONTENT = 204;
+const WORDS_CHARACTERS = 300;
+
+/** https://www.kommo.com/developers/content/api_v4/errors/: application/problem+json. */
+const problem = z.object({
+  title: z.string().optional(),
+  detail: z.string().optional(),
+  "validation-errors": z
+    .array(z.object({ errors: z.array(z.object({ path: z.string().nullish(), detail: z.string().nullish() })) }))
+    .optional(),
+});
+
+/**
+ * One request to the API of a Kommo account.
+ * @returns its answer; null where it has nothing to say (204), which is also its answer to an unknown id
+ * @throws StepError in Kommo's words, with the field that it refuses
+ */
+export async function callKommo(service: ServiceContext, request: ServiceRequest): Promise<unknown> {
+  const response = await sendToService(service, {
+    ...request,
+    readError: (answer, host) => readError(answer, host, service.now()),
+  });
+  return response.status === NO_CONTENT ? null : parseBody(response);
+}
+
+/** The same of one object: an unknown id is an error. @throws StepError VALIDATION_ERROR */
+export async function getFromKommo(service: ServiceContext, request: ServiceRequest): Promise<unknown> {
+  const found = await callKommo(service, request);
+  if (found !== null) return found;
+  throw new AnsweredError("VALIDATION_ERROR", `id: Kommo has nothing at ${request.path}`);
+}
+
+function readError(response: OutgoingResponse, host: string, now: Date): StepError | null {
+  if (response.status < 400) return null;
+  return statusError(host, response, now, wordsOf(response));
+}
+
+function wordsOf(response: OutgoingResponse): string | undefined {
+  const told = problem.safeParse(safeBody(response)).data;
+  if (!told) return undefined;
+  const refused = told["validation-errors"]?.flatMap(({ errors }) => errors) ?? [];
+  const fields = refused.map(({ path, detail }) => `${path ?? "request"}: ${detail ?? "is refused"}`);
+  const words = fields.length > 0 ? fields.join("; ") : (told.detail ?? told.title);
+  return words?.slice(0, WORDS_CHARACTERS);
+}
+
+function safeBody(response: OutgoingResponse): unknown {
+  try {
+    return parseBody(response);
+  } catch {
+    return null;
+  }
+}

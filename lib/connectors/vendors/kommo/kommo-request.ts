@@ -1,0 +1,96 @@
+import { z } from "zod";
+import type { ServiceRequest } from "#lib/connectors/sdk/call-service";
+import { collectPages } from "#lib/connectors/sdk/collect-pages";
+import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
+import { callKommo } from "#lib/connectors/vendors/kommo/call-kommo";
+import { nestedQuery } from "#lib/connectors/vendors/kommo/fields";
+import { StepError } from "#lib/contract/step-error";
+
+/** An object as the API answers it. */
+export const kommoObject = z.looseObject({ id: z.number() });
+
+/** A page of objects; `has_more` says that the next one is worth asking for. */
+export const kommoPage = z.object({ items: z.array(z.looseObject({})), page: z.int(), has_more: z.boolean() });
+
+const hal = z.object({
+  _links: z.object({ next: z.unknown().optional() }).optional(),
+  _embedded: z.record(z.string(), z.array(z.looseObject({}))),
+});
+
+export interface ListParams {
+  page?: number | null | undefined;
+  limit?: number | null | undefined;
+  max_items?: number | null | undefined;
+  query?: string | null | undefined;
+  filter?: Record<string, unknown> | null | undefined;
+  order?: Record<string, string> | null | undefined;
+  with?: readonly string[] | null | undefined;
+}
+
+const PAGE_MAX = 250;
+
+/**
+ * A page of a collection, or with `max_items` whole pages from that one on until there are so many: which objects a page's
+ * number means depends on the size of the pages, so that all have one.
+ * @throws StepError
+ */
+export async function listFromKommo(
+  service: ServiceContext,
+  path: string,
+  { max_items: limit, ...params }: ListParams,
+): Promise<z.output<typeof kommoPage>> {
+  if (!limit) return listPage(service, path, params);
+  const asked = { ...params, limit: params.limit ?? PAGE_MAX };
+  const from = params.page ?? 1;
+  let last = from;
+  const { items, next } = await collectPages(service, { limit, from }, async (page) => {
+    const listed = await listPage(service, path, { ...asked, page });
+    last = page;
+    return { items: listed.items, next: listed.has_more ? page + 1 : null };
+  });
+  return { items, page: next === null ? last : next - 1, has_more: next !== null };
+}
+
+/** https://www.kommo.com/developers/content/api_v4/leads-api/: a collection without anything is 204. */
+async function listPage(
+  service: ServiceContext,
+  path: string,
+  { filter, order, with: expand, ...query }: Omit<ListParams, "max_items">,
+): Promise<z.output<typeof kommoPage>> {
+  const answer = await callKommo(service, {
+    method: "GET",
+    path,
+    query: {
+      ...query,
+      with: expand && expand.length > 0 ? expand.join(",") : null,
+      ...nestedQuery("filter", filter),
+      ...nestedQuery("order", order),
+    },
+  });
+  const page = query.page ?? 1;
+  if (answer === null) return { items: [], page, has_more: false };
+  const { _embedded, _links } = readHal(answer);
+  return { items: Object.values(_embedded)[0] ?? [], page, has_more: _links?.next !== undefined };
+}
+
+/**
+ * Creates or changes one object where the API takes many.
+ * @returns what it answers of that one
+ * @throws StepError
+ */
+export async function writeOneToKommo(
+  service: ServiceContext,
+  request: Pick<ServiceRequest, "method" | "path"> & { one: object },
+): Promise<unknown> {
+  const { one, ...rest } = request;
+  const answer = await callKommo(service, { ...rest, json: [one] });
+  const first = Object.values(readHal(answer)._embedded)[0]?.[0];
+  if (first) return first;
+  throw new StepError("UPSTREAM_ERROR", "The answer cannot be read: it does not name what was written");
+}
+
+function readHal(answer: unknown): z.output<typeof hal> {
+  const parsed = hal.safeParse(answer);
+  if (parsed.success) return parsed.data;
+  throw new StepError("UPSTREAM_ERROR", "The answer cannot be read: it is not what the API says");
+}

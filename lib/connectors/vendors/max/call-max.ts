@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { type ServiceRequest, sendToService } from "#lib/connectors/sdk/call-service";
+import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
+import { parseBody } from "#lib/connectors/sdk/parse-body";
+import { statusError } from "#lib/connectors/sdk/status-error";
+import { StepError } from "#lib/contract/step-error";
+import { AnsweredError } from "#lib/core/engine/answered-error";
+import type { OutgoingResponse } from "#lib/core/engine/outgoing-request";
+
+/** https://dev.max.ru/docs-api: a failure; the code is a path such as `attachment.not.ready`. */
+const failure = z.object({ code: z.string().optional(), message: z.string().optional() });
+/** What methods answer that have nothing to say: with 200 also where it failed. */
+const verdict = z.object({ success: z.boolean(), message: z.string().optional() });
+/** A file that was sent a moment ago is still being read. */
+const NOT_READY = "attachment.not.ready";
+const NOT_READY_MS = 3_000;
+
+type MaxRequest = Pick<ServiceRequest, "method" | "path" | "query" | "json">;
+
+/**
+ * One method of the Bot API.
+ * @returns its answer
+ * @throws StepError in MAX's words
+ */
+export async function callMax(service: ServiceContext, request: MaxRequest): Promise<unknown> {
+  const response = await sendToService(service, {
+    ...request,
+    readError: (failed, host) => (failed.status < 400 ? null : failureOf(failed, host, service.now())),
+  });
+  const answer = parseBody(response);
+  const told = verdict.safeParse(answer).data;
+  if (told?.success === false) {
+    throw new AnsweredError("VALIDATION_ERROR", `MAX refused: ${told.message ?? "it does not say why"}`);
+  }
+  return answer;
+}
+
+/**
+ * An answer of a known form.
+ * @throws StepError UPSTREAM_ERROR when it is another
+ */
+export function readAnswer<Answer>(schema: z.ZodType<Answer>, answer: unknown): Answer {
+  const parsed = schema.safeParse(answer);
+  if (parsed.success) return parsed.data;
+  throw new StepError("UPSTREAM_ERROR", "The answer cannot be read: it is not what the Bot API says");
+}
+
+function failureOf(response: OutgoingResponse, host: string, now: Date): StepError {
+  const told = failure.safeParse(safeBody(response)).data;
+  const words = told?.message ?? told?.code;
+  if (told?.code === NOT_READY) {
+    return new AnsweredError("UPSTREAM_ERROR", `${host}: ${words}`, { retryAfterMs: NOT_READY_MS });
+  }
+  return statusError(host, response, now, words);
+}
+
+function safeBody(response: OutgoingResponse): unknown {
+  try {
+    return parseBody(response);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { headerSecret } from "#lib/connectors/sdk/connection-fields";
+import type { ConnectorDefinition } from "#lib/connectors/sdk/define-connector";
+import { callMax, readAnswer } from "#lib/connectors/vendors/max/call-max";
+import { MAX_OPERATIONS } from "#lib/connectors/vendors/max/operations";
+import { MAX_OPTIONS } from "#lib/connectors/vendors/max/options";
+import { MAX_INBOX, MAX_TRIGGERS } from "#lib/connectors/vendors/max/triggers";
+
+const bot = z.looseObject({ user_id: z.number(), first_name: z.string(), username: z.string().nullish() });
+
+export const MAX_CONNECTOR: ConnectorDefinition = {
+  name: "max",
+  label: "MAX",
+  description: "A bot: messages and buttons",
+  docs: "https://dev.max.ru/docs-api",
+  addresses: { base_url: "https://platform-api2.max.ru" },
+  auths: [
+    {
+      name: "bot_token",
+      label: "Bot token",
+      fields: [
+        {
+          name: "token",
+          label: "Bot token",
+          kind: "secret",
+          isRequired: true,
+          help: "From business.max.ru, Chat bots, Settings of the bot. In a group the bot must be an administrator to read messages.",
+          schema: headerSecret,
+        },
+      ],
+      origins: ({ base_url: baseUrl = "" }) => [new URL(baseUrl).origin],
+      // https://dev.max.ru/docs-api: the token as it is, without a scheme.
+      sign: (request, { token = "" }) => ({ ...request, headers: { ...request.headers, authorization: token } }),
+      test: async (service) => {
+        const { username, first_name: name } = readAnswer(bot, await callMax(service, { method: "GET", path: "/me" }));
+        return `MAX knows it as ${username ? `@${username}` : name}.`;
+      },
+    },
+  ],
+  operations: MAX_OPERATIONS,
+  options: MAX_OPTIONS,
+  triggers: MAX_TRIGGERS,
+  inbox: MAX_INBOX,
+};

@@ -1,0 +1,180 @@
+import { z } from "zod";
+import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
+import type { ConnectorEvent, InboxDefinition, Polled, TriggerDefinition } from "#lib/connectors/sdk/define-trigger";
+import { isSameText } from "#lib/connectors/sdk/same-text";
+import { callMax, readAnswer } from "#lib/connectors/vendors/max/call-max";
+import type { JsonObject } from "#lib/contract/json-schema";
+import { StepError } from "#lib/contract/step-error";
+import { isJsonObject } from "#lib/support/json";
+
+const user = z.looseObject({ user_id: z.number(), first_name: z.string(), is_bot: z.boolean() });
+const message = z.looseObject({
+  sender: user.optional(),
+  recipient: z.looseObject({
+    chat_id: z.number().nullable(),
+    chat_type: z.string().describe("dialog, chat or channel"),
+    user_id: z.number().nullish(),
+  }),
+  timestamp: z.number().describe("Epoch milliseconds."),
+  body: z
+    .looseObject({
+      mid: z.string().describe("The id by which a message is answered, edited and deleted."),
+      text: z.string().nullish(),
+      attachments: z.array(z.looseObject({ type: z.string() })).nullish(),
+    })
+    .nullable(),
+});
+
+const ADA = { user_id: 4711, first_name: "Ada", last_name: null, username: "ada", is_bot: false };
+const MESSAGE = {
+  sender: ADA,
+  recipient: { chat_id: 900_100, chat_type: "dialog", user_id: 12345 },
+  timestamp: 1_790_000_000_000,
+  body: { mid: "mid.0000000000dbc0c4", seq: 116_000, text: "Hello", attachments: null },
+};
+
+/** By our identifiers: MAX's names of the same. */
+const UPDATE_TYPES: Readonly<Record<string, string>> = {
+  new_message: "message_created",
+  callback_query: "message_callback",
+};
+
+export const MAX_TRIGGERS: Readonly<Record<string, TriggerDefinition>> = {
+  new_message: {
+    title: "New message",
+    description: "Somebody writes to the bot, or in a group or channel where it is an administrator.",
+    docs: "https://dev.max.ru/docs-api/objects/Update",
+    data: z.looseObject({ timestamp: z.number(), message, user_locale: z.string().nullish() }),
+    example: { update_type: "message_created", timestamp: 1_790_000_000_000, message: MESSAGE, user_locale: "ru" },
+  },
+  callback_query: {
+    title: "Button pressed",
+    description: "Somebody presses a button below a message of the bot. Answer it with answer_callback.",
+    docs: "https://dev.max.ru/docs-api/objects/Update",
+    data: z.looseObject({
+      timestamp: z.number(),
+      callback: z.looseObject({
+        timestamp: z.number(),
+        callback_id: z.string(),
+        payload: z.string().optional(),
+        user,
+      }),
+      message: message.nullish(),
+    }),
+    example: {
+      update_type: "message_callback",
+      timestamp: 1_790_000_000_000,
+      callback: { timestamp: 1_790_000_000_000, callback_id: "f9LHodD0cOLW7qZQo5Yp", payload: "approve", user: ADA },
+      message: MESSAGE,
+    },
+  },
+};
+
+const SECRET_HEADER = "x-max-bot-api-secret";
+const UPDATES_AT_ONCE = 100;
+
+/** One subscription or one reader of updates per bot, whatever workflows want of it. */
+export const MAX_INBOX: InboxDefinition = {
+  webhook: {
+    // https://dev.max.ru/docs-api/methods/POST/subscriptions: one per address; the same address again replaces it.
+    subscribe: async (service, { url, secret, events, state }) => {
+      const before = state?.url;
+      if (typeof before === "string" && before !== url) await unsubscribe(service, before);
+      await callMax(service, {
+        method: "POST",
+        path: "/subscriptions",
+        json: { url, update_types: updateTypes(events), secret },
+      });
+      return { url };
+    },
+    unsubscribe: (service, { url, state }) => unsubscribe(service, typeof state?.url === "string" ? state.url : url),
+    receive: ({ headers, body }, { secret }) => {
+      if (!isSameText(headers.get(SECRET_HEADER) ?? "", secret)) {
+        return { isGenuine: false, reason: `${SECRET_HEADER} is missing or wrong` };
+      }
+      return { isGenuine: true, events: eventsOf(parseJson(body)) };
+    },
+  },
+  poll: {
+    // A person waits for the bot's answer.
+    everySeconds: 2,
+    list: (service, { cursor, events }) => (cursor === null ? begin(service, events) : readOn(service, cursor, events)),
+  },
+};
+
+async function unsubscribe(service: ServiceContext, url: string): Promise<void> {
+  await callMax(service, { method: "DELETE", path: "/subscriptions", query: { url } });
+}
+
+const subscriptionList = z.object({ subscriptions: z.array(z.looseObject({ url: z.string() })) });
+
+/** While there is a subscription nothing can be polled, and whoever made it may still need it. */
+async function begin(service: ServiceContext, events: readonly string[]): Promise<Polled> {
+  const answer = await callMax(service, { method: "GET", path: "/subscriptions" });
+  const [other] = readAnswer(subscriptionList, answer).subscriptions;
+  if (other) {
+    const message = `The bot's events go to ${URL.parse(other.url)?.host ?? other.url}: end that subscription first`;
+    throw new StepError("VALIDATION_ERROR", message);
+  }
+  // Without a marker there is the newest update alone, and where it goes on.
+  const { marker } = await getUpdates(service, { limit: 1, types: updateTypes(events).join(",") });
+  return { events: [], cursor: { marker } };
+}
+
+async function readOn(service: ServiceContext, cursor: JsonObject, events: readonly string[]): Promise<Polled> {
+  const { updates, marker } = await getUpdates(service, {
+    limit: UPDATES_AT_ONCE,
+    types: updateTypes(events).join(","),
+    marker: typeof cursor.marker === "number" ? cursor.marker : undefined,
+  });
+  return {
+    events: updates.flatMap(eventsOf),
+    cursor: { marker: marker ?? cursor.marker ?? null },
+    isMore: updates.length === UPDATES_AT_ONCE,
+  };
+}
+
+const updateList = z.object({ updates: z.array(z.record(z.string(), z.unknown())), marker: z.number().nullish() });
+
+/** https://dev.max.ru/docs-api/methods/GET/updates */
+async function getUpdates(service: ServiceContext, query: Record<string, string | number | undefined>) {
+  const answer = await callMax(service, { method: "GET", path: "/updates", query: { timeout: 0, ...query } });
+  const { updates, marker = null } = readAnswer(updateList, answer);
+  return { updates: updates as JsonObject[], marker };
+}
+
+function updateTypes(events: readonly string[]): string[] {
+  return events.flatMap((event) => UPDATE_TYPES[event] ?? []);
+}
+
+/** MAX sends nothing else than updates; what bears its secret and is none says nothing. */
+function parseJson(body: Buffer): JsonObject {
+  try {
+    const value: unknown = JSON.parse(body.toString("utf8"));
+    return isJsonObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+function eventsOf(update: JsonObject): ConnectorEvent[] {
+  const event = Object.keys(UPDATE_TYPES).find((name) => UPDATE_TYPES[name] === update.update_type);
+  const id = idOf(update);
+  if (event === undefined || id === null) return [];
+  const occurredAt = typeof update.timestamp === "number" ? new Date(update.timestamp) : null;
+  return [{ event, id, occurredAt, data: update }];
+}
+
+/** Updates have no ids; what they tell of has. */
+function idOf({ update_type: type, message: sent, callback }: JsonObject): string | null {
+  if (type === UPDATE_TYPES.callback_query) return textOf(isJsonObject(callback) ? callback.callback_id : null);
+  if (!isJsonObject(sent)) return null;
+  // A message that only passes another one on has no body of its own.
+  if (isJsonObject(sent.body)) return textOf(sent.body.mid);
+  const chat = isJsonObject(sent.recipient) ? sent.recipient.chat_id : null;
+  return `${String(chat)}/${String(sent.timestamp)}`;
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === "string" && value !== "" ? value : null;
+}

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { sendToService } from "#lib/connectors/sdk/call-service";
+import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
+import { parseBody } from "#lib/connectors/sdk/parse-body";
+import { statusError } from "#lib/connectors/sdk/status-error";
+import { StepError } from "#lib/contract/step-error";
+import { AnsweredError } from "#lib/core/engine/answered-error";
+
+/** https://core.telegram.org/bots/api#making-requests: every answer, also of a failure. */
+const answer = z.object({
+  ok: z.boolean(),
+  result: z.unknown().optional(),
+  description: z.string().optional(),
+  parameters: z.object({ retry_after: z.number().optional() }).optional(),
+});
+
+/**
+ * One method of the Bot API. The token is put into the path by the connection.
+ * @returns its `result`
+ * @throws StepError in Telegram's words
+ */
+export async function callTelegram(service: ServiceContext, method: string, params: object = {}): Promise<unknown> {
+  const json = Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined && value !== null));
+  const response = await sendToService(service, {
+    method: "POST",
+    path: `/${method}`,
+    json,
+    readError: (failed, host) => {
+      if (failed.status < 400) return null;
+      const told = answer.safeParse(safeBody(failed)).data;
+      // A token of another form is no route there: 404 in the place of 401.
+      const isTokenWrong = failed.status === 401 || (failed.status === 404 && told?.description === "Not Found");
+      if (isTokenWrong) return new AnsweredError("AUTH_EXPIRED", `${host} does not know the bot's token`);
+      const retryAfter = told?.parameters?.retry_after;
+      const error = statusError(host, failed, service.now(), told?.description);
+      if (retryAfter === undefined) return error;
+      return new AnsweredError(error.code, error.message, { retryAfterMs: retryAfter * 1_000 });
+    },
+  });
+  const parsed = answer.safeParse(parseBody(response));
+  if (parsed.data?.ok) return parsed.data.result;
+  throw new StepError("UPSTREAM_ERROR", "The answer cannot be read: it is not what the Bot API says");
+}
+
+function safeBody(response: Parameters<typeof parseBody>[0]): unknown {
+  try {
+    return parseBody(response);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import type { FieldError } from "#lib/contract/api-error";
+import { API_ERROR_MEANINGS, type RuntimeErrorCode } from "#lib/contract/openapi/api-error-meanings";
+import { WIRE_NAMES } from "#lib/contract/openapi/wire-schemas";
+import { PLANS } from "#lib/contract/plans";
+import { SCOPES } from "#lib/contract/scopes";
+
+const fieldErrorSchema = z
+  .object({
+    field: z.string().describe("Dotted, for people."),
+    pointer: z.string().describe("JSON Pointer (RFC 6901) into what was checked."),
+    code: z.string(),
+    message: z.string(),
+  })
+  .describe("One wrong field.") satisfies z.ZodType<FieldError>;
+WIRE_NAMES.add(fieldErrorSchema, { id: "FieldError" });
+
+/** `details` of the codes that promise a shape; of the others it is whatever helps, or absent. */
+const DETAILS: Partial<Record<RuntimeErrorCode, z.ZodType>> = {
+  INPUT_VALIDATION_FAILED: z.array(fieldErrorSchema).min(1).describe("Every wrong field."),
+  QUOTA_EXCEEDED: z.object({ limit: z.int(), plan: z.enum(PLANS) }),
+  FORBIDDEN: z
+    .object({
+      required_scope: z.enum(SCOPES).optional(),
+      granted_scopes: z.array(z.enum(SCOPES)).optional(),
+      reason: z.literal("self_approval").optional(),
+    })
+    .describe("The scope that is missing, or the rule that forbids it."),
+};
+
+function errorSchema(code: RuntimeErrorCode) {
+  const details =
+    DETAILS[code] ?? z.unknown().optional().describe("What helps to mend it, where there is more to say.");
+  const schema = z.object({ error: z.string().describe("For people."), code: z.literal(code), details });
+  WIRE_NAMES.add(schema, { id: code });
+  return schema;
+}
+
+const CODES = Object.keys(API_ERROR_MEANINGS) as RuntimeErrorCode[];
+
+/** The body `{ error, code, details? }` of every code (contract, Errors), each a schema named like its code. */
+export const ERROR_SCHEMAS = Object.fromEntries(CODES.map((code) => [code, errorSchema(code)])) as Record<
+  RuntimeErrorCode,
+  ReturnType<typeof errorSchema>
+>;

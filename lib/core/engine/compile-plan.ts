@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { type Definition, ENTRY_NAMES, type GraphNode, type NodeType } from "#lib/contract/graph";
+import { LIMITS } from "#lib/contract/limits";
+import { StepError } from "#lib/contract/step-error";
+import type { NodeHandlers, Plan, PlanEdge, PlanNode } from "#lib/core/engine/plan";
+import { NODE_KINDS } from "#lib/core/steps/node-kinds";
+
+/** What any node's data may hold (decisions, The graph document). */
+const settings = z.object({
+  name: z.string().optional(),
+  maxRetries: z.number().int().min(0).max(LIMITS.maxRetries).default(0),
+  continueOnFailure: z.boolean().default(false),
+});
+
+type OpenNode = PlanNode & { outgoing: PlanEdge[]; body: OpenNode[] };
+
+/**
+ * Makes a definition ready to run. Published definitions have passed validateGraph; drafts that are test-run may not
+ * have, so what cannot run is refused here as well.
+ * @throws StepError VALIDATION_ERROR naming the node
+ */
+export function compilePlan(definition: Definition, handlers: NodeHandlers): Plan {
+  const nodes = new Map<string, OpenNode>(definition.nodes.map((node) => [node.id, openNode(node, handlers)]));
+  const frames = new Map(definition.nodes.map((node) => [node.id, node.parentId]));
+  const roots: OpenNode[] = [];
+  for (const [id, node] of nodes) bodyOf(nodes, frames.get(id), roots).push(node);
+  for (const edge of definition.edges) {
+    const source = nodes.get(edge.source);
+    const target = nodes.get(edge.target);
+    if (!source || !target) throw new StepError("VALIDATION_ERROR", `The edge ${edge.id} leads from or to no node`);
+    if (frames.get(edge.source) !== frames.get(edge.target)) {
+      throw new StepError("VALIDATION_ERROR", `The edge ${edge.id} leads into a loop or out of it`);
+    }
+    const sourceHandle = edge.sourceHandle ?? source.prepared.namelessHandle;
+    source.outgoing.push({ edge: { ...edge, sourceHandle }, target });
+    target.incoming += 1;
+  }
+  assertAcyclic([...nodes.values()]);
+  assertNested([...nodes.keys()], frames);
+  return { nodes: roots, mayWait: [...nodes.values()].some((node) => "look" in node.prepared) };
+}
+
+/** Where a node belongs: the body of its loop, or the workflow itself. */
+function bodyOf(nodes: ReadonlyMap<string, OpenNode>, loopId: string | undefined, roots: OpenNode[]): OpenNode[] {
+  if (loopId === undefined) return roots;
+  const loop = nodes.get(loopId);
+  if (!loop || !NODE_KINDS[loop.type].holdsBody) {
+    throw new StepError("VALIDATION_ERROR", `${loopId} is not a loop, so nothing can stand inside it`);
+  }
+  return loop.body;
+}
+
+/** A loop inside itself would never be reached. */
+function assertNested(ids: readonly string[], frames: ReadonlyMap<string, string | undefined>): void {
+  for (const id of ids) {
+    let depth = 0;
+    for (let above = frames.get(id); above !== undefined; above = frames.get(above)) {
+      depth += 1;
+      if (depth > ids.length) throw new StepError("VALIDATION_ERROR", `The loop ${id} stands inside itself`);
+    }
+  }
+}
+
+function openNode(node: GraphNode, handlers: NodeHandlers): OpenNode {
+  const parsed = settings.safeParse(node.data);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw new StepError("VALIDATION_ERROR", `${node.id}.${issue?.path.join(".")}: ${issue?.message}`);
+  }
+  const { name, maxRetries, continueOnFailure } = parsed.data;
+  return {
+    id: node.id,
+    type: node.type,
+    name: name || null,
+    prepared: handlers[node.type](node),
+    maxRetries,
+    continueOnFailure,
+    isEntry: (ENTRY_NAMES as readonly NodeType[]).includes(node.type),
+    incoming: 0,
+    outgoing: [],
+    body: [],
+  };
+}
+
+/** A node on a cycle would wait for itself, and the run would end without it. */
+function assertAcyclic(nodes: readonly PlanNode[]): void {
+  const waiting = new Map(nodes.map((node) => [node, node.incoming]));
+  const free = nodes.filter((node) => node.incoming === 0);
+  for (const node of free) {
+    waiting.delete(node);
+    for (const { target } of node.outgoing) {
+      const left = (waiting.get(target) ?? 0) - 1;
+      waiting.set(target, left);
+      if (left === 0) free.push(target);
+    }
+  }
+  const [stuck] = waiting.keys();
+  if (stuck) throw new StepError("VALIDATION_ERROR", `The node ${stuck.id} waits for itself: its edges form a circle`);
+}

@@ -1,0 +1,85 @@
+import type { EventKind } from "#lib/contract/journal";
+import type { StepErrorPayload } from "#lib/contract/step-error";
+import type { Settled } from "#lib/core/engine/choose-path";
+import { type StepKey, stepKey } from "#lib/core/engine/step-key";
+
+/** A journal entry as resume reads it. `output` comes from the checkpoint where sanitizing had changed it. */
+export interface RecordedEvent {
+  kind: EventKind;
+  nodeId: string;
+  iteration: string;
+  attempt: number;
+  answeredAttempts: number;
+  output: unknown;
+  error: StepErrorPayload | null;
+  /** How long ago it was written, in ms. */
+  ageMs: number;
+}
+
+/** A step that began and did not end. */
+export interface BegunStep {
+  attempts: number;
+  answeredAttempts: number;
+  /** How long ago the last attempt began, in ms. */
+  ageMs: number;
+  /** True when the attempt was journalled as waiting for approval. */
+  isPending: boolean;
+}
+
+/** How far a step came before this worker took the run. */
+export type StepProgress =
+  | { kind: "done"; how: "completed" | "skipped" | "failed_continued"; output: unknown }
+  | { kind: "failed"; error: StepErrorPayload; isTimeout: boolean }
+  | ({ kind: "begun" } & BegunStep);
+
+export type Progress = ReadonlyMap<StepKey, StepProgress>;
+
+/**
+ * What the journal of a run says about each step (contract, Step). A done step is never executed again; one that only
+ * started is; one whose failure was journalled without the run's end being written still fails the run.
+ * @param events in the order they were written
+ */
+export function resume(events: readonly RecordedEvent[]): Progress {
+  const progress = new Map<StepKey, StepProgress>();
+  for (const event of events) {
+    const key = stepKey(event.nodeId, event.iteration);
+    if (progress.get(key)?.kind === "done") continue;
+    const step = progressOf(event, progress.get(key));
+    if (step) progress.set(key, step);
+  }
+  return progress;
+}
+
+function progressOf(event: RecordedEvent, before: StepProgress | undefined): StepProgress | null {
+  switch (event.kind) {
+    case "step_completed":
+      return { kind: "done", how: "completed", output: event.output };
+    case "step_skipped":
+      return { kind: "done", how: "skipped", output: null };
+    case "step_failed_continued":
+      return { kind: "done", how: "failed_continued", output: null };
+    case "step_failed":
+    case "step_timed_out":
+      return event.error && { kind: "failed", error: event.error, isTimeout: event.kind === "step_timed_out" };
+    case "step_started":
+      return {
+        kind: "begun",
+        attempts: event.attempt,
+        answeredAttempts: event.answeredAttempts,
+        ageMs: event.ageMs,
+        isPending: false,
+      };
+    case "step_pending_approval":
+      return before?.kind === "begun" ? { ...before, isPending: true } : null;
+  }
+}
+
+/** A done step as the scheduler needs it. */
+export function settledBefore(
+  step: Extract<StepProgress, { kind: "done" }>,
+  chosenHandle?: (output: unknown) => string | null,
+): Settled {
+  if (step.how === "skipped") return { kind: "skipped" };
+  const handle = step.how === "completed" ? (chosenHandle?.(step.output) ?? null) : null;
+  return { kind: "passed", output: step.output, handle };
+}

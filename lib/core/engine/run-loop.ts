@@ -1,0 +1,119 @@
+import { StepError } from "#lib/contract/step-error";
+import type { Settled } from "#lib/core/engine/choose-path";
+import { classifyError } from "#lib/core/engine/classify-error";
+import { countInput, countOutput, countResult } from "#lib/core/engine/count-payload";
+import { completeStep, eventOf, failStep, type StepAttempt } from "#lib/core/engine/end-step";
+import type { PlanNode, PreparedLoop, Scope } from "#lib/core/engine/plan";
+import type { BegunStep } from "#lib/core/engine/resume";
+import type { runFrame } from "#lib/core/engine/run-frame";
+import type { RunState } from "#lib/core/engine/run-state";
+import { whileBusy } from "#lib/core/engine/run-waits";
+import { iterationInside } from "#lib/core/engine/step-key";
+
+interface LoopRequest {
+  run: RunState;
+  node: PlanNode;
+  prepared: PreparedLoop;
+  /** Of the loop itself. */
+  iteration: string;
+  scope: Scope;
+  /** Set when an earlier worker began the loop: done iterations are walked through, not repeated. */
+  begun: BegunStep | null;
+  /** Given, because a frame runs loops and a loop runs frames. */
+  runFrame: typeof runFrame;
+}
+
+interface LoopRun extends LoopRequest {
+  items: readonly unknown[];
+  results: unknown[];
+  /** Of the results so far, as JSON. */
+  resultBytes: number;
+  next: number;
+  /** False once an iteration did not come to its end. */
+  isWhole: boolean;
+  /** What a result's template met. */
+  resultError: StepError | null;
+}
+
+/**
+ * Runs a loop (decisions, The graph document): its body once for each item, some of them at the same time. It is done
+ * when every iteration is; a step that fails inside without continueOnFailure fails the loop.
+ * @returns null when the run ends, or stops for now, inside
+ */
+export async function runLoop(request: LoopRequest): Promise<Settled | null> {
+  const { run, node, iteration, prepared, begun } = request;
+  const { clock, journal } = run.ports;
+  const step: StepAttempt = { run, node, iteration, attempt: begun?.attempts ?? 1 };
+  const startedMs = clock.monotonicMs() - (begun?.ageMs ?? 0);
+  let items: readonly unknown[];
+  try {
+    const input = prepared.resolveInput(request.scope, run.request.input);
+    countInput(input);
+    items = input.items;
+    if (!begun) journal.append({ ...eventOf(step), kind: "step_started", inputData: input });
+  } catch (thrown) {
+    return failStep(step, classifyError(thrown));
+  }
+  const results = Array.from({ length: items.length }, () => null);
+  const loop: LoopRun = { ...request, items, results, resultBytes: 0, next: 0, isWhole: true, resultError: null };
+  await Promise.all(Array.from({ length: prepared.concurrency }, () => runIterations(loop)));
+  return conclude(loop, step, Math.round(clock.monotonicMs() - startedMs));
+}
+
+/** Takes one iteration after the other, as long as there are any and all went well. */
+async function runIterations(loop: LoopRun): Promise<void> {
+  const { run, node } = loop;
+  while (loop.isWhole && loop.next < loop.items.length) {
+    const index = loop.next;
+    loop.next += 1;
+    const scope: Scope = Object.assign(Object.create(null), loop.scope);
+    scope[node.id] = { item: loop.items[index], index };
+    const iteration = iterationInside(loop.iteration, index);
+    const isDone = await loop.runFrame(run, node.body, { iteration, scope });
+    if (!isDone) loop.isWhole = false;
+    else keepResult(loop, index, scope);
+    await whileBusy(run, run.ports.journal.keepUp());
+  }
+}
+
+function keepResult(loop: LoopRun, index: number, scope: Scope): void {
+  try {
+    const result = loop.prepared.resolveResult(scope);
+    loop.resultBytes = countResult(loop.resultBytes, result);
+    loop.results[index] = result;
+  } catch (thrown) {
+    loop.resultError ??= classifyError(thrown);
+    loop.isWhole = false;
+  }
+}
+
+function conclude(loop: LoopRun, step: StepAttempt, durationMs: number): Settled | null {
+  const { run, results, items } = loop;
+  if (loop.resultError && !run.failure) return failStep(step, loop.resultError, durationMs);
+  if (!loop.isWhole) {
+    const failure = failureInside(loop);
+    if (failure) run.ports.journal.append({ ...eventOf(step), kind: "step_failed", error: failure, durationMs });
+    return null;
+  }
+  try {
+    return completeStep(step, countOutput(run, { results, count: items.length }), durationMs);
+  } catch (thrown) {
+    return failStep(step, classifyError(thrown), durationMs);
+  }
+}
+
+/** The loop's own error when a step inside it ended the run; null when the run ended elsewhere, or goes on later. */
+function failureInside({ run, node, iteration }: LoopRun) {
+  const failed = run.failedStep;
+  const inside = iteration === "" ? "" : `${iteration}.`;
+  if (!run.failure || !failed || !holds(node, failed.node) || !failed.iteration.startsWith(inside)) return null;
+  const { code, message } = run.failure.error;
+  const index = failed.iteration.slice(inside.length).split(".")[0];
+  // Codes of approvals never fail a step.
+  if (code === "APPROVAL_REJECTED" || code === "APPROVAL_EXPIRED") return null;
+  return new StepError(code, `In iteration ${index}, ${failed.node.name ?? failed.node.id}: ${message}`).toPayload();
+}
+
+function holds(loop: PlanNode, node: PlanNode): boolean {
+  return loop.body.some((inner) => inner === node || holds(inner, node));
+}

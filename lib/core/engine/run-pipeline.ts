@@ -1,0 +1,82 @@
+import type { JsonObject } from "#lib/contract/json-schema";
+import { isRunOutputTooLarge } from "#lib/core/engine/count-payload";
+import type { PlanNode } from "#lib/core/engine/plan";
+import type { RunPorts } from "#lib/core/engine/ports";
+import type { Progress, StepProgress } from "#lib/core/engine/resume";
+import { newScope, runFrame } from "#lib/core/engine/run-frame";
+import { beginRun, failRun, type PipelineRequest, type RunFailure, type RunState } from "#lib/core/engine/run-state";
+import { remainingWaits } from "#lib/core/engine/run-waits";
+import { readStepKey } from "#lib/core/engine/step-key";
+import type { Wait } from "#lib/core/engine/waits";
+
+/** How the execution of a run ended. `interrupted`: the worker stops, the journal holds all that was done. */
+export type RunOutcome =
+  | { status: "succeeded"; output: JsonObject | null }
+  | RunFailure
+  | { status: "interrupted" }
+  /** Nothing is left to do until one of these is over. */
+  | { status: "parked"; waits: Wait[] };
+
+/**
+ * Executes a run from where its journal ends (decisions, The graph document: a node runs when every edge into it is
+ * decided and at least one was taken). Branches run in parallel; nodes on paths not taken are skipped. The terminal
+ * state is the caller's to write, together with the events still waiting in the journal.
+ * @throws LeaseLost, or what a port throws: then nothing may be concluded about the run
+ */
+export async function runPipeline(request: PipelineRequest, ports: RunPorts): Promise<RunOutcome> {
+  const run = beginRun(request, ports);
+  failFromJournal(run);
+  if (!run.failure) await runFrame(run, request.plan.nodes, { iteration: "", scope: newScope() });
+  request.signal.throwIfAborted();
+  if (run.failure) return run.failure;
+  if (run.isInterrupted) return { status: "interrupted" };
+  if (run.parking.parkedFor) return { status: "parked", waits: remainingWaits(run) };
+  return succeed(run);
+}
+
+/**
+ * A failure that was journalled when the worker died before it could end the run. A loop fails by what failed inside it,
+ * so the step inside is the one that is told.
+ */
+function failFromJournal(run: RunState): void {
+  const { plan, progress } = run.request;
+  const failed: { node: PlanNode; iteration: string; before: FailedProgress }[] = [];
+  const look = (nodes: readonly PlanNode[]) => {
+    for (const node of nodes) {
+      look(node.body);
+      for (const { iteration, before } of failures.get(node.id) ?? []) failed.push({ node, iteration, before });
+    }
+  };
+  const failures = failuresByNode(progress);
+  if (failures.size === 0) return;
+  look(plan.nodes);
+  const [first] = failed;
+  if (first) failRun(run, first.before.isTimeout ? "timed_out" : "failed", first.before.error, first);
+}
+
+type FailedProgress = Extract<StepProgress, { kind: "failed" }>;
+
+function failuresByNode(progress: Progress): Map<string, { iteration: string; before: FailedProgress }[]> {
+  const failures = new Map<string, { iteration: string; before: FailedProgress }[]>();
+  for (const [key, before] of progress) {
+    if (before.kind !== "failed") continue;
+    const { nodeId, iteration } = readStepKey(key);
+    failures.set(nodeId, [...(failures.get(nodeId) ?? []), { iteration, before }]);
+  }
+  return failures;
+}
+
+/**
+ * Where several result nodes were reached, their outputs are merged in the order of the definition, later keys win:
+ * the same answer whichever branch was faster. Where none was, there is no output.
+ */
+function succeed(run: RunState): RunOutcome {
+  const reached = run.request.plan.nodes.filter((node) => run.results.has(node));
+  if (reached.length === 0) return { status: "succeeded", output: null };
+  const output = Object.assign({}, ...reached.map((node) => run.results.get(node))) as JsonObject;
+  if (reached.length > 1 && isRunOutputTooLarge(output)) {
+    const message = "The output of the run is larger than 1 MiB";
+    return { status: "failed", error: { code: "VALIDATION_ERROR", message } };
+  }
+  return { status: "succeeded", output };
+}

@@ -1,0 +1,227 @@
+import { describe, expect, it } from "vitest";
+import { StepError } from "#lib/contract/step-error";
+import { recordedFrom, runGraph, type TestGraph } from "#lib/core/engine/engine.fixture";
+import type { GateDecision, StepServices } from "#lib/core/engine/ports";
+import { resume } from "#lib/core/engine/resume";
+
+const ANN = { type: "user", id: "1", name: "Ann" } as const;
+const decided = (isApproved: boolean): GateDecision => ({ isApproved, comment: "seen", decidedBy: ANN });
+
+/** Runs with gates that stand as `decisions` says, by "node" or "node/iteration"; a gate that is not named is open. */
+function run(
+  graph: TestGraph,
+  decisions: Record<string, GateDecision> = {},
+  request: Parameters<typeof runGraph>[1] = {},
+) {
+  const opened: string[] = [];
+  const services: Partial<StepServices> = {
+    gates: {
+      open: async ({ nodeId, iteration }) => {
+        const key = iteration === "" ? nodeId : `${nodeId}/${iteration}`;
+        opened.push(key);
+        return decisions[key] ?? null;
+      },
+    },
+    now: () => new Date(0),
+  };
+  const started = runGraph({ isBlind: true, ...graph }, request, { services: services as StepServices });
+  const completed = () =>
+    started.journal.events
+      .filter((event) => event.kind === "step_completed")
+      .map((event) => (event.iteration === "" ? event.nodeId : `${event.nodeId}/${event.iteration}`));
+  return { ...started, opened, completed };
+}
+
+/** What the next worker reads. */
+const progressOf = (earlier: { journal: ReturnType<typeof runGraph>["journal"] }, ageMs = 0) =>
+  resume(recordedFrom(earlier.journal.events, ageMs));
+
+const gated: TestGraph = {
+  paths: ["in>g", "g.approved>yes", "g.rejected>no", "g>always", "yes>out", "no>out"],
+  types: { g: "approval" },
+};
+
+describe("a gate (decisions, Approval)", () => {
+  it("parks the run, with its start and its waiting in the journal", async () => {
+    const { outcome, journal } = run(gated);
+    expect(await outcome).toEqual({ status: "parked", waits: [{ kind: "approval", nodeId: "g", iteration: "" }] });
+    expect(journal.names()).toEqual(["in:started", "in:completed", "g:started", "g:pending_approval"]);
+  });
+
+  it("that is approved is left by approved and by the edge without a handle", async () => {
+    const first = run(gated);
+    await first.outcome;
+    const second = run(gated, { g: decided(true) }, { progress: progressOf(first) });
+    expect((await second.outcome).status).toBe("succeeded");
+    expect(second.completed().sort()).toEqual(["always", "g", "out", "yes"]);
+    expect(second.journal.events[0]).toMatchObject({
+      kind: "step_completed",
+      attempt: 1,
+      outputData: { approved: true, comment: "seen", decided_by: ANN },
+    });
+  });
+
+  it("that is rejected is left by rejected alone", async () => {
+    const { outcome, completed } = run(gated, { g: decided(false) });
+    expect((await outcome).status).toBe("succeeded");
+    expect(completed().sort()).toEqual(["g", "in", "no", "out"]);
+  });
+
+  it("asked again after a crash writes neither start nor waiting a second time", async () => {
+    const first = run(gated);
+    await first.outcome;
+    const second = run(gated, {}, { progress: progressOf(first) });
+    expect((await second.outcome).status).toBe("parked");
+    expect(second.journal.events).toEqual([]);
+    const unwritten = resume(recordedFrom(first.journal.events.slice(0, 3)));
+    const third = run(gated, {}, { progress: unwritten });
+    await third.outcome;
+    expect(third.journal.names()).toEqual(["g:pending_approval"]);
+  });
+
+  it("in one of two branches lets the other go on to its end, and does not let it through", async () => {
+    const graph: TestGraph = {
+      paths: ["in>g", "in>a", "a>b", "b>h", "h>c", "g>join", "c>join", "join>out"],
+      types: { g: "approval", h: "connector" },
+      behaviors: { h: () => new Promise((resolve) => setImmediate(() => resolve({}))) },
+    };
+    const first = run(graph);
+    expect((await first.outcome).status).toBe("parked");
+    expect(first.completed()).toEqual(["in", "a", "b", "h", "c"]);
+    const second = run(graph, { g: decided(true) }, { progress: progressOf(first) });
+    expect((await second.outcome).status).toBe("succeeded");
+    expect(second.completed()).toEqual(["g", "join", "out"]);
+  });
+
+  it("does not inherit another gate's decision", async () => {
+    const graph: TestGraph = { paths: ["in>g", "g>g2", "g2>out"], types: { g: "approval", g2: "approval" } };
+    const { outcome, opened } = run(graph, { g: decided(true) });
+    expect(await outcome).toMatchObject({ status: "parked", waits: [{ nodeId: "g2" }] });
+    expect(opened).toEqual(["g", "g2"]);
+  });
+
+  it("on a path not taken neither parks nor opens anything", async () => {
+    const graph: TestGraph = {
+      paths: ["in>c", "c.true>g", "c.false>a", "g>out", "a>out"],
+      types: { c: "condition", g: "approval" },
+      behaviors: { c: () => false },
+    };
+    const { outcome, opened } = run(graph);
+    expect((await outcome).status).toBe("succeeded");
+    expect(opened).toEqual([]);
+  });
+
+  it("in a loop is one for each iteration, as many at a time as the loop runs", async () => {
+    const graph: TestGraph = {
+      paths: ["in>each", "g>a", "each>out"],
+      types: { each: "loop", g: "approval" },
+      inside: { g: "each", a: "each" },
+      data: { each: { items: ["x", "y", "z"], concurrency: 2 } },
+    };
+    const first = run(graph);
+    expect(await first.outcome).toMatchObject({ status: "parked", waits: [{ iteration: "0" }, { iteration: "1" }] });
+    const second = run(graph, { "g/1": decided(true) }, { progress: progressOf(first) });
+    expect(await second.outcome).toMatchObject({ status: "parked", waits: [{ iteration: "0" }, { iteration: "2" }] });
+    expect(second.completed()).toEqual(["g/1", "a/1"]);
+    const all = resume(recordedFrom([...first.journal.events, ...second.journal.events]));
+    const third = run(graph, { "g/0": decided(true), "g/2": decided(true) }, { progress: all });
+    expect((await third.outcome).status).toBe("succeeded");
+    expect(third.completed()).toEqual(["g/0", "a/0", "g/2", "a/2", "each", "out"]);
+  });
+
+  it("is given up when another branch fails", async () => {
+    const { outcome } = run({
+      paths: ["in>g", "in>h", "g>out"],
+      types: { g: "approval", h: "connector" },
+      behaviors: {
+        h: () => new Promise((_, reject) => setImmediate(() => reject(new StepError("UNKNOWN", "no")))),
+      },
+    });
+    expect(await outcome).toMatchObject({ status: "failed", error: { step_id: "h" } });
+  });
+});
+
+describe("a delay", () => {
+  const delayed = (seconds: unknown): TestGraph => ({
+    paths: ["in>d", "d>out"],
+    types: { d: "delay" },
+    data: { d: { seconds } },
+  });
+
+  it("that is short is waited for here", async () => {
+    const { outcome, clock, journal } = run(delayed(5));
+    expect((await outcome).status).toBe("succeeded");
+    expect(clock.at()).toBe(5_000);
+    expect(journal.events.find((event) => event.nodeId === "d" && event.kind === "step_completed")).toMatchObject({
+      outputData: { until: "1970-01-01T00:00:00.000Z" },
+      durationMs: 5_000,
+    });
+  });
+
+  it("that is long parks the run", async () => {
+    const { outcome, clock } = run(delayed("60"));
+    expect(await outcome).toEqual({ status: "parked", waits: [{ kind: "time", ms: 60_000 }] });
+    expect(clock.at()).toBe(0);
+  });
+
+  it("goes on where it was: only the rest is waited for, and once it is over nothing", async () => {
+    const first = run(delayed(60));
+    await first.outcome;
+    const second = run(delayed(60), {}, { progress: progressOf(first, 40_000) });
+    expect(await second.outcome).toEqual({ status: "parked", waits: [{ kind: "time", ms: 20_000 }] });
+    const third = run(delayed(60), {}, { progress: progressOf(first, 57_000) });
+    expect((await third.outcome).status).toBe("succeeded");
+    expect(third.clock.at()).toBe(3_000);
+    expect(third.journal.events[0]).toMatchObject({ kind: "step_completed", attempt: 1, durationMs: 60_000 });
+    const late = run(delayed(60), {}, { progress: progressOf(first, 100_000) });
+    expect((await late.outcome).status).toBe("succeeded");
+    expect(late.clock.at()).toBe(0);
+  });
+
+  it("beside work is waited for here, however long, while the work lasts", async () => {
+    const after = Promise.withResolvers<object>();
+    const { outcome, completed, clock } = run({
+      paths: ["in>d", "d>a", "in>work", "work>out", "a>out"],
+      types: { d: "delay" },
+      data: { d: { seconds: 10 } },
+      behaviors: {
+        work: () => after.promise,
+        a: () => {
+          after.resolve({});
+          return {};
+        },
+      },
+    });
+    expect((await outcome).status).toBe("succeeded");
+    expect(completed()).toContain("a");
+    expect(clock.at()).toBe(10_000);
+  });
+
+  it("beside a gate parks for both", async () => {
+    const { outcome } = run({
+      paths: ["in>d", "in>g", "d>out", "g>out"],
+      types: { d: "delay", g: "approval" },
+      data: { d: { seconds: 60 } },
+    });
+    expect(await outcome).toMatchObject({ status: "parked", waits: [{ kind: "time" }, { kind: "approval" }] });
+  });
+
+  it("ends with the run's time", async () => {
+    const { outcome, journal } = run(delayed(60), {}, { remainingMs: 4_000 });
+    expect(await outcome).toMatchObject({ status: "timed_out", error: { code: "TIMEOUT" } });
+    expect(journal.names()).not.toContain("d:completed");
+  });
+
+  it("is left to the next worker when this one stops", async () => {
+    const stopping = new AbortController();
+    const { outcome, journal } = run(delayed(4), {}, { stopping: stopping.signal, remainingMs: 300_000 });
+    stopping.abort();
+    expect(await outcome).toEqual({ status: "interrupted" });
+    expect(journal.names()).not.toContain("d:completed");
+  });
+
+  it.each([-1, 301, "soon", null, [1], ""])("of %j seconds is refused", async (seconds) => {
+    const graph = { ...delayed("{{in.seconds}}"), behaviors: { in: () => ({ seconds }) } };
+    expect(await run(graph).outcome).toMatchObject({ status: "failed", error: { code: "VALIDATION_ERROR" } });
+  });
+});

@@ -1,0 +1,94 @@
+import { type RunState, remainingMs } from "#lib/core/engine/run-state";
+import { PipelineTimeout } from "#lib/core/engine/time-limit";
+import type { Wait, Waiter } from "#lib/core/engine/waits";
+
+/** A wait that ends sooner is not worth handing the run back. */
+const SHORT_WAIT_MS = 5_000;
+
+/** Around everything that keeps the run here: a step, a write. */
+export async function whileBusy<T>(run: RunState, work: Promise<T>): Promise<T> {
+  run.parking.busy += 1;
+  try {
+    return await work;
+  } finally {
+    leave(run);
+  }
+}
+
+function leave(run: RunState): void {
+  const { parking } = run;
+  parking.busy -= 1;
+  // What follows the step that just ended begins within this turn of the event loop.
+  if (parking.busy === 0 && parking.waiters.size > 0) setImmediate(parkWhenIdle, run);
+}
+
+/** The run holds a worker for as long as a step works or a wait is about to end. */
+function parkWhenIdle(run: RunState): void {
+  const { parking } = run;
+  if (
+    parking.busy > 0 ||
+    parking.waiters.size === 0 ||
+    run.failure ||
+    run.request.stopping.aborted ||
+    parking.parkedFor
+  )
+    return;
+  const nowMs = run.ports.clock.monotonicMs();
+  const nextMs = Math.min(...[...parking.waiters].map((waiter) => waiter.endsMs));
+  if (nextMs - nowMs <= SHORT_WAIT_MS) return;
+  parking.parkedFor = [...parking.waiters];
+  for (const waiter of parking.parkedFor) waiter.stop.abort();
+}
+
+/**
+ * Waits as long as the run stays here. Called while busy, which it is not meanwhile.
+ * @returns true when the time is over; false when the run is parked, ends, or the worker stops
+ * @throws the run signal's reason; StepError TIMEOUT when the run's own time is up
+ */
+export async function waitHere(run: RunState, wait: Wait): Promise<boolean> {
+  const { clock } = run.ports;
+  const { signal, stopping } = run.request;
+  const { parking, waits } = run;
+  if (run.failure || stopping.aborted) return stopWaiting(run);
+  const ms = wait.kind === "time" ? Math.min(wait.ms, Math.max(0, remainingMs(run))) : Number.POSITIVE_INFINITY;
+  const waiter: Waiter = { wait, endsMs: clock.monotonicMs() + ms, stop: new AbortController() };
+  parking.waiters.add(waiter);
+  waits.add(waiter.stop);
+  leave(run);
+  const stop = AbortSignal.any([signal, stopping, waiter.stop.signal]);
+  try {
+    if (ms === Number.POSITIVE_INFINITY) await untilAborted(stop);
+    else await clock.sleep(ms, stop);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!stop.aborted) throw error;
+    return stopWaiting(run);
+  } finally {
+    parking.waiters.delete(waiter);
+    waits.delete(waiter.stop);
+    parking.busy += 1;
+  }
+  if (remainingMs(run) <= 0) throw new PipelineTimeout();
+  return true;
+}
+
+/** A worker that stops leaves what waits to the next one. */
+function stopWaiting(run: RunState): false {
+  if (!run.failure && !run.parking.parkedFor) run.isInterrupted = true;
+  return false;
+}
+
+function untilAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    else signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
+}
+
+/** What the parked run waits for, with the time that is left now. */
+export function remainingWaits(run: RunState): Wait[] {
+  const nowMs = run.ports.clock.monotonicMs();
+  return (run.parking.parkedFor ?? []).map(({ wait, endsMs }) =>
+    wait.kind === "time" ? { kind: "time", ms: Math.max(0, Math.round(endsMs - nowMs)) } : wait,
+  );
+}

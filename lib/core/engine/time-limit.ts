@@ -1,0 +1,39 @@
+import { LIMITS } from "#lib/contract/limits";
+import { StepError } from "#lib/contract/step-error";
+import { PIPELINE_TIMEOUT, type RunState, remainingMs } from "#lib/core/engine/run-state";
+
+/** The run's own time is up, not the step's: continueOnFailure does not hold it. */
+export class PipelineTimeout extends StepError {
+  constructor() {
+    super(PIPELINE_TIMEOUT.code, PIPELINE_TIMEOUT.message);
+  }
+}
+
+/**
+ * Runs one attempt for at most the step's time, or what is left of the run's. The signal reaches the socket; a
+ * handler that does not listen to it is left behind.
+ * @throws StepError TIMEOUT, the run signal's reason, or what the attempt throws
+ */
+export async function withTimeLimit(run: RunState, attempt: (signal: AbortSignal) => unknown): Promise<unknown> {
+  const leftMs = Math.max(0, remainingMs(run));
+  const isRunOver = leftMs < LIMITS.stepTimeoutMs;
+  const timeUp = new AbortController();
+  const over = new AbortController();
+  const limit = async () => {
+    await run.ports.clock.sleep(
+      isRunOver ? leftMs : LIMITS.stepTimeoutMs,
+      AbortSignal.any([over.signal, run.request.signal]),
+    );
+    const error = isRunOver
+      ? new PipelineTimeout()
+      : new StepError("TIMEOUT", `The step exceeded ${LIMITS.stepTimeoutMs / 1000} s`);
+    timeUp.abort(error);
+    throw error;
+  };
+  const work = async () => attempt(AbortSignal.any([run.request.signal, timeUp.signal]));
+  try {
+    return await Promise.race([work(), limit()]);
+  } finally {
+    over.abort();
+  }
+}

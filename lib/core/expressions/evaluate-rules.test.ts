@@ -1,0 +1,164 @@
+import { describe, expect, test } from "vitest";
+import { StepError } from "#lib/contract/step-error";
+import type { ConditionOperator } from "#lib/core/expressions/condition-data";
+import { evaluateRules } from "#lib/core/expressions/evaluate-rules";
+
+function holds(left: unknown, operator: ConditionOperator, right?: unknown): boolean {
+  return evaluateRules("all", [{ left, operator, right }]);
+}
+
+const yes = { left: 1, operator: "exists", right: undefined } as const;
+const no = { left: null, operator: "exists", right: undefined } as const;
+
+test("all needs every rule, any needs one", () => {
+  expect([evaluateRules("all", [yes, yes]), evaluateRules("all", [yes, no])]).toEqual([true, false]);
+  expect([evaluateRules("any", [no, yes]), evaluateRules("any", [no, no])]).toEqual([true, false]);
+  expect([evaluateRules("all", []), evaluateRules("any", [])]).toEqual([true, false]);
+});
+
+describe("equality", () => {
+  test.each([
+    [5, "5", true],
+    [5, " 5.0 ", true],
+    [5, "five", false],
+    [0, "", false],
+    [0, null, false],
+    ["5", "5.0", false],
+    ["a", "A", false],
+    [true, "TRUE", true],
+    [false, "false", true],
+    [true, 1, false],
+    [null, null, true],
+    [null, undefined, true],
+    [null, "", false],
+    [null, "null", false],
+    [{ a: 1, b: [2] }, { b: [2], a: 1 }, true],
+    [{ a: 1 }, { a: "1" }, false],
+    [[1, 2], [2, 1], false],
+    [[], {}, false],
+    ["12345678901234567890", "12345678901234567891", false],
+    [1e3, "1e3", true],
+    [1, "0x1", false],
+  ])("%j and %j", (left, right, equal) => {
+    expect(holds(left, "equals", right)).toBe(equal);
+    expect(holds(right, "equals", left)).toBe(equal);
+    expect(holds(left, "not_equals", right)).toBe(!equal);
+  });
+});
+
+describe("order", () => {
+  test.each([
+    [2, 10],
+    ["2", "10"],
+    [2, "10"],
+    ["-1.5", ".5"],
+    ["apple", "banana"],
+    ["2024-01-02", "2024-01-10"],
+    ["2024-01-01T12:00:00+02:00", "2024-01-01T11:00:00Z"],
+    ["2024-01-01", "2024-01-01T00:00:00.001Z"],
+  ])("%j is less than %j", (less, more) => {
+    expect(holds(less, "less_than", more)).toBe(true);
+    expect(holds(less, "less_or_equal", more)).toBe(true);
+    expect(holds(less, "greater_than", more)).toBe(false);
+    expect(holds(more, "greater_than", less)).toBe(true);
+    expect(holds(more, "greater_or_equal", less)).toBe(true);
+    expect(holds(more, "less_or_equal", less)).toBe(false);
+  });
+
+  test("equal values are neither less nor greater", () => {
+    expect(holds("5", "less_than", 5)).toBe(false);
+    expect(holds("5", "less_or_equal", 5)).toBe(true);
+    expect(holds("2024-01-01T00:00:00Z", "greater_or_equal", "2024-01-01T02:00:00+02:00")).toBe(true);
+  });
+
+  test.each([
+    [null, 1],
+    [1, null],
+    [1, "one"],
+    [true, 0],
+    [[1], [2]],
+    [{}, {}],
+    [undefined, undefined],
+  ])("%j and %j have no order, so no comparison holds", (left, right) => {
+    for (const operator of ["less_than", "less_or_equal", "greater_than", "greater_or_equal"] as const) {
+      expect(holds(left, operator, right)).toBe(false);
+    }
+  });
+});
+
+describe("parts", () => {
+  test.each([
+    ["hello", "ell", true],
+    ["hello", "", true],
+    [12345, "34", true],
+    [true, "ru", true],
+    [null, "", false],
+    [[1, "2", { a: 1 }], "1", true],
+    [[1, "2", { a: 1 }], 2, true],
+    [[1, "2", { a: 1 }], { a: 1 }, true],
+    [["abc"], "b", false],
+    [{ key: 1 }, "key", true],
+    [{ key: 1 }, "toString", false],
+  ])("%j contains %j: %j", (left, right, expected) => {
+    expect(holds(left, "contains", right)).toBe(expected);
+    expect(holds(left, "not_contains", right)).toBe(!expected);
+  });
+
+  test("beginnings and ends are those of the text", () => {
+    expect(holds("hello", "starts_with", "he")).toBe(true);
+    expect(holds("hello", "starts_with", "el")).toBe(false);
+    expect(holds("hello", "ends_with", "lo")).toBe(true);
+    expect(holds(2024, "starts_with", 20)).toBe(true);
+    expect(holds(null, "starts_with", "")).toBe(false);
+    expect(holds(["a"], "ends_with", "a")).toBe(false);
+  });
+});
+
+describe("patterns", () => {
+  test("a pattern is found anywhere unless it is tied to the ends", () => {
+    expect(holds("order 42", "matches", "\\d+")).toBe(true);
+    expect(holds("order 42", "matches", "^\\d+$")).toBe(false);
+    expect(holds("ORDER", "matches", "(?i)order")).toBe(true);
+    expect(holds(42, "matches", "^4")).toBe(true);
+    expect(holds("Привет", "matches", "^\\p{Cyrillic}+$")).toBe(true);
+    expect(holds(null, "matches", ".*")).toBe(false);
+  });
+
+  test.each(["(a", "a{1001}", "(?=a)", "(a)\\1", "x".repeat(1_001)])("%s is refused with a reason", (pattern) => {
+    expect(() => holds("a", "matches", pattern)).toThrow(StepError);
+    expect(() => holds("a", "matches", pattern)).toThrow(/pattern/);
+  });
+
+  test("patterns that explode elsewhere end, and a text too long for its pattern is refused", () => {
+    const text = `${"a".repeat(20_000)}!`;
+    for (const pattern of ["^(a+)+$", "^(a|aa)+$", "^(.*a){10}$", "(a*)*b"]) {
+      expect(holds(text, "matches", pattern)).toBe(false);
+    }
+    expect(() => holds("ab".repeat(500_000), "matches", "[ab]*a[ab]{200}[cd]")).toThrow(/too long/);
+  });
+});
+
+test("empty are null, an empty text, list and object; zero and false are values", () => {
+  for (const value of [null, undefined, "", [], {}]) expect(holds(value, "is_empty")).toBe(true);
+  for (const value of [0, false, " ", [null], { a: null }]) expect(holds(value, "is_not_empty")).toBe(true);
+});
+
+test("true and false are the booleans or their words", () => {
+  expect(["true", true, "True "].every((value) => holds(value, "is_true"))).toBe(true);
+  expect(["false", false].every((value) => holds(value, "is_false"))).toBe(true);
+  for (const value of [1, 0, "yes", "", null, []]) {
+    expect(holds(value, "is_true") || holds(value, "is_false")).toBe(false);
+  }
+});
+
+test("what is null does not exist", () => {
+  expect([0, false, "", []].every((value) => holds(value, "exists"))).toBe(true);
+  expect(holds(null, "exists")).toBe(false);
+  expect(holds(undefined, "exists")).toBe(false);
+});
+
+test("looking for an object in a long list reads each once", () => {
+  const wanted = { text: "x".repeat(100_000) };
+  const items = Array.from({ length: 20_000 }, (_, index) => ({ index }));
+  expect(holds(items, "contains", wanted)).toBe(false);
+});

@@ -1,0 +1,130 @@
+import { describe, expect, test } from "vitest";
+import { StepError } from "#lib/contract/step-error";
+import { CONDITION_OPERATORS } from "#lib/core/expressions/condition-data";
+import { evaluateRules } from "#lib/core/expressions/evaluate-rules";
+import { resolveTemplate } from "#lib/core/expressions/resolve-template";
+import { templateReferences } from "#lib/core/expressions/template-references";
+import { scanTemplate } from "#lib/support/scan-template";
+import { seededRandom } from "#lib/support/seeded-random.fixture";
+
+const PIECES = [
+  "{{",
+  "}}",
+  "{",
+  "}",
+  "[",
+  "]",
+  ".",
+  '"',
+  "'",
+  " ",
+  "\n",
+  "0",
+  "17",
+  "a",
+  "b_1",
+  "constructor",
+  "__proto__",
+  "имя",
+  "-",
+  "$",
+  "{{a}}",
+  "{{ a.b }}",
+  "{{a[0].c}}",
+  '{{a["k"]}}',
+  "text",
+  "{{x.y.z}}",
+  "()",
+  "😀",
+  "\u0000",
+  "\ud800",
+] as const;
+
+/** Of each of the five properties: more than a hundred thousand texts in all. */
+const ROUNDS = 21_000;
+
+const random = seededRandom(20_240_601);
+const text = (pieces: readonly string[] = PIECES) =>
+  Array.from({ length: random.below(12) }, () => random.pick(pieces)).join("");
+const leaf = () => random.pick([() => text(), () => random.below(100), () => null, () => random.next() < 0.5])();
+const scope = () => ({ a: random.json(leaf), b_1: random.json(leaf), x: { y: { z: text() } } });
+
+/** Runs what may fail only as a step fails. */
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    expectSame(error instanceof StepError, true);
+    return undefined;
+  }
+}
+
+/** As `expect` says it, which is asked only to explain: asking it each time takes longer than what is tested. */
+function expectSame(actual: unknown, expected: unknown): void {
+  if (!Object.is(actual, expected)) expect(actual).toBe(expected);
+}
+
+test("a scanned text is whole again when its parts are put together", () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const source = text();
+    const { parts } = scanTemplate(source);
+    expectSame(parts.map((part) => (typeof part === "string" ? part : part.source)).join(""), source);
+    expectSame(
+      parts.some((part, index) => part === "" || (typeof part === "string" && typeof parts[index - 1] === "string")),
+      false,
+    );
+  }
+});
+
+test("what an expression was read from reads the same alone", () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const part of scanTemplate(text([...PIECES, "\\"])).parts) {
+      if (typeof part === "string") continue;
+      const alone = scanTemplate(part.source);
+      const wanted = { parts: [part], errors: [] };
+      if (JSON.stringify(alone) !== JSON.stringify(wanted)) expect(alone).toEqual(wanted);
+    }
+  }
+});
+
+test("any JSON as a template resolves, and its references are exactly what can change it", () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const template = random.json(() => text());
+    const values = scope();
+    const before = JSON.stringify(template);
+    const resolved = attempt(() => resolveTemplate(template, values));
+    expectSame(JSON.stringify(template), before);
+    if (templateReferences(template).length === 0) expectSame(JSON.stringify(resolved), before);
+  }
+});
+
+test("what stands in the scope never decides what is evaluated", () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const hostile = text();
+    const names = scanTemplate("{{a}} {{x.y.z}}").parts;
+    expectSame(resolveTemplate("{{a}}", { a: hostile }), hostile);
+    expectSame(resolveTemplate("<{{a}}>", { a: hostile, x: { y: { z: "leaked" } } }), `<${hostile}>`);
+    expectSame(names.length, 3);
+  }
+});
+
+test("any operator between any two values holds, does not hold, or fails as a step fails", () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const rule = { left: random.json(leaf), operator: random.pick(CONDITION_OPERATORS), right: random.json(leaf) };
+    const result = attempt(() => evaluateRules(random.pick(["all", "any"]), [rule]));
+    if (result !== undefined) expectSame(typeof result, "boolean");
+  }
+});
+
+describe("a megabyte of hostile text", () => {
+  const MEGABYTE = 1 << 20;
+  test.each(["{{", "}}", "{{a", "{{a.", "{{a[", '{{a["', "\\{{", "{{a}}", "{", "{{ ", "{{a}} {{", "a.b"])(
+    "of %j is read and resolved, where a second pass per character would not end",
+    (unit) => {
+      const source = unit.repeat(MEGABYTE / unit.length);
+      attempt(() => resolveTemplate(source, { a: "x" }));
+      attempt(() => templateReferences(source));
+      expect(scanTemplate(source).parts.length).toBeGreaterThan(0);
+    },
+  );
+});

@@ -1,0 +1,80 @@
+import type { JsonObject } from "#lib/contract/json-schema";
+import { LIMITS } from "#lib/contract/limits";
+import { StepError } from "#lib/contract/step-error";
+import { parseTemplate } from "#lib/core/expressions/parse-template";
+import { toText } from "#lib/core/expressions/to-text";
+import { getPath } from "#lib/support/get-path";
+import { setOwn } from "#lib/support/json";
+import type { Expression, Template } from "#lib/support/scan-template";
+
+/** What one call may still write into texts: `{{a}}{{a}}...` must not multiply a large value without end. */
+interface Budget {
+  characters: number;
+}
+
+/**
+ * Fills in the expressions of a template, which is a text or any JSON that holds texts (decisions, The graph document).
+ * A text that is one expression and nothing else keeps the value's type; within a longer text values are written as
+ * text. An unknown name or path is null. Resolved values are never scanned again, so what a caller sends is never
+ * evaluated. Parts without expressions come back as the same reference: treat the result as read-only.
+ * @param scope the output of each node by id, and `action_input` or `trigger`; only own properties count
+ * @throws StepError VALIDATION_ERROR when the texts together would pass 10 MiB or the template is nested too deeply
+ */
+export function resolveTemplate(value: unknown, scope: Record<string, unknown>): unknown {
+  return resolve(value, scope, { characters: LIMITS.runOutputBytes }, LIMITS.jsonDepth);
+}
+
+function resolve(value: unknown, scope: Record<string, unknown>, budget: Budget, depth: number): unknown {
+  if (typeof value === "string") {
+    return value.includes("{{") ? resolveText(parseTemplate(value), scope, budget) : value;
+  }
+  if (typeof value !== "object" || value === null) return value;
+  if (depth === 0) {
+    throw new StepError("VALIDATION_ERROR", `A template is nested deeper than ${LIMITS.jsonDepth} levels.`);
+  }
+  return Array.isArray(value)
+    ? resolveArray(value, scope, budget, depth - 1)
+    : resolveObject(value as JsonObject, scope, budget, depth - 1);
+}
+
+function resolveArray(items: unknown[], scope: Record<string, unknown>, budget: Budget, depth: number): unknown[] {
+  let copy: unknown[] | null = null;
+  for (let index = 0; index < items.length; index += 1) {
+    const resolved = resolve(items[index], scope, budget, depth);
+    if (resolved === items[index]) continue;
+    copy ??= items.slice();
+    copy[index] = resolved;
+  }
+  return copy ?? items;
+}
+
+function resolveObject(object: JsonObject, scope: Record<string, unknown>, budget: Budget, depth: number): JsonObject {
+  let copy: JsonObject | null = null;
+  for (const key in object) {
+    const resolved = resolve(object[key], scope, budget, depth);
+    if (resolved === object[key]) continue;
+    copy ??= { ...object };
+    setOwn(copy, key, resolved);
+  }
+  return copy ?? object;
+}
+
+function resolveText({ parts }: Template, scope: Record<string, unknown>, budget: Budget): unknown {
+  const [first] = parts;
+  if (parts.length === 1 && first !== undefined) return typeof first === "string" ? first : lookUp(first, scope);
+  let text = "";
+  for (const part of parts) {
+    const piece = typeof part === "string" ? part : toText(lookUp(part, scope));
+    budget.characters -= piece.length;
+    if (budget.characters < 0) {
+      const megabytes = LIMITS.runOutputBytes / 1_048_576;
+      throw new StepError("VALIDATION_ERROR", `The texts of this step would be longer than ${megabytes} MiB.`);
+    }
+    text += piece;
+  }
+  return text;
+}
+
+function lookUp({ name, path }: Expression, scope: Record<string, unknown>): unknown {
+  return Object.hasOwn(scope, name) && name !== "__proto__" ? getPath(scope[name], path) : null;
+}

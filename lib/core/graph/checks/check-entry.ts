@@ -1,0 +1,45 @@
+import type { GraphNode } from "#lib/contract/graph";
+import type { GraphProblem } from "#lib/contract/workflow";
+import { PUBLISH_MESSAGES } from "#lib/contract/workflow";
+import { nodeProblem } from "#lib/core/graph/checks/problem";
+import type { GraphIndex } from "#lib/core/graph/edges";
+import { NODE_KINDS } from "#lib/core/steps/node-kinds";
+
+/** contract, Errors: the sentences a workflow can be refused with. Nothing runs before the entry. */
+export function checkEntry(index: GraphIndex): GraphProblem[] {
+  const { nodes } = index.definition;
+  const inputs = nodes.filter((node) => node.type === "action_input");
+  const triggers = nodes.filter((node) => node.type === "trigger");
+  return [...checkStart(inputs, triggers, nodes), ...checkNothingBefore(index)];
+}
+
+function checkStart(inputs: GraphNode[], triggers: GraphNode[], nodes: readonly GraphNode[]): GraphProblem[] {
+  const [trigger] = triggers;
+  if (trigger && inputs.length > 0) {
+    const message = "a workflow begins with an Action Input or with a Trigger, not with both";
+    return [nodeProblem(trigger, "TWO_STARTS", message)];
+  }
+  if (trigger) return triggers.length === 1 ? [] : [countProblem("TRIGGER_COUNT", PUBLISH_MESSAGES.trigger, triggers)];
+  const problems: GraphProblem[] = [];
+  if (inputs.length !== 1) problems.push(countProblem("ACTION_INPUT_COUNT", PUBLISH_MESSAGES.actionInput, inputs));
+  if (!nodes.some((node) => node.type === "return_output")) {
+    problems.push({ code: "RETURN_OUTPUT_COUNT", message: PUBLISH_MESSAGES.returnOutput });
+  }
+  return problems;
+}
+
+function countProblem(code: string, message: string, [, second]: readonly GraphNode[]): GraphProblem {
+  return { code, message, ...(second ? { node_id: second.id } : {}) };
+}
+
+function checkNothingBefore(index: GraphIndex): GraphProblem[] {
+  const problems: GraphProblem[] = [];
+  for (const node of index.definition.nodes) {
+    if (NODE_KINDS[node.type].starts === null) continue;
+    for (const edge of index.incoming.get(node.id) ?? []) {
+      const problem = nodeProblem(node, "ENTRY_HAS_INCOMING", "the workflow begins here, so no edge may lead into it");
+      problems.push({ ...problem, edge_id: edge.id });
+    }
+  }
+  return problems;
+}

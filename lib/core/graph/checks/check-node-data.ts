@@ -1,0 +1,42 @@
+import type { z } from "zod";
+import type { GraphNode } from "#lib/contract/graph";
+import type { GraphProblem } from "#lib/contract/workflow";
+import { type GraphMemory, recall } from "#lib/core/graph/checks/graph-memory";
+import { nodeProblem } from "#lib/core/graph/checks/problem";
+import type { GraphIndex } from "#lib/core/graph/edges";
+import { nodeDataSchemas } from "#lib/core/steps/node-data";
+
+const TYPE_WORDS: Record<string, string> = {
+  array: "a list",
+  boolean: "true or false",
+  int: "a whole number",
+  number: "a number",
+  object: "an object",
+  record: "an object",
+  string: "a text",
+};
+
+/** zod's words where the schema has none of its own, as a person would say them. */
+function plainMessage(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code === "invalid_type") {
+    if (issue.input === undefined) return "is required";
+    return `must be ${TYPE_WORDS[issue.expected] ?? issue.expected}`;
+  }
+  if (issue.code === "invalid_value") return `must be one of: ${issue.values.map(String).join(", ")}`;
+  if (issue.code === "too_big") return `must hold at most ${issue.maximum}`;
+  return undefined;
+}
+
+/** Every field of every node's configuration (decisions, The graph document). */
+export function checkNodeData(index: GraphIndex, { dataProblems }: GraphMemory): GraphProblem[] {
+  return index.definition.nodes.flatMap((node) => recall(dataProblems, node, checkData));
+}
+
+function checkData(node: GraphNode): GraphProblem[] {
+  const result = nodeDataSchemas[node.type].safeParse(node.data, { error: plainMessage });
+  if (result.success) return [];
+  return result.error.issues.map((issue) => {
+    const field = issue.path.join(".");
+    return nodeProblem(node, "INVALID_DATA", `${field} ${issue.message}`, field);
+  });
+}

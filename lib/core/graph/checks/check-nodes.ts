@@ -1,0 +1,48 @@
+import { ENTRY_NAMES, type GraphNode } from "#lib/contract/graph";
+import type { GraphProblem } from "#lib/contract/workflow";
+import { nodeProblem } from "#lib/core/graph/checks/problem";
+import type { GraphIndex } from "#lib/core/graph/edges";
+import { NODE_KINDS } from "#lib/core/steps/node-kinds";
+
+/** `__proto__` cannot be a key of the plain objects that hold nodes' outputs. */
+const FORBIDDEN_ID = "__proto__";
+
+/** Ids are unique and mean one node only; `parentId` names a node that has a body, without going round. */
+export function checkNodes(index: GraphIndex): GraphProblem[] {
+  const problems: GraphProblem[] = [];
+  for (const node of index.definition.nodes) {
+    if (index.nodes.get(node.id) !== node) {
+      problems.push(nodeProblem(node, "DUPLICATE_NODE_ID", `the id "${node.id}" is used twice`));
+    }
+    if (node.id === FORBIDDEN_ID) {
+      problems.push(nodeProblem(node, "RESERVED_NODE_ID", `"${node.id}" cannot be an id`));
+    }
+    if ((ENTRY_NAMES as readonly string[]).includes(node.id) && node.type !== node.id) {
+      problems.push(
+        nodeProblem(
+          node,
+          "RESERVED_NODE_ID",
+          `expressions mean the workflow's start by "${node.id}"; choose another id`,
+        ),
+      );
+    }
+    problems.push(...checkParent(index, node));
+  }
+  return problems;
+}
+
+function checkParent(index: GraphIndex, node: GraphNode): GraphProblem[] {
+  if (node.parentId === undefined) return [];
+  const parent = index.nodes.get(node.parentId);
+  if (!parent || !NODE_KINDS[parent.type].holdsBody) {
+    return [
+      nodeProblem(node, "UNKNOWN_PARENT", `"${node.parentId}" is not a loop, so the node cannot stand inside it`),
+    ];
+  }
+  const seen = new Set([node.id]);
+  for (let above: GraphNode | undefined = parent; above; above = index.nodes.get(above.parentId ?? "")) {
+    if (seen.has(above.id)) return [nodeProblem(node, "UNKNOWN_PARENT", "a loop cannot stand inside itself")];
+    seen.add(above.id);
+  }
+  return [];
+}

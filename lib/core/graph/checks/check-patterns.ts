@@ -1,0 +1,41 @@
+import type { Definition, GraphNode } from "#lib/contract/graph";
+import { StepError } from "#lib/contract/step-error";
+import type { GraphProblem } from "#lib/contract/workflow";
+import { compilePattern } from "#lib/core/expressions/match-pattern";
+import { nodeProblem } from "#lib/core/graph/checks/problem";
+import { isJsonObject } from "#lib/support/json";
+
+/**
+ * Publish problems of the patterns that conditions spell out. Beside `validateGraph` and not inside it, because the
+ * pattern engine is large and the canvas validates in the browser.
+ */
+export function checkPatterns(definition: Definition): GraphProblem[] {
+  return definition.nodes.flatMap((node) => {
+    if (node.type === "condition") return checkRules(node, node.data.rules, "rules");
+    if (node.type !== "switch" || !Array.isArray(node.data.cases)) return [];
+    return node.data.cases.flatMap((item: unknown, index) =>
+      isJsonObject(item) ? checkRules(node, item.rules, `cases.${index}.rules`) : [],
+    );
+  });
+}
+
+function checkRules(node: GraphNode, rules: unknown, path: string): GraphProblem[] {
+  if (!Array.isArray(rules)) return [];
+  return rules.flatMap((rule: unknown, index) => {
+    if (!isJsonObject(rule) || rule.operator !== "matches" || typeof rule.right !== "string") return [];
+    if (rule.right.includes("{{")) return [];
+    const reason = whyUnreadable(rule.right);
+    const field = `${path}.${index}.right`;
+    return reason === null ? [] : [nodeProblem(node, "INVALID_PATTERN", `${field}: ${reason}`, field)];
+  });
+}
+
+function whyUnreadable(pattern: string): string | null {
+  try {
+    compilePattern(pattern);
+    return null;
+  } catch (error) {
+    if (error instanceof StepError) return error.message;
+    throw error;
+  }
+}

@@ -1,0 +1,111 @@
+import type { GraphNode } from "#lib/contract/graph";
+import type { GraphProblem } from "#lib/contract/workflow";
+import { type GraphMemory, type ReadTemplate, recall } from "#lib/core/graph/checks/graph-memory";
+import { listTemplates } from "#lib/core/graph/checks/list-templates";
+import { nodeProblem } from "#lib/core/graph/checks/problem";
+import { findNamedNode, type GraphIndex } from "#lib/core/graph/edges";
+import { nodeLabel } from "#lib/core/steps/node-data";
+import { isJsonObject } from "#lib/support/json";
+import { type Expression, scanTemplate } from "#lib/support/scan-template";
+
+/**
+ * Every expression is well formed, names a node that runs before the one it stands in, and asks the input only for
+ * fields that it declares (decisions, The graph document).
+ */
+export function checkReferences(
+  index: GraphIndex,
+  upstream: ReadonlyMap<string, Set<string>>,
+  { templates }: GraphMemory,
+): GraphProblem[] {
+  const inputFields = declaredFields(index);
+  return index.definition.nodes.flatMap((node) => {
+    const before = upstream.get(node.id) ?? new Set();
+    return recall(templates, node, readTemplates).flatMap(({ field, isOfBody, parts, errors }) => {
+      const place = {
+        visible: isOfBody ? withBody(index, node, before) : before,
+        loopIds: loopsAround(index, node, isOfBody),
+      };
+      const problems = errors.map((error) =>
+        nodeProblem(
+          node,
+          "INVALID_EXPRESSION",
+          `${error.source} in ${field} is not an expression: ${error.message}. Write \\{{ for literal braces.`,
+          field,
+        ),
+      );
+      const told = new Set<string>();
+      for (const part of parts) {
+        if (typeof part === "string" || told.has(part.source)) continue;
+        told.add(part.source);
+        const problem = checkReference(index, part, place, inputFields);
+        if (!problem) continue;
+        const source = part.source.length > 80 ? `${part.source.slice(0, 79)}…` : part.source;
+        problems.push(nodeProblem(node, problem.code, `${source} in ${field} ${problem.message}`, field));
+      }
+      return problems;
+    });
+  });
+}
+
+function readTemplates(node: GraphNode): ReadTemplate[] {
+  return listTemplates(node).map(({ text, ...place }) => ({ ...place, ...scanTemplate(text) }));
+}
+
+/** What an expression may name where it stands. */
+interface Place {
+  visible: ReadonlySet<string>;
+  /** The loops it stands inside. */
+  loopIds: ReadonlySet<string>;
+}
+
+/** At the end of an iteration a loop sees itself and the nodes of its body. */
+function withBody(index: GraphIndex, loop: GraphNode, before: ReadonlySet<string>): ReadonlySet<string> {
+  const body = index.definition.nodes.filter((node) => node.parentId === loop.id);
+  return new Set([...before, loop.id, ...body.map((node) => node.id)]);
+}
+
+function loopsAround(index: GraphIndex, node: GraphNode, isOfBody: boolean): ReadonlySet<string> {
+  const ids = new Set(isOfBody ? [node.id] : []);
+  for (let id = node.parentId; id !== undefined && !ids.has(id); id = index.nodes.get(id)?.parentId) ids.add(id);
+  return ids;
+}
+
+interface ReferenceProblem {
+  code: string;
+  message: string;
+}
+
+function checkReference(
+  index: GraphIndex,
+  expression: Expression,
+  { visible, loopIds }: Place,
+  inputFields: ReadonlySet<string> | null,
+): ReferenceProblem | null {
+  const named = findNamedNode(index, expression.name);
+  if (!named) return { code: "UNKNOWN_REFERENCE", message: `names "${expression.name}", but there is no such node` };
+  if (!visible.has(named.id)) {
+    return { code: "REFERENCE_NOT_UPSTREAM", message: "names a node that does not run before this one" };
+  }
+  const [first] = expression.path;
+  if (named.type === "loop" && first !== undefined) return checkLoopField(named, String(first), loopIds.has(named.id));
+  if (named !== index.entry || first === undefined || !inputFields || inputFields.has(String(first))) return null;
+  return { code: "UNKNOWN_INPUT_FIELD", message: `asks for "${first}", which ${nodeLabel(named)} does not declare` };
+}
+
+const FIELDS_INSIDE: readonly string[] = ["item", "index"];
+
+/** decisions, The graph document: a loop gives its item and index inside, and its results and their count afterwards. */
+function checkLoopField(loop: GraphNode, field: string, isInside: boolean): ReferenceProblem | null {
+  if (isInside === FIELDS_INSIDE.includes(field)) return null;
+  const message = isInside
+    ? `asks for "${field}", but inside ${nodeLabel(loop)} there are only item and index`
+    : `asks for "${field}", which exists only inside ${nodeLabel(loop)}`;
+  return { code: "UNKNOWN_LOOP_FIELD", message };
+}
+
+/** The names of the action's input properties; null where the entry is of another kind or its data unreadable. */
+function declaredFields(index: GraphIndex): ReadonlySet<string> | null {
+  const entry: GraphNode | null = index.entry;
+  if (entry?.type !== "action_input" || !Array.isArray(entry.data.properties)) return null;
+  return new Set(entry.data.properties.map((property) => (isJsonObject(property) ? String(property.name) : "")));
+}

@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import { type Definition, type GraphNode, NODE_TYPES } from "#lib/contract/graph";
+import { createGraphMemory } from "#lib/core/graph/checks/graph-memory";
+import { validateGraph } from "#lib/core/graph/checks/validate-graph";
+import { definition, node } from "#lib/core/graph/graph.fixture";
+import { seededRandom } from "#lib/support/seeded-random.fixture";
+
+const random = seededRandom(11);
+const IDS = ["start", "a", "b", "c", "each", "end", "d", "action_input"] as const;
+const TEXTS = ["{{a.x}}", "{{start.email}}", "{{action_input.n}}", "{{each.item}}", "{{each.results}}", "{{b", "text"];
+
+const START = definition(
+  [
+    node("start", "action_input", { properties: [{ name: "n", type: "number", required: true }] }),
+    node("a", "transform", { fields: [{ name: "x", value: "{{action_input.n}}" }] }),
+    node("each", "loop", { items: "{{a.x}}" }),
+    { ...node("b", "transform", { fields: [{ name: "y", value: "{{each.item}}" }] }), parentId: "each" },
+    { ...node("c", "transform", { fields: [{ name: "z", value: "{{b.y}}" }] }), parentId: "each" },
+    node("end", "return_output", { properties: [{ name: "n", type: "number", value: "{{each.results}}" }] }),
+  ],
+  ["start > a", "a > each", "b > c", "each > end"],
+);
+
+const changed = (items: GraphNode[], change: (item: GraphNode) => GraphNode) => {
+  const at = random.below(items.length);
+  return items.map((item, index) => (index === at ? change(item) : item));
+};
+const anyData = () =>
+  random.pick([
+    { fields: [{ name: "x", value: random.pick(TEXTS) }] },
+    { items: random.pick(TEXTS), properties: [{ name: random.pick(["n", "email"]), type: "string" }] },
+    { name: "Renamed", fields: [] },
+    {},
+  ]);
+const anyEdge = () => {
+  const [source, target] = [random.pick(IDS), random.pick(IDS)];
+  return { id: `${source}-${target}`, source, target, sourceHandle: random.pick([undefined, "true"]) };
+};
+
+/** One of the things that people do to a drawing, or that a draft from elsewhere may hold. */
+function edited({ nodes, edges }: Definition): Definition {
+  switch (random.below(9)) {
+    case 0:
+      return { nodes, edges: [...edges, anyEdge()] };
+    case 1:
+      return { nodes, edges: edges.filter(() => random.next() > 0.2) };
+    case 2:
+      return { nodes: [...nodes, node(random.pick(IDS), random.pick(NODE_TYPES), anyData())], edges };
+    case 3:
+      return nodes.length < 3 ? { nodes, edges } : { nodes: nodes.filter(() => random.next() > 0.2), edges };
+    case 4:
+      return { nodes: changed(nodes, (item) => ({ ...item, id: random.pick(IDS) })), edges };
+    case 5:
+      return { nodes: changed(nodes, (item) => ({ ...item, parentId: random.pick(IDS) })), edges };
+    case 6:
+      return { nodes: changed(nodes, (item) => ({ ...item, type: random.pick(NODE_TYPES) })), edges };
+    case 7:
+      return { nodes: nodes.toReversed(), edges };
+    default:
+      return { nodes: changed(nodes, (item) => ({ ...item, data: anyData() })), edges };
+  }
+}
+
+test("a check that remembers the ones before finds what a check from nothing finds", () => {
+  const found = new Set<string>();
+  for (let drawing = 0; drawing < 40; drawing += 1) {
+    const memory = createGraphMemory();
+    const seen = [START];
+    for (let edit = 0; edit < 20; edit += 1) {
+      // Undo comes back to what was there before.
+      const from = (random.next() < 0.2 ? random.pick(seen) : seen.at(-1)) ?? START;
+      const next = random.next() < 0.1 ? from : edited(from);
+      seen.push(next);
+      const problems = validateGraph(next, memory);
+      expect(problems).toEqual(validateGraph(next));
+      for (const { code } of problems) found.add(code);
+    }
+  }
+  expect(found.size).toBeGreaterThan(15);
+});

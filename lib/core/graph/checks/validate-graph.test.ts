@@ -1,0 +1,240 @@
+import { describe, expect, test } from "vitest";
+import type { Definition, GraphNode } from "#lib/contract/graph";
+import type { GraphProblem } from "#lib/contract/workflow";
+import { validateGraph } from "#lib/core/graph/checks/validate-graph";
+import { definition, node } from "#lib/core/graph/graph.fixture";
+
+const start = node("start", "action_input", {
+  properties: [
+    { name: "email", type: "string", required: true },
+    { name: "order id", type: "integer", required: false },
+  ],
+});
+const end = node("end", "return_output", { properties: [{ name: "ok", type: "boolean", value: "{{check.result}}" }] });
+const check = node("check", "condition", {
+  name: "Is it ours?",
+  rules: [{ left: "{{action_input.email}}", operator: "ends_with", right: "@example.com" }],
+});
+
+/** start > check > (true) work > end, (false) end. */
+function sound(...work: GraphNode[]): Definition {
+  const [first = node("work", "transform")] = work;
+  return definition(
+    [start, check, first, end],
+    ["start > check", `check.true > ${first.id}`, "check.false > end", `${first.id} > end`],
+  );
+}
+
+function found(graph: Definition): string[] {
+  return validateGraph(graph).map(({ code, node_id, field }) => [code, node_id, field].filter(Boolean).join(" "));
+}
+
+function only(graph: Definition): GraphProblem {
+  const problems = validateGraph(graph);
+  expect(problems).toHaveLength(1);
+  return problems[0] as GraphProblem;
+}
+
+test("a sound workflow has no problems", () => {
+  expect(validateGraph(sound())).toEqual([]);
+});
+
+describe("the contract's sentences", () => {
+  test("an empty draft lacks both placeholders", () => {
+    expect(validateGraph({ nodes: [], edges: [] })).toEqual([
+      { code: "ACTION_INPUT_COUNT", message: "Callable workflow must have exactly 1 Action Input node" },
+      { code: "RETURN_OUTPUT_COUNT", message: "Callable workflow must have at least 1 Return Output node" },
+    ]);
+  });
+
+  test("two Action Input nodes are one too many, and the second is shown", () => {
+    const graph = sound();
+    const second = node("second", "action_input");
+    expect(found({ ...graph, nodes: [...graph.nodes, second] })).toEqual(["ACTION_INPUT_COUNT second"]);
+  });
+
+  test("several Return Output nodes are allowed", () => {
+    const other = node("other", "return_output", { properties: [{ name: "ok", type: "boolean", value: true }] });
+    const nodes = [start, check, end, other];
+    expect(found(definition(nodes, ["start > check", "check.true > end", "check.false > other"]))).toEqual([]);
+  });
+});
+
+describe("nodes and edges", () => {
+  test("ids are unique, and action_input, trigger and __proto__ are nobody's", () => {
+    expect(found(sound(node("end", "transform")))).toContain("DUPLICATE_NODE_ID end");
+    expect(found(sound(node("trigger", "transform")))).toEqual(["RESERVED_NODE_ID trigger"]);
+    expect(found(sound(node("action_input", "transform")))).toContain("RESERVED_NODE_ID action_input");
+    expect(found(sound(node("__proto__", "transform")))).toEqual(["RESERVED_NODE_ID __proto__"]);
+  });
+
+  test.each([
+    ["ghost > end", "UNKNOWN_EDGE_END ghost"],
+    ["start > ghost", "UNKNOWN_EDGE_END start"],
+    ["work > work", "SELF_LOOP work"],
+    ["check.maybe > end", "UNKNOWN_HANDLE check"],
+    ["work.true > end", "UNKNOWN_HANDLE work"],
+    ["work > start", "ENTRY_HAS_INCOMING start"],
+  ])("the edge %s is refused", (edge, problem) => {
+    const graph = sound();
+    expect(found({ ...graph, edges: [...graph.edges, ...definition([], [edge]).edges] })).toContain(problem);
+  });
+
+  test("the same edge twice is refused, the same ends by another handle are not", () => {
+    const graph = sound();
+    const again = { id: "again", source: "work", target: "end", sourceHandle: null };
+    expect(only({ ...graph, edges: [...graph.edges, again] })).toMatchObject({
+      code: "DUPLICATE_EDGE",
+      edge_id: "again",
+    });
+    const other = { ...again, source: "check", sourceHandle: "true" };
+    expect(validateGraph({ ...graph, edges: [...graph.edges, other] })).toEqual([]);
+    expect(found({ ...graph, edges: [...graph.edges, { ...other, id: "start > check" }] })).toEqual([
+      "DUPLICATE_EDGE_ID check",
+    ]);
+  });
+
+  test("nodes in a circle are told once, by name", () => {
+    const nodes = [start, node("a", "transform", { name: "First" }), node("b", "transform"), end];
+    const graph = definition(nodes, ["start > a", "a > b", "b > a", "b > end"]);
+    const problem = only({ ...graph, nodes: [start, ...nodes.slice(1, 3), { ...end, data: { properties: [] } }] });
+    expect(problem).toMatchObject({ code: "CYCLE", node_id: "a" });
+    expect(problem.message).toContain("First, b");
+  });
+
+  test("two separate circles are two problems", () => {
+    const nodes = ["a", "b", "c", "d"].map((id) => node(id, "transform"));
+    const edges = ["start > a", "a > b", "b > a", "b > c", "c > d", "d > c", "d > end"];
+    const graph = definition([start, ...nodes, node("end", "return_output")], edges);
+    expect(found(graph)).toEqual(["CYCLE a", "CYCLE c"]);
+  });
+
+  test("a node that no path reaches is named", () => {
+    const graph = sound();
+    const lost = [node("lost", "transform"), node("after", "transform")];
+    const edges = [...graph.edges, ...definition([], ["lost > after", "after > end"]).edges];
+    expect(found({ nodes: [...graph.nodes, ...lost], edges })).toEqual([
+      "UNREACHABLE_NODE lost",
+      "UNREACHABLE_NODE after",
+    ]);
+  });
+
+  test("only a loop can hold nodes", () => {
+    const graph = sound({ ...node("work", "transform"), parentId: "check" });
+    expect(found(graph)).toContain("UNKNOWN_PARENT work");
+    expect(found(graph)).toContain("EDGE_CROSSES_LOOP check");
+  });
+});
+
+describe("configuration", () => {
+  test("a problem names the field and says what is wrong with it", () => {
+    const connector = node("work", "connector", { name: "Get contact", connector: "", maxRetries: 9 });
+    expect(validateGraph(sound(connector))).toEqual([
+      {
+        code: "INVALID_DATA",
+        message: "Get contact: maxRetries must be a whole number from 0 to 5",
+        node_id: "work",
+        field: "maxRetries",
+      },
+      { code: "INVALID_DATA", message: "Get contact: connector is required", node_id: "work", field: "connector" },
+    ]);
+  });
+
+  test("missing, of the wrong type and not among the choices are said in plain words", () => {
+    const messages = (data: object) =>
+      validateGraph(sound({ ...node("work", "condition"), data: { rules: [data] } })).map((problem) => problem.message);
+    expect(messages({ left: 1 })).toEqual([
+      expect.stringMatching(/^work: rules\.0\.operator must be one of: equals, not_equals, /),
+    ]);
+    expect(messages({ operator: "exists" })).toEqual(["work: rules.0.left is required"]);
+    expect(validateGraph(sound(node("work", "transform", { fields: "x" })))[0]?.message).toBe(
+      "work: fields must be a list",
+    );
+    expect(validateGraph(sound(node("work", "transform", { fields: undefined })))[0]?.message).toBe(
+      "work: fields is required",
+    );
+  });
+
+  test("Return Output nodes agree on the type of a property", () => {
+    const other = node("other", "return_output", { properties: [{ name: "ok", type: "string", value: "" }] });
+    const graph = definition([start, check, end, other], ["start > check", "check.true > end", "check.false > other"]);
+    expect(only(graph)).toMatchObject({ code: "RETURN_TYPE_CONFLICT", node_id: "other", field: "properties.0.type" });
+  });
+});
+
+describe("expressions", () => {
+  const transform = (value: unknown) => sound(node("work", "transform", { fields: [{ name: "x", value }] }));
+
+  test("upstream nodes, the entry by either name and declared fields may be named", () => {
+    for (const value of [
+      "{{action_input.email}} {{start.email}}",
+      "{{action_input}}",
+      '{{action_input["order id"]}}',
+      { deep: ["{{check.result}}", String.raw`\{{ghost.x}}`] },
+    ]) {
+      expect(validateGraph(transform(value))).toEqual([]);
+    }
+  });
+
+  test("a node that does not run before is a problem at the field", () => {
+    expect(only(transform("Dear {{end.ok}}"))).toEqual({
+      code: "REFERENCE_NOT_UPSTREAM",
+      message: "work: {{end.ok}} in fields.0.value names a node that does not run before this one",
+      node_id: "work",
+      field: "fields.0.value",
+    });
+    expect(only(transform("{{work.x}}")).code).toBe("REFERENCE_NOT_UPSTREAM");
+  });
+
+  test("an unknown node, an unknown input field and broken syntax are problems", () => {
+    expect(only(transform("{{ghost.x}}")).message).toBe(
+      'work: {{ghost.x}} in fields.0.value names "ghost", but there is no such node',
+    );
+    expect(only(transform("{{trigger.output.body}}")).code).toBe("UNKNOWN_REFERENCE");
+    expect(only(transform("{{action_input.mail}}")).message).toBe(
+      'work: {{action_input.mail}} in fields.0.value asks for "mail", which start does not declare',
+    );
+    expect(only(transform("{{start.constructor}}")).code).toBe("UNKNOWN_INPUT_FIELD");
+    expect(only(transform({ list: ["{{check.result"] }))).toMatchObject({
+      code: "INVALID_EXPRESSION",
+      field: "fields.0.value.list.0",
+    });
+  });
+
+  test("expressions count where templates stand and nowhere else", () => {
+    const named = node("work", "transform", { name: "{{ghost}}", fields: [{ name: "{{ghost}}", value: 1 }] });
+    expect(validateGraph(sound(named))).toEqual([]);
+    const connector = node("work", "connector", { params: { url: "{{ghost}}", headers: { a: ["{{ghost.b}}"] } } });
+    expect(found(sound(connector))).toEqual([
+      "UNKNOWN_REFERENCE work params.url",
+      "UNKNOWN_REFERENCE work params.headers.a.0",
+    ]);
+    const rules = [{ left: "{{ghost}}", operator: "equals", right: "{{ghost}}" }];
+    expect(found(sound(node("work", "condition", { rules })))).toEqual([
+      "UNKNOWN_REFERENCE work rules.0.left",
+      "UNKNOWN_REFERENCE work rules.0.right",
+    ]);
+  });
+});
+
+describe("bounds", () => {
+  test("more than 200 nodes or 400 edges is one problem", () => {
+    const nodes = Array.from({ length: 201 }, (_, index) => node(`n${index}`, "transform"));
+    expect(found({ nodes, edges: [] })).toEqual(["GRAPH_TOO_LARGE"]);
+    const edges = Array.from({ length: 401 }, (_, index) => ({ id: `e${index}`, source: "start", target: "end" }));
+    expect(found({ nodes: [start, end], edges })).toEqual(["GRAPH_TOO_LARGE"]);
+  });
+
+  test("hostile nesting is one problem and not a crash", () => {
+    let deep: unknown = "{{x}}";
+    for (let level = 0; level < 100_000; level += 1) deep = [deep];
+    expect(found(sound(node("work", "transform", { fields: [{ name: "x", value: deep }] })))).toEqual([
+      "GRAPH_TOO_DEEP",
+    ]);
+  });
+
+  test("no more than 200 problems are listed", () => {
+    const value = Array.from({ length: 1_000 }, (_, index) => `{{ghost${index}}}`);
+    expect(found(sound(node("work", "transform", { fields: [{ name: "x", value }] })))).toHaveLength(200);
+  });
+});

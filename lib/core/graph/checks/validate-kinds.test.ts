@@ -1,0 +1,178 @@
+import { describe, expect, test } from "vitest";
+import type { Definition, GraphNode } from "#lib/contract/graph";
+import { validateGraph } from "#lib/core/graph/checks/validate-graph";
+import { deriveType } from "#lib/core/graph/derive-type";
+import { definition, node } from "#lib/core/graph/graph.fixture";
+
+const start = node("start", "action_input", { properties: [{ name: "email", type: "string", required: true }] });
+const end = node("end", "return_output");
+
+function found(graph: Definition): string[] {
+  return validateGraph(graph).map(({ code, node_id, field }) => [code, node_id, field].filter(Boolean).join(" "));
+}
+
+describe("what starts a workflow", () => {
+  const trigger = node("begin", "trigger");
+  const event = definition([trigger, node("work", "transform")], ["begin > work"]);
+
+  test("one trigger makes an event_driven workflow, which needs no placeholders", () => {
+    expect(validateGraph(event)).toEqual([]);
+    expect(deriveType(event)).toBe("event_driven");
+  });
+
+  test("two triggers are refused with the sentence, and the second is shown", () => {
+    const second = { ...trigger, id: "second" };
+    expect(validateGraph({ ...event, nodes: [...event.nodes, second] })).toContainEqual({
+      code: "TRIGGER_COUNT",
+      message: "An event_driven workflow must have exactly 1 Trigger node",
+      node_id: "second",
+    });
+  });
+
+  test("a trigger beside an Action Input is refused", () => {
+    const graph = definition([start, end], ["start > end"]);
+    expect(found({ ...graph, nodes: [...graph.nodes, trigger] })).toContain("TWO_STARTS begin");
+  });
+
+  test("trigger names the trigger whatever its id, and action_input nothing", () => {
+    const uses = (value: string) =>
+      definition([trigger, node("work", "transform", { fields: [{ name: "x", value }] })], ["begin > work"]);
+    expect(found(uses("{{trigger.output.body.id}} {{begin.output}}"))).toEqual([]);
+    expect(found(uses("{{action_input.id}}"))).toEqual(["UNKNOWN_REFERENCE work fields.0.value"]);
+  });
+
+  test.each([
+    [{ kind: "webhook", secret: "s", scheme: "github" }, []],
+    [{ kind: "schedule", mode: "interval", seconds: 60 }, []],
+    [{ kind: "schedule", mode: "interval", seconds: 59 }, ["INVALID_DATA begin seconds"]],
+    [{ kind: "schedule", mode: "interval", seconds: 86_401 }, ["INVALID_DATA begin seconds"]],
+    [{ kind: "schedule", mode: "cron", expression: "0 9 * * 1-5", timezone: "Europe/Berlin" }, []],
+    [{ kind: "schedule", mode: "cron", expression: "0 9 * *" }, ["INVALID_DATA begin expression"]],
+    [{ kind: "connector", connector: "crm", event: "lead_added" }, []],
+    [{ kind: "connector", connector: "crm" }, ["INVALID_DATA begin event"]],
+    [{ kind: "post" }, ["INVALID_DATA begin kind"]],
+  ])("the trigger %j", (data, problems) => {
+    const graph = definition([{ ...trigger, data }, node("work", "transform")], ["begin > work"]);
+    expect(found(graph)).toEqual(problems);
+  });
+});
+
+describe("a switch", () => {
+  const rules = [{ left: "{{start.email}}", operator: "exists" }];
+  const cases = [
+    { id: "a", match: "all", rules },
+    { id: "b", match: "all", rules },
+  ];
+  const graph = (of: unknown, ...edges: string[]) =>
+    definition([start, node("s", "switch", { cases: of }), end], ["start > s", ...edges]);
+
+  test("is left by its cases' ids and by default", () => {
+    expect(found(graph(cases, "s.a > end", "s.b > end", "s.default > end"))).toEqual([]);
+    expect(found(graph(cases, "s.c > end"))).toEqual(["UNKNOWN_HANDLE s"]);
+  });
+
+  test("has cases with ids of their own, none of them default", () => {
+    const id = (text: string) => ({ ...cases[0], id: text });
+    expect(found(graph([id("a"), id("a")], "s.a > end"))).toEqual(["INVALID_DATA s cases.1.id"]);
+    expect(found(graph([id("default")], "s.default > end"))).toEqual(["INVALID_DATA s cases.0.id"]);
+    expect(found(graph([], "s.default > end"))).toEqual(["INVALID_DATA s cases"]);
+  });
+
+  test("has its templates checked", () => {
+    const lost = [{ id: "a", match: "all", rules: [{ left: "{{ghost}}", operator: "exists" }] }];
+    expect(found(graph(lost, "s.a > end"))).toEqual(["UNKNOWN_REFERENCE s cases.0.rules.0.left"]);
+  });
+});
+
+describe("a loop", () => {
+  const inside = (id: string, value: unknown, parentId = "each"): GraphNode => ({
+    ...node(id, "transform", { fields: [{ name: "x", value }] }),
+    parentId,
+  });
+  const graph = (body: GraphNode[], after = "", data = {}, edges: string[] = []): Definition =>
+    definition(
+      [
+        start,
+        node("each", "loop", { items: "{{start.email}}", ...data }),
+        ...body,
+        node("after", "transform", { fields: [{ name: "x", value: after }] }),
+        end,
+      ],
+      ["start > each", "each > after", "after > end", ...edges],
+    );
+
+  test("gives its item and index inside, and its results and count afterwards", () => {
+    const body = [inside("a", "{{each.item.id}} {{each.index}} {{each}} {{start.email}}"), inside("b", "{{a.x}}")];
+    expect(
+      found(graph(body, "{{each.results[0]}} {{each.count}}", { result: "{{b.x}} {{each.item}}" }, ["a > b"])),
+    ).toEqual([]);
+  });
+
+  test.each([
+    ["the results inside", [inside("a", "{{each.results}}")], "", {}, ["UNKNOWN_LOOP_FIELD a fields.0.value"]],
+    ["the item afterwards", [inside("a", "")], "{{each.item}}", {}, ["UNKNOWN_LOOP_FIELD after fields.0.value"]],
+    ["the body afterwards", [inside("a", "")], "{{a.x}}", {}, ["REFERENCE_NOT_UPSTREAM after fields.0.value"]],
+    [
+      "the item in its own items",
+      [inside("a", "")],
+      "",
+      { items: "{{each.item}}" },
+      ["REFERENCE_NOT_UPSTREAM each items"],
+    ],
+    ["the body in its items", [inside("a", "")], "", { items: "{{a.x}}" }, ["REFERENCE_NOT_UPSTREAM each items"]],
+    [
+      "later steps in its result",
+      [inside("a", "")],
+      "",
+      { result: "{{after.x}}" },
+      ["REFERENCE_NOT_UPSTREAM each result"],
+    ],
+    [
+      "one branch inside in another",
+      [inside("a", ""), inside("b", "{{a.x}}")],
+      "",
+      {},
+      ["REFERENCE_NOT_UPSTREAM b fields.0.value"],
+    ],
+  ])("does not give %s", (_what, body, after, data, problems) => {
+    expect(found(graph(body, after, data))).toEqual(problems);
+  });
+
+  test("inside a loop gives its body both items", () => {
+    const inner = { ...node("inner", "loop", { items: "{{each.item}}" }), parentId: "each" };
+    const body = [inner, inside("a", "{{each.item}} {{inner.item}} {{inner.index}}", "inner")];
+    expect(found(graph(body))).toEqual([]);
+    const outside = inside("b", "{{inner.item}} {{inner.count}}");
+    expect(found(graph([...body, outside], "", {}, ["inner > b"]))).toEqual(["UNKNOWN_LOOP_FIELD b fields.0.value"]);
+  });
+
+  test("keeps its edges to itself", () => {
+    expect(found(graph([inside("a", "")], "", {}, ["start > a"]))).toEqual(["EDGE_CROSSES_LOOP start"]);
+    expect(found(graph([inside("a", "")], "", {}, ["a > after"]))).toEqual(["EDGE_CROSSES_LOOP a"]);
+    expect(found(graph([inside("a", "")], "", {}, ["each > a"]))).toEqual(["EDGE_CROSSES_LOOP each"]);
+  });
+
+  test("has a body, and neither beginning nor end of the workflow in it", () => {
+    expect(found(graph([]))).toEqual(["EMPTY_LOOP each"]);
+    const result = { ...node("result", "return_output"), parentId: "each" };
+    expect(found(graph([inside("a", ""), result], "", {}, ["a > result"]))).toEqual(["NOT_IN_LOOP result"]);
+    expect(found(graph([inside("a", "", "start")]))).toContain("UNKNOWN_PARENT a");
+  });
+
+  test.each([
+    [{ items: "" }, ["INVALID_DATA each items"]],
+    [{ concurrency: 0 }, ["INVALID_DATA each concurrency"]],
+    [{ concurrency: 11 }, ["INVALID_DATA each concurrency"]],
+    [{ concurrency: 1.5 }, ["INVALID_DATA each concurrency"]],
+    [{ items: ["a", "b"], concurrency: 10 }, []],
+  ])("with %j", (data, problems) => {
+    expect(found(graph([inside("a", "")], "", data))).toEqual(problems);
+  });
+});
+
+test("a gate is left by approved, by rejected, or by the nameless way", () => {
+  const gate = (...edges: string[]) => definition([start, node("g", "approval"), end], ["start > g", ...edges]);
+  expect(found(gate("g.approved > end"))).toEqual([]);
+  expect(found(gate("g > end", "g.rejected > end"))).toEqual([]);
+  expect(found(gate("g.maybe > end"))).toEqual(["UNKNOWN_HANDLE g"]);
+});

@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import { validateGraph } from "#lib/core/graph/checks/validate-graph";
+import { warnTypes } from "#lib/core/graph/checks/warn-types";
+import { indexGraph } from "#lib/core/graph/edges";
+import { node } from "#lib/core/graph/graph.fixture";
+
+const STEPS = [
+  node("start", "action_input", {
+    properties: [
+      { name: "email", type: "string" },
+      { name: "amount", type: "number" },
+      { name: "tags", type: "array", items: { type: "string" } },
+      { name: "order", type: "object" },
+    ],
+  }),
+  node("ask", "connector"),
+  node("big", "condition"),
+  node("each", "loop", { items: "{{action_input.tags}}" }),
+  node("shape", "transform", {
+    fields: [
+      { name: "total", value: "{{action_input.amount}}" },
+      { name: "line", value: "{{action_input.email}} owes {{action_input.amount}}" },
+      { name: "round", value: "{{shape.round}}" },
+    ],
+  }),
+  node("model", "llm", { output_schema: { type: "object", properties: { score: { type: "integer" } } } }),
+  node("work", "code"),
+];
+
+/** The warning of a return property of this type with this value; null without one. */
+function warn(type: string, value: unknown): string | null {
+  const end = node("end", "return_output", { properties: [{ name: "x", type, value }] });
+  const [warning] = warnTypes(indexGraph({ nodes: [...STEPS, end], edges: [] }));
+  return warning === undefined ? null : `${warning.code} ${warning.node_id} ${warning.field}: ${warning.message}`;
+}
+
+const told = (takes: string, gives: string) =>
+  `TYPE_MISMATCH end properties.0.value: end: properties.0.value takes ${takes}, but its expression gives ${gives}`;
+
+test.each([
+  ["number", "{{action_input.email}}", told("a number", "a text, which fits only where it spells a number")],
+  ["integer", "{{shape.line}}", told("a whole number", "a text, which fits only where it spells a whole number")],
+  ["boolean", "{{ask.status}}", told("true or false", "a whole number")],
+  ["string", "{{start.order}}", told("a text", "an object")],
+  ["string", "{{each.results}}", told("a text", "a list")],
+  ["array", "{{big.result}}", told("a list", "true or false")],
+  ["object", "{{action_input.tags}}", told("an object", "a list")],
+  ["boolean", "{{model.object.score}}", told("true or false", "a whole number")],
+  ["number", "{{action_input.tags[0]}}", told("a number", "a text, which fits only where it spells a number")],
+])("into a field of the type %s, %s is warned of", (type, value, message) => {
+  expect(warn(type, value)).toBe(message);
+});
+
+test.each([
+  ["number", "{{shape.total}}"],
+  ["number", "{{ask.status}}"],
+  ["integer", "{{action_input.amount}}"],
+  ["string", "{{action_input.amount}}"],
+  ["string", "{{big.result}} and {{start.order}}"],
+  ["array", "{{action_input.tags}}"],
+  // What a model wrote may be JSON; what a service or code gives only a run knows.
+  ["object", "{{model.text}}"],
+  ["number", "{{ask.body.n}}"],
+  ["number", "{{work.total}}"],
+  ["number", "{{nobody.knows}}"],
+  ["number", "{{shape.round}}"],
+  ["number", "{{ broken"],
+  ["number", "no expression"],
+])("into a field of the type %s, %s fits or cannot be known", (type, value) => {
+  expect(warn(type, value)).toBeNull();
+});
+
+test("a loop takes a list and a delay a number; no warning stands in the way of publishing", () => {
+  const nodes = [
+    ...STEPS,
+    node("over", "loop", { items: "{{action_input.email}}" }),
+    node("wait", "delay", { seconds: "{{action_input.order}}" }),
+  ];
+  const definition = { nodes, edges: [] };
+  expect(warnTypes(indexGraph(definition)).map(({ node_id, message }) => [node_id, message])).toEqual([
+    ["over", "over: items takes a list, but its expression gives a text"],
+    ["wait", "wait: seconds takes a number, but its expression gives an object"],
+  ]);
+  expect(validateGraph(definition).map(({ code }) => code)).not.toContain("TYPE_MISMATCH");
+});

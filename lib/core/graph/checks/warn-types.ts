@@ -1,0 +1,66 @@
+import type { GraphNode } from "#lib/contract/graph";
+import { PROPERTY_TYPES, type PropertyType } from "#lib/contract/json-schema";
+import type { GraphProblem } from "#lib/contract/workflow";
+import { typeOfTemplate } from "#lib/core/graph/checks/expression-types";
+import { nodeProblem } from "#lib/core/graph/checks/problem";
+import type { GraphIndex } from "#lib/core/graph/edges";
+import { isJsonObject } from "#lib/support/json";
+
+const WORDS: Record<PropertyType, string> = {
+  string: "a text",
+  number: "a number",
+  integer: "a whole number",
+  boolean: "true or false",
+  object: "an object",
+  array: "a list",
+};
+
+/**
+ * Expressions that give another type than their field takes, where the definition tells both. They stand in nobody's way:
+ * some texts are numbers, and a run says so where one is not.
+ */
+export function warnTypes(index: GraphIndex): GraphProblem[] {
+  return index.definition.nodes.flatMap((node) =>
+    typedFields(node).flatMap(({ field, template, expected }) => {
+      // The end of a run reads lists and objects out of a text, as a model writes them.
+      const isRead = node.type === "return_output" && typeOfTemplate(index, template) === "string";
+      if (isRead && (expected === "array" || expected === "object")) return [];
+      const message = describeTypeMisfit(index, template, expected);
+      return message === null ? [] : [nodeProblem(node, "TYPE_MISMATCH", `${field} ${message}`, field)];
+    }),
+  );
+}
+
+/** How an expression misses the type of its field, as the end of a sentence; null where it fits, or nobody can tell. */
+export function describeTypeMisfit(index: GraphIndex, template: unknown, expected: PropertyType): string | null {
+  if (typeof template !== "string" || !template.includes("{{")) return null;
+  const given = typeOfTemplate(index, template);
+  if (given === null || fits(given, expected)) return null;
+  const canSpell = given === "string" && expected !== "array" && expected !== "object";
+  const hint = canSpell ? `, which fits only where it spells ${WORDS[expected]}` : "";
+  return `takes ${WORDS[expected]}, but its expression gives ${WORDS[given]}${hint}`;
+}
+
+/** Numbers and truth values become texts by themselves; nothing else becomes another thing for certain. */
+function fits(given: PropertyType, expected: PropertyType): boolean {
+  if (given === expected) return true;
+  if (expected === "number" || expected === "integer") return given === "number" || given === "integer";
+  return expected === "string" && given !== "object" && given !== "array";
+}
+
+interface TypedField {
+  field: string;
+  template: unknown;
+  expected: PropertyType;
+}
+
+function typedFields({ type, data }: GraphNode): TypedField[] {
+  if (type === "loop") return [{ field: "items", template: data.items, expected: "array" }];
+  if (type === "delay") return [{ field: "seconds", template: data.seconds, expected: "number" }];
+  if (type !== "return_output" || !Array.isArray(data.properties)) return [];
+  return data.properties.flatMap((property, at) => {
+    const expected = PROPERTY_TYPES.find((known) => isJsonObject(property) && known === property.type);
+    if (expected === undefined) return [];
+    return [{ field: `properties.${at}.value`, template: property.value, expected }];
+  });
+}

@@ -1,0 +1,102 @@
+import { expect, test } from "vitest";
+import type { InputSchema, PropertySchema } from "#lib/contract/json-schema";
+import { schemaChanges } from "#lib/core/graph/compare/schema-changes";
+
+function schema(properties: Record<string, PropertySchema>, ...required: string[]): InputSchema {
+  return { type: "object", properties, required };
+}
+
+function changes(before: InputSchema, after: InputSchema): string[] {
+  return schemaChanges(before, after).map(({ field, kind, breaking }) => `${field} ${kind}${breaking ? "!" : ""}`);
+}
+
+const text: PropertySchema = { type: "string" };
+
+test("the same schema has no changes, whatever the order of its keys", () => {
+  const a = schema({ x: { type: "string", enum: ["a", "b"], default: "a" }, y: { type: "integer" } }, "x", "y");
+  const b = schema({ y: { type: "integer" }, x: { default: "a", enum: ["b", "a"], type: "string" } }, "y", "x");
+  expect(schemaChanges(a, b)).toEqual([]);
+});
+
+test("a new optional field is safe, a new required one breaks", () => {
+  expect(changes(schema({}), schema({ x: text }))).toEqual(["x added_optional"]);
+  expect(changes(schema({}), schema({ x: text }, "x"))).toEqual(["x added_required!"]);
+});
+
+test("becoming required breaks, becoming optional is safe", () => {
+  expect(changes(schema({ x: text }), schema({ x: text }, "x"))).toEqual(["x became_required!"]);
+  expect(changes(schema({ x: text }, "x"), schema({ x: text }))).toEqual(["x became_optional"]);
+});
+
+test("changing the type breaks, of items too", () => {
+  expect(changes(schema({ x: text }), schema({ x: { type: "number" } }))).toEqual(["x type_changed!"]);
+  expect(changes(schema({ x: { type: "integer" } }), schema({ x: { type: "number" } }))).toEqual(["x type_changed!"]);
+  const list = (type?: "string" | "number"): PropertySchema => ({
+    type: "array",
+    ...(type ? { items: { type } } : {}),
+  });
+  expect(changes(schema({ x: list("string") }), schema({ x: list("number") }))).toEqual(["x type_changed!"]);
+  expect(changes(schema({ x: list() }), schema({ x: list("number") }))).toEqual(["x constraint_tightened!"]);
+  expect(changes(schema({ x: list("number") }), schema({ x: list() }))).toEqual(["x constraint_loosened"]);
+});
+
+test("a field that went breaks", () => {
+  expect(changes(schema({ x: text, y: text }), schema({ y: text }))).toEqual(["x removed!"]);
+});
+
+test("one that went and one of its type that came are one renaming, which breaks", () => {
+  const [change, ...others] = schemaChanges(schema({ x: text, y: text }), schema({ y: text, z: text }));
+  expect(others).toEqual([]);
+  expect(change).toEqual({
+    field: "x",
+    kind: "renamed",
+    breaking: true,
+    message: '"x" is now called "z". Callers that send "x" must send "z".',
+    new_field: "z",
+  });
+  expect(changes(schema({ x: text, n: { type: "number" } }), schema({ m: { type: "number" }, z: text }, "z"))).toEqual([
+    "x renamed!",
+    "n renamed!",
+  ]);
+});
+
+test("where the type leaves doubt, nothing is taken for a renaming", () => {
+  expect(changes(schema({ x: text }), schema({ y: text, z: text }))).toEqual([
+    "x removed!",
+    "y added_optional",
+    "z added_optional",
+  ]);
+  expect(changes(schema({ x: text }), schema({ y: { type: "number" } }))).toEqual(["x removed!", "y added_optional"]);
+});
+
+test("narrowing an enum breaks, widening it is safe", () => {
+  const of = (...values: string[]) => schema({ x: { type: "string", enum: values } });
+  expect(changes(of("a", "b"), of("a"))).toEqual(["x constraint_tightened!"]);
+  expect(changes(of("a"), of("a", "b"))).toEqual(["x constraint_loosened"]);
+  expect(changes(of("a"), of("b"))).toEqual(["x constraint_tightened!"]);
+  expect(changes(schema({ x: text }), of("a"))).toEqual(["x constraint_tightened!"]);
+  expect(changes(of("a"), schema({ x: text }))).toEqual(["x constraint_loosened"]);
+  expect(schemaChanges(of("a", "b"), of("a"))[0]?.message).toBe('"x" no longer accepts "b".');
+});
+
+test("descriptions and defaults are safe to change", () => {
+  const after = schema({ x: { type: "string", description: "d", default: "a" } });
+  expect(changes(schema({ x: text }), after)).toEqual(["x default_changed", "x description_changed"]);
+  expect(changes(after, schema({ x: text }))).toEqual(["x default_changed", "x description_changed"]);
+});
+
+test("several changes of one field are all told", () => {
+  expect(changes(schema({ x: text }), schema({ x: { type: "number", default: 1 } }, "x"))).toEqual([
+    "x type_changed!",
+    "x became_required!",
+    "x default_changed",
+  ]);
+});
+
+test("fields named like inherited properties are compared as fields", () => {
+  expect(changes(schema({}), schema({ constructor: text, toString: text }))).toEqual([
+    "constructor added_optional",
+    "toString added_optional",
+  ]);
+  expect(changes(schema({ constructor: text }), schema({}))).toEqual(["constructor removed!"]);
+});

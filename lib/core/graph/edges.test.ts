@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { findNamedNode, indexGraph, upstreamIds } from "#lib/core/graph/edges";
+import { definition, node } from "#lib/core/graph/graph.fixture";
+
+const graph = indexGraph(
+  definition(
+    [
+      node("start", "action_input"),
+      node("check", "condition"),
+      node("yes", "transform"),
+      node("no", "transform"),
+      node("end", "return_output"),
+    ],
+    ["start > check", "check.true > yes", "check.false > no", "yes > end", "no > end", "gone > end", "end > gone"],
+  ),
+);
+
+test("edges are found from both ends, and an edge without a node at one end is left out", () => {
+  expect(graph.incoming.get("end")?.map((edge) => edge.source)).toEqual(["yes", "no"]);
+  expect(graph.outgoing.get("check")?.map((edge) => edge.sourceHandle)).toEqual(["true", "false"]);
+  expect(graph.outgoing.get("end")).toEqual([]);
+});
+
+test("a node sees what runs before it, nearest first, and not its siblings", () => {
+  expect([...upstreamIds(graph, "end")]).toEqual(["yes", "no", "check", "start"]);
+  expect([...upstreamIds(graph, "yes")]).toEqual(["check", "start"]);
+  expect([...upstreamIds(graph, "start")]).toEqual([]);
+});
+
+test("a node inside a loop sees the loop and what the loop sees; a node behind it does not see inside", () => {
+  const body = { ...node("body", "transform"), parentId: "loop" };
+  const index = indexGraph(
+    definition(
+      [
+        node("start", "action_input"),
+        node("before", "transform"),
+        node("loop", "transform"),
+        body,
+        { ...node("last", "transform"), parentId: "loop" },
+        node("after", "return_output"),
+      ],
+      ["start > before", "before > loop", "body > last", "loop > after"],
+    ),
+  );
+  expect([...upstreamIds(index, "last")].sort()).toEqual(["before", "body", "loop", "start"]);
+  expect([...upstreamIds(index, "after")].sort()).toEqual(["before", "loop", "start"]);
+});
+
+test("action_input names the entry whatever its id", () => {
+  expect(findNamedNode(graph, "action_input")?.id).toBe("start");
+  expect(findNamedNode(graph, "start")?.id).toBe("start");
+  expect(findNamedNode(graph, "trigger")).toBeNull();
+  expect(findNamedNode(graph, "constructor")).toBeNull();
+  expect(findNamedNode(indexGraph({ nodes: [], edges: [] }), "action_input")).toBeNull();
+});

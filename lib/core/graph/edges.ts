@@ -1,0 +1,79 @@
+import { type Definition, ENTRY_NAMES, type GraphEdge, type GraphNode } from "#lib/contract/graph";
+import { NODE_KINDS } from "#lib/core/steps/node-kinds";
+
+/** A definition ready to be asked about its edges. Build it once and keep it beside the definition. */
+export interface GraphIndex {
+  definition: Definition;
+  /** By id; of several nodes with one id, the first. */
+  nodes: ReadonlyMap<string, GraphNode>;
+  /** Edges into each node, in the definition's order. Edges with an unknown end are left out. */
+  incoming: ReadonlyMap<string, readonly GraphEdge[]>;
+  outgoing: ReadonlyMap<string, readonly GraphEdge[]>;
+  /** The node that receives the caller's input or the event; null in a draft without one. */
+  entry: GraphNode | null;
+}
+
+/** @param before an index whose lines are kept, the very same maps, where nodes stand on the same paths as there */
+export function indexGraph(definition: Definition, before: GraphIndex | null = null): GraphIndex {
+  const nodes = new Map<string, GraphNode>();
+  for (const node of definition.nodes) if (!nodes.has(node.id)) nodes.set(node.id, node);
+  const entry = definition.nodes.find((node) => NODE_KINDS[node.type].starts !== null) ?? null;
+  const isSame = before !== null && hasSamePaths(before.definition, definition);
+  const { incoming, outgoing } = isSame ? before : indexEdges(nodes, definition.edges);
+  return { definition, nodes, incoming, outgoing, entry };
+}
+
+function indexEdges(nodes: GraphIndex["nodes"], edges: readonly GraphEdge[]) {
+  const incoming = new Map<string, GraphEdge[]>();
+  const outgoing = new Map<string, GraphEdge[]>();
+  for (const id of nodes.keys()) {
+    incoming.set(id, []);
+    outgoing.set(id, []);
+  }
+  for (const edge of edges) {
+    const into = incoming.get(edge.target);
+    const from = outgoing.get(edge.source);
+    if (!into || !from) continue;
+    into.push(edge);
+    from.push(edge);
+  }
+  return { incoming, outgoing };
+}
+
+/** Whether the same lines join the same nodes, each in the same loop as before. */
+function hasSamePaths(before: Definition, { nodes, edges }: Definition): boolean {
+  if (before.edges !== edges || before.nodes.length !== nodes.length) return false;
+  return nodes.every((node, at) => {
+    const former = before.nodes[at];
+    return node === former || (node.id === former?.id && node.parentId === former.parentId);
+  });
+}
+
+/**
+ * The node an expression means by a name: a node's id, or `action_input` and `trigger` for the entry whatever its id
+ * (decisions, The graph document).
+ */
+export function findNamedNode(index: GraphIndex, name: string): GraphNode | null {
+  const { entry } = index;
+  if ((ENTRY_NAMES as readonly string[]).includes(name)) return entry?.type === name ? entry : null;
+  return index.nodes.get(name) ?? null;
+}
+
+/**
+ * The ids of all nodes that have run, or were skipped, before this one starts: what its expressions may name.
+ * Nearest first. A node inside a loop also sees the loop itself and whatever the loop sees; nodes outside a loop do
+ * not see into its body.
+ */
+export function upstreamIds(index: GraphIndex, nodeId: string): Set<string> {
+  const found = new Set<string>();
+  addSources(index, nodeId, found);
+  // A set hands out what is added while it is walked, so this goes on until nothing new is found.
+  for (const id of found) addSources(index, id, found);
+  return found;
+}
+
+function addSources(index: GraphIndex, nodeId: string, found: Set<string>): void {
+  for (const edge of index.incoming.get(nodeId) ?? []) found.add(edge.source);
+  const parentId = index.nodes.get(nodeId)?.parentId;
+  if (parentId !== undefined) found.add(parentId);
+}

@@ -1,0 +1,136 @@
+import { ApiError, type FieldError } from "#lib/contract/api-error";
+import type { Definition, GraphNode } from "#lib/contract/graph";
+import { LIMITS } from "#lib/contract/limits";
+import { type Connection, createEdge, isSameWay } from "#lib/core/graph/edits/create-edge";
+import type { GraphOperation } from "#lib/core/graph/edits/graph-operations";
+import { mergeData } from "#lib/core/graph/edits/merge-data";
+import { changeNodeId } from "#lib/core/graph/edits/rewrite-references";
+import { assertNever } from "#lib/support/assert-never";
+
+/** Why an operation cannot be applied: the field of it that is wrong, and what to do. */
+class Refusal extends Error {
+  readonly field: string;
+  constructor(field: string, message: string) {
+    super(message);
+    this.field = field;
+  }
+}
+
+/**
+ * The definition after the operations, applied in their order; all or none. The result need not be publishable, but
+ * every edge joins two nodes and every id means one of them.
+ * @throws ApiError BAD_REQUEST whose `details` name the operation by its index, and its field
+ */
+export function applyGraphOperations(definition: Definition, operations: readonly GraphOperation[]): Definition {
+  return operations.reduce((before, operation, index) => {
+    try {
+      return apply(before, operation);
+    } catch (thrown) {
+      throw thrown instanceof Refusal ? badOperation(index, operation, thrown) : thrown;
+    }
+  }, definition);
+}
+
+function badOperation(index: number, { op }: GraphOperation, { field, message }: Refusal): ApiError {
+  const detail: FieldError = {
+    field: `operations.${index}.${field}`,
+    pointer: `/operations/${index}/${field.replaceAll(".", "/")}`,
+    code: "invalid_operation",
+    message,
+  };
+  return new ApiError("BAD_REQUEST", `operations.${index} (${op}), ${field}: ${message}. Nothing was changed.`, {
+    details: [detail],
+  });
+}
+
+function apply(definition: Definition, operation: GraphOperation): Definition {
+  switch (operation.op) {
+    case "add_node":
+      return addNode(definition, operation.node);
+    case "update_node":
+      return updateNode(definition, operation);
+    case "rename_node":
+      findNode(definition, "node_id", operation.node_id);
+      assertFree(definition, "new_id", operation.new_id);
+      return changeNodeId(definition, operation.node_id, operation.new_id);
+    case "remove_node":
+      return removeNode(definition, operation.node_id);
+    case "add_edge":
+      return addEdge(definition, operation);
+    case "remove_edge":
+      return removeEdge(definition, operation);
+    default:
+      return assertNever(operation);
+  }
+}
+
+function findNode(definition: Definition, field: string, id: string): GraphNode {
+  const node = definition.nodes.find((candidate) => candidate.id === id);
+  if (node) return node;
+  const known = definition.nodes.map((candidate) => candidate.id).slice(0, 30);
+  throw new Refusal(field, `there is no node "${id}"${known.length > 0 ? `; there are: ${known.join(", ")}` : ""}`);
+}
+
+function assertFree(definition: Definition, field: string, id: string): void {
+  if (definition.nodes.some((node) => node.id === id)) throw new Refusal(field, `there is a node "${id}" already`);
+}
+
+function addNode(definition: Definition, node: GraphNode): Definition {
+  assertFree(definition, "node.id", node.id);
+  if (definition.nodes.length >= LIMITS.graphNodes) {
+    throw new Refusal("node", `a workflow holds at most ${LIMITS.graphNodes} nodes`);
+  }
+  return { ...definition, nodes: [...definition.nodes, node] };
+}
+
+function updateNode(definition: Definition, operation: GraphOperation & { op: "update_node" }): Definition {
+  const node = findNode(definition, "node_id", operation.node_id);
+  const { parentId: parentBefore, ...rest } = node;
+  if (operation.parentId) findNode(definition, "parentId", operation.parentId);
+  const parentId = operation.parentId ?? parentBefore;
+  const updated: GraphNode = {
+    ...rest,
+    position: operation.position ?? node.position,
+    data: operation.data ? mergeData(node.data, operation.data) : node.data,
+    ...(parentId ? { parentId } : {}),
+  };
+  return { ...definition, nodes: definition.nodes.map((other) => (other === node ? updated : other)) };
+}
+
+/** What stands inside a removed loop goes with it: nothing else could hold it. */
+function removeNode(definition: Definition, nodeId: string): Definition {
+  findNode(definition, "node_id", nodeId);
+  const removed = new Set([nodeId]);
+  // A set hands out what is added while it is walked, so bodies inside bodies are found too.
+  for (const id of removed) for (const node of definition.nodes) if (node.parentId === id) removed.add(node.id);
+  return {
+    nodes: definition.nodes.filter((node) => !removed.has(node.id)),
+    edges: definition.edges.filter((edge) => !removed.has(edge.source) && !removed.has(edge.target)),
+  };
+}
+
+function addEdge(definition: Definition, connection: Connection): Definition {
+  findNode(definition, "source", connection.source);
+  findNode(definition, "target", connection.target);
+  if (definition.edges.some((edge) => isSameWay(edge, connection))) {
+    throw new Refusal("target", `${describe(connection)} exists already`);
+  }
+  if (definition.edges.length >= LIMITS.graphEdges) {
+    throw new Refusal("target", `a workflow holds at most ${LIMITS.graphEdges} edges`);
+  }
+  return { ...definition, edges: [...definition.edges, createEdge(definition.edges, connection)] };
+}
+
+function removeEdge(definition: Definition, connection: Connection): Definition {
+  const edges = definition.edges.filter((edge) => !isSameWay(edge, connection));
+  if (edges.length < definition.edges.length) return { ...definition, edges };
+  findNode(definition, "source", connection.source);
+  findNode(definition, "target", connection.target);
+  const others = definition.edges.filter((edge) => edge.source === connection.source).map(describe);
+  const hint = others.length > 0 ? `; there are: ${others.slice(0, 30).join("; ")}` : "";
+  throw new Refusal("target", `there is no ${describe(connection)}${hint}`);
+}
+
+function describe({ source, sourceHandle, target }: Connection): string {
+  return `edge from ${source} to ${target}${sourceHandle ? ` by the handle ${sourceHandle}` : ""}`;
+}

@@ -1,0 +1,69 @@
+import type { Definition, GraphNode } from "#lib/contract/graph";
+import { type GraphIndex, indexGraph } from "#lib/core/graph/edges";
+
+type Point = GraphNode["position"];
+
+/** A little more than a card of the canvas and the gap beside it. */
+const COLUMN = 320;
+const RANK = 180;
+/** Inside a loop positions count from the loop's own corner. */
+const BODY_CORNER: Point = { x: 20, y: 40 };
+const CORNER: Point = { x: 0, y: 0 };
+
+/**
+ * The definition with a place for every node that lies exactly on another one: whoever writes definitions without seeing
+ * them leaves positions out. Such a node comes below what leads to it; nodes with a place of their own keep it.
+ */
+export function placeNodes(definition: Definition): Definition {
+  const stacked = findStacked(definition.nodes);
+  if (stacked.size === 0) return definition;
+  const index = indexGraph(definition);
+  const places = new Map(definition.nodes.filter((node) => !stacked.has(node)).map((node) => [node, node.position]));
+  for (const node of orderByEdges(index, stacked)) places.set(node, findPlace(index, places, node));
+  const nodes = definition.nodes.map((node) => ({ ...node, position: places.get(node) ?? node.position }));
+  return { ...definition, nodes };
+}
+
+/** Of the nodes on one spot the first may stay, unless its frame has no other spot: then none was chosen. */
+function findStacked(nodes: readonly GraphNode[]): Set<GraphNode> {
+  const frames = Map.groupBy(nodes, ({ parentId }) => parentId);
+  const stacked = [...frames.values()].flatMap((frame) => {
+    const spots = [...Map.groupBy(frame, ({ position: { x, y } }) => `${x},${y}`).values()];
+    return spots.flatMap((spot) => (spots.length === 1 && spot.length > 1 ? spot : spot.slice(1)));
+  });
+  return new Set(stacked);
+}
+
+/** Every node behind those that lead to it; what goes round comes last, in the definition's order. */
+function orderByEdges(index: GraphIndex, nodes: ReadonlySet<GraphNode>): Set<GraphNode> {
+  const ordered = new Set<GraphNode>();
+  const waits = (node: GraphNode) => predecessors(index, node).some((other) => nodes.has(other) && !ordered.has(other));
+  for (let found = -1; found < ordered.size; ) {
+    found = ordered.size;
+    for (const node of nodes) if (!ordered.has(node) && !waits(node)) ordered.add(node);
+  }
+  for (const node of nodes) ordered.add(node);
+  return ordered;
+}
+
+function predecessors(index: GraphIndex, node: GraphNode): GraphNode[] {
+  return (index.incoming.get(node.id) ?? []).flatMap(({ source }) => index.nodes.get(source) ?? []);
+}
+
+function findPlace(index: GraphIndex, places: ReadonlyMap<GraphNode, Point>, node: GraphNode): Point {
+  const above = predecessors(index, node).flatMap((other) => {
+    const place = places.get(other);
+    return place ? [{ x: place.x, y: place.y + RANK * (1 + bodySize(index, other)) }] : [];
+  });
+  const corner = node.parentId === undefined ? CORNER : BODY_CORNER;
+  const y = above.length > 0 ? Math.max(...above.map((place) => place.y)) : corner.y;
+  let x = above[0]?.x ?? corner.x;
+  const taken = [...places].filter(([other]) => other.parentId === node.parentId).map(([, place]) => place);
+  while (taken.some((place) => Math.abs(place.x - x) < COLUMN && Math.abs(place.y - y) < RANK)) x += COLUMN;
+  return { x, y };
+}
+
+/** A loop is as high as its body can be at the most. */
+function bodySize(index: GraphIndex, loop: GraphNode): number {
+  return index.definition.nodes.filter((node) => node.parentId === loop.id).length;
+}

@@ -1,0 +1,76 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
+import type { InputSchema, PropertyType } from "#lib/contract/json-schema";
+import { fitsType } from "#lib/core/input/property-data";
+
+/** A list of a million wrong items is told by its first few. */
+const MAX_ITEM_ERRORS = 10;
+
+interface ItemsValidator {
+  (items: unknown[], context?: { instancePath: string }): boolean;
+  errors?: Partial<ErrorObject>[];
+}
+
+/** `items: {type}` as ajv means it, but with an end to the errors. */
+function compileItems({ type }: { type: PropertyType }): ItemsValidator {
+  const validate: ItemsValidator = (items, context) => {
+    const errors: Partial<ErrorObject>[] = [];
+    for (let index = 0; index < items.length && errors.length < MAX_ITEM_ERRORS; index += 1) {
+      if (fitsType(type, items[index])) continue;
+      errors.push({ keyword: "type", instancePath: `${context?.instancePath ?? ""}/${index}`, params: { type } });
+    }
+    validate.errors = errors;
+    return errors.length === 0;
+  };
+  return validate;
+}
+
+// `strict` and the meta-schema guard schemas written by hand; these are derived. ownProperties: `toString` is no field.
+const ajv = new Ajv({
+  allErrors: true,
+  strict: false,
+  ownProperties: true,
+  messages: false,
+  meta: false,
+  validateSchema: false,
+  addUsedSchema: false,
+});
+ajv.removeKeyword("items");
+ajv.addKeyword({ keyword: "items", type: "array", compile: compileItems, errors: "full" });
+
+/** Of one version the schema is one object, so its identity finds the validator; a reloaded copy is found by its text. */
+const byIdentity = new WeakMap<InputSchema, ValidateFunction>();
+const byText = new Map<string, ValidateFunction>();
+const MAX_VALIDATORS = 500;
+
+/** The validator of an action's input; compiled once per schema (about a millisecond). */
+export function compileSchema(schema: InputSchema): ValidateFunction {
+  const known = byIdentity.get(schema);
+  if (known) return known;
+  const text = JSON.stringify(schema);
+  const validator = byText.get(text) ?? compile(schema);
+  if (!byText.has(text)) {
+    if (byText.size >= MAX_VALIDATORS) byText.clear();
+    byText.set(text, validator);
+  }
+  byIdentity.set(schema, validator);
+  return validator;
+}
+
+function compile(schema: InputSchema): ValidateFunction {
+  // Only what validates: descriptions and defaults would make the generated code larger, nothing else.
+  const properties = Object.fromEntries(
+    Object.entries(schema.properties).map(([name, property]) => [
+      name,
+      {
+        type: property.type,
+        ...(property.enum ? { enum: property.enum } : {}),
+        ...(property.items ? { items: property.items } : {}),
+      },
+    ]),
+  );
+  const used = { type: "object", properties, required: schema.required };
+  const validator = ajv.compile(used);
+  // ajv keeps every schema it has compiled; the caches above are the ones with an end.
+  ajv.removeSchema(used);
+  return validator;
+}

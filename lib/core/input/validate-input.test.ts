@@ -1,0 +1,118 @@
+import { expect, test } from "vitest";
+import type { InputSchema } from "#lib/contract/json-schema";
+import { applyDefaults } from "#lib/core/input/apply-defaults";
+import { validateInput } from "#lib/core/input/validate-input";
+
+const schema: InputSchema = {
+  type: "object",
+  properties: {
+    email: { type: "string" },
+    amount: { type: "number" },
+    count: { type: "integer", default: 1 },
+    urgent: { type: "boolean", default: false },
+    size: { type: "string", enum: ["s", "m"], default: "m" },
+    address: { type: "object" },
+    tags: { type: "array", items: { type: "string" }, default: [] },
+    "a/b~c": { type: "string" },
+  },
+  required: ["email", "amount"],
+};
+const valid = { email: "a@b.co", amount: 1.5 };
+const messages = (input: object) => validateInput(schema, { ...valid, ...input }).map((error) => error.message);
+
+test("an input that matches has no errors, and unknown fields are allowed", () => {
+  expect(validateInput(schema, valid)).toEqual([]);
+  expect(messages({ count: 2.0, urgent: true, size: "s", address: { x: [] }, tags: ["a"], extra: { y: 1 } })).toEqual(
+    [],
+  );
+});
+
+test("all errors are told at once, each with its field, pointer, code and a sentence", () => {
+  expect(validateInput(schema, { amount: "12", tags: ["a", 1], "a/b~c": 1 })).toEqual([
+    { field: "email", pointer: "/email", code: "required", message: "email is required" },
+    { field: "amount", pointer: "/amount", code: "type", message: "amount must be a number" },
+    { field: "tags.1", pointer: "/tags/1", code: "type", message: "tags.1 must be a string" },
+    { field: "a/b~c", pointer: "/a~1b~0c", code: "type", message: "a/b~c must be a string" },
+  ]);
+});
+
+test("nothing is converted", () => {
+  expect(messages({ amount: "1" })).toEqual(["amount must be a number"]);
+  expect(messages({ count: 1.5 })).toEqual(["count must be an integer"]);
+  expect(messages({ urgent: "true" })).toEqual(["urgent must be a boolean"]);
+  expect(messages({ urgent: 1 })).toEqual(["urgent must be a boolean"]);
+  expect(messages({ email: null })).toEqual(["email must be a string"]);
+  expect(messages({ address: [] })).toEqual(["address must be an object"]);
+  expect(messages({ tags: "a" })).toEqual(["tags must be an array"]);
+  expect(messages({ size: "xl" })).toEqual(['size must be one of "s", "m"']);
+});
+
+test("a field that every object inherits is missing until it is sent", () => {
+  const inherited: InputSchema = {
+    type: "object",
+    properties: Object.fromEntries(["toString", "constructor"].map((name) => [name, { type: "string" }])),
+    required: ["toString", "constructor"],
+  };
+  expect(validateInput(inherited, {}).map((error) => error.field)).toEqual(["toString", "constructor"]);
+  expect(validateInput(inherited, { toString: "a", constructor: "b" })).toEqual([]);
+});
+
+test("nesting beyond 32 levels is one clear error, however deep", () => {
+  const nested = (levels: number) => {
+    let value: unknown = 1;
+    for (let level = 0; level < levels; level += 1) value = { value };
+    return value;
+  };
+  expect(messages({ extra: nested(31) })).toEqual([]);
+  for (const levels of [32, 100_000]) {
+    expect(validateInput(schema, { extra: nested(levels) })).toEqual([
+      { field: "input", pointer: "", code: "too_deep", message: "input is nested deeper than 32 levels" },
+    ]);
+  }
+});
+
+test("a key __proto__ and text that Postgres cannot hold are refused where they stand", () => {
+  expect(validateInput(schema, JSON.parse('{"a":[{"__proto__":{"admin":true}}]}'))).toEqual([
+    {
+      field: "a.0.__proto__",
+      pointer: "/a/0/__proto__",
+      code: "forbidden_key",
+      message: "a.0.__proto__ cannot be the name of a field",
+    },
+  ]);
+  for (const input of [{ x: "a\u0000" }, { x: ["\ud800"] }, { "\u0000": 1 }]) {
+    expect(validateInput(schema, { ...valid, ...input }).map((error) => error.code)).toEqual(["invalid_text"]);
+  }
+  expect(messages({ x: "😀" })).toEqual([]);
+});
+
+test("a long list of wrong items is told by its first ten", () => {
+  expect(messages({ tags: Array.from({ length: 200_000 }, () => 1) })).toHaveLength(10);
+});
+
+test("the schema itself stays as it was", () => {
+  const before = structuredClone(schema);
+  validateInput(schema, {});
+  expect(schema).toEqual(before);
+});
+
+test("defaults fill in what was not sent, and only that", () => {
+  expect(applyDefaults(schema, valid)).toEqual({ ...valid, count: 1, urgent: false, size: "m", tags: [] });
+  expect(applyDefaults(schema, { ...valid, count: null, size: "s", urgent: true, tags: ["a"] })).toEqual({
+    ...valid,
+    count: null,
+    size: "s",
+    urgent: true,
+    tags: ["a"],
+  });
+});
+
+test("defaults change neither the caller's object nor the schema", () => {
+  const input = { ...valid };
+  const filled = applyDefaults(schema, input);
+  (filled.tags as string[]).push("x");
+  expect(input).toEqual(valid);
+  expect(schema.properties.tags?.default).toEqual([]);
+  const complete = { ...valid, count: 1, urgent: true, size: "s", tags: [] };
+  expect(applyDefaults(schema, complete)).toBe(complete);
+});

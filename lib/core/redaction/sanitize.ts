@@ -1,0 +1,49 @@
+import type { JsonObject } from "#lib/contract/json-schema";
+import { LIMITS } from "#lib/contract/limits";
+import { isSecretName, REDACTED, redactText } from "#lib/core/redaction/redact-text";
+import { setOwn } from "#lib/support/json";
+
+const TRUNCATED_DEPTH = "[TRUNCATED_DEPTH]";
+/** contract, Redaction: the least length of a value that counts as a secret beside its name. */
+const SECRET_LENGTH = 16;
+
+/**
+ * What the journal may hold of a payload (contract, Redaction; decisions, Redaction and resume). Only texts change;
+ * names of keys, numbers and booleans stay. The payload itself is level 0: a text, object or array on level 11 or
+ * deeper is replaced, whatever it holds.
+ * @returns the very same reference when nothing had to change, so `sanitize(x) !== x` means "seal the original"
+ */
+export function sanitize<T>(value: T): T {
+  return sanitizeValue(value, 0) as T;
+}
+
+function sanitizeValue(value: unknown, depth: number): unknown {
+  if (typeof value !== "string" && (typeof value !== "object" || value === null)) return value;
+  if (depth > LIMITS.sanitizerDepth) return TRUNCATED_DEPTH;
+  if (typeof value === "string") return redactText(value);
+  return Array.isArray(value) ? sanitizeArray(value, depth + 1) : sanitizeObject(value as JsonObject, depth + 1);
+}
+
+function sanitizeArray(items: unknown[], depth: number): unknown[] {
+  let copy: unknown[] | null = null;
+  for (let index = 0; index < items.length; index += 1) {
+    const clean = sanitizeValue(items[index], depth);
+    if (clean === items[index]) continue;
+    copy ??= items.slice();
+    copy[index] = clean;
+  }
+  return copy ?? items;
+}
+
+function sanitizeObject(object: JsonObject, depth: number): JsonObject {
+  let copy: JsonObject | null = null;
+  for (const key in object) {
+    const value = object[key];
+    const isSecret = typeof value === "string" && value.length >= SECRET_LENGTH && isSecretName(key);
+    const clean = isSecret ? REDACTED : sanitizeValue(value, depth);
+    if (clean === value) continue;
+    copy ??= { ...object };
+    setOwn(copy, key, clean);
+  }
+  return copy ?? object;
+}

@@ -1,0 +1,152 @@
+import { Cron } from "croner";
+import { LIMITS } from "#lib/contract/limits";
+import { firstMomentOf, jumpBetween, offsetAt, wallTimeAt } from "#lib/core/schedules/wall-time";
+
+/** When a schedule fires (contract, Events that start workflows; decisions, Schedules). */
+export type Schedule =
+  /** Every so many seconds, counted from the moment of its activation. */
+  | { mode: "interval"; seconds: number; anchoredAt: Date }
+  /** Five fields, read on the clock of an IANA zone. */
+  | { mode: "cron"; expression: string; timezone: string };
+
+const MINUTE_MS = 60_000;
+/** An hour field that means every hour: such an entry follows the hours that pass, not those the clock shows. */
+const EVERY_HOUR = /^(?:\*|0-23)(?:\/1)?$/;
+
+const calendars = new Map<string, Cron>();
+const MAX_CALENDARS = 500;
+
+/**
+ * The expression as a calendar without zones; what a zone's jumps do to it is decided here.
+ * @throws Error for an expression that is none
+ */
+function calendarOf(expression: string): Cron {
+  const known = calendars.get(expression);
+  if (known) return known;
+  const calendar = new Cron(expression, { mode: "5-part", timezone: "UTC" });
+  if (calendars.size >= MAX_CALENDARS) calendars.clear();
+  calendars.set(expression, calendar);
+  return calendar;
+}
+
+/** The first fire after a moment; null when there is none any more. */
+export function nextFire(schedule: Schedule, after: Date): Date | null {
+  if (schedule.mode === "interval") return nextInterval(schedule.anchoredAt, schedule.seconds, after);
+  const { expression, timezone } = schedule;
+  const next = EVERY_HOUR.test(hourField(expression)) ? nextInRealTime : nextOnTheWall;
+  const fire = next(calendarOf(expression), timezone, after.getTime());
+  return fire === null ? null : new Date(fire);
+}
+
+/** The next fires after a moment, in their order. */
+export function nextFires(schedule: Schedule, after: Date, count: number): Date[] {
+  const fires: Date[] = [];
+  for (let fire = nextFire(schedule, after); fire !== null && fires.length < count; fire = nextFire(schedule, fire)) {
+    fires.push(fire);
+  }
+  return fires;
+}
+
+function hourField(expression: string): string {
+  return expression.trim().split(/\s+/)[1] ?? "";
+}
+
+function nextInterval(anchoredAt: Date, seconds: number, after: Date): Date {
+  const step = seconds * 1_000;
+  const passed = Math.max(0, Math.floor((after.getTime() - anchoredAt.getTime()) / step));
+  return new Date(anchoredAt.getTime() + (passed + 1) * step);
+}
+
+/**
+ * For entries at fixed hours. What falls into a gap fires when the gap is over, several such times together once; what
+ * the clock shows twice fires the first time.
+ */
+function nextOnTheWall(calendar: Cron, zone: string, afterMs: number): number | null {
+  let wall = calendar.nextRun(new Date(wallTimeAt(zone, afterMs)));
+  while (wall !== null) {
+    const moment = firstMomentOf(zone, wall.getTime());
+    if (moment > afterMs) return moment;
+    wall = calendar.nextRun(wall);
+  }
+  return null;
+}
+
+/** For entries at every hour: a moment fires when the clock shows a matching time, on both passes, and never in a gap. */
+function nextInRealTime(calendar: Cron, zone: string, afterMs: number): number | null {
+  const offset = offsetAt(zone, afterMs);
+  const wall = calendar.nextRun(new Date(afterMs + offset));
+  if (wall === null) return null;
+  const moment = wall.getTime() - offset;
+  if (offsetAt(zone, moment) === offset) return moment;
+  // The clock jumps before that: go on from the jump, whose own minute may match.
+  const jump = jumpBetween(zone, afterMs, moment);
+  const first = calendar.nextRun(new Date(wallTimeAt(zone, jump) - MINUTE_MS));
+  if (first !== null && first.getTime() === wallTimeAt(zone, jump)) return jump;
+  return nextInRealTime(calendar, zone, jump);
+}
+
+/** What became of a schedule that was looked at: at most one fire, however long nobody looked. */
+export interface DueFires {
+  /** The moment that fires now; null where the newest due one is too late. */
+  fire: Date | null;
+  /** Moments that passed and will never fire. */
+  missed: number;
+  next: Date | null;
+}
+
+/** More than a day of minutes; what lies beyond is not counted one by one. */
+const COUNTED_MAX = 1_500;
+
+/**
+ * decisions, Schedules: of the moments that have passed, the newest fires if it is at most an hour late; the others
+ * count as missed. So no storm follows a downtime.
+ * @param nextAt the first moment that has not fired
+ */
+export function dueFires(schedule: Schedule, nextAt: Date, now: Date): DueFires {
+  const { newest, due, next } =
+    schedule.mode === "interval"
+      ? passedIntervals(schedule.seconds, nextAt, now)
+      : passedMoments(schedule, nextAt, now);
+  const isInTime = now.getTime() - newest.getTime() <= LIMITS.scheduleLatenessMs;
+  return { fire: isInTime ? newest : null, missed: isInTime ? due - 1 : due, next };
+}
+
+interface Passed {
+  newest: Date;
+  due: number;
+  next: Date | null;
+}
+
+function passedIntervals(seconds: number, nextAt: Date, now: Date): Passed {
+  const step = seconds * 1_000;
+  const more = Math.max(0, Math.floor((now.getTime() - nextAt.getTime()) / step));
+  const newest = new Date(nextAt.getTime() + more * step);
+  return { newest, due: more + 1, next: new Date(newest.getTime() + step) };
+}
+
+function passedMoments(schedule: Schedule, nextAt: Date, now: Date): Passed {
+  let [newest, next, due] = [nextAt, nextFire(schedule, nextAt), 1];
+  while (next !== null && next <= now && due < COUNTED_MAX) {
+    [newest, next, due] = [next, nextFire(schedule, next), due + 1];
+  }
+  if (next === null || next > now) return { newest, due, next };
+  // Of what is left only the last hour can still fire.
+  const horizon = new Date(now.getTime() - LIMITS.scheduleLatenessMs - 1);
+  const late = nextFires(schedule, horizon, 61).filter((moment) => moment <= now);
+  return { newest: late.at(-1) ?? newest, due, next: nextFire(schedule, now) };
+}
+
+const FIELD = /^(?:[\d*,/-]|[A-Za-z]{3})+$/;
+
+/** What is wrong with an expression, as a person would say it; null when it fires. */
+export function explainExpression(expression: string): string | null {
+  const fields = expression.trim().split(/\s+/);
+  if (fields.length !== 5 || !fields.every((field) => FIELD.test(field))) {
+    return "must hold five fields of numbers, *, lists, ranges and steps: minute, hour, day of month, month, day of week";
+  }
+  try {
+    return calendarOf(expression).nextRun(new Date(0)) === null ? "never fires: there is no such date" : null;
+  } catch (error) {
+    return `is no cron expression: ${(error as Error).message.replace(/^CronPattern: /, "")}`;
+  }
+}

@@ -1,0 +1,18 @@
+import type { GraphNode } from "#lib/contract/graph";
+import type { JsonObject } from "#lib/contract/json-schema";
+import type { PreparedNode } from "#lib/core/engine/plan";
+import { resolveTemplate } from "#lib/core/expressions/resolve-template";
+import { parseData } from "#lib/core/steps/parse-data";
+
+/** Runs a person's TypeScript on its resolved input, in the sandbox; what it returns is the step's output. */
+export function prepareCode(node: GraphNode): PreparedNode<JsonObject> {
+  const { source, input } = parseData("code", node);
+  return {
+    hasSideEffects: false,
+    hasTimeLimit: true,
+    resolveInput: (scope) => resolveTemplate(input, scope) as JsonObject,
+    execute: (resolved, { services, signal, remainingMs }) =>
+      services.sandbox.runCode({ source, input: resolved, timeoutMs: remainingMs(), signal }),
+    isIdempotent: () => true,
+  };
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import type { PropertyType } from "#lib/contract/json-schema";
+import { StepError } from "#lib/contract/step-error";
+import { coerceValue } from "#lib/core/steps/coerce-value";
+
+const fits: [PropertyType, unknown, unknown][] = [
+  ["string", "a", "a"],
+  ["string", 1.5, "1.5"],
+  ["string", false, "false"],
+  ["number", " -2.5e3 ", -2500],
+  ["number", 7, 7],
+  ["integer", "3", 3],
+  ["integer", "3.0", 3],
+  ["integer", 3, 3],
+  ["boolean", "true", true],
+  ["boolean", "false", false],
+  ["object", '{"a":1}', { a: 1 }],
+  ["array", "[1]", [1]],
+  ["array", [], []],
+  ["string", null, null],
+  ["object", null, null],
+];
+
+const misfits: [PropertyType, unknown][] = [
+  ["string", {}],
+  ["string", []],
+  ["number", "0x10"],
+  ["number", ""],
+  ["number", "1e"],
+  ["number", "1e999"],
+  ["number", true],
+  ["integer", 3.5],
+  ["integer", "3.5"],
+  ["boolean", 1],
+  ["boolean", "yes"],
+  ["object", "[]"],
+  ["object", "no JSON"],
+  ["object", []],
+  ["array", "{}"],
+  ["array", {}],
+];
+
+describe("values of the output (contract, Step error codes: VALIDATION_ERROR)", () => {
+  it.each(fits)("%s takes %j", (type, value, expected) => {
+    expect(coerceValue("total", type, value)).toEqual(expected);
+  });
+
+  it.each(misfits)("%s refuses %j and names the field", (type, value) => {
+    expect(() => coerceValue("total", type, value)).toThrow(StepError);
+    expect(() => coerceValue("total", type, value)).toThrow(new RegExp(`^total must be of the type ${type}`));
+  });
+});

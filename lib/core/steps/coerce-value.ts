@@ -1,0 +1,56 @@
+import type { JsonObject, PropertyType } from "#lib/contract/json-schema";
+import { StepError } from "#lib/contract/step-error";
+import { fitsType } from "#lib/core/input/property-data";
+
+/** A number as JSON writes one, with spaces around it: no "0x10", no "1e", no "". */
+const NUMBER = /^\s*-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\s*$/;
+
+/**
+ * Makes a value fit the type its output property declares, where the meaning is plain:
+ *
+ * - null stays null: an unknown path is null, and every output property may be absent;
+ * - string: numbers and booleans become their text;
+ * - number, integer: a text that is a number; an integer has no fraction (`"3"` and 3.0 fit, 3.5 does not);
+ * - boolean: the texts "true" and "false";
+ * - object, array: a text that is JSON of that type.
+ *
+ * Anything else does not fit: an object never becomes "[object Object]", nor 1 a boolean.
+ * @throws StepError VALIDATION_ERROR naming the field (contract, Step error codes)
+ */
+export function coerceValue(name: string, type: PropertyType, value: unknown): unknown {
+  if (value === null || value === undefined) return null;
+  if (fitsType(type, value)) return value;
+  const coerced = coerce(type, value);
+  if (coerced !== undefined && fitsType(type, coerced)) return coerced;
+  throw new StepError("VALIDATION_ERROR", `${name} must be of the type ${type}, but is ${describe(value)}`);
+}
+
+function coerce(type: PropertyType, value: unknown): unknown {
+  switch (type) {
+    case "string":
+      return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
+    case "number":
+    case "integer":
+      return typeof value === "string" && NUMBER.test(value) ? Number(value) : undefined;
+    case "boolean":
+      return value === "true" ? true : value === "false" ? false : undefined;
+    case "object":
+    case "array":
+      return typeof value === "string" ? parsed(value) : undefined;
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as JsonObject | unknown[];
+  } catch {
+    return undefined;
+  }
+}
+
+function describe(value: unknown): string {
+  if (Array.isArray(value)) return "an array";
+  if (typeof value === "object") return "an object";
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}

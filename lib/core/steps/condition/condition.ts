@@ -1,0 +1,22 @@
+import type { GraphNode } from "#lib/contract/graph";
+import type { PreparedNode } from "#lib/core/engine/plan";
+import type { ConditionMatch, ConditionRule } from "#lib/core/expressions/condition-data";
+import { evaluateRules } from "#lib/core/expressions/evaluate-rules";
+import { parseData } from "#lib/core/steps/parse-data";
+import { resolveRules } from "#lib/core/steps/resolve-rules";
+
+interface ConditionInput {
+  match: ConditionMatch;
+  rules: ConditionRule[];
+}
+
+/** Chooses the handle `true` or `false`; its output says which. */
+export function prepareCondition(node: GraphNode): PreparedNode<ConditionInput> {
+  const { match, rules } = parseData("condition", node);
+  return {
+    hasSideEffects: false,
+    resolveInput: (scope) => ({ match, rules: resolveRules(rules, scope) }),
+    execute: (input) => ({ result: evaluateRules(input.match, input.rules) }),
+    chosenHandle: (output) => String((output as { result: boolean }).result),
+  };
+}

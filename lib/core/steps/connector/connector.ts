@@ -1,0 +1,37 @@
+import type { GraphNode } from "#lib/contract/graph";
+import type { JsonObject } from "#lib/contract/json-schema";
+import { StepError } from "#lib/contract/step-error";
+import type { PreparedNode, StepContext } from "#lib/core/engine/plan";
+import type { StepConnection } from "#lib/core/engine/ports";
+import { resolveTemplate } from "#lib/core/expressions/resolve-template";
+import { callOperation, type FindOperation } from "#lib/core/steps/call-operation";
+import { parseData } from "#lib/core/steps/parse-data";
+
+/** Calls one operation of a connector, with a connection's credentials where the node names one. */
+export function prepareConnector(node: GraphNode, find: FindOperation): PreparedNode<JsonObject> {
+  const { connector, operation: name, connection_id, params } = parseData("connector", node);
+  const operation = find(connector, name);
+  if (!operation) throw new StepError("VALIDATION_ERROR", `${node.id}: there is no operation ${connector}.${name}`);
+  return {
+    hasSideEffects: true,
+    resolveInput: (scope) => resolveTemplate(params, scope) as JsonObject,
+    execute: async (input, context) => {
+      const connection = await open(connection_id, operation.connectionOf ?? connector, context);
+      return callOperation({ connector, operation, params: input, connection }, context);
+    },
+    isIdempotent: (input) => operation.isIdempotent(input),
+  };
+}
+
+/** The id stands in the definition and is no template: what a caller sends never chooses the credentials. */
+async function open(
+  id: string | null | undefined,
+  connector: string,
+  { services }: StepContext,
+): Promise<StepConnection | null> {
+  if (!id) return null;
+  const connection = await services.connections.open(id);
+  if (connection.connector === connector) return connection;
+  const message = `connection_id: ${connection.name} is a connection to ${connection.connector}, not to ${connector}`;
+  throw new StepError("VALIDATION_ERROR", message);
+}

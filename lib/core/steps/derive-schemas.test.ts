@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { deriveType } from "#lib/core/graph/derive-type";
+import { definition, node } from "#lib/core/graph/graph.fixture";
+import { deriveInputSchema, deriveOutputSchema } from "#lib/core/steps/derive-schemas";
+
+const input = (properties: object[]) => definition([node("in", "action_input", { properties })], []);
+
+test("the input schema holds what was given and nothing else", () => {
+  const properties = [
+    { name: "email", type: "string", required: true },
+    { name: "tags", type: "array", required: false, description: "Labels", default: [], items: { type: "string" } },
+    { name: "size", type: "string", required: true, description: "", enum: ["s", "m"] },
+  ];
+  expect(deriveInputSchema(input(properties))).toEqual({
+    type: "object",
+    properties: {
+      email: { type: "string" },
+      tags: { type: "array", description: "Labels", default: [], items: { type: "string" } },
+      size: { type: "string", enum: ["s", "m"] },
+    },
+    required: ["email", "size"],
+  });
+});
+
+test("no properties give an object that requires nothing", () => {
+  const empty = { type: "object", properties: {}, required: [] };
+  expect(deriveInputSchema(input([]))).toEqual(empty);
+  expect(deriveInputSchema({ nodes: [], edges: [] })).toEqual(empty);
+  expect(deriveInputSchema(input([{ name: "__proto__", type: "string", required: true }]))).toEqual(empty);
+});
+
+test("the output schema is null when no output properties are defined", () => {
+  expect(deriveOutputSchema(definition([node("out", "return_output")], []))).toBeNull();
+  expect(deriveOutputSchema({ nodes: [], edges: [] })).toBeNull();
+});
+
+test("several Return Output nodes give one schema of all their properties", () => {
+  const nodes = [
+    node("a", "return_output", { properties: [{ name: "ok", type: "boolean", value: true }] }),
+    node("b", "return_output", {
+      properties: [
+        { name: "ok", type: "boolean", value: false },
+        { name: "why", type: "string", value: "{{x}}", description: "Reason" },
+      ],
+    }),
+  ];
+  expect(deriveOutputSchema(definition(nodes, []))).toEqual({
+    type: "object",
+    properties: { ok: { type: "boolean" }, why: { type: "string", description: "Reason" } },
+  });
+});
+
+test("placeholders make a workflow callable, and so does an empty draft", () => {
+  expect(deriveType(input([]))).toBe("callable");
+  expect(deriveType({ nodes: [], edges: [] })).toBe("callable");
+});

@@ -1,0 +1,123 @@
+import { z } from "zod";
+import { type Definition, NODE_TYPES, type NodeType } from "#lib/contract/graph";
+import type { JsonObject } from "#lib/contract/json-schema";
+import type { WorkflowType } from "#lib/contract/workflow";
+import { nodeDataSchemas } from "#lib/core/steps/node-data";
+import { NODE_KINDS } from "#lib/core/steps/node-kinds";
+import { NODE_TEXTS } from "#lib/core/steps/node-texts";
+import { printSchema } from "#lib/core/steps/print-schema";
+import { isJsonObject } from "#lib/support/json";
+
+/** A node type as the catalogue shows it to whoever writes definitions. */
+export interface NodeDescription {
+  type: NodeType;
+  title: string;
+  description: string;
+  /** The type of workflow that begins with it; null for a step. */
+  starts: WorkflowType | null;
+  /** Of the example, where they depend on the data; every node also has the nameless one. */
+  handles: readonly string[];
+  output: string;
+  /** Where in data templates are filled in: dotted paths, `*` for every item. */
+  templates: readonly string[];
+  /** JSON Schema of data. */
+  data_schema: JsonObject;
+  example: { id: string; type: NodeType; data: JsonObject };
+}
+
+/** One type of node, with everything the rules know of it. */
+export function describeNode(type: NodeType): NodeDescription {
+  const { title, description, output, example } = NODE_TEXTS[type];
+  const { starts, handles, templates, bodyTemplates } = NODE_KINDS[type];
+  return {
+    type,
+    title,
+    description,
+    starts,
+    handles: handles(example),
+    output,
+    templates: [...templates, ...bodyTemplates],
+    data_schema: dataSchema(type),
+    example: { id: starts === null ? `${type}_1` : type, type, data: example },
+  };
+}
+
+export function describeNodes(): NodeDescription[] {
+  return NODE_TYPES.map(describeNode);
+}
+
+function dataSchema(type: NodeType): JsonObject {
+  const { $schema: _, ...schema } = z.toJSONSchema(nodeDataSchemas[type], { io: "input", unrepresentable: "any" });
+  return schema;
+}
+
+/** What every node's data may hold, said once and not with each type. */
+const SHARED_FIELDS = ["name", "maxRetries", "continueOnFailure"] as const;
+
+/** A line for each type: data, handles and output, in the space that a model can keep in mind. */
+export function summarizeNodes(): string {
+  return describeNodes().map(summarizeNode).join("\n");
+}
+
+function summarizeNode({ type, description, handles, output, data_schema: schema }: NodeDescription): string {
+  const ways = handles.length > 0 ? ` Handles: ${handles.join(", ")}.` : "";
+  return `- ${type} ${printSchema(withoutShared(schema))}: ${description}${ways} Output: ${output}.`;
+}
+
+/** Types whose data takes maxRetries and continueOnFailure. */
+export function listWorkTypes(): NodeType[] {
+  return NODE_TYPES.filter((type) => {
+    const { properties } = dataSchema(type);
+    return isJsonObject(properties) && "maxRetries" in properties;
+  });
+}
+
+function withoutShared(schema: JsonObject): JsonObject {
+  const { properties, allOf } = schema;
+  if (Array.isArray(allOf)) return { ...schema, allOf: allOf.filter(isJsonObject).map(withoutShared) };
+  if (!isJsonObject(properties)) return schema;
+  const own = Object.entries(properties).filter(([name]) => !(SHARED_FIELDS as readonly string[]).includes(name));
+  return { ...schema, properties: Object.fromEntries(own) };
+}
+
+/** A whole workflow that can be published as it is: input, a decision, a step on each way, output. */
+export const EXAMPLE_DEFINITION: Definition = {
+  nodes: [
+    {
+      id: "start",
+      type: "action_input",
+      position: { x: 0, y: 0 },
+      data: { properties: [{ name: "amount", type: "number", required: true }] },
+    },
+    {
+      id: "is_large",
+      type: "condition",
+      position: { x: 0, y: 140 },
+      data: { match: "all", rules: [{ left: "{{action_input.amount}}", operator: "greater_than", right: 100 }] },
+    },
+    {
+      id: "price",
+      type: "code",
+      position: { x: 0, y: 280 },
+      data: { source: "return { total: input.amount * 0.9 };", input: { amount: "{{action_input.amount}}" } },
+    },
+    {
+      id: "reduced",
+      type: "return_output",
+      position: { x: 0, y: 420 },
+      data: { properties: [{ name: "total", type: "number", value: "{{price.total}}" }] },
+    },
+    {
+      id: "full",
+      type: "return_output",
+      position: { x: 300, y: 420 },
+      data: { properties: [{ name: "total", type: "number", value: "{{action_input.amount}}" }] },
+    },
+  ],
+  edges: [
+    { id: "1", source: "start", target: "is_large" },
+    { id: "2", source: "is_large", sourceHandle: "true", target: "price" },
+    { id: "3", source: "price", target: "reduced" },
+    { id: "4", source: "is_large", sourceHandle: "false", target: "full" },
+  ],
+};

@@ -1,0 +1,11 @@
+import type { ConditionRule } from "#lib/core/expressions/condition-data";
+import { resolveTemplate } from "#lib/core/expressions/resolve-template";
+
+/** Rules with their templates filled in. */
+export function resolveRules(rules: readonly ConditionRule[], scope: Record<string, unknown>): ConditionRule[] {
+  return rules.map((rule) => ({
+    ...rule,
+    left: resolveTemplate(rule.left, scope),
+    ...("right" in rule ? { right: resolveTemplate(rule.right, scope) } : {}),
+  }));
+}

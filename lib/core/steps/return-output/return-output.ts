@@ -1,0 +1,19 @@
+import type { GraphNode } from "#lib/contract/graph";
+import type { JsonObject } from "#lib/contract/json-schema";
+import type { PreparedNode } from "#lib/core/engine/plan";
+import { resolveTemplate } from "#lib/core/expressions/resolve-template";
+import { coerceValue } from "#lib/core/steps/coerce-value";
+import { parseData } from "#lib/core/steps/parse-data";
+
+/** What the run answers with: every property resolved and of its declared type. */
+export function prepareReturnOutput(node: GraphNode): PreparedNode<JsonObject> {
+  const { properties } = parseData("return_output", node);
+  const templates = Object.fromEntries(properties.map((property) => [property.name, property.value]));
+  return {
+    hasSideEffects: false,
+    isResult: true,
+    resolveInput: (scope) => resolveTemplate(templates, scope) as JsonObject,
+    execute: (input) =>
+      Object.fromEntries(properties.map(({ name, type }) => [name, coerceValue(name, type, input[name])])),
+  };
+}

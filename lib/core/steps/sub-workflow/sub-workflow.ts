@@ -1,0 +1,42 @@
+import type { GraphNode } from "#lib/contract/graph";
+import type { JsonObject } from "#lib/contract/json-schema";
+import type { RunError } from "#lib/contract/run";
+import { STEP_ERROR_CODES, type StepErrorCode } from "#lib/contract/step-error";
+import { AnsweredError } from "#lib/core/engine/answered-error";
+import type { PreparedWait } from "#lib/core/engine/plan";
+import type { SubRun } from "#lib/core/engine/ports";
+import { resolveTemplate } from "#lib/core/expressions/resolve-template";
+import { parseData } from "#lib/core/steps/parse-data";
+
+interface SubWorkflowInput {
+  action_slug: string;
+  input: JsonObject;
+}
+
+/** Runs an action as a run of its own and waits for its end; its output is the run's (decisions, The graph document). */
+export function prepareSubWorkflow(node: GraphNode): PreparedWait<SubWorkflowInput> {
+  const { action_slug, input } = parseData("sub_workflow", node);
+  return {
+    hasSideEffects: true,
+    resolveInput: (scope) => ({ action_slug, input: resolveTemplate(input, scope) as JsonObject }),
+    look: async ({ action_slug: slug, input }, { runId, idempotencyKey, traceparent, services }) => {
+      // One run per attempt that was answered; an attempt that was cut off finds the run it made.
+      const step = idempotencyKey.slice(runId.length + 1);
+      const run = await services.subRuns.open({ step, slug, input, traceparent: traceparent() });
+      if (!run.isEnded) return { kind: "wait", wait: { kind: "run", runId: run.runId } };
+      if (run.status !== "succeeded") throw failureOf(run, slug);
+      return { kind: "here", output: run.output };
+    },
+  };
+}
+
+/** The sub-run's own code where it says something about this step; a time-out there is none here. */
+function failureOf({ runId, status, error }: SubRun, slug: string): AnsweredError {
+  const cause = error ? `: ${error.code}, ${error.message}` : "";
+  return new AnsweredError(codeOf(error), `The run ${runId} of ${slug} ended ${status}${cause}`);
+}
+
+function codeOf(error: RunError | null): StepErrorCode {
+  const code = STEP_ERROR_CODES.find((known) => known === error?.code);
+  return code === undefined || code === "TIMEOUT" ? "UPSTREAM_ERROR" : code;
+}

@@ -1,0 +1,23 @@
+import type { GraphNode } from "#lib/contract/graph";
+import type { PreparedNode } from "#lib/core/engine/plan";
+import { DEFAULT_CASE, type SwitchCase } from "#lib/core/expressions/condition-data";
+import { evaluateRules } from "#lib/core/expressions/evaluate-rules";
+import { parseData } from "#lib/core/steps/parse-data";
+import { resolveRules } from "#lib/core/steps/resolve-rules";
+
+interface SwitchInput {
+  cases: SwitchCase[];
+}
+
+/** Chooses the handle of the first case that holds, or `default`; its output says which. Later cases are not evaluated. */
+export function prepareSwitch(node: GraphNode): PreparedNode<SwitchInput> {
+  const { cases } = parseData("switch", node);
+  return {
+    hasSideEffects: false,
+    resolveInput: (scope) => ({ cases: cases.map((item) => ({ ...item, rules: resolveRules(item.rules, scope) })) }),
+    execute: (input) => ({
+      case: input.cases.find((item) => evaluateRules(item.match, item.rules))?.id ?? DEFAULT_CASE,
+    }),
+    chosenHandle: (output) => (output as { case: string }).case,
+  };
+}

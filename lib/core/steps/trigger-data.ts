@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { LIMITS } from "#lib/contract/limits";
+import { WEBHOOK_SCHEMES } from "#lib/contract/trigger";
+import { isTimeZone } from "#lib/core/schedules/wall-time";
+
+/** How a stored definition holds a secret: encrypted, for the workspace alone. */
+export const SEALED_PREFIX = "sealed:";
+
+/** decisions, Inbound webhooks: how the sender signs. */
+const webhook = z.object({
+  kind: z.literal("webhook"),
+  // A blank one would look like a check and be none.
+  secret: z
+    .string()
+    .max(1_000, "must be at most 500 characters long")
+    .refine((secret) => secret.trim() !== "", "must not be blank; leave it out to accept unsigned requests")
+    .nullish(),
+  scheme: z.enum(WEBHOOK_SCHEMES).default("auto"),
+  header: z
+    .string()
+    .regex(/^[A-Za-z0-9-]{1,100}$/, "must be the name of a header")
+    .nullish(),
+  algorithm: z.enum(["sha1", "sha256", "sha512"]).default("sha256"),
+  encoding: z.enum(["hex", "base64"]).default("hex"),
+  tolerance_seconds: z.int("must be a whole number").min(1, "must be at least 1").max(86_400).default(300),
+});
+
+const SECONDS_MESSAGE = `must be a whole number from ${LIMITS.intervalSecondsMin} to ${LIMITS.intervalSecondsMax}`;
+
+/** contract, Events that start workflows: schedule, mode interval. */
+const interval = z.object({
+  kind: z.literal("schedule"),
+  mode: z.literal("interval"),
+  seconds: z
+    .int(SECONDS_MESSAGE)
+    .min(LIMITS.intervalSecondsMin, SECONDS_MESSAGE)
+    .max(LIMITS.intervalSecondsMax, SECONDS_MESSAGE),
+});
+
+/** contract, Events that start workflows: schedule, mode cron. Whether it ever fires is asked at activation. */
+const cron = z.object({
+  kind: z.literal("schedule"),
+  mode: z.literal("cron"),
+  expression: z
+    .string()
+    .max(200, "must be at most 200 characters long")
+    .regex(/^\s*\S+(?:\s+\S+){4}\s*$/, "must hold five fields: minute, hour, day of month, month, day of week"),
+  timezone: z
+    .string()
+    .max(64, "must be at most 64 characters long")
+    .refine(isTimeZone, "must be a zone of the IANA database, such as Europe/Berlin")
+    .default("UTC"),
+});
+
+const name = z.string().min(1, "is required").max(200, "must be at most 200 characters long");
+
+/** contract, Connector triggers. */
+const connector = z.object({
+  kind: z.literal("connector"),
+  connector: name,
+  event: name,
+  connection_id: z.string().nullish(),
+  params: z.record(z.string(), z.unknown()).default({}),
+});
+
+/** What starts an event_driven workflow (decisions, The graph document: trigger). */
+export const triggerConfig = z.discriminatedUnion(
+  "kind",
+  [webhook, z.discriminatedUnion("mode", [interval, cron], "must be cron or interval"), connector],
+  "must be webhook, schedule or connector",
+);
+
+export type TriggerConfig = z.output<typeof triggerConfig>;
+export type WebhookConfig = z.output<typeof webhook>;
+export type ScheduleConfig = z.output<typeof interval> | z.output<typeof cron>;

@@ -1,0 +1,57 @@
+import type { TemplateObject } from "#lib/contract/template";
+import { draw, step } from "#lib/core/templates/draw";
+
+const SCHEMA = {
+  type: "object",
+  properties: {
+    category: { type: "string", enum: ["refund", "question", "complaint"] },
+    reply: { type: "string" },
+  },
+  required: ["category", "reply"],
+  additionalProperties: false,
+};
+
+const answer = (id: string, name: string, isSent: boolean) =>
+  step(id, "return_output", {
+    name,
+    properties: [
+      { name: "category", type: "string", value: "{{classify.object.category}}" },
+      { name: "reply", type: "string", value: "{{classify.object.reply}}" },
+      { name: "approved", type: "boolean", value: isSent },
+    ],
+  });
+
+export const classifyMessage: TemplateObject = {
+  template_id: "classify-message",
+  name: "Classify a message",
+  about: "A model sorts a customer's message and drafts a reply; a person approves it before it counts.",
+  starts: "call",
+  needs: ["A connection to a model"],
+  sample_input: { message: "My parcel arrived broken. I would like my money back." },
+  definition: draw(
+    [
+      step("input", "action_input", {
+        name: "Message",
+        properties: [{ name: "message", type: "string", required: true }],
+      }),
+      step("classify", "llm", {
+        name: "Sort and draft",
+        model: "gpt-4.1-mini",
+        system: "You sort messages of customers and draft a short, friendly reply in their language.",
+        prompt: "{{action_input.message}}",
+        output_schema: SCHEMA,
+        maxRetries: 2,
+      }),
+      step("check", "approval", {
+        name: "Check the reply",
+        message: "{{classify.object.category}}: {{classify.object.reply}}",
+      }),
+      answer("approved", "Approved", true),
+      answer("rejected", "Rejected", false),
+    ],
+    "input>classify",
+    "classify>check",
+    "check.approved>approved",
+    "check.rejected>rejected",
+  ),
+};

@@ -1,0 +1,37 @@
+import type { TemplateObject } from "#lib/contract/template";
+import { draw, step } from "#lib/core/templates/draw";
+
+export const composeActions: TemplateObject = {
+  template_id: "compose-actions",
+  name: "Compose actions",
+  about: "Calls another published action once for each item, three at a time, and gathers the answers.",
+  starts: "call",
+  needs: ["An action published as hello-world"],
+  sample_input: { names: ["Ada", "Grace", "Katherine"] },
+  definition: draw(
+    [
+      step("input", "action_input", {
+        name: "Names",
+        properties: [{ name: "names", type: "array", items: { type: "string" }, required: true }],
+      }),
+      step("each", "loop", {
+        name: "Each name",
+        items: "{{action_input.names}}",
+        concurrency: 3,
+        result: "{{greet.text}}",
+      }),
+      step(
+        "greet",
+        "sub_workflow",
+        { name: "Call hello-world", action_slug: "hello-world", input: { name: "{{each.item}}" } },
+        "each",
+      ),
+      step("answer", "return_output", {
+        name: "All greetings",
+        properties: [{ name: "greetings", type: "array", value: "{{each.results}}" }],
+      }),
+    ],
+    "input>each",
+    "each>answer",
+  ),
+};

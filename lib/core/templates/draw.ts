@@ -1,0 +1,18 @@
+import type { Definition, GraphNode, NodeType } from "#lib/contract/graph";
+import type { JsonObject } from "#lib/contract/json-schema";
+import { placeNodes } from "#lib/core/graph/edits/place-nodes";
+
+/** A step, where the drawing puts it; `loop` is the one whose body it belongs to. */
+export function step(id: string, type: NodeType, data: JsonObject, loop?: string): GraphNode {
+  return { id, type, position: { x: 0, y: 0 }, data, ...(loop === undefined ? {} : { parentId: loop }) };
+}
+
+/** A definition of its steps and its lines, each `source>target` or `source.handle>target`. */
+export function draw(nodes: GraphNode[], ...lines: string[]): Definition {
+  const edges = lines.map((line) => {
+    const [from = "", target = ""] = line.split(">");
+    const [source = "", sourceHandle] = from.split(".");
+    return { id: line, source, target, ...(sourceHandle === undefined ? {} : { sourceHandle }) };
+  });
+  return placeNodes({ nodes, edges });
+}

@@ -1,0 +1,35 @@
+import type { TemplateObject } from "#lib/contract/template";
+import { draw, step } from "#lib/core/templates/draw";
+
+export const fetchWithRetries: TemplateObject = {
+  template_id: "fetch-with-retries",
+  name: "Fetch with retries",
+  about: "Asks another service over HTTP, tries again when it is busy, and answers what it said.",
+  starts: "call",
+  needs: ["An address that this server may reach"],
+  sample_input: { url: "https://example.com/status.json" },
+  definition: draw(
+    [
+      step("input", "action_input", {
+        name: "Address",
+        properties: [{ name: "url", type: "string", required: true, description: "What to fetch" }],
+      }),
+      step("fetch", "connector", {
+        name: "Fetch",
+        connector: "http",
+        operation: "request",
+        params: { method: "GET", url: "{{action_input.url}}", headers: { accept: "application/json" } },
+        maxRetries: 3,
+      }),
+      step("answer", "return_output", {
+        name: "Answer",
+        properties: [
+          { name: "status", type: "integer", value: "{{fetch.status}}" },
+          { name: "body", type: "object", value: "{{fetch.body}}" },
+        ],
+      }),
+    ],
+    "input>fetch",
+    "fetch>answer",
+  ),
+};

@@ -1,0 +1,25 @@
+import type { TemplateObject } from "#lib/contract/template";
+import { approveRefund } from "#lib/core/templates/approve-refund";
+import { classifyMessage } from "#lib/core/templates/classify-message";
+import { composeActions } from "#lib/core/templates/compose-actions";
+import { fetchWithRetries } from "#lib/core/templates/fetch-with-retries";
+import { forwardWebhook } from "#lib/core/templates/forward-webhook";
+import { helloWorld } from "#lib/core/templates/hello-world";
+import { qualifyLead } from "#lib/core/templates/qualify-lead";
+import { reportWeekdays } from "#lib/core/templates/report-weekdays";
+import { reshapeOrder } from "#lib/core/templates/reshape-order";
+import { totalOrders } from "#lib/core/templates/total-orders";
+
+/** Workflows to begin with, the simplest first. worker/templates.test.ts publishes and runs each of them. */
+export const TEMPLATES: readonly TemplateObject[] = [
+  helloWorld,
+  qualifyLead,
+  approveRefund,
+  totalOrders,
+  reshapeOrder,
+  fetchWithRetries,
+  classifyMessage,
+  composeActions,
+  forwardWebhook,
+  reportWeekdays,
+];

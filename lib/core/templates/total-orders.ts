@@ -1,0 +1,62 @@
+import type { TemplateObject } from "#lib/contract/template";
+import { draw, step } from "#lib/core/templates/draw";
+
+export const totalOrders: TemplateObject = {
+  template_id: "total-orders",
+  name: "Go through orders",
+  about: "A loop that works out each order's total, then adds them up.",
+  starts: "call",
+  needs: [],
+  sample_input: {
+    orders: [
+      { id: "A-1", price: 20, quantity: 3 },
+      { id: "A-2", price: 5.5, quantity: 2 },
+    ],
+  },
+  definition: draw(
+    [
+      step("input", "action_input", {
+        name: "Orders",
+        properties: [
+          {
+            name: "orders",
+            type: "array",
+            items: { type: "object" },
+            required: true,
+            description: "Each with id, price and quantity",
+          },
+        ],
+      }),
+      step("each", "loop", {
+        name: "Each order",
+        items: "{{action_input.orders}}",
+        concurrency: 5,
+        result: "{{line}}",
+      }),
+      step(
+        "line",
+        "transform",
+        {
+          name: "Total of the order",
+          jsonata: '{ "id": each.item.id, "total": each.item.price * each.item.quantity }',
+        },
+        "each",
+      ),
+      step("sum", "transform", {
+        name: "Sum",
+        jsonata: '{ "total": $sum(each.results.total), "largest": $max(each.results.total) }',
+      }),
+      step("answer", "return_output", {
+        name: "Totals",
+        properties: [
+          { name: "orders", type: "array", value: "{{each.results}}" },
+          { name: "count", type: "integer", value: "{{each.count}}" },
+          { name: "total", type: "number", value: "{{sum.total}}" },
+        ],
+      }),
+    ],
+    "input>each",
+    "each>sum",
+    "sum>answer",
+  ),
+};

@@ -1,0 +1,43 @@
+import { ApiError } from "#lib/contract/api-error";
+import { LIMITS } from "#lib/contract/limits";
+import type { MembershipObject } from "#lib/contract/workspace";
+import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
+import { createWorkspace } from "#lib/domain/workspaces/create-workspace";
+import type { Db } from "#lib/platform/db/pool";
+import { transaction } from "#lib/platform/db/transaction";
+
+interface OwnWorkspaceRequest {
+  userId: string;
+  actor: Actor;
+  name: string;
+  /** IANA; UTC when left out. */
+  timeZone?: string;
+}
+
+/**
+ * Another workspace for somebody who is signed in, on the free plan; they own it.
+ * @throws ApiError FORBIDDEN when they own as many as one may
+ */
+export async function createOwnWorkspace(request: OwnWorkspaceRequest): Promise<MembershipObject> {
+  const { userId, actor, name, timeZone } = request;
+  return transaction(async (tx) => {
+    await assertMayOwnMore(tx, userId);
+    const made = await createWorkspace(tx, { name, ownerId: userId, ...(timeZone === undefined ? {} : { timeZone }) });
+    const { workspaceId, slug } = made;
+    const entry = { action: "workspace.created", objectType: "workspace", objectId: workspaceId };
+    await recordAudit(tx, { ...entry, workspaceId, actor, details: { name, slug } });
+    return { workspace_id: workspaceId, slug, name, plan: "free", role: "owner" };
+  });
+}
+
+/** Each workspace brings a month's quota of its own, so they must not be free for the asking. */
+async function assertMayOwnMore(tx: Db, userId: string): Promise<void> {
+  await tx.query({ text: "select 1 from users where id = $1 for no key update", values: [userId] });
+  const { rows } = await tx.query<{ count: number }>({
+    text: "select count(*) from workspace_members where user_id = $1 and role = 'owner'",
+    values: [userId],
+  });
+  if ((rows[0]?.count ?? 0) >= LIMITS.ownedWorkspaces) {
+    throw new ApiError("FORBIDDEN", `One person can own ${LIMITS.ownedWorkspaces} workspaces at the most.`);
+  }
+}

@@ -1,0 +1,28 @@
+import { ApiError } from "#lib/contract/api-error";
+import type { Plan } from "#lib/contract/plans";
+import type { Role } from "#lib/contract/roles";
+import type { SessionObject } from "#lib/contract/web/web";
+import { env } from "#lib/platform/config/env";
+import { prisma } from "#lib/platform/db/prisma";
+
+/** Who is signed in, and where they act. @throws ApiError UNAUTHORIZED when the membership ended meanwhile */
+export async function getSession(userId: string, workspaceId: string): Promise<SessionObject> {
+  const member = await prisma().workspaceMember.findUnique({
+    where: { workspaceId_userId: { workspaceId, userId } },
+    include: { user: true, workspace: true },
+  });
+  if (!member) throw new ApiError("UNAUTHORIZED", "Sign in to go on.");
+  const { user, workspace } = member;
+  return {
+    user: { user_id: user.id, name: user.name, email: user.email },
+    workspace: {
+      workspace_id: workspace.id,
+      slug: workspace.slug,
+      name: workspace.name,
+      plan: workspace.plan as Plan,
+      time_zone: workspace.timeZone,
+    },
+    role: member.role as Role,
+    base_url: env().PUBLIC_BASE_URL,
+  };
+}

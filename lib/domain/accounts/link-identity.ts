@@ -1,0 +1,28 @@
+import type { SignInProvider } from "#lib/contract/web/account";
+import { recordAudit } from "#lib/domain/audit/record-audit";
+import type { Db } from "#lib/platform/db/pool";
+
+/** An account of another service whose address the service has verified. */
+export interface ProvenIdentity {
+  provider: SignInProvider;
+  /** The service's own id of the account. */
+  subject: string;
+  /** Normalised (normalizeEmail). */
+  email: string;
+}
+
+/** From now on this account of the other service signs this person in. One that belongs to somebody stays theirs. */
+export async function linkIdentity(
+  tx: Db,
+  { provider, subject, email }: ProvenIdentity,
+  user: { id: string; name: string },
+): Promise<void> {
+  const { rowCount } = await tx.query({
+    text: `insert into user_identities (provider, subject, user_id, email) values ($1, $2, $3, $4)
+           on conflict (provider, subject) do nothing`,
+    values: [provider, subject, user.id, email],
+  });
+  if (rowCount !== 1) return;
+  const entry = { workspaceId: null, action: "user.identity_linked", objectType: "user", objectId: user.id };
+  await recordAudit(tx, { ...entry, actor: { type: "user", ...user }, details: { provider, email } });
+}

@@ -1,0 +1,89 @@
+import type { SignInProvider } from "#lib/contract/web/account";
+import { linkIdentity, type ProvenIdentity } from "#lib/domain/accounts/link-identity";
+import { signUpProven } from "#lib/domain/accounts/sign-up-proven";
+import { acceptOpenInvites } from "#lib/domain/workspaces/invites/accept-open-invites";
+import type { Db } from "#lib/platform/db/pool";
+import { transaction } from "#lib/platform/db/transaction";
+import { normalizeEmail } from "#lib/support/normalize-email";
+
+/** What the other service says of whoever signed in there. */
+export interface ProviderPerson {
+  provider: SignInProvider;
+  subject: string;
+  /** Null unless the service itself has verified that the address is theirs. */
+  verifiedEmail: string | null;
+  name: string;
+}
+
+type ProviderSignIn =
+  | { status: "signed_in"; userId: string; name: string; sessionEpoch: number }
+  /** An account with this address has a password: whoever knows it may connect the two. */
+  | { status: "password_needed"; identity: ProvenIdentity }
+  | { status: "unverified" }
+  /** Nobody has this address here, no invite names it, and not everybody may sign up. */
+  | { status: "closed" }
+  | { status: "no_workspace" };
+
+interface Account {
+  id: string;
+  name: string;
+  email: string;
+  session_epoch: number;
+  has_password: boolean;
+}
+
+/**
+ * Signs somebody in by an account of another service (decisions, Accounts). Known by the service's own id of it; the
+ * first time by an address that the service has verified, which never gives away an account that has a password.
+ */
+export async function signInWithProvider(person: ProviderPerson): Promise<ProviderSignIn> {
+  const { provider, subject, name } = person;
+  const email = person.verifiedEmail === null ? null : normalizeEmail(person.verifiedEmail);
+  return transaction(async (tx): Promise<ProviderSignIn> => {
+    const known = await findByIdentity(tx, provider, subject);
+    if (known) return enter(tx, known, email);
+    if (email === null) return { status: "unverified" };
+    const identity = { provider, subject, email };
+    const account = await findByEmail(tx, email);
+    if (account?.has_password) return { status: "password_needed", identity };
+    if (account) {
+      await linkIdentity(tx, identity, account);
+      return enter(tx, account, email);
+    }
+    const made = await signUpProven(tx, identity, name);
+    if (made === null) return { status: "closed" };
+    return { status: "signed_in", userId: made.id, name: made.name, sessionEpoch: 0 };
+  });
+}
+
+/** Whoever belongs to no workspace is let in by the invites for their address, which they have proved to be theirs. */
+async function enter(tx: Db, account: Account, provenEmail: string | null): Promise<ProviderSignIn> {
+  const { id, name, session_epoch: sessionEpoch } = account;
+  const { rowCount: memberships } = await tx.query({
+    text: "select 1 from workspace_members where user_id = $1 limit 1",
+    values: [id],
+  });
+  if (!memberships && (provenEmail !== account.email || (await acceptOpenInvites(tx, provenEmail, account)) === 0)) {
+    return { status: "no_workspace" };
+  }
+  return { status: "signed_in", userId: id, name, sessionEpoch };
+}
+
+async function findByIdentity(tx: Db, provider: SignInProvider, subject: string): Promise<Account | null> {
+  const { rows } = await tx.query<Account>({
+    text: `update user_identities i set last_used_at = now() from users u
+           where i.provider = $1 and i.subject = $2 and u.id = i.user_id
+           returning u.id, u.name, u.email, u.session_epoch, u.password_hash is not null as has_password`,
+    values: [provider, subject],
+  });
+  return rows[0] ?? null;
+}
+
+async function findByEmail(tx: Db, email: string): Promise<Account | null> {
+  const { rows } = await tx.query<Account>({
+    text: `select id, name, email, session_epoch, password_hash is not null as has_password
+           from users where email = $1`,
+    values: [email],
+  });
+  return rows[0] ?? null;
+}

@@ -1,0 +1,48 @@
+import { createUser } from "#lib/domain/accounts/create-user";
+import { linkIdentity, type ProvenIdentity } from "#lib/domain/accounts/link-identity";
+import { lockSignUps, personNameSchema } from "#lib/domain/accounts/sign-up";
+import { recordAudit } from "#lib/domain/audit/record-audit";
+import { createWorkspace } from "#lib/domain/workspaces/create-workspace";
+import { acceptOpenInvites } from "#lib/domain/workspaces/invites/accept-open-invites";
+import { env } from "#lib/platform/config/env";
+import type { Db } from "#lib/platform/db/pool";
+
+/**
+ * Makes an account without a password for somebody whose address another service has verified. As the first one, which
+ * owns the instance, or where anybody may sign up, it gets a workspace, and invites wait for their links to be followed;
+ * otherwise the invites that name the address are the way in, and are accepted by it.
+ * @returns null where there is no way in
+ */
+export async function signUpProven(
+  tx: Db,
+  identity: ProvenIdentity,
+  theirName: string,
+): Promise<{ id: string; name: string } | null> {
+  const { isFirst } = await lockSignUps(tx);
+  const isOpen = isFirst || env().ALLOW_SIGNUP;
+  if (!isOpen && !(await isInvited(tx, identity.email))) return null;
+  const name = nameOf(theirName, identity.email);
+  const { userId } = await createUser(tx, { email: identity.email, name, passwordHash: null });
+  const user = { id: userId, name };
+  await linkIdentity(tx, identity, user);
+  const own = isOpen ? await createWorkspace(tx, { name: `${name}'s workspace`, ownerId: userId }) : null;
+  if (!isOpen) await acceptOpenInvites(tx, identity.email, user);
+  const entry = { action: "user.signed_up", objectType: "user", objectId: userId };
+  const workspaceId = own?.workspaceId ?? null;
+  await recordAudit(tx, { ...entry, workspaceId, actor: { type: "user", ...user }, details: { ...identity } });
+  return user;
+}
+
+async function isInvited(tx: Db, email: string): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    text: "select 1 from workspace_invites where email = $1 and accepted_at is null and expires_at > now()",
+    values: [email],
+  });
+  return (rowCount ?? 0) > 0;
+}
+
+/** Names of other services may be empty or hold anything. */
+function nameOf(theirs: string, email: string): string {
+  const usable = personNameSchema.safeParse(theirs.replace(/\p{Cc}+/gu, " ").slice(0, 100));
+  return usable.success ? usable.data : (email.split("@")[0] ?? email);
+}

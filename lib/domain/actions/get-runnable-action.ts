@@ -1,0 +1,86 @@
+import { type ActionStatus, type ApprovalPolicy, SLUG_PATTERN } from "#lib/contract/action";
+import { ApiError } from "#lib/contract/api-error";
+import type { InputSchema } from "#lib/contract/json-schema";
+import { db } from "#lib/platform/db/pool";
+import { remember } from "#lib/support/remember";
+
+/** All that a call needs to know of an action before it makes a run. */
+export interface RunnableAction {
+  id: string;
+  slug: string;
+  workflowId: string;
+  approvalPolicy: ApprovalPolicy;
+  releaseId: string;
+  releaseVersion: number;
+  versionId: string;
+  inputSchema: InputSchema;
+}
+
+interface ActionRow {
+  id: string;
+  workflow_id: string;
+  status: ActionStatus;
+  approval_policy: ApprovalPolicy;
+  release_id: string | null;
+  version: number;
+  version_id: string;
+  input_schema: InputSchema;
+}
+
+/** What each action was when it was last read: a guess, which create_run checks before it makes the run. */
+const lastRead = new Map<string, RunnableAction>();
+const LAST_READ_MAX = 1_000;
+
+const keyOf = (workspaceId: string, slug: string) => `${workspaceId}/${slug}`;
+
+/** The action as this process last read it, maybe no longer true; null when it has not. */
+export function recallRunnableAction(workspaceId: string, slug: string): RunnableAction | null {
+  return lastRead.get(keyOf(workspaceId, slug)) ?? null;
+}
+
+/**
+ * The action as it is now, with its current release.
+ * @throws ApiError ACTION_NOT_FOUND, ACTION_UNAVAILABLE (contract, Errors: not active, or no current release)
+ */
+export async function getRunnableAction(workspaceId: string, slug: string): Promise<RunnableAction> {
+  const { rows } = await db().query<ActionRow>({
+    name: "get_runnable_action",
+    text: `select a.id, a.workflow_id, a.status, a.approval_policy, r.id as release_id, r.version, v.id as version_id,
+             v.input_schema
+           from actions a
+           left join action_releases r on r.id = a.current_release_id
+           left join workflow_versions v on v.id = r.workflow_version_id
+           where a.workspace_id = $1 and a.slug = $2`,
+    values: [workspaceId, slug],
+  });
+  const row = rows[0];
+  if (!row) throw actionNotFound(slug);
+  if (row.status !== "active") throw new ApiError("ACTION_UNAVAILABLE", `The action ${slug} is ${row.status}.`);
+  if (row.release_id === null) throw new ApiError("ACTION_UNAVAILABLE", `The action ${slug} has no current release.`);
+  const action: RunnableAction = {
+    id: row.id,
+    slug,
+    workflowId: row.workflow_id,
+    approvalPolicy: row.approval_policy,
+    releaseId: row.release_id,
+    releaseVersion: row.version,
+    versionId: row.version_id,
+    // The same object for the same version: what is compiled from a schema is kept by it.
+    inputSchema: recallSchema(workspaceId, slug, row),
+  };
+  remember(lastRead, keyOf(workspaceId, slug), action, LAST_READ_MAX);
+  return action;
+}
+
+function recallSchema(workspaceId: string, slug: string, row: ActionRow): InputSchema {
+  const recalled = recallRunnableAction(workspaceId, slug);
+  return recalled?.versionId === row.version_id ? recalled.inputSchema : row.input_schema;
+}
+
+/** One text for unknown, draft, deleted and another workspace's: from outside they look the same. */
+export function actionNotFound(slug: string): ApiError {
+  return new ApiError(
+    "ACTION_NOT_FOUND",
+    SLUG_PATTERN.test(slug) ? `There is no action ${slug}.` : "There is no such action.",
+  );
+}

@@ -1,0 +1,41 @@
+import type { ActionActivity } from "#lib/contract/action";
+import { db } from "#lib/platform/db/pool";
+
+const DAYS = 7;
+/** So many of an action's newest runs are looked at: an index walk with an end, whatever the traffic. */
+const LOOKED_AT = 5_000;
+
+/**
+ * How often actions were called in the last seven days, how many of the calls failed, and how long they took: of the
+ * newest runs, `has_more` where there were more. Dry runs are calls that neither fail nor take time. Slugs that the
+ * workspace does not have are left out. The order leaves the planner the workflows' index alone.
+ */
+export async function listActionActivity(
+  workspaceId: string,
+  slugs: readonly string[],
+): Promise<{ days: number; data: ActionActivity[] }> {
+  const { rows } = await db().query<ActionActivity>({
+    name: "list_action_activity",
+    text: `select a.slug, r.calls, r.looked_at >= ${LOOKED_AT} as has_more, r.failed::float8 / nullif(r.ended, 0) as error_rate,
+             round(r.p95_ms)::int as p95_ms
+           from actions a
+           cross join lateral (
+             select count(*)::int as looked_at,
+               count(*) filter (where action_id is not null)::int as calls,
+               count(*) filter (where is_measured)::int as ended,
+               count(*) filter (where is_measured and status in ('failed', 'timed_out'))::int as failed,
+               percentile_cont(0.95) within group (order by extract(epoch from completed_at - started_at) * 1000)
+                 filter (where is_measured and started_at is not null) as p95_ms
+             from (
+               select action_id, status, started_at, completed_at,
+                 action_id is not null and not dry_run and status in ('succeeded', 'failed', 'timed_out') as is_measured
+               from runs
+               where workspace_id = a.workspace_id and workflow_id <= a.workflow_id
+                 and (workflow_id, created_at) > (a.workflow_id, now() - interval '${DAYS} days')
+               order by workflow_id desc, created_at desc limit ${LOOKED_AT}) newest
+           ) r
+           where a.workspace_id = $1 and a.slug = any($2)`,
+    values: [workspaceId, slugs],
+  });
+  return { days: DAYS, data: rows };
+}

@@ -1,0 +1,59 @@
+import type { ActionDetailObject, ActionObject, ActionStatus, ApprovalPolicy } from "#lib/contract/action";
+import type { InputSchema, OutputSchema } from "#lib/contract/json-schema";
+import { exampleInputs } from "#lib/domain/actions/example-inputs";
+
+/** A published action: its row, its workflow's words and its current release's schemas. */
+export interface ActionRow {
+  id: string;
+  slug: string;
+  name: string;
+  description: string | null;
+  status: ActionStatus;
+  approval_policy: ApprovalPolicy;
+  release_version: number;
+  workflow_id: string;
+  input_schema: InputSchema;
+  output_schema: OutputSchema | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface ReleaseRow {
+  version: number;
+  deployed_at: string;
+  breaking: boolean;
+}
+
+/** Only actions with a current release: the others are as good as drafts from outside (decisions, Action object). */
+export const SELECT_ACTIONS = `select a.id, a.slug, w.name, w.description, a.status, a.approval_policy,
+    r.version as release_version, a.workflow_id, v.input_schema, v.output_schema, a.created_at, a.updated_at
+  from actions a
+  join workflows w on w.id = a.workflow_id
+  join action_releases r on r.id = a.current_release_id
+  join workflow_versions v on v.id = r.workflow_version_id`;
+
+/** decisions, Action object. */
+export function presentAction(row: ActionRow): ActionObject {
+  return {
+    slug: row.slug,
+    name: row.name,
+    description: row.description,
+    status: row.status,
+    approval_policy: row.approval_policy,
+    release_version: row.release_version,
+    workflow_id: row.workflow_id,
+    inputSchema: row.input_schema,
+    outputSchema: row.output_schema,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+/** @param releases newest first */
+export function presentActionDetail(row: ActionRow, releases: readonly ReleaseRow[]): ActionDetailObject {
+  return {
+    ...presentAction(row),
+    examples: exampleInputs(row.input_schema),
+    releases: releases.map((release) => ({ ...release, deployed_at: new Date(release.deployed_at).toISOString() })),
+  };
+}

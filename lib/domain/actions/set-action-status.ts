@@ -1,0 +1,52 @@
+import { ACTION_TRANSITIONS, type ActionDetailObject, type ActionStatus } from "#lib/contract/action";
+import { ApiError } from "#lib/contract/api-error";
+import { getAction } from "#lib/domain/actions/get-action";
+import { actionNotFound } from "#lib/domain/actions/get-runnable-action";
+import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
+import { workflowArchived } from "#lib/domain/workflows/assert-not-archived";
+import { transaction } from "#lib/platform/db/transaction";
+
+interface SetActionStatusRequest {
+  workspaceId: string;
+  slug: string;
+  status: ActionStatus;
+  actor: Actor;
+}
+
+/**
+ * Pauses, archives or brings back an action; its slug stays reserved (decisions, Action object). Runs already made go on.
+ * Setting the status it has changes nothing.
+ * @throws ApiError ACTION_NOT_FOUND, BAD_REQUEST for a transition there is not and while its workflow is archived
+ */
+export async function setActionStatus(request: SetActionStatusRequest): Promise<ActionDetailObject> {
+  const { workspaceId, slug, status, actor } = request;
+  return transaction(async (tx) => {
+    const { rows } = await tx.query<{ id: string; status: ActionStatus; is_archived: boolean }>({
+      text: `select a.id, a.status, w.archived_at is not null as is_archived
+             from actions a join workflows w on w.id = a.workflow_id
+             where a.workspace_id = $1 and a.slug = $2 for no key update of a`,
+      values: [workspaceId, slug],
+    });
+    const action = rows[0];
+    if (!action) throw actionNotFound(slug);
+    if (action.status === status) return getAction(workspaceId, slug, tx);
+    if (!ACTION_TRANSITIONS[action.status].includes(status)) {
+      const allowed = ACTION_TRANSITIONS[action.status].join(" or ");
+      throw new ApiError("BAD_REQUEST", `status: an action that is ${action.status} can become ${allowed}`);
+    }
+    if (status === "active" && action.is_archived) throw workflowArchived();
+    await tx.query({
+      text: "update actions set status = $3, updated_at = now() where id = $1 and status = $2",
+      values: [action.id, action.status, status],
+    });
+    await recordAudit(tx, {
+      workspaceId,
+      actor,
+      action: `action.${status}`,
+      objectType: "action",
+      objectId: action.id,
+      details: { slug, from: action.status, to: status },
+    });
+    return getAction(workspaceId, slug, tx);
+  });
+}

@@ -1,0 +1,95 @@
+import { ApiError } from "#lib/contract/api-error";
+import type { Decision } from "#lib/contract/approval";
+import { isTerminal, type RunStatus } from "#lib/contract/run";
+import { type ApprovalRow, presentApproval } from "#lib/domain/approvals/present-approval";
+import type { Actor } from "#lib/domain/audit/record-audit";
+import type { Db } from "#lib/platform/db/pool";
+
+interface DecisionRequest {
+  runId: string;
+  runStatus: RunStatus;
+  /** Null: the one request that is open. */
+  approvalId: string | null;
+  decision: Decision;
+  comment: string | null;
+  actor: Actor;
+  /** The actor started the run, in a workspace that forbids approving one's own. */
+  isForbiddenSelf: boolean;
+}
+
+export interface DecidedApproval {
+  /** False when the same was decided before: nothing is to be done. */
+  isNew: boolean;
+  approval: ApprovalRow;
+}
+
+/** Open requests that an ambiguous decision is told of. */
+const SHOWN_MAX = 20;
+
+/**
+ * Decides one approval request (decisions, Approval), once: the second who decides the same changes nothing, the second
+ * who decides otherwise is told who was first. What becomes of the run is the caller's to write.
+ * @param tx a transaction that has locked the run's row and expired what was due, so that nobody else decides meanwhile
+ * @throws ApiError RUN_NOT_WAITING, APPROVAL_EXPIRED; NOT_FOUND for an approval of another run; BAD_REQUEST where several
+ *   are open and none is named; FORBIDDEN for one's own run
+ */
+export async function decideApproval(tx: Db, request: DecisionRequest): Promise<DecidedApproval> {
+  const found = await findTarget(tx, request);
+  if (found.status === request.decision) return { isNew: false, approval: found };
+  if (found.status !== "pending") throw refusal(found);
+  if (isTerminal(request.runStatus)) throw notWaiting(request.runStatus);
+  if (request.isForbiddenSelf && request.decision === "approved") {
+    const message = "Whoever started a run may not approve it in this workspace.";
+    throw new ApiError("FORBIDDEN", message, { details: { reason: "self_approval" } });
+  }
+  const { actor } = request;
+  const { rows } = await tx.query<{ row: ApprovalRow }>({
+    name: "decide_approval",
+    text: `update approvals a set status = $2, decided_at = clock_timestamp(), decided_by_type = $3, decided_by_id = $4,
+             decided_by_name = $5, comment = $6
+           where a.id = $1 and a.status = 'pending' returning to_jsonb(a) as row`,
+    values: [found.id, request.decision, actor.type, actor.id, actor.name, request.comment],
+  });
+  const approval = rows[0]?.row;
+  if (!approval) throw new Error(`the approval ${found.id} changed under the lock of its run`);
+  return { isNew: true, approval };
+}
+
+/** The approval that is meant: the one named, the one open, or else the last, whose decision may be repeated. */
+async function findTarget(tx: Db, { runId, runStatus, approvalId }: DecisionRequest): Promise<ApprovalRow> {
+  const { rows } = await tx.query<{ row: ApprovalRow }>({
+    name: "find_approval_to_decide",
+    text: `select to_jsonb(a) as row from approvals a where a.run_id = $1 and ($2::uuid is null or a.id = $2)
+           order by a.status = 'pending' desc, a.requested_at desc, a.id desc limit $3`,
+    values: [runId, approvalId, SHOWN_MAX],
+  });
+  const [first, second] = rows.map(({ row }) => row);
+  if (!first && approvalId !== null) throw new ApiError("NOT_FOUND", "The run has no such approval request.");
+  if (!first) throw notWaiting(runStatus);
+  // Whoever decides without naming the request has seen one of them, and nobody knows which.
+  if (second?.status === "pending") {
+    const open = rows.flatMap(({ row }) => (row.status === "pending" ? [presentApproval(row)] : []));
+    const message = "approval_id: the run waits for several approvals; name the one you decide";
+    throw new ApiError("BAD_REQUEST", message, { details: { approvals: open } });
+  }
+  return first;
+}
+
+/** Why a request that is no longer open cannot be decided so. */
+function refusal(row: ApprovalRow): ApiError {
+  const { status, decided_at, decided_by } = presentApproval(row);
+  if (status === "expired") return approvalExpired();
+  const who = decided_by?.name ?? "the service";
+  const text = status === "cancelled" ? "The approval request was cancelled" : `The run was already ${status}`;
+  return new ApiError("RUN_NOT_WAITING", `${text} by ${who} at ${decided_at}.`, {
+    details: { status, decided_by, decided_at },
+  });
+}
+
+function notWaiting(status: RunStatus): ApiError {
+  return new ApiError("RUN_NOT_WAITING", `The run does not wait for approval; it is ${status}.`);
+}
+
+export function approvalExpired(): ApiError {
+  return new ApiError("APPROVAL_EXPIRED", "The approval request expired before it was decided; the run timed out.");
+}

@@ -1,0 +1,34 @@
+import { LIMITS } from "#lib/contract/limits";
+import type { Gate, GateDecision } from "#lib/core/engine/ports";
+import { sanitize } from "#lib/core/redaction/sanitize";
+import { openApproval } from "#lib/domain/approvals/open-approval";
+import { presentApproval } from "#lib/domain/approvals/present-approval";
+import { lockLease } from "#lib/domain/journal/lock-lease";
+import { transaction } from "#lib/platform/db/transaction";
+import { storableJson } from "#lib/support/storable-json";
+
+/**
+ * Asks for the decision at a gate of a run that this worker holds, opening its request the first time (contract, Journal
+ * events: step_pending_approval; decisions, Approval). A gate is its run, node and iteration, so each has its own.
+ * @returns null while nobody has decided
+ * @throws LeaseLost when the run is no longer ours: it was cancelled, or the request expired
+ */
+export async function openGate(
+  run: { workspaceId: string; lease: { runId: string; token: number } },
+  { nodeId, iteration, message }: Gate,
+): Promise<GateDecision | null> {
+  const { runId } = run.lease;
+  const row = await transaction(async (tx) => {
+    await lockLease(tx, run.lease);
+    const text = message === null ? null : storableText(message);
+    return openApproval(tx, { workspaceId: run.workspaceId, runId, kind: "gate", nodeId, iteration, message: text });
+  });
+  const { status, comment, decided_by: decidedBy } = presentApproval(row);
+  if (status !== "approved" && status !== "rejected") return null;
+  return { isApproved: status === "approved", comment, decidedBy };
+}
+
+/** As the journal would hold it: whoever may read runs reads this too. */
+function storableText(message: string): string {
+  return JSON.parse(storableJson(sanitize(message.slice(0, LIMITS.commentCharacters))));
+}

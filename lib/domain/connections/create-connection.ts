@@ -1,0 +1,86 @@
+import { ApiError } from "#lib/contract/api-error";
+import type { TestedConnection } from "#lib/contract/connection";
+import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
+import { parseCredentials } from "#lib/domain/connections/credentials/parse-credentials";
+import {
+  type Credentials,
+  getAuth,
+  sealCredentials,
+  usableValues,
+} from "#lib/domain/connections/credentials/stored-credentials";
+import { getConnection } from "#lib/domain/connections/get-connection";
+import { type TriedCredentials, tryCredentials } from "#lib/domain/connections/try-credentials";
+import { transaction } from "#lib/platform/db/transaction";
+import { uuidv7 } from "#lib/support/ids";
+
+interface CreateConnectionRequest {
+  workspaceId: string;
+  userId: string;
+  actor: Actor;
+  connector: string;
+  auth: string;
+  name: string;
+  fields: Readonly<Record<string, string>>;
+  /** Store it although the other side refuses it. */
+  acceptFailure: boolean;
+}
+
+/**
+ * Tests credentials and stores them, sealed (decisions, Connections).
+ * @throws ApiError BAD_REQUEST with `details` per field, CONNECTION_TEST_FAILED in the other side's words,
+ *   CONNECTION_NAME_TAKEN
+ */
+export async function createConnection(request: CreateConnectionRequest): Promise<TestedConnection> {
+  const { workspaceId, connector, name } = request;
+  const given = parseCredentials(request);
+  assertNoPerson(connector, given);
+  // Before the transaction: nothing of ours waits for somebody else's server.
+  const { status, credentials, ...test } = await tryCredentials(connector, given);
+  assertAccepted(test, request.acceptFailure);
+  const id = uuidv7();
+  return transaction(async (tx) => {
+    const { rowCount } = await tx.query({
+      text: `insert into connections (id, workspace_id, connector, name, status, last_error, credentials_sealed, created_by)
+             values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (workspace_id, connector, name) do nothing`,
+      values: [
+        id,
+        workspaceId,
+        connector,
+        name,
+        status ?? "connected",
+        test.outcome === "failed" ? test.message : null,
+        sealCredentials({ workspaceId, id }, credentials),
+        request.userId,
+      ],
+    });
+    if (rowCount !== 1) throw nameTaken(name);
+    const origins = getAuth(connector, credentials.auth).origins(usableValues(connector, credentials));
+    await recordAudit(tx, {
+      workspaceId,
+      actor: request.actor,
+      action: "connection.created",
+      objectType: "connection",
+      objectId: id,
+      details: { connector, auth: credentials.auth, name, origins, test: test.outcome },
+    });
+    return { connection: await getConnection(workspaceId, id, tx), test };
+  });
+}
+
+/** @throws ApiError CONNECTION_TEST_FAILED */
+export function assertAccepted(
+  { outcome, message }: Pick<TriedCredentials, "outcome" | "message">,
+  acceptFailure: boolean,
+): void {
+  if (outcome === "failed" && !acceptFailure) throw new ApiError("CONNECTION_TEST_FAILED", message);
+}
+
+export function nameTaken(name: string): ApiError {
+  return new ApiError("CONNECTION_NAME_TAKEN", `There is already a connection called ${name} to the same connector.`);
+}
+
+/** @throws ApiError BAD_REQUEST for a way to authenticate that takes a person's sign-in at the service */
+export function assertNoPerson(connector: string, { auth }: Credentials): void {
+  if (getAuth(connector, auth).oauth?.grant !== "authorization_code") return;
+  throw new ApiError("BAD_REQUEST", "auth: this way needs a person to sign in there; begin with start_authorization");
+}

@@ -1,0 +1,123 @@
+import type { OAuthGrant } from "#lib/connectors/sdk/oauth";
+import { StepError } from "#lib/contract/step-error";
+import type { SendRequest } from "#lib/core/engine/outgoing-request";
+import { markConnection } from "#lib/domain/connections/credentials/mark-connection";
+import { redirectUri } from "#lib/domain/connections/credentials/redirect-uri";
+import { GrantRefused, requestTokens } from "#lib/domain/connections/credentials/request-tokens";
+import type { ResolvedConnection } from "#lib/domain/connections/credentials/resolve-connection";
+import {
+  type Credentials,
+  type OAuthTokens,
+  sealCredentials,
+  unsealCredentials,
+} from "#lib/domain/connections/credentials/stored-credentials";
+import { db } from "#lib/platform/db/pool";
+import { transaction } from "#lib/platform/db/transaction";
+
+/** Before the moment the service names: the request that uses it must still arrive in time. */
+const EARLY_MS = 60_000;
+/** RFC 7523, 2.1. */
+const JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer";
+
+interface Renewed {
+  credentials: Credentials;
+  sealed: Uint8Array;
+}
+
+/** Of this process: those who need the same token wait for one renewal, and for one database connection. */
+const running = new Map<string, Promise<Renewed>>();
+
+/** Whether the token can be used now; one that was never granted cannot. */
+export function isFresh(tokens: OAuthTokens | undefined): boolean {
+  if (!tokens) return false;
+  return tokens.expiresAt === null || Date.parse(tokens.expiresAt) - Date.now() > EARLY_MS;
+}
+
+/**
+ * Gets a connection another access token in the place of `stale`, once however many steps and workers ask: whoever gets
+ * the row's lock renews, the others find its token. The connection that was given holds it from then on.
+ * @throws StepError AUTH_EXPIRED when the service refuses: the connection is marked, and a person must sign in again
+ */
+export async function renewTokens(
+  connection: ResolvedConnection,
+  oauth: OAuthGrant,
+  stale: string | null,
+  send: SendRequest,
+): Promise<void> {
+  const key = `${connection.id}|${stale ?? ""}`;
+  let renewal = running.get(key);
+  if (!renewal) {
+    renewal = renew(connection, oauth, stale, send).finally(() => running.delete(key));
+    running.set(key, renewal);
+  }
+  const { credentials, sealed } = await renewal;
+  connection.credentials = credentials;
+  connection.sealed = sealed;
+}
+
+async function renew(
+  connection: ResolvedConnection,
+  oauth: OAuthGrant,
+  stale: string | null,
+  send: SendRequest,
+): Promise<Renewed> {
+  const { workspaceId, id, connector } = connection;
+  let tried: Uint8Array = connection.sealed;
+  try {
+    return await transaction(async (tx) => {
+      const { rows } = await tx.query<{ credentials_sealed: Uint8Array }>({
+        name: "lock_credentials",
+        text: "select credentials_sealed from connections where workspace_id = $1 and id = $2 for no key update",
+        values: [workspaceId, id],
+      });
+      const row = rows[0];
+      if (!row) throw new StepError("VALIDATION_ERROR", "connection_id: there is no such connection");
+      tried = row.credentials_sealed;
+      const stored = unsealCredentials({ workspaceId, id }, tried);
+      if (stored.tokens && stored.tokens.accessToken !== stale) return { credentials: stored, sealed: tried };
+      const parameters = grantOf(oauth, stored);
+      const tokens = await requestTokens({ connector, oauth, credentials: stored, parameters, send });
+      const credentials = { ...stored, tokens };
+      const sealed = sealCredentials({ workspaceId, id }, credentials);
+      await tx.query({
+        name: "store_tokens",
+        text: `update connections set credentials_sealed = $3, status = 'connected', last_error = null
+               where workspace_id = $1 and id = $2`,
+        values: [workspaceId, id, sealed],
+      });
+      return { credentials, sealed };
+    });
+  } catch (error) {
+    if (!(error instanceof GrantRefused)) throw error;
+    const note = { status: "expired", lastError: error.message, isUse: true } as const;
+    await markConnection(db(), { ...connection, sealed: tried }, note);
+    throw error;
+  }
+}
+
+/** @throws GrantRefused where only a person can get another token */
+function grantOf(
+  { grant, scopes, assertion, renewalNamesRedirect }: OAuthGrant,
+  { tokens, values }: Credentials,
+): Record<string, string> {
+  if (grant === "jwt_bearer") return { grant_type: JWT_BEARER, assertion: assertion?.(values, new Date()) ?? "" };
+  if (grant === "client_credentials") {
+    const scope = scopes(values).join(" ");
+    return { grant_type: "client_credentials", ...(scope === "" ? {} : { scope }) };
+  }
+  if (!tokens?.refreshToken) throw new GrantRefused("The sign-in is over and cannot be renewed: sign in again");
+  const redirect: Record<string, string> = renewalNamesRedirect ? { redirect_uri: redirectUri() } : {};
+  return { grant_type: "refresh_token", refresh_token: tokens.refreshToken, ...redirect };
+}
+
+/** The first token of credentials that need no person; credentials of other kinds stay as they are. @throws StepError */
+export async function withFirstToken(
+  connector: string,
+  oauth: OAuthGrant | undefined,
+  credentials: Credentials,
+  send: SendRequest,
+): Promise<Credentials> {
+  if (!oauth || oauth.grant === "authorization_code") return credentials;
+  const parameters = grantOf(oauth, credentials);
+  return { ...credentials, tokens: await requestTokens({ connector, oauth, credentials, parameters, send }) };
+}

@@ -1,0 +1,125 @@
+import { z } from "zod";
+import { errorWords } from "#lib/connectors/sdk/error-words";
+import type { OAuthGrant } from "#lib/connectors/sdk/oauth";
+import { statusError } from "#lib/connectors/sdk/status-error";
+import { StepError } from "#lib/contract/step-error";
+import type { OutgoingResponse, SendRequest } from "#lib/core/engine/outgoing-request";
+import { placedAddress } from "#lib/domain/connections/credentials/service-addresses";
+import type { Credentials, OAuthTokens } from "#lib/domain/connections/credentials/stored-credentials";
+import { env } from "#lib/platform/config/env";
+
+/** Somebody waits, maybe behind the connection's lock. */
+const TOKEN_TIMEOUT_MS = 8_000;
+
+/** RFC 6749, 5.1; some services write numbers as texts. */
+const granted = z.object({
+  access_token: z.string().min(1),
+  refresh_token: z.string().min(1).nullish(),
+  expires_in: z.coerce.number().positive().nullish(),
+});
+
+/** RFC 6749, 5.2. */
+const refusedBody = z.object({ error: z.string(), error_description: z.string().nullish() });
+
+/** The application that asks: the connection's own, or the installation's. */
+export function findClient(connector: string, { values }: Credentials): { id: string; secret: string | null } | null {
+  const { client_id: id, client_secret: secret = null } = values;
+  if (id !== undefined) return { id, secret };
+  const registered = env().CONNECTOR_OAUTH_CLIENTS[connector];
+  return registered ? { id: registered.client_id, secret: registered.client_secret ?? null } : null;
+}
+
+/** The service does not accept what the tokens were asked with: asking again changes nothing. */
+export class GrantRefused extends StepError {
+  constructor(message: string) {
+    super("AUTH_EXPIRED", message);
+  }
+}
+
+interface TokenRequest {
+  connector: string;
+  oauth: OAuthGrant;
+  credentials: Credentials;
+  /** `grant_type` and what belongs to it. */
+  parameters: Readonly<Record<string, string>>;
+  send: SendRequest;
+}
+
+/**
+ * Asks the token endpoint (RFC 6749). The application's secret goes there alone: a redirect is not followed.
+ * @throws GrantRefused, StepError when there was no answer that says
+ */
+export async function requestTokens({
+  connector,
+  oauth,
+  credentials,
+  parameters,
+  send,
+}: TokenRequest): Promise<OAuthTokens> {
+  const client = oauth.grant === "jwt_bearer" ? null : findClient(connector, credentials);
+  if (!client && oauth.grant !== "jwt_bearer")
+    throw new GrantRefused("client_id: is missing, and this installation has no application of its own there");
+  const url = placedAddress(connector, oauth.tokenUrl(credentials.values));
+  const requestedAt = Date.now();
+  const response = await send({
+    method: "POST",
+    url,
+    ...encoded(oauth, client, parameters),
+    signal: AbortSignal.timeout(TOKEN_TIMEOUT_MS),
+    redirectsOnHost: 0,
+  }).catch((error: unknown) => {
+    if (error instanceof StepError) throw error;
+    throw new StepError("UPSTREAM_ERROR", `${new URL(url).host} gave no token in time`, { cause: error });
+  });
+  const body = parseJson(response);
+  const tokens = response.status < 400 ? granted.safeParse(body) : null;
+  if (!tokens?.success) throw refusalOf(url, response, body);
+  const { access_token: accessToken, refresh_token: refreshToken, expires_in: seconds } = tokens.data;
+  return {
+    accessToken,
+    // A service that keeps the old one says nothing of it.
+    refreshToken: refreshToken ?? credentials.tokens?.refreshToken ?? null,
+    expiresAt: seconds ? new Date(requestedAt + seconds * 1_000).toISOString() : null,
+  };
+}
+
+function encoded(
+  { clientAuthentication }: OAuthGrant,
+  client: { id: string; secret: string | null } | null,
+  parameters: Readonly<Record<string, string>>,
+) {
+  const headers = { accept: "application/json" };
+  const known = client && { client_id: client.id, ...(client.secret === null ? {} : { client_secret: client.secret }) };
+  if (clientAuthentication === "json") {
+    const body = JSON.stringify({ ...parameters, ...known });
+    return { headers: { ...headers, "content-type": "application/json" }, body };
+  }
+  const form = { ...headers, "content-type": "application/x-www-form-urlencoded" };
+  if (clientAuthentication === "body" || !client || client.secret === null) {
+    return { headers: form, body: new URLSearchParams({ ...parameters, ...known }).toString() };
+  }
+  // RFC 6749, 2.3.1: both parts are encoded before they are joined.
+  const pair = `${encodeURIComponent(client.id)}:${encodeURIComponent(client.secret)}`;
+  const authorization = `Basic ${Buffer.from(pair).toString("base64")}`;
+  return { headers: { ...form, authorization }, body: new URLSearchParams({ ...parameters }).toString() };
+}
+
+function parseJson({ body }: OutgoingResponse): unknown {
+  try {
+    return JSON.parse(body.toString("utf8"));
+  } catch {
+    return null;
+  }
+}
+
+/** A 400 or 401 says that the grant is no good any more; everything else may be another tomorrow. */
+function refusalOf(url: string, response: OutgoingResponse, body: unknown): StepError {
+  const { host } = new URL(url);
+  const told = refusedBody.safeParse(body).data;
+  if (response.status === 400 || response.status === 401 || response.status === 403) {
+    const words = told ? [told.error, told.error_description].filter(Boolean).join(": ") : errorWords(response);
+    return new GrantRefused(`${host} grants no token${words ? ` (${words.slice(0, 300)})` : ""}`);
+  }
+  if (response.status >= 400) return statusError(host, response, new Date(), errorWords(response));
+  return new StepError("UPSTREAM_ERROR", `${host} answered no token`);
+}

@@ -1,0 +1,55 @@
+import type { AuthDefinition } from "#lib/connectors/sdk/define-connector";
+import type { ConnectionStatus } from "#lib/contract/connection";
+import { type Credentials, getAuth, unsealCredentials } from "#lib/domain/connections/credentials/stored-credentials";
+import { type Db, db } from "#lib/platform/db/pool";
+import { UUID_PATTERN } from "#lib/support/ids";
+
+/** A connection with its secrets, for as long as a call takes. It must not leave the rooms that send. */
+export interface ResolvedConnection {
+  id: string;
+  workspaceId: string;
+  connector: string;
+  name: string;
+  status: ConnectionStatus;
+  lastUsedAt: Date | null;
+  /** The sealed bytes the credentials came from: they tell whether they were replaced meanwhile. */
+  sealed: Uint8Array;
+  credentials: Credentials;
+  /** How the connector uses them. */
+  auth: AuthDefinition;
+}
+
+interface ResolvedRow {
+  id: string;
+  connector: string;
+  name: string;
+  status: ConnectionStatus;
+  last_used_at: Date | null;
+  credentials_sealed: Uint8Array;
+}
+
+/**
+ * The one way to a connection's secrets, at the moment they are used: by workspace and id together, so that an id from
+ * anywhere else is unknown.
+ * @returns null when the workspace has no such connection
+ * @throws CredentialsUnreadable
+ */
+export async function resolveConnection(
+  workspaceId: string,
+  connectionId: string,
+  tx: Db = db(),
+): Promise<ResolvedConnection | null> {
+  if (!UUID_PATTERN.test(connectionId)) return null;
+  const { rows } = await tx.query<ResolvedRow>({
+    name: "resolve_connection",
+    text: `select id, connector, name, status, last_used_at, credentials_sealed from connections
+           where workspace_id = $1 and id = $2`,
+    values: [workspaceId, connectionId],
+  });
+  const row = rows[0];
+  if (!row) return null;
+  const { id, connector, name, status, last_used_at: lastUsedAt, credentials_sealed: sealed } = row;
+  const credentials = unsealCredentials({ workspaceId, id }, sealed);
+  const auth = getAuth(connector, credentials.auth);
+  return { id, workspaceId, connector, name, status, lastUsedAt, sealed, credentials, auth };
+}

@@ -1,0 +1,60 @@
+import { ApiError } from "#lib/contract/api-error";
+import type { ConnectionUse } from "#lib/contract/connection";
+import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
+import { findUsage } from "#lib/domain/connections/find-usage";
+import { connectionNotFound } from "#lib/domain/connections/get-connection";
+import { transaction } from "#lib/platform/db/transaction";
+
+interface DeleteConnectionRequest {
+  workspaceId: string;
+  connectionId: string;
+  actor: Actor;
+}
+
+const NAMES_SHOWN = 5;
+
+/**
+ * Deletes a connection with its credentials, unless a workflow names it. Publishing takes the row's lock before it
+ * relies on the connection, so no version that was published meanwhile is left without it.
+ * @throws ApiError NOT_FOUND, CONNECTION_IN_USE with `details.used_by`
+ */
+export async function deleteConnection(
+  request: DeleteConnectionRequest,
+): Promise<{ connection_id: string; deleted: true }> {
+  const { workspaceId, connectionId } = request;
+  return transaction(async (tx) => {
+    const { rows } = await tx.query<{ name: string; connector: string }>({
+      text: "select name, connector from connections where workspace_id = $1 and id = $2 for update",
+      values: [workspaceId, connectionId],
+    });
+    const connection = rows[0];
+    if (!connection) throw connectionNotFound();
+    const usage = await findUsage(tx, workspaceId, [connectionId]);
+    assertUnused("CONNECTION_IN_USE", connection.name, usage.get(connectionId) ?? []);
+    await tx.query({
+      text: "delete from connections where workspace_id = $1 and id = $2",
+      values: [workspaceId, connectionId],
+    });
+    await recordAudit(tx, {
+      workspaceId,
+      actor: request.actor,
+      action: "connection.deleted",
+      objectType: "connection",
+      objectId: connectionId,
+      details: connection,
+    });
+    return { connection_id: connectionId, deleted: true };
+  });
+}
+
+const INSTEAD = { CONNECTION_IN_USE: "another connection", CONNECTOR_IN_USE: "something else" };
+
+/** @throws ApiError with `details.used_by` where a workflow uses it */
+export function assertUnused(code: keyof typeof INSTEAD, name: string, usedBy: ConnectionUse[]): void {
+  if (usedBy.length === 0) return;
+  const named = usedBy.slice(0, NAMES_SHOWN).map((use) => use.name);
+  const more = usedBy.length - named.length;
+  const list = named.join(", ") + (more > 0 ? ` and ${more} more` : "");
+  const message = `${name} is used by ${list}. Choose ${INSTEAD[code]} there first, and publish.`;
+  throw new ApiError(code, message, { details: { used_by: usedBy } });
+}

@@ -1,0 +1,58 @@
+import { ApiError } from "#lib/contract/api-error";
+import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
+import { assertUnused } from "#lib/domain/connections/delete-connection";
+import { findConnectorUsage } from "#lib/domain/custom-connectors/find-connector-usage";
+import { connectorNotFound } from "#lib/domain/custom-connectors/get-custom-connector";
+import type { Db } from "#lib/platform/db/pool";
+import { transaction } from "#lib/platform/db/transaction";
+
+interface DeleteConnectorRequest {
+  workspaceId: string;
+  slug: string;
+  actor: Actor;
+}
+
+/**
+ * Deletes a connector of the workspace's own with all its builds, unless a workflow names it or a run that has not ended
+ * may still call it. Publishing takes the row's
+ * lock before it keeps a build, so no version that was published meanwhile is left without it.
+ * @throws ApiError NOT_FOUND, CONNECTOR_IN_USE with `details.used_by`
+ */
+export async function deleteConnector(request: DeleteConnectorRequest): Promise<{ connector: string; deleted: true }> {
+  const { workspaceId, slug, actor } = request;
+  return transaction(async (tx) => {
+    const { rows } = await tx.query<{ id: string; name: string }>({
+      text: "select id, name from connectors where workspace_id = $1 and slug = $2 for update",
+      values: [workspaceId, slug],
+    });
+    const row = rows[0];
+    if (!row) throw connectorNotFound(slug);
+    assertUnused("CONNECTOR_IN_USE", row.name, await findConnectorUsage(tx, workspaceId, slug));
+    await assertNoOpenRuns(tx, workspaceId, row);
+    await tx.query({
+      text: "delete from connectors where workspace_id = $1 and id = $2",
+      values: [workspaceId, row.id],
+    });
+    const details = { connector: slug, name: row.name };
+    const action = "connector.deleted";
+    await recordAudit(tx, { workspaceId, actor, action, objectType: "connector", objectId: row.id, details });
+    return { connector: slug, deleted: true };
+  });
+}
+
+/** Of versions that are not deployed any more, and keep a build. */
+async function assertNoOpenRuns(
+  tx: Db,
+  workspaceId: string,
+  { id, name }: { id: string; name: string },
+): Promise<void> {
+  const { rowCount } = await tx.query({
+    text: `select 1 from workflow_version_connectors k join runs r on r.workflow_version_id = k.workflow_version_id
+           where k.connector_id = $2 and r.workspace_id = $1
+             and r.status in ('accepted', 'running', 'waiting_for_approval') limit 1`,
+    values: [workspaceId, id],
+  });
+  if (!rowCount) return;
+  const message = `Runs of an earlier version still use ${name}. Wait until they have ended, or cancel them.`;
+  throw new ApiError("CONNECTOR_IN_USE", message, { details: { used_by: [] } });
+}

@@ -1,0 +1,53 @@
+import type { Definition } from "#lib/contract/graph";
+import type { GraphProblem } from "#lib/contract/workflow";
+import { nodeProblem, unknownOperation } from "#lib/core/graph/checks/problem";
+import { customSlugs, loadCustomConnectors } from "#lib/domain/custom-connectors/load-custom-connectors";
+import type { Db } from "#lib/platform/db/pool";
+import { UUID_PATTERN } from "#lib/support/ids";
+
+/**
+ * The steps of a definition that name a connection or a custom operation the workspace does not have; one of another workspace is one of them.
+ * @param lock `for key share` keeps the named connections until the transaction ends
+ */
+export async function findConnectionProblems(
+  tx: Db,
+  workspaceId: string,
+  { nodes }: Definition,
+  lock: "" | "for key share" = "",
+): Promise<GraphProblem[]> {
+  const problems = await findUnknownOperations(tx, workspaceId, nodes);
+  const named = nodes.flatMap((node) => {
+    const id = node.data.connection_id;
+    return typeof id === "string" && id !== "" ? [{ node, id }] : [];
+  });
+  if (named.length === 0) return problems;
+  const ids = [...new Set(named.map(({ id }) => id))].filter((id) => UUID_PATTERN.test(id)).sort();
+  const { rows } = await tx.query<{ id: string; connector: string }>({
+    text: `select id, connector from connections where workspace_id = $1 and id = any($2) order by id ${lock}`,
+    values: [workspaceId, ids],
+  });
+  const known = new Map(rows.map((row) => [row.id, row.connector]));
+  const missing = named
+    .filter(({ id }) => !known.has(id))
+    .map(({ node }) => nodeProblem(node, "UNKNOWN_CONNECTION", "its connection does not exist", "connection_id"));
+  const foreign = named
+    .filter(({ node, id }) => node.type === "trigger" && known.has(id) && known.get(id) !== node.data.connector)
+    .map(({ node }) =>
+      nodeProblem(node, "UNKNOWN_CONNECTION", "its connection is to another connector", "connection_id"),
+    );
+  return [...problems, ...missing, ...foreign];
+}
+
+/** Of connectors that are not built in. */
+async function findUnknownOperations(tx: Db, workspaceId: string, nodes: Definition["nodes"]): Promise<GraphProblem[]> {
+  const slugs = customSlugs(nodes);
+  if (slugs.length === 0) return [];
+  const connectors = await loadCustomConnectors(tx, workspaceId, slugs);
+  return nodes.flatMap((node) => {
+    const { connector, operation } = node.data;
+    if (typeof connector !== "string" || typeof operation !== "string" || operation === "") return [];
+    if (node.type !== "connector" || !slugs.includes(connector)) return [];
+    const operations = connectors.get(connector)?.definition.operations ?? [];
+    return operations.some(({ name }) => name === operation) ? [] : [unknownOperation(node, connector, operation)];
+  });
+}

@@ -1,0 +1,30 @@
+import { ApiError } from "#lib/contract/api-error";
+import type { ConnectionObject } from "#lib/contract/connection";
+import { CONNECTION_COLUMNS, type ConnectionRow, presentConnection } from "#lib/domain/connections/connection-row";
+import { findUsage } from "#lib/domain/connections/find-usage";
+import { type Db, db } from "#lib/platform/db/pool";
+
+/** @throws ApiError NOT_FOUND, for another workspace's connection too */
+export async function getConnection(
+  workspaceId: string,
+  connectionId: string,
+  tx: Db = db(),
+): Promise<ConnectionObject> {
+  const row = await getConnectionRow(tx, workspaceId, connectionId);
+  const usage = await findUsage(tx, workspaceId, [connectionId]);
+  return presentConnection(row, usage.get(connectionId) ?? []);
+}
+
+/** @throws ApiError NOT_FOUND */
+export async function getConnectionRow(tx: Db, workspaceId: string, connectionId: string): Promise<ConnectionRow> {
+  const { rows } = await tx.query<ConnectionRow>({
+    text: `select ${CONNECTION_COLUMNS} from connections c where c.workspace_id = $1 and c.id = $2`,
+    values: [workspaceId, connectionId],
+  });
+  if (!rows[0]) throw connectionNotFound();
+  return rows[0];
+}
+
+export function connectionNotFound(): ApiError {
+  return new ApiError("NOT_FOUND", "There is no such connection.");
+}

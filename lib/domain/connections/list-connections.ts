@@ -1,0 +1,31 @@
+import type { ConnectionObject } from "#lib/contract/connection";
+import type { Page } from "#lib/contract/page";
+import { CONNECTION_COLUMNS, type ConnectionRow, presentConnection } from "#lib/domain/connections/connection-row";
+import { findUsage } from "#lib/domain/connections/find-usage";
+import { decodeCursor, toPage } from "#lib/platform/db/page-cursor";
+import { db } from "#lib/platform/db/pool";
+
+/**
+ * The workspace's connections, newest first, with the workflows that use them.
+ * @throws ApiError BAD_REQUEST for a foreign cursor
+ */
+export async function listConnections(
+  workspaceId: string,
+  page: { limit: number; cursor?: string | undefined },
+): Promise<Page<ConnectionObject>> {
+  const filters = { list: "connections", workspaceId };
+  const after = page.cursor === undefined ? null : decodeCursor(page.cursor, filters);
+  const { rows } = await db().query<ConnectionRow>({
+    text: `select ${CONNECTION_COLUMNS} from connections c
+           where c.workspace_id = $1 and ($2::timestamptz is null or (c.created_at, c.id) < ($2, $3))
+           order by c.created_at desc, c.id desc limit $4`,
+    values: [workspaceId, after?.createdAt ?? null, after?.id ?? null, page.limit + 1],
+  });
+  const usage = await findUsage(
+    db(),
+    workspaceId,
+    rows.map((row) => row.id),
+  );
+  const keysetOf = (row: ConnectionRow) => ({ createdAt: row.created_at, id: row.id });
+  return toPage(rows, page.limit, filters, keysetOf, (row) => presentConnection(row, usage.get(row.id) ?? []));
+}

@@ -1,0 +1,83 @@
+import { findOperationSchema } from "#lib/connectors/describe-connectors";
+import { findConnector } from "#lib/connectors/registry";
+import { type OptionsLoader, pageOptions } from "#lib/connectors/sdk/page-options";
+import { ApiError } from "#lib/contract/api-error";
+import { type FieldOptionsPage, type OptionSource, readOptionSource } from "#lib/contract/field-options";
+import type { JsonObject } from "#lib/contract/json-schema";
+import { StepError } from "#lib/contract/step-error";
+import { getResolvedConnection } from "#lib/domain/connections/get-resolved-connection";
+import { probeOfConnection } from "#lib/domain/connections/try-credentials";
+import { connectorNotFound } from "#lib/domain/custom-connectors/get-custom-connector";
+import { isJsonObject } from "#lib/support/json";
+
+interface OptionsRequest {
+  workspaceId: string;
+  connectionId: string;
+  connector: string;
+  /** An operation of the connector, or a trigger. */
+  operation: string;
+  /** One of its params. */
+  field: string;
+  /** The params as far as they are filled in. */
+  params: JsonObject;
+  query: string;
+  cursor: string | null;
+}
+
+/**
+ * The choices of a field as a connection's service lists them now, for whoever fills it in and waits (10 s).
+ * @throws ApiError NOT_FOUND, BAD_REQUEST (no choices, or a field that they depend on is missing), CONNECTION_TEST_FAILED
+ *   when the service does not answer them, in its words
+ */
+export async function listFieldOptions(request: OptionsRequest): Promise<FieldOptionsPage> {
+  const { workspaceId, connectionId, connector, query, cursor } = request;
+  const { load, params } = readRequest(request);
+  const connection = await getResolvedConnection(workspaceId, connectionId);
+  if (connection.connector !== connector) {
+    throw new ApiError("BAD_REQUEST", "connection_id: the connection is to another connector");
+  }
+  try {
+    return await pageOptions(load, probeOfConnection(connection), { params, query, cursor });
+  } catch (error) {
+    if (error instanceof StepError) throw new ApiError("CONNECTION_TEST_FAILED", wordsOf(error), { cause: error });
+    throw error;
+  }
+}
+
+/** The answer for a field of any connector, of the workspace's own too. */
+export function noChoices(field: string): ApiError {
+  return new ApiError("BAD_REQUEST", `field: ${field} has no choices that could be listed`);
+}
+
+function readRequest({ connector, operation, field, params: given }: OptionsRequest) {
+  const definition = findConnector(connector);
+  if (!definition) throw connectorNotFound(connector);
+  const schema = findOperationSchema(connector, operation)?.params_schema;
+  if (!schema) throw new ApiError("NOT_FOUND", `The connector ${connector} has no such operation.`);
+  const properties = isJsonObject(schema.properties) ? schema.properties : {};
+  const source = Object.hasOwn(properties, field) ? readOptionSource(properties[field]) : null;
+  const load = source && findLoader(definition.options ?? {}, source);
+  if (!source || !load) throw noChoices(field);
+  const params = valuesOf(source, given);
+  const missing = source.requires.find((name) => params[name] === undefined);
+  if (missing) throw new ApiError("BAD_REQUEST", `params.${missing}: is needed first, as a value and no expression`);
+  return { load, params };
+}
+
+function findLoader(loaders: Readonly<Record<string, OptionsLoader>>, { from }: OptionSource): OptionsLoader | null {
+  return (Object.hasOwn(loaders, from) && loaders[from]) || null;
+}
+
+/** Of the fields that the choices depend on, those with a value; nobody knows yet what an expression gives. */
+function valuesOf({ depends_on: names }: OptionSource, given: JsonObject): Record<string, string> {
+  const entries = names.flatMap((name) => {
+    const value = given[name];
+    const isPlain = typeof value === "number" || (typeof value === "string" && value !== "" && !value.includes("{{"));
+    return isPlain ? [[name, String(value)]] : [];
+  });
+  return Object.fromEntries(entries);
+}
+
+function wordsOf({ code, message }: StepError): string {
+  return code === "AUTH_EXPIRED" ? `The connection is not accepted any more. Reconnect it. (${message})` : message;
+}

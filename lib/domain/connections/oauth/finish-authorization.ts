@@ -1,0 +1,138 @@
+import { StepError } from "#lib/contract/step-error";
+import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
+import { redirectUri } from "#lib/domain/connections/credentials/redirect-uri";
+import { requestTokens } from "#lib/domain/connections/credentials/request-tokens";
+import { type Credentials, getAuth, sealCredentials } from "#lib/domain/connections/credentials/stored-credentials";
+import type { PendingAuthorization } from "#lib/domain/connections/oauth/start-authorization";
+import type { BegunAuthorization } from "#lib/domain/connections/oauth/take-authorization";
+import { type TriedCredentials, tryCredentials } from "#lib/domain/connections/try-credentials";
+import { log } from "#lib/platform/config/log";
+import type { Db } from "#lib/platform/db/pool";
+import { transaction } from "#lib/platform/db/transaction";
+import { outgoingSend } from "#lib/platform/outgoing/outgoing";
+import { uuidv7 } from "#lib/support/ids";
+
+interface FinishRequest {
+  /** As it was begun; whoever finishes it was asked whether they may still connect things in its workspace. */
+  begun: BegunAuthorization;
+  userId: string;
+  actor: Actor;
+  /** What the service sent the browser back with. */
+  query: URLSearchParams;
+}
+
+/** How a sign-in at a service came out. `reason` is one of ours, or the error code of RFC 6749 that the service gave. */
+export type FinishedAuthorization =
+  | { outcome: "connected"; connectionId: string; returnTo: string }
+  | { outcome: "refused"; reason: string; returnTo: string };
+
+/** Error codes are of these characters; anything else that stands there is nobody's words to show. */
+const ERROR_CODE = /^[a-z_]{1,40}$/;
+
+/**
+ * What the service sent back (RFC 6749, 4.1.2): the code becomes tokens, and the tokens a connection of the workspace in
+ * which the sign-in was begun, or a connection there that works again.
+ */
+export async function finishAuthorization(request: FinishRequest): Promise<FinishedAuthorization> {
+  const { query, begun } = request;
+  const { pending, connector, connectionId } = begun;
+  const { returnTo } = pending;
+  const refused = (reason: string): FinishedAuthorization => ({ outcome: "refused", reason, returnTo });
+  const error = query.get("error");
+  if (error !== null) return refused(ERROR_CODE.test(error) ? error : "refused");
+  const code = query.get("code");
+  if (!code) return refused("refused");
+  try {
+    const credentials = await exchange(connector, pending, code, query);
+    const tried = await tryCredentials(connector, credentials);
+    const id = await store(request, { connector, connectionId, name: pending.name, tried });
+    return id === null ? refused("name_taken") : { outcome: "connected", connectionId: id, returnTo };
+  } catch (thrown) {
+    if (!(thrown instanceof StepError)) throw thrown;
+    log.warn({ err: thrown, connector }, "a code was not exchanged for tokens");
+    return refused("exchange_failed");
+  }
+}
+
+async function exchange(
+  connector: string,
+  { credentials, verifier }: PendingAuthorization,
+  code: string,
+  query: URLSearchParams,
+): Promise<Credentials> {
+  const { oauth } = getAuth(connector, credentials.auth);
+  if (!oauth) throw new Error(`${connector} has no OAuth`);
+  const values = { ...credentials.values, ...oauth.readCallback?.(query) };
+  const { tokens: _, ...kept } = credentials;
+  const asked = { ...kept, values };
+  const parameters = {
+    grant_type: "authorization_code",
+    code,
+    redirect_uri: redirectUri(),
+    ...(oauth.hasPkce === false ? {} : { code_verifier: verifier }),
+  };
+  return {
+    ...asked,
+    tokens: await requestTokens({ connector, oauth, credentials: asked, parameters, send: outgoingSend() }),
+  };
+}
+
+interface Authorized {
+  connector: string;
+  connectionId: string | null;
+  name: string | null;
+  tried: TriedCredentials;
+}
+
+/** @returns null when the name was taken meanwhile, or the connection deleted */
+async function store(request: FinishRequest, authorized: Authorized): Promise<string | null> {
+  const { actor } = request;
+  const { workspaceId } = request.begun;
+  const { connector, connectionId, tried } = authorized;
+  const id = connectionId ?? uuidv7();
+  return transaction(async (tx) => {
+    const rowCount =
+      connectionId === null ? await insert(tx, request, id, authorized) : await update(tx, request, id, tried);
+    if (rowCount !== 1) return null;
+    await recordAudit(tx, {
+      workspaceId,
+      actor,
+      action: connectionId === null ? "connection.created" : "connection.signed_in_again",
+      objectType: "connection",
+      objectId: id,
+      details: { connector, auth: tried.credentials.auth, test: tried.outcome },
+    });
+    return id;
+  });
+}
+
+async function insert(
+  tx: Db,
+  { begun: { workspaceId }, userId }: FinishRequest,
+  id: string,
+  { connector, name, tried }: Authorized,
+) {
+  const { rowCount } = await tx.query({
+    text: `insert into connections (id, workspace_id, connector, name, status, last_error, credentials_sealed, created_by)
+           values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (workspace_id, connector, name) do nothing`,
+    values: [id, workspaceId, connector, name, ...stateOf({ workspaceId, id }, tried), userId],
+  });
+  return rowCount;
+}
+
+async function update(tx: Db, { begun: { workspaceId } }: FinishRequest, id: string, tried: TriedCredentials) {
+  const { rowCount } = await tx.query({
+    text: `update connections set status = $3, last_error = $4, credentials_sealed = $5, updated_at = now()
+           where workspace_id = $1 and id = $2`,
+    values: [workspaceId, id, ...stateOf({ workspaceId, id }, tried)],
+  });
+  await tx.query({ text: "select recheck_listeners($1, $2)", values: [workspaceId, id] });
+  return rowCount;
+}
+
+function stateOf(
+  connection: { workspaceId: string; id: string },
+  { outcome, message, status, credentials }: TriedCredentials,
+) {
+  return [status ?? "connected", outcome === "failed" ? message : null, sealCredentials(connection, credentials)];
+}

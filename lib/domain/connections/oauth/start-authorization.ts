@@ -1,0 +1,111 @@
+import { createHash, randomBytes } from "node:crypto";
+import { ApiError } from "#lib/contract/api-error";
+import { nameTaken } from "#lib/domain/connections/create-connection";
+import { parseCredentials } from "#lib/domain/connections/credentials/parse-credentials";
+import { redirectUri } from "#lib/domain/connections/credentials/redirect-uri";
+import { findClient } from "#lib/domain/connections/credentials/request-tokens";
+import { placedAddress } from "#lib/domain/connections/credentials/service-addresses";
+import { type Credentials, getAuth } from "#lib/domain/connections/credentials/stored-credentials";
+import { getResolvedConnection } from "#lib/domain/connections/get-resolved-connection";
+import { db } from "#lib/platform/db/pool";
+import { seal } from "#lib/platform/secrets/seal";
+
+/** How long a person may take at the service. */
+const MINUTES = 10;
+
+interface StartRequest {
+  workspaceId: string;
+  userId: string;
+  /** A new connection; or the id of one that is signed in again, with what it holds. */
+  target:
+    | { connector: string; auth: string; name: string; fields: Readonly<Record<string, string>> }
+    | { connectionId: string };
+  /** A path of this site. */
+  returnTo: string;
+}
+
+/** What waits, sealed, for the person to come back. */
+export interface PendingAuthorization {
+  name: string | null;
+  credentials: Credentials;
+  verifier: string;
+  returnTo: string;
+}
+
+export function hashState(state: string): Buffer {
+  return createHash("sha256").update(state).digest();
+}
+
+export function pendingContext(hash: Buffer): string {
+  return `authorization|${hash.toString("hex")}`;
+}
+
+/**
+ * Begins to sign a connection in at its service (RFC 6749 with PKCE, RFC 7636). The state in the address is a secret of
+ * 256 bits that only the same person, in the same workspace, can bring back, once and within ten minutes.
+ * @returns where the browser goes
+ * @throws ApiError NOT_FOUND, BAD_REQUEST with `details` per field, CONNECTION_NAME_TAKEN
+ */
+export async function startAuthorization(request: StartRequest): Promise<{ authorize_url: string }> {
+  const { workspaceId, userId, returnTo } = request;
+  const { connector, connectionId, name, credentials } = await resolveTarget(request);
+  const { oauth } = getAuth(connector, credentials.auth);
+  if (oauth?.grant !== "authorization_code" || !oauth.authorizeUrl) {
+    throw new ApiError("BAD_REQUEST", "auth: this way needs nobody to sign in");
+  }
+  const client = findClient(connector, credentials);
+  if (!client) throw clientMissing();
+  const [state, verifier] = [randomBytes(32).toString("base64url"), randomBytes(32).toString("base64url")];
+  const hash = hashState(state);
+  const pending: PendingAuthorization = { name, credentials, verifier, returnTo };
+  await db().query({
+    text: `with gone as (delete from oauth_authorizations where expires_at < now())
+           insert into oauth_authorizations (state_hash, workspace_id, user_id, connection_id, connector, sealed, expires_at)
+           values ($1, $2, $3, $4, $5, $6, now() + make_interval(mins => $7))`,
+    values: [
+      hash,
+      workspaceId,
+      userId,
+      connectionId,
+      connector,
+      seal(workspaceId, pendingContext(hash), pending),
+      MINUTES,
+    ],
+  });
+  const url = new URL(placedAddress(connector, oauth.authorizeUrl(credentials.values)));
+  const scope = oauth.scopes(credentials.values).join(" ");
+  const challenge = createHash("sha256").update(verifier).digest("base64url");
+  const parameters = {
+    response_type: "code",
+    client_id: client.id,
+    redirect_uri: redirectUri(),
+    state,
+    ...(scope === "" ? {} : { scope }),
+    ...(oauth.hasPkce === false ? {} : { code_challenge: challenge, code_challenge_method: "S256" }),
+    ...oauth.authorizeParameters,
+  };
+  for (const [parameter, value] of Object.entries(parameters)) url.searchParams.set(parameter, value);
+  return { authorize_url: url.href };
+}
+
+async function resolveTarget({ workspaceId, target }: StartRequest) {
+  if ("connectionId" in target) {
+    const { connector, credentials } = await getResolvedConnection(workspaceId, target.connectionId);
+    return { connector, connectionId: target.connectionId, name: null, credentials };
+  }
+  const { connector, name } = target;
+  const credentials = parseCredentials(target);
+  const { rowCount } = await db().query({
+    text: "select 1 from connections where workspace_id = $1 and connector = $2 and name = $3",
+    values: [workspaceId, connector, name],
+  });
+  if (rowCount !== 0) throw nameTaken(name);
+  return { connector, connectionId: null, name, credentials };
+}
+
+function clientMissing(): ApiError {
+  const message = "is required: this installation has no application of its own there";
+  return new ApiError("BAD_REQUEST", `client_id: ${message}`, {
+    details: [{ field: "fields.client_id", pointer: "/fields/client_id", code: "required", message }],
+  });
+}

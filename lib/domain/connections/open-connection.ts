@@ -1,0 +1,40 @@
+import { StepError } from "#lib/contract/step-error";
+import type { SendRequest } from "#lib/core/engine/outgoing-request";
+import type { StepConnection } from "#lib/core/engine/ports";
+import { connectionSend } from "#lib/domain/connections/connection-send";
+import { type ResolvedConnection, resolveConnection } from "#lib/domain/connections/credentials/resolve-connection";
+import { CredentialsUnreadable, serviceSettings } from "#lib/domain/connections/credentials/stored-credentials";
+
+/**
+ * A connection for a step: a way to send with its credentials, and what of it is no secret. A 401 marks it expired, any
+ * other answer connected again (decisions, Connections).
+ * @param send the client that attaches credentials
+ * @throws StepError VALIDATION_ERROR when the workspace has no such connection, AUTH_EXPIRED when it cannot be read
+ */
+export async function openConnection(
+  workspaceId: string,
+  connectionId: string,
+  send: SendRequest,
+): Promise<StepConnection> {
+  const connection = await resolve(workspaceId, connectionId);
+  const { connector, name, credentials, auth } = connection;
+  return {
+    name,
+    connector,
+    settings: serviceSettings(connector, auth, credentials.values),
+    send: connectionSend(connection, send),
+  };
+}
+
+async function resolve(workspaceId: string, connectionId: string): Promise<ResolvedConnection> {
+  try {
+    const connection = await resolveConnection(workspaceId, connectionId);
+    if (connection) return connection;
+  } catch (cause) {
+    if (!(cause instanceof CredentialsUnreadable)) throw cause;
+    throw new StepError("AUTH_EXPIRED", "connection_id: its credentials cannot be read any more; replace them", {
+      cause,
+    });
+  }
+  throw new StepError("VALIDATION_ERROR", "connection_id: there is no such connection");
+}

@@ -1,0 +1,57 @@
+import type { TestedConnection } from "#lib/contract/connection";
+import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
+import { assertAccepted, assertNoPerson } from "#lib/domain/connections/create-connection";
+import { parseCredentials } from "#lib/domain/connections/credentials/parse-credentials";
+import { getAuth, sealCredentials, usableValues } from "#lib/domain/connections/credentials/stored-credentials";
+import { connectionNotFound, getConnection, getConnectionRow } from "#lib/domain/connections/get-connection";
+import { tryCredentials } from "#lib/domain/connections/try-credentials";
+import { db } from "#lib/platform/db/pool";
+import { transaction } from "#lib/platform/db/transaction";
+
+interface ReplaceCredentialsRequest {
+  workspaceId: string;
+  connectionId: string;
+  actor: Actor;
+  auth: string;
+  /** All of them: where a secret may go cannot change without the secret. */
+  fields: Readonly<Record<string, string>>;
+  acceptFailure: boolean;
+}
+
+/**
+ * Puts new credentials in the place of the old; every workflow that names the connection uses them from its next call.
+ * @throws ApiError NOT_FOUND, BAD_REQUEST with `details` per field, CONNECTION_TEST_FAILED
+ */
+export async function replaceCredentials(request: ReplaceCredentialsRequest): Promise<TestedConnection> {
+  const { workspaceId, connectionId: id } = request;
+  const { connector } = await getConnectionRow(db(), workspaceId, id);
+  const given = parseCredentials({ connector, ...request });
+  assertNoPerson(connector, given);
+  const { status, credentials, ...test } = await tryCredentials(connector, given);
+  assertAccepted(test, request.acceptFailure);
+  return transaction(async (tx) => {
+    const { rowCount } = await tx.query({
+      text: `update connections set credentials_sealed = $3, status = $4, last_error = $5, expires_at = null, updated_at = now()
+             where workspace_id = $1 and id = $2`,
+      values: [
+        workspaceId,
+        id,
+        sealCredentials({ workspaceId, id }, credentials),
+        status ?? "connected",
+        test.outcome === "failed" ? test.message : null,
+      ],
+    });
+    if (rowCount !== 1) throw connectionNotFound();
+    await tx.query({ text: "select recheck_listeners($1, $2)", values: [workspaceId, id] });
+    const origins = getAuth(connector, credentials.auth).origins(usableValues(connector, credentials));
+    await recordAudit(tx, {
+      workspaceId,
+      actor: request.actor,
+      action: "connection.credentials_replaced",
+      objectType: "connection",
+      objectId: id,
+      details: { auth: credentials.auth, origins, test: test.outcome },
+    });
+    return { connection: await getConnection(workspaceId, id, tx), test };
+  });
+}

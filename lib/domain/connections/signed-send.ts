@@ -1,0 +1,32 @@
+import type { AuthDefinition, ConnectionValues } from "#lib/connectors/sdk/define-connector";
+import { StepError } from "#lib/contract/step-error";
+import type { RequestCredentials, SendRequest } from "#lib/core/engine/outgoing-request";
+import { secretTexts } from "#lib/domain/connections/credentials/stored-credentials";
+import { maskResponse, maskText } from "#lib/domain/connections/mask-secrets";
+
+interface SignedSendOptions {
+  auth: AuthDefinition;
+  values: ConnectionValues;
+  send: SendRequest;
+}
+
+/**
+ * A way to send that carries credentials without giving them to whoever sends: the client attaches them where they may
+ * go, and whatever comes back, errors too, is without them.
+ */
+export function signedSend({ auth, values, send }: SignedSendOptions): SendRequest {
+  const secrets = secretTexts(auth, values);
+  const credentials: RequestCredentials = {
+    origins: auth.origins(values),
+    sign: (request) => auth.sign(request, values),
+  };
+  return async (request) => {
+    try {
+      return maskResponse(await send({ ...request, credentials }), secrets);
+    } catch (error) {
+      if (!(error instanceof StepError) || maskText(error.message, secrets) === error.message) throw error;
+      const { code, retryAfterMs } = error;
+      throw new StepError(code, maskText(error.message, secrets), retryAfterMs === undefined ? {} : { retryAfterMs });
+    }
+  };
+}

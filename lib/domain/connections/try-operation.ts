@@ -1,0 +1,123 @@
+import { customOperation } from "#lib/connectors/custom/call-custom";
+import type { CustomDefinition } from "#lib/connectors/custom/custom-definition";
+import { findConnector, findOperation } from "#lib/connectors/registry";
+import { ApiError } from "#lib/contract/api-error";
+import type { TriedOperation } from "#lib/contract/connector";
+import type { JsonObject } from "#lib/contract/json-schema";
+import { LIMITS } from "#lib/contract/limits";
+import { StepError } from "#lib/contract/step-error";
+import { classifyError } from "#lib/core/engine/classify-error";
+import type { SendRequest } from "#lib/core/engine/outgoing-request";
+import type { ConnectorOperation } from "#lib/core/engine/ports";
+import { stepTraceparent } from "#lib/core/engine/step-traceparent";
+import { sanitize } from "#lib/core/redaction/sanitize";
+import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
+import { getConnectionRow } from "#lib/domain/connections/get-connection";
+import { openConnection } from "#lib/domain/connections/open-connection";
+import { findDefinition } from "#lib/domain/custom-connectors/find-definition";
+import { connectorNotFound } from "#lib/domain/custom-connectors/get-custom-connector";
+import { db } from "#lib/platform/db/pool";
+import { outgoingSend } from "#lib/platform/outgoing/outgoing";
+import { uuidv7 } from "#lib/support/ids";
+import { exceedsJsonBytes } from "#lib/support/json";
+
+interface TryRequest {
+  workspaceId: string;
+  actor: Actor;
+  connector: string;
+  operation: string;
+  connectionId: string | null;
+  params: JsonObject;
+}
+
+/**
+ * Calls one operation for a person who wants to see what it does, the way a step would: through the same guard, with the
+ * connection's credentials where they may go, within a step's time and size. The circuit breaker is left alone: what a
+ * person tries says nothing of what workflows meet, and an open one is when they try.
+ * @returns what was sent and what came of it, redacted; a failure is an outcome
+ * @throws ApiError NOT_FOUND for an unknown connector, operation or connection
+ */
+export async function tryOperation(request: TryRequest): Promise<TriedOperation> {
+  const operation = await getOperation(request);
+  if (request.connectionId !== null) await getConnectionRow(db(), request.workspaceId, request.connectionId);
+  const requests: TriedOperation["requests"] = [];
+  const startedMs = performance.now();
+  const ended = await call(request, operation, requests).then(
+    (output): Pick<TriedOperation, "outcome" | "output" | "error"> => ({ outcome: "succeeded", output, error: null }),
+    (thrown: unknown) => {
+      const { code, message } = classifyError(thrown);
+      return { outcome: "failed" as const, output: null, error: { code, message } };
+    },
+  );
+  const { workspaceId, actor, connector } = request;
+  const details = { connector, operation: request.operation, outcome: ended.outcome };
+  const action = "connector.operation_tested";
+  await recordAudit(db(), { workspaceId, actor, action, objectType: "connector", objectId: connector, details });
+  return sanitize({ ...ended, requests, duration_ms: Math.round(performance.now() - startedMs) });
+}
+
+async function getOperation({ workspaceId, connector, operation: name }: TryRequest): Promise<ConnectorOperation> {
+  const unknown = () => new ApiError("NOT_FOUND", `The connector ${connector} has no such operation.`);
+  if (findConnector(connector)) {
+    const builtIn = findOperation(connector, name);
+    if (!builtIn) throw unknown();
+    return builtIn;
+  }
+  const stored = await findDefinition(workspaceId, connector);
+  if (!stored) throw connectorNotFound(connector);
+  const definition = JSON.parse(stored.json) as CustomDefinition;
+  const operation = definition.operations.find((item) => item.name === name);
+  if (!operation) throw unknown();
+  return customOperation(definition, operation);
+}
+
+async function call(
+  { workspaceId, connector, connectionId, params }: TryRequest,
+  operation: ConnectorOperation,
+  requests: TriedOperation["requests"],
+): Promise<unknown> {
+  const send = outgoingSend();
+  const connection = connectionId === null ? null : await openConnection(workspaceId, connectionId, send);
+  if (connection && connection.connector !== (operation.connectionOf ?? connector)) {
+    throw new StepError("VALIDATION_ERROR", "connection_id: the connection is to another connector");
+  }
+  const noted = noting(connection?.send ?? send, requests, performance.now());
+  const signal = AbortSignal.timeout(LIMITS.stepTimeoutMs);
+  try {
+    const output = await operation.call(params, {
+      signal,
+      idempotencyKey: uuidv7(),
+      traceparent: stepTraceparent(null, uuidv7(), Math.random),
+      send: noted,
+      connection: connection && { ...connection, send: noted },
+      now: () => new Date(),
+    });
+    if (!exceedsJsonBytes(output, LIMITS.stepOutputBytes)) return output;
+    throw new StepError("VALIDATION_ERROR", `its output is larger than ${LIMITS.stepOutputBytes / 1_048_576} MiB`);
+  } catch (thrown) {
+    if (!signal.aborted) throw thrown;
+    throw new StepError("TIMEOUT", `no answer within ${LIMITS.stepTimeoutMs / 1_000} s`, { cause: thrown });
+  }
+}
+
+/** Notes what goes out, before the client attaches credentials: they are in no line. */
+function noting(send: SendRequest, requests: TriedOperation["requests"], beganMs: number): SendRequest {
+  return async (request) => {
+    const startedMs = performance.now();
+    const line: TriedOperation["requests"][number] = {
+      method: request.method,
+      url: request.url,
+      status: null,
+      after_ms: Math.round(startedMs - beganMs),
+      duration_ms: 0,
+    };
+    requests.push(line);
+    try {
+      const response = await send(request);
+      line.status = response.status;
+      return response;
+    } finally {
+      line.duration_ms = Math.round(performance.now() - startedMs);
+    }
+  };
+}

@@ -1,0 +1,87 @@
+import type { BuildSource } from "#lib/connectors/custom/build-definition";
+import { type BuildFinding, BuildRefused } from "#lib/connectors/custom/custom-definition";
+import {
+  BUILD_LIMITS,
+  type ConnectorChanges,
+  type ConnectorRoute,
+  type CustomAuth,
+  type DescribedOperation,
+  type ValidatedConnector,
+} from "#lib/contract/connector";
+import { StepError } from "#lib/contract/step-error";
+import type { SendRequest } from "#lib/core/engine/outgoing-request";
+import { buildInThread } from "#lib/domain/custom-connectors/build-in-thread";
+
+const FETCH_TIMEOUT_MS = 15_000;
+
+/** What build_connector was given. One of openapi, openapiUrl and operations is there. */
+export interface BuildInput {
+  slug: string;
+  name: string;
+  baseUrl: string;
+  auth: CustomAuth;
+  openapi?: unknown;
+  openapiUrl?: string | undefined;
+  operations?: DescribedOperation[] | undefined;
+}
+
+/** What building takes, as the thread that does it gets it. */
+export interface BuildOrder extends Omit<BuildSource, "document"> {
+  /** The document as JSON text. */
+  documentJson: string | null;
+  /** Or as the text somebody serves: JSON or YAML. */
+  documentText: string | null;
+  operations: DescribedOperation[] | null;
+  /** The CustomDefinition that it takes the place of, as JSON text. */
+  beforeJson: string | null;
+}
+
+/** What was built. */
+export interface BuiltConnector {
+  /** A CustomDefinition as it is stored. */
+  definitionJson: string;
+  routes: ConnectorRoute[];
+  findings: BuildFinding[];
+  suggested: ValidatedConnector["suggested"];
+  /** Null where nothing was before. */
+  changes: ConnectorChanges | null;
+}
+
+/**
+ * A connector from what was given; stores nothing. Documents are read and connectors built in a thread of their own: a
+ * large one takes a tenth of a second and more, in which this process answers others.
+ * @param openapiJson the document where it is JSON text already
+ * @throws BuildRefused
+ */
+export async function buildFrom(
+  input: BuildInput & { openapiJson?: string | null; beforeJson: string | null },
+  send: SendRequest,
+): Promise<BuiltConnector> {
+  const { name, baseUrl, auth, openapi, openapiUrl, operations, beforeJson } = input;
+  const given = input.openapiJson ?? (openapi === undefined ? null : JSON.stringify(openapi));
+  return buildInThread({
+    ...{ name, baseUrl, auth, beforeJson },
+    documentUrl: openapiUrl ?? null,
+    documentText: openapiUrl ? await fetchDocument(openapiUrl, send) : null,
+    documentJson: openapiUrl || operations ? null : given,
+    operations: openapiUrl ? null : (operations ?? null),
+  });
+}
+
+/** @throws BuildRefused */
+async function fetchDocument(url: string, send: SendRequest): Promise<string> {
+  const refused = (message: string) => new BuildRefused("/openapi_url", "not_fetched", message);
+  const { redirects, documentBytes } = BUILD_LIMITS;
+  const headers = { accept: "application/json, application/yaml, text/yaml, */*;q=0.5" };
+  const signal = AbortSignal.timeout(FETCH_TIMEOUT_MS);
+  try {
+    const { status, body } = await send({ method: "GET", url, headers, signal, redirectsOnHost: redirects });
+    if (status >= 300) throw refused(`${new URL(url).host} answered ${status}.`);
+    if (body.byteLength > documentBytes) throw refused(`The document is larger than ${documentBytes / 1_048_576} MiB.`);
+    return body.toString("utf8");
+  } catch (error) {
+    if (signal.aborted) throw refused(`No answer within ${FETCH_TIMEOUT_MS / 1_000} s.`);
+    if (error instanceof StepError) throw refused(error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { getOperationSchemaOperation } from "#lib/api/operations/connectors";
+import type { Caller } from "#lib/api/operations/define/caller";
+import { invoke } from "#lib/api/operations/define/define-operation";
+import { startVendor, type TestVendor } from "#lib/connectors/sdk/vendor.fixture";
+import type { CustomAuth } from "#lib/contract/connector";
+import { createConnection } from "#lib/domain/connections/create-connection";
+import { deleteConnector } from "#lib/domain/connections/delete-connector";
+import { tryOperation } from "#lib/domain/connections/try-operation";
+import { createBuild } from "#lib/domain/custom-connectors/create-build";
+import { getCustomConnector } from "#lib/domain/custom-connectors/get-custom-connector";
+import { runBuild } from "#lib/domain/custom-connectors/run-build";
+import { validateBuild } from "#lib/domain/custom-connectors/validate-build";
+import { TEST_ACTOR } from "#lib/domain/keys/key.fixture";
+import { seedRun } from "#lib/domain/runs/read/seed-run.fixture";
+import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
+import { db } from "#lib/platform/db/pool";
+import { useTestDatabase } from "#lib/platform/db/test-database";
+import { outgoingSend } from "#lib/platform/outgoing/outgoing";
+import { uuidv7 } from "#lib/support/ids";
+
+useTestDatabase();
+
+const CANARY = "canary-token-0123456789";
+let vendor: TestVendor;
+let workspace: TestWorkspace;
+beforeAll(async () => {
+  process.env.OUTBOUND_ALLOW = "127.0.0.1";
+  vendor = await startVendor(({ path }) =>
+    path.startsWith("/v1/customers/") ? { json: { mail: "ada@example.com" } } : { status: 404, json: { error: "no" } },
+  );
+  workspace = await addWorkspace();
+});
+afterAll(() => vendor.close());
+
+const operations = [
+  {
+    ...{ name: "get_customer", method: "GET", path: "/customers/{id}" },
+    parameters: [
+      { name: "id", in: "path", required: true, schema: { type: "string" } },
+      { name: "expand", in: "query", schema: { type: "string" } },
+    ],
+  },
+  { name: "list_bills", method: "GET", path: "/bills" },
+];
+const source = (slug: string, auth: CustomAuth = "none") => {
+  return { slug, name: "Customers", baseUrl: `${vendor.url}/v1`, auth, operations };
+};
+
+async function build(slug: string, auth?: CustomAuth): Promise<void> {
+  const { workspaceId, userId } = workspace;
+  const input = source(slug, auth);
+  const { build_id: id } = await createBuild({ workspaceId, userId, actor: TEST_ACTOR, input });
+  await runBuild(id, outgoingSend());
+}
+
+const attempt = (connector: string, operation: string, params = {}, connectionId: string | null = null) =>
+  tryOperation({ workspaceId: workspace.workspaceId, actor: TEST_ACTOR, connector, operation, connectionId, params });
+
+describe("an operation that is tried", () => {
+  test("shows its request and what came back, redacted", async () => {
+    await build("customers");
+    const params = { path: { id: "7" }, query: { expand: "bills" } };
+    expect(await attempt("customers", "get_customer", params)).toMatchObject({
+      outcome: "succeeded",
+      requests: [{ method: "GET", url: `${vendor.url}/v1/customers/7?expand=bills`, status: 200 }],
+      output: { status: 200, body: { mail: "[REDACTED_EMAIL]" } },
+      error: null,
+    });
+    expect(await attempt("customers", "list_bills")).toMatchObject({
+      ...{ outcome: "failed", output: null, requests: [{ status: 404 }] },
+    });
+    expect(await attempt("customers", "get_customer")).toMatchObject({
+      ...{ outcome: "failed", requests: [], error: { code: "VALIDATION_ERROR", message: "path.id: is required" } },
+    });
+  });
+
+  test("takes a connection's credentials, which stand nowhere in what is shown", async () => {
+    await build("guarded", "bearer");
+    const { workspaceId, userId } = workspace;
+    const fields = { token: CANARY, hosts: vendor.url };
+    const about = { workspaceId, userId, actor: TEST_ACTOR, connector: "http", auth: "bearer", acceptFailure: false };
+    const { connection } = await createConnection({ ...about, name: "Customers", fields });
+    const params = { path: { id: "7" } };
+    const refused = await attempt("guarded", "get_customer", params);
+    expect(refused.error?.message).toContain("connection_id: is required");
+    const tried = await attempt("guarded", "get_customer", params, connection.connection_id);
+    expect(tried.outcome).toBe("succeeded");
+    expect(vendor.requests.at(-1)?.headers.authorization).toBe(`Bearer ${CANARY}`);
+    expect(JSON.stringify(tried)).not.toContain(CANARY);
+    const foreign = await addWorkspace();
+    const stolen = { workspaceId: foreign.workspaceId, actor: TEST_ACTOR, connector: "http", operation: "request" };
+    const url = `${vendor.url}/v1/customers/7`;
+    await expect(
+      tryOperation({ ...stolen, connectionId: connection.connection_id, params: { method: "GET", url } }),
+    ).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(tryOperation({ ...stolen, connector: "guarded", connectionId: null, params })).rejects.toMatchObject({
+      code: "NOT_FOUND",
+    });
+  });
+});
+
+test("a field has no choices, and who may not ask for any is not told even that", async () => {
+  await build("plain");
+  const ask = (role: "editor" | "viewer", field?: string) => {
+    const caller: Caller = { kind: "user", role, name: "Ada", ...workspace };
+    const input = { connector: "plain", operation: "get_customer", connection_id: uuidv7(), ...(field && { field }) };
+    return invoke(getOperationSchemaOperation, caller, input, { requestId: "r" });
+  };
+  expect(await ask("viewer")).toMatchObject({ operation: "get_customer", option_fields: [] });
+  await expect(ask("viewer", "path")).rejects.toMatchObject({ code: "FORBIDDEN" });
+  await expect(ask("editor", "path")).rejects.toMatchObject({
+    ...{ code: "BAD_REQUEST", message: "field: path has no choices that could be listed" },
+  });
+});
+
+test("what a build would change is known before it is made", async () => {
+  await build("changing");
+  const { workspaceId } = workspace;
+  const [first] = operations;
+  if (!first) throw new Error("there are two");
+  const input = { ...source("changing", "basic"), operations: [first, { name: "list", method: "GET", path: "/all" }] };
+  expect(await validateBuild(workspaceId, input)).toMatchObject({
+    ...{ valid: true, operations: ["get_customer", "list"], suggested: { name: null } },
+    routes: [{ method: "GET", path: "/customers/{id}" }, { path: "/all" }],
+    changes: { auth: { before: "none", after: "basic" }, added: ["list"], removed: ["list_bills"], changed: [] },
+  });
+  expect((await getCustomConnector(workspaceId, "changing")).version).toBe(1);
+  expect((await validateBuild((await addWorkspace()).workspaceId, input)).changes).toBeNull();
+});
+
+test("a connector that a workflow names is not deleted, another is, and nobody else's", async () => {
+  await build("doomed");
+  const { workspaceId, userId } = workspace;
+  const remove = (id = workspaceId) => deleteConnector({ workspaceId: id, slug: "doomed", actor: TEST_ACTOR });
+  const nodes = [{ id: "call", type: "connector", position: { x: 0, y: 0 }, data: { connector: "doomed" } }];
+  const id = uuidv7();
+  await db().query(
+    "insert into workflows (id, workspace_id, name, type, draft, created_by) values ($1, $2, 'Uses it', 'callable', $3, $4)",
+    [id, workspaceId, JSON.stringify({ nodes, edges: [] }), userId],
+  );
+  expect((await getCustomConnector(workspaceId, "doomed")).used_by).toEqual([
+    { workflow_id: id, name: "Uses it", draft: true, deployed: false },
+  ]);
+  await expect(remove()).rejects.toMatchObject({
+    code: "CONNECTOR_IN_USE",
+    details: { used_by: [{ name: "Uses it" }] },
+  });
+  await expect(remove((await addWorkspace()).workspaceId)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  // Replaced by another version since, but a run of it is not over.
+  const versionId = uuidv7();
+  await db().query("update workflows set deleted_at = now() where id = $1", [id]);
+  await db().query(
+    `insert into workflow_versions (id, workspace_id, workflow_id, version, status, definition)
+     values ($1, $2, $3, 1, 'archived', '{}')`,
+    [versionId, workspaceId, id],
+  );
+  await db().query(
+    `insert into workflow_version_connectors (workflow_version_id, slug, connector_id, connector_version)
+     select $1, slug, id, version from connectors where workspace_id = $2 and slug = 'doomed'`,
+    [versionId, workspaceId],
+  );
+  const run = await seedRun(db(), { workspaceId, workflowId: id, versionId });
+  await expect(remove()).rejects.toMatchObject({ code: "CONNECTOR_IN_USE", message: expect.stringContaining("Runs") });
+  await db().query("update runs set status = 'cancelled', completed_at = now() where id = $1", [run]);
+  expect(await remove()).toEqual({ connector: "doomed", deleted: true });
+  await expect(getCustomConnector(workspaceId, "doomed")).rejects.toMatchObject({ code: "NOT_FOUND" });
+});

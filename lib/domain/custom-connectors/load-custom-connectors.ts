@@ -1,0 +1,106 @@
+import { customOperation } from "#lib/connectors/custom/call-custom";
+import type { CustomDefinition } from "#lib/connectors/custom/custom-definition";
+import { findConnector, findOperation } from "#lib/connectors/registry";
+import type { Definition } from "#lib/contract/graph";
+import type { FindOperation } from "#lib/core/steps/call-operation";
+import type { Db } from "#lib/platform/db/pool";
+import { remember } from "#lib/support/remember";
+
+/** A connector that was built for one workspace. */
+export interface CustomConnector {
+  id: string;
+  slug: string;
+  name: string;
+  version: number;
+  definition: CustomDefinition;
+}
+
+/** The connectors that steps name and that are not built in. */
+export function customSlugs(nodes: Definition["nodes"]): string[] {
+  const named = nodes.flatMap(({ type, data }) => {
+    const { connector } = data;
+    const isCustom =
+      type === "connector" && typeof connector === "string" && connector !== "" && !findConnector(connector);
+    return isCustom ? [connector] : [];
+  });
+  return [...new Set(named)].sort();
+}
+
+/** The workspace's connectors of these names, as their latest build made them. */
+export async function loadCustomConnectors(
+  tx: Db,
+  workspaceId: string,
+  slugs: readonly string[],
+): Promise<Map<string, CustomConnector>> {
+  const { rows } = await tx.query<CustomConnector>({
+    name: "load_custom_connectors",
+    text: `select c.id, c.slug, c.name, c.version, v.definition
+           from connectors c join connector_versions v on v.connector_id = c.id and v.version = c.version
+           where c.workspace_id = $1 and c.slug = any($2)`,
+    values: [workspaceId, slugs],
+  });
+  return new Map(rows.map((row) => [row.slug, row]));
+}
+
+type Operations = Map<string, ReturnType<typeof customOperation>>;
+
+/** By id and version: a built version never changes. */
+const known = new Map<string, Operations>();
+const KNOWN_MAX = 100;
+
+/** How the steps of a definition that is tested find their operations: in the latest build of each connector. */
+export async function latestFinder(tx: Db, workspaceId: string, { nodes }: Definition): Promise<FindOperation> {
+  const slugs = customSlugs(nodes);
+  if (slugs.length === 0) return findOperation;
+  return finderOf([...(await loadCustomConnectors(tx, workspaceId, slugs)).values()]);
+}
+
+/** How the steps of a published version find their operations: in the builds that it was published with, for good. */
+export async function pinnedFinder(tx: Db, versionId: string, { nodes }: Definition): Promise<FindOperation> {
+  if (customSlugs(nodes).length === 0) return findOperation;
+  const { rows } = await tx.query<Omit<CustomConnector, "name">>({
+    name: "load_pinned_connectors",
+    text: `select p.connector_id as id, p.slug, p.connector_version as version, v.definition
+           from workflow_version_connectors p
+           join connector_versions v on v.connector_id = p.connector_id and v.version = p.connector_version
+           where p.workflow_version_id = $1`,
+    values: [versionId],
+  });
+  return finderOf(rows);
+}
+
+/**
+ * Keeps, for a version that is being published, the builds of its custom connectors as they are now.
+ * @param tx the transaction that publishes it
+ */
+export async function pinConnectors(
+  tx: Db,
+  workspaceId: string,
+  versionId: string,
+  { nodes }: Definition,
+): Promise<void> {
+  const slugs = customSlugs(nodes);
+  if (slugs.length === 0) return;
+  await tx.query({
+    text: `insert into workflow_version_connectors (workflow_version_id, slug, connector_id, connector_version)
+           select $2, c.slug, c.id, c.version from connectors c where c.workspace_id = $1 and c.slug = any($3)
+           for share of c`,
+    values: [workspaceId, versionId, slugs],
+  });
+}
+
+function finderOf(connectors: readonly Omit<CustomConnector, "name">[]): FindOperation {
+  const bySlug = new Map(connectors.map((connector) => [connector.slug, operationsOf(connector)]));
+  return (connector, name) => bySlug.get(connector)?.get(name) ?? findOperation(connector, name);
+}
+
+function operationsOf({ id, version, definition }: Omit<CustomConnector, "name">): Operations {
+  const key = `${id}:${version}`;
+  const remembered = known.get(key);
+  if (remembered) return remembered;
+  const operations = new Map(
+    definition.operations.map((item) => [item.name, customOperation(definition, item)] as const),
+  );
+  remember(known, key, operations, KNOWN_MAX);
+  return operations;
+}

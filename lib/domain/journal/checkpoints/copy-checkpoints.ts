@@ -1,0 +1,81 @@
+import { ApiError } from "#lib/contract/api-error";
+import { outputContext } from "#lib/domain/journal/checkpoints/sealed-contexts";
+import type { StepSelection } from "#lib/domain/journal/copy-done-steps";
+import type { Db } from "#lib/platform/db/pool";
+import { seal, unseal } from "#lib/platform/secrets/seal";
+
+/** Outputs a statement reads at most. All of a run's have 10 MiB together (decisions, Sizes). */
+const BATCH = 500;
+
+interface CheckpointRow {
+  node_id: string;
+  iteration: string;
+  sealed: Buffer | null;
+}
+
+/**
+ * Takes the real outputs of done steps over into a new run: opened, and sealed again for their new place, because a
+ * sealed value opens nowhere else (decisions, Redaction and resume).
+ * @throws ApiError BAD_REQUEST when one that sanitizing had changed is not kept any more, or its key is gone
+ */
+export async function copyCheckpoints(tx: Db, selection: StepSelection): Promise<void> {
+  const { fromRunId, toRunId, workspaceId, exceptNodes } = selection;
+  let after = ["", ""];
+  for (;;) {
+    const { rows } = await tx.query<CheckpointRow>({
+      name: "read_checkpoints",
+      text: `select e.node_id, e.iteration, c.sealed
+             from execution_events e left join run_checkpoints c
+               on c.run_id = e.run_id and c.node_id = e.node_id and c.iteration = e.iteration
+             where e.run_id = $1 and e.workspace_id = $3 and e.node_id <> all($2) and e.kind = 'step_completed'
+               and e.output_sealed and (e.node_id, e.iteration) > ($4, $5)
+             order by e.node_id, e.iteration limit ${BATCH}`,
+      values: [fromRunId, exceptNodes, workspaceId, ...after],
+    });
+    const last = rows.at(-1);
+    if (!last) return;
+    await insertCheckpoints(
+      tx,
+      toRunId,
+      rows.map((row) => ({ ...row, sealed: resealed(selection, row) })),
+    );
+    after = [last.node_id, last.iteration];
+  }
+}
+
+function resealed(selection: StepSelection, { node_id: nodeId, iteration, sealed }: CheckpointRow): Buffer {
+  const { fromRunId, toRunId, workspaceId } = selection;
+  if (!sealed) throw outputsGone();
+  let output: unknown;
+  try {
+    output = unseal(workspaceId, outputContext(fromRunId, nodeId, iteration), sealed);
+  } catch (cause) {
+    throw outputsGone(cause);
+  }
+  return seal(workspaceId, outputContext(toRunId, nodeId, iteration), output);
+}
+
+/** Stores sealed outputs of a run. */
+export async function insertCheckpoints(
+  tx: Db,
+  runId: string,
+  checkpoints: { node_id: string; iteration: string; sealed: Buffer }[],
+): Promise<void> {
+  await tx.query({
+    name: "insert_checkpoints",
+    text: `insert into run_checkpoints (run_id, node_id, iteration, sealed)
+           select $1, * from unnest($2::text[], $3::text[], $4::bytea[])`,
+    values: [
+      runId,
+      checkpoints.map((checkpoint) => checkpoint.node_id),
+      checkpoints.map((checkpoint) => checkpoint.iteration),
+      checkpoints.map((checkpoint) => checkpoint.sealed),
+    ],
+  });
+}
+
+/** decisions, Redaction and resume: better than handing a redacted value on, or doing finished work again in silence. */
+function outputsGone(cause?: unknown): ApiError {
+  const message = "step outputs of this run are no longer kept: replay it from the start (mode from_start)";
+  return new ApiError("BAD_REQUEST", message, { cause });
+}

@@ -1,0 +1,36 @@
+import type { Pins } from "#lib/core/engine/pin-nodes";
+import { insertCheckpoints } from "#lib/domain/journal/checkpoints/copy-checkpoints";
+import { outputContext } from "#lib/domain/journal/checkpoints/sealed-contexts";
+import type { Db } from "#lib/platform/db/pool";
+import { seal, unseal } from "#lib/platform/secrets/seal";
+
+/** Where a step's iteration stands otherwise: a pinned output holds for all of them. No iteration is named like this. */
+const PINNED = "pinned";
+
+interface RunIds {
+  runId: string;
+  workspaceId: string;
+}
+
+/** Stores the pinned outputs of a test run, sealed: they are as confidential as those of steps. */
+export async function savePins(tx: Db, { runId, workspaceId }: RunIds, pins: Pins): Promise<void> {
+  if (pins.size === 0) return;
+  const checkpoints = Array.from(pins, ([nodeId, output]) => ({
+    node_id: nodeId,
+    iteration: PINNED,
+    sealed: seal(workspaceId, outputContext(runId, nodeId, PINNED), output),
+  }));
+  await insertCheckpoints(tx, runId, checkpoints);
+}
+
+/** The pinned outputs of a test run, or of its replay; empty for any other. */
+export async function loadPins(db: Db, { runId, workspaceId }: RunIds): Promise<Pins> {
+  const { rows } = await db.query<{ node_id: string; sealed: Buffer }>({
+    name: "load_pins",
+    text: `select node_id, sealed from run_checkpoints where run_id = $1 and iteration = '${PINNED}'`,
+    values: [runId],
+  });
+  return new Map(
+    rows.map((row) => [row.node_id, unseal(workspaceId, outputContext(runId, row.node_id, PINNED), row.sealed)]),
+  );
+}

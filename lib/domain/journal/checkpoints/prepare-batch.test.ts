@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import type { EngineEvent } from "#lib/core/engine/ports";
+import { prepareBatch } from "#lib/domain/journal/checkpoints/prepare-batch";
+import { outputContext } from "#lib/domain/journal/checkpoints/sealed-contexts";
+import { unseal } from "#lib/platform/secrets/seal";
+
+const run = { runId: "018f2f6e-0000-7000-8000-000000000001", workspaceId: "018f2f6e-0000-7000-8000-000000000002" };
+const now = new Date(10_000);
+
+function event(kind: EngineEvent["kind"], nodeId: string, more: Partial<EngineEvent> = {}): EngineEvent {
+  return { kind, nodeId, iteration: "", attempt: 1, at: new Date(9_000), ...more };
+}
+
+function prepare(...events: EngineEvent[]) {
+  const batch = prepareBatch(run, events, now);
+  return { events: JSON.parse(batch.events), checkpoints: JSON.parse(batch.checkpoints) };
+}
+
+function open(checkpoint: { node_id: string; sealed: string }): unknown {
+  const context = outputContext(run.runId, checkpoint.node_id, "");
+  return unseal(run.workspaceId, context, Buffer.from(checkpoint.sealed, "base64"));
+}
+
+describe("what is stored of a step (contract, Redaction; decisions, Redaction and resume)", () => {
+  it("payloads and errors are sanitized, and an output that this changed is sealed as it was", () => {
+    const { events, checkpoints } = prepare(
+      event("step_started", "a", { inputData: { to: "ada@example.org" } }),
+      event("step_failed", "a", { error: { code: "UNKNOWN", message: "no mail for ada@example.org" } }),
+      event("step_completed", "b", { outputData: { mail: "ada@example.org" } }),
+      event("step_completed", "c", { outputData: { n: 1 } }),
+    );
+    expect(JSON.stringify(events)).not.toContain("ada@");
+    expect(checkpoints.map((checkpoint: { node_id: string }) => checkpoint.node_id)).toEqual(["b"]);
+    expect(open(checkpoints[0])).toEqual({ mail: "ada@example.org" });
+  });
+
+  it("an output with characters that Postgres refuses is stored without them and sealed with them", () => {
+    const { events, checkpoints } = prepare(event("step_completed", "a", { outputData: { text: "x\u0000y" } }));
+    expect(events[0].output_data).toEqual({ text: "x\ufffdy" });
+    expect(open(checkpoints[0])).toEqual({ text: "x\u0000y" });
+  });
+
+  it("a step that began and ended in one write is one row with both payloads; a retried one is not", () => {
+    const { events } = prepare(
+      event("step_started", "a", { inputData: { i: 1 } }),
+      event("step_completed", "a", { outputData: { o: 1 }, durationMs: 4 }),
+      event("step_started", "b", { attempt: 2, inputData: { i: 2 }, answeredAttempts: 1 }),
+      event("step_completed", "b", { attempt: 2, outputData: { o: 2 } }),
+    );
+    expect(events).toMatchObject([
+      { node_id: "a", kind: "step_completed", input_data: { i: 1 }, output_data: { o: 1 }, duration_ms: 4 },
+      { node_id: "b", kind: "step_started", attempt: 2, answered_attempts: 1 },
+      { node_id: "b", kind: "step_completed", attempt: 2 },
+    ]);
+  });
+
+  it("moments are stored as ages, so that only the database's clock counts", () => {
+    expect(prepare(event("step_skipped", "a")).events[0].age_ms).toBe(1_000);
+  });
+});

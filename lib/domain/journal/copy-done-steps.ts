@@ -1,0 +1,59 @@
+import { type StepKey, stepKey } from "#lib/core/engine/step-key";
+import type { Db } from "#lib/platform/db/pool";
+
+/** Rows a statement copies at most. */
+const BATCH = 1_000;
+
+export interface StepSelection {
+  fromRunId: string;
+  toRunId: string;
+  workspaceId: string;
+  /** Nodes whose steps stay behind, whatever became of them. */
+  exceptNodes: readonly string[];
+}
+
+/**
+ * Takes the done steps of an ended run (contract, Step) over into a new one, per node and iteration, as they were
+ * journalled, marked `reused`. Their starts and earlier attempts come along, so that the timeline is whole. Call it in the
+ * transaction that makes the new run.
+ * @returns how many entries
+ */
+export async function copyDoneSteps(tx: Db, selection: StepSelection): Promise<number> {
+  const { fromRunId, toRunId, workspaceId, exceptNodes } = selection;
+  const undone = await listUndoneSteps(tx, selection);
+  let copied = 0;
+  for (let after: number | null = 0; after !== null; ) {
+    const { rows }: { rows: { last: number | null; count: number }[] } = await tx.query({
+      name: "copy_done_steps",
+      text: `with batch as materialized (
+          select * from execution_events
+          where run_id = $1 and workspace_id = $2 and seq > $3 and node_id <> all($5)
+            and node_id || '|' || iteration <> all($6)
+          order by seq limit ${BATCH}
+        ), copied as (
+          insert into execution_events (run_id, workspace_id, node_id, iteration, kind, attempt, answered_attempts, at,
+            duration_ms, input_data, output_data, error, output_sealed, reused)
+          select $4, workspace_id, node_id, iteration, kind, attempt, answered_attempts, at, duration_ms, input_data,
+            output_data, error, output_sealed, true
+          from batch order by seq
+        )
+        select max(seq) as last, count(*)::integer as count from batch`,
+      values: [fromRunId, workspaceId, after, toRunId, exceptNodes, undone],
+    });
+    copied += rows[0]?.count ?? 0;
+    after = rows[0]?.last ?? null;
+  }
+  return copied;
+}
+
+/** The steps that began and are not done: few, however long the journal is. */
+async function listUndoneSteps(tx: Db, { fromRunId, workspaceId }: StepSelection): Promise<StepKey[]> {
+  const { rows } = await tx.query<{ node_id: string; iteration: string }>({
+    name: "list_undone_steps",
+    text: `select node_id, iteration from execution_events where run_id = $1 and workspace_id = $2
+           group by node_id, iteration
+           having not bool_or(kind in ('step_completed', 'step_skipped', 'step_failed_continued'))`,
+    values: [fromRunId, workspaceId],
+  });
+  return rows.map((row) => stepKey(row.node_id, row.iteration));
+}

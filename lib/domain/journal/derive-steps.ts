@@ -1,0 +1,170 @@
+import type { ApprovalObject, ApprovalStatus } from "#lib/contract/approval";
+import type { Definition, GraphNode } from "#lib/contract/graph";
+import type { EventKind, StepItem, StepStatus } from "#lib/contract/journal";
+import { LIMITS } from "#lib/contract/limits";
+import type { StepsView } from "#lib/contract/run";
+import type { StoredEvent } from "#lib/domain/journal/read-events";
+import { exceedsJsonBytes, isJsonObject } from "#lib/support/json";
+
+const STATUS_OF: Record<EventKind, StepStatus> = {
+  step_started: "started",
+  step_completed: "completed",
+  step_failed: "failed",
+  step_failed_continued: "failed_continued",
+  step_skipped: "skipped",
+  step_timed_out: "timed_out",
+  step_pending_approval: "pending_approval",
+};
+
+const FAILED: ReadonlySet<StepStatus> = new Set(["failed", "failed_continued", "timed_out"]);
+
+/** `whole` is `full` without the cut of long payloads. */
+type TimelineView = StepsView | "whole";
+
+/** A gate that was decided, or that nobody need decide any more. */
+export interface ClosedGate {
+  nodeId: string;
+  iteration: string;
+  status: Exclude<ApprovalStatus, "pending">;
+  comment: string | null;
+  decidedBy: ApprovalObject["decided_by"];
+  at: Date;
+}
+
+/**
+ * The timeline of a run: one item per node and iteration, in the order of their first event (decisions, Step item). A
+ * pure function of the journal; the definition adds names and types, closed gates tell how the waits ended that the
+ * journal leaves open: when the run ended by them, no worker was there to write it.
+ * @param view `summary` leaves payloads out, `failed` keeps the steps that failed
+ */
+export function deriveSteps(
+  definition: Definition,
+  events: readonly StoredEvent[],
+  view: TimelineView = "full",
+  gates: readonly ClosedGate[] = [],
+): StepItem[] {
+  const nodes = new Map(definition.nodes.map((node) => [node.id, node]));
+  const items = new Map<string, StepItem>();
+  for (const event of events) {
+    const key = `${event.nodeId}|${event.iteration}`;
+    let item = items.get(key);
+    if (!item) {
+      item = newItem(event, nodes);
+      items.set(key, item);
+    }
+    applyEvent(item, event);
+  }
+  for (const gate of gates) closeGate(items.get(`${gate.nodeId}|${gate.iteration}`), gate);
+  setLoopCounts(items);
+  const shown = view === "failed" ? [...items.values()].filter((item) => FAILED.has(item.status)) : [...items.values()];
+  if (view === "whole") return shown;
+  return shown.map((item) => (view === "summary" ? { ...item, input: null, output: null } : cutPayloads(item)));
+}
+
+function newItem(event: StoredEvent, nodes: ReadonlyMap<string, GraphNode>): StepItem {
+  const node = nodes.get(event.nodeId);
+  const { name, connector, operation } = node?.data ?? {};
+  return {
+    step_id: event.nodeId,
+    name: typeof name === "string" && name !== "" ? name : event.nodeId,
+    type: node?.type ?? "unknown",
+    ...(typeof connector === "string" ? { connector } : {}),
+    ...(typeof operation === "string" ? { operation } : {}),
+    status: "started",
+    attempt: event.attempt,
+    iteration:
+      event.iteration === ""
+        ? null
+        : {
+            loop_id: node?.parentId ?? "",
+            index: Number(event.iteration.split(".").at(-1)),
+            count: null,
+            path: event.iteration,
+          },
+    reused: event.reused,
+    started_at: null,
+    completed_at: null,
+    duration_ms: null,
+    input: null,
+    output: null,
+    error: null,
+    truncated: false,
+  };
+}
+
+function applyEvent(item: StepItem, event: StoredEvent): void {
+  const at = event.at.toISOString();
+  item.status = STATUS_OF[event.kind];
+  item.attempt = event.attempt;
+  item.reused = event.reused;
+  if (event.kind === "step_started") {
+    // A later attempt begins anew; the step as a whole began with the first.
+    item.started_at ??= at;
+    item.input = event.inputData ?? null;
+    item.completed_at = null;
+    item.duration_ms = null;
+    item.error = null;
+    return;
+  }
+  if (event.kind === "step_pending_approval") return;
+  item.completed_at = at;
+  if (event.kind === "step_completed") item.output = event.outputData ?? null;
+  // A step that timed out with continueOnFailure writes two events; the second need not repeat the error.
+  item.error = event.error ?? (event.kind === "step_failed_continued" ? item.error : null);
+  item.duration_ms =
+    event.durationMs ?? (item.started_at === null ? null : event.at.getTime() - Date.parse(item.started_at));
+}
+
+/**
+ * A gate that was answered did its work, whatever the answer; one that ran out of time timed out; one that was withdrawn,
+ * because the run ended elsewhere, let nothing through. What has an event after the wait stays as the journal tells it.
+ */
+function closeGate(item: StepItem | undefined, { status, comment, decidedBy, at }: ClosedGate): void {
+  if (item?.status !== "pending_approval") return;
+  item.completed_at = at.toISOString();
+  item.duration_ms = item.started_at === null ? null : at.getTime() - Date.parse(item.started_at);
+  if (status === "expired") {
+    item.status = "timed_out";
+    item.error = { code: "TIMEOUT", message: "Nobody decided in time" };
+  } else if (status === "cancelled") {
+    item.status = "skipped";
+  } else {
+    item.status = "completed";
+    item.output = { approved: status === "approved", comment, decided_by: decidedBy };
+  }
+}
+
+/** How many iterations a loop has stands in the loop's own item; `2.0` is an iteration of the loop in iteration `2`. */
+function setLoopCounts(items: ReadonlyMap<string, StepItem>): void {
+  for (const { iteration } of items.values()) {
+    if (!iteration) continue;
+    const loop = items.get(`${iteration.loop_id}|${iteration.path.split(".").slice(0, -1).join(".")}`);
+    if (loop) iteration.count = countOf(loop);
+  }
+}
+
+function countOf(loop: StepItem): number | null {
+  const listed = isJsonObject(loop.input) ? loop.input.items : undefined;
+  const counted = isJsonObject(loop.output) ? loop.output.count : undefined;
+  if (Array.isArray(listed)) return listed.length;
+  return typeof counted === "number" ? counted : null;
+}
+
+/** decisions, Step item: payloads over 64 KiB are cut and marked. What is left of one is the start of its JSON text. */
+function cutPayloads(item: StepItem): StepItem {
+  const isInputLong = exceedsJsonBytes(item.input, LIMITS.stepPayloadBytes);
+  const isOutputLong = exceedsJsonBytes(item.output, LIMITS.stepPayloadBytes);
+  if (!isInputLong && !isOutputLong) return item;
+  return {
+    ...item,
+    input: isInputLong ? cut(item.input) : item.input,
+    output: isOutputLong ? cut(item.output) : item.output,
+    truncated: true,
+  };
+}
+
+function cut(value: unknown): string {
+  const bytes = Buffer.from(JSON.stringify(value) ?? "").subarray(0, LIMITS.stepPayloadBytes);
+  // The cut may fall inside a character.
+  return new TextDecoder().decode(bytes, { stream: true });
+}

@@ -1,0 +1,37 @@
+import { ApiError } from "#lib/contract/api-error";
+import { limitsOfPlan, type Plan } from "#lib/contract/plans";
+import type { Db } from "#lib/platform/db/pool";
+
+export interface KeyQuota {
+  used: number;
+  /** Null is unlimited. */
+  limit: number | null;
+  plan: Plan;
+}
+
+/**
+ * How many keys of the workspace are active, and how many its plan allows (contract, Key lifecycle). Revoked keys do not
+ * count, nor do expired ones: both have left the state `active`.
+ */
+export async function countActiveKeys(tx: Db, workspaceId: string): Promise<KeyQuota> {
+  const { rows } = await tx.query<{ plan: Plan; used: number }>({
+    text: `select w.plan, (select count(*) from api_keys k where k.workspace_id = w.id and k.is_active
+             and (k.expires_at is null or k.expires_at > clock_timestamp())) as used
+           from workspaces w where w.id = $1`,
+    values: [workspaceId],
+  });
+  const { plan, used } = rows[0] ?? { plan: "free", used: 0 };
+  return { used, limit: limitsOfPlan(plan).activeKeys, plan };
+}
+
+/**
+ * Holds the last free slot until the transaction ends: two calls at once would both see it. The plan stands still as well.
+ * @throws ApiError KEY_QUOTA_EXCEEDED
+ */
+export async function requireFreeKeySlot(tx: Db, workspaceId: string): Promise<void> {
+  await tx.query({ text: "select 1 from workspaces where id = $1 for no key update", values: [workspaceId] });
+  const { used, limit, plan } = await countActiveKeys(tx, workspaceId);
+  if (limit === null || used < limit) return;
+  const words = `The ${plan} plan allows ${limit} active ${limit === 1 ? "key" : "keys"}.`;
+  throw new ApiError("KEY_QUOTA_EXCEEDED", words, { details: { limit, used, plan } });
+}

@@ -1,0 +1,52 @@
+import { log } from "#lib/platform/config/log";
+import { db } from "#lib/platform/db/pool";
+
+interface CountedRequest {
+  key_id: string;
+  operation: string;
+  status: number;
+  requests: number;
+}
+
+const FLUSH_MS = 5_000;
+let pending = new Map<string, CountedRequest>();
+let timer: NodeJS.Timeout | null = null;
+
+/**
+ * Counts a request of a key, for the list of keys and its details. In memory: no request waits for it, and what a process
+ * that dies has not written yet is lost.
+ * @param operation empty where the request came to none
+ * @param status the HTTP status in which it ended or would have; 200 for every success
+ */
+export function countRequest(keyId: string, operation: string, status: number): void {
+  const name = `${keyId} ${operation} ${status}`;
+  const known = pending.get(name);
+  if (known) known.requests += 1;
+  else pending.set(name, { key_id: keyId, operation, status, requests: 1 });
+  timer ??= setTimeout(() => void flushRequests(), FLUSH_MS).unref();
+}
+
+/** Writes what was counted since the last time. What cannot be written is let go: it must not pile up. */
+export async function flushRequests(): Promise<void> {
+  if (timer) clearTimeout(timer);
+  timer = null;
+  const rows = [...pending.values()];
+  if (rows.length === 0) return;
+  pending = new Map();
+  try {
+    await db().query({
+      name: "add_key_requests",
+      // In one order, so that two processes never wait for each other in a circle. Keys may be gone meanwhile.
+      text: `insert into key_requests (key_id, hour, operation, status, requests)
+             select c.key_id, date_trunc('hour', now()), c.operation, c.status, c.requests
+             from json_to_recordset($1::json) as c (key_id uuid, operation text, status smallint, requests integer)
+             join api_keys k on k.id = c.key_id
+             order by c.key_id, c.operation, c.status
+             on conflict (key_id, hour, operation, status) do update
+               set requests = key_requests.requests + excluded.requests, last_at = excluded.last_at`,
+      values: [JSON.stringify(rows)],
+    });
+  } catch (error) {
+    log.warn({ err: error, counted: rows.length }, "the use of keys could not be written");
+  }
+}

@@ -1,0 +1,53 @@
+import type { Scope } from "#lib/contract/scopes";
+import type { KeyObject } from "#lib/contract/web/web";
+
+/** A row of api_keys as reading it gives it, with its creator's name. */
+export interface KeyRow {
+  id: string;
+  name: string;
+  prefix: string;
+  scopes: Scope[];
+  action_slugs: string[] | null;
+  created_by_name: string;
+  created_at: Date;
+  expires_at: Date | null;
+  revoked_at: Date | null;
+  last_used_at: Date | null;
+  /** The key that it is to replace, as long as that one works. */
+  replaces: { key_id: string; prefix: string; last_used_at: string | null } | null;
+}
+
+/** What may be read of a key: everything but its salt and its hash. */
+export const KEY_COLUMNS = `k.id, k.name, k.prefix, k.scopes, k.action_slugs, k.created_at, k.expires_at, k.revoked_at,
+  k.last_used_at, (select u.name from users u where u.id = k.created_by) as created_by_name,
+  (select json_build_object('key_id', o.id, 'prefix', o.prefix, 'last_used_at', o.last_used_at) from api_keys o
+   where o.id = k.rotated_from_id and o.is_active and (o.expires_at is null or o.expires_at > clock_timestamp()))
+  as replaces`;
+
+/** contract, API key states: revoked for good, expired when its date has passed, else active. */
+export function presentKey(row: KeyRow, now: Date): KeyObject {
+  return {
+    key_id: row.id,
+    name: row.name,
+    prefix: row.prefix,
+    scopes: row.scopes,
+    action_slugs: row.action_slugs,
+    status: statusOf(row, now),
+    created_by: row.created_by_name,
+    created_at: row.created_at.toISOString(),
+    expires_at: row.expires_at?.toISOString() ?? null,
+    revoked_at: row.revoked_at?.toISOString() ?? null,
+    last_used_at: row.last_used_at?.toISOString() ?? null,
+    replaces: row.replaces && { ...row.replaces, last_used_at: toIso(row.replaces.last_used_at) },
+  };
+}
+
+/** As every other time of the wire: JSON of PostgreSQL has its own way of writing it. */
+function toIso(at: string | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}
+
+function statusOf(row: KeyRow, now: Date): KeyObject["status"] {
+  if (row.revoked_at) return "revoked";
+  return row.expires_at && row.expires_at <= now ? "expired" : "active";
+}

@@ -1,0 +1,46 @@
+import { ApiError } from "#lib/contract/api-error";
+import type { KeyObject } from "#lib/contract/web/web";
+import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
+import { KEY_COLUMNS, type KeyRow, presentKey } from "#lib/domain/keys/present-key";
+import type { Db } from "#lib/platform/db/pool";
+import { transaction } from "#lib/platform/db/transaction";
+
+interface RevokeKeyRequest {
+  workspaceId: string;
+  keyId: string;
+  actor: Actor;
+}
+
+/**
+ * Revokes a key for good: its next request is a 401, its runs go on, its slot is free (contract, API key states).
+ * Revoking it again changes nothing and answers the same.
+ * @throws ApiError NOT_FOUND, for another workspace's key too
+ */
+export async function revokeKey(request: RevokeKeyRequest): Promise<KeyObject> {
+  return transaction(async (tx) => {
+    await markRevoked(tx, request);
+    return presentKey(await getKeyRow(tx, request.workspaceId, request.keyId), new Date());
+  });
+}
+
+/** The guarded change and its audit row; nothing when the key was not active. */
+export async function markRevoked(tx: Db, { workspaceId, keyId, actor }: RevokeKeyRequest): Promise<void> {
+  const { rows } = await tx.query<{ name: string; prefix: string }>({
+    text: `update api_keys set is_active = false, revoked_at = clock_timestamp()
+           where workspace_id = $1 and id = $2 and is_active returning name, prefix`,
+    values: [workspaceId, keyId],
+  });
+  const details = rows[0];
+  if (!details) return;
+  await recordAudit(tx, { workspaceId, actor, action: "key.revoked", objectType: "api_key", objectId: keyId, details });
+}
+
+/** @throws ApiError NOT_FOUND */
+export async function getKeyRow(tx: Db, workspaceId: string, keyId: string): Promise<KeyRow> {
+  const { rows } = await tx.query<KeyRow>({
+    text: `select ${KEY_COLUMNS} from api_keys k where k.workspace_id = $1 and k.id = $2`,
+    values: [workspaceId, keyId],
+  });
+  if (!rows[0]) throw new ApiError("NOT_FOUND", "There is no such key.");
+  return rows[0];
+}

@@ -1,0 +1,83 @@
+import { ApiError } from "#lib/contract/api-error";
+import type { CreatedKey } from "#lib/contract/web/web";
+import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
+import { requireFreeKeySlot } from "#lib/domain/keys/count-active-keys";
+import { insertKey } from "#lib/domain/keys/insert-key";
+import { type KeyRow, presentKey } from "#lib/domain/keys/present-key";
+import { getKeyRow, markRevoked } from "#lib/domain/keys/revoke-key";
+import type { Db } from "#lib/platform/db/pool";
+import { transaction } from "#lib/platform/db/transaction";
+
+interface RotateKeyRequest {
+  workspaceId: string;
+  keyId: string;
+  /** Who rotates it. The key's creator stays: the replacement's runs count against the same user. */
+  actor: Actor;
+  /** The original works on until it is revoked: nobody is refused while the replacement is deployed. */
+  keepsOriginal?: boolean;
+}
+
+/**
+ * Makes a replacement with the same name, scopes, expiry and actions, and revokes the original in the same transaction
+ * unless it is to be kept (contract, Key lifecycle). Without keeping, the number of active keys stays, so it works at a
+ * full quota. A key that was itself to replace one that still works leaves that to its replacement.
+ * @throws ApiError NOT_FOUND; KEY_QUOTA_EXCEEDED when both are to work and the plan has no room; BAD_REQUEST when the key
+ * is no longer active, for a replacement would be born expired or bring back what was taken away, and when one that is to
+ * take its place is there
+ */
+export async function rotateKey(request: RotateKeyRequest): Promise<CreatedKey> {
+  const { workspaceId, keyId, actor, keepsOriginal = false } = request;
+  return transaction(async (tx) => {
+    // Before the key's own lock: creating a key takes none but this.
+    if (keepsOriginal) await requireFreeKeySlot(tx, workspaceId);
+    const { original, userId } = await lockActiveKey(tx, workspaceId, keyId);
+    if (keepsOriginal) await requireNoReplacement(tx, workspaceId, keyId);
+    else await markRevoked(tx, request);
+    const { row, rawKey } = await insertKey(tx, {
+      workspaceId,
+      userId,
+      name: original.name,
+      scopes: original.scopes,
+      expiresAt: original.expires_at,
+      actionSlugs: original.action_slugs,
+      rotatedFromId: keepsOriginal ? keyId : (original.replaces?.key_id ?? keyId),
+    });
+    await recordAudit(tx, {
+      workspaceId,
+      actor,
+      action: "key.rotated",
+      objectType: "api_key",
+      objectId: row.id,
+      details: { rotated_from: keyId, prefix: row.prefix, keeps_original: keepsOriginal },
+    });
+    return { ...presentKey(row, new Date()), raw_key: rawKey };
+  });
+}
+
+/** The lock makes two rotations of one key at once end in one replacement: the second finds what the first did. */
+async function lockActiveKey(
+  tx: Db,
+  workspaceId: string,
+  keyId: string,
+): Promise<{ original: KeyRow; userId: string }> {
+  const { rows } = await tx.query<{ created_by: string }>({
+    text: "select created_by from api_keys where workspace_id = $1 and id = $2 for no key update",
+    values: [workspaceId, keyId],
+  });
+  const original = await getKeyRow(tx, workspaceId, keyId);
+  const { status } = presentKey(original, new Date());
+  if (status !== "active" || !rows[0]) {
+    throw new ApiError("BAD_REQUEST", `The key is ${status}; only an active key can be rotated. Create a new one.`);
+  }
+  return { original, userId: rows[0].created_by };
+}
+
+async function requireNoReplacement(tx: Db, workspaceId: string, keyId: string): Promise<void> {
+  const { rows } = await tx.query<{ prefix: string }>({
+    text: `select prefix from api_keys where workspace_id = $1 and rotated_from_id = $2 and is_active
+             and (expires_at is null or expires_at > clock_timestamp())`,
+    values: [workspaceId, keyId],
+  });
+  if (!rows[0]) return;
+  throw new ApiError("BAD_REQUEST", `${rows[0].prefix}… is to replace this key already. Revoke one of the two first.`);
+}

@@ -1,0 +1,53 @@
+import { timingSafeEqual } from "node:crypto";
+import { KEY_PREFIX_LENGTH, KEY_SALT_BYTES, RAW_KEY_PATTERN } from "#lib/contract/api-key";
+import { hashKey } from "#lib/domain/keys/hash-key";
+import { db } from "#lib/platform/db/pool";
+import { remember } from "#lib/support/remember";
+
+/** What never changes about a key, and may therefore be kept in the process. Whether it lives is never kept. */
+interface KeyIdentity {
+  id: string;
+  salt: Buffer;
+  secret_hash: Buffer;
+}
+
+/** Identities that have matched once, by prefix; the oldest go first. */
+const known = new Map<string, KeyIdentity[]>();
+const KNOWN_MAX = 10_000;
+
+/** Compared with where no key has the prefix, so that an unknown prefix costs what a wrong secret costs. */
+const DUMMY: KeyIdentity = { id: "", salt: Buffer.alloc(KEY_SALT_BYTES), secret_hash: Buffer.alloc(32) };
+
+/**
+ * Finds the key whose secret this is, revoked and expired ones too: their state is for `takeRequest` to tell, and only
+ * to somebody who holds the secret.
+ * @returns the key's id, or null for anything that is no secret of ours
+ */
+export async function verifyKey(rawKey: string): Promise<string | null> {
+  if (!RAW_KEY_PATTERN.test(rawKey)) return null;
+  const prefix = rawKey.slice(0, KEY_PREFIX_LENGTH);
+  const remembered = known.get(prefix);
+  if (remembered) {
+    const id = matchingId(remembered, rawKey);
+    if (id !== null) return id;
+    // Not the end: another key may have got the same prefix since.
+  }
+  const { rows } = await db().query<KeyIdentity>({
+    name: "find_key_identities",
+    text: "select id, salt, secret_hash from api_keys where prefix = $1",
+    values: [prefix],
+  });
+  const id = matchingId(rows.length > 0 ? rows : [DUMMY], rawKey);
+  if (id !== null) remember(known, prefix, rows, KNOWN_MAX);
+  return id;
+}
+
+/** Compares with every candidate, in constant time each and without stopping at the first that fits. */
+function matchingId(candidates: readonly KeyIdentity[], rawKey: string): string | null {
+  let match: string | null = null;
+  for (const candidate of candidates) {
+    const isEqual = timingSafeEqual(hashKey(candidate.salt, rawKey), candidate.secret_hash);
+    if (isEqual && candidate !== DUMMY) match = candidate.id;
+  }
+  return match;
+}

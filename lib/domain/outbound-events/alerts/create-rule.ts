@@ -1,0 +1,73 @@
+import { ApiError } from "#lib/contract/api-error";
+import { type AlertKind, type AlertRuleObject, EVENT_LIMITS } from "#lib/contract/outbound-event";
+import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
+import { getRule } from "#lib/domain/outbound-events/alerts/rule-row";
+import { transaction } from "#lib/platform/db/transaction";
+import { uuidv7 } from "#lib/support/ids";
+
+interface NewRule {
+  workspaceId: string;
+  userId: string;
+  actor: Actor;
+  /** Null: every workflow, each by itself. */
+  workflowId: string | null;
+  kind: AlertKind;
+  threshold: number;
+  windowMinutes: number;
+  minRuns: number;
+}
+
+/** The units are the kind's own. */
+const THRESHOLDS: Record<AlertKind, { min: number; max: number }> = {
+  failures_in_a_row: { min: 1, max: EVENT_LIMITS.failuresInARowMax },
+  error_rate: { min: 1, max: 100 },
+  slow: { min: 1, max: 86_400_000 },
+};
+
+/** @throws ApiError BAD_REQUEST for a threshold that means nothing or one rule too many, NOT_FOUND for the workflow */
+export async function createRule(request: NewRule): Promise<AlertRuleObject> {
+  const { workspaceId, workflowId, kind, threshold, windowMinutes, minRuns } = request;
+  const { min, max } = THRESHOLDS[kind];
+  if (threshold < min || threshold > max) {
+    throw new ApiError("BAD_REQUEST", `threshold: must be from ${min} to ${max} for ${kind}`);
+  }
+  const id = uuidv7();
+  return transaction(async (tx) => {
+    await tx.query({ text: "select 1 from workspaces where id = $1 for no key update", values: [workspaceId] });
+    if (workflowId !== null) {
+      const { rowCount } = await tx.query({
+        text: "select 1 from workflows where id = $1 and workspace_id = $2 and deleted_at is null",
+        values: [workflowId, workspaceId],
+      });
+      if (rowCount === 0) throw new ApiError("NOT_FOUND", "There is no such workflow.");
+    }
+    const { rowCount } = await tx.query({
+      text: `insert into alert_rules (id, workspace_id, workflow_id, kind, threshold, window_minutes, min_runs, created_by)
+             select $1, $2, $3, $4, $5, $6, $7, $8
+             where (select count(*) from alert_rules where workspace_id = $2) < $9`,
+      values: [
+        id,
+        workspaceId,
+        workflowId,
+        kind,
+        threshold,
+        windowMinutes,
+        minRuns,
+        request.userId,
+        EVENT_LIMITS.rulesPerWorkspace,
+      ],
+    });
+    if (rowCount !== 1) {
+      throw new ApiError("BAD_REQUEST", `A workspace has at most ${EVENT_LIMITS.rulesPerWorkspace} alert rules.`);
+    }
+    await recordAudit(tx, {
+      workspaceId,
+      actor: request.actor,
+      action: "alert_rule.created",
+      objectType: "alert_rule",
+      objectId: id,
+      details: { kind, threshold, workflow_id: workflowId },
+    });
+    return getRule(tx, workspaceId, id);
+  });
+}

@@ -1,0 +1,80 @@
+import type { EventAttempt } from "#lib/contract/outbound-event";
+import { ROLES } from "#lib/contract/roles";
+import type { ClaimedDelivery } from "#lib/domain/outbound-events/deliveries/claim-deliveries";
+import { attemptOf } from "#lib/domain/outbound-events/deliveries/deliver-webhook";
+import type { SendMail } from "#lib/domain/outbound-events/mail/mailer";
+import { writeMail } from "#lib/domain/outbound-events/mail/write-mail";
+import type { StoredEvent } from "#lib/domain/outbound-events/present-event";
+import { env } from "#lib/platform/config/env";
+import { log } from "#lib/platform/config/log";
+import { db } from "#lib/platform/db/pool";
+
+/** Who may decide is who should know. */
+const TOLD_ROLES = ROLES.slice(ROLES.indexOf("approver"));
+const GROUP_MAX = 500;
+
+/** Tells the members by mail, each in a message of their own; one who got it is enough. Never throws. */
+export async function deliverMail(delivery: ClaimedDelivery, send: SendMail | null): Promise<EventAttempt> {
+  const startedAt = new Date();
+  if (send === null) return attemptOf(startedAt, null, "No mail server is set (SMTP_URL).");
+  try {
+    const first = { type: delivery.type, data: delivery.data, createdAt: delivery.created_at };
+    const others = await findGroup(delivery);
+    const mail = writeMail([first, ...others], env().PUBLIC_BASE_URL);
+    const failures: string[] = [];
+    const recipients = await findRecipients(delivery.workspace_id);
+    for (const to of recipients) {
+      await send({ to, ...mail }).catch((error: Error) => failures.push(error.message));
+    }
+    const isLost = recipients.length > 0 && failures.length === recipients.length;
+    if (failures.length > 0) log.warn({ failures: failures.length, of: recipients.length }, "mail was refused");
+    if (!isLost) await closeGroup(delivery, others);
+    return attemptOf(startedAt, null, isLost ? (failures[0] ?? "refused") : null);
+  } catch (error) {
+    return attemptOf(startedAt, null, (error as Error).message);
+  }
+}
+
+interface GroupedEvent extends StoredEvent {
+  id: string;
+}
+
+/** The others of the group that wait as well: they go into the same mail. */
+async function findGroup({ id, endpoint_id: endpointId, group_key: key }: ClaimedDelivery): Promise<GroupedEvent[]> {
+  if (key === null) return [];
+  const { rows } = await db().query<GroupedEvent>({
+    name: "find_mail_group",
+    text: `select id, type, data, created_at as "createdAt" from event_deliveries
+           where endpoint_id = $1 and status = 'pending' and group_key = $2 and id <> $3
+           order by next_attempt_at limit $4`,
+    values: [endpointId, key, id, GROUP_MAX],
+  });
+  return rows;
+}
+
+/** What was mailed along is done, and the group waits for a quarter of an hour from now on. */
+async function closeGroup(
+  { endpoint_id: endpointId, group_key: key }: ClaimedDelivery,
+  others: readonly GroupedEvent[],
+) {
+  if (key === null) return;
+  await db().query({
+    name: "close_mail_group",
+    text: `with sent as (
+             insert into event_mail_groups (endpoint_id, group_key, sent_at) values ($1, $2, clock_timestamp())
+             on conflict (endpoint_id, group_key) do update set sent_at = excluded.sent_at)
+           update event_deliveries set status = 'succeeded', completed_at = clock_timestamp()
+           where id = any($3) and status = 'pending'`,
+    values: [endpointId, key, others.map((other) => other.id)],
+  });
+}
+
+async function findRecipients(workspaceId: string): Promise<string[]> {
+  const { rows } = await db().query<{ email: string }>({
+    name: "find_mail_recipients",
+    text: `select u.email from workspace_members m join users u on u.id = m.user_id
+           where m.workspace_id = $1 and m.role = any($2) order by u.email`,
+    values: [workspaceId, TOLD_ROLES],
+  });
+  return rows.map((row) => row.email);
+}

@@ -1,0 +1,27 @@
+import type { EventDeliveryObject } from "#lib/contract/outbound-event";
+import type { Page } from "#lib/contract/page";
+import {
+  DELIVERY_COLUMNS,
+  type DeliveryRow,
+  presentDelivery,
+} from "#lib/domain/outbound-events/deliveries/delivery-row";
+import { type EndpointReference, getEndpoint } from "#lib/domain/outbound-events/endpoints/endpoint-row";
+import { decodeCursor, toPage } from "#lib/platform/db/page-cursor";
+import { db } from "#lib/platform/db/pool";
+
+/** The log of one endpoint, newest first. @throws ApiError NOT_FOUND, BAD_REQUEST for a cursor of another list */
+export async function listEventDeliveries(
+  reference: EndpointReference,
+  page: { limit: number; cursor?: string | undefined },
+): Promise<Page<EventDeliveryObject>> {
+  await getEndpoint(db(), reference);
+  const filters = { list: "event_deliveries", ...reference };
+  const after = page.cursor === undefined ? null : decodeCursor(page.cursor, filters);
+  const { rows } = await db().query<DeliveryRow>({
+    text: `select ${DELIVERY_COLUMNS} from event_deliveries d
+           where d.endpoint_id = $1 and ($2::timestamptz is null or (d.created_at, d.id) < ($2, $3))
+           order by d.created_at desc, d.id desc limit $4`,
+    values: [reference.endpointId, after?.createdAt ?? null, after?.id ?? null, page.limit + 1],
+  });
+  return toPage(rows, page.limit, filters, (row) => ({ createdAt: row.created_at, id: row.id }), presentDelivery);
+}

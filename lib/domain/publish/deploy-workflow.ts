@@ -1,0 +1,167 @@
+import type { ApprovalPolicy } from "#lib/contract/action";
+import { ApiError } from "#lib/contract/api-error";
+import type { Definition } from "#lib/contract/graph";
+import type { InputSchema } from "#lib/contract/json-schema";
+import type { DeployResult, GraphProblem, WorkflowType } from "#lib/contract/workflow";
+import { schemaChanges } from "#lib/core/graph/compare/schema-changes";
+import { deriveType } from "#lib/core/graph/derive-type";
+import { deriveInputSchema, deriveOutputSchema } from "#lib/core/steps/derive-schemas";
+import { recordAudit } from "#lib/domain/audit/record-audit";
+import { findConnectionProblems } from "#lib/domain/connections/find-connection-problems";
+import { createVersion } from "#lib/domain/publish/create-version";
+import { findAffectedCallers } from "#lib/domain/publish/find-affected-callers";
+import { findPublished } from "#lib/domain/publish/find-published";
+import { refuseBreaking } from "#lib/domain/publish/refuse-breaking";
+import { assertSlugFits, releaseAction } from "#lib/domain/publish/release-action";
+import { subscribe } from "#lib/domain/triggers/activation/subscribe";
+import { assertNotArchived } from "#lib/domain/workflows/assert-not-archived";
+import type { Editor } from "#lib/domain/workflows/create-workflow";
+import { findProblems } from "#lib/domain/workflows/find-problems";
+import { getDefinition } from "#lib/domain/workflows/get-definition";
+import { type LockedWorkflow, lockWorkflow } from "#lib/domain/workflows/lock-workflow";
+import type { Db } from "#lib/platform/db/pool";
+import { transaction } from "#lib/platform/db/transaction";
+
+interface DeployRequest {
+  workflowId: string;
+  slug?: string | undefined;
+  approvalPolicy?: ApprovalPolicy | undefined;
+  expectedRevision?: number | undefined;
+  allowBreaking?: boolean | undefined;
+  note?: string | undefined;
+  /** An earlier version to publish again, as a new one; the draft is neither read nor changed. */
+  version?: number | undefined;
+  /** True for keys: the contract lets agents publish callable workflows only. */
+  callableOnly?: boolean | undefined;
+}
+
+/**
+ * Promotes the draft, or an earlier version again, to a deployed version in one transaction (contract, Workflow version):
+ * the version before is archived, the schemas are derived and fixed, and the action of a callable workflow is released.
+ * The draft and its revision stay as they are.
+ * @throws ApiError NOT_FOUND, REVISION_CONFLICT, BAD_REQUEST (archived, slug), WORKFLOW_NOT_CALLABLE,
+ *   PUBLISH_VALIDATION_FAILED, SLUG_TAKEN, BREAKING_SCHEMA_CHANGE
+ */
+export async function deployWorkflow(editor: Editor, request: DeployRequest): Promise<DeployResult> {
+  const { workspaceId } = editor;
+  return transaction(async (tx) => {
+    const workflow = await lockSource(tx, workspaceId, request);
+    assertNotArchived(workflow);
+    const missing = await findConnectionProblems(tx, workspaceId, workflow.source, "for key share");
+    const type = assertPublishable(workflow, missing, request.callableOnly ?? false);
+    const version = workflow.latestVersion + 1;
+    const result =
+      type === "callable"
+        ? await deployCallable(tx, editor, workflow, version, request)
+        : await deployEventDriven(tx, editor, workflow, version, request);
+    await tx.query({
+      text: "update workflows set type = $3 where workspace_id = $1 and id = $2",
+      values: [workspaceId, workflow.id, type],
+    });
+    await recordAudit(tx, {
+      workspaceId,
+      actor: editor.actor,
+      action: "workflow.published",
+      objectType: "workflow",
+      objectId: workflow.id,
+      details: {
+        version,
+        slug: result.action?.slug ?? null,
+        approval_policy: result.action?.approval_policy ?? null,
+        breaking: result.breaking_changes.length > 0,
+        ...(request.version === undefined ? {} : { republished: request.version }),
+      },
+    });
+    return result;
+  });
+}
+
+/** A locked workflow with the definition that is to be published. */
+type Publishable = LockedWorkflow & { source: Definition };
+
+/** @throws ApiError NOT_FOUND for an unknown workflow or version, REVISION_CONFLICT */
+async function lockSource(tx: Db, workspaceId: string, request: DeployRequest): Promise<Publishable> {
+  const workflow = await lockWorkflow(tx, workspaceId, request.workflowId, request.expectedRevision);
+  if (request.version === undefined) return { ...workflow, source: workflow.draft };
+  const { definition } = await getDefinition(workspaceId, workflow.id, request.version, tx);
+  return { ...workflow, source: definition };
+}
+
+/** @returns the type the workflow has from now on */
+function assertPublishable(workflow: Publishable, missing: GraphProblem[], callableOnly: boolean): WorkflowType {
+  const fixedType = workflow.latestVersion === 0 ? null : workflow.type;
+  const type = fixedType ?? deriveType(workflow.source);
+  if (callableOnly && type !== "callable") {
+    throw new ApiError(
+      "WORKFLOW_NOT_CALLABLE",
+      "This workflow is event_driven: it is started by its trigger and is published in the web application.",
+    );
+  }
+  const problems = [...findProblems(workflow.source, fixedType), ...missing];
+  if (problems.length > 0) {
+    throw new ApiError("PUBLISH_VALIDATION_FAILED", "The workflow cannot be published yet.", { details: problems });
+  }
+  return type;
+}
+
+async function deployCallable(
+  tx: Db,
+  editor: Editor,
+  workflow: Publishable,
+  version: number,
+  request: DeployRequest,
+): Promise<DeployResult> {
+  const { workspaceId, userId } = editor;
+  const existing = await findPublished(tx, workspaceId, workflow.id);
+  assertSlugFits(existing, request.slug);
+  const inputSchema = deriveInputSchema(workflow.source);
+  const before = existing?.inputSchema ?? null;
+  const changes = before ? schemaChanges(before, inputSchema) : [];
+  const breaking = changes.filter((change) => change.breaking);
+  // contract, Derived schemas: the input schema is public, so a breaking change needs the publisher's word.
+  if (existing && before && breaking.length > 0 && !request.allowBreaking) {
+    const { slug } = existing;
+    const change = { workspaceId, workflowId: workflow.id, slug, before, after: inputSchema, changes };
+    throw refuseBreaking(breaking, await findAffectedCallers(tx, change));
+  }
+  const { versionId } = await createVersion(tx, {
+    ...versionOf(editor, workflow, version, request),
+    inputSchema,
+    outputSchema: deriveOutputSchema(workflow.source),
+  });
+  const action = await releaseAction(tx, existing, {
+    workspaceId,
+    workflowId: workflow.id,
+    versionId,
+    version,
+    changes,
+    deployedBy: userId,
+    slug: request.slug,
+    approvalPolicy: request.approvalPolicy,
+  });
+  return { workflow_id: workflow.id, version, status: "deployed", action, breaking_changes: breaking };
+}
+
+async function deployEventDriven(
+  tx: Db,
+  editor: Editor,
+  workflow: Publishable,
+  version: number,
+  request: DeployRequest,
+): Promise<DeployResult> {
+  const schemas: { inputSchema: InputSchema | null; outputSchema: null } = { inputSchema: null, outputSchema: null };
+  await createVersion(tx, { ...versionOf(editor, workflow, version, request), ...schemas });
+  await subscribe(tx, { workspaceId: editor.workspaceId, workflowId: workflow.id, definition: workflow.source });
+  return { workflow_id: workflow.id, version, status: "deployed", action: null, breaking_changes: [] };
+}
+
+function versionOf(editor: Editor, workflow: Publishable, version: number, request: DeployRequest) {
+  return {
+    workspaceId: editor.workspaceId,
+    workflowId: workflow.id,
+    version,
+    definition: workflow.source,
+    note: request.note ?? null,
+    publishedBy: editor.userId,
+  };
+}

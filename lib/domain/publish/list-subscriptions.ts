@@ -1,0 +1,17 @@
+import { webhookUrl } from "#lib/domain/triggers/webhooks/webhook-url";
+import { prisma } from "#lib/platform/db/prisma";
+
+/** What starts an event_driven workflow once it is published; a webhook is reached at its url. */
+interface SubscriptionObject {
+  id: string;
+  kind: string;
+  url?: string;
+}
+
+export async function listSubscriptions(workspaceId: string, workflowId: string): Promise<SubscriptionObject[]> {
+  const rows = await prisma().triggerSubscription.findMany({
+    where: { workspaceId, workflowId, isActive: true },
+    select: { id: true, kind: true },
+  });
+  return rows.map(({ id, kind }) => (kind === "webhook" ? { id, kind, url: webhookUrl(id) } : { id, kind }));
+}

@@ -1,0 +1,123 @@
+import type { InputSchema, JsonObject } from "#lib/contract/json-schema";
+import type { AffectedCaller } from "#lib/contract/publish";
+import type { Db } from "#lib/platform/db/pool";
+
+/** How far back a call counts as one that will come again. */
+export const SAMPLE_DAYS = 7;
+/** So many of each caller's newest calls are looked at. */
+export const SAMPLED_PER_CALLER = 50;
+/** A key's newest calls of any action that are walked to find this action's. */
+export const WALKED_PER_CALLER = 2_000;
+const MAX_CALLERS = 50;
+/** Of the keys used last; a plan without a limit may have any number. */
+const MAX_KEYS = 200;
+
+/** What somebody called lately; `has_more` when there was more than was walked. */
+export interface CallSamples {
+  calls: number;
+  has_more: boolean;
+  /** Null where there was no call. */
+  last_call_at: Date | null;
+  /** Newest first. */
+  samples: { run_id: string; input: JsonObject }[];
+}
+
+export type SampledCaller = CallSamples & Pick<AffectedCaller, "kind" | "id" | "name" | "prefix">;
+type CallerRow = Omit<SampledCaller, "has_more"> & { walked: number };
+
+/**
+ * What of a stored input a schema can judge: the named fields, with large values cut to their type. An input may be a
+ * megabyte, and a thousand of them are looked at.
+ */
+const JUDGEABLE = `(
+  select coalesce(jsonb_object_agg(f.key, case
+    when octet_length(f.value::text) <= 4096 then f.value
+    when jsonb_typeof(f.value) = 'object' then '{}'
+    when jsonb_typeof(f.value) = 'array' then (
+      select jsonb_agg(case jsonb_typeof(i) when 'string' then '""' when 'object' then '{}' when 'array' then '[]' else i end)
+      from jsonb_path_query(f.value, '$[0 to 99]') i)
+    else to_jsonb(left(f.value #>> '{}', 200)) end), '{}')
+  from jsonb_each(call.input) f where f.key = any($3))`;
+
+/** Of rows `call` with their `place`, newest first; $3 are the names of the fields. */
+export const SAMPLED_CALLS = `count(*)::int as calls, max(call.created_at) as last_call_at,
+  json_agg(json_build_object('run_id', call.id, 'input', ${JUDGEABLE}) order by call.created_at desc)
+    filter (where call.place <= ${SAMPLED_PER_CALLER}) as samples`;
+
+export const SINCE = `now() - interval '${SAMPLE_DAYS} days'`;
+
+/**
+ * Keys that can still call, and what they or the keys they replaced have sent. A rotated key's caller is the same;
+ * as long as the original works, it speaks for itself. A key belongs to one workspace; naming that again would let the
+ * planner walk through all of its runs.
+ */
+const BY_KEY = `
+  select 'key' as kind, k.id, k.name, k.prefix, c.*
+  from (
+    select * from api_keys
+    where workspace_id = $1 and is_active and (expires_at is null or expires_at > now())
+    order by coalesce(last_used_at, created_at) desc limit ${MAX_KEYS}
+  ) k
+  left join api_keys p on p.id = k.rotated_from_id and p.workspace_id = k.workspace_id
+    and (not p.is_active or p.expires_at <= now())
+  cross join lateral (
+    select ${SAMPLED_CALLS}, max(call.walked)::int as walked
+    from (
+      select w.*, row_number() over (order by w.created_at desc) as place
+      from (
+        select r.*, count(*) over () as walked from (
+          (select id, workflow_id, source, created_at, input from runs
+           where api_key_id = k.id and created_at > ${SINCE}
+           order by created_at desc limit ${WALKED_PER_CALLER})
+          union all
+          (select id, workflow_id, source, created_at, input from runs
+           where api_key_id = p.id and created_at > ${SINCE}
+           order by created_at desc limit ${WALKED_PER_CALLER})) r
+      ) w where w.workflow_id = $2 and w.source in ('action', 'dry_run')
+    ) call
+  ) c
+  where c.calls > 0
+  order by c.last_call_at desc limit ${MAX_CALLERS}`;
+
+/** People who ran it in the web application. */
+const BY_PERSON = `
+  select 'person' as kind, u.id, u.name, null as prefix, c.*
+  from (
+    select call.user_id, ${SAMPLED_CALLS}, max(call.walked)::int as walked
+    from (
+      select w.*, row_number() over (partition by w.user_id order by w.created_at desc) as place
+      from (
+        select r.*, count(*) over () as walked from (
+          select id, workflow_id, user_id, created_at, input from runs
+          where workspace_id = $1 and source = 'manual' and created_at > ${SINCE} and action_id is not null
+          order by created_at desc limit ${WALKED_PER_CALLER}) r
+      ) w where w.workflow_id = $2
+    ) call group by call.user_id
+  ) c
+  join users u on u.id = c.user_id
+  order by c.last_call_at desc limit ${MAX_CALLERS}`;
+
+/**
+ * Who called a workflow's action lately, and the newest inputs of each, as they are stored: redacted, which changes
+ * texts but neither types nor names, with defaults filled in. Both walks follow an index that holds time in its order.
+ * @param schemas whose fields are of interest
+ */
+export async function sampleCalls(
+  tx: Db,
+  workspaceId: string,
+  workflowId: string,
+  schemas: readonly InputSchema[],
+): Promise<SampledCaller[]> {
+  const values = [workspaceId, workflowId, fieldsOf(schemas)];
+  const keys = await tx.query<CallerRow>({ text: BY_KEY, values });
+  const people = await tx.query<CallerRow>({ text: BY_PERSON, values });
+  return [...keys.rows, ...people.rows].map(({ walked, ...caller }) => ({
+    ...caller,
+    has_more: walked >= WALKED_PER_CALLER,
+  }));
+}
+
+/** The names of all fields of these schemas. */
+export function fieldsOf(schemas: readonly InputSchema[]): string[] {
+  return [...new Set(schemas.flatMap((schema) => Object.keys(schema.properties)))];
+}

@@ -1,0 +1,98 @@
+import { ApiError } from "#lib/contract/api-error";
+import { readExamples } from "#lib/domain/resealing/read-examples";
+import { db } from "#lib/platform/db/pool";
+import { encryptionKeys } from "#lib/platform/secrets/encryption-keys";
+import { canUnseal, seal } from "#lib/platform/secrets/seal";
+
+/** By key id a value sealed with that key, which tells whether a key of that id is the right one. */
+type Samples = Readonly<Record<string, string>>;
+
+const SETTING = "encryption_keys";
+const CONTEXT = "encryption_key";
+/** A sample belongs to no workspace. */
+const NOBODY = "00000000-0000-0000-0000-000000000000";
+
+/**
+ * Compares ENCRYPTION_KEYS with what this database was sealed with, and remembers the current key. To be called before
+ * anything is sealed: a wrong key would otherwise be noticed when half of the values are sealed with one and half with
+ * the other.
+ * @throws Error naming the key that is missing or another one
+ */
+export async function checkEncryptionKeys(): Promise<void> {
+  const { currentId } = encryptionKeys();
+  const samples = await readSamples();
+  assertRight(samples);
+  if (currentId in samples) return;
+  if (Object.keys(samples).length === 0) await assertOpensSomething();
+  const sample = { [currentId]: seal(NOBODY, CONTEXT, currentId).toString("base64") };
+  await db().query({
+    text: `insert into instance_settings (name, value) values ($1, $2)
+           on conflict (name) do update set value = excluded.value || instance_settings.value`,
+    values: [SETTING, JSON.stringify(sample)],
+  });
+  // Of two machines that start for the first time at once, one was first.
+  assertRight(await readSamples());
+}
+
+/**
+ * Whether what this process seals can be opened by those that run: they were started with the same key in front.
+ * @throws ApiError BAD_REQUEST saying what to do; nothing is known of a database that no instance was started on
+ */
+export async function requireStartedKey(): Promise<void> {
+  const { currentId } = encryptionKeys();
+  const samples = await readSamples();
+  const sample = samples[currentId];
+  if (sample !== undefined && !isOpenedBy(sample)) throw new ApiError("BAD_REQUEST", anotherKey(currentId));
+  if (sample !== undefined || Object.keys(samples).length === 0) return;
+  throw new ApiError(
+    "BAD_REQUEST",
+    `No instance was started with the key "${currentId}" in front. Restart every process with it first: none but those could open what is sealed with it.`,
+  );
+}
+
+/** From now on the database does without this key: what is sealed with it, if anything, is given up. */
+export async function forgetKey(id: string): Promise<boolean> {
+  const { rowCount } = await db().query({
+    text: "update instance_settings set value = value - $2::text where name = $1 and value ? $2::text",
+    values: [SETTING, id],
+  });
+  return rowCount === 1;
+}
+
+async function readSamples(): Promise<Samples> {
+  const { rows } = await db().query<{ value: Samples }>({
+    text: "select value from instance_settings where name = $1",
+    values: [SETTING],
+  });
+  return rows[0]?.value ?? {};
+}
+
+function assertRight(samples: Samples): void {
+  const { masters } = encryptionKeys();
+  for (const [id, sample] of Object.entries(samples)) {
+    if (!masters.has(id)) {
+      throw new Error(
+        `ENCRYPTION_KEYS lacks the key "${id}", with which values in this database are sealed. Put it behind the others; it can go once "npm run admin -- reseal" has named it as unneeded. If it is lost, "npm run admin -- forget-encryption-key --id ${id}" gives up what it sealed.`,
+      );
+    }
+    if (!isOpenedBy(sample)) throw new Error(anotherKey(id));
+  }
+}
+
+function anotherKey(id: string): string {
+  return `The key "${id}" in ENCRYPTION_KEYS is not the one this database was sealed with. Restore the instance's own: it stands in ENCRYPTION_KEYS, or in secrets.json below DATA_DIR, of whoever started it first. If it is lost, "npm run admin -- forget-encryption-key --id ${id}" gives up what it sealed.`;
+}
+
+/** A database from before keys were remembered: whatever it holds must open, or the keys are another instance's. */
+async function assertOpensSomething(): Promise<void> {
+  const examples = await readExamples();
+  if (examples.length === 0 || examples.some((example) => example.isOpened)) return;
+  const ids = [...new Set(examples.map(({ keyId }) => `"${keyId}"`))].join(", ");
+  throw new Error(
+    `ENCRYPTION_KEYS opens nothing in this database, which is sealed with ${ids}: these are another instance's keys.`,
+  );
+}
+
+function isOpenedBy(sample: string): boolean {
+  return canUnseal(NOBODY, CONTEXT, Buffer.from(sample, "base64"));
+}

@@ -1,0 +1,82 @@
+import { ApiError } from "#lib/contract/api-error";
+import { forgetKey, requireStartedKey } from "#lib/domain/resealing/check-encryption-keys";
+import { resealColumn } from "#lib/domain/resealing/reseal-column";
+import { resealDefinitions } from "#lib/domain/resealing/reseal-definitions";
+import type { Resealed } from "#lib/domain/resealing/resealed";
+import { SEALED_COLUMNS } from "#lib/domain/resealing/sealed-columns";
+import { env } from "#lib/platform/config/env";
+import { connectionOptions, createPool, type Db, db } from "#lib/platform/db/pool";
+import { encryptionKeys } from "#lib/platform/secrets/encryption-keys";
+
+/** Unlike those of requests, its statements may look through whole tables. */
+const QUERY_TIMEOUT_MS = 600_000;
+
+export interface ResealReport {
+  /** The id of the key everything is sealed with now. */
+  key: string;
+  /** By place, what was sealed anew. */
+  resealed: Record<string, number>;
+  /** By place, what does not open and stays as it is; empty when all is well. */
+  unreadable: Record<string, number>;
+  /** Keys that ENCRYPTION_KEYS need not hold any more. */
+  unneeded_keys: string[];
+}
+
+/**
+ * Seals everything in the database with the current key, the first of ENCRYPTION_KEYS, while the instance runs. It may be
+ * ended and begun again at any time.
+ * @throws ApiError BAD_REQUEST where no instance was started with that key in front, or a worker still seals with another
+ */
+export async function resealValues(): Promise<ResealReport> {
+  const { currentId, masters } = encryptionKeys();
+  await requireStartedKey();
+  await requireWorkersOnKey(currentId);
+  const pool = createPool({ ...connectionOptions(env().DATABASE_URL), max: 1, query_timeout: QUERY_TIMEOUT_MS });
+  // A second look finds what was sealed by a web server that still has the old key in front.
+  const passes = async () => [await resealPlaces(pool), await resealPlaces(pool)] as const;
+  const [first, second] = await passes().finally(() => pool.end());
+  const isOldKeyInUse = second.some(({ resealed }) => resealed > 0);
+  const left = new Set(second.flatMap(({ unreadable }) => [...unreadable.keys()]));
+  const unneeded = isOldKeyInUse ? [] : [...masters.keys()].filter((id) => id !== currentId && !left.has(id));
+  for (const id of unneeded) await forgetKey(id);
+  return {
+    key: currentId,
+    resealed: countByPlace(first, ({ resealed }) => resealed),
+    unreadable: countByPlace(second, ({ unreadable }) =>
+      [...unreadable.values()].reduce((sum, count) => sum + count, 0),
+    ),
+    unneeded_keys: unneeded,
+  };
+}
+
+/** Each machine runs workers beside its web server, and both know the same keys. */
+async function requireWorkersOnKey(currentId: string): Promise<void> {
+  const { rows } = await db().query<{ host: string; key_id: string | null }>({
+    text: `select host, key_id from worker_heartbeats
+           where dead_at is null and last_seen_at > now() - interval '10 seconds' and key_id is distinct from $1 limit 1`,
+    values: [currentId],
+  });
+  const other = rows[0];
+  if (!other) return;
+  throw new ApiError(
+    "BAD_REQUEST",
+    `On ${other.host} a worker still seals with ${other.key_id === null ? "another key" : `the key "${other.key_id}"`}. Restart that machine's processes with "${currentId}" in front first.`,
+  );
+}
+
+type PlaceResealed = Resealed & { place: string };
+
+async function resealPlaces(pool: Db): Promise<PlaceResealed[]> {
+  const places: PlaceResealed[] = [];
+  for (const column of SEALED_COLUMNS) places.push({ place: column.table, ...(await resealColumn(pool, column)) });
+  return [...places, { place: "definitions", ...(await resealDefinitions()) }];
+}
+
+function countByPlace(
+  places: readonly PlaceResealed[],
+  count: (place: PlaceResealed) => number,
+): Record<string, number> {
+  return Object.fromEntries(
+    places.map((place) => [place.place, count(place)] as const).filter(([, found]) => found > 0),
+  );
+}

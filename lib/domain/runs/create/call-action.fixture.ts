@@ -1,0 +1,58 @@
+import { expect } from "vitest";
+import type { ApiError } from "#lib/contract/api-error";
+import type { TestAction } from "#lib/domain/actions/action.fixture";
+import { getRunnableAction } from "#lib/domain/actions/get-runnable-action";
+import type { RunRequest } from "#lib/domain/runs/create/create-run";
+import { type ActionCall, type AnsweredCall, runAction } from "#lib/domain/runs/create/run-action";
+import type { TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
+import { db } from "#lib/platform/db/pool";
+
+/** Who calls what. */
+export interface Stage {
+  workspace: TestWorkspace;
+  action: TestAction;
+}
+
+/** For tests: a good call of the action. */
+export function callAction({ workspace, action }: Stage, more: Partial<ActionCall> = {}): Promise<AnsweredCall> {
+  const call: ActionCall = { ...workspace, slug: action.slug, input: { name: "Ada" }, dryRun: false, source: "action" };
+  return runAction({ ...call, ...more });
+}
+
+/** For tests: what createRun is asked for by a good call. */
+export async function runRequest({ workspace, action }: Stage, more: Partial<RunRequest> = {}): Promise<RunRequest> {
+  const target = await getRunnableAction(workspace.workspaceId, action.slug);
+  const { workflowId, versionId, inputSchema } = target;
+  return {
+    ...workspace,
+    source: "action",
+    dryRun: false,
+    input: { name: "Ada" },
+    target: { workflowId, versionId, action: target, inputSchema },
+    ...more,
+  };
+}
+
+/** For tests: what the promise was refused with. */
+export function errorOf(promise: Promise<unknown>): Promise<ApiError> {
+  return promise.then(
+    () => expect.fail("it was not refused"),
+    (error: ApiError) => error,
+  );
+}
+
+/** For tests: rows of the workspace. */
+export async function countRows({ workspace }: Stage, table: string, where = "true"): Promise<number> {
+  const { rows } = await db().query(`select count(*)::int as n from ${table} where workspace_id = $1 and ${where}`, [
+    workspace.workspaceId,
+  ]);
+  return rows[0].n;
+}
+
+/** For tests: the jobs that would execute the run. */
+export async function jobsOf(runId: string): Promise<{ task_identifier: string; max_attempts: number }[]> {
+  const { rows } = await db().query("select task_identifier, max_attempts from graphile_worker.jobs where key = $1", [
+    `run:${runId}`,
+  ]);
+  return rows;
+}

@@ -1,0 +1,191 @@
+import type { ApprovalPolicy } from "#lib/contract/action";
+import { ApiError } from "#lib/contract/api-error";
+import type { Definition } from "#lib/contract/graph";
+import type { InputSchema, JsonObject } from "#lib/contract/json-schema";
+import type { Plan } from "#lib/contract/plans";
+import type { RunObject, RunSource } from "#lib/contract/run";
+import { applyDefaults } from "#lib/core/input/apply-defaults";
+import { validateInput } from "#lib/core/input/validate-input";
+import { openApproval } from "#lib/domain/approvals/open-approval";
+import type { ApprovalRow } from "#lib/domain/approvals/present-approval";
+import { findFirstAnswer, hashPayload } from "#lib/domain/runs/create/find-first-answer";
+import { type InsertedRun, insertRun, type NewRunRow } from "#lib/domain/runs/create/insert-run";
+import { limitMessages, runLimits } from "#lib/domain/runs/create/run-limits";
+import { notifyRuns } from "#lib/domain/runs/notify/notify-runs";
+import { presentNewRun, presentRun } from "#lib/domain/runs/read/present-run";
+import type { Db } from "#lib/platform/db/pool";
+import { transaction } from "#lib/platform/db/transaction";
+import { announceJob } from "#lib/platform/jobs/announce-jobs";
+import { uuidv7 } from "#lib/support/ids";
+
+/** What is to run: an action's release, a version, or a draft. */
+export interface RunTarget {
+  workflowId: string;
+  /** Null for a draft, whose definition is then given. */
+  versionId: string | null;
+  definition?: Definition;
+  /** Null for what is started otherwise than through an action. */
+  action: {
+    id: string;
+    slug: string;
+    /** The run is made only while this release is still the current one; null for a replay, which has its version. */
+    releaseId: string | null;
+    releaseVersion: number;
+    approvalPolicy: ApprovalPolicy;
+  } | null;
+  /** Null where there is nothing to validate against: the output of a trigger. */
+  inputSchema: InputSchema | null;
+}
+
+export interface RunRequest {
+  workspaceId: string;
+  plan: Plan;
+  source: Exclude<RunSource, "dry_run">;
+  dryRun: boolean;
+  target: RunTarget;
+  input: JsonObject;
+  /** Whose hundred runs an hour it counts against: the signed-in user, the key's creator, the workflow's owner. */
+  userId: string | null;
+  apiKeyId?: string;
+  subscriptionId?: string;
+  /** Left out: the run's own id (decisions, Correlation). */
+  correlationId?: string | undefined;
+  traceparent?: string | undefined;
+  idempotencyKey?: string | undefined;
+  resumeFrom?: { runId: string; stepId?: string };
+  parent?: { runId: string; step: string; depth: number };
+}
+
+export type CreatedRun =
+  | { outcome: "created"; run: RunObject }
+  /** The idempotency key was used before, for the same payload: this was the first answer. */
+  | { outcome: "replayed"; run: RunObject }
+  /** The action is no longer what `target` says; nothing was written. Read it again. */
+  | { outcome: "stale" };
+
+/** Nobody waits for the answer: over a limit these become a run that failed (decisions, Runs: user limit). */
+const WITHOUT_CALLER: ReadonlySet<RunSource> = new Set(["webhook", "schedule"]);
+
+/** How long an equal call is waited for before it is a conflict: `lock_timeout` of create_run. */
+const LOCK_NOT_AVAILABLE = "55P03";
+
+/**
+ * The one place where runs are born, whatever they come from (contract, States: Run). Validates, fills defaults, keeps
+ * the limits, and writes row, approval and job in one transaction: of its own, which is a single statement on the
+ * usual path, or `tx`.
+ * @throws ApiError INPUT_VALIDATION_FAILED before anything is written; RATE_LIMIT_EXCEEDED, QUOTA_EXCEEDED (with a caller);
+ *   IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_IN_PROGRESS
+ */
+export async function createRun(request: RunRequest, tx?: Db): Promise<CreatedRun> {
+  const { inputSchema } = request.target;
+  if (inputSchema) {
+    const details = validateInput(inputSchema, request.input);
+    if (details.length > 0) {
+      throw new ApiError("INPUT_VALIDATION_FAILED", "The input does not match the action's schema.", { details });
+    }
+  }
+  const input = inputSchema ? applyDefaults(inputSchema, request.input) : request.input;
+  const row = newRow(request, input);
+  const { inserted, approval } = await writeRun(row, request, tx);
+  return answer(request, inserted, approval);
+}
+
+function newRow(request: RunRequest, input: JsonObject): NewRunRow {
+  const { target, dryRun } = request;
+  const id = uuidv7();
+  const isHeld = target.action?.approvalPolicy === "always";
+  return {
+    id,
+    workspaceId: request.workspaceId,
+    workflowId: target.workflowId,
+    versionId: target.versionId,
+    definition: target.definition ?? null,
+    action: target.action,
+    source: dryRun ? "dry_run" : request.source,
+    status: dryRun ? "succeeded" : isHeld ? "waiting_for_approval" : "accepted",
+    dryRun,
+    input,
+    correlationId: request.correlationId ?? id,
+    traceparent: request.traceparent ?? null,
+    resumeFromRunId: request.resumeFrom?.runId ?? null,
+    resumeFromStepId: request.resumeFrom?.stepId ?? null,
+    parentRunId: request.parent?.runId ?? null,
+    parentStep: request.parent?.step ?? null,
+    depth: request.parent?.depth ?? 0,
+    userId: request.userId,
+    apiKeyId: request.apiKeyId ?? null,
+    subscriptionId: request.subscriptionId ?? null,
+    idempotency:
+      request.idempotencyKey === undefined
+        ? null
+        : { key: request.idempotencyKey, payloadHash: hashPayload(request.input, dryRun) },
+  };
+}
+
+async function writeRun(
+  row: NewRunRow,
+  request: RunRequest,
+  tx: Db | undefined,
+): Promise<{ inserted: InsertedRun; approval: ApprovalRow | null }> {
+  const limits = runLimits(request.plan);
+  // Alone it is one statement and committed when it answers; in a transaction the notice goes with that.
+  const options = { limits, failsOverLimit: WITHOUT_CALLER.has(row.source), announcesJob: tx === undefined };
+  try {
+    if (row.status !== "waiting_for_approval") {
+      const inserted = await insertRun(row, options, tx);
+      const isQueued = inserted.outcome === "created" && inserted.row.status === "accepted";
+      if (isQueued && options.announcesJob) announceJob();
+      return { inserted, approval: null };
+    }
+    const write = async (held: Db) => {
+      const inserted = await insertRun(row, options, held);
+      const isWaiting = inserted.outcome === "created" && inserted.row.status === "waiting_for_approval";
+      const approval = isWaiting
+        ? await openApproval(held, { workspaceId: row.workspaceId, runId: row.id, kind: "policy" })
+        : null;
+      return { inserted, approval };
+    };
+    if (tx) return await write(tx);
+    const written = await transaction(write);
+    // No worker will tell of it: those who decide look at the inbox.
+    if (written.approval) await notifyRuns([{ id: row.id, workspaceId: row.workspaceId }], { haveEnded: false });
+    return written;
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE) throw error;
+    const message = "A call with this idempotency key is still being answered.";
+    throw new ApiError("IDEMPOTENCY_IN_PROGRESS", message, { retryAfterSeconds: 1, cause: error });
+  }
+}
+
+async function answer(request: RunRequest, inserted: InsertedRun, approval: ApprovalRow | null): Promise<CreatedRun> {
+  const limits = runLimits(request.plan);
+  switch (inserted.outcome) {
+    case "created": {
+      const stored = { ...inserted.row, approval };
+      return { outcome: "created", run: stored.error ? presentRun(stored, { steps: [] }) : presentNewRun(stored) };
+    }
+    case "replayed":
+      return { outcome: "replayed", run: await getFirstAnswer(request) };
+    case "stale":
+      return { outcome: "stale" };
+    case "key_reused":
+      throw new ApiError("IDEMPOTENCY_KEY_REUSED", "This idempotency key was used with another payload.");
+    case "user_limit":
+      throw new ApiError("RATE_LIMIT_EXCEEDED", limitMessages(limits).user_limit, {
+        retryAfterSeconds: inserted.retryAfterSeconds,
+      });
+    case "month_limit":
+      throw new ApiError("QUOTA_EXCEEDED", limitMessages(limits).month_limit, {
+        details: { limit: limits.perMonth, plan: request.plan },
+      });
+  }
+}
+
+async function getFirstAnswer(request: RunRequest): Promise<RunObject> {
+  const { idempotencyKey: key, target, workspaceId, input, dryRun } = request;
+  const call = key !== undefined &&
+    target.action && { workspaceId, actionSlug: target.action.slug, key, input, dryRun };
+  const run = call ? await findFirstAnswer(call) : null;
+  if (!run) throw new Error("an idempotency key was replayed whose run is gone");
+  return run;
+}

@@ -1,0 +1,47 @@
+import { createHash } from "node:crypto";
+import type { JsonObject } from "#lib/contract/json-schema";
+import { LIMITS } from "#lib/contract/limits";
+import type { RunObject } from "#lib/contract/run";
+import { presentNewRun } from "#lib/domain/runs/read/present-run";
+import { type RunRow, runColumns } from "#lib/domain/runs/read/run-row";
+import { db } from "#lib/platform/db/pool";
+import { canonicalJson } from "#lib/support/json";
+
+export interface IdempotentCall {
+  workspaceId: string;
+  actionSlug: string;
+  key: string;
+  /** As the caller gave it. */
+  input: JsonObject;
+  dryRun: boolean;
+}
+
+/** What makes two calls with one idempotency key the same: the caller's input, and whether the call is dry. */
+export function hashPayload(input: JsonObject, dryRun: boolean): Buffer {
+  return createHash("sha256")
+    .update(canonicalJson({ input, dry_run: dryRun }))
+    .digest();
+}
+
+/**
+ * The first answer to the same call, for as long as its key holds (decisions, Idempotency); null when there was none, or
+ * its payload was another. Built from the run's row, so no answer is stored twice.
+ */
+export async function findFirstAnswer(call: IdempotentCall): Promise<RunObject | null> {
+  const { rows } = await db().query<RunRow & { policy: RunRow["approval"] }>({
+    name: "find_first_answer",
+    text: `select ${runColumns("none")},
+             (select to_jsonb(p) from approvals p where p.run_id = r.id and p.kind = 'policy') as policy
+           from idempotency_keys i join runs r on r.id = i.run_id
+           where i.workspace_id = $1 and i.action_slug = $2 and i.key = $3 and i.payload_hash = $4
+             and i.created_at > clock_timestamp() - make_interval(hours => $5)`,
+    values: [
+      call.workspaceId,
+      call.actionSlug,
+      call.key,
+      hashPayload(call.input, call.dryRun),
+      LIMITS.idempotencyKeyHours,
+    ],
+  });
+  return rows[0] ? presentNewRun({ ...rows[0], approval: rows[0].policy }) : null;
+}

@@ -1,0 +1,117 @@
+import { ApiError } from "#lib/contract/api-error";
+import { LIMITS } from "#lib/contract/limits";
+import type { Plan } from "#lib/contract/plans";
+import { isTerminal, type RunObject } from "#lib/contract/run";
+import { StepError } from "#lib/contract/step-error";
+import type { SubRun, SubRunRequest } from "#lib/core/engine/ports";
+import { getRunnableAction } from "#lib/domain/actions/get-runnable-action";
+import { lockLease } from "#lib/domain/journal/lock-lease";
+import { createRun, type RunRequest } from "#lib/domain/runs/create/create-run";
+import { type Db, db } from "#lib/platform/db/pool";
+import { transaction } from "#lib/platform/db/transaction";
+
+interface ParentRun {
+  workspaceId: string;
+  lease: { runId: string; token: number };
+}
+
+/** What a sub-run takes over from its parent. */
+interface Parent {
+  plan: Plan;
+  user_id: string | null;
+  correlation_id: string;
+  depth: number;
+}
+
+/** An action that changes under every attempt is being republished in a loop. */
+const ATTEMPTS = 3;
+
+/**
+ * The sub-run of a step: started the first time, found from then on (decisions, Sizes: depth; Correlation: inherited). It
+ * is made under the parent's lease, so that a cancelled parent starts none, and counts against the same user's limit.
+ * @throws LeaseLost when the parent is no longer ours; StepError when it cannot be started
+ */
+export async function openSubRun(run: ParentRun, request: SubRunRequest): Promise<SubRun> {
+  const { runId } = run.lease;
+  const known = await findSubRun(db(), runId, request.step);
+  if (known) return known;
+  try {
+    return await startSubRun(run, request);
+  } catch (error) {
+    if (error instanceof ApiError) throw refusal(error, request.slug);
+    throw error;
+  }
+}
+
+async function findSubRun(tx: Db, parentRunId: string, step: string): Promise<SubRun | null> {
+  const { rows } = await tx.query<Omit<SubRun, "isEnded">>({
+    name: "find_sub_run",
+    text: `select id as "runId", status, output, error from runs where parent_run_id = $1 and parent_step = $2`,
+    values: [parentRunId, step],
+  });
+  return rows[0] ? { ...rows[0], isEnded: isTerminal(rows[0].status) } : null;
+}
+
+async function startSubRun(run: ParentRun, request: SubRunRequest): Promise<SubRun> {
+  const { workspaceId, lease } = run;
+  const parent = await readParent(lease.runId);
+  const depth = parent.depth + 1;
+  if (depth > LIMITS.subWorkflowDepth) {
+    throw new StepError("VALIDATION_ERROR", `Sub-workflows are nested deeper than ${LIMITS.subWorkflowDepth} levels`);
+  }
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const action = await getRunnableAction(workspaceId, request.slug);
+    const { workflowId, versionId, inputSchema } = action;
+    const toCreate: RunRequest = {
+      workspaceId,
+      plan: parent.plan,
+      source: "action",
+      dryRun: false,
+      target: { workflowId, versionId, action, inputSchema },
+      input: request.input,
+      userId: parent.user_id,
+      correlationId: parent.correlation_id,
+      traceparent: request.traceparent,
+      parent: { runId: lease.runId, step: request.step, depth },
+    };
+    const created = await transaction(async (tx) => {
+      await lockLease(tx, lease);
+      // An attempt whose answer was lost may have been committed only while this one waited for the lock.
+      const known = await findSubRun(tx, lease.runId, request.step);
+      return known ?? createRun(toCreate, tx);
+    });
+    if (!("outcome" in created)) return created;
+    if (created.outcome !== "stale") return stateOf(created.run);
+  }
+  throw new StepError("UPSTREAM_ERROR", `The action ${request.slug} is being changed`);
+}
+
+async function readParent(runId: string): Promise<Parent> {
+  const { rows } = await db().query<Parent>({
+    name: "read_parent_run",
+    text: `select w.plan, r.user_id, r.correlation_id, r.depth from runs r join workspaces w on w.id = r.workspace_id
+           where r.id = $1`,
+    values: [runId],
+  });
+  if (!rows[0]) throw new Error(`the run ${runId} is gone while it executes`);
+  return rows[0];
+}
+
+function stateOf({ run_id, status, output, error }: RunObject): SubRun {
+  return { runId: run_id, isEnded: isTerminal(status), status, output, error };
+}
+
+/** A call that was refused, as the step's error: only a limit may be over later. */
+function refusal(error: ApiError, slug: string): StepError {
+  const { message, cause, retryAfterSeconds } = error;
+  if (error.code === "RATE_LIMIT_EXCEEDED") {
+    const retryAfterMs = retryAfterSeconds === undefined ? {} : { retryAfterMs: retryAfterSeconds * 1000 };
+    return new StepError("RATE_LIMITED", message, { ...retryAfterMs, cause });
+  }
+  const fields = error.code === "INPUT_VALIDATION_FAILED" ? ` (${fieldsOf(error)})` : "";
+  return new StepError("VALIDATION_ERROR", `${slug}: ${message}${fields}`, { cause });
+}
+
+function fieldsOf({ details }: ApiError): string {
+  return Array.isArray(details) ? details.map((detail) => detail.message).join("; ") : "";
+}

@@ -1,0 +1,135 @@
+import { ApiError } from "#lib/contract/api-error";
+import type { JsonObject } from "#lib/contract/json-schema";
+import type { Plan } from "#lib/contract/plans";
+import type { ReplayMode, RunObject } from "#lib/contract/run";
+import { rerunNodes } from "#lib/core/graph/rerun-nodes";
+import { restoreRedacted } from "#lib/core/redaction/restore-redacted";
+import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
+import { copyCheckpoints } from "#lib/domain/journal/checkpoints/copy-checkpoints";
+import { loadPins, savePins } from "#lib/domain/journal/checkpoints/pins";
+import { copyDoneSteps } from "#lib/domain/journal/copy-done-steps";
+import { createRun } from "#lib/domain/runs/create/create-run";
+import { getOriginal, type Original } from "#lib/domain/runs/create/get-original";
+import { notifyRuns } from "#lib/domain/runs/notify/notify-runs";
+import type { RunReference } from "#lib/domain/runs/read/get-run";
+import type { Db } from "#lib/platform/db/pool";
+import { transaction } from "#lib/platform/db/transaction";
+
+export interface ReplayRequest extends RunReference {
+  plan: Plan;
+  /** Left out: `from_step` where a step is named, else what decisions, Replay says for the original's status. */
+  mode?: ReplayMode | undefined;
+  /** For `from_step`: the first step that runs anew. */
+  stepId?: string | undefined;
+  /** For `from_start`: replaces the original's input. What is left as it was shown keeps its real value. */
+  input?: JsonObject | undefined;
+  actor: Actor;
+  /** Whose hundred runs an hour it counts against; null for the administration of an ownerless workspace. */
+  userId: string | null;
+  apiKeyId?: string | undefined;
+  traceparent?: string | undefined;
+}
+
+/**
+ * Makes a new run of an ended one (contract, States: replay): the same version of the workflow, today's credentials. Steps
+ * that are taken over stand in its journal as `reused`, with their real outputs beside it; the original stays as it was.
+ * One transaction.
+ * @throws ApiError RUN_NOT_FOUND; BAD_REQUEST: not ended, a mode that does not fit, outputs no longer kept;
+ *   INPUT_VALIDATION_FAILED; ACTION_UNAVAILABLE for a key; RATE_LIMIT_EXCEEDED, QUOTA_EXCEEDED
+ */
+export async function replayRun(request: ReplayRequest): Promise<RunObject> {
+  const { workspaceId } = request;
+  const run = await transaction(async (tx) => {
+    const original = await getOriginal(tx, request);
+    const mode = chooseMode(request, original);
+    assertCallable(request, original);
+    const made = await makeRun(tx, request, original, mode);
+    await savePins(tx, { runId: made.run_id, workspaceId }, await loadPins(tx, { runId: original.id, workspaceId }));
+    const reused = mode === "from_start" ? 0 : await reuseSteps(tx, request, original, made.run_id);
+    await recordAudit(tx, {
+      workspaceId,
+      actor: request.actor,
+      action: "run.replayed",
+      objectType: "run",
+      objectId: original.id,
+      details: { replay_run_id: made.run_id, mode, step_id: request.stepId ?? null, reused_events: reused },
+    });
+    return made;
+  });
+  await notifyRuns([{ id: run.run_id, workspaceId }], { haveEnded: false });
+  return run;
+}
+
+/** @throws ApiError BAD_REQUEST naming the field */
+function chooseMode({ mode: asked, stepId, input }: ReplayRequest, { status, definition }: Original): ReplayMode {
+  const usual = stepId !== undefined ? "from_step" : status === "succeeded" || input ? "from_start" : "resume";
+  const mode = asked ?? usual;
+  if (mode === "from_step" && stepId === undefined) {
+    throw new ApiError("BAD_REQUEST", "step_id: say which step to begin with");
+  }
+  if (mode !== "from_step" && stepId !== undefined) {
+    throw new ApiError("BAD_REQUEST", `step_id: only for mode from_step, not ${mode}`);
+  }
+  if (stepId !== undefined && !definition.nodes.some((node) => node.id === stepId)) {
+    throw new ApiError("BAD_REQUEST", "step_id: the workflow's version of this run has no such step");
+  }
+  if (mode !== "from_start" && input !== undefined) {
+    throw new ApiError(
+      "BAD_REQUEST",
+      `input: only for mode from_start, not ${mode}: the steps that are done had another`,
+    );
+  }
+  return mode;
+}
+
+/** A pause keeps agents out; the people who paused the action may repair its runs. */
+function assertCallable({ apiKeyId }: ReplayRequest, { action }: Original): void {
+  if (apiKeyId === undefined || !action || action.status === "active") return;
+  throw new ApiError("ACTION_UNAVAILABLE", `The action ${action.slug} is ${action.status}.`);
+}
+
+async function makeRun(tx: Db, request: ReplayRequest, original: Original, mode: ReplayMode): Promise<RunObject> {
+  const { workspaceId, plan, userId, apiKeyId, traceparent, stepId } = request;
+  const { workflowId, versionId, definition, action } = original;
+  const isEdited = request.input !== undefined;
+  const created = await createRun(
+    {
+      workspaceId,
+      plan,
+      source: "replay",
+      dryRun: false,
+      target: {
+        workflowId,
+        versionId,
+        ...(versionId === null ? { definition } : {}),
+        action: action && { ...action, releaseId: null },
+        // What was accepted once is accepted again: the version is the same.
+        inputSchema: isEdited ? original.inputSchema : null,
+      },
+      input: request.input === undefined ? original.input : editedInput(request.input, original),
+      userId,
+      ...(apiKeyId === undefined ? {} : { apiKeyId }),
+      correlationId: original.correlationId,
+      traceparent,
+      resumeFrom: { runId: original.id, ...(mode === "from_step" && stepId !== undefined ? { stepId } : {}) },
+    },
+    tx,
+  );
+  if (created.outcome === "stale") throw new Error("a replay has no release that could be stale");
+  return created.run;
+}
+
+/** @throws ApiError INPUT_VALIDATION_FAILED where a text still says [REDACTED] */
+function editedInput(edited: JsonObject, { shownInput, input }: Original): JsonObject {
+  const { value, lost } = restoreRedacted(edited, shownInput, input);
+  if (lost.length === 0) return value;
+  throw new ApiError("INPUT_VALIDATION_FAILED", "The input holds hidden values that were edited.", { details: lost });
+}
+
+/** @returns how many journal entries were taken over */
+async function reuseSteps(tx: Db, { workspaceId, stepId }: ReplayRequest, original: Original, toRunId: string) {
+  const exceptNodes = stepId === undefined ? [] : [...rerunNodes(original.definition, stepId)];
+  const selection = { fromRunId: original.id, toRunId, workspaceId, exceptNodes };
+  await copyCheckpoints(tx, selection);
+  return copyDoneSteps(tx, selection);
+}

@@ -1,0 +1,47 @@
+import { ApiError } from "#lib/contract/api-error";
+import type { JsonObject } from "#lib/contract/json-schema";
+import { restoreRedacted } from "#lib/core/redaction/restore-redacted";
+import { loadOutputs } from "#lib/domain/journal/checkpoints/load-outputs";
+import { inputContext } from "#lib/domain/journal/checkpoints/sealed-contexts";
+import { runNotFound } from "#lib/domain/runs/read/get-run";
+import type { Db } from "#lib/platform/db/pool";
+import { unseal } from "#lib/platform/secrets/seal";
+
+export interface TakenValues {
+  input: JsonObject;
+  /** By node id. */
+  pinned: JsonObject;
+}
+
+/**
+ * Values that a person took over from a run, where they saw them redacted: what they left as it was shown becomes what it
+ * really was (decisions, Test runs).
+ * @throws ApiError RUN_NOT_FOUND; INPUT_VALIDATION_FAILED or BAD_REQUEST where a text still says [REDACTED]
+ */
+export async function restoreValues(
+  tx: Db,
+  from: { workspaceId: string; runId: string },
+  { input, pinned }: TakenValues,
+): Promise<TakenValues> {
+  const { rows } = await tx.query<{ input: JsonObject; input_sealed: Buffer | null }>({
+    text: "select input, input_sealed from runs where id = $1 and workspace_id = $2",
+    values: [from.runId, from.workspaceId],
+  });
+  const run = rows[0];
+  if (!run) throw runNotFound();
+  const realInput = run.input_sealed
+    ? unseal<JsonObject>(from.workspaceId, inputContext(from.runId), run.input_sealed)
+    : run.input;
+  const outputs = await loadOutputs(tx, from, Object.keys(pinned));
+  const restoredInput = restoreRedacted(input, run.input, realInput);
+  if (restoredInput.lost.length > 0) {
+    const message = "The input holds hidden values that were edited.";
+    throw new ApiError("INPUT_VALIDATION_FAILED", message, { details: restoredInput.lost });
+  }
+  const restoredPins = restoreRedacted(pinned, outputs.shown, outputs.real);
+  if (restoredPins.lost.length > 0) {
+    const message = `pinned.${restoredPins.lost[0]?.field}: the value that was hidden here is not known: type it`;
+    throw new ApiError("BAD_REQUEST", message, { details: restoredPins.lost });
+  }
+  return { input: restoredInput.value, pinned: restoredPins.value };
+}

@@ -1,0 +1,96 @@
+import { ApiError, type ApiErrorCode } from "#lib/contract/api-error";
+import type { JsonObject } from "#lib/contract/json-schema";
+import type { Plan } from "#lib/contract/plans";
+import type { RunObject } from "#lib/contract/run";
+import { getRunnableAction, type RunnableAction, recallRunnableAction } from "#lib/domain/actions/get-runnable-action";
+import { type CreatedRun, createRun, type RunRequest } from "#lib/domain/runs/create/create-run";
+import { findFirstAnswer } from "#lib/domain/runs/create/find-first-answer";
+
+export interface ActionCall {
+  workspaceId: string;
+  plan: Plan;
+  slug: string;
+  input: JsonObject;
+  dryRun: boolean;
+  /** `action` for a key, `manual` for a person in the web application. */
+  source: "action" | "manual";
+  userId: string;
+  apiKeyId?: string;
+  correlationId?: string | undefined;
+  traceparent?: string | undefined;
+  idempotencyKey?: string | undefined;
+}
+
+export interface AnsweredCall {
+  run: RunObject;
+  /** True when this is the first answer to an idempotency key, given again. */
+  isReplayed: boolean;
+}
+
+/** An action that changes under every attempt is being republished in a loop. */
+const ATTEMPTS = 3;
+
+/** What is known only after the action or its schema was looked at, where an older answer may still hold. */
+const REFUSALS: ReadonlySet<ApiErrorCode> = new Set([
+  "ACTION_NOT_FOUND",
+  "ACTION_UNAVAILABLE",
+  "INPUT_VALIDATION_FAILED",
+]);
+
+/**
+ * Calls a published action (contract, POST run). The action is taken as this process last read it, and create_run makes
+ * the run only while that is still true: the usual call is one round trip.
+ * @throws ApiError ACTION_NOT_FOUND, ACTION_UNAVAILABLE, and what createRun throws
+ */
+export async function runAction(call: ActionCall): Promise<AnsweredCall> {
+  try {
+    const made = (await tryRecalled(call)) ?? (await tryCurrent(call));
+    return { run: made.run, isReplayed: made.outcome === "replayed" };
+  } catch (error) {
+    // The same call was answered before the action was paused or its schema changed: that answer holds.
+    const run = error instanceof ApiError && REFUSALS.has(error.code) ? await findAnswerOf(call) : null;
+    if (!run) throw error;
+    return { run, isReplayed: true };
+  }
+}
+
+type MadeRun = Exclude<CreatedRun, { outcome: "stale" }>;
+
+async function tryRecalled(call: ActionCall): Promise<MadeRun | null> {
+  const recalled = recallRunnableAction(call.workspaceId, call.slug);
+  if (!recalled) return null;
+  try {
+    const made = await createRun(requestOf(call, recalled));
+    return made.outcome === "stale" ? null : made;
+  } catch (error) {
+    // The schema may be an old one; the current one decides.
+    if (error instanceof ApiError && error.code === "INPUT_VALIDATION_FAILED") return null;
+    throw error;
+  }
+}
+
+async function tryCurrent(call: ActionCall): Promise<MadeRun> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const made = await createRun(requestOf(call, await getRunnableAction(call.workspaceId, call.slug)));
+    if (made.outcome !== "stale") return made;
+  }
+  throw new ApiError("SERVICE_UNAVAILABLE", "The action is being changed. Try again.", { retryAfterSeconds: 1 });
+}
+
+function requestOf(call: ActionCall, action: RunnableAction): RunRequest {
+  const { slug: _, ...rest } = call;
+  return {
+    ...rest,
+    target: {
+      workflowId: action.workflowId,
+      versionId: action.versionId,
+      action: { ...action },
+      inputSchema: action.inputSchema,
+    },
+  };
+}
+
+async function findAnswerOf(call: ActionCall): Promise<RunObject | null> {
+  const { idempotencyKey: key, workspaceId, slug: actionSlug, input, dryRun } = call;
+  return key === undefined ? null : findFirstAnswer({ workspaceId, actionSlug, key, input, dryRun });
+}

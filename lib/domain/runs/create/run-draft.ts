@@ -1,0 +1,89 @@
+import { ApiError } from "#lib/contract/api-error";
+import type { Definition } from "#lib/contract/graph";
+import type { JsonObject } from "#lib/contract/json-schema";
+import type { Plan } from "#lib/contract/plans";
+import type { RunObject } from "#lib/contract/run";
+import { draftInputSchema } from "#lib/core/graph/edits/draft-input-schema";
+import { partUntil } from "#lib/core/graph/edits/part-until";
+import { savePins } from "#lib/domain/journal/checkpoints/pins";
+import { createRun } from "#lib/domain/runs/create/create-run";
+import { restoreValues, type TakenValues } from "#lib/domain/runs/create/restore-values";
+import { notifyRuns } from "#lib/domain/runs/notify/notify-runs";
+import { findProblems } from "#lib/domain/workflows/find-problems";
+import { type LockedWorkflow, lockWorkflow } from "#lib/domain/workflows/lock-workflow";
+import type { Db } from "#lib/platform/db/pool";
+import { transaction } from "#lib/platform/db/transaction";
+
+export interface DraftRun {
+  workspaceId: string;
+  plan: Plan;
+  userId: string;
+  workflowId: string;
+  /** What an action is called with, or what a trigger would give. */
+  input: JsonObject;
+  /** Outputs by node id, taken instead of executing the node. */
+  pinned: JsonObject;
+  /** Only this step and what is upstream of it. */
+  untilStep?: string | undefined;
+  expectedRevision?: number | undefined;
+  /** The run that input and pinned outputs were taken from, where they were shown redacted. */
+  fromRunId?: string | undefined;
+  /** Other runs that single pins were taken from, by node id. */
+  pinnedFrom?: Readonly<Record<string, string>> | undefined;
+}
+
+/**
+ * Runs the draft as it is saved (decisions, Test runs): source `test`, the definition on the run itself, so that editing
+ * goes on meanwhile. Side effects are real, but for pinned nodes. Counts like any run; no approval holds it.
+ * @throws ApiError NOT_FOUND, REVISION_CONFLICT, PUBLISH_VALIDATION_FAILED, BAD_REQUEST naming the field,
+ *   INPUT_VALIDATION_FAILED, RUN_NOT_FOUND, RATE_LIMIT_EXCEEDED, QUOTA_EXCEEDED
+ */
+export async function runDraft(request: DraftRun): Promise<RunObject> {
+  const { workspaceId, plan, userId, workflowId, expectedRevision } = request;
+  const run = await transaction(async (tx) => {
+    const workflow = await lockWorkflow(tx, workspaceId, workflowId, expectedRevision);
+    const definition = runnablePart(workflow, request);
+    const { input, pinned } = await restoreTaken(tx, request);
+    const target = { workflowId, versionId: null, definition, action: null, inputSchema: draftInputSchema(definition) };
+    const created = await createRun({ workspaceId, plan, userId, source: "test", dryRun: false, target, input }, tx);
+    if (created.outcome === "stale") throw new Error("a draft has no release that could be stale");
+    const ids = new Set(definition.nodes.map((node) => node.id));
+    const pins = new Map(Object.entries(pinned).filter(([id]) => ids.has(id)));
+    await savePins(tx, { runId: created.run.run_id, workspaceId }, pins);
+    return created.run;
+  });
+  await notifyRuns([{ id: run.run_id, workspaceId }], { haveEnded: false });
+  return run;
+}
+
+/** Input and pins as they really were, each from the run it was taken from. */
+async function restoreTaken(tx: Db, request: DraftRun): Promise<TakenValues> {
+  const { workspaceId, input, pinned, fromRunId, pinnedFrom = {} } = request;
+  const byRun = Object.groupBy(Object.entries(pinned), ([id]) => pinnedFrom[id] ?? fromRunId ?? "");
+  const taken: TakenValues = { input, pinned: { ...pinned } };
+  for (const runId of new Set([...(fromRunId === undefined ? [] : [fromRunId]), ...Object.keys(byRun)])) {
+    if (runId === "") continue;
+    const wanted = { input: runId === fromRunId ? input : {}, pinned: Object.fromEntries(byRun[runId] ?? []) };
+    const restored = await restoreValues(tx, { workspaceId, runId }, wanted);
+    if (runId === fromRunId) taken.input = restored.input;
+    Object.assign(taken.pinned, restored.pinned);
+  }
+  return taken;
+}
+
+/** @throws ApiError BAD_REQUEST, PUBLISH_VALIDATION_FAILED */
+function runnablePart({ draft, latestVersion, type }: LockedWorkflow, { untilStep, pinned }: DraftRun): Definition {
+  const ids = new Set(draft.nodes.map((node) => node.id));
+  for (const id of Object.keys(pinned)) {
+    if (!ids.has(id)) throw new ApiError("BAD_REQUEST", `pinned.${id.slice(0, 64)}: the draft has no such node`);
+  }
+  if (untilStep !== undefined && !ids.has(untilStep)) {
+    throw new ApiError("BAD_REQUEST", "until_step: the draft has no such node");
+  }
+  const definition = untilStep === undefined ? draft : partUntil(draft, untilStep);
+  const problems = findProblems(definition, latestVersion === 0 ? null : type)
+    // A part of a workflow need not come to its end.
+    .filter((problem) => untilStep === undefined || problem.code !== "RETURN_OUTPUT_COUNT");
+  if (problems.length === 0) return definition;
+  throw new ApiError("PUBLISH_VALIDATION_FAILED", "The draft cannot be run yet.", { details: problems });
+}

@@ -1,0 +1,36 @@
+import { LIMITS } from "#lib/contract/limits";
+import { limitsOfPlan, type Plan } from "#lib/contract/plans";
+import type { RunError } from "#lib/contract/run";
+import { env } from "#lib/platform/config/env";
+
+export interface RunLimits {
+  /** Runs per user and sliding hour; 0 is no limit (contract, Limits). */
+  perUserPerHour: number;
+  /** Runs per workspace and calendar month in UTC; 0 is no limit (decisions, QUOTA_EXCEEDED). */
+  perMonth: number;
+}
+
+/** The limits of a workspace's plan, or what the operator put in their place. */
+export function runLimits(plan: Plan): RunLimits {
+  return {
+    perUserPerHour: env().RUNS_PER_USER_PER_HOUR ?? LIMITS.runsPerUserPerHour,
+    perMonth: env().RUNS_PER_MONTH ?? limitsOfPlan(plan).runsPerMonth ?? 0,
+  };
+}
+
+/** The words of decisions, Runs (user limit), for a caller and for a run that nobody called alike. */
+export function limitMessages(limits: RunLimits): { user_limit: string; month_limit: string } {
+  return {
+    user_limit: `Run limit exceeded (${limits.perUserPerHour} per hour)`,
+    month_limit: `Run quota exceeded (${limits.perMonth} per month)`,
+  };
+}
+
+/** `run.error` of a run that an event started over a limit: it fails before any step. */
+export function limitErrors(limits: RunLimits): Record<"user_limit" | "month_limit", RunError> {
+  const { user_limit, month_limit } = limitMessages(limits);
+  return {
+    user_limit: { code: "RATE_LIMITED", message: user_limit },
+    month_limit: { code: "RATE_LIMITED", message: month_limit },
+  };
+}

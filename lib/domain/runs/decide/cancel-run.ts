@@ -1,0 +1,48 @@
+import { isTerminal, type RunObject } from "#lib/contract/run";
+import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
+import { cancelTree } from "#lib/domain/runs/decide/cancel-tree";
+import { type ChangedRun, notifyRuns } from "#lib/domain/runs/notify/notify-runs";
+import { getRunRow, type RunReference } from "#lib/domain/runs/read/get-run";
+import { lockRun } from "#lib/domain/runs/read/lock-run";
+import { presentRun } from "#lib/domain/runs/read/present-run";
+import { readTimeline } from "#lib/domain/runs/read/read-timeline";
+import { repeatableTransaction } from "#lib/platform/db/transaction";
+
+export interface CancelledRun {
+  run: RunObject;
+  /** True when the run was executing: its status is final already, the step in flight is still being aborted. */
+  wasRunning: boolean;
+  /** False when it had ended before. */
+  wasOpen: boolean;
+}
+
+/**
+ * Cancels a run and its sub-runs (decisions, Runs: cancel). The status is written at once, in one transaction with the
+ * removal of the job and of open approvals; an executing worker can write nothing from then on. A run that has ended
+ * stays as it is.
+ * @throws ApiError RUN_NOT_FOUND
+ */
+export async function cancelRun(reference: RunReference, actor: Actor): Promise<CancelledRun> {
+  const { row, cancelled, wasRunning } = await repeatableTransaction(async (tx) => {
+    const run = await lockRun(tx, reference);
+    let cancelled: ChangedRun[] = [];
+    if (!isTerminal(run.status)) {
+      cancelled = await cancelTree(tx, [run.id], { error: null, actor });
+      await recordAudit(tx, {
+        workspaceId: run.workspaceId,
+        actor,
+        action: "run.cancelled",
+        objectType: "run",
+        objectId: run.id,
+        details: { from: run.status, sub_runs: cancelled.length - 1 },
+      });
+    }
+    return { row: await getRunRow(tx, reference, "full"), cancelled, wasRunning: run.status === "running" };
+  });
+  await notifyRuns(cancelled, { haveEnded: true });
+  return {
+    run: presentRun(row, { steps: await readTimeline(row, "full") }),
+    wasRunning,
+    wasOpen: cancelled.length > 0,
+  };
+}

@@ -1,0 +1,57 @@
+import type { RunError } from "#lib/contract/run";
+import { sanitize } from "#lib/core/redaction/sanitize";
+import { closeApprovals } from "#lib/domain/approvals/close-approvals";
+import type { Actor } from "#lib/domain/audit/record-audit";
+import type { ChangedRun } from "#lib/domain/runs/notify/notify-runs";
+import type { Db } from "#lib/platform/db/pool";
+import { removeRunJob } from "#lib/platform/jobs/enqueue";
+import { storableJson } from "#lib/support/storable-json";
+
+interface TreeEnd {
+  /** Why the roots end; their sub-runs end without an error of their own. */
+  error: RunError | null;
+  actor: Actor;
+}
+
+/**
+ * Cancels runs and all that runs below them: statuses, jobs and open approvals in one. Whoever executes one of them
+ * learns it with its next write, which its lease no longer permits; notifyRuns tells sooner.
+ * @param tx a transaction that has locked the roots. What is below is read only then: a sub-run is made under its parent's
+ *   lease, so it is there by now or never will be
+ * @returns what was open until now
+ */
+export async function cancelTree(tx: Db, rootIds: readonly string[], { error, actor }: TreeEnd): Promise<ChangedRun[]> {
+  const ids = await lockTree(tx, rootIds);
+  if (ids.length === 0) return [];
+  const { rows } = await tx.query<ChangedRun>({
+    name: "cancel_runs",
+    text: `update runs set status = 'cancelled', completed_at = clock_timestamp(),
+             error = case when id = any($2::uuid[]) then $3::jsonb end,
+             running_ms = running_ms + coalesce((extract(epoch from clock_timestamp() - claimed_at) * 1000)::integer, 0),
+             claimed_at = null, lease_owner = null, lease_token = lease_token + 1
+           where id = any($1::uuid[]) and status in ('accepted', 'running', 'waiting_for_approval')
+           returning id, workspace_id as "workspaceId"`,
+    values: [ids, rootIds, error === null ? null : storableJson(sanitize(error))],
+  });
+  const cancelledIds = rows.map((row) => row.id);
+  await closeApprovals(tx, cancelledIds, actor);
+  for (const id of cancelledIds) await removeRunJob(tx, id);
+  return rows;
+}
+
+/** Locks what is still open at and below the roots, parents first: a UUIDv7 sorts by creation. */
+async function lockTree(tx: Db, rootIds: readonly string[]): Promise<string[]> {
+  const { rows } = await tx.query<{ id: string }>({
+    name: "lock_run_tree",
+    text: `with recursive tree as (
+             select id from runs where id = any($1::uuid[])
+             union
+             select c.id from tree t join runs c on c.parent_run_id = t.id
+           )
+           select r.id from runs r
+           where r.id in (select id from tree) and r.status in ('accepted', 'running', 'waiting_for_approval')
+           order by r.id for no key update of r`,
+    values: [rootIds],
+  });
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,126 @@
+import type { Decision } from "#lib/contract/approval";
+import type { RunError, RunObject } from "#lib/contract/run";
+import { approvalExpired, decideApproval } from "#lib/domain/approvals/decide-approval";
+import type { ApprovalRow } from "#lib/domain/approvals/present-approval";
+import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
+import { cancelTree } from "#lib/domain/runs/decide/cancel-tree";
+import { expireRun } from "#lib/domain/runs/decide/expire-approvals";
+import { findGate } from "#lib/domain/runs/decide/find-gate";
+import { type ChangedRun, notifyRuns } from "#lib/domain/runs/notify/notify-runs";
+import { getRunRow, type RunReference } from "#lib/domain/runs/read/get-run";
+import { type LockedRun, lockRun } from "#lib/domain/runs/read/lock-run";
+import { presentRun } from "#lib/domain/runs/read/present-run";
+import { readTimeline } from "#lib/domain/runs/read/read-timeline";
+import type { RunRow } from "#lib/domain/runs/read/run-row";
+import type { Db } from "#lib/platform/db/pool";
+import { repeatableTransaction } from "#lib/platform/db/transaction";
+import { enqueueRun } from "#lib/platform/jobs/enqueue";
+import { requeueRuns } from "#lib/platform/jobs/requeue-runs";
+
+export interface RunDecision extends RunReference {
+  decision: Decision;
+  comment: string | null;
+  /** Null: the one approval that is open. */
+  approvalId: string | null;
+  actor: Actor;
+  /** The person who decides, or the creator of the key. */
+  userId: string;
+}
+
+/** What the transaction leaves to be told. `row` is null when it expired the run instead. */
+interface Settled {
+  row: RunRow | null;
+  changed: ChangedRun[];
+  haveEnded: boolean;
+}
+
+/**
+ * Approves or rejects a run that waits (contract, POST approve; decisions, Approval). Everybody who decides, expires or
+ * cancels locks the run's row first, so there is one winner, and the job is there if and only if the run was approved.
+ * @returns the run as the decision left it
+ * @throws ApiError RUN_NOT_FOUND, APPROVAL_EXPIRED, and what decideApproval throws
+ */
+export async function decideRun(request: RunDecision): Promise<RunObject> {
+  const { row, changed, haveEnded } = await repeatableTransaction((tx) => settle(tx, request));
+  await notifyRuns(changed, { haveEnded });
+  // The expiry is committed; only then may this be thrown.
+  if (!row) throw approvalExpired();
+  return presentRun(row, { steps: await readTimeline(row, "full") });
+}
+
+async function settle(tx: Db, request: RunDecision): Promise<Settled> {
+  const run = await lockRun(tx, request);
+  const expired = await expireRun(tx, run.id);
+  if (expired.length > 0) return { row: null, changed: expired, haveEnded: true };
+  const { isNew, approval } = await decideApproval(tx, {
+    runId: run.id,
+    runStatus: run.status,
+    approvalId: request.approvalId,
+    decision: request.decision,
+    comment: request.comment,
+    actor: request.actor,
+    isForbiddenSelf: run.userId === request.userId && (await forbidsSelfApproval(tx, run.workspaceId)),
+  });
+  const ended = isNew ? await apply(tx, run, request, approval) : [];
+  const changed = ended.length === 0 && isNew ? [{ id: run.id, workspaceId: run.workspaceId }] : ended;
+  return { row: await getRunRow(tx, request, "full"), changed, haveEnded: ended.length > 0 };
+}
+
+/** @returns the runs that ended by it */
+async function apply(tx: Db, run: LockedRun, request: RunDecision, approval: ApprovalRow): Promise<ChangedRun[]> {
+  const { decision, actor } = request;
+  await recordAudit(tx, {
+    workspaceId: run.workspaceId,
+    actor,
+    action: `run.${decision}`,
+    objectType: "run",
+    objectId: run.id,
+    details: { approval_id: approval.id, kind: approval.kind, step_id: approval.node_id || null },
+  });
+  if (decision === "approved") {
+    await goOn(tx, run, approval);
+    return [];
+  }
+  const gate = approval.kind === "gate" ? await findGate(tx, run.id, approval.node_id) : null;
+  if (gate?.hasRejectedBranch) {
+    await goOn(tx, run, approval);
+    return [];
+  }
+  const error: RunError = {
+    code: "APPROVAL_REJECTED",
+    message: `Rejected by ${actor.name ?? "the service"}`,
+    ...(gate === null ? {} : { step_id: approval.node_id }),
+    ...(gate?.name ? { step_name: gate.name } : {}),
+  };
+  return cancelTree(tx, [run.id], { error, actor });
+}
+
+/**
+ * A run held by its action's policy has not begun: it is accepted now. One that stood at a gate has: it is running and
+ * nobody's, which any worker may claim, although other gates of it may still be open. One that is still executing
+ * beside the gate learns the decision when its worker would park it; one that is parked for a delay or a sub-run goes on
+ * at once.
+ */
+async function goOn(tx: Db, run: LockedRun, approval: ApprovalRow): Promise<void> {
+  if (run.status !== "waiting_for_approval" && approval.kind === "gate") {
+    if (run.isParked) await requeueRuns(tx, [{ runId: run.id, stalled: run.stalled }]);
+    return;
+  }
+  const { rowCount } = await tx.query({
+    name: "go_on_after_approval",
+    text: "update runs set status = $2 where id = $1 and status = 'waiting_for_approval'",
+    values: [run.id, approval.kind === "policy" ? "accepted" : "running"],
+  });
+  if (rowCount !== 1) throw new Error(`the run ${run.id} has an open approval of its action and is ${run.status}`);
+  if (approval.kind === "policy") await enqueueRun(tx, run.id);
+  else await requeueRuns(tx, [{ runId: run.id, stalled: run.stalled }]);
+}
+
+async function forbidsSelfApproval(tx: Db, workspaceId: string): Promise<boolean> {
+  const { rows } = await tx.query<{ forbids: boolean }>({
+    name: "forbids_self_approval",
+    text: "select forbid_self_approval as forbids from workspaces where id = $1",
+    values: [workspaceId],
+  });
+  return rows[0]?.forbids ?? false;
+}

@@ -1,0 +1,79 @@
+import type { RunError } from "#lib/contract/run";
+import { closeApprovals } from "#lib/domain/approvals/close-approvals";
+import { cancelTree } from "#lib/domain/runs/decide/cancel-tree";
+import type { ChangedRun } from "#lib/domain/runs/notify/notify-runs";
+import type { Db } from "#lib/platform/db/pool";
+import { transaction } from "#lib/platform/db/transaction";
+import { removeRunJob } from "#lib/platform/jobs/enqueue";
+
+/** Approvals that one transaction expires. */
+const BATCH = 200;
+const EXPIRED: RunError = { code: "APPROVAL_EXPIRED", message: "Nobody decided before the approval request expired" };
+const SYSTEM = { type: "system", id: null, name: null } as const;
+
+/**
+ * Ends the runs whose approval nobody decided in time (contract, Limits: approval request; decisions, Approval), a
+ * batch of them. Runs that somebody holds at this moment are left to the next call; whoever decides one expires it.
+ * @returns the runs that ended, and whether more may be due
+ */
+export async function expireApprovals(): Promise<{ ended: ChangedRun[]; isMore: boolean }> {
+  return transaction(async (tx) => {
+    const timedOut = await expireDue(tx, null);
+    return { ended: [...timedOut, ...(await cancelBelow(tx, timedOut))], isMore: timedOut.length === BATCH };
+  });
+}
+
+/**
+ * The same for one run.
+ * @param tx a transaction that has locked the run's row
+ * @returns the run and its sub-runs where it was due, else nothing
+ */
+export async function expireRun(tx: Db, runId: string): Promise<ChangedRun[]> {
+  const timedOut = await expireDue(tx, runId);
+  return [...timedOut, ...(await cancelBelow(tx, timedOut))];
+}
+
+async function expireDue(tx: Db, runId: string | null): Promise<ChangedRun[]> {
+  const { rows } = await tx.query<ChangedRun & { wasRunning: boolean }>({
+    name: runId === null ? "expire_approvals" : "expire_approvals_of_run",
+    text: expireSql(runId === null ? "" : "and a.run_id = $3::uuid"),
+    values: [BATCH, JSON.stringify(EXPIRED), ...(runId === null ? [] : [runId])],
+  });
+  for (const run of rows) if (run.wasRunning) await removeRunJob(tx, run.id);
+  return rows.map(({ id, workspaceId }) => ({ id, workspaceId }));
+}
+
+/** Nobody waits for the sub-runs' answers any more; other gates of the run are closed with it. */
+async function cancelBelow(tx: Db, runs: readonly ChangedRun[]): Promise<ChangedRun[]> {
+  if (runs.length === 0) return [];
+  const ids = runs.map((run) => run.id);
+  await closeApprovals(tx, ids, SYSTEM);
+  return cancelTree(tx, ids, { error: null, actor: SYSTEM });
+}
+
+/**
+ * The run's row is locked before its approvals, as a decision locks them. Conditions are repeated where rows change:
+ * what the first part saw may be older than its lock. An approval that a run left open when it ended is cancelled.
+ */
+function expireSql(ofRun: string): string {
+  return `with present as materialized (select clock_timestamp() as at), due as (
+      select r.id, r.status, r.status in ('accepted', 'running', 'waiting_for_approval') as is_open
+      from approvals a join runs r on r.id = a.run_id
+      where a.status = 'pending' and a.expires_at <= (select at from present) ${ofRun}
+      order by a.expires_at limit $1 for no key update of r skip locked
+    ), expired as (
+      update approvals a set status = case when due.is_open then 'expired' else 'cancelled' end, decided_at = present.at,
+        decided_by_type = 'system'
+      from due, present where a.run_id = due.id and a.status = 'pending' and a.expires_at <= present.at
+      returning a.run_id, a.node_id, due.status, due.is_open
+    ), ended as (
+      update runs r set status = 'timed_out', completed_at = present.at,
+        error = $2::jsonb || case when e.node_id = '' then '{}' else jsonb_build_object('step_id', e.node_id) end,
+        running_ms = r.running_ms + coalesce((extract(epoch from present.at - r.claimed_at) * 1000)::integer, 0),
+        claimed_at = null, lease_owner = null, lease_token = r.lease_token + 1
+      from (select distinct on (run_id) * from expired where is_open order by run_id, node_id) e, present
+      where r.id = e.run_id and r.status in ('accepted', 'running', 'waiting_for_approval')
+      returning r.id, r.workspace_id, e.status = 'running' as was_running
+    )
+    select id, workspace_id as "workspaceId", was_running as "wasRunning" from ended`;
+}

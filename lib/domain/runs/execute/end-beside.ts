@@ -1,0 +1,21 @@
+import { closeApprovals } from "#lib/domain/approvals/close-approvals";
+import { cancelTree } from "#lib/domain/runs/decide/cancel-tree";
+import type { ChangedRun } from "#lib/domain/runs/notify/notify-runs";
+import { wakeParents } from "#lib/domain/runs/notify/wake-parents";
+import type { Db } from "#lib/platform/db/pool";
+
+const SYSTEM = { type: "system", id: null, name: null } as const;
+
+/**
+ * What ends, or goes on, with runs that no worker of theirs could end: their requests are closed, their sub-runs
+ * cancelled, and the runs that wait for them go on.
+ * @param tx the transaction that ended them
+ * @returns the sub-runs that ended
+ */
+export async function endBeside(tx: Db, runIds: readonly string[]): Promise<ChangedRun[]> {
+  if (runIds.length === 0) return [];
+  await closeApprovals(tx, runIds, SYSTEM);
+  const cancelled = await cancelTree(tx, runIds, { error: null, actor: SYSTEM });
+  await wakeParents(tx, runIds);
+  return cancelled;
+}

@@ -1,0 +1,68 @@
+import type { JsonObject } from "#lib/contract/json-schema";
+import type { RunError } from "#lib/contract/run";
+import { sanitize } from "#lib/core/redaction/sanitize";
+import {
+  BATCH_COLUMNS,
+  givenText,
+  insertBatchSql,
+  type JournalBatch,
+  type Lease,
+} from "#lib/domain/journal/append-events";
+import type { Db } from "#lib/platform/db/pool";
+
+/** How a run ended. The output is the product's answer and stored as it is; an error is sanitized. */
+export type FinalOutcome =
+  | { status: "succeeded"; output: JsonObject | null }
+  | { status: "failed" | "timed_out"; error: RunError };
+
+export interface Finish {
+  lease: Lease;
+  outcome: FinalOutcome;
+  /** For how long the run has been executing, in ms. */
+  usedMs: number;
+  /** What is not in the journal yet. */
+  batch: JournalBatch;
+}
+
+/**
+ * Writes the terminal state of runs, once each, with their journals' last events in the same statement (contract,
+ * States): whoever sees a run ended sees all of its steps. A run that was opened and never claimed passes through
+ * `running` here.
+ * @returns in the order given: false where the run is no longer ours; nothing was written of it
+ */
+export async function finishRuns(db: Db, finishes: readonly Finish[]): Promise<boolean[]> {
+  const { rows } = await db.query<{ id: string }>({
+    name: "finish_runs",
+    text: `with given as (
+      select * from json_to_recordset($1::json) as g (id uuid, token bigint, is_claimed boolean, status text,
+        output json, error jsonb, used_ms integer, ${BATCH_COLUMNS})
+    ), fence as (
+      update runs r set status = g.status, output = g.output, error = g.error, completed_at = now(), lease_owner = null,
+        lease_token = r.lease_token + 1, claimed_at = null, running_ms = r.running_ms + g.used_ms,
+        started_at = coalesce(r.started_at, now() - g.used_ms * interval '1 millisecond')
+      from given g
+      where r.id = any($2::uuid[]) and r.id = g.id and r.lease_token = g.token and (
+        (g.is_claimed and r.status = 'running')
+        or (not g.is_claimed and r.status in ('accepted', 'running') and r.lease_owner is null))
+      returning r.id, r.workspace_id
+    ), ${insertBatchSql(false)}
+    select id from fence`,
+    // The ids once more: what the planner thinks of a recordset (100 rows) may lead it to scan the whole table.
+    values: [`[${finishes.map(rowText).join(",")}]`, finishes.map((finish) => finish.lease.runId)],
+  });
+  const written = new Set(rows.map((row) => row.id));
+  return finishes.map((finish) => written.has(finish.lease.runId));
+}
+
+function rowText({ lease, outcome, usedMs, batch }: Finish): string {
+  const columns = {
+    id: lease.runId,
+    token: lease.token,
+    is_claimed: lease.isClaimed,
+    status: outcome.status,
+    output: outcome.status === "succeeded" ? outcome.output : null,
+    error: outcome.status === "succeeded" ? null : sanitize(outcome.error),
+    used_ms: Math.round(usedMs),
+  };
+  return givenText(columns, batch);
+}

@@ -1,0 +1,54 @@
+import { randomUUID } from "node:crypto";
+import { EMPTY_BATCH, type JournalBatch, type Lease } from "#lib/domain/journal/append-events";
+import { claimRun, openRun } from "#lib/domain/runs/execute/lease.fixture";
+import { db } from "#lib/platform/db/pool";
+
+/** For tests: a worker that the database knows. */
+export async function addWorker({ silentSeconds = 0, isQuarantine = false } = {}): Promise<string> {
+  const poolId = `pool-${randomUUID()}`;
+  await db().query(
+    `insert into worker_heartbeats (pool_id, host, pid, quarantine, last_seen_at)
+     values ($1, 'test', 1, $2, now() - make_interval(secs => $3))`,
+    [poolId, isQuarantine, silentSeconds],
+  );
+  return poolId;
+}
+
+/** For tests: locks the run's job as graphile-worker does when a pool takes it. */
+export async function lockJob(runId: string, poolId: string): Promise<void> {
+  const text = "update graphile_worker._private_jobs set locked_by = $2, locked_at = now() where key = 'run:' || $1";
+  await db().query(text, [runId, poolId]);
+}
+
+/** For tests: claims a run with the first events of its journal. */
+export async function claimed(runId: string, poolId: string, batch: JournalBatch = EMPTY_BATCH): Promise<Lease> {
+  const run = await openRun(db(), runId);
+  if (!run) throw new Error("the run is stale");
+  await claimRun(db(), run.lease, { poolId, usedMs: 0, batch, isRepeat: false });
+  return run.lease;
+}
+
+/** For tests: writes on into a claimed run. */
+export async function append(lease: Lease, batch: JournalBatch): Promise<void> {
+  await claimRun(db(), lease, { poolId: "any", usedMs: 0, batch, isRepeat: false });
+}
+
+/** For tests: a batch of completed steps. */
+export function completed(...nodeIds: string[]): JournalBatch {
+  const events = nodeIds.map((id) => ({ node_id: id, iteration: "", kind: "step_completed", attempt: 1, age_ms: 0 }));
+  return { ...EMPTY_BATCH, events: JSON.stringify(events) };
+}
+
+/** For tests: a run beside its job. */
+export async function readRun(runId: string) {
+  const { rows } = await db().query(
+    `select r.status, r.lease_owner, r.stalled, r.error, j.task_identifier as task, j.priority, j.locked_by,
+       (select count(*)::int from execution_events e where e.run_id = r.id) as events
+     from runs r left join graphile_worker.jobs j on j.key = 'run:' || r.id where r.id = $1`,
+    [runId],
+  );
+  return rows[0];
+}
+
+/** For tests: how a run ends well. */
+export const SUCCEEDED = { outcome: { status: "succeeded", output: { ok: true } }, usedMs: 3 } as const;

@@ -1,0 +1,66 @@
+import type { Definition } from "#lib/contract/graph";
+import { addAction } from "#lib/domain/actions/action.fixture";
+import { openApproval } from "#lib/domain/approvals/open-approval";
+import type { Actor } from "#lib/domain/audit/record-audit";
+import { callAction } from "#lib/domain/runs/create/call-action.fixture";
+import type { RunDecision } from "#lib/domain/runs/decide/decide-run";
+import type { RunReference } from "#lib/domain/runs/read/get-run";
+import { edges, node } from "#lib/domain/runs/read/seed-run.fixture";
+import type { TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
+import { db } from "#lib/platform/db/pool";
+
+export const ANN: Actor = { type: "user", id: "01900000-0000-7000-8000-00000000000a", name: "Ann" };
+
+/** For tests: makes runs of one action that wait for a person. */
+export async function holdingAction(workspace: TestWorkspace): Promise<() => Promise<RunReference>> {
+  const action = await addAction(workspace, { approvalPolicy: "always" });
+  return async () => {
+    const { run } = await callAction({ workspace, action });
+    return { workspaceId: workspace.workspaceId, runId: run.run_id, actionSlugs: null };
+  };
+}
+
+/** For tests: Ann's decision; an empty `more` approves. */
+export function decisionOf(reference: RunReference, more: Partial<RunDecision> = {}): RunDecision {
+  return { ...reference, decision: "approved", comment: null, approvalId: null, actor: ANN, userId: "", ...more };
+}
+
+/** in > one > end and in > two > end; `one` goes on differently when it is rejected, `two` has no such path. */
+const GATES: Definition = {
+  nodes: [
+    node("in", "action_input"),
+    node("one", "condition", { name: "First gate" }),
+    node("two", "condition", { name: "Second gate" }),
+    node("end", "return_output"),
+  ],
+  edges: edges("in>one", "in>two", "one.approved>end", "one.rejected>end", "two.approved>end"),
+};
+
+/** For tests: runs that stand where approval nodes put them, with the gates `one` and `two` open. */
+export async function gatedAction(workspace: TestWorkspace) {
+  const action = await addAction(workspace, { definition: GATES });
+  return async (status: "waiting_for_approval" | "running" = "waiting_for_approval") => {
+    const { run } = await callAction({ workspace, action });
+    const { workspaceId } = workspace;
+    await db().query("update runs set status = $2, started_at = now(), lease_token = 1 where id = $1", [
+      run.run_id,
+      status,
+    ]);
+    await db().query("select graphile_worker.remove_job($1)", [`run:${run.run_id}`]);
+    const gate = async (nodeId: string) =>
+      (await openApproval(db(), { workspaceId, runId: run.run_id, kind: "gate", nodeId, iteration: "" })).id;
+    const [one, two] = [await gate("one"), await gate("two")];
+    return { reference: { workspaceId, runId: run.run_id, actionSlugs: null }, one, two };
+  };
+}
+
+/** For tests: everything a decision, an expiry or a cancel may have left behind. */
+export async function outcomeOf(runId: string) {
+  const { rows } = await db().query<{ status: string; error: string | null; approval: string; jobs: number }>(
+    `select r.status, r.error ->> 'code' as error, string_agg(a.status, ',' order by a.node_id) as approval,
+       (select count(*)::int from graphile_worker.jobs where key = 'run:' || r.id) as jobs
+     from runs r left join approvals a on a.run_id = r.id where r.id = $1 group by r.id`,
+    [runId],
+  );
+  return rows[0];
+}

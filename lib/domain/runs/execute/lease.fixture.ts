@@ -1,0 +1,31 @@
+import { LeaseLost } from "#lib/core/engine/lease-lost";
+import { appendEvents, type JournalBatch, type Lease } from "#lib/domain/journal/append-events";
+import { type Finish, finishRuns } from "#lib/domain/runs/execute/finish-runs";
+import { type OpenedRun, openRuns } from "#lib/domain/runs/execute/open-runs";
+import type { Db } from "#lib/platform/db/pool";
+
+/** For tests: openRuns for one. @throws LeaseLost when somebody else works on it */
+export async function openRun(db: Db, runId: string): Promise<OpenedRun | null> {
+  const [run] = await openRuns(db, [runId]);
+  if (run instanceof LeaseLost) throw run;
+  return run ?? null;
+}
+
+interface Claim {
+  poolId: string;
+  usedMs: number;
+  batch: JournalBatch;
+  isRepeat: boolean;
+}
+
+/** For tests: appendEvents for one, which claims it. @throws LeaseLost when the run is not ours */
+export async function claimRun(db: Db, lease: Lease, { poolId, usedMs, batch, isRepeat }: Claim): Promise<void> {
+  const [isOurs] = await appendEvents(db, [{ lease, usedMs, batch }], { poolId, isRepeat });
+  if (!isOurs) throw new LeaseLost(lease.runId);
+}
+
+/** For tests: finishRuns for one. @throws LeaseLost when the run is not ours */
+export async function finishRun(db: Db, lease: Lease, finish: Omit<Finish, "lease">): Promise<void> {
+  const [isOurs] = await finishRuns(db, [{ lease, ...finish }]);
+  if (!isOurs) throw new LeaseLost(lease.runId);
+}

@@ -1,0 +1,98 @@
+import type { Definition } from "#lib/contract/graph";
+import type { JsonObject } from "#lib/contract/json-schema";
+import { LIMITS } from "#lib/contract/limits";
+import type { RunStatus } from "#lib/contract/run";
+import { LeaseLost } from "#lib/core/engine/lease-lost";
+import type { Lease } from "#lib/domain/journal/append-events";
+import { inputContext } from "#lib/domain/journal/checkpoints/sealed-contexts";
+import type { Db } from "#lib/platform/db/pool";
+import { unseal } from "#lib/platform/secrets/seal";
+
+/** Everything a worker needs to execute a run. */
+export interface OpenedRun {
+  lease: Lease;
+  workspaceId: string;
+  /** Null for a test run of a draft, whose definition stands beside it. */
+  versionId: string | null;
+  definition: Definition | null;
+  /** As it is shown: sanitized. */
+  input: JsonObject;
+  inputSealed: Buffer | null;
+  traceparent: string | null;
+  /** True when another run waits for this one. */
+  isSubRun: boolean;
+  /** Running time left (contract, Limits: pipeline timeout; waiting does not count). */
+  remainingMs: number;
+  /** False when nothing can have been journalled yet: the usual case saves the look. */
+  hasJournal: boolean;
+}
+
+interface RunToOpen {
+  id: string;
+  status: RunStatus;
+  workspace_id: string;
+  workflow_version_id: string | null;
+  definition: Definition | null;
+  input: JsonObject;
+  input_sealed: Buffer | null;
+  traceparent: string | null;
+  running_ms: number;
+  lease_token: number;
+  is_leased: boolean;
+  is_replay: boolean;
+  is_sub_run: boolean;
+}
+
+/**
+ * Reads the runs that jobs ask for. They are not claimed by that: until something outside happens nobody needs to know,
+ * and a run of pure steps alone goes from accepted to its end in the one statement that writes both. A second worker
+ * that opened the same run finds its token spent.
+ * @returns in the order of the ids: the run; null when its job is stale (it ended, waits for approval, or is gone); or
+ *   LeaseLost when somebody else works on it
+ */
+export async function openRuns(db: Db, runIds: readonly string[]): Promise<(OpenedRun | LeaseLost | null)[]> {
+  const { rows } = await db.query<RunToOpen>({
+    name: "open_runs",
+    text: `select id, status, workspace_id, workflow_version_id, definition, input, input_sealed, traceparent,
+             running_ms + case when lease_owner is null and claimed_at is not null
+               then (extract(epoch from now() - claimed_at) * 1000)::integer else 0 end as running_ms,
+             lease_token, lease_owner is not null as is_leased, resume_from_run_id is not null as is_replay,
+             parent_run_id is not null as is_sub_run
+           from runs where id = any($1::uuid[])`,
+    values: [runIds],
+  });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return runIds.map((runId) => opened(byId.get(runId)));
+}
+
+function opened(row: RunToOpen | undefined): OpenedRun | LeaseLost | null {
+  if (row?.status !== "accepted" && row?.status !== "running") return null;
+  if (row.is_leased) return new LeaseLost(row.id);
+  return {
+    lease: { runId: row.id, token: row.lease_token, isClaimed: false },
+    workspaceId: row.workspace_id,
+    versionId: row.workflow_version_id,
+    definition: row.definition,
+    input: row.input,
+    inputSealed: row.input_sealed,
+    traceparent: row.traceparent,
+    isSubRun: row.is_sub_run,
+    remainingMs: Math.max(0, LIMITS.pipelineTimeoutMs - row.running_ms),
+    hasJournal: row.lease_token > 0 || row.is_replay,
+  };
+}
+
+/** The caller's own values: what sanitizing changed for everybody else is opened for the run itself. */
+export function ownInput({ lease, workspaceId, input, inputSealed }: OpenedRun): JsonObject {
+  return inputSealed ? unseal<JsonObject>(workspaceId, inputContext(lease.runId), inputSealed) : input;
+}
+
+/** @returns null when there is no such run */
+export async function findRunStatus(db: Db, runId: string): Promise<RunStatus | null> {
+  const { rows } = await db.query<{ status: RunStatus }>({
+    name: "find_run_status",
+    text: "select status from runs where id = $1",
+    values: [runId],
+  });
+  return rows[0]?.status ?? null;
+}

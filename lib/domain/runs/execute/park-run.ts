@@ -1,0 +1,53 @@
+import type { Wait } from "#lib/core/engine/waits";
+import { lockLease } from "#lib/domain/journal/lock-lease";
+import type { Db } from "#lib/platform/db/pool";
+import { repeatableTransaction } from "#lib/platform/db/transaction";
+import { requeueRuns } from "#lib/platform/jobs/requeue-runs";
+
+/** The queue looks for jobs that became due this often; what is left of a wait then is waited for by the worker. */
+const EARLY_MS = 2_000;
+
+/**
+ * Gives back a run that has nothing left to do but wait; it holds no worker until it goes on (decisions, Approval). A
+ * run that waits only for decisions is `waiting_for_approval`; one that waits for time or for a sub-run as well is
+ * `running`, and nobody's. A job is there for the moment when the time is over; a decision and the end of a sub-run
+ * bring one of their own. What came while the worker was still at it is found here, under the run's lock, which whoever
+ * decides takes as well.
+ * @throws LeaseLost when the run is no longer ours
+ */
+export async function parkRun(lease: { runId: string; token: number }, waits: readonly Wait[]): Promise<void> {
+  await repeatableTransaction(async (tx) => {
+    const { stalled } = await lockLease(tx, lease);
+    const isOver = await hasNews(tx, lease.runId, waits);
+    const times = waits.flatMap((wait) => (wait.kind === "time" ? [wait.ms] : []));
+    const isForApproval = !isOver && waits.every((wait) => wait.kind === "approval");
+    await tx.query({
+      name: "park_run",
+      text: `update runs set status = $2, lease_owner = null, lease_token = lease_token + 1,
+               running_ms = running_ms + (extract(epoch from now() - claimed_at) * 1000)::integer,
+               claimed_at = case when $3 then now() end
+             where id = $1`,
+      // A delay is running time: the clock of the claim goes on.
+      values: [lease.runId, isForApproval ? "waiting_for_approval" : "running", times.length > 0],
+    });
+    const run = { runId: lease.runId, stalled };
+    if (isOver) await requeueRuns(tx, [run]);
+    else if (times.length > 0) await requeueRuns(tx, [{ ...run, afterMs: Math.max(0, Math.min(...times) - EARLY_MS) }]);
+  });
+}
+
+/** Whether something that is waited for is over. Read after the lock, so that it is either seen here or sees the parked run. */
+async function hasNews(tx: Db, runId: string, waits: readonly Wait[]): Promise<boolean> {
+  const gates = waits.flatMap((wait) => (wait.kind === "approval" ? [wait] : []));
+  const subRunIds = waits.flatMap((wait) => (wait.kind === "run" ? [wait.runId] : []));
+  if (gates.length + subRunIds.length === 0) return false;
+  const { rows } = await tx.query<{ news: boolean }>({
+    name: "find_news",
+    text: `select exists (select 1 from approvals a
+               join unnest($2::text[], $3::text[]) as g (node_id, iteration) using (node_id, iteration)
+               where a.run_id = $1 and a.status <> 'pending')
+             or exists (select 1 from runs where id = any($4::uuid[]) and completed_at is not null) as news`,
+    values: [runId, gates.map((gate) => gate.nodeId), gates.map((gate) => gate.iteration), subRunIds],
+  });
+  return rows[0]?.news ?? false;
+}

@@ -1,0 +1,50 @@
+import { wakeParents } from "#lib/domain/runs/notify/wake-parents";
+import { RUNS_CHANNEL } from "#lib/domain/runs/notify/watch-runs";
+import { log } from "#lib/platform/config/log";
+import { db } from "#lib/platform/db/pool";
+import { transaction } from "#lib/platform/db/transaction";
+
+/** Ids of runs that ended while a worker may be executing them, one a notice. */
+export const RUN_ENDED_CHANNEL = "run_cancelled";
+
+export interface ChangedRun {
+  id: string;
+  workspaceId: string;
+}
+
+/**
+ * Tells pages that runs changed and, where they ended, the workers to let go of the step in flight and the parents that
+ * wait for them to go on. Called after the
+ * commit: NOTIFY inside it would hold a lock of the whole database. A notice that is lost costs a page one poll, and a
+ * worker its next heartbeat.
+ */
+export async function notifyRuns(runs: readonly ChangedRun[], { haveEnded }: { haveEnded: boolean }): Promise<void> {
+  if (runs.length === 0) return;
+  if (haveEnded) await wake(runs);
+  const notices = runs.flatMap(({ id, workspaceId }) => [
+    { channel: RUNS_CHANNEL, payload: `${workspaceId}:${id}` },
+    ...(haveEnded ? [{ channel: RUN_ENDED_CHANNEL, payload: id }] : []),
+  ]);
+  try {
+    await db().query({
+      name: "notify_runs",
+      text: "select pg_notify(n.channel, n.payload) from unnest($1::text[], $2::text[]) as n (channel, payload)",
+      values: [notices.map((notice) => notice.channel), notices.map((notice) => notice.payload)],
+    });
+  } catch (error) {
+    log.debug({ err: error }, "a notice of changed runs was lost");
+  }
+}
+
+async function wake(runs: readonly ChangedRun[]): Promise<void> {
+  try {
+    await transaction((tx) =>
+      wakeParents(
+        tx,
+        runs.map((run) => run.id),
+      ),
+    );
+  } catch (error) {
+    log.warn({ err: error }, "runs that wait for ended ones were not woken; the reconciler will");
+  }
+}

@@ -1,0 +1,52 @@
+import { isTerminal, type RunObject } from "#lib/contract/run";
+import { watchRuns } from "#lib/domain/runs/notify/watch-runs";
+import { getRun, type RunReading } from "#lib/domain/runs/read/get-run";
+
+/** Not every change is announced to every process at once; a run is looked at this often in any case. */
+const LOOK_AGAIN_MS = 1_000;
+
+/**
+ * The run as soon as it is terminal or waits for approval, else as it is when the time is up (decisions, Reading:
+ * running out of time is no error).
+ * @throws ApiError RUN_NOT_FOUND
+ */
+export async function waitForRun(
+  workspaceId: string,
+  runId: string,
+  timeoutMs: number,
+  reading: RunReading,
+): Promise<RunObject> {
+  const first = await getRun(workspaceId, runId, reading);
+  if (isSettled(first)) return first;
+  const deadline = performance.now() + timeoutMs;
+  let wake: () => void = () => undefined;
+  const stopWatching = await watchRuns(
+    workspaceId,
+    (changedId) => changedId === first.run_id && wake(),
+    () => wake(),
+  );
+  try {
+    for (;;) {
+      // What changes from here on wakes the sleeper, also while the run is being read.
+      const leftMs = Math.max(0, deadline - performance.now());
+      let timer: NodeJS.Timeout | undefined;
+      const woken = new Promise<void>((resolve) => {
+        wake = resolve;
+        timer = setTimeout(resolve, Math.min(LOOK_AGAIN_MS, leftMs));
+      });
+      const run = await getRun(workspaceId, runId, reading);
+      if (isSettled(run) || leftMs === 0) {
+        clearTimeout(timer);
+        return run;
+      }
+      await woken;
+      clearTimeout(timer);
+    }
+  } finally {
+    stopWatching();
+  }
+}
+
+function isSettled(run: RunObject): boolean {
+  return isTerminal(run.status) || run.status === "waiting_for_approval";
+}

@@ -1,0 +1,150 @@
+import pg from "pg";
+import type { WorkflowNotice } from "#lib/contract/web/presence";
+import { parseWorkflowNotice, WORKFLOWS_CHANNEL } from "#lib/domain/workflows/notify-workflow";
+import { env } from "#lib/platform/config/env";
+import { log } from "#lib/platform/config/log";
+import { connectionOptions } from "#lib/platform/db/pool";
+
+/** The worker's notice: comma-joined `<workspace_id>:<run_id>` of runs that changed. */
+export const RUNS_CHANNEL = "runs_changed";
+
+const RECONNECT_MIN_MS = 200;
+const RECONNECT_MAX_MS = 5_000;
+/** A connection that died without a word (a lost network, a failover) is noticed within this time. */
+const PING_MS = 15_000;
+const PING_TIMEOUT_MS = 5_000;
+
+interface Watcher {
+  workspaceId: string;
+  onChange: (runId: string) => void;
+  onResync: (() => void) | undefined;
+  onWorkflow: ((notice: WorkflowNotice) => void) | undefined;
+}
+
+interface Hub {
+  watchers: Set<Watcher>;
+  /** Settles when the connection listens; null while nobody watches. */
+  listening: Promise<pg.Client> | null;
+}
+
+// `next dev` loads modules anew on every change; the connection outlives them.
+const shared = globalThis as { signalboxRunHub?: Hub };
+
+function hub(): Hub {
+  shared.signalboxRunHub ??= { watchers: new Set(), listening: null };
+  return shared.signalboxRunHub;
+}
+
+/**
+ * Calls `onChange` with the id of every run of the workspace that changed, from the moment the promise settles.
+ * One LISTEN connection serves the whole process; it exists while somebody watches.
+ * @param onResync called after the connection was lost and made again: changes in between were missed, read anew
+ * @param onWorkflow hears on the same connection who has which workflow open, and who changed it
+ * @returns stops watching
+ * @throws Error when the database cannot be reached
+ */
+export async function watchRuns(
+  workspaceId: string,
+  onChange: (runId: string) => void,
+  onResync?: () => void,
+  onWorkflow?: (notice: WorkflowNotice) => void,
+): Promise<() => void> {
+  const { watchers } = hub();
+  const watcher: Watcher = { workspaceId, onChange, onResync, onWorkflow };
+  watchers.add(watcher);
+  const stop = () => {
+    watchers.delete(watcher);
+    if (watchers.size === 0) closeWhenIdle();
+  };
+  try {
+    await listen();
+  } catch (error) {
+    stop();
+    throw error;
+  }
+  return stop;
+}
+
+function listen(): Promise<pg.Client> {
+  const state = hub();
+  if (state.listening) return state.listening;
+  const listening = connect(() => {
+    if (state.listening !== listening) return;
+    state.listening = null;
+    void reconnect(RECONNECT_MIN_MS);
+  });
+  state.listening = listening;
+  listening.catch(() => {
+    if (state.listening === listening) state.listening = null;
+  });
+  return listening;
+}
+
+/** @param onLost called once when the connection, after it had listened, ends for any reason */
+async function connect(onLost: () => void): Promise<pg.Client> {
+  const client = new pg.Client({ ...connectionOptions(env().DATABASE_URL), query_timeout: PING_TIMEOUT_MS });
+  client.on("notification", ({ channel, payload = "" }) =>
+    channel === WORKFLOWS_CHANNEL ? publishNotice(payload) : publish(payload),
+  );
+  client.on("error", (error) => log.warn({ err: error }, "the connection that listens for runs was lost"));
+  const end = () => client.end().catch(() => undefined);
+  try {
+    await client.connect();
+    await client.query(`listen ${WORKFLOWS_CHANNEL}`);
+    await client.query(`listen ${RUNS_CHANNEL}`);
+  } catch (error) {
+    await end();
+    throw error;
+  }
+  const ping = setInterval(() => void client.query("select 1").catch(end), PING_MS);
+  ping.unref();
+  client.once("end", () => {
+    clearInterval(ping);
+    onLost();
+  });
+  return client;
+}
+
+async function reconnect(delayMs: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, delayMs));
+  const { watchers } = hub();
+  if (watchers.size === 0) return;
+  try {
+    // A new watcher may have made the connection meanwhile. It knows nothing of the gap, so all are told.
+    await listen();
+    for (const watcher of [...watchers]) watcher.onResync?.();
+  } catch (error) {
+    log.debug({ err: error }, "still no connection to listen for runs");
+    await reconnect(Math.min(delayMs * 2, RECONNECT_MAX_MS));
+  }
+}
+
+function publish(payload: string): void {
+  for (const pair of payload.split(",")) {
+    const [workspaceId, runId] = pair.split(":");
+    if (!workspaceId || !runId) continue;
+    for (const watcher of hub().watchers) if (watcher.workspaceId === workspaceId) watcher.onChange(runId);
+  }
+}
+
+function publishNotice(payload: string): void {
+  const told = parseWorkflowNotice(payload);
+  if (told === null) return;
+  for (const watcher of hub().watchers) {
+    if (watcher.workspaceId === told.workspaceId) watcher.onWorkflow?.(told.notice);
+  }
+}
+
+function closeWhenIdle(): void {
+  const state = hub();
+  const { listening } = state;
+  listening
+    ?.then((client) => {
+      // Somebody may have come while the connection was still being made.
+      if (state.watchers.size > 0 || state.listening !== listening) return;
+      // Whoever comes from here on makes a new one.
+      state.listening = null;
+      return client.end();
+    })
+    .catch(() => undefined);
+}

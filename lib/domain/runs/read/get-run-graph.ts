@@ -1,0 +1,89 @@
+import { type Definition, EMPTY_DEFINITION } from "#lib/contract/graph";
+import type { RunGraphObject } from "#lib/contract/web/web";
+import { deriveTakenEdges, listChoosers, type StepEnd } from "#lib/domain/runs/read/derive-taken-edges";
+import { findDefinition } from "#lib/domain/runs/read/find-definition";
+import { type RunReference, runNotFound } from "#lib/domain/runs/read/get-run";
+import { db } from "#lib/platform/db/pool";
+import { UUID_PATTERN } from "#lib/support/ids";
+
+interface GraphRow {
+  workflow_version_id: string | null;
+  definition: Definition | null;
+  workflow_name: string;
+  is_deleted: boolean;
+  version: number | null;
+  key_prefix: string | null;
+  starter: string | null;
+  parent_run_id: string | null;
+}
+
+/**
+ * What a run executed, drawn: the definition of its version, or of the draft as it was tested, and the edges it went along.
+ * @throws ApiError RUN_NOT_FOUND
+ */
+export async function getRunGraph({ workspaceId, runId, actionSlugs }: RunReference): Promise<RunGraphObject> {
+  const { rows } = UUID_PATTERN.test(runId)
+    ? await db().query<GraphRow>({
+        name: "get_run_graph",
+        // The user of a run that a trigger started is the workflow's owner, who did nothing.
+        text: `select r.workflow_version_id, r.definition, w.name as workflow_name, w.deleted_at is not null as is_deleted, v.version,
+                 k.prefix as key_prefix,
+                 coalesce(k.name, case when r.source in ('manual', 'test', 'replay', 'dry_run') then u.name end) as starter,
+                 r.parent_run_id
+               from runs r join workflows w on w.id = r.workflow_id
+                 left join workflow_versions v on v.id = r.workflow_version_id
+                 left join api_keys k on k.id = r.api_key_id left join users u on u.id = r.user_id
+               where r.id = $1 and r.workspace_id = $2 and ($3::text[] is null or r.action_slug = any($3))`,
+        values: [runId, workspaceId, actionSlugs],
+      })
+    : { rows: [] };
+  const row = rows[0];
+  if (!row) throw runNotFound();
+  const definition =
+    (row.workflow_version_id === null ? row.definition : await findDefinition(row.workflow_version_id)) ??
+    EMPTY_DEFINITION;
+  const choosers = listChoosers(definition);
+  return {
+    workflow_name: row.workflow_name,
+    is_deleted: row.is_deleted,
+    version: row.version,
+    definition,
+    taken_edges: deriveTakenEdges(definition, choosers, await readEnds(runId, [...choosers.keys()])),
+    attempts: await readAttempts(runId),
+    started_by: row.starter === null ? null : { key_prefix: row.key_prefix, name: row.starter },
+    parent_run_id: row.parent_run_id,
+  };
+}
+
+/** How an attempt ended stands with the beginning of the next (decisions, Runs). */
+async function readAttempts(runId: string): Promise<RunGraphObject["attempts"]> {
+  const { rows } = await db().query<{
+    step_id: string;
+    iteration: string;
+    attempt: number;
+    at: Date;
+    failed_after_ms: number | null;
+  }>({
+    name: "read_attempts",
+    text: `select e.node_id as step_id, e.iteration, e.attempt, e.at,
+             lead(e.duration_ms) over (partition by e.node_id, e.iteration order by e.seq) as failed_after_ms
+           from execution_events e where e.run_id = $1 and e.kind = 'step_started' and exists (
+             select 1 from execution_events l where l.run_id = $1 and l.node_id = e.node_id
+               and l.iteration = e.iteration and l.kind = 'step_started' and l.attempt > 1)
+           order by e.seq`,
+    values: [runId],
+  });
+  return rows.map(({ at, ...attempt }) => ({ ...attempt, started_at: at.toISOString() }));
+}
+
+/** A body of a loop ends a thousand times in two or three ways. */
+async function readEnds(runId: string, choosers: readonly string[]): Promise<StepEnd[]> {
+  const { rows } = await db().query<StepEnd>({
+    name: "read_step_ends",
+    text: `select distinct node_id as "nodeId", kind, case when node_id = any($2) then output_data end as output
+           from execution_events
+           where run_id = $1 and kind in ('step_completed', 'step_skipped', 'step_failed_continued')`,
+    values: [runId, choosers],
+  });
+  return rows;
+}

@@ -1,0 +1,89 @@
+import { ApiError } from "#lib/contract/api-error";
+import type { RunObject, StepsView } from "#lib/contract/run";
+import { presentEvent, readEvents } from "#lib/domain/journal/read-events";
+import { presentRun } from "#lib/domain/runs/read/present-run";
+import { readTimeline } from "#lib/domain/runs/read/read-timeline";
+import { type EventsRead, type RunRow, runColumns } from "#lib/domain/runs/read/run-row";
+import { type Db, db } from "#lib/platform/db/pool";
+import { wasRefused } from "#lib/platform/db/was-refused";
+import { gather } from "#lib/support/gather";
+import { UUID_PATTERN } from "#lib/support/ids";
+
+/** Which run somebody means. */
+export interface RunReference {
+  workspaceId: string;
+  runId: string;
+  /** A key limited to some actions sees their runs alone; null is all. */
+  actionSlugs: readonly string[] | null;
+}
+
+export interface RunReading {
+  steps: StepsView;
+  /** Adds the raw journal (decisions, Reading). */
+  withEvents: boolean;
+  /** A key limited to some actions sees their runs alone; null is all. */
+  actionSlugs: readonly string[] | null;
+}
+
+/**
+ * One run with its status, output and timeline, in one round trip, which readers of the same moment share, once the
+ * process knows the version's definition.
+ * @throws ApiError RUN_NOT_FOUND: unknown, another workspace's, or of an action the key may not see, all alike
+ */
+export async function getRun(workspaceId: string, runId: string, reading: RunReading): Promise<RunObject> {
+  const events: EventsRead = reading.steps === "summary" && !reading.withEvents ? "without_payloads" : "full";
+  const found = UUID_PATTERN.test(runId) ? await FIND_RUN[events]({ workspaceId, runId }) : null;
+  const row = found && isVisible(found, reading.actionSlugs) ? found : null;
+  if (!row) throw runNotFound();
+  return presentRun(row, {
+    steps: await readTimeline(row, reading.steps),
+    ...(reading.withEvents ? { events: readEvents(row.events).map(presentEvent) } : {}),
+  });
+}
+
+function isVisible(row: RunRow, actionSlugs: readonly string[] | null): boolean {
+  return actionSlugs === null || (row.action_slug !== null && actionSlugs.includes(row.action_slug));
+}
+
+/** Each may hold 10 MiB of journal. */
+const RUNS_PER_STATEMENT = 10;
+
+const FIND_RUN = { without_payloads: gatherRuns("without_payloads"), full: gatherRuns("full") };
+
+function gatherRuns(events: EventsRead) {
+  const findRuns = async (wanted: readonly Pick<RunReference, "workspaceId" | "runId">[]) => {
+    const { rows } = await db().query<RunRow | { id: null }>({
+      name: `find_runs_${events}`,
+      // `offset 0` keeps each run a look-up of its own: a join of the whole would be planned for any number of them.
+      text: `select run.* from unnest($1::uuid[], $2::uuid[]) with ordinality as wanted (id, workspace_id, place)
+        left join lateral (select ${runColumns(events)} from runs r
+          where r.id = wanted.id and r.workspace_id = wanted.workspace_id offset 0) run on true
+        order by wanted.place`,
+      values: [wanted.map((run) => run.runId), wanted.map((run) => run.workspaceId)],
+    });
+    return rows.map((row) => (row.id === null ? null : row));
+  };
+  return gather(findRuns, { atOnce: 3, max: RUNS_PER_STATEMENT, isItemsFault: wasRefused });
+}
+
+/**
+ * A run as `from` sees it: inside the transaction that changed it, as it left it.
+ * @throws ApiError RUN_NOT_FOUND
+ */
+export async function getRunRow(from: Db, { workspaceId, runId, actionSlugs }: RunReference, events: EventsRead) {
+  const { rows } = UUID_PATTERN.test(runId)
+    ? await from.query<RunRow>({
+        name: `get_run_${events}`,
+        text: `select ${runColumns(events)} from runs r
+               where r.id = $1 and r.workspace_id = $2 and ($3::text[] is null or r.action_slug = any($3))`,
+        values: [runId, workspaceId, actionSlugs],
+      })
+    : { rows: [] };
+  const row = rows[0];
+  if (!row) throw runNotFound();
+  return row;
+}
+
+export function runNotFound(): ApiError {
+  return new ApiError("RUN_NOT_FOUND", "There is no such run.");
+}

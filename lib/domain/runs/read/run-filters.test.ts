@@ -1,0 +1,186 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { addAction, addRelease, type TestAction } from "#lib/domain/actions/action.fixture";
+import { addKey } from "#lib/domain/keys/key.fixture";
+import { callAction, errorOf } from "#lib/domain/runs/create/call-action.fixture";
+import { listRuns, readRuns } from "#lib/domain/runs/read/list-runs";
+import type { RunFilters } from "#lib/domain/runs/read/run-filters";
+import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
+import { type Db, db } from "#lib/platform/db/pool";
+import { useTestDatabase } from "#lib/platform/db/test-database";
+import { uuidv7 } from "#lib/support/ids";
+
+process.env.RUNS_PER_USER_PER_HOUR = "0";
+
+useTestDatabase();
+
+let workspace: TestWorkspace;
+let action: TestAction;
+beforeAll(async () => {
+  workspace = await addWorkspace();
+  action = await addAction(workspace);
+});
+
+const PAGE = { limit: 20, order: "desc", withSteps: false } as const;
+const filtersOf = (filters: Partial<RunFilters>): RunFilters => ({
+  workspaceId: workspace.workspaceId,
+  actionSlugs: null,
+  ...filters,
+});
+const idsOf = async (filters: Partial<RunFilters>) =>
+  (await listRuns(filtersOf(filters), PAGE)).data.map((run) => run.run_id);
+
+const makeRun = async (apiKeyId?: string) =>
+  (await callAction({ workspace, action }, apiKeyId === undefined ? {} : { apiKeyId })).run.run_id;
+
+async function fail(runId: string, error: object): Promise<void> {
+  await db().query("update runs set status = 'failed', completed_at = now(), error = $2 where id = $1", [runId, error]);
+}
+
+describe("runs are found", () => {
+  test("by the key that started them, another workspace's key finding none", async () => {
+    const [one, two] = [await addKey(workspace), await addKey(workspace)];
+    const runId = await makeRun(one.key_id);
+    await makeRun(two.key_id);
+    expect(await idsOf({ apiKeyId: one.key_id })).toEqual([runId]);
+    const other = await addWorkspace();
+    expect(await idsOf({ workspaceId: other.workspaceId, apiKeyId: one.key_id })).toEqual([]);
+  });
+
+  test("by words of their error, whatever stands between them, of this workspace alone", async () => {
+    const [refused, slow] = [await makeRun(), await makeRun()];
+    await fail(refused, {
+      code: "UPSTREAM_ERROR",
+      message: "POST https://crm.example.com/v2 answered 503",
+      step_name: "Заказ",
+    });
+    await fail(slow, { code: "TIMEOUT", message: "it took 30 s" });
+    expect(await idsOf({ errorText: "503" })).toEqual([refused]);
+    expect(await idsOf({ errorText: "crm.exam" })).toEqual([refused]);
+    expect(await idsOf({ errorText: "upstream ANSWER" })).toEqual([refused]);
+    expect(await idsOf({ errorText: "заказ" })).toEqual([refused]);
+    expect(await idsOf({ errorText: "30 s" })).toEqual([slow]);
+    expect(await idsOf({ errorText: "took 503" })).toEqual([]);
+    expect(await idsOf({ errorText: "503", statuses: ["timed_out"] })).toEqual([]);
+    expect(await idsOf({ errorText: "503", statuses: ["succeeded", "running"] })).toEqual([]);
+    expect(await idsOf({ workspaceId: (await addWorkspace()).workspaceId, errorText: "503" })).toEqual([]);
+  });
+
+  test.each(["'", "' & !x", "a:*b | c", "\\", "&", "  "])(
+    "by any text without an error of our own: %s",
+    async (errorText) => {
+      await expect(idsOf({ errorText })).resolves.toBeInstanceOf(Array);
+    },
+  );
+
+  test("by version: those of its time and the replays of later, page after page", async () => {
+    const own = await addAction(workspace);
+    const make = async () => (await callAction({ workspace, action: own })).run.run_id;
+    const shift = (ids: string[], minutes: number) =>
+      db().query(`update runs set created_at = created_at + make_interval(mins => $2) where id = any($1)`, [
+        ids,
+        minutes,
+      ]);
+    const first = [await make(), await make()];
+    await shift(first, -60);
+    await db().query("update workflow_versions set created_at = created_at - interval '2 hours' where id = $1", [
+      own.versionId,
+    ]);
+    const { versionId } = await addRelease(db(), workspace, own, 2);
+    const second = await make();
+    await shift([second], 30);
+    const replay = await make();
+    await db().query("update runs set source = 'replay', workflow_version_id = $2 where id = $1", [
+      replay,
+      own.versionId,
+    ]);
+    await shift([replay], 60);
+    expect(await idsOf({ actionSlug: own.slug, version: 1 })).toEqual([replay, first[1], first[0]]);
+    expect(await idsOf({ workflowId: own.workflowId, version: 2 })).toEqual([second]);
+    expect(versionId).not.toBe(own.versionId);
+    expect(await idsOf({ actionSlug: own.slug, version: 3 })).toEqual([]);
+    const filters = filtersOf({ actionSlug: own.slug, version: 1 });
+    const page = await listRuns(filters, { ...PAGE, limit: 1 });
+    const next = await listRuns(filters, { ...PAGE, limit: 2, cursor: page.next_cursor ?? "" });
+    expect(next.data.map((run) => run.run_id)).toEqual([first[1], first[0]]);
+    expect((await errorOf(idsOf({ version: 1 }))).message).toMatch(/^version:/);
+  });
+});
+
+describe("with many runs", () => {
+  beforeAll(async () => {
+    await makeRun();
+    await db().query(
+      `insert into runs (id, workspace_id, workflow_id, workflow_version_id, source, status, input, correlation_id,
+         created_at, completed_at, error)
+       select uuidv7(), workspace_id, workflow_id, workflow_version_id, 'action',
+         case i % 50 when 0 then 'failed' else 'succeeded' end, '{}', i, now() - i * interval '1 minute', now(),
+         case i % 50 when 0 then jsonb_build_object('code', 'UNKNOWN', 'message', 'number ' || i) end
+       from (select * from runs where workflow_id = $1 limit 1) r cross join generate_series(1, 4000) i`,
+      [action.workflowId],
+    );
+    await db().query("analyze runs");
+  });
+
+  test.each([
+    ["no filter", {}],
+    ["a rare status", { statuses: ["failed"] }],
+    ["a status that none has", { statuses: ["cancelled", "timed_out"] }],
+    ["a rare source", { sources: ["schedule"] }],
+    ["a key", { apiKeyId: uuidv7() }],
+    ["a rare word of an error", { errorText: "number 3500" }],
+    ["a common word of an error", { errorText: "number" }],
+    ["a correlation", { correlationId: "77" }],
+    ["an hour of long ago", { createdBefore: new Date(0) }],
+  ] satisfies [string, Partial<RunFilters>][])(
+    "%s is found by an index, few rows being read",
+    async (_name, filters) => {
+      let buffers = 0;
+      const explaining: Db = {
+        query: async (query) => {
+          const { rows } = await db().query(`explain (analyze, buffers, format json) ${query.text}`, query.values);
+          expect(JSON.stringify(rows[0])).not.toContain('"Seq Scan"');
+          buffers += rows[0]["QUERY PLAN"][0].Plan["Shared Hit Blocks"];
+          return db().query(query);
+        },
+      };
+      await readRuns(explaining, filtersOf(filters), PAGE, null);
+      expect(buffers).toBeLessThan(1_200);
+    },
+  );
+
+  const words = { everywhere: 2_000, seldom: 61, lately: 5, "long ago": 1_100, once: 1, nowhere: 0 };
+
+  test("words of errors are found in the order of the list, however many have them and wherever these are", async () => {
+    const own = await addWorkspace();
+    const ownAction = await addAction(own);
+    await callAction({ workspace: own, action: ownAction });
+    // Number 1 is the newest error of 2000.
+    await db().query(
+      `insert into runs (id, workspace_id, workflow_id, workflow_version_id, source, status, input, correlation_id,
+         created_at, completed_at, error)
+       select uuidv7(), workspace_id, workflow_id, workflow_version_id, 'action',
+         case i % 2 when 0 then 'failed' else 'timed_out' end, '{}', i, now() - i * interval '1 minute', now(),
+         jsonb_build_object('message', concat_ws(' ', 'everywhere', case when i % 33 = 7 then 'seldom' end,
+           case when i <= 5 then 'lately' end, case when i > 900 then 'long' end, case when i = 1234 then 'once' end))
+       from (select * from runs where workflow_id = $1 limit 1) r cross join generate_series(1, 2000) i`,
+      [ownAction.workflowId],
+    );
+    for (const [word, count] of Object.entries(words)) {
+      const filters = filtersOf({ workspaceId: own.workspaceId, errorText: word.split(" ")[0] ?? "" });
+      for (const order of ["asc", "desc"] as const) {
+        const numbers: number[] = [];
+        for (let cursor: string | undefined; numbers.length < count + 1; ) {
+          const page = await listRuns(filters, { ...PAGE, limit: 100, order, cursor });
+          numbers.push(...page.data.map((run) => Number(run.correlation_id)));
+          if (page.next_cursor === null) break;
+          cursor = page.next_cursor;
+        }
+        const sorted = numbers.toSorted((a, b) => (order === "asc" ? b - a : a - b));
+        expect(numbers, word).toEqual(sorted);
+        expect(new Set(numbers).size, word).toBe(count);
+      }
+      const timedOut = await listRuns({ ...filters, statuses: ["timed_out"] }, PAGE);
+      expect(timedOut.data.every((run) => run.status === "timed_out")).toBe(true);
+    }
+  });
+});

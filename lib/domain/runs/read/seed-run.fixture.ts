@@ -1,0 +1,75 @@
+import type { Definition, GraphNode } from "#lib/contract/graph";
+import type { JsonObject } from "#lib/contract/json-schema";
+import type { Db } from "#lib/platform/db/pool";
+import { RUN_JOB, runJobKey } from "#lib/platform/jobs/payloads";
+import { uuidv7 } from "#lib/support/ids";
+
+/** A published workflow to test runs of. */
+export interface SeededWorkflow {
+  workspaceId: string;
+  workflowId: string;
+  versionId: string;
+}
+
+/** For tests: a workspace with one deployed version of the definition. */
+export async function seedWorkflow(db: Db, definition: Definition): Promise<SeededWorkflow> {
+  const [workspaceId, workflowId, versionId] = [uuidv7(), uuidv7(), uuidv7()];
+  await db.query({
+    text: "insert into workspaces (id, slug, name) values ($1, $2, 'Test')",
+    values: [workspaceId, `test-${workspaceId}`],
+  });
+  await db.query({
+    text: `insert into workflows (id, workspace_id, name, type, draft) values ($1, $2, 'Test', 'callable', $3)`,
+    values: [workflowId, workspaceId, JSON.stringify(definition)],
+  });
+  await db.query({
+    text: `insert into workflow_versions (id, workspace_id, workflow_id, version, status, definition)
+           values ($1, $2, $3, 1, 'deployed', $4)`,
+    values: [versionId, workspaceId, workflowId, JSON.stringify(definition)],
+  });
+  return { workspaceId, workflowId, versionId };
+}
+
+/** For tests: an accepted run, and its job unless `isQueued` is false. */
+export async function seedRun(
+  db: Db,
+  workflow: SeededWorkflow,
+  { input = {}, isQueued = true }: { input?: JsonObject; isQueued?: boolean } = {},
+): Promise<string> {
+  const id = uuidv7();
+  await db.query({
+    name: "seed_run",
+    text: `with run as (
+        insert into runs (id, workspace_id, workflow_id, workflow_version_id, source, input, correlation_id)
+        values ($1::uuid, $2, $3, $4, 'action', $5, $1::uuid::text) returning id
+      )
+      select case when $6 then (graphile_worker.add_job($7, json_build_object('run_id', id), job_key := $8,
+        max_attempts := $9)).id end from run`,
+    values: [
+      id,
+      workflow.workspaceId,
+      workflow.workflowId,
+      workflow.versionId,
+      JSON.stringify(input),
+      isQueued,
+      RUN_JOB.identifier,
+      runJobKey(id),
+      RUN_JOB.max_attempts,
+    ],
+  });
+  return id;
+}
+
+/** For tests: a node. */
+export function node(id: string, type: GraphNode["type"], data: JsonObject = {}): GraphNode {
+  return { id, type, data, position: { x: 0, y: 0 } };
+}
+
+/** For tests: edges given as "source>target" or "source.handle>target". */
+export function edges(...paths: string[]): Definition["edges"] {
+  return paths.map((path) => {
+    const [from = "", target = ""] = path.split(">");
+    const [source = "", sourceHandle] = from.split(".");
+    return { id: path, source, target, ...(sourceHandle === undefined ? {} : { sourceHandle }) };
+  });
+}

@@ -1,0 +1,145 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { LeaseLost } from "#lib/core/engine/lease-lost";
+import { EMPTY_BATCH } from "#lib/domain/journal/append-events";
+import {
+  addWorker,
+  append,
+  claimed,
+  completed,
+  lockJob,
+  readRun,
+  SUCCEEDED,
+} from "#lib/domain/runs/execute/held-lease.fixture";
+import { finishRun, openRun } from "#lib/domain/runs/execute/lease.fixture";
+import { releaseRun } from "#lib/domain/runs/execute/release-run";
+import { edges, node, type SeededWorkflow, seedRun, seedWorkflow } from "#lib/domain/runs/read/seed-run.fixture";
+import { declareDead } from "#lib/domain/runs/recover/declare-dead";
+import { reconcileRuns } from "#lib/domain/runs/recover/reconcile-runs";
+import { sweepWorkers } from "#lib/domain/runs/recover/sweep-workers";
+import { db } from "#lib/platform/db/pool";
+import { useTestDatabase } from "#lib/platform/db/test-database";
+
+useTestDatabase();
+
+let workflow: SeededWorkflow;
+beforeAll(async () => {
+  const nodes = [node("in", "action_input", { properties: [] }), node("out", "return_output", { properties: [] })];
+  workflow = await seedWorkflow(db(), { nodes, edges: edges("in>out") });
+});
+
+describe("the sweeper", () => {
+  it("finds those silent for more than five seconds, and no others", async () => {
+    const silent = await addWorker({ silentSeconds: 6 });
+    const alive = await addWorker({ silentSeconds: 3 });
+    const [lost, kept] = [await seedRun(db(), workflow), await seedRun(db(), workflow)];
+    await claimed(lost, silent);
+    await claimed(kept, alive);
+    expect((await sweepWorkers(false)).dead).toBeNull();
+    const { dead } = await sweepWorkers(true);
+    expect(dead?.resumed.map((run) => run.runId)).toEqual([lost]);
+    expect(await readRun(kept)).toMatchObject({ lease_owner: alive });
+    expect((await sweepWorkers(true)).dead).toBeNull();
+  });
+
+  it("asks for a quarantine worker while a suspect run waits and none lives", async () => {
+    const runId = await seedRun(db(), workflow);
+    expect((await sweepWorkers(true)).needsQuarantine).toBe(false);
+    await db().query("update runs set stalled = 2 where id = $1", [runId]);
+    expect((await sweepWorkers(true)).needsQuarantine).toBe(true);
+    const poolId = await addWorker({ isQuarantine: true });
+    expect((await sweepWorkers(true)).needsQuarantine).toBe(false);
+    await declareDead([poolId]);
+    await db().query("update runs set status = 'cancelled', completed_at = now() where id = $1", [runId]);
+  });
+});
+
+describe("the reconciler", () => {
+  const age = (runId: string) =>
+    db().query("update runs set created_at = now() - interval '20 seconds' where id = $1", [runId]);
+
+  it("queues runs without a worker that have no job, and leaves the others alone", async () => {
+    const orphan = await seedRun(db(), workflow, { isQueued: false });
+    const young = await seedRun(db(), workflow, { isQueued: false });
+    const queued = await seedRun(db(), workflow);
+    const exhausted = await seedRun(db(), workflow);
+    await Promise.all([orphan, queued, exhausted].map(age));
+    await db().query(
+      "update graphile_worker._private_jobs set attempts = max_attempts where key = 'run:' || $1::text",
+      [exhausted],
+    );
+    await reconcileRuns();
+    expect(await readRun(orphan)).toMatchObject({ status: "accepted", task: "execute_run" });
+    expect(await readRun(young)).toMatchObject({ task: null });
+    expect(await readRun(queued)).toMatchObject({ task: "execute_run", priority: 0 });
+    const { rows } = await db().query("select attempts from graphile_worker.jobs where key = 'run:' || $1::text", [
+      exhausted,
+    ]);
+    expect(rows).toEqual([{ attempts: 0 }]);
+  });
+
+  it("queues a run again whose job a live worker was given in an answer that never arrived", async () => {
+    const poolId = await addWorker();
+    const [forgotten, fresh, executed] = await Promise.all([1, 2, 3].map(() => seedRun(db(), workflow)));
+    if (!forgotten || !fresh || !executed) throw new Error("no runs");
+    await claimed(executed, poolId);
+    for (const runId of [forgotten, fresh, executed]) {
+      await age(runId);
+      await lockJob(runId, poolId);
+    }
+    await db().query(
+      `update graphile_worker._private_jobs set locked_at = now() - interval '31 seconds'
+       where key in ('run:' || $1::text, 'run:' || $2::text)`,
+      [forgotten, executed],
+    );
+    await reconcileRuns();
+    expect(await readRun(forgotten)).toMatchObject({ task: "execute_run", locked_by: null, priority: -10 });
+    expect(await readRun(fresh)).toMatchObject({ locked_by: poolId });
+    expect(await readRun(executed)).toMatchObject({ locked_by: poolId, lease_owner: poolId });
+  });
+
+  it("frees the jobs that a worker took after it had been declared dead", async () => {
+    const poolId = await addWorker();
+    await declareDead([poolId]);
+    const runId = await seedRun(db(), workflow);
+    await lockJob(runId, poolId);
+    await reconcileRuns();
+    expect(await readRun(runId)).toMatchObject({ status: "accepted", locked_by: null });
+  });
+
+  it("ends a run that is held far beyond its time", async () => {
+    const runId = await seedRun(db(), workflow);
+    const lease = await claimed(runId, await addWorker());
+    await db().query("update runs set claimed_at = now() - interval '361 seconds' where id = $1", [runId]);
+    await reconcileRuns();
+    expect(await readRun(runId)).toMatchObject({ status: "timed_out", error: { code: "TIMEOUT" } });
+    await expect(finishRun(db(), lease, { ...SUCCEEDED, batch: EMPTY_BATCH })).rejects.toBeInstanceOf(LeaseLost);
+  });
+
+  it("ends with it what it left open, and lets the run that waits for it go on", async () => {
+    const poolId = await addWorker();
+    const parent = await seedRun(db(), workflow, { isQueued: false });
+    const overdue = await seedRun(db(), workflow);
+    const child = await seedRun(db(), workflow);
+    await claimed(overdue, poolId);
+    const link = "update runs set parent_run_id = $2, parent_step = 'sub:', depth = $3 where id = $1";
+    await db().query(link, [overdue, parent, 1]);
+    await db().query(link, [child, overdue, 2]);
+    await db().query("update runs set status = 'running', lease_token = 1 where id = $1", [parent]);
+    await db().query("update runs set claimed_at = now() - interval '361 seconds' where id = $1", [overdue]);
+    const done = await reconcileRuns();
+    expect(done?.timedOut.map((run) => run.id).sort()).toEqual([overdue, child].sort());
+    expect(await readRun(child)).toMatchObject({ status: "cancelled", task: null });
+    expect(await readRun(parent)).toMatchObject({ status: "running", task: "execute_run" });
+  });
+});
+
+describe("handing back", () => {
+  it("queues the run again and spends its token", async () => {
+    const runId = await seedRun(db(), workflow);
+    const lease = await claimed(runId, await addWorker());
+    await releaseRun(lease);
+    expect(await readRun(runId)).toMatchObject({ status: "running", lease_owner: null, priority: -10 });
+    await expect(append(lease, completed("in"))).rejects.toBeInstanceOf(LeaseLost);
+    expect((await openRun(db(), runId))?.hasJournal).toBe(true);
+  });
+});

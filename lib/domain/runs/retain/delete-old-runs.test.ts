@@ -1,0 +1,215 @@
+import pg from "pg";
+import { beforeEach, expect, test } from "vitest";
+import { node, type SeededWorkflow, seedWorkflow } from "#lib/domain/runs/read/seed-run.fixture";
+import { deleteOldIdempotencyKeys } from "#lib/domain/runs/retain/delete-old-idempotency-keys";
+import { deleteOldRuns, RETENTION_BATCH, RETENTION_LOCK } from "#lib/domain/runs/retain/delete-old-runs";
+import { dropOldPartitions } from "#lib/domain/runs/retain/drop-old-partitions";
+import { closeDb, db } from "#lib/platform/db/pool";
+import { useTestDatabase } from "#lib/platform/db/test-database";
+import { transaction } from "#lib/platform/db/transaction";
+
+useTestDatabase();
+
+let workflow: SeededWorkflow;
+beforeEach(async () => {
+  await db().query("truncate runs, execution_events, run_checkpoints, workspaces cascade");
+  workflow = await seedWorkflow(db(), { nodes: [node("in", "action_input")], edges: [] });
+});
+
+interface Seed {
+  endedDays: number | null;
+  createdDays?: number;
+  status?: string;
+  count?: number;
+  resumeFrom?: string;
+  parent?: string;
+  of?: SeededWorkflow;
+}
+
+/** Runs with two events, a checkpoint, an approval and an idempotency key each; their ids are of when they were made. */
+async function seed({ endedDays, createdDays = endedDays ?? 40, status, count = 1, ...rest }: Seed): Promise<string[]> {
+  const { workspaceId, workflowId, versionId } = rest.of ?? workflow;
+  const { rows } = await db().query(
+    `with made as (
+       insert into runs (id, workspace_id, workflow_id, workflow_version_id, source, input, correlation_id, status,
+         created_at, completed_at, resume_from_run_id, parent_run_id)
+       select (left(uuid_floor(now() - make_interval(days => $4))::text, 15) || right(gen_random_uuid()::text, 21))::uuid, $1, $2, $3, 'action', '{}', 'x', $5,
+         now() - make_interval(days => $4), now() - make_interval(days => $6), $8, $9
+       from generate_series(1, $7) returning id
+     ), events as (
+       insert into execution_events (run_id, workspace_id, node_id, kind)
+       select id, $1, node_id, 'step_completed' from made, (values ('a'), ('b')) as n (node_id)
+     ), checkpoints as (
+       insert into run_checkpoints (run_id, node_id, sealed) select id, 'a', '' from made
+     ), approved as (
+       insert into approvals (id, workspace_id, run_id, kind, status, expires_at, decided_at)
+       select gen_random_uuid(), $1, id, 'policy', 'approved', now(), now() from made
+     ), keys as (
+       insert into idempotency_keys (workspace_id, action_slug, key, payload_hash, run_id) select $1, 's', id::text, '', id from made
+     )
+     select id from made`,
+    [
+      workspaceId,
+      workflowId,
+      versionId,
+      createdDays,
+      status ?? (endedDays === null ? "running" : "succeeded"),
+      endedDays,
+      count,
+      rest.resumeFrom ?? null,
+      rest.parent ?? null,
+    ],
+  );
+  return rows.map((row) => row.id);
+}
+
+const TABLES = { runs: 1, execution_events: 2, run_checkpoints: 1, approvals: 1, idempotency_keys: 1 };
+
+async function idsLeft(): Promise<string[]> {
+  for (const [table, perRun] of Object.entries(TABLES)) {
+    const key = table === "runs" ? "id" : "run_id";
+    const { rows } = await db().query(
+      `select (select count(*) from ${table})::int as n, (select count(*) from runs)::int as runs,
+         (select count(*) from ${table} t where not exists (select 1 from runs r where r.id = t.${key}))::int as orphans`,
+    );
+    expect([table, rows[0].n, rows[0].orphans]).toEqual([table, rows[0].runs * perRun, 0]);
+  }
+  const { rows } = await db().query("select id from runs order by id");
+  return rows.map((row) => row.id);
+}
+
+test("ended runs beyond their days go with all that is theirs; everything else stays", async () => {
+  await seed({ endedDays: 31 });
+  await seed({ endedDays: 31, status: "failed" });
+  await seed({ endedDays: 400, status: "timed_out" });
+  const kept = [
+    await seed({ endedDays: 29 }),
+    await seed({ endedDays: 29, createdDays: 50 }),
+    await seed({ endedDays: null, createdDays: 90 }),
+    await seed({ endedDays: null, createdDays: 90, status: "accepted" }),
+    await seed({ endedDays: null, createdDays: 90, status: "waiting_for_approval" }),
+  ].flat();
+  expect(await deleteOldRuns(30)).toBe(3);
+  expect(await idsLeft()).toEqual(kept.sort());
+  expect(await deleteOldRuns(30)).toBe(0);
+});
+
+test("a workspace's own days count for it alone; 0 keeps the runs of the others for good", async () => {
+  const other = await seedWorkflow(db(), { nodes: [], edges: [] });
+  await db().query("update workspaces set run_retention_days = 7 where id = $1", [other.workspaceId]);
+  await seed({ endedDays: 8, of: other });
+  const kept = [await seed({ endedDays: 6, of: other }), await seed({ endedDays: 3_000 })].flat();
+  expect(await deleteOldRuns(0)).toBe(1);
+  expect(await idsLeft()).toEqual(kept.sort());
+});
+
+test("a run that something open came from waits for it; ended replays lose their origin and stay", async () => {
+  const [withReplay, withChild, done] = await seed({ endedDays: 60, count: 3 });
+  const kept = [
+    withReplay,
+    withChild,
+    ...(await seed({ endedDays: null, createdDays: 1, resumeFrom: withReplay ?? "" })),
+    ...(await seed({ endedDays: null, createdDays: 1, parent: withChild ?? "" })),
+    ...(await seed({ endedDays: 1, resumeFrom: done ?? "" })),
+  ];
+  expect(await deleteOldRuns(30)).toBe(1);
+  expect(await idsLeft()).toEqual(kept.sort());
+});
+
+test("a run that is just being replayed is passed over", async () => {
+  const [held, free] = await seed({ endedDays: 60, count: 2 });
+  await transaction(async (tx) => {
+    await tx.query({ text: "select 1 from runs where id = $1 for key share", values: [held] });
+    expect(await deleteOldRuns(30)).toBe(1);
+  });
+  expect(await idsLeft()).toEqual([held]);
+  expect(free).toBeDefined();
+});
+
+test("one worker at a time", async () => {
+  await seed({ endedDays: 60 });
+  await transaction(async (tx) => {
+    await tx.query({ text: "select pg_advisory_xact_lock($1)", values: [RETENTION_LOCK] });
+    expect(await deleteOldRuns(30)).toBeNull();
+  });
+  expect(await deleteOldRuns(30)).toBe(1);
+});
+
+test("never more than a batch of runs at once, nor more rows a statement than its bound", async () => {
+  await seed({ endedDays: 60, count: RETENTION_BATCH + 1 });
+  const [long] = await seed({ endedDays: 70 });
+  await db().query(
+    `insert into execution_events (run_id, workspace_id, node_id, iteration, kind)
+     select $1, $2, 'c', i::text, 'step_completed' from generate_series(1, 11998) i`,
+    [long, workflow.workspaceId],
+  );
+  const deleted: number[] = [];
+  // A connection keeps the query it was opened with.
+  await closeDb();
+  const { query } = pg.Client.prototype;
+  pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+    const sent = Reflect.apply(query, this, args) as Promise<pg.QueryResult>;
+    if (/^delete/.test((args[0] as { text?: string }).text ?? ""))
+      void sent.then((result) => deleted.push(result.rowCount ?? 0));
+    return sent;
+  } as typeof query;
+  try {
+    expect(await deleteOldRuns(30)).toBe(RETENTION_BATCH);
+  } finally {
+    pg.Client.prototype.query = query;
+    await closeDb();
+  }
+  expect(deleted.length).toBeGreaterThan(4);
+  expect(Math.max(...deleted)).toBeLessThanOrEqual(5_000);
+  expect(deleted.reduce((sum, count) => sum + count)).toBe(12_000 + 499 * 2 + 500 + 500);
+  expect(await idsLeft()).toHaveLength(2);
+  expect(await deleteOldRuns(30)).toBe(2);
+  expect(await idsLeft()).toEqual([]);
+});
+
+test("a week from which no run is left is dropped whole, one with a run is not, nor a recent one", async () => {
+  await db().query("select ensure_run_partitions(now() - interval '60 days', now())");
+  const partitions = async () => {
+    const { rows } = await db().query(
+      "select inhrelid::regclass::text as name from pg_inherits where inhparent = 'execution_events'::regclass order by 1",
+    );
+    return rows.map((row) => row.name);
+  };
+  const before = await partitions();
+  const [kept] = await seed({ endedDays: 20, createdDays: 50 });
+  await db().query(
+    "insert into execution_events (run_id, workspace_id, node_id, kind) values (uuid_floor(now() - interval '40 days'), $1, 'orphan', 'step_started')",
+    [workflow.workspaceId],
+  );
+  const dropped = await dropOldPartitions();
+  expect(dropped.length).toBeGreaterThanOrEqual(10);
+  const after = await partitions();
+  const week = await db().query("select tableoid::regclass::text as name from execution_events where run_id = $1", [
+    kept,
+  ]);
+  expect(after).toContain(week.rows[0].name);
+  expect(after).toContain("execution_events_default");
+  expect(after).toHaveLength(before.length - dropped.filter((name) => name.startsWith("execution")).length);
+  expect(await idsLeft()).toEqual([kept]);
+  expect(await dropOldPartitions()).toEqual([]);
+});
+
+test("a partition in use is left for the next time instead of making the journal wait", async () => {
+  await db().query("select ensure_run_partitions(now() - interval '30 days', now() - interval '30 days')");
+  const first = await transaction(async (tx) => {
+    await tx.query({ text: "select 1 from execution_events limit 1" });
+    return dropOldPartitions();
+  });
+  const second = await dropOldPartitions();
+  expect(first.length).toBeGreaterThan(0);
+  expect(first.every((name) => name.startsWith("run_checkpoints_"))).toBe(true);
+  expect(second).toEqual(first.map((name) => name.replace("run_checkpoints", "execution_events")));
+});
+
+test("idempotency keys go when they no longer hold, their runs stay", async () => {
+  const [, old] = await seed({ endedDays: 1, count: 2 });
+  await db().query("update idempotency_keys set created_at = now() - interval '25 hours' where run_id = $1", [old]);
+  expect(await deleteOldIdempotencyKeys()).toBe(1);
+  const { rows } = await db().query("select (select count(*) from runs)::int as runs, run_id from idempotency_keys");
+  expect(rows).toEqual([{ runs: 2, run_id: expect.not.stringMatching(old ?? "") }]);
+});

@@ -1,0 +1,86 @@
+import type { JsonObject } from "#lib/contract/json-schema";
+import type { ListenerMode, ListenerStatus, TriggerKind, TriggerObject, WebhookScheme } from "#lib/contract/trigger";
+import { type DeliveryRow, presentDelivery } from "#lib/domain/triggers/deliveries/present-delivery";
+import type { ConnectorConfig } from "#lib/domain/triggers/subscription";
+import { webhookUrl } from "#lib/domain/triggers/webhooks/webhook-url";
+import { workflowNotFound } from "#lib/domain/workflows/workflow-not-found";
+import { type Db, db } from "#lib/platform/db/pool";
+
+interface TriggerRow {
+  workflow_id: string;
+  id: string | null;
+  kind: TriggerKind;
+  is_active: boolean;
+  scheme: WebhookScheme | null;
+  next_at: Date | null;
+  last_at: Date | null;
+  missed: number;
+  last_delivery: DeliveryRow | null;
+  config: JsonObject | null;
+  connection_id: string | null;
+  listener: {
+    mode: ListenerMode | null;
+    status: ListenerStatus;
+    last_error: string | null;
+    last_at: string | null;
+    failing_since: string | null;
+    next_at: string | null;
+  } | null;
+}
+
+/**
+ * The trigger of a workflow as it is deployed; null before the first activation and for callable workflows.
+ * @throws ApiError NOT_FOUND
+ */
+export async function getTrigger(
+  workspaceId: string,
+  workflowId: string,
+  tx: Db = db(),
+): Promise<TriggerObject | null> {
+  const { rows } = await tx.query<TriggerRow>({
+    text: `select w.id as workflow_id, s.id, s.kind, s.is_active, case when s.kind = 'webhook' and (s.config ->> 'is_signed')::boolean then s.config ->> 'scheme' end as scheme, s.next_at,
+             s.last_at, s.missed, to_jsonb(d) as last_delivery, s.config, s.connection_id, to_jsonb(l) as listener
+           from workflows w
+           left join trigger_subscriptions s on s.workspace_id = w.workspace_id and s.workflow_id = w.id
+           left join lateral (select id, verdict, received_at, request, run_id from trigger_deliveries
+                              where subscription_id = s.id order by received_at desc, id desc limit 1) d on true
+           left join lateral (select mode, status, last_error, last_at, failing_since, next_at from connector_listeners
+                              where subscription_id = s.id or (connection_id = s.connection_id and subscription_id is null)
+                              order by subscription_id nulls last limit 1) l on true
+           where w.workspace_id = $1 and w.id = $2 and w.deleted_at is null`,
+    values: [workspaceId, workflowId],
+  });
+  const row = rows[0];
+  if (!row) throw workflowNotFound();
+  return row.id === null ? null : presentTrigger({ ...row, id: row.id });
+}
+
+function presentTrigger(row: TriggerRow & { id: string }): TriggerObject {
+  const isSchedule = row.kind === "schedule";
+  return {
+    subscription_id: row.id,
+    workflow_id: row.workflow_id,
+    kind: row.kind,
+    status: row.is_active ? "active" : "paused",
+    url: row.kind === "webhook" ? webhookUrl(row.id) : null,
+    scheme: row.scheme,
+    next_at: isSchedule ? (row.next_at?.toISOString() ?? null) : null,
+    last_at: isSchedule ? (row.last_at?.toISOString() ?? null) : null,
+    missed: row.missed,
+    listening: presentListening(row),
+    last_delivery: row.last_delivery && presentDelivery(row.last_delivery),
+  };
+}
+
+function presentListening(row: TriggerRow): TriggerObject["listening"] {
+  if (row.kind !== "connector" || row.connection_id === null) return null;
+  const { connector, event } = row.config as unknown as ConnectorConfig;
+  const { mode = null, status = "pending", last_error: error = null } = row.listener ?? {};
+  const iso = (time: string | null | undefined) => (time ? new Date(time).toISOString() : null);
+  return {
+    ...{ connector, event, connection_id: row.connection_id, mode, status, error },
+    failing_since: iso(row.listener?.failing_since),
+    retry_at: status === "failed" ? iso(row.listener?.next_at) : null,
+    last_at: iso(row.listener?.last_at),
+  };
+}

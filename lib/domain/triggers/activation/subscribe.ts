@@ -1,0 +1,127 @@
+import { randomUUID } from "node:crypto";
+import { ApiError } from "#lib/contract/api-error";
+import type { Definition, GraphNode } from "#lib/contract/graph";
+import type { JsonObject } from "#lib/contract/json-schema";
+import type { TriggerKind } from "#lib/contract/trigger";
+import { nodeProblem } from "#lib/core/graph/checks/problem";
+import { nextFire } from "#lib/core/schedules/next-fires";
+import { SEALED_PREFIX, type TriggerConfig, triggerConfig } from "#lib/core/steps/trigger-data";
+import { recheckListeners, requestListening, stopOwnListener } from "#lib/domain/triggers/listeners/listener";
+import { type StoredWebhook, secretContext, toSchedule } from "#lib/domain/triggers/subscription";
+import type { Db } from "#lib/platform/db/pool";
+import { seal } from "#lib/platform/secrets/seal";
+import { openText } from "#lib/platform/secrets/seal-text";
+import { canonicalJson } from "#lib/support/json";
+
+interface Target {
+  workspaceId: string;
+  workflowId: string;
+  definition: Definition;
+}
+
+interface ExistingRow {
+  id: string;
+  kind: TriggerKind;
+  config: JsonObject;
+  is_active: boolean;
+  next_at: Date | null;
+  anchored_at: Date | null;
+  connection_id: string | null;
+}
+
+/**
+ * Points a workflow's subscription at what its trigger says now, in the transaction that deploys it; the first time it
+ * makes one. The id is the webhook's address and stays for good. A paused trigger stays paused: publishing is not a way
+ * around it. An interval is anchored anew when the schedule is another.
+ * @throws ApiError PUBLISH_VALIDATION_FAILED for a secret that does not open here
+ */
+export async function subscribe(tx: Db, target: Target): Promise<void> {
+  const { workspaceId, workflowId } = target;
+  const node = target.definition.nodes.find((candidate) => candidate.type === "trigger");
+  if (!node) throw new Error(`workflow ${workflowId} has no trigger to subscribe`);
+  const given = triggerConfig.parse(node.data);
+  const config = storedConfig(given);
+  const existing = await findExisting(tx, target);
+  const now = await readClock(tx);
+  const id = existing?.id ?? randomUUID();
+  const isActive = existing?.is_active ?? true;
+  const isSame = existing?.kind === given.kind && canonicalJson(existing.config) === canonicalJson(config);
+  const anchoredAt = (isSame && existing.anchored_at) || now;
+  const nextAt = isSame ? existing.next_at : isActive ? firstFire(given, anchoredAt, now) : null;
+  const secret = given.kind === "webhook" && given.secret ? openSecret(workspaceId, given.secret, node) : null;
+  await tx.query({
+    text: `insert into trigger_subscriptions as s (id, workspace_id, workflow_id, kind, config, secret_sealed, is_active,
+             anchored_at, next_at, connection_id)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+           on conflict (workspace_id, workflow_id) do update
+           set kind = excluded.kind, config = excluded.config, secret_sealed = excluded.secret_sealed,
+             connection_id = excluded.connection_id,
+             anchored_at = excluded.anchored_at, next_at = excluded.next_at, last_error = null, updated_at = now()`,
+    values: [
+      id,
+      workspaceId,
+      workflowId,
+      given.kind,
+      JSON.stringify(config),
+      secret === null ? null : seal(workspaceId, secretContext(id), secret),
+      isActive,
+      anchoredAt,
+      nextAt,
+      given.kind === "connector" ? given.connection_id : null,
+    ],
+  });
+  await listen(tx, { id, workspaceId, before: existing?.connection_id ?? null }, given, !isSame);
+}
+
+/** Has the service of a connector trigger asked for its events, and the one of before not any more. */
+async function listen(
+  tx: Db,
+  { id: subscriptionId, workspaceId, before }: { id: string; workspaceId: string; before: string | null },
+  given: TriggerConfig,
+  isAnew: boolean,
+): Promise<void> {
+  const connectionId = given.kind === "connector" ? given.connection_id : null;
+  if (given.kind === "connector" && connectionId) {
+    const { connector, event } = given;
+    await requestListening(tx, { subscriptionId, workspaceId, connectionId, connector, event }, isAnew);
+  } else {
+    await stopOwnListener(tx, subscriptionId);
+  }
+  if (before !== null && before !== connectionId) await recheckListeners(tx, workspaceId, before);
+}
+
+/** The first moment of a schedule that begins now; null for what is no schedule. */
+export function firstFire(config: TriggerConfig, anchoredAt: Date, now: Date): Date | null {
+  return config.kind === "schedule" ? nextFire(toSchedule(config, anchoredAt), now) : null;
+}
+
+/** The database's: the one that all workers agree on. */
+export async function readClock(tx: Db): Promise<Date> {
+  const { rows } = await tx.query<{ now: Date }>({ text: "select clock_timestamp()::timestamptz(3) as now" });
+  return rows[0]?.now ?? new Date();
+}
+
+async function findExisting(tx: Db, { workspaceId, workflowId }: Target): Promise<ExistingRow | null> {
+  const { rows } = await tx.query<ExistingRow>({
+    text: `select id, kind, config, is_active, next_at, anchored_at, connection_id from trigger_subscriptions
+           where workspace_id = $1 and workflow_id = $2 for no key update`,
+    values: [workspaceId, workflowId],
+  });
+  return rows[0] ?? null;
+}
+
+function storedConfig(given: TriggerConfig): JsonObject {
+  if (given.kind !== "webhook") return { ...given };
+  const { kind: _kind, secret, ...rule } = given;
+  const stored: StoredWebhook = { ...rule, is_signed: Boolean(secret) };
+  return { ...stored };
+}
+
+function openSecret(workspaceId: string, text: string, node: GraphNode): string {
+  const secret = text.startsWith(SEALED_PREFIX) ? openText(workspaceId, text) : text;
+  if (secret !== null) return secret;
+  const message = "was encrypted in another workspace and cannot be read here; set it again";
+  throw new ApiError("PUBLISH_VALIDATION_FAILED", "The workflow cannot be published yet.", {
+    details: [nodeProblem(node, "SECRET_UNREADABLE", `secret ${message}`, "secret")],
+  });
+}

@@ -1,0 +1,148 @@
+import { ApiError } from "#lib/contract/api-error";
+import type { JsonObject } from "#lib/contract/json-schema";
+import { LIMITS } from "#lib/contract/limits";
+import type { RunStatus } from "#lib/contract/run";
+import { type NewRunRow, newRunParameters } from "#lib/domain/runs/create/insert-run";
+import { limitErrors, runLimits } from "#lib/domain/runs/create/run-limits";
+import { notifyRuns } from "#lib/domain/runs/notify/notify-runs";
+import type { Subscription } from "#lib/domain/triggers/subscription";
+import { type Db, db } from "#lib/platform/db/pool";
+import { announceJob } from "#lib/platform/jobs/announce-jobs";
+import { uuidv7 } from "#lib/support/ids";
+
+export interface TriggerEvent {
+  subscription: Subscription;
+  source: "webhook" | "schedule";
+  /** What `trigger.output` names in the workflow. */
+  output: JsonObject;
+  /** What a repetition within `dedupeHours` (a day) is recognised by; null where every event is one of its own. */
+  dedupeKey: string | null;
+  dedupeHours?: number;
+  /** For the delivery log. */
+  facts: JsonObject;
+  /** Of a schedule. */
+  moment?: { expected: Date; fired: Date; nextAt: Date | null; missed: number };
+}
+
+export type AcceptedEvent =
+  | { outcome: "accepted"; runId: string }
+  /** The run of the first; null when it is no longer kept. */
+  | { outcome: "duplicate"; runId: string | null }
+  /** The subscription is no longer what it was when it was read; nothing was written. */
+  | { outcome: "stale" }
+  /** Another worker has the schedule's moment. */
+  | { outcome: "taken" };
+
+interface AcceptEventRow {
+  outcome: AcceptedEvent["outcome"];
+  run_id: string | null;
+  run_status: RunStatus | null;
+}
+
+/** How long an equal delivery is waited for: `lock_timeout` of accept_event. */
+const LOCK_NOT_AVAILABLE = "55P03";
+
+/**
+ * Makes the run of an event, once (see the migrations: accept_event): one round trip, one commit. Over the owner's or
+ * the month's limit it is a run that failed before any step: there is nobody to refuse (decisions, Runs: user limit).
+ * @throws ApiError SERVICE_UNAVAILABLE while the same event is being accepted
+ */
+export async function acceptEvent(event: TriggerEvent): Promise<AcceptedEvent> {
+  const written = await writeEvent(db(), event);
+  await announceEvent(written);
+  return written.accepted;
+}
+
+/** An event that was written, and what others must hear of it once it is committed. */
+export interface WrittenEvent {
+  accepted: AcceptedEvent;
+  workspaceId: string;
+  hasFailed: boolean;
+}
+
+/** acceptEvent within a transaction: announceEvent follows when it is committed. @throws ApiError SERVICE_UNAVAILABLE */
+export async function writeEvent(tx: Db, event: TriggerEvent): Promise<WrittenEvent> {
+  const { workspaceId } = event.subscription;
+  const { rows } = await tx
+    .query<AcceptEventRow>({ name: "accept_event", text: ACCEPT_EVENT, values: parametersOf(event) })
+    .catch((error: unknown) => {
+      if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE) throw error;
+      const message = "The same delivery is being accepted. Try again shortly.";
+      throw new ApiError("SERVICE_UNAVAILABLE", message, { retryAfterSeconds: 1, cause: error });
+    });
+  const row = rows[0];
+  if (!row) throw new Error("accept_event gave no answer");
+  return { accepted: acceptedOf(row), workspaceId, hasFailed: row.run_status === "failed" };
+}
+
+function acceptedOf({ outcome, run_id: runId }: AcceptEventRow): AcceptedEvent {
+  if (outcome !== "accepted") return outcome === "duplicate" ? { outcome, runId } : { outcome };
+  if (runId === null) throw new Error("accept_event made a run without an id");
+  return { outcome, runId };
+}
+
+/** Tells the workers of a new run's job, or the pages that it has failed already. */
+export async function announceEvent({ accepted, workspaceId, hasFailed }: WrittenEvent): Promise<void> {
+  if (accepted.outcome !== "accepted") return;
+  if (!hasFailed) announceJob();
+  else await notifyRuns([{ id: accepted.runId, workspaceId }], { haveEnded: true });
+}
+
+const ACCEPT_EVENT = "select * from accept_event($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
+
+function parametersOf({
+  subscription,
+  source,
+  output,
+  dedupeKey,
+  dedupeHours,
+  facts,
+  moment,
+}: TriggerEvent): unknown[] {
+  const limits = runLimits(subscription.plan);
+  const runId = uuidv7();
+  const row: NewRunRow = {
+    id: runId,
+    workspaceId: subscription.workspaceId,
+    workflowId: subscription.workflowId,
+    versionId: subscription.versionId,
+    definition: null,
+    action: null,
+    source,
+    status: "accepted",
+    dryRun: false,
+    input: { output },
+    correlationId: runId,
+    traceparent: null,
+    resumeFromRunId: null,
+    resumeFromStepId: null,
+    parentRunId: null,
+    parentStep: null,
+    depth: 0,
+    userId: subscription.ownerId,
+    apiKeyId: null,
+    subscriptionId: subscription.id,
+    idempotency: null,
+  };
+  const run = newRunParameters(row, { announcesJob: true });
+  const delivery = {
+    id: uuidv7(),
+    subscription_id: subscription.id,
+    workspace_id: subscription.workspaceId,
+    dedupe_key: dedupeKey,
+    request: facts,
+  };
+  return [
+    JSON.stringify(delivery),
+    dedupeHours ?? LIMITS.deliveryIdHours,
+    subscription.plan,
+    moment ? JSON.stringify({ ...moment, nextAt: undefined, next_at: moment.nextAt }) : null,
+    run.columns,
+    run.sealedInput,
+    limits.perUserPerHour,
+    limits.perMonth,
+    JSON.stringify(limitErrors(limits)),
+    run.job,
+    LIMITS.refusedDeliveriesPerMinute,
+  ];
+}

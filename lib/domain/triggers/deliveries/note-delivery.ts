@@ -1,0 +1,36 @@
+import type { JsonObject } from "#lib/contract/json-schema";
+import { LIMITS } from "#lib/contract/limits";
+import type { DeliveryVerdict } from "#lib/contract/trigger";
+import type { Subscription } from "#lib/domain/triggers/subscription";
+import { log } from "#lib/platform/config/log";
+import { type Db, db } from "#lib/platform/db/pool";
+import { uuidv7 } from "#lib/support/ids";
+import { storableJson } from "#lib/support/storable-json";
+
+/**
+ * Writes what was refused, or passed, into the delivery log; a bounded number a minute. The answer does not depend on
+ * it: where it cannot be written, the log of the process has it.
+ */
+export async function noteDelivery(
+  subscription: Pick<Subscription, "id" | "workspaceId">,
+  verdict: Exclude<DeliveryVerdict, "accepted">,
+  facts: JsonObject,
+  tx: Db = db(),
+): Promise<void> {
+  const delivery = {
+    id: uuidv7(),
+    subscription_id: subscription.id,
+    workspace_id: subscription.workspaceId,
+    verdict,
+    request: facts,
+  };
+  try {
+    await tx.query({
+      name: "note_delivery",
+      text: "select note_delivery(jsonb_populate_record(null::trigger_deliveries, $1), $2)",
+      values: [storableJson(delivery), LIMITS.refusedDeliveriesPerMinute],
+    });
+  } catch (error) {
+    log.warn({ err: error, subscription: subscription.id, verdict }, "a delivery could not be noted");
+  }
+}

@@ -1,0 +1,45 @@
+import { findTrigger } from "#lib/connectors/registry";
+import type { ConnectorEvent } from "#lib/connectors/sdk/define-trigger";
+import type { JsonObject } from "#lib/contract/json-schema";
+import { LIMITS } from "#lib/contract/limits";
+import type { TriggerEvent } from "#lib/domain/triggers/deliveries/accept-event";
+import type { Listened } from "#lib/domain/triggers/listeners/find-listened";
+import type { Listener } from "#lib/domain/triggers/listeners/listener";
+import { exceedsJsonDepth } from "#lib/support/json";
+
+/** `data` stands in the run's input below `output.data`. */
+const DATA_DEPTH = LIMITS.jsonDepth - 2;
+/** As long as the log of deliveries reaches. */
+const DEDUPE_HOURS = LIMITS.deliveryLogDays * 24;
+
+/** Whether a trigger asked for this event. */
+export function wants({ event, params }: Listened, connector: string, happened: ConnectorEvent): boolean {
+  if (event !== happened.event) return false;
+  return findTrigger(connector, event)?.matches?.(happened.data, params) ?? true;
+}
+
+/** An event as it starts a workflow (decisions, Connector events). */
+export function toTriggerEvent(
+  listener: Listener,
+  { subscription }: Listened,
+  { event, id, occurredAt, data }: ConnectorEvent,
+  receivedAt: Date,
+): TriggerEvent {
+  const output: JsonObject = {
+    event,
+    id,
+    occurred_at: occurredAt?.toISOString() ?? null,
+    received_at: receivedAt.toISOString(),
+    connector: listener.connector,
+    connection_id: listener.connectionId,
+    data: exceedsJsonDepth(data, DATA_DEPTH) ? { too_deep: true } : data,
+  };
+  return {
+    subscription,
+    source: "webhook",
+    output,
+    dedupeKey: `${listener.connectionId}|${event}|${id}`,
+    dedupeHours: DEDUPE_HOURS,
+    facts: { detail: `${listener.connector}: ${event} ${id}`.slice(0, 200) },
+  };
+}

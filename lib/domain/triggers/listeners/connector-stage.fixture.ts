@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, beforeEach } from "vitest";
+import { type HttpTestServer, startHttp } from "#lib/api/testing/http.fixture";
+import { connectorWebhookRoute } from "#lib/api/webhooks/connector-webhook-route";
+import { callAs } from "#lib/connectors/sdk/call-as.fixture";
+import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
+import type { TestVendor } from "#lib/connectors/sdk/vendor.fixture";
+import type { JsonObject } from "#lib/contract/json-schema";
+import { createConnection } from "#lib/domain/connections/create-connection";
+import { TEST_ACTOR } from "#lib/domain/keys/key.fixture";
+import { getTrigger } from "#lib/domain/triggers/activation/get-trigger";
+import { openService } from "#lib/domain/triggers/listeners/open-service";
+import { tendListeners } from "#lib/domain/triggers/listeners/tend-listeners";
+import { addTrigger, runsOf, type TestTrigger } from "#lib/domain/triggers/trigger.fixture";
+import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
+import { db } from "#lib/platform/db/pool";
+import { useTestDatabase } from "#lib/platform/db/test-database";
+import { outgoingSend } from "#lib/platform/outgoing/outgoing";
+
+interface ConnectorStage<Vendor extends TestVendor> {
+  readonly vendor: Vendor;
+  readonly workspace: TestWorkspace;
+  /** A connection to the vendor. */
+  connect(auth: string, fields: Record<string, string>, name?: string): Promise<string>;
+  /** A workflow that the event starts, drawn and activated. */
+  listenTo(connectionId: string, event: string, params?: JsonObject): Promise<TestTrigger>;
+  /** What a worker does within a second: subscribes, or polls what is due. `isSoon` makes every poll due. */
+  work(options?: { isSoon?: boolean }): Promise<void>;
+  /** How the trigger's events come, as a page shows it. */
+  listeningOf(trigger: TestTrigger): Promise<unknown>;
+  /** The connection's service, as an inbox uses it. */
+  serve(connectionId: string): Promise<ServiceContext>;
+  /** What a connector step does: one operation with a connection's credentials. @throws StepError */
+  perform(connectionId: string, operation: string, params?: JsonObject): Promise<unknown>;
+  /** `trigger.output` of the runs of a workflow, oldest first. */
+  outputsOf(trigger: TestTrigger): Promise<JsonObject[]>;
+}
+
+/**
+ * For tests of a connector's triggers: call at the top of the file. The vendor's server takes the place of the vendor,
+ * its deliveries come to our route over HTTP, and each test has a workspace of its own.
+ * @param isReachable false for an installation that services cannot call
+ */
+export function useConnectorStage<Vendor extends TestVendor>(
+  connector: string,
+  startVendorServer: () => Promise<Vendor>,
+  { isReachable = true } = {},
+): ConnectorStage<Vendor> {
+  useTestDatabase();
+  let vendor: Vendor;
+  let workspace: TestWorkspace;
+  let server: HttpTestServer;
+  beforeAll(async () => {
+    vendor = await startVendorServer();
+    server = await startHttp((request) => {
+      const listener_id = new URL(request.url).pathname.split("/").at(-1) ?? "";
+      return connectorWebhookRoute(request, { params: Promise.resolve({ listener_id }) });
+    });
+    process.env.OUTBOUND_ALLOW = "127.0.0.1";
+    process.env.CONNECTOR_BASE_URLS = JSON.stringify({ [connector]: vendor.url });
+    process.env.RUNS_PER_USER_PER_HOUR = "0";
+    if (isReachable) process.env.WEBHOOK_BASE_URL = server.url;
+  });
+  beforeEach(async () => {
+    vendor.requests.length = 0;
+    vendor.failures.length = 0;
+    // What an earlier test listens to is not looked at any more.
+    await db().query("delete from connector_listeners");
+    workspace = await addWorkspace();
+  });
+  afterAll(async () => {
+    vendor.close();
+    await server.close();
+  });
+  return {
+    get vendor() {
+      return vendor;
+    },
+    get workspace() {
+      return workspace;
+    },
+    connect: async (auth, fields, name = "Test") => {
+      const { workspaceId, userId } = workspace;
+      const request = { workspaceId, userId, actor: TEST_ACTOR, connector, auth, name, fields, acceptFailure: false };
+      return (await createConnection(request)).connection.connection_id;
+    },
+    listenTo: (connectionId, event, params) =>
+      addTrigger(workspace, {
+        kind: "connector",
+        connector,
+        event,
+        connection_id: connectionId,
+        ...(params ? { params } : {}),
+      }),
+    work: async ({ isSoon = false } = {}) => {
+      if (isSoon) await db().query("update connector_listeners set next_at = now() where next_at is not null");
+      while ((await tendListeners(outgoingSend())) === 0);
+    },
+    listeningOf: async ({ workflowId }) => (await getTrigger(workspace.workspaceId, workflowId))?.listening,
+    serve: (connectionId) => openService({ workspaceId: workspace.workspaceId, connectionId }, outgoingSend()),
+    perform: (connectionId, operation, params = {}) =>
+      callAs(workspace.workspaceId, connectionId, connector, operation, params),
+    outputsOf: async (trigger) => (await runsOf(trigger)).map((run) => run.input.output),
+  };
+}

@@ -1,0 +1,64 @@
+import type { JsonObject } from "#lib/contract/json-schema";
+import type { ListenerMode, ListenerStatus } from "#lib/contract/trigger";
+import { sanitize } from "#lib/core/redaction/sanitize";
+import type { ClaimedListener } from "#lib/domain/triggers/listeners/listener";
+import { type Db, db } from "#lib/platform/db/pool";
+import { storableText } from "#lib/support/storable-text";
+
+/** What a turn found out. Where a field is left out it stays. */
+interface Turn {
+  status: ListenerStatus;
+  mode?: ListenerMode;
+  events?: readonly string[];
+  state?: JsonObject | null;
+  cursor?: JsonObject | null;
+  /** Null after a turn that went well. It is kept, shown and told without what it says of people. */
+  error: string | null;
+  /** Until the next; null is never by itself. */
+  nextMs: number | null;
+}
+
+/**
+ * Writes a turn and gives the listener back. What others asked for meanwhile stays pending and due.
+ * @returns false when the claim has run out and another worker may have it: nothing was written
+ */
+export async function finishTurn(listener: ClaimedListener, turn: Turn, tx: Db = db()): Promise<boolean> {
+  const has = (name: keyof Turn) => Object.hasOwn(turn, name);
+  const json = (value: JsonObject | null | undefined) => (value ? JSON.stringify(value) : null);
+  const { rowCount } = await tx.query({
+    name: "finish_turn",
+    text: `update connector_listeners set
+             status = case when revision = $3 then $4 else status end,
+             next_at = case when revision = $3 then clock_timestamp() + $5::float8 * interval '1 millisecond' else next_at end,
+             mode = coalesce($6, mode), events = coalesce($7, events),
+             state = case when $8 then $9::jsonb else state end,
+             cursor = case when $10 then $11::jsonb else cursor end,
+             last_error = $12, failures = case when $12::text is null then 0 else failures + 1 end,
+             failing_since = case when $12::text is not null then coalesce(failing_since, clock_timestamp()) end,
+             last_at = clock_timestamp(), claim = null, claimed_until = null, updated_at = now()
+           where id = $1 and claim = $2`,
+    values: [
+      listener.id,
+      listener.claim,
+      listener.revision,
+      turn.status,
+      turn.nextMs,
+      turn.mode ?? null,
+      turn.events ? [...turn.events] : null,
+      has("state"),
+      json(turn.state),
+      has("cursor"),
+      json(turn.cursor),
+      turn.error === null ? null : storableText(sanitize(turn.error)),
+    ],
+  });
+  return rowCount === 1;
+}
+
+const RETRY_FIRST_MS = 5_000;
+const RETRY_MAX_MS = 600_000;
+
+/** Doubled with every failure in a row, ten minutes at the most: what is wrong there may be mended any time. */
+export function retryMs(failures: number): number {
+  return Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** failures);
+}

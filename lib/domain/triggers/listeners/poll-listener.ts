@@ -1,0 +1,86 @@
+import { findConnector, findTrigger } from "#lib/connectors/registry";
+import type { Polled, TriggerPoll } from "#lib/connectors/sdk/define-trigger";
+import { classifyError } from "#lib/core/engine/classify-error";
+import type { SendRequest } from "#lib/core/engine/outgoing-request";
+import { announceEvent, type WrittenEvent, writeEvent } from "#lib/domain/triggers/deliveries/accept-event";
+import { toTriggerEvent, wants } from "#lib/domain/triggers/listeners/connector-event";
+import { findListened, type Listened } from "#lib/domain/triggers/listeners/find-listened";
+import { finishTurn, retryMs } from "#lib/domain/triggers/listeners/finish-turn";
+import type { ClaimedListener } from "#lib/domain/triggers/listeners/listener";
+import { openService } from "#lib/domain/triggers/listeners/open-service";
+import { db } from "#lib/platform/db/pool";
+import { transaction } from "#lib/platform/db/transaction";
+
+const AGAIN_MS = 500;
+
+/** The cursor moves on together with the runs of what it passed, or both stay where they were. */
+class TurnLost extends Error {
+  override readonly name = "TurnLost";
+}
+
+/**
+ * Asks a service what happened since the last time. Events and cursor are one transaction.
+ * @returns whether more waits
+ */
+export async function pollListener(listener: ClaimedListener, send: SendRequest): Promise<boolean> {
+  const listened = await findListened(db(), listener);
+  if (listened.length === 0) {
+    await finishTurn(listener, { status: "off", events: [], cursor: null, error: null, nextMs: null });
+    return false;
+  }
+  try {
+    const { everySeconds, list } = pollOf(listener, listened);
+    const polled = await list(await openService(listener, send));
+    const isMore = polled.isMore ?? false;
+    await accept(listener, listened, polled, isMore ? 0 : everySeconds * 1_000);
+    return isMore;
+  } catch (thrown) {
+    if (thrown instanceof TurnLost) {
+      await finishTurn(listener, { status: listener.status, error: null, nextMs: AGAIN_MS });
+      return false;
+    }
+    const error = classifyError(thrown);
+    await finishTurn(listener, { status: "failed", error: error.message, nextMs: retryMs(listener.failures) });
+    return false;
+  }
+}
+
+type List = (service: Parameters<TriggerPoll["list"]>[0]) => Promise<Polled>;
+
+function pollOf(listener: ClaimedListener, listened: readonly Listened[]): { everySeconds: number; list: List } {
+  const { connector, cursor } = listener;
+  const [own] = listened;
+  const poll = listener.subscriptionId === null || !own ? undefined : findTrigger(connector, own.event)?.poll;
+  if (poll && own) {
+    return { everySeconds: poll.everySeconds, list: (service) => poll.list(service, { cursor, params: own.params }) };
+  }
+  const shared = findConnector(connector)?.inbox?.poll;
+  if (!shared) throw new Error(`${connector} cannot be polled`);
+  const events = [...new Set(listened.map(({ event }) => event))].sort();
+  return { everySeconds: shared.everySeconds, list: (service) => shared.list(service, { cursor, events }) };
+}
+
+async function accept(
+  listener: ClaimedListener,
+  listened: readonly Listened[],
+  { events, cursor }: Polled,
+  nextMs: number,
+): Promise<void> {
+  const receivedAt = new Date();
+  const written = await transaction(async (tx) => {
+    const done: WrittenEvent[] = [];
+    for (const event of events) {
+      for (const item of listened) {
+        if (!wants(item, listener.connector, event)) continue;
+        const made = await writeEvent(tx, toTriggerEvent(listener, item, event, receivedAt));
+        // Published, paused or moved to another plan meanwhile: the same events are asked for again.
+        if (made.accepted.outcome === "stale") throw new TurnLost("a trigger was changed while it was polled");
+        done.push(made);
+      }
+    }
+    const isOurs = await finishTurn(listener, { status: "active", cursor, error: null, nextMs }, tx);
+    if (!isOurs) throw new TurnLost("another worker has the listener");
+    return done;
+  });
+  for (const made of written) await announceEvent(made);
+}

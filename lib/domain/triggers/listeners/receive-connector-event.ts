@@ -1,0 +1,117 @@
+import { findConnector } from "#lib/connectors/registry";
+import type { ConnectorEvent, InboxDelivery, InboxVerdict } from "#lib/connectors/sdk/define-trigger";
+import { ApiError } from "#lib/contract/api-error";
+import { StepError } from "#lib/contract/step-error";
+import type { SendRequest } from "#lib/core/engine/outgoing-request";
+import { acceptEvent } from "#lib/domain/triggers/deliveries/accept-event";
+import { noteDelivery } from "#lib/domain/triggers/deliveries/note-delivery";
+import { toTriggerEvent, wants } from "#lib/domain/triggers/listeners/connector-event";
+import { findListened, type Listened } from "#lib/domain/triggers/listeners/find-listened";
+import { LISTENER_COLUMNS, type Listener, type ListenerRow, toListener } from "#lib/domain/triggers/listeners/listener";
+import { openService } from "#lib/domain/triggers/listeners/open-service";
+import { connectorWebhookUrl } from "#lib/domain/triggers/webhooks/webhook-url";
+import { db } from "#lib/platform/db/pool";
+import { UUID_PATTERN } from "#lib/support/ids";
+
+/** A trigger that changes under every attempt is being republished in a loop. */
+const ATTEMPTS = 3;
+const RETRY_AFTER_SECONDS = 1;
+
+/**
+ * One delivery of a service (decisions, Connector events): known, genuine, then each event a run of every trigger that
+ * asked for it. An event is committed by itself: what a repeated delivery brings again is recognised.
+ * @param send the client that attaches credentials, for services that send ids only
+ * @throws ApiError NOT_FOUND, INVALID_SIGNATURE, SERVICE_UNAVAILABLE
+ */
+export async function receiveConnectorEvent(
+  listenerId: string,
+  delivery: InboxDelivery,
+  send: SendRequest,
+): Promise<{ accepted: number; duplicates: number }> {
+  const listener = await getListener(listenerId);
+  const inbox = findConnector(listener.connector)?.inbox?.webhook;
+  if (!inbox) throw unknownListener();
+  const listened = await findListened(db(), listener);
+  const { secret, state } = listener;
+  const verdict = inbox.receive(delivery, { url: connectorWebhookUrl(listener.id), secret, state });
+  if (!verdict.isGenuine) throw await refusal(verdict, delivery, listened);
+  const counts = { accepted: 0, duplicates: 0 };
+  for (const given of verdict.events) {
+    const asking = listened.filter(({ event }) => event === given.event);
+    if (asking.length === 0) continue;
+    const event = inbox.complete ? await complete(listener, inbox.complete, given, send) : given;
+    for (const item of asking) await accept(listener, item, event, delivery.receivedAt, counts);
+  }
+  return counts;
+}
+
+/** Also while it is pending: a service may call before it has answered what it was asked for. */
+async function getListener(id: string): Promise<Listener> {
+  const { rows } = UUID_PATTERN.test(id)
+    ? await db().query<ListenerRow>({
+        name: "find_listener",
+        text: `with called as (
+                 update connector_listeners set last_at = clock_timestamp()
+                 where id = $1 and status <> 'off' and coalesce(last_at < clock_timestamp() - interval '1 minute', true))
+               select ${LISTENER_COLUMNS} from connector_listeners l
+               join connections c on c.workspace_id = l.workspace_id and c.id = l.connection_id
+               where l.id = $1 and l.status <> 'off' and l.subscription_id is null`,
+        values: [id],
+      })
+    : { rows: [] };
+  if (!rows[0]) throw unknownListener();
+  return toListener(rows[0]);
+}
+
+async function refusal(
+  { reason }: Extract<InboxVerdict, { isGenuine: false }>,
+  { body }: InboxDelivery,
+  listened: readonly Listened[],
+): Promise<ApiError> {
+  for (const { subscription } of listened) {
+    await noteDelivery(subscription, "invalid_signature", { bytes: body.byteLength, detail: reason });
+  }
+  return new ApiError("INVALID_SIGNATURE", "The delivery does not prove where it comes from.");
+}
+
+/** A service that cannot be asked now sends the delivery again. */
+async function complete(
+  listener: Listener,
+  completeEvent: (service: Awaited<ReturnType<typeof openService>>, event: ConnectorEvent) => Promise<ConnectorEvent>,
+  event: ConnectorEvent,
+  send: SendRequest,
+): Promise<ConnectorEvent> {
+  try {
+    return await completeEvent(await openService(listener, send), event);
+  } catch (cause) {
+    if (!(cause instanceof StepError)) throw cause;
+    const message = "The event cannot be completed at the moment. Send it again.";
+    throw new ApiError("SERVICE_UNAVAILABLE", message, { retryAfterSeconds: RETRY_AFTER_SECONDS, cause });
+  }
+}
+
+async function accept(
+  listener: Listener,
+  first: Listened,
+  event: ConnectorEvent,
+  receivedAt: Date,
+  counts: { accepted: number; duplicates: number },
+): Promise<void> {
+  let item: Listened | undefined = first;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    if (!item || !wants(item, listener.connector, event)) return;
+    const { outcome } = await acceptEvent(toTriggerEvent(listener, item, event, receivedAt));
+    if (outcome === "accepted") counts.accepted += 1;
+    if (outcome === "duplicate") counts.duplicates += 1;
+    if (outcome !== "stale") return;
+    const { id } = first.subscription;
+    item = (await findListened(db(), listener)).find(({ subscription }) => subscription.id === id);
+  }
+  throw new ApiError("SERVICE_UNAVAILABLE", "The workflow is being changed. Send it again.", {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
+}
+
+function unknownListener(): ApiError {
+  return new ApiError("NOT_FOUND", "Nothing listens here.");
+}

@@ -1,0 +1,17 @@
+import { getConnectionRow } from "#lib/domain/connections/get-connection";
+import { db } from "#lib/platform/db/pool";
+
+/**
+ * Has what failed to receive a connection's events tried again at once, instead of after its pause.
+ * @returns how many are tried
+ * @throws ApiError NOT_FOUND, for another workspace's connection too
+ */
+export async function retryListeners(workspaceId: string, connectionId: string): Promise<number> {
+  await getConnectionRow(db(), workspaceId, connectionId);
+  const { rowCount } = await db().query({
+    text: `update connector_listeners set next_at = clock_timestamp(), updated_at = now()
+           where workspace_id = $1 and connection_id = $2 and status = 'failed'`,
+    values: [workspaceId, connectionId],
+  });
+  return rowCount ?? 0;
+}

@@ -1,0 +1,53 @@
+import { randomUUID } from "node:crypto";
+import type { SendRequest } from "#lib/core/engine/outgoing-request";
+import {
+  type ClaimedListener,
+  LISTENER_COLUMNS,
+  type ListenerRow,
+  toListener,
+} from "#lib/domain/triggers/listeners/listener";
+import { pollListener } from "#lib/domain/triggers/listeners/poll-listener";
+import { syncListener } from "#lib/domain/triggers/listeners/sync-listener";
+import { log } from "#lib/platform/config/log";
+import { db } from "#lib/platform/db/pool";
+
+/** In one look; where more are due the next look follows at once. */
+const BATCH = 8;
+/** Longer than the requests of one turn may take: a worker that died is not waited for longer than this. */
+const CLAIM_SECONDS = 60;
+export const LISTENERS_LOOK_MS = 1_000;
+
+/**
+ * Sees to the listeners that are due: asks their services for what their triggers want, and polls those that are polled.
+ * Any number of workers may look at once, each listener is one worker's at a time.
+ * @param send the client that attaches credentials
+ * @returns when to look again, in milliseconds
+ */
+export async function tendListeners(send: SendRequest): Promise<number> {
+  const claim = randomUUID();
+  const { rows } = await db().query<ListenerRow>({
+    name: "claim_listeners",
+    text: `update connector_listeners l
+           set claim = $1, claimed_until = clock_timestamp() + make_interval(secs => $2)
+           from connections c
+           where c.workspace_id = l.workspace_id and c.id = l.connection_id and l.id in (
+             select id from connector_listeners
+             where next_at <= clock_timestamp() and coalesce(claimed_until < clock_timestamp(), true)
+             order by next_at limit $3 for update skip locked)
+           returning ${LISTENER_COLUMNS}`,
+    values: [claim, CLAIM_SECONDS, BATCH],
+  });
+  const turns = await Promise.all(rows.map((row) => tend({ ...toListener(row), claim }, send)));
+  return rows.length === BATCH || turns.includes(true) ? 0 : LISTENERS_LOOK_MS;
+}
+
+/** @returns whether there is more to do at once */
+async function tend(listener: ClaimedListener, send: SendRequest): Promise<boolean> {
+  try {
+    if (listener.status === "pending" || listener.mode !== "polling") return await syncListener(listener, send);
+    return await pollListener(listener, send);
+  } catch (error) {
+    log.error({ err: error, listener: listener.id }, "a listener could not be seen to");
+    return false;
+  }
+}

@@ -1,0 +1,148 @@
+import { type DueFires, dueFires } from "#lib/core/schedules/next-fires";
+import type { ScheduleConfig } from "#lib/core/steps/trigger-data";
+import { acceptEvent } from "#lib/domain/triggers/deliveries/accept-event";
+import { noteDelivery } from "#lib/domain/triggers/deliveries/note-delivery";
+import {
+  SELECT_SUBSCRIPTIONS,
+  type SubscriptionRow,
+  scheduleOutput,
+  toSchedule,
+  toSubscription,
+} from "#lib/domain/triggers/subscription";
+import { log } from "#lib/platform/config/log";
+import { db } from "#lib/platform/db/pool";
+
+/** In one look; where more are due the next look follows at once. */
+const BATCH = 100;
+/** Fires at a time: each waits for a commit. */
+const LANES = 8;
+/** How far a look sees ahead, so that whoever looks knows when to look again. */
+export const LOOK_AHEAD_MS = 1_000;
+
+/** In the log. */
+const FAILURES_NAMED = 5;
+
+/** The moment that is looked at: the one given, or the database's clock. */
+const NOW = "coalesce($1::timestamptz, statement_timestamp())";
+
+interface ScheduleRow extends SubscriptionRow {
+  next_at: Date;
+  anchored_at: Date | null;
+  now: Date;
+}
+
+export interface Look {
+  fired: number;
+  missed: number;
+  /** When to look again: 0 while there is more to do, LOOK_AHEAD_MS when nothing comes. */
+  waitMs: number;
+}
+
+/**
+ * Fires what is due (decisions, Schedules). Any number of workers may look at once: each fire is one statement that
+ * takes the schedule's row, or leaves it to whoever has it. The row is the only registry: nothing is kept in memory.
+ * Those that cannot fire stay due and are tried at the next look; they keep nobody behind them waiting.
+ * @param now the database's clock when left out, which all workers share
+ */
+export async function fireDueSchedules(now: Date | null = null): Promise<Look> {
+  const look = { fired: 0, missed: 0 };
+  for (let failed = 0; ; ) {
+    const rows = await listDue(now, failed);
+    const due = rows.filter((row) => row.next_at <= row.now);
+    const fires = await fireAll(due);
+    for (const { fired, missed } of fires) {
+      look.fired += fired;
+      look.missed += missed;
+    }
+    if (due.length < BATCH) return { ...look, waitMs: waitUntil(rows[due.length]) };
+    failed += fires.filter((done) => done.hasFailed).length;
+    // Others are at them: no need to ask in a tight loop.
+    if (fires.every((done) => done.fired + done.missed === 0 && !done.hasFailed)) return { ...look, waitMs: 0 };
+  }
+}
+
+/** The next BATCH that are due or soon will be, after as many as could not fire. */
+async function listDue(now: Date | null, offset: number): Promise<ScheduleRow[]> {
+  const { rows } = await db().query<ScheduleRow>({
+    name: "due_schedules",
+    // Nothing but parameters and stable functions beside next_at, so that its index is entered at the end that matters.
+    text: `select found.*, ${NOW}::timestamptz(3) as now
+           from (${SELECT_SUBSCRIPTIONS} and s.kind = 'schedule'
+             and s.next_at <= ${NOW} + $2::float8 * interval '1 millisecond') as found
+           order by found.next_at, found.id limit $3 offset $4`,
+    values: [now, LOOK_AHEAD_MS, BATCH, offset],
+  });
+  return rows;
+}
+
+interface Fired {
+  fired: number;
+  missed: number;
+  hasFailed?: boolean;
+}
+
+async function fireAll(due: readonly ScheduleRow[]): Promise<Fired[]> {
+  // Everybody sees the same rows in the same order: each begins elsewhere, and they rarely meet.
+  const first = Math.floor(Math.random() * due.length);
+  const queue = [...due.slice(first), ...due.slice(0, first)];
+  const fires: Fired[] = [];
+  const failures: { id: string; error: unknown }[] = [];
+  await Promise.all(
+    Array.from({ length: LANES }, async () => {
+      for (let row = queue.shift(); row; row = queue.shift()) {
+        const { id } = row;
+        const done = await fire(row).catch((error: unknown) => {
+          failures.push({ id, error });
+          return { fired: 0, missed: 0, hasFailed: true };
+        });
+        fires.push(done);
+      }
+    }),
+  );
+  // One line, however many: they are tried again with every look.
+  const [failure] = failures;
+  if (failure) {
+    const subscriptions = failures.slice(0, FAILURES_NAMED).map((each) => each.id);
+    log.error({ err: failure.error, count: failures.length, subscriptions }, "schedules could not fire");
+  }
+  return fires;
+}
+
+function waitUntil(next: ScheduleRow | undefined): number {
+  return next ? next.next_at.getTime() - next.now.getTime() : LOOK_AHEAD_MS;
+}
+
+async function fire(row: ScheduleRow): Promise<Fired> {
+  const config = row.config as unknown as ScheduleConfig;
+  const due = dueFires(toSchedule(config, row.anchored_at ?? row.next_at), row.next_at, row.now);
+  if (due.fire === null) return { fired: 0, missed: await passOver(row, due) };
+  const accepted = await acceptEvent({
+    subscription: toSubscription(row),
+    source: "schedule",
+    output: scheduleOutput(config, due.fire),
+    dedupeKey: due.fire.toISOString(),
+    facts: { detail: `for ${due.fire.toISOString()}` },
+    moment: { expected: row.next_at, fired: due.fire, nextAt: due.next, missed: due.missed },
+  });
+  if (accepted.outcome === "taken" || accepted.outcome === "stale") return { fired: 0, missed: 0 };
+  if (due.missed > 0) await noteMissed(row, due.missed);
+  return { fired: accepted.outcome === "accepted" ? 1 : 0, missed: due.missed };
+}
+
+/** Everything that is due is too late to fire: it is counted, once, by whoever comes first. */
+async function passOver(row: ScheduleRow, due: DueFires): Promise<number> {
+  const { rowCount } = await db().query({
+    name: "pass_over_schedule",
+    text: `update trigger_subscriptions set next_at = $3, missed = missed + $4
+           where id = $1 and is_active and next_at = $2`,
+    values: [row.id, row.next_at, due.next, due.missed],
+  });
+  if (rowCount === 0) return 0;
+  await noteMissed(row, due.missed);
+  return due.missed;
+}
+
+function noteMissed(row: ScheduleRow, missed: number): Promise<void> {
+  const detail = `${missed} ${missed === 1 ? "time" : "times"} from ${row.next_at.toISOString()} on`;
+  return noteDelivery({ id: row.id, workspaceId: row.workspace_id }, "missed", { detail });
+}

@@ -1,0 +1,45 @@
+import type { JsonObject } from "#lib/contract/json-schema";
+import type { Plan } from "#lib/contract/plans";
+import type { RunObject } from "#lib/contract/run";
+import type { ScheduleConfig } from "#lib/core/steps/trigger-data";
+import { createRun } from "#lib/domain/runs/create/create-run";
+import { notActivated } from "#lib/domain/triggers/activation/set-trigger-status";
+import { scheduleOutput } from "#lib/domain/triggers/subscription";
+import { db } from "#lib/platform/db/pool";
+
+interface FireRequest {
+  workspaceId: string;
+  plan: Plan;
+  userId: string;
+  workflowId: string;
+}
+
+/**
+ * Fires an activated schedule by hand, paused or not; its own next moment stays. The run counts as the person's, source
+ * `manual`.
+ * @throws ApiError NOT_FOUND, RATE_LIMIT_EXCEEDED, QUOTA_EXCEEDED
+ */
+export async function fireSchedule({ workspaceId, plan, userId, workflowId }: FireRequest): Promise<RunObject> {
+  const { rows } = await db().query<{ config: JsonObject; version_id: string; now: Date }>({
+    text: `select s.config, v.id as version_id, clock_timestamp()::timestamptz(3) as now from trigger_subscriptions s
+           join workflows w on w.id = s.workflow_id and w.deleted_at is null
+           join workflow_versions v on v.workflow_id = w.id and v.status = 'deployed'
+           where s.workspace_id = $1 and s.workflow_id = $2 and s.kind = 'schedule'`,
+    values: [workspaceId, workflowId],
+  });
+  const row = rows[0];
+  if (!row) throw notActivated();
+  const output = scheduleOutput(row.config as unknown as ScheduleConfig, row.now);
+  const target = { workflowId, versionId: row.version_id, action: null, inputSchema: null };
+  const made = await createRun({
+    workspaceId,
+    plan,
+    userId,
+    source: "manual",
+    dryRun: false,
+    target,
+    input: { output },
+  });
+  if (made.outcome === "stale") throw new Error("a schedule has no release that could be stale");
+  return made.run;
+}

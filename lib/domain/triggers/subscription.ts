@@ -1,0 +1,114 @@
+import type { JsonObject } from "#lib/contract/json-schema";
+import type { Plan } from "#lib/contract/plans";
+import type { TriggerKind } from "#lib/contract/trigger";
+import type { Schedule } from "#lib/core/schedules/next-fires";
+import type { ScheduleConfig, TriggerConfig, WebhookConfig } from "#lib/core/steps/trigger-data";
+import { db } from "#lib/platform/db/pool";
+import { unseal } from "#lib/platform/secrets/seal";
+import { UUID_PATTERN } from "#lib/support/ids";
+import { remember } from "#lib/support/remember";
+
+/** Everything an event needs to become a run. */
+export interface Subscription {
+  id: string;
+  workspaceId: string;
+  workflowId: string;
+  /** Of the deployed version. */
+  versionId: string;
+  plan: Plan;
+  /** Whose hundred runs an hour its runs count against (decisions, Runs: user limit). */
+  ownerId: string | null;
+  kind: TriggerKind;
+  config: JsonObject;
+  /** Of a webhook that was given one; null otherwise. */
+  secret: string | null;
+}
+
+/** `config` of a webhook's row. The secret stands apart, sealed; `is_signed` says that there must be one. */
+export type StoredWebhook = Omit<WebhookConfig, "kind" | "secret"> & { is_signed: boolean };
+
+/** `config` of a connector trigger's row. */
+export type ConnectorConfig = Extract<TriggerConfig, { kind: "connector" }>;
+
+export interface SubscriptionRow {
+  id: string;
+  workspace_id: string;
+  workflow_id: string;
+  version_id: string;
+  plan: Plan;
+  owner_id: string | null;
+  kind: TriggerKind;
+  config: JsonObject;
+  secret_sealed: Buffer | null;
+}
+
+/** Selects SubscriptionRow, and only what can start a run: active, of a workflow that is deployed and not deleted. */
+export const SELECT_SUBSCRIPTIONS = `
+  select s.id, s.workspace_id, s.workflow_id, v.id as version_id, ws.plan, w.created_by as owner_id, s.kind, s.config,
+    s.secret_sealed, s.next_at, s.anchored_at
+  from trigger_subscriptions s
+  join workspaces ws on ws.id = s.workspace_id
+  join workflows w on w.workspace_id = s.workspace_id and w.id = s.workflow_id and w.deleted_at is null
+  join workflow_versions v on v.workflow_id = w.id and v.status = 'deployed'
+  where s.is_active`;
+
+/** What each webhook was when it was last read: a guess, which accept_event checks before it makes the run. */
+const lastRead = new Map<string, Subscription>();
+const LAST_READ_MAX = 1_000;
+
+/** The subscription as this process last read it, maybe no longer true; null when it has not. */
+export function recallSubscription(id: string): Subscription | null {
+  return lastRead.get(id) ?? null;
+}
+
+/** The active subscription of an id, and of nothing else: the id is the whole key. Null is unknown or paused. */
+export async function findSubscription(id: string, kind: TriggerKind): Promise<Subscription | null> {
+  if (!UUID_PATTERN.test(id)) return null;
+  const { rows } = await db().query<SubscriptionRow>({
+    name: "find_subscription",
+    text: `${SELECT_SUBSCRIPTIONS} and s.id = $1 and s.kind = $2`,
+    values: [id, kind],
+  });
+  const row = rows[0];
+  if (!row) {
+    lastRead.delete(id);
+    return null;
+  }
+  const subscription = toSubscription(row);
+  remember(lastRead, id, subscription, LAST_READ_MAX);
+  return subscription;
+}
+
+export function toSubscription(row: SubscriptionRow): Subscription {
+  return {
+    id: row.id,
+    workspaceId: row.workspace_id,
+    workflowId: row.workflow_id,
+    versionId: row.version_id,
+    plan: row.plan,
+    ownerId: row.owner_id,
+    kind: row.kind,
+    config: row.config,
+    secret: row.secret_sealed && unseal<string>(row.workspace_id, secretContext(row.id), row.secret_sealed),
+  };
+}
+
+export function secretContext(subscriptionId: string): string {
+  return `trigger|${subscriptionId}`;
+}
+
+/** @param anchoredAt when an interval was activated */
+export function toSchedule(config: ScheduleConfig, anchoredAt: Date): Schedule {
+  return config.mode === "interval"
+    ? { mode: "interval", seconds: config.seconds, anchoredAt }
+    : { mode: "cron", expression: config.expression, timezone: config.timezone };
+}
+
+/** contract, Events that start workflows: what a schedule's run gets as `trigger.output`. */
+export function scheduleOutput(config: ScheduleConfig, moment: Date): JsonObject {
+  return {
+    timestamp: moment.toISOString(),
+    scheduleType: config.mode,
+    expression: config.mode === "interval" ? `every ${config.seconds}s` : config.expression,
+  };
+}

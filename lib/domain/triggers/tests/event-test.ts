@@ -1,0 +1,40 @@
+import type { JsonObject } from "#lib/contract/json-schema";
+import type { EventTestObject } from "#lib/contract/trigger";
+import { webhookUrl } from "#lib/domain/triggers/webhooks/webhook-url";
+import { unseal } from "#lib/platform/secrets/seal";
+
+/** How long the canvas waits for an event. */
+export const LISTEN_SECONDS = 120;
+/** How long an event that came is kept for the canvas that waited. */
+export const KEPT_MINUTES = 60;
+
+/** A row of webhook_tests, as the database's clock sees it. */
+export interface EventTestRow {
+  id: string;
+  workspace_id: string;
+  /** Null while nobody listens. */
+  remaining_ms: number | null;
+  received_at: Date | null;
+  event_sealed: Buffer | null;
+  problem: string | null;
+}
+
+export const EVENT_TEST_COLUMNS = `t.id, t.workspace_id, t.received_at, t.event_sealed, t.problem,
+  case when t.listens_until > now()
+    then (extract(epoch from t.listens_until - clock_timestamp()) * 1000)::int end as remaining_ms`;
+
+/** What binds an event to its row. */
+export function eventTestContext(id: string): string {
+  return `event_test|${id}`;
+}
+
+export function presentEventTest(row: EventTestRow): EventTestObject {
+  const { id, workspace_id: workspaceId, received_at: at, event_sealed: sealed } = row;
+  return {
+    url: webhookUrl(`test/${id}`),
+    remaining_ms: row.remaining_ms,
+    problem: row.problem,
+    received_at: at?.toISOString() ?? null,
+    output: sealed && unseal<JsonObject>(workspaceId, eventTestContext(id), sealed),
+  };
+}

@@ -1,0 +1,90 @@
+import { ApiError } from "#lib/contract/api-error";
+import type { Definition } from "#lib/contract/graph";
+import { SEALED_PREFIX, triggerConfig, type WebhookConfig } from "#lib/core/steps/trigger-data";
+import { parseEventBody } from "#lib/domain/triggers/deliveries/parse-event-body";
+import { eventTestContext } from "#lib/domain/triggers/tests/event-test";
+import { type Delivery, verifySignature } from "#lib/domain/triggers/webhooks/verify-signature";
+import { db } from "#lib/platform/db/pool";
+import { seal } from "#lib/platform/secrets/seal";
+import { openText } from "#lib/platform/secrets/seal-text";
+import { UUID_PATTERN } from "#lib/support/ids";
+
+interface ListeningRow {
+  workspace_id: string;
+  draft: Definition;
+}
+
+/**
+ * The delivery that somebody at the canvas waits for: taken once, by the rules of the draft's trigger as it stands, and
+ * shown to them. No run, no log: it starts nothing. A refusal is told to both sides, and the waiting goes on.
+ * @param parse the raw bytes as a value that can be stored; null for none
+ * @throws ApiError NOT_FOUND while nobody listens, INVALID_SIGNATURE, BAD_REQUEST
+ */
+export async function receiveTestEvent(
+  testId: string,
+  delivery: Delivery,
+  parse: (body: Buffer) => unknown,
+): Promise<{ accepted: true; test: true }> {
+  const listening = await findListening(testId);
+  try {
+    assertGenuine(listening, delivery);
+    const body = parseEventBody(delivery.body, parse);
+    const output = { body, timestamp: delivery.receivedAt.toISOString() };
+    const { rowCount } = await db().query({
+      text: `update webhook_tests set event_sealed = $2, received_at = $3, listens_until = null, problem = null
+             where id = $1 and listens_until > now()`,
+      values: [testId, seal(listening.workspace_id, eventTestContext(testId), output), delivery.receivedAt],
+    });
+    if (rowCount !== 1) throw nobodyListens();
+    return { accepted: true, test: true };
+  } catch (error) {
+    const isTold = error instanceof ApiError && error.code !== "NOT_FOUND";
+    if (isTold) {
+      const problem = error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message;
+      await db().query({
+        text: "update webhook_tests set problem = $2 where id = $1 and listens_until > now()",
+        values: [testId, problem],
+      });
+    }
+    throw error;
+  }
+}
+
+async function findListening(testId: string): Promise<ListeningRow> {
+  const { rows } = UUID_PATTERN.test(testId)
+    ? await db().query<ListeningRow>({
+        text: `select t.workspace_id, w.draft from webhook_tests t
+               join workflows w on w.workspace_id = t.workspace_id and w.id = t.workflow_id and w.deleted_at is null
+               where t.id = $1 and t.listens_until > now()`,
+        values: [testId],
+      })
+    : { rows: [] };
+  const [row] = rows;
+  if (!row) throw nobodyListens();
+  return row;
+}
+
+function nobodyListens(): ApiError {
+  return new ApiError("NOT_FOUND", "Nobody listens for a test event here at this moment.");
+}
+
+function assertGenuine({ workspace_id: workspaceId, draft }: ListeningRow, delivery: Delivery): void {
+  const { secret, ...rule } = readWebhook(draft);
+  if (!secret) return;
+  const opened = secret.startsWith(SEALED_PREFIX) ? openText(workspaceId, secret) : secret;
+  const verdict =
+    opened === null
+      ? { isGenuine: false as const, reason: "the secret cannot be read here; set it again" }
+      : verifySignature({ ...rule, secret: opened }, delivery);
+  if (verdict.isGenuine) return;
+  // The reason is for whoever draws the workflow; an intruder learns nothing of it.
+  const cause = new Error(verdict.reason);
+  throw new ApiError("INVALID_SIGNATURE", "The signature is missing, wrong or too old.", { cause });
+}
+
+function readWebhook(draft: Definition): WebhookConfig {
+  const node = draft.nodes.find(({ type }) => type === "trigger");
+  const parsed = triggerConfig.safeParse(node?.data);
+  if (parsed.success && parsed.data.kind === "webhook") return parsed.data;
+  throw new ApiError("BAD_REQUEST", "The draft has no webhook trigger whose settings are complete.");
+}

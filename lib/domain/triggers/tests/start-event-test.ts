@@ -1,0 +1,30 @@
+import { randomUUID } from "node:crypto";
+import type { EventTestObject } from "#lib/contract/trigger";
+import {
+  EVENT_TEST_COLUMNS,
+  type EventTestRow,
+  LISTEN_SECONDS,
+  presentEventTest,
+} from "#lib/domain/triggers/tests/event-test";
+import { workflowNotFound } from "#lib/domain/workflows/workflow-not-found";
+import { db } from "#lib/platform/db/pool";
+
+/**
+ * Listens for one test event of a webhook, for two minutes (decisions, Inbound webhooks). Nothing need be published, and
+ * nothing is started by it. Whoever begins again waits for another event.
+ * @throws ApiError NOT_FOUND
+ */
+export async function startEventTest(workspaceId: string, workflowId: string): Promise<EventTestObject> {
+  const { rows } = await db().query<EventTestRow>({
+    text: `insert into webhook_tests as t (id, workspace_id, workflow_id, listens_until)
+           select $1, w.workspace_id, w.id, now() + make_interval(secs => $4)
+           from workflows w where w.workspace_id = $2 and w.id = $3 and w.deleted_at is null
+           on conflict (workspace_id, workflow_id) do update
+           set listens_until = excluded.listens_until, received_at = null, event_sealed = null, problem = null
+           returning ${EVENT_TEST_COLUMNS}`,
+    values: [randomUUID(), workspaceId, workflowId, LISTEN_SECONDS],
+  });
+  const [row] = rows;
+  if (!row) throw workflowNotFound();
+  return presentEventTest(row);
+}

@@ -1,0 +1,108 @@
+import { ApiError } from "#lib/contract/api-error";
+import type { JsonObject } from "#lib/contract/json-schema";
+import { type AcceptedEvent, acceptEvent } from "#lib/domain/triggers/deliveries/accept-event";
+import { deliveryId } from "#lib/domain/triggers/deliveries/delivery-id";
+import { noteDelivery } from "#lib/domain/triggers/deliveries/note-delivery";
+import { parseEventBody } from "#lib/domain/triggers/deliveries/parse-event-body";
+import {
+  findSubscription,
+  recallSubscription,
+  type StoredWebhook,
+  type Subscription,
+} from "#lib/domain/triggers/subscription";
+import { type Delivery, type Verdict, verifySignature } from "#lib/domain/triggers/webhooks/verify-signature";
+
+/** decisions, Inbound webhooks. */
+export type WebhookAnswer =
+  | { accepted: true; run_id: string }
+  | { accepted: false; duplicate: true; run_id: string | null };
+
+/** A webhook that changes under every attempt is being republished in a loop. */
+const ATTEMPTS = 3;
+
+/**
+ * One delivery of an inbound webhook (contract, Inbound webhook): known, genuine, readable, new, in this order. The
+ * subscription is taken as this process last read it, and accept_event makes the run only while that is still true: the
+ * usual delivery is one round trip.
+ * @param parse the raw bytes as a value that can be stored; null for none
+ * @throws ApiError NOT_FOUND, INVALID_SIGNATURE, BAD_REQUEST, SERVICE_UNAVAILABLE
+ */
+export async function receiveWebhook(
+  subscriptionId: string,
+  delivery: Delivery,
+  parse: (body: Buffer) => unknown,
+): Promise<WebhookAnswer> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const recalled = attempt === 0 ? recallSubscription(subscriptionId) : null;
+    const subscription = recalled ?? (await findSubscription(subscriptionId, "webhook"));
+    if (!subscription) throw new ApiError("NOT_FOUND", "There is no such webhook.");
+    try {
+      const accepted = await accept(subscription, delivery, parse);
+      if (accepted) return accepted;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      // What was remembered may have changed since; only what is true now may refuse.
+      if (recalled) continue;
+      const facts = { bytes: delivery.body.byteLength, detail: error.reason };
+      await noteDelivery(subscription, error.verdict, facts);
+      throw error.answer;
+    }
+  }
+  throw new ApiError("SERVICE_UNAVAILABLE", "The workflow is being changed. Try again.", { retryAfterSeconds: 1 });
+}
+
+/** A delivery that makes no run, and what the log says of it. */
+class Refusal extends Error {
+  readonly verdict: "invalid_signature" | "bad_request";
+  readonly reason: string;
+  readonly answer: ApiError;
+
+  constructor(verdict: Refusal["verdict"], reason: string, answer: ApiError) {
+    super(reason);
+    this.verdict = verdict;
+    this.reason = reason;
+    this.answer = answer;
+  }
+}
+
+/** @returns null when the subscription is no longer what it was */
+async function accept(
+  subscription: Subscription,
+  delivery: Delivery,
+  parse: (body: Buffer) => unknown,
+): Promise<WebhookAnswer | null> {
+  const verdict = verify(subscription, delivery);
+  if (verdict && !verdict.isGenuine) {
+    const answer = new ApiError("INVALID_SIGNATURE", "The signature is missing, wrong or too old.");
+    throw new Refusal("invalid_signature", verdict.reason, answer);
+  }
+  const body = parseBody(delivery.body, parse);
+  const facts: JsonObject = { bytes: delivery.body.byteLength, detail: verdict ? `signed: ${verdict.scheme}` : null };
+  const accepted: AcceptedEvent = await acceptEvent({
+    subscription,
+    source: "webhook",
+    output: { body, timestamp: delivery.receivedAt.toISOString() },
+    dedupeKey: deliveryId(delivery.headers, body),
+    facts,
+  });
+  if (accepted.outcome === "accepted") return { accepted: true, run_id: accepted.runId };
+  if (accepted.outcome === "duplicate") return { accepted: false, duplicate: true, run_id: accepted.runId };
+  return null;
+}
+
+/** Null where no secret was ever set; one that should be there and is not makes every signature wrong. */
+function verify({ config, secret }: Subscription, delivery: Delivery): Verdict | null {
+  const { is_signed: isSigned, ...rule } = config as unknown as StoredWebhook;
+  if (!isSigned) return null;
+  if (secret === null) return { isGenuine: false, reason: "the secret is not kept any more" };
+  return verifySignature({ ...rule, secret }, delivery);
+}
+
+function parseBody(raw: Buffer, parse: (body: Buffer) => unknown): unknown {
+  try {
+    return parseEventBody(raw, parse);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    throw new Refusal("bad_request", error.message, error);
+  }
+}

@@ -1,0 +1,24 @@
+import { env } from "#lib/platform/config/env";
+
+/** {webhook_base_url}/webhooks/<subscription_id> (contract, Inbound webhook). */
+export function webhookUrl(subscriptionId: string): string {
+  return `${env().WEBHOOK_BASE_URL ?? env().PUBLIC_BASE_URL}/webhooks/${subscriptionId}`;
+}
+
+/** Where a service sends the events of a connection's triggers. */
+export function connectorWebhookUrl(listenerId: string): string {
+  return webhookUrl(`connectors/${listenerId}`);
+}
+
+const LOCAL_NAME = /^(?:localhost|.*\.(?:localhost|local|internal|test)|[\d.]+|\[.*\])$/;
+
+/**
+ * Whether services elsewhere can call us, as far as the settings tell: somebody said at which address, or the public one
+ * is https at a name.
+ */
+export function isReachable(): boolean {
+  const { WEBHOOK_BASE_URL, PUBLIC_BASE_URL } = env();
+  if (WEBHOOK_BASE_URL !== undefined) return true;
+  const { protocol, hostname } = new URL(PUBLIC_BASE_URL);
+  return protocol === "https:" && !LOCAL_NAME.test(hostname);
+}

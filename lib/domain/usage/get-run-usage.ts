@@ -1,0 +1,81 @@
+import type { RunUsageObject, UsageOfKey, UsageOfWorkflow } from "#lib/contract/web/run-usage";
+import { readDays } from "#lib/domain/usage/read-days";
+import { countByStatus, deriveDurations, groupUsage, type UsageGroup } from "#lib/domain/usage/usage-groups";
+import { db } from "#lib/platform/db/pool";
+
+const SHOWN_MAX = 20;
+
+interface UsageRange {
+  /** YYYY-MM-DD, both included; left out, as far as the last thirty days reach. */
+  from?: string | undefined;
+  to?: string | undefined;
+  /** IANA; the workspace's when left out. */
+  timeZone?: string | undefined;
+}
+
+/** The runs of a workspace over days of the last thirty: by day, by workflow, by key and by error. */
+export async function getRunUsage(workspaceId: string, range: UsageRange = {}): Promise<RunUsageObject> {
+  const timeZone = range.timeZone ?? (await findTimeZone(workspaceId));
+  const { from: first = "", to: last = "9999" } = range;
+  const days = (await readDays(workspaceId, timeZone)).filter(({ day }) => day >= first && day <= last);
+  const groups = days.flatMap((day) => day.groups);
+  const errors = groupUsage(groups, ({ status, code }) =>
+    status === "failed" || status === "timed_out" ? code : null,
+  );
+  return {
+    time_zone: timeZone,
+    days: days.map(({ day, from, to, groups: ofDay }) => ({
+      day,
+      from: from.toISOString(),
+      to: to.toISOString(),
+      counts: countByStatus(ofDay),
+      ...deriveDurations(ofDay),
+    })),
+    counts: countByStatus(groups),
+    ...deriveDurations(groups),
+    workflows: await usageOfWorkflows(workspaceId, groups),
+    keys: await usageOfKeys(workspaceId, groups),
+    errors: errors.slice(0, SHOWN_MAX).map(({ key, runs }) => ({ code: key, runs })),
+  };
+}
+
+async function findTimeZone(workspaceId: string): Promise<string> {
+  const { rows } = await db().query<{ time_zone: string }>({
+    name: "find_time_zone",
+    text: "select time_zone from workspaces where id = $1",
+    values: [workspaceId],
+  });
+  return rows[0]?.time_zone ?? "UTC";
+}
+
+/** What was deleted meanwhile has no row any more, and is left out. */
+async function usageOfWorkflows(workspaceId: string, groups: readonly UsageGroup[]): Promise<UsageOfWorkflow[]> {
+  const busiest = groupUsage(groups, (group) => group.workflow_id).slice(0, SHOWN_MAX);
+  const { rows } = await db().query<{ id: string; name: string; slug: string | null }>({
+    name: "name_used_workflows",
+    text: `select w.id, w.name, a.slug from workflows w left join actions a on a.workflow_id = w.id
+           where w.workspace_id = $1 and w.id = any($2)`,
+    values: [workspaceId, busiest.map(({ key }) => key)],
+  });
+  const named = new Map(rows.map((row) => [row.id, row]));
+  return busiest.flatMap(({ key, groups: own }) => {
+    const row = named.get(key);
+    if (!row) return [];
+    const counts = countByStatus(own);
+    return [{ workflow_id: key, name: row.name, action_slug: row.slug, counts, ...deriveDurations(own) }];
+  });
+}
+
+async function usageOfKeys(workspaceId: string, groups: readonly UsageGroup[]): Promise<UsageOfKey[]> {
+  const busiest = groupUsage(groups, (group) => group.api_key_id).slice(0, SHOWN_MAX);
+  const { rows } = await db().query<{ id: string; name: string; prefix: string }>({
+    name: "name_used_keys",
+    text: "select id, name, prefix from api_keys where workspace_id = $1 and id = any($2)",
+    values: [workspaceId, busiest.map(({ key }) => key)],
+  });
+  const named = new Map(rows.map((row) => [row.id, row]));
+  return busiest.flatMap(({ key, groups: own }) => {
+    const row = named.get(key);
+    return row ? [{ key_id: key, name: row.name, prefix: row.prefix, counts: countByStatus(own) }] : [];
+  });
+}

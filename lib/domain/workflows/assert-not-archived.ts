@@ -1,0 +1,11 @@
+import { ApiError } from "#lib/contract/api-error";
+import type { LockedWorkflow } from "#lib/domain/workflows/lock-workflow";
+
+export function workflowArchived(): ApiError {
+  return new ApiError("BAD_REQUEST", "This workflow is archived. Restore it first.");
+}
+
+/** What is archived is not published and starts nothing. @throws ApiError BAD_REQUEST */
+export function assertNotArchived(workflow: Pick<LockedWorkflow, "isArchived">): void {
+  if (workflow.isArchived) throw workflowArchived();
+}

@@ -1,0 +1,54 @@
+import type { CanvasNote } from "#lib/contract/canvas-note";
+import type { Definition } from "#lib/contract/graph";
+import type { WorkflowDetailObject } from "#lib/contract/workflow";
+import { deriveType } from "#lib/core/graph/derive-type";
+import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
+import { getWorkflow } from "#lib/domain/workflows/get-workflow";
+import { sealTriggerSecrets } from "#lib/domain/workflows/seal-trigger-secrets";
+import { transaction } from "#lib/platform/db/transaction";
+import { uuidv7 } from "#lib/support/ids";
+
+/** Who changes a workflow, and where. */
+export interface Editor {
+  workspaceId: string;
+  /** The person whose change it is: the signed-in one or the key's creator; null for the administration. */
+  userId: string | null;
+  actor: Actor;
+}
+
+interface NewWorkflow {
+  name: string;
+  description: string | null;
+  definition: Definition;
+  notes?: readonly CanvasNote[] | undefined;
+}
+
+/** Creates a workflow whose draft need not be publishable yet; its type follows the draft (contract, Workflow). */
+export async function createWorkflow(editor: Editor, workflow: NewWorkflow): Promise<WorkflowDetailObject> {
+  const id = uuidv7();
+  return transaction(async (tx) => {
+    await tx.query({
+      text: `insert into workflows (id, workspace_id, name, description, type, draft, created_by, canvas_notes)
+             values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      values: [
+        id,
+        editor.workspaceId,
+        workflow.name,
+        workflow.description,
+        deriveType(workflow.definition),
+        JSON.stringify(sealTriggerSecrets(editor.workspaceId, workflow.definition)),
+        editor.userId,
+        JSON.stringify(workflow.notes ?? []),
+      ],
+    });
+    await recordAudit(tx, {
+      workspaceId: editor.workspaceId,
+      actor: editor.actor,
+      action: "workflow.created",
+      objectType: "workflow",
+      objectId: id,
+      details: { name: workflow.name },
+    });
+    return getWorkflow(editor.workspaceId, id, "draft", tx);
+  });
+}

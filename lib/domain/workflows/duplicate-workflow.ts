@@ -1,0 +1,21 @@
+import type { WorkflowDetailObject } from "#lib/contract/workflow";
+import { createWorkflow, type Editor } from "#lib/domain/workflows/create-workflow";
+import { getWorkflow } from "#lib/domain/workflows/get-workflow";
+import { tagWorkflows } from "#lib/domain/workflows/tag-workflows";
+
+const NAME_MAX = 200;
+const SUFFIX = " (copy)";
+
+/** A workflow of its own with the same draft, notes and tags: unpublished, without runs. @throws ApiError NOT_FOUND */
+export async function duplicateWorkflow(editor: Editor, workflowId: string): Promise<WorkflowDetailObject> {
+  const { workspaceId } = editor;
+  const { name, description, definition, notes, tags } = await getWorkflow(workspaceId, workflowId);
+  const copy = await createWorkflow(editor, {
+    name: `${name.slice(0, NAME_MAX - SUFFIX.length)}${SUFFIX}`,
+    description,
+    definition,
+    notes,
+  });
+  if (tags.length > 0) await tagWorkflows(workspaceId, { workflowIds: [copy.workflow_id], add: tags, remove: [] });
+  return { ...copy, tags };
+}

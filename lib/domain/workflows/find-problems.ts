@@ -1,0 +1,88 @@
+import { findConnector, findOperation, findTrigger } from "#lib/connectors/registry";
+import type { GuidedOperation } from "#lib/connectors/sdk/connector-operation";
+import type { Definition, GraphNode } from "#lib/contract/graph";
+import type { GraphProblem, WorkflowType } from "#lib/contract/workflow";
+import { checkPatterns } from "#lib/core/graph/checks/check-patterns";
+import { nodeProblem, unknownOperation } from "#lib/core/graph/checks/problem";
+import { validateGraph } from "#lib/core/graph/checks/validate-graph";
+import { deriveType } from "#lib/core/graph/derive-type";
+import { explainExpression } from "#lib/core/schedules/next-fires";
+import { getPath } from "#lib/support/get-path";
+
+/**
+ * Everything that stands in the way of publishing a definition.
+ * @param fixedType the type since the first publish, which no later version may change (decisions, The graph
+ *   document); null before
+ */
+export function findProblems(definition: Definition, fixedType: WorkflowType | null): GraphProblem[] {
+  const problems = [
+    ...validateGraph(definition),
+    ...checkPatterns(definition),
+    ...checkOperations(definition),
+    ...checkTriggers(definition),
+  ];
+  const type = deriveType(definition);
+  if (fixedType === null || fixedType === type) return problems;
+  const message = `This workflow was published as ${fixedType} and cannot become ${type}. Make a new workflow for that.`;
+  return [...problems, { code: "TYPE_FIXED", message }];
+}
+
+/** Schedules that never fire, which only the calendar knows, and events that nothing here listens to. */
+function checkTriggers(definition: Definition): GraphProblem[] {
+  return definition.nodes.flatMap((node) => {
+    if (node.type !== "trigger") return [];
+    const { kind, mode, expression } = node.data;
+    if (kind === "connector") return checkConnectorTrigger(node);
+    if (kind !== "schedule" || mode !== "cron" || typeof expression !== "string") return [];
+    // Another number of fields is refused already.
+    const message = expression.trim().split(/\s+/).length === 5 ? explainExpression(expression) : null;
+    return message === null ? [] : [nodeProblem(node, "INVALID_DATA", `expression ${message}`, "expression")];
+  });
+}
+
+/** An event of a connector that there is, a connection to it, and the params it asks for. */
+function checkConnectorTrigger(node: GraphNode): GraphProblem[] {
+  const { connector, event, connection_id: connectionId, params = {} } = node.data;
+  if (typeof connector !== "string" || typeof event !== "string" || connector === "" || event === "") return [];
+  const trigger = findTrigger(connector, event);
+  if (!trigger) {
+    const field = findConnector(connector) ? "event" : "connector";
+    return [nodeProblem(node, "UNKNOWN_TRIGGER", `connector ${connector} has no event ${event}`, field)];
+  }
+  if (typeof connectionId !== "string" || connectionId === "") {
+    return [nodeProblem(node, "INVALID_DATA", "connection_id is required", "connection_id")];
+  }
+  const issues = trigger.params?.safeParse(params).error?.issues ?? [];
+  return issues.map(({ path, message }) => {
+    return nodeProblem(node, "INVALID_DATA", `params.${path.join(".")} ${message}`, `params.${path.join(".")}`);
+  });
+}
+
+/** Steps that call an operation there is not; those of custom connectors only the workspace knows. */
+function checkOperations(definition: Definition): GraphProblem[] {
+  return definition.nodes.flatMap((node) => {
+    const { connector, operation } = node.data;
+    if (node.type !== "connector" || typeof connector !== "string" || typeof operation !== "string") return [];
+    if (operation === "" || !findConnector(connector)) return [];
+    const found = findOperation(connector, operation);
+    return found ? checkCall(node, found) : [unknownOperation(node, connector, operation)];
+  });
+}
+
+/** What a call of a service cannot do without: a connection, and the params that must be there, whatever they will be. */
+function checkCall(node: GraphNode, { guide, needsConnection }: GuidedOperation): GraphProblem[] {
+  if (!needsConnection) return [];
+  const { connection_id: id, params = {} } = node.data;
+  const isMissing = (path: PropertyKey[]) => {
+    const value = getPath(params, path as (string | number)[]);
+    return value === null || value === "";
+  };
+  const names = (guide?.params.safeParse(params).error?.issues ?? []).map(({ path }) => path).filter(isMissing);
+  return [
+    ...(id ? [] : [nodeProblem(node, "INVALID_DATA", "connection_id is required", "connection_id")]),
+    ...names.map((path) => {
+      const name = `params.${path.join(".")}`;
+      return nodeProblem(node, "INVALID_DATA", `${name} is required`, name);
+    }),
+  ];
+}

@@ -1,0 +1,99 @@
+import type { Definition, GraphNode } from "#lib/contract/graph";
+import type { MissingPart, WorkflowDetailObject, WorkflowDocument } from "#lib/contract/workflow";
+import { nodeLabel } from "#lib/core/steps/node-data";
+import { createWorkflow, type Editor } from "#lib/domain/workflows/create-workflow";
+import { connectionIdsOf } from "#lib/domain/workflows/workflow-document";
+import { db } from "#lib/platform/db/pool";
+
+export interface ImportedWorkflow {
+  workflow: WorkflowDetailObject;
+  /** What it needs that this workspace does not have; the draft's `problems` say where to mend it. */
+  missing: MissingPart[];
+}
+
+/**
+ * Makes a workflow of a document. Its connections are found by connector and name; one that is not there leaves its
+ * steps without a connection, so that nobody's else is used by chance.
+ */
+export async function importWorkflow(editor: Editor, document: WorkflowDocument): Promise<ImportedWorkflow> {
+  const { name, description, definition, notes } = document;
+  const found = await matchConnections(editor.workspaceId, document);
+  const nodes = definition.nodes.map((node) => withConnection(node, found));
+  const workflow = await createWorkflow(editor, {
+    name,
+    description: description || null,
+    definition: { ...definition, nodes },
+    notes,
+  });
+  const missing = [
+    ...missingConnections(document, found),
+    ...missingSecrets(document),
+    ...(await missingActions(editor.workspaceId, definition)),
+  ];
+  return { workflow, missing };
+}
+
+/** Old id to the id of this workspace. */
+async function matchConnections(workspaceId: string, document: WorkflowDocument): Promise<Map<string, string>> {
+  const ids = connectionIdsOf(document.definition.nodes);
+  if (ids.length === 0) return new Map();
+  const { rows } = await db().query<{ id: string; connector: string; name: string }>({
+    text: "select id, connector, name from connections where workspace_id = $1",
+    values: [workspaceId],
+  });
+  const described = new Map((document.connections ?? []).map((connection) => [connection.id, connection]));
+  return new Map(
+    ids.flatMap((id) => {
+      const wanted = described.get(id);
+      const match =
+        rows.find((row) => row.id === id) ??
+        rows.find((row) => row.connector === wanted?.connector && row.name === wanted.name);
+      return match ? [[id, match.id] as const] : [];
+    }),
+  );
+}
+
+function withConnection(node: GraphNode, found: ReadonlyMap<string, string>): GraphNode {
+  const { connection_id: id, ...data } = node.data;
+  if (typeof id !== "string" || id === "") return node;
+  const match = found.get(id);
+  return { ...node, data: match === undefined ? data : { ...data, connection_id: match } };
+}
+
+function missingConnections({ definition, connections = [] }: WorkflowDocument, found: ReadonlyMap<string, string>) {
+  return definition.nodes.flatMap((node): MissingPart[] => {
+    const id = node.data.connection_id;
+    if (typeof id !== "string" || id === "" || found.has(id)) return [];
+    const wanted = connections.find((connection) => connection.id === id);
+    const what = wanted ? `the connection "${wanted.name}" (${wanted.connector})` : "a connection";
+    return [{ node_id: node.id, kind: "connection", message: `${nodeLabel(node)} needs ${what}, which is not here` }];
+  });
+}
+
+function missingSecrets({ definition, secrets = [] }: WorkflowDocument): MissingPart[] {
+  return definition.nodes.flatMap((node): MissingPart[] => {
+    if (!secrets.includes(node.id) || node.data.secret) return [];
+    const message = `${nodeLabel(node)} had a secret, which exports leave out: set one`;
+    return [{ node_id: node.id, kind: "secret", message }];
+  });
+}
+
+async function missingActions(workspaceId: string, { nodes }: Definition): Promise<MissingPart[]> {
+  const calls = nodes.flatMap((node) => {
+    const slug = node.data.action_slug;
+    return node.type === "sub_workflow" && typeof slug === "string" && slug !== "" ? [{ node, slug }] : [];
+  });
+  if (calls.length === 0) return [];
+  const { rows } = await db().query<{ slug: string }>({
+    text: "select slug from actions where workspace_id = $1 and slug = any($2)",
+    values: [workspaceId, calls.map(({ slug }) => slug)],
+  });
+  const known = new Set(rows.map(({ slug }) => slug));
+  return calls
+    .filter(({ slug }) => !known.has(slug))
+    .map(({ node, slug }) => ({
+      node_id: node.id,
+      kind: "action",
+      message: `${nodeLabel(node)} calls the action "${slug}", which is not here`,
+    }));
+}

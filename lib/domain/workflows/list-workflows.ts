@@ -1,0 +1,80 @@
+import type { Page } from "#lib/contract/page";
+import type { WorkflowObject, WorkflowSort, WorkflowState, WorkflowType } from "#lib/contract/workflow";
+import {
+  HAS_UNPUBLISHED_CHANGES,
+  presentWorkflow,
+  SELECT_WORKFLOWS,
+  type WorkflowRow,
+} from "#lib/domain/workflows/workflow-row";
+import { decodeCursor, toPage } from "#lib/platform/db/page-cursor";
+import { db } from "#lib/platform/db/pool";
+
+interface WorkflowFilters {
+  /** Part of the name, the slug or a tag, in any case. */
+  q?: string | undefined;
+  type?: WorkflowType | undefined;
+  /** Archived ones are listed only when asked for. */
+  state?: WorkflowState | undefined;
+  tag?: string | undefined;
+  sort?: WorkflowSort | undefined;
+  order: "asc" | "desc";
+}
+
+const SORT_KEYS: Record<WorkflowSort, string> = {
+  created: "w.created_at",
+  updated: "w.updated_at",
+  name: "lower(w.name)",
+};
+
+const STATES: Record<WorkflowState, string> = {
+  draft: "w.archived_at is null and v.id is null",
+  live: "w.archived_at is null and v.id is not null",
+  changed: `w.archived_at is null and v.id is not null and ${HAS_UNPUBLISHED_CHANGES}`,
+  archived: "w.archived_at is not null",
+};
+
+/**
+ * One page of a workspace's workflows (decisions, Lists). The rows of the page are chosen first; what the screens show
+ * beside each, its last run among it, is read for those alone.
+ */
+export async function listWorkflows(
+  workspaceId: string,
+  filters: WorkflowFilters,
+  page: { limit: number; cursor?: string | undefined },
+): Promise<Page<WorkflowObject>> {
+  const { sort = "created", order } = filters;
+  const bound = { list: "workflows", workspaceId, ...filters };
+  const after = page.cursor === undefined ? null : decodeCursor(page.cursor, bound);
+  const key = SORT_KEYS[sort];
+  // A name does not fit into a cursor: the row that the page before ended with says it.
+  const last = sort === "name" ? "(select lower(name) from workflows where id = $5::uuid)" : "$4::timestamptz";
+  const { rows } = await db().query<WorkflowRow>({
+    text: `${SELECT_WORKFLOWS} and w.id = any(array(
+             select w.id from workflows w
+             left join workflow_versions v on v.workflow_id = w.id and v.status = 'deployed'
+             left join actions a on a.workspace_id = w.workspace_id and a.workflow_id = w.id
+             where w.workspace_id = $1 and w.deleted_at is null
+               and (${filters.state === undefined ? "w.archived_at is null" : STATES[filters.state]})
+               and ($2::text is null or w.name ilike $2 or a.slug ilike $2
+                 or exists (select from unnest(w.tags) tag where tag ilike $2))
+               and ($3::text is null or w.type = $3)
+               and ($7::text is null or lower($7) = any(array(select lower(tag) from unnest(w.tags) tag)))
+               and ($4::timestamptz is null or (${key}, w.id) ${order === "asc" ? ">" : "<"} (${last}, $5::uuid))
+             order by ${key} ${order}, w.id ${order} limit $6))
+           order by ${key} ${order}, w.id ${order}`,
+    values: [
+      workspaceId,
+      filters.q === undefined ? null : `%${filters.q.replace(/[\\%_]/g, "\\$&")}%`,
+      filters.type ?? null,
+      after?.createdAt ?? null,
+      after?.id ?? null,
+      page.limit + 1,
+      filters.tag ?? null,
+    ],
+  });
+  const keysetOf = (row: WorkflowRow) => ({
+    createdAt: sort === "updated" ? row.updated_at : row.created_at,
+    id: row.id,
+  });
+  return toPage(rows, page.limit, bound, keysetOf, presentWorkflow);
+}

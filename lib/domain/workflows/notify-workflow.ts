@@ -1,0 +1,42 @@
+import { z } from "zod";
+import type { WorkflowNotice } from "#lib/contract/web/presence";
+import { log } from "#lib/platform/config/log";
+import { db } from "#lib/platform/db/pool";
+
+const noticeSchema: z.ZodType<WorkflowNotice> = z.object({
+  workflow_id: z.string(),
+  kind: z.enum(["here", "left", "changed"]),
+  actor: z.object({ type: z.enum(["user", "api_key"]), id: z.string(), name: z.string() }),
+  client_id: z.string().nullable(),
+  revision: z.number().nullable(),
+});
+
+/** `<workspace_id> <notice as JSON>`. */
+export const WORKFLOWS_CHANNEL = "workflow_notices";
+
+/**
+ * Tells the pages of a workspace, in every web process. Called after the commit, as runs are told of; a notice that is
+ * lost costs a page the news, not the truth: a save still meets its revision.
+ */
+export async function notifyWorkflow(workspaceId: string, notice: WorkflowNotice): Promise<void> {
+  try {
+    await db().query({
+      name: "notify_workflow",
+      text: "select pg_notify($1, $2)",
+      values: [WORKFLOWS_CHANNEL, `${workspaceId} ${JSON.stringify(notice)}`],
+    });
+  } catch (error) {
+    log.debug({ err: error }, "a notice of a workflow was lost");
+  }
+}
+
+/** Null for what is no notice. */
+export function parseWorkflowNotice(payload: string): { workspaceId: string; notice: WorkflowNotice } | null {
+  const at = payload.indexOf(" ");
+  try {
+    const notice = noticeSchema.parse(JSON.parse(payload.slice(at + 1)));
+    return { workspaceId: payload.slice(0, at), notice };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,38 @@
+import type { Definition, GraphNode } from "#lib/contract/graph";
+import { SEALED_PREFIX } from "#lib/core/steps/trigger-data";
+import { encryptionKeys } from "#lib/platform/secrets/encryption-keys";
+import { keyIdOfText, openText, sealText } from "#lib/platform/secrets/seal-text";
+
+/**
+ * A definition as it may be stored: the secrets of its triggers are encrypted, so that nobody who may read workflows
+ * reads them, in drafts, versions, test runs or exports.
+ * @param before the draft it replaces: a secret that stays the same stays sealed as it was, and is no change
+ */
+export function sealTriggerSecrets(workspaceId: string, definition: Definition, before?: Definition): Definition {
+  const secretOf = (node: GraphNode) => (node.type === "trigger" ? secretToSeal(workspaceId, node) : null);
+  if (definition.nodes.every((node) => secretOf(node) === null)) return definition;
+  const known = (before?.nodes ?? []).flatMap(({ data: { secret } }) =>
+    typeof secret === "string" && isSealedNow(secret) ? [secret] : [],
+  );
+  const nodes = definition.nodes.map((node) => {
+    const secret = secretOf(node);
+    if (secret === null) return node;
+    const sealed = known.find((text) => openText(workspaceId, text) === secret) ?? sealText(workspaceId, secret);
+    return { ...node, data: { ...node.data, secret: sealed } };
+  });
+  return { ...definition, nodes };
+}
+
+/**
+ * A secret as it was typed, or one that an older key sealed: whoever read the definition before everything was sealed anew
+ * brings the old text back. What the rules of publishing refuse, too long or blank, is left for them to name.
+ */
+function secretToSeal(workspaceId: string, { data: { secret } }: GraphNode): string | null {
+  if (typeof secret !== "string" || isSealedNow(secret)) return null;
+  if (secret.startsWith(SEALED_PREFIX)) return openText(workspaceId, secret);
+  return secret.trim() !== "" && secret.length <= 500 ? secret : null;
+}
+
+function isSealedNow(secret: string): boolean {
+  return keyIdOfText(secret) === encryptionKeys().currentId;
+}

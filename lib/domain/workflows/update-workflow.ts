@@ -1,0 +1,63 @@
+import type { CanvasNote } from "#lib/contract/canvas-note";
+import type { Definition } from "#lib/contract/graph";
+import type { WorkflowDetailObject } from "#lib/contract/workflow";
+import { deriveType } from "#lib/core/graph/derive-type";
+import { applyGraphOperations } from "#lib/core/graph/edits/apply-graph-operations";
+import type { GraphOperation } from "#lib/core/graph/edits/graph-operations";
+import { placeNodes } from "#lib/core/graph/edits/place-nodes";
+import { getWorkflow } from "#lib/domain/workflows/get-workflow";
+import { lockWorkflow } from "#lib/domain/workflows/lock-workflow";
+import { sealTriggerSecrets } from "#lib/domain/workflows/seal-trigger-secrets";
+import { transaction } from "#lib/platform/db/transaction";
+
+interface WorkflowChanges {
+  name?: string | undefined;
+  /** Null removes it. */
+  description?: string | null | undefined;
+  /** The whole draft. */
+  definition?: Definition | undefined;
+  /** All that is written beside the steps. */
+  notes?: readonly CanvasNote[] | undefined;
+  /** Changes of the draft as it is when its turn comes. */
+  operations?: readonly GraphOperation[] | undefined;
+  /** Gives places to nodes that have none of their own. */
+  placesNodes?: boolean | undefined;
+}
+
+/**
+ * Saves a draft. Every save counts one revision up, a moved node or a new name too: the number tells two savers apart,
+ * not two meanings.
+ * @throws ApiError NOT_FOUND, REVISION_CONFLICT with `details.current_revision`, BAD_REQUEST for an operation that
+ *   cannot be applied
+ */
+export async function updateWorkflow(
+  workspaceId: string,
+  workflowId: string,
+  changes: WorkflowChanges,
+  expectedRevision?: number,
+): Promise<WorkflowDetailObject> {
+  return transaction(async (tx) => {
+    const workflow = await lockWorkflow(tx, workspaceId, workflowId, expectedRevision);
+    const changed = applyGraphOperations(changes.definition ?? workflow.draft, changes.operations ?? []);
+    const placed = changes.placesNodes ? placeNodes(changed) : changed;
+    const draft = sealTriggerSecrets(workspaceId, placed, workflow.draft);
+    // decisions, The graph document: the type follows the draft until the first publish and is fixed from then on.
+    const type = workflow.latestVersion === 0 ? deriveType(draft) : workflow.type;
+    await tx.query({
+      text: `update workflows set name = $3, description = case when $4 then $5 else description end, draft = $6, type = $7,
+               canvas_notes = coalesce($8, canvas_notes), draft_revision = draft_revision + 1, updated_at = now()
+             where workspace_id = $1 and id = $2`,
+      values: [
+        workspaceId,
+        workflowId,
+        changes.name ?? workflow.name,
+        changes.description !== undefined,
+        changes.description ?? null,
+        JSON.stringify(draft),
+        type,
+        changes.notes === undefined ? null : JSON.stringify(changes.notes),
+      ],
+    });
+    return getWorkflow(workspaceId, workflowId, "draft", tx);
+  });
+}

@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { canvasNotesSchema } from "#lib/contract/canvas-note";
+import { definitionSchema, type GraphNode } from "#lib/contract/graph";
+import type { WorkflowDocument } from "#lib/contract/workflow";
+import type { ShownVersion } from "#lib/domain/workflows/get-definition";
+import { getWorkflow } from "#lib/domain/workflows/get-workflow";
+import { db } from "#lib/platform/db/pool";
+import { UUID_PATTERN } from "#lib/support/ids";
+
+const FORMAT = "workflow-definition";
+const FORMAT_VERSION = 1;
+
+/** What an import reads. Without the marker it is taken as is: `{name, definition}` is enough. */
+export const workflowDocumentSchema: z.ZodType<WorkflowDocument> = z.object({
+  format: z.literal(FORMAT).optional(),
+  format_version: z.literal(FORMAT_VERSION).optional(),
+  name: z.string().trim().min(1).max(200),
+  description: z.string().trim().max(2_000).nullish(),
+  definition: definitionSchema,
+  connections: z
+    .array(z.object({ id: z.string().max(100), connector: z.string().max(100), name: z.string().max(200) }))
+    .max(200)
+    .optional(),
+  secrets: z.array(z.string().max(100)).max(200).optional(),
+  notes: canvasNotesSchema.optional(),
+});
+
+/**
+ * A workflow's draft, or one of its versions, as a document. It holds no secret and no credential: secrets are left out
+ * and named, connections are told by connector and name.
+ * @throws ApiError NOT_FOUND
+ */
+export async function exportWorkflow(
+  workspaceId: string,
+  workflowId: string,
+  version: ShownVersion = "draft",
+): Promise<WorkflowDocument> {
+  const { name, description, definition, notes = [] } = await getWorkflow(workspaceId, workflowId, version);
+  const secrets = definition.nodes.filter(hasSecret).map((node) => node.id);
+  const connections = await findConnections(workspaceId, definition.nodes);
+  return {
+    format: FORMAT,
+    format_version: FORMAT_VERSION,
+    name,
+    description,
+    definition: { ...definition, nodes: definition.nodes.map(withoutSecret) },
+    ...(connections.length > 0 ? { connections } : {}),
+    ...(secrets.length > 0 ? { secrets } : {}),
+    ...(notes.length > 0 ? { notes } : {}),
+  };
+}
+
+function hasSecret(node: GraphNode): boolean {
+  return node.type === "trigger" && typeof node.data.secret === "string" && node.data.secret !== "";
+}
+
+function withoutSecret(node: GraphNode): GraphNode {
+  if (!hasSecret(node)) return node;
+  const { secret: _, ...data } = node.data;
+  return { ...node, data };
+}
+
+/** The ids of the connections that steps name. */
+export function connectionIdsOf(nodes: readonly GraphNode[]): string[] {
+  const ids = nodes.flatMap(({ data: { connection_id: id } }) => (typeof id === "string" && id !== "" ? [id] : []));
+  return [...new Set(ids)];
+}
+
+async function findConnections(workspaceId: string, nodes: readonly GraphNode[]) {
+  const ids = connectionIdsOf(nodes).filter((id) => UUID_PATTERN.test(id));
+  if (ids.length === 0) return [];
+  const { rows } = await db().query<{ id: string; connector: string; name: string }>({
+    text: "select id, connector, name from connections where workspace_id = $1 and id = any($2) order by name",
+    values: [workspaceId, ids],
+  });
+  return rows;
+}

@@ -1,0 +1,52 @@
+import type { Plan } from "#lib/contract/plans";
+import type { Role } from "#lib/contract/roles";
+import { db } from "#lib/platform/db/pool";
+
+/** How exactly it is known when a session was last used: each note is a write. */
+const SEEN_EVERY_MINUTES = 5;
+
+interface Member {
+  userId: string;
+  name: string;
+  email: string;
+  workspaceId: string;
+  workspaceSlug: string;
+  workspaceName: string;
+  plan: Plan;
+  role: Role;
+  /** The session was not noted as seen for a while (noteSession). */
+  isUnseen: boolean;
+}
+
+/** Whom a session's cookie names. */
+export interface SessionClaims {
+  userId: string;
+  epoch: number;
+  sessionId: string;
+}
+
+/**
+ * Who a session belongs to at this moment, in one query: the user still exists, was not signed out everywhere
+ * (`session_epoch`) or of this session, and is still a member. A signed session alone would outlive all of it.
+ * @param preferredWorkspaceId the workspace to act in; without it, or when the user is not in it, the first joined
+ */
+export async function findMember(
+  { userId, epoch, sessionId }: SessionClaims,
+  preferredWorkspaceId: string | null,
+): Promise<Member | null> {
+  const { rows } = await db().query<Member>({
+    name: "find_member",
+    text: `select u.id as "userId", u.name, u.email, w.id as "workspaceId", w.slug as "workspaceSlug",
+                  w.name as "workspaceName", w.plan, m.role,
+                  s.last_seen_at < now() - make_interval(mins => $5) as "isUnseen"
+           from users u
+           join workspace_members m on m.user_id = u.id
+           join workspaces w on w.id = m.workspace_id
+           join user_sessions s on s.id = $4 and s.user_id = u.id
+           where u.id = $1 and u.session_epoch = $2
+           order by (w.id = $3) desc nulls last, m.created_at, w.id
+           limit 1`,
+    values: [userId, epoch, preferredWorkspaceId, sessionId, SEEN_EVERY_MINUTES],
+  });
+  return rows[0] ?? null;
+}

@@ -1,0 +1,49 @@
+import { ApiError } from "#lib/contract/api-error";
+import type { Role } from "#lib/contract/roles";
+import { recordAudit } from "#lib/domain/audit/record-audit";
+import { getInvite, type Invite } from "#lib/domain/workspaces/invites/find-invite";
+import { findMemberRole } from "#lib/domain/workspaces/lock-members";
+import type { Db } from "#lib/platform/db/pool";
+import { transaction } from "#lib/platform/db/transaction";
+
+interface Joining {
+  userId: string;
+  name: string;
+}
+
+/**
+ * Lets somebody who has an account into the workspace of an invite.
+ * @throws ApiError FORBIDDEN when the invite is not open or is for another address
+ */
+export async function acceptInvite(token: string, userId: string): Promise<{ workspaceId: string; role: Role }> {
+  return transaction(async (tx) => {
+    const { rows } = await tx.query<{ email: string; name: string }>({
+      text: "select email, name from users where id = $1",
+      values: [userId],
+    });
+    const user = rows[0];
+    if (!user) throw new ApiError("UNAUTHORIZED", "Sign in to go on.");
+    const invite = await getInvite(tx, token, user.email);
+    const role = await joinWorkspace(tx, invite, { userId, name: user.name });
+    return { workspaceId: invite.workspaceId, role };
+  });
+}
+
+/** Uses up an invite that is locked by the caller's transaction. A member keeps the role they have. */
+export async function joinWorkspace(
+  tx: Db,
+  invite: Pick<Invite, "id" | "workspaceId" | "role">,
+  { userId, name }: Joining,
+): Promise<Role> {
+  const { id, workspaceId, role } = invite;
+  const { rowCount } = await tx.query({
+    text: `insert into workspace_members (workspace_id, user_id, role) values ($1, $2, $3)
+           on conflict (workspace_id, user_id) do nothing`,
+    values: [workspaceId, userId, role],
+  });
+  await tx.query({ text: "update workspace_invites set accepted_at = now() where id = $1", values: [id] });
+  if (rowCount !== 1) return (await findMemberRole(tx, workspaceId, userId)) ?? role;
+  const entry = { action: "member.joined", objectType: "user", objectId: userId, details: { name, role } };
+  await recordAudit(tx, { ...entry, workspaceId, actor: { type: "user", id: userId, name } });
+  return role;
+}

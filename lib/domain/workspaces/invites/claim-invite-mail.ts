@@ -1,0 +1,48 @@
+import { db } from "#lib/platform/db/pool";
+import { unseal } from "#lib/platform/secrets/seal";
+
+/** An invite that this worker mails now. */
+export interface ClaimedInviteMail {
+  inviteId: string;
+  workspaceId: string;
+  email: string;
+  linkSealed: Buffer;
+  workspaceName: string;
+  /** Null when the person is gone. */
+  inviter: string | null;
+  expiresAt: Date;
+  /** This one included. */
+  attempts: number;
+}
+
+/** Longer than one mail can take. A mail of a worker that died meanwhile is sent again after this. */
+const LEASE_SECONDS = 120;
+
+/** What the link is sealed as, until it is sent. */
+export function inviteLinkContext(inviteId: string): string {
+  return `invite|${inviteId}`;
+}
+
+/** @throws Error when the key it was sealed with is gone */
+export function openInviteLink({ workspaceId, inviteId, linkSealed }: ClaimedInviteMail): string {
+  return unseal<string>(workspaceId, inviteLinkContext(inviteId), linkSealed);
+}
+
+/** Takes an invite that is due to be mailed and can still be used; null when there is none. */
+export async function claimInviteMail(): Promise<ClaimedInviteMail | null> {
+  const { rows } = await db().query<ClaimedInviteMail>({
+    name: "claim_invite_mail",
+    text: `update workspace_invites i
+             set mail_attempts = mail_attempts + 1, next_mail_at = clock_timestamp() + make_interval(secs => $1)
+           from workspaces w
+           where w.id = i.workspace_id and i.id = (
+             select id from workspace_invites
+             where next_mail_at <= clock_timestamp() and link_sealed is not null and accepted_at is null and expires_at > now()
+             order by next_mail_at limit 1 for update skip locked)
+           returning i.id as "inviteId", i.workspace_id as "workspaceId", i.email, i.link_sealed as "linkSealed",
+             w.name as "workspaceName", (select u.name from users u where u.id = i.invited_by) as inviter,
+             i.expires_at as "expiresAt", i.mail_attempts as attempts`,
+    values: [LEASE_SECONDS],
+  });
+  return rows[0] ?? null;
+}

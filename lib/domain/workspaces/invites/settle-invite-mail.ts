@@ -1,0 +1,23 @@
+import type { ClaimedInviteMail } from "#lib/domain/workspaces/invites/claim-invite-mail";
+import { db } from "#lib/platform/db/pool";
+
+/** After each refusal; about a day in all, then it is given up. */
+const RETRY_DELAYS_SECONDS = [30, 120, 600, 3_600, 4 * 3_600, 16 * 3_600];
+const ERROR_MAX_CHARACTERS = 300;
+
+/**
+ * Writes what came of a mail: sent, to be tried again, or given up. Nothing, where another worker has it by now.
+ * @param error in the mail server's words; null: sent
+ */
+export async function settleInviteMail({ inviteId, attempts }: ClaimedInviteMail, error: string | null): Promise<void> {
+  const delaySeconds = error === null ? null : (RETRY_DELAYS_SECONDS[attempts - 1] ?? null);
+  await db().query({
+    name: "settle_invite_mail",
+    text: `update workspace_invites
+             set mailed_at = case when $2::text is null then clock_timestamp() end, mail_error = $2,
+                 next_mail_at = clock_timestamp() + make_interval(secs => $3),
+                 link_sealed = case when $3::float8 is null then null else link_sealed end
+           where id = $1 and mail_attempts = $4 and mailed_at is null`,
+    values: [inviteId, error?.slice(0, ERROR_MAX_CHARACTERS) ?? null, delaySeconds, attempts],
+  });
+}

@@ -1,0 +1,46 @@
+import { ApiError } from "#lib/contract/api-error";
+import { hasRole, type Role } from "#lib/contract/roles";
+import type { Db } from "#lib/platform/db/pool";
+
+/**
+ * Holds a workspace's memberships still until the transaction ends, and says what the person may do at this moment: the
+ * role their request came with may have been taken away since.
+ * @throws ApiError FORBIDDEN below `required`, or when they have left meanwhile
+ */
+export async function lockMembers(tx: Db, workspaceId: string, userId: string, required: Role): Promise<Role> {
+  // Two owners who make each other editors at the same moment would leave a workspace without one.
+  await tx.query({ text: "select 1 from workspaces where id = $1 for no key update", values: [workspaceId] });
+  const role = await findMemberRole(tx, workspaceId, userId);
+  if (role !== null && hasRole(role, required)) return role;
+  const yours = role === null ? "you are no member any more" : `yours is ${role}`;
+  throw new ApiError("FORBIDDEN", `This needs the role ${required} or higher; ${yours}.`, {
+    details: { required_role: required, role },
+  });
+}
+
+export async function findMemberRole(tx: Db, workspaceId: string, userId: string): Promise<Role | null> {
+  const { rows } = await tx.query<{ role: Role }>({
+    text: "select role from workspace_members where workspace_id = $1 and user_id = $2",
+    values: [workspaceId, userId],
+  });
+  return rows[0]?.role ?? null;
+}
+
+/** Nobody gives away, or takes from somebody, more than they have themselves. @throws ApiError FORBIDDEN */
+export function assertWithinRole(own: Role, role: Role): void {
+  if (hasRole(own, role)) return;
+  throw new ApiError("FORBIDDEN", `Only somebody with the role ${role} can do this; yours is ${own}.`, {
+    details: { required_role: role, role: own },
+  });
+}
+
+/** @throws ApiError LAST_OWNER */
+export async function assertOwnerRemains(tx: Db, workspaceId: string, leavingUserId: string): Promise<void> {
+  const { rowCount } = await tx.query({
+    text: "select 1 from workspace_members where workspace_id = $1 and role = 'owner' and user_id <> $2 limit 1",
+    values: [workspaceId, leavingUserId],
+  });
+  if (rowCount === 0) {
+    throw new ApiError("LAST_OWNER", "A workspace needs an owner. Make somebody else an owner first.");
+  }
+}

@@ -1,0 +1,25 @@
+import type { Role } from "#lib/contract/roles";
+import { createUser } from "#lib/domain/accounts/create-user";
+import { db } from "#lib/platform/db/pool";
+import { uuidv7 } from "#lib/support/ids";
+
+export interface TestMember {
+  workspaceId: string;
+  userId: string;
+  email: string;
+  actor: { type: "user"; id: string; name: string };
+  /** The same person as the use cases about people name who asks. */
+  actorUserId: string;
+}
+
+/** For tests: another person in a workspace. */
+export async function addMember(workspaceId: string, role: Role): Promise<TestMember> {
+  const email = `${role}-${uuidv7().slice(-12)}@test.example`;
+  const { userId } = await createUser(db(), { email, name: role, passwordHash: "-" });
+  await db().query("insert into workspace_members (workspace_id, user_id, role) values ($1, $2, $3)", [
+    workspaceId,
+    userId,
+    role,
+  ]);
+  return { workspaceId, userId, email, actor: { type: "user", id: userId, name: role }, actorUserId: userId };
+}

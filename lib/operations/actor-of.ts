@@ -1,9 +1,0 @@
-import type { Actor } from "#lib/audit/record-audit";
-import type { Caller } from "#lib/operations/caller";
-
-/** The caller as the audit log and an approval's decided_by show it. */
-export function actorOf(caller: Caller): Actor {
-  return caller.kind === "user"
-    ? { type: "user", id: caller.userId, name: caller.name }
-    : { type: "api_key", id: caller.keyId, name: caller.name };
-}

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { connectionOptions, createPool } from "#lib/platform/db/pool";
+import { useTestDatabase } from "#lib/platform/db/test-database";
+
+useTestDatabase();
+
+test("a connection whose query was given up is not given to the next", async () => {
+  const connection = connectionOptions(process.env.DATABASE_URL ?? "");
+  const pool = createPool({ ...connection, max: 1, query_timeout: 300 });
+  try {
+    const client = await pool.connect();
+    await expect(client.query("select pg_sleep(60)")).rejects.toThrow("timeout");
+    // As a library does that knows nothing of it.
+    client.release();
+    const { rows } = await pool.query("select 1 as one");
+    expect(rows).toEqual([{ one: 1 }]);
+  } finally {
+    await pool.end();
+  }
+});
+
+test("a connection that is lost between two statements of a transaction ends the transaction, not the process", async () => {
+  const pool = createPool({ ...connectionOptions(process.env.DATABASE_URL ?? ""), max: 2, query_timeout: 5_000 });
+  try {
+    const client = await pool.connect();
+    const { rows } = await client.query("select pg_backend_pid() as pid");
+    const lost = new Promise((resolve) => client.once("end", resolve));
+    await pool.query("select pg_terminate_backend($1)", [rows[0].pid]);
+    await lost;
+    await expect(client.query("select 1")).rejects.toThrow();
+    client.release(true);
+    expect((await pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
+  } finally {
+    await pool.end();
+  }
+});

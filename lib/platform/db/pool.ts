@@ -1,0 +1,76 @@
+import pg from "pg";
+import { env } from "#lib/platform/config/env";
+import { log } from "#lib/platform/config/log";
+
+/** Anything that runs SQL: the pool, or the client of a transaction. */
+export interface Db {
+  query<Row extends pg.QueryResultRow = pg.QueryResultRow>(query: {
+    /** Named statements are prepared once per connection; give hot paths a name. */
+    name?: string;
+    text: string;
+    values?: unknown[];
+  }): Promise<pg.QueryResult<Row>>;
+}
+
+/** bigint columns here are counters far below 2^53. */
+const INT8_OID = 20;
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: "text" | "binary") =>
+    oid === INT8_OID ? Number : pg.types.getTypeParser(oid, format as "text")) as pg.CustomTypesConfig["getTypeParser"],
+};
+
+/** Options every connection of ours shares. Prisma writes timestamps without a zone, so the session's must be UTC. */
+export function connectionOptions(connectionString: string): pg.PoolConfig {
+  return { connectionString, types, options: "-c timezone=UTC", connectionTimeoutMillis: 5_000, keepAlive: true };
+}
+
+/**
+ * A pool that outlives its connections, and whose queries are given up after a time: a half-open connection says nothing. pg leaves such a connection where
+ * it is, with the query still on it, and whoever is given it next would wait as long in vain; here it is ended.
+ */
+export function createPool(options: pg.PoolConfig & { query_timeout: number }): pg.Pool {
+  const pool = new pg.Pool(options);
+  pool.on("error", (error) => log.warn({ err: error }, "an idle database connection was lost"));
+  pool.on("connect", (client) => {
+    // Lost between two statements of a transaction, it has nobody else to tell, and would end the process.
+    client.on("error", (error) => log.debug({ err: error }, "a database connection was lost"));
+    client.query = new Proxy(client.query, {
+      apply: (query, self, args) => {
+        const result: unknown = Reflect.apply(query, self, args);
+        if (result instanceof Promise) {
+          result.catch((error: unknown) => {
+            if (isHung(error)) client.end().catch(() => {});
+          });
+        }
+        return result;
+      },
+    });
+  });
+  return pool;
+}
+
+function isHung(error: unknown): boolean {
+  return error instanceof Error && error.message === "Query read timeout";
+}
+
+/** Longer than any statement of ours takes, deleting old runs in batches included. */
+const QUERY_TIMEOUT_MS = 10_000;
+
+// `next dev` loads modules anew on every change; the pool outlives them.
+const shared = globalThis as { signalboxPool?: pg.Pool };
+
+/** The process's one connection pool. */
+export function db(): pg.Pool {
+  if (!shared.signalboxPool) {
+    const options = { ...connectionOptions(env().DATABASE_URL), max: 12, query_timeout: QUERY_TIMEOUT_MS };
+    shared.signalboxPool = createPool(options);
+  }
+  return shared.signalboxPool;
+}
+
+/** Ends the pool, so that a process or a test file can. */
+export async function closeDb(): Promise<void> {
+  const pool = shared.signalboxPool;
+  shared.signalboxPool = undefined;
+  await pool?.end();
+}

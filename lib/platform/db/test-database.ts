@@ -1,0 +1,37 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { afterAll, beforeAll, inject } from "vitest";
+import { closeDb } from "#lib/platform/db/pool";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The throwaway Postgres of this test run, and the migrated database every test file gets a copy of. */
+    postgresUrl: string;
+    templateDatabase: string;
+  }
+}
+
+/**
+ * Gives the calling test file a database of its own, cloned from the migrated template, as the process's DATABASE_URL.
+ * Call it at the top of the file.
+ */
+export function useTestDatabase(): void {
+  const name = `test_${randomBytes(6).toString("hex")}`;
+  const server = inject("postgresUrl");
+
+  beforeAll(async () => {
+    await onServer(server, `create database ${name} template ${inject("templateDatabase")}`);
+    process.env.DATABASE_URL = new URL(`/${name}`, server).href;
+  });
+
+  afterAll(async () => {
+    await closeDb();
+    await onServer(server, `drop database ${name} with (force)`);
+  });
+}
+
+async function onServer(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(sql).finally(() => client.end());
+}

@@ -1,0 +1,32 @@
+import { expect } from "vitest";
+import { db } from "#lib/platform/db/pool";
+import { eventually } from "#lib/support/eventually.fixture";
+
+/**
+ * Runs the works at the same moment, for tests of what happens then: a transaction of the test holds a lock that all of
+ * them need until every one of them waits in the database, and only then lets go.
+ * @param lock SQL that takes the lock
+ */
+export async function raceBehindLock<T>(
+  lock: { text: string; values?: unknown[] },
+  works: (() => Promise<T>)[],
+): Promise<PromiseSettledResult<T>[]> {
+  const holder = await db().connect();
+  try {
+    await holder.query("begin");
+    await holder.query(lock.text, lock.values);
+    const results = Promise.allSettled(works.map((work) => work()));
+    await eventually(async () => expect(await waiting()).toBe(works.length));
+    await holder.query("rollback");
+    return await results;
+  } finally {
+    holder.release(true);
+  }
+}
+
+async function waiting(): Promise<number> {
+  const { rows } = await db().query<{ count: number }>(
+    "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  );
+  return rows[0]?.count ?? 0;
+}

@@ -1,0 +1,38 @@
+import { type Db, db } from "#lib/platform/db/pool";
+
+/** Runs `work` in one transaction: committed when it returns, rolled back when it throws. */
+export async function transaction<T>(work: (tx: Db) => Promise<T>): Promise<T> {
+  const client = await db().connect();
+  let broken: Error | undefined;
+  try {
+    await client.query("begin");
+    const result = await work(client);
+    await client.query("commit");
+    return result;
+  } catch (error) {
+    await client.query("rollback").catch((rollbackError: Error) => {
+      broken = rollbackError;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+const DEADLOCK_DETECTED = "40P01";
+const ATTEMPTS_MAX = 3;
+
+/**
+ * transaction(), anew where Postgres ended it to resolve a deadlock: for work that locks several rows which others lock
+ * in batches.
+ * @param work nothing but SQL, so that a second time is like the first
+ */
+export async function repeatableTransaction<T>(work: (tx: Db) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await transaction(work);
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== DEADLOCK_DETECTED || attempt === ATTEMPTS_MAX) throw error;
+    }
+  }
+}

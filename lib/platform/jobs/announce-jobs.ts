@@ -1,0 +1,35 @@
+import type pg from "pg";
+import { log } from "#lib/platform/config/log";
+import { db } from "#lib/platform/db/pool";
+
+/** Between two notices of a burst. A worker takes what it finds, not what it was told of. */
+const INTERVAL_MS = 5;
+
+let waiting = 0;
+let timer: NodeJS.Timeout | null = null;
+
+/**
+ * Tells the workers that a job was committed: at once, and in a burst together with those that come within some
+ * milliseconds. For jobs that were written without a notice (the function create_run in the migrations says why). Nobody
+ * waits for it; where a notice is lost, the job is found by a poll.
+ */
+export function announceJob(): void {
+  waiting += 1;
+  if (!timer) send(db());
+}
+
+function send(pool: pg.Pool): void {
+  const count = waiting;
+  waiting = 0;
+  timer = null;
+  if (count === 0) return;
+  timer = setTimeout(send, INTERVAL_MS, pool);
+  pool
+    .query({
+      name: "announce_jobs",
+      // As graphile-worker's add_jobs sends it; `r` keeps equal notices apart.
+      text: "select pg_notify('jobs:insert', json_build_object('r', random(), 'count', $1::integer)::text)",
+      values: [count],
+    })
+    .catch((error: unknown) => log.debug({ err: error }, "queued jobs wait for a poll"));
+}

@@ -1,0 +1,39 @@
+import type { Db } from "#lib/platform/db/pool";
+import { RUN_JOB, SUSPECT_RUN_JOB, SUSPECT_STALLED } from "#lib/platform/jobs/payloads";
+
+/** Ahead of the backlog: a resumed run waited long enough (behind 2,000 queued ones it took 10 s instead of 5). */
+const RESUME_PRIORITY = -10;
+
+export interface RequeuedRun {
+  runId: string;
+  /** Losses of a worker in a row without progress. */
+  stalled: number;
+  /** How long the job waits; absent is not at all. */
+  afterMs?: number;
+}
+
+/**
+ * Queues runs that have begun or been waiting, inside the caller's transaction. A run that seems to end its worker gets
+ * a task of its own, which only the quarantine worker knows. Where add_job answers NULL the key's job is just being
+ * executed; if that comes to nothing, the reconciler queues the run.
+ */
+export async function requeueRuns(tx: Db, runs: readonly RequeuedRun[]): Promise<void> {
+  if (runs.length === 0) return;
+  await tx.query({
+    name: "requeue_runs",
+    text: `select graphile_worker.add_job(case when r.stalled >= $3 then $4 else $5 end,
+             json_build_object('run_id', r.id), job_key := 'run:' || r.id, max_attempts := $6, priority := $7,
+             run_at := now() + r.after_ms * interval '1 millisecond')
+           from unnest($1::uuid[], $2::integer[], $8::float8[]) as r (id, stalled, after_ms)`,
+    values: [
+      runs.map((run) => run.runId),
+      runs.map((run) => run.stalled),
+      SUSPECT_STALLED,
+      SUSPECT_RUN_JOB.identifier,
+      RUN_JOB.identifier,
+      RUN_JOB.max_attempts,
+      RESUME_PRIORITY,
+      runs.map((run) => run.afterMs ?? 0),
+    ],
+  });
+}

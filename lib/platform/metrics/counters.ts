@@ -1,0 +1,101 @@
+import { log } from "#lib/platform/config/log";
+import { db } from "#lib/platform/db/pool";
+
+/** Counters that processes keep; `signalbox_step_duration_seconds` is a histogram made of three of them. */
+export type CounterName =
+  | "signalbox_runs_finished_total"
+  | "signalbox_step_duration_seconds_bucket"
+  | "signalbox_step_duration_seconds_sum"
+  | "signalbox_step_duration_seconds_count"
+  | "signalbox_sweeper_actions_total"
+  | "signalbox_webhook_rejections_total";
+
+export interface CounterRow {
+  name: CounterName;
+  /** As Prometheus writes them, without the braces. */
+  labels: string;
+  value: number;
+}
+
+/** Between writes; a scrape is seldom more frequent. */
+const FLUSH_MS = 5_000;
+const BOUNDS_SECONDS = [0.001, 0.005, 0.025, 0.1, 0.5, 1, 5, 10, 30, Infinity];
+
+let pending = new Map<string, CounterRow>();
+let timer: NodeJS.Timeout | null = null;
+
+/** Counts in memory; every few seconds what was counted is added to the table that all processes share. */
+export function count(name: CounterName, labels: Record<string, string>, by = 1): void {
+  const text = Object.entries(labels)
+    .map(([label, value]) => `${label}=${JSON.stringify(value)}`)
+    .join(",");
+  const key = `${name} ${text}`;
+  const row = pending.get(key);
+  if (row) row.value += by;
+  else pending.set(key, { name, labels: text, value: by });
+  timer ??= setTimeout(() => void flushCounters(), FLUSH_MS).unref();
+}
+
+interface Histogram {
+  /** How many were at most as long as each bound; the last has none. */
+  counts: number[];
+  sumSeconds: number;
+}
+
+/** By outcome. Observed some hundred thousand times for one write: names and labels are made only then. */
+let observed = new Map<string, Histogram>();
+
+/** One attempt of a step, by the kind of its journal entry. */
+export function observeStep(outcome: string, durationMs: number): void {
+  const seconds = durationMs / 1000;
+  const histogram = observed.get(outcome) ?? { counts: BOUNDS_SECONDS.map(() => 0), sumSeconds: 0 };
+  observed.set(outcome, histogram);
+  for (const [index, bound] of BOUNDS_SECONDS.entries()) {
+    if (seconds <= bound) histogram.counts[index] = (histogram.counts[index] ?? 0) + 1;
+  }
+  histogram.sumSeconds += seconds;
+  timer ??= setTimeout(() => void flushCounters(), FLUSH_MS).unref();
+}
+
+function countObserved(): void {
+  const taken = observed;
+  observed = new Map();
+  for (const [outcome, { counts, sumSeconds }] of taken) {
+    for (const [index, bound] of BOUNDS_SECONDS.entries()) {
+      const le = bound === Infinity ? "+Inf" : String(bound);
+      count("signalbox_step_duration_seconds_bucket", { outcome, le }, counts[index]);
+    }
+    count("signalbox_step_duration_seconds_sum", { outcome }, sumSeconds);
+    count("signalbox_step_duration_seconds_count", { outcome }, counts.at(-1));
+  }
+}
+
+/** Writes what was counted since the last time. What cannot be written now is kept for the next. */
+export async function flushCounters(): Promise<void> {
+  countObserved();
+  if (timer) clearTimeout(timer);
+  timer = null;
+  const rows = [...pending.values()];
+  if (rows.length === 0) return;
+  pending = new Map();
+  try {
+    await db().query({
+      name: "add_to_counters",
+      // In one order, so that two processes never wait for each other in a circle.
+      text: `insert into metric_counters (name, labels, value)
+        select name, labels, value from json_to_recordset($1::json) as c (name text, labels text, value float8)
+        order by name, labels
+        on conflict (name, labels) do update set value = metric_counters.value + excluded.value`,
+      values: [JSON.stringify(rows)],
+    });
+  } catch (error) {
+    log.warn({ err: error }, "metrics could not be written");
+    for (const { name, labels, value } of rows) restore(name, labels, value);
+  }
+}
+
+function restore(name: CounterName, labels: string, value: number): void {
+  const key = `${name} ${labels}`;
+  pending.set(key, { name, labels, value: value + (pending.get(key)?.value ?? 0) });
+  timer ??= setTimeout(() => void flushCounters(), FLUSH_MS).unref();
+}

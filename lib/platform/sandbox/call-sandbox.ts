@@ -1,0 +1,96 @@
+import { LIMITS } from "#lib/contract/limits";
+import { StepError } from "#lib/contract/step-error";
+import { runInPool, timeoutError } from "#lib/platform/sandbox/run-in-pool";
+import type { CompiledSource, SandboxCall, SandboxReply } from "#lib/platform/sandbox/sandbox-call";
+import { SandboxError } from "#lib/platform/sandbox/sandbox-error";
+import { SANDBOX } from "#lib/platform/sandbox/sandbox-limits";
+import { exceedsJsonBytes } from "#lib/support/json";
+import { remember } from "#lib/support/remember";
+
+/** What sources were compiled to: pure functions of the text, made by a child. Bounded to some 25 MB. */
+const COMPILED_MAX = 200;
+const COMPILED_CHARACTERS_MAX = 65_536;
+const compiledSources = new Map<string, CompiledSource>();
+
+export interface SandboxRequest {
+  source: string;
+  input: unknown;
+  timeoutMs: number;
+  memoryBytes?: number | undefined;
+  signal: AbortSignal;
+}
+
+export interface SandboxAnswer {
+  value: unknown;
+  console: string[];
+}
+
+/**
+ * One call of user code, from the request to the value.
+ * @throws StepError (SandboxError where the code ran), or the signal's reason
+ */
+export async function callSandbox(language: SandboxCall["language"], request: SandboxRequest): Promise<SandboxAnswer> {
+  const { source, timeoutMs } = request;
+  if (source.length > LIMITS.bodyBytes) throw invalid("The code is larger than 1 MiB");
+  const compiled = compiledSources.get(source) ?? null;
+  const reply = await runInPool(
+    {
+      language,
+      source,
+      compiled: language === "typescript" ? compiled : null,
+      inputJson: writeInput(request.input),
+      timeoutMs,
+      memoryBytes: boundedMemory(request.memoryBytes ?? SANDBOX.memoryBytes),
+    },
+    request.signal,
+  );
+  if (reply.compiled && !compiled && source.length <= COMPILED_CHARACTERS_MAX) {
+    remember(compiledSources, source, reply.compiled, COMPILED_MAX);
+  }
+  return readReply(reply, timeoutMs);
+}
+
+function writeInput(input: unknown): string {
+  if (exceedsJsonBytes(input, SANDBOX.inputBytes)) throw invalid("The input is larger than 1 MiB");
+  return JSON.stringify(input) ?? "null";
+}
+
+function boundedMemory(bytes: number): number {
+  return Math.min(SANDBOX.memoryBytesMax, Math.max(SANDBOX.memoryBytesMin, bytes));
+}
+
+function readReply({ result, consoleJson }: SandboxReply, timeoutMs: number): SandboxAnswer {
+  const console = readConsole(consoleJson);
+  switch (result.kind) {
+    case "value":
+      return { value: readValue(result.json), console };
+    case "timeout":
+      throw new SandboxError("TIMEOUT", timeoutError(timeoutMs).message, console);
+    case "invalid":
+      throw new SandboxError("VALIDATION_ERROR", result.message, console);
+    case "fault":
+      throw new StepError("UNKNOWN", "The sandbox failed", { cause: new Error(result.message) });
+  }
+}
+
+/** The text comes from where the code ran, so it may be anything. */
+function readValue(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch (error) {
+    throw new StepError("VALIDATION_ERROR", "The code broke the writing of its result", { cause: error });
+  }
+}
+
+function readConsole(json: string): string[] {
+  try {
+    const lines: unknown = JSON.parse(json);
+    return Array.isArray(lines) ? lines.filter((line) => typeof line === "string") : [];
+  } catch {
+    return [];
+  }
+}
+
+function invalid(message: string): StepError {
+  return new StepError("VALIDATION_ERROR", message);
+}

@@ -1,0 +1,36 @@
+import { randomBytes } from "node:crypto";
+import { compileSource, InvalidSource } from "#lib/platform/sandbox/child/compile-source";
+import type { Interpreter } from "#lib/platform/sandbox/child/open-interpreter";
+import { memoryMessage, runInInterpreter } from "#lib/platform/sandbox/child/run-in-interpreter";
+import { TornOff, withWatchdog } from "#lib/platform/sandbox/child/with-watchdog";
+import type { SandboxCall, SandboxReply, SandboxResult } from "#lib/platform/sandbox/sandbox-call";
+import { SANDBOX } from "#lib/platform/sandbox/sandbox-limits";
+
+/** One call, compiled where that is still to do, and every way in which it can end. */
+export function answerCall(interpreter: Interpreter, call: SandboxCall): SandboxReply {
+  const deadline = performance.now() + call.timeoutMs;
+  let compiled = call.compiled;
+  try {
+    return withWatchdog(Math.ceil(call.timeoutMs) + SANDBOX.watchdogMs, () => {
+      if (call.language === "typescript") compiled ??= compileSource(call.source);
+      const seed = randomBytes(48).toString("hex");
+      const outcome = runInInterpreter(interpreter, call, compiled, { seed, deadline });
+      return { ...outcome, compiled };
+    });
+  } catch (error) {
+    const isWorn = !(error instanceof InvalidSource) || error.hasBrokenParser;
+    return { result: resultOf(error, interpreter, call), consoleJson: "[]", compiled, isWorn };
+  }
+}
+
+function resultOf(error: unknown, interpreter: Interpreter, call: SandboxCall): SandboxResult {
+  if (error instanceof InvalidSource) return { kind: "invalid", message: error.message };
+  // Whatever came of it: this is where it began.
+  if (interpreter.isExhausted()) return { kind: "invalid", message: memoryMessage(call) };
+  if (error instanceof TornOff) return { kind: "timeout" };
+  // A stack that ran over, or an interpreter that lost its way in its memory: no input but the user's gets it there.
+  if (error instanceof RangeError || error instanceof WebAssembly.RuntimeError) {
+    return { kind: "invalid", message: "The code is nested too deeply, recurses too deeply, or broke its interpreter" };
+  }
+  return { kind: "fault", message: error instanceof Error ? `${error.name}: ${error.message}` : String(error) };
+}

@@ -1,0 +1,53 @@
+import { answerCall } from "#lib/platform/sandbox/child/answer-call";
+import { type Interpreter, openInterpreter } from "#lib/platform/sandbox/child/open-interpreter";
+import { prepareSnapshots, type Snapshots } from "#lib/platform/sandbox/child/prepare-snapshots";
+import type { SandboxCall, SandboxReply, SandboxStart } from "#lib/platform/sandbox/sandbox-call";
+import { SANDBOX } from "#lib/platform/sandbox/sandbox-limits";
+
+interface Spare {
+  language: SandboxCall["language"];
+  memoryBytes: number;
+  interpreter: Interpreter;
+}
+
+let snapshots: Snapshots | null = null;
+/** Opened after a call for the next of its kind, so that this one does not wait for it. Used once. */
+let spare: Spare | null = null;
+
+/** A parent that is gone wants no answer; `disconnect` ends this process. */
+function send(message: SandboxReply | SandboxStart): void {
+  process.send?.(message, () => {});
+}
+
+async function open(language: SandboxCall["language"], memoryBytes: number): Promise<Spare> {
+  const snapshot = snapshots?.[language];
+  if (!snapshot) throw new Error("The sandbox was called before it was ready");
+  return { language, memoryBytes, interpreter: await openInterpreter(memoryBytes, snapshot) };
+}
+
+/** Snapshots are made before any code of a user runs here, or are those that such a process made. */
+async function start(given: SandboxStart): Promise<void> {
+  snapshots = (given.snapshots as Snapshots | null) ?? (await prepareSnapshots());
+  spare = await open("typescript", SANDBOX.memoryBytes);
+  send({ snapshots: given.snapshots ? null : snapshots });
+}
+
+async function answer(call: SandboxCall): Promise<void> {
+  const { language, memoryBytes } = call;
+  const taken = spare;
+  spare = null;
+  const isFitting = taken?.language === language && taken.memoryBytes === memoryBytes;
+  const { interpreter } = isFitting ? taken : await open(language, memoryBytes);
+  const reply = answerCall(interpreter, call);
+  send(reply);
+  if (!reply.isWorn) spare = await open(language, memoryBytes);
+}
+
+// The parent decides when a child ends: a Ctrl-C in its terminal reaches the whole group, and calls that its worker
+// still waits for must go on.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => {});
+process.on("disconnect", () => process.exit(0));
+process.once("message", (given: SandboxStart) => {
+  process.on("message", (call: SandboxCall) => void answer(call));
+  void start(given);
+});

@@ -1,0 +1,202 @@
+import type { QuickJSContext, QuickJSHandle } from "quickjs-emscripten-core";
+import { explainError, SOURCE_NAME, type ThrownError } from "#lib/platform/sandbox/child/explain-error";
+import type { Interpreter } from "#lib/platform/sandbox/child/open-interpreter";
+import type { CompiledSource, SandboxCall, SandboxReply, SandboxResult } from "#lib/platform/sandbox/sandbox-call";
+import { SANDBOX } from "#lib/platform/sandbox/sandbox-limits";
+
+/** Jobs between two looks at the clock; a job that goes on for long is interrupted by itself. */
+const JOBS_AT_ONCE = 100;
+/** For reading the console of a call whose time is up. */
+const CONSOLE_MS = 50;
+
+const UNFINISHED =
+  "The code waits for a promise that nothing will ever resolve. There are no timers and no network in code";
+
+/** As the interpreter says it itself. */
+const OUT_OF_MEMORY = { name: "InternalError", message: "out of memory" };
+
+const UNREADABLE = "The code threw something that cannot be read";
+
+type Outcome = Pick<SandboxReply, "result" | "consoleJson" | "isWorn">;
+
+/** What stands in for a value of the interpreter that was thrown. */
+class Thrown extends Error {
+  readonly thrown: ThrownError;
+  constructor(thrown: Partial<ThrownError>) {
+    super(thrown.message);
+    this.thrown = { name: "", message: "", stack: "", ...thrown };
+  }
+}
+
+interface Run extends Interpreter {
+  host: QuickJSHandle;
+  /** On the clock of `performance.now()`. */
+  deadline: number;
+  isTimeUp: boolean;
+}
+
+/**
+ * Runs a call in an interpreter that has run none before. Strings alone cross the border, and what comes from the guest
+ * is text to be judged: user code may have changed everything in there.
+ * @throws whatever WebAssembly throws when the interpreter itself breaks
+ */
+export function runInInterpreter(
+  interpreter: Interpreter,
+  call: SandboxCall,
+  compiled: CompiledSource | null,
+  options: { seed: string; deadline: number },
+): Outcome {
+  const { runtime, context } = interpreter;
+  const host = context.getProp(context.global, "__host");
+  const run: Run = { ...interpreter, host, deadline: options.deadline, isTimeUp: false };
+  runtime.setInterruptHandler(() => {
+    run.isTimeUp ||= performance.now() > run.deadline;
+    return run.isTimeUp || run.isExhausted();
+  });
+  let result: SandboxResult;
+  try {
+    callHost(run, "seedRandom", options.seed);
+    const main = compiled ? loadMain(run, compiled) : loadExpression(run, call.source);
+    callHost(run, "startMain", main, call.inputJson);
+    result = readResult(pumpUntil(run, () => readOutcome(run)));
+  } catch (error) {
+    if (!(error instanceof Thrown)) throw error;
+    result = { kind: "invalid", message: messageOf(error.thrown, call) };
+  }
+  if (run.isTimeUp) result = { kind: "timeout" };
+  return { result, consoleJson: readConsole(run), isWorn: run.isExhausted() };
+}
+
+function messageOf(thrown: ThrownError, call: SandboxCall): string {
+  if (thrown.name !== OUT_OF_MEMORY.name || thrown.message !== OUT_OF_MEMORY.message) return explainError(thrown);
+  return memoryMessage(call);
+}
+
+export function memoryMessage({ memoryBytes }: SandboxCall): string {
+  return `The code needs more than the ${Math.round(memoryBytes / 1_048_576)} MiB of memory it may use`;
+}
+
+/** The function of a source: what its module exports, or its body. */
+function loadMain(run: Run, { form, code }: CompiledSource): QuickJSHandle {
+  const { context } = run;
+  const loaded = unwrap(
+    run,
+    context.evalCode(code, SOURCE_NAME, { type: form === "module" ? "module" : "global", strict: true }),
+  );
+  if (form === "body") return loaded;
+  // A module with an `await` of its own is ready when its jobs have run.
+  const state = pumpUntil(run, () => {
+    const promise = context.getPromiseState(loaded);
+    return promise.type === "pending" ? null : promise;
+  });
+  if (state === null) throw new Thrown({ message: UNFINISHED });
+  if (state.type === "rejected") throw describe(run, state.error);
+  const main = context.getProp(state.value, "default");
+  if (context.typeof(main) === "function") return main;
+  throw new Thrown({ message: "The code must export a function: export default async (input) => ..." });
+}
+
+function loadExpression(run: Run, expression: string): QuickJSHandle {
+  const { context } = run;
+  const evaluate = context.getProp(context.global, "__evaluate");
+  return unwrap(run, context.callFunction(evaluate, context.undefined, context.newString(expression)));
+}
+
+/** Runs jobs until `read` gives something; null when the jobs or the time ran out before. */
+function pumpUntil<T>(run: Run, read: () => T | null): T | null {
+  for (;;) {
+    const found = read();
+    if (found !== null) return found;
+    if (run.isTimeUp || performance.now() > run.deadline) {
+      run.isTimeUp = true;
+      return null;
+    }
+    if (!run.runtime.hasPendingJob()) return null;
+    // An error here is that of one job, cut short; what becomes of the call shows in its outcome.
+    const executed = run.runtime.executePendingJobs(JOBS_AT_ONCE);
+    assertMemory(run);
+    if (executed.error) executed.error.dispose();
+  }
+}
+
+function readOutcome(run: Run): string | null {
+  const text = run.context.getString(callHost(run, "readOutcome"));
+  return text === "" ? null : text;
+}
+
+function readResult(outcome: string | null): SandboxResult {
+  if (outcome === null) return { kind: "invalid", message: UNFINISHED };
+  const text = outcome.slice(1);
+  switch (outcome.charAt(0)) {
+    case "V":
+      if (Buffer.byteLength(text) <= SANDBOX.outputBytes) return { kind: "value", json: text };
+      return { kind: "invalid", message: tooLarge() };
+    case "L":
+      return { kind: "invalid", message: tooLarge() };
+    case "N": {
+      const thrown = readThrown(text);
+      if (thrown.name === "InternalError") throw new Thrown(thrown);
+      return { kind: "invalid", message: `The result cannot be written as JSON: ${explainError(thrown)}` };
+    }
+    default:
+      throw new Thrown(readThrown(text));
+  }
+}
+
+function tooLarge(): string {
+  return `The result is larger than ${SANDBOX.outputBytes / 1_048_576} MiB`;
+}
+
+function readConsole(run: Run): string {
+  if (run.isExhausted()) return "[]";
+  run.isTimeUp = false;
+  run.deadline = performance.now() + CONSOLE_MS;
+  try {
+    return run.context.getString(callHost(run, "consoleJson"));
+  } catch {
+    return "[]";
+  }
+}
+
+function callHost(run: Run, name: string, ...args: (QuickJSHandle | string)[]): QuickJSHandle {
+  const { context, host } = run;
+  const handles = args.map((argument) => (typeof argument === "string" ? context.newString(argument) : argument));
+  const method = context.getProp(host, name);
+  assertMemory(run);
+  return unwrap(run, context.callFunction(method, context.undefined, ...handles));
+}
+
+/**
+ * Code may catch its own exhaustion, but what we ask of the interpreter afterwards needs memory as well, and the library
+ * between takes a failed allocation for address 0: the call is over.
+ */
+function assertMemory(run: Run): void {
+  if (run.isExhausted()) throw new Thrown(OUT_OF_MEMORY);
+}
+
+function unwrap(run: Run, result: ReturnType<QuickJSContext["callFunction"]>): QuickJSHandle {
+  assertMemory(run);
+  if (result.error) throw describe(run, result.error);
+  return result.value;
+}
+
+/** What was thrown, read by the guest: it alone can look at the value. */
+function describe(run: Run, error: QuickJSHandle): Thrown {
+  const { context, host } = run;
+  const described = context.callFunction(context.getProp(host, "describeError"), context.undefined, error);
+  assertMemory(run);
+  if (described.error) return new Thrown({ message: UNREADABLE });
+  return new Thrown(readThrown(context.getString(described.value)));
+}
+
+/** The text comes from where the user's code ran, so it may be anything. */
+function readThrown(json: string): ThrownError {
+  const textOf = (value: unknown) => (typeof value === "string" ? value : "");
+  try {
+    const { name, message, stack } = JSON.parse(json);
+    const isEmpty = textOf(name) === "" && textOf(message) === "";
+    return { name: textOf(name), message: isEmpty ? UNREADABLE : textOf(message), stack: textOf(stack) };
+  } catch {
+    return { name: "", message: UNREADABLE, stack: "" };
+  }
+}

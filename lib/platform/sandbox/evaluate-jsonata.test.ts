@@ -1,0 +1,105 @@
+import { describe, expect, test } from "vitest";
+import { StepError } from "#lib/contract/step-error";
+import { evaluateJsonata } from "#lib/platform/sandbox/evaluate-jsonata";
+import { seededRandom } from "#lib/support/seeded-random.fixture";
+
+const options = { timeoutMs: 30_000, signal: new AbortController().signal };
+const ORDER = {
+  customer: "Ada",
+  lines: [
+    { sku: "a", price: 2.5, count: 4 },
+    { sku: "b", price: 10, count: 1 },
+  ],
+};
+
+describe("a JSONata expression", () => {
+  test.each([
+    ["customer", "Ada"],
+    ["$sum(lines.(price * count))", 20],
+    ["lines[price > 5].sku", "b"],
+    ["lines.sku", ["a", "b"]],
+    ["lines{sku: count}", { a: 4, b: 1 }],
+    ["lines ~> $map(function($l) { $l.sku & '!' })", ["a!", "b!"]],
+    ["nothing.of.this", null],
+    ["($fib := function($n) { $n < 2 ? $n : $fib($n - 1) + $fib($n - 2) }; $fib(12))", 144],
+    ["$base64decode($base64encode('Grüße')) != ''", true],
+    ["$fromMillis(0, '[Y0001]-[M01]-[D01]')", "1970-01-01"],
+    ["$formatNumber(1234.5, '#,##0.00')", "1,234.50"],
+    ["$match(customer, /d./).match", "da"],
+    ["$type($now()) & $type($millis())", "stringnumber"],
+    ["$random() != $random()", true],
+    ["$ ~> |lines|{'price': 0}, 'count'|", { customer: "Ada", lines: [0, 1].map((n) => ({ sku: "ab"[n], price: 0 })) }],
+  ])("%s", async (expression, value) => {
+    expect(await evaluateJsonata(expression, ORDER, options)).toEqual(value);
+  });
+
+  test.each([
+    ["lines[", /S0203|S0207|Expected|end of expression.*character/],
+    ["$nope()", /T1006.*character|non-function.*character/],
+    ["'a' + 1", /T2001.*character|left side.*character/],
+    ["$error('stop here')", /stop here/],
+    ["$eval('(')", /./],
+    ["$sum", /gives a function/],
+    ["function($x) { $x }", /gives a function/],
+  ])("%s is refused with its reason", async (expression, message) => {
+    await expect(evaluateJsonata(expression, ORDER, options)).rejects.toMatchObject({
+      code: "VALIDATION_ERROR",
+      message: expect.stringMatching(message),
+    });
+  });
+
+  test.each([
+    ["($f := function($n) { $f($n + 1) }; $f(0))"],
+    ["$map([1..9999999], function($i) { $i })"],
+    [`$match('${"a".repeat(40)}b', /^(a+)+$/)`],
+  ])("%s cannot hold the worker", async (expression) => {
+    await expect(evaluateJsonata(expression, ORDER, { ...options, timeoutMs: 200 })).rejects.toMatchObject({
+      code: expect.stringMatching(/^(TIMEOUT|VALIDATION_ERROR)$/),
+    });
+    expect(await evaluateJsonata("1 + 1", ORDER, options)).toBe(2);
+  });
+
+  test.each(["process", "$$.constructor.constructor", "fetch", "__proto__.polluted", "$.toString"])(
+    "%s reaches nothing of the machine",
+    async (expression) => {
+      expect(
+        await evaluateJsonata(expression, ORDER, options).catch((error: { code: string }) => error.code),
+      ).toSatisfy((ending: unknown) => ending === null || ending === "VALIDATION_ERROR");
+    },
+  );
+
+  test("the clock goes on between evaluations", async () => {
+    const before = Date.now();
+    expect(Number(await evaluateJsonata("$millis()", {}, options))).toBeGreaterThanOrEqual(before);
+  });
+
+  test("no evaluation knows of another", async () => {
+    for (let call = 0; call < 3; call += 1) {
+      expect(await evaluateJsonata("($exists($x) ? 'left' : 'new')", {}, options)).toBe("new");
+      await evaluateJsonata("$x := 1", {}, options);
+    }
+  });
+});
+
+/** Words and signs of the language, and what an attacker would put between them. */
+const PIECES =
+  "customer lines price count . [ ] ( ) { } , ; : := ~> ? ^ % $ $$ $x $sum $map $eval $error $match $string $keys $each " +
+  "function($v){ } ** * / + - & = != < > in and or 'a' \"b\" 1 0 -1 1e308 null true false /a/ /(a+)+$/ | @ # " +
+  "constructor __proto__ prototype toString process globalThis `` _jsonata_lambda implementation apply 'constructor'";
+
+test("any text at all gives JSON or a step's error, and leaves the next evaluation as it was", async () => {
+  const random = seededRandom(20_261_121);
+  const pieces = PIECES.split(" ");
+  for (let round = 0; round < 400; round += 1) {
+    const expression = Array.from({ length: 1 + random.below(9) }, () => random.pick(pieces)).join(
+      random.pick(["", " "]),
+    );
+    try {
+      const value = await evaluateJsonata(expression, ORDER, { ...options, timeoutMs: 1_000 });
+      expect(JSON.parse(JSON.stringify(value)), expression).toEqual(value);
+    } catch (error) {
+      expect(error, expression).toBeInstanceOf(StepError);
+    }
+  }
+  expect(await evaluateJsonata("customer & $string($count(lines))", ORDER, options)).toBe("Ada2");
+});

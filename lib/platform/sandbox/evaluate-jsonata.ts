@@ -1,0 +1,16 @@
+import { callSandbox, type SandboxRequest } from "#lib/platform/sandbox/call-sandbox";
+
+/**
+ * The value of a JSONata 2 expression for an input (decisions, The graph document: `transform`). Expressions are
+ * programs, so they run where user code runs, with the same limits.
+ * @returns the value; null where the expression finds nothing
+ * @throws StepError TIMEOUT, VALIDATION_ERROR (the message names the character), UNKNOWN; or the signal's reason
+ */
+export async function evaluateJsonata(
+  expression: string,
+  input: unknown,
+  options: Pick<SandboxRequest, "timeoutMs" | "memoryBytes" | "signal">,
+): Promise<unknown> {
+  const { value } = await callSandbox("jsonata", { ...options, source: expression, input });
+  return value;
+}

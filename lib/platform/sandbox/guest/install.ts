@@ -1,0 +1,33 @@
+import { atob, btoa } from "#lib/platform/sandbox/guest/base64";
+import { console, consoleJson } from "#lib/platform/sandbox/guest/console";
+import { crypto } from "#lib/platform/sandbox/guest/crypto";
+import { describeError } from "#lib/platform/sandbox/guest/describe-error";
+import { random, seedRandom } from "#lib/platform/sandbox/guest/random";
+import { readOutcome, startMain } from "#lib/platform/sandbox/guest/run-main";
+import { structuredClone } from "#lib/platform/sandbox/guest/structured-clone";
+import { TextDecoder, TextEncoder } from "#lib/platform/sandbox/guest/text-encoding";
+import { URL } from "#lib/platform/sandbox/guest/url";
+import { URLSearchParams } from "#lib/platform/sandbox/guest/url-search-params";
+
+/**
+ * What the host calls in the guest. Values cross as strings and functions of the guest alone; whatever user code does to
+ * its own heap, it can at most make its own call fail.
+ */
+const host = { seedRandom, startMain, readOutcome, describeError, consoleJson };
+
+function define(target: object, key: string, value: unknown): void {
+  Object.defineProperty(target, key, { value, writable: true, enumerable: false, configurable: true });
+}
+
+const GLOBALS = { URL, URLSearchParams, TextEncoder, TextDecoder, atob, btoa, structuredClone, crypto, console };
+for (const [name, value] of Object.entries(GLOBALS)) define(globalThis, name, value);
+define(Math, "random", random);
+
+// Read once by the host before any user code runs, and gone with that.
+Object.defineProperty(globalThis, "__host", {
+  configurable: true,
+  get() {
+    Reflect.deleteProperty(globalThis, "__host");
+    return host;
+  },
+});

@@ -1,0 +1,43 @@
+import { describeError } from "#lib/platform/sandbox/guest/describe-error";
+
+type Main = (input: unknown) => unknown;
+
+/** Characters, not bytes: the host counts exactly, this keeps it from copying what is far too large. */
+const MAX_OUTPUT_CHARACTERS = 1_048_576;
+
+// Taken before user code can change them.
+const { parse, stringify } = JSON;
+let outcome = "";
+
+/** Calls the user's function. What becomes of it shows in `readOutcome` once the job queue has run. */
+export function startMain(main: Main, inputJson: string): void {
+  void settle(async () => main(parse(inputJson)));
+}
+
+/**
+ * "" while the call is on its way, then a letter and a text: `V` and the JSON of the value, `L` when that is too large,
+ * `N` and the reason why there is no JSON of it, `E` and the JSON of what was thrown.
+ */
+export function readOutcome(): string {
+  return outcome;
+}
+
+async function settle(run: () => Promise<unknown>): Promise<void> {
+  try {
+    outcome = writeValue(await run());
+  } catch (error) {
+    outcome = `E${describeError(error)}`;
+  }
+}
+
+function writeValue(value: unknown): string {
+  if (value === undefined) return "Vnull";
+  let text: string | undefined;
+  try {
+    text = stringify(value);
+  } catch (error) {
+    return `N${describeError(error)}`;
+  }
+  if (typeof text !== "string") return `N${describeError(`a ${typeof value} cannot be written as JSON`)}`;
+  return text.length > MAX_OUTPUT_CHARACTERS ? "L" : `V${text}`;
+}

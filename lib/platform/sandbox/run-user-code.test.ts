@@ -1,0 +1,214 @@
+import { describe, expect, test } from "vitest";
+import { runUserCode } from "#lib/platform/sandbox/run-user-code";
+import { SandboxError } from "#lib/platform/sandbox/sandbox-error";
+
+const { signal } = new AbortController();
+const limits = { timeoutMs: 30_000, signal };
+
+async function resultOf(source: string, input: unknown = {}): Promise<unknown> {
+  const { value } = await runUserCode({ source, input, ...limits });
+  return value;
+}
+
+async function errorOf(source: string, timeoutMs = limits.timeoutMs): Promise<SandboxError> {
+  const error = await runUserCode({ source, input: {}, signal, timeoutMs }).then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof SandboxError)) throw new Error("The code was to fail in the sandbox", { cause: error });
+  return error;
+}
+
+describe("the language", () => {
+  test.each([
+    ["a module", "export default async (input: { n: number }): Promise<number> => input.n + 1"],
+    ["a module with a plain function", "export default function (input: any) { return input.n + 1 }"],
+    [
+      "a module with a named function",
+      "const add = (n: number) => n + 1;\nexport default (input: any) => add(input.n)",
+    ],
+    ["a module that awaits", "const one = await Promise.resolve(1);\nexport default (input: any) => input.n + one"],
+    [
+      "a module with types of its own",
+      "interface In { n: number }\ntype Out = number;\nexport default (i: In): Out => i.n + 1",
+    ],
+    ["a module with type imports", "import type { Thing } from 'thing';\nexport default (input: Thing) => input.n + 1"],
+    ["a body", "return input.n + 1"],
+    ["a body with types", "const n: number = input.n as number;\nreturn n satisfies number + 1"],
+    ["a body that awaits", "const n = await Promise.resolve(input.n); return n + 1"],
+    ["a body that ends in a comment", "return input.n + 1 // one more"],
+    ["a body that speaks of modules", "const text = 'export default 1'; return text.length && input.n + 1"],
+  ])("%s", async (_name, source) => {
+    expect(await resultOf(source, { n: 1 })).toBe(2);
+  });
+
+  test("today's syntax works", async () => {
+    const source = `
+      class Point { #x = 1; static origin = new Point(); get x() { return this.#x } }
+      const { a = 5, ...rest } = input ?? {};
+      const found = "2024-05-06".match(/(?<year>\\d{4})-(?<=-)(\\d\\d)/u)?.groups?.year;
+      const grouped = Object.groupBy([1, 2, 3], (n: number) => (n % 2 ? "odd" : "even"));
+      return [Point.origin.x, a, rest, found, grouped, [3, 1, 2].toSorted(), [1, 2].at(-1), 2n ** 70n + "", a?.b ?? null];`;
+    expect(await resultOf(source, { b: 1 })).toEqual([
+      1,
+      5,
+      { b: 1 },
+      "2024",
+      { odd: [1, 3], even: [2] },
+      [1, 2, 3],
+      2,
+      "1180591620717411303424",
+      null,
+    ]);
+  });
+
+  test.each([
+    [null, null],
+    ["text with \u0000, \ud800 and 😀", "text with \u0000, \ud800 and 😀"],
+    [
+      [1, [2, { a: null }]],
+      [1, [2, { a: null }]],
+    ],
+  ])("input %j comes out as it went in", async (input, output) => {
+    expect(await resultOf("return input", input)).toEqual(output);
+  });
+
+  test("an input that is not there is null", async () => {
+    const { value } = await runUserCode({ source: "return [input]", input: undefined, ...limits });
+    expect(value).toEqual([null]);
+  });
+
+  test("what JSON leaves out is left out", async () => {
+    expect(await resultOf("return { a: undefined, f() {}, n: NaN, d: new Date(0) }")).toEqual({
+      n: null,
+      d: "1970-01-01T00:00:00.000Z",
+    });
+    expect(await resultOf("")).toBeNull();
+  });
+
+  test("a megabyte goes in and comes out, and not a byte more", async () => {
+    const text = "x".repeat(1_048_576 - 2);
+    expect(await resultOf("return input", text)).toBe(text);
+    expect(await errorOf("return 'x'.repeat(1_048_576 - 1)")).toMatchObject({ code: "VALIDATION_ERROR" });
+    await expect(resultOf("return 1", `${text}x`)).rejects.toMatchObject({
+      code: "VALIDATION_ERROR",
+      message: "The input is larger than 1 MiB",
+    });
+  });
+});
+
+describe("errors name the author's own line", () => {
+  test.each([
+    ["thrown in a body", "\n\nthrow new Error('boom')", "Error: boom (line 3)"],
+    ["thrown in a function", "const f = (x: any) => {\n  return x.y.z;\n};\nreturn f({})", "(line 2)"],
+    ["thrown in a module", "export default (input: {\n  a: string\n}) => {\n  null.x\n}", "(line 4)"],
+    ["thrown below the library", "const a = 1;\nreturn new URL('nowhere')", "TypeError: Invalid URL: nowhere (line 2)"],
+    ["thrown after an await", "await null;\nthrow new RangeError('late')", "RangeError: late (line 2)"],
+    ["syntax", "const a = 1;\nconst b = ;", "SyntaxError: Expression expected (line 2)"],
+    ["syntax that ends too early", "if (input) {\n  return 1", "SyntaxError"],
+    ["a name used twice", "let a = 1;\nlet a = 2;", "(line 2)"],
+    [
+      "an enum",
+      "\nenum Colour { Red }\nreturn Colour.Red",
+      "TypeScript enum is not supported in strip-only mode (line 2)",
+    ],
+  ])("%s", async (_name, source, message) => {
+    expect(await errorOf(source)).toMatchObject({
+      code: "VALIDATION_ERROR",
+      message: expect.stringContaining(message),
+    });
+  });
+});
+
+describe("the console", () => {
+  test("is kept beside the value", async () => {
+    const source = `
+      console.log("a", 1, { b: [true, null] }, undefined);
+      console.info(new Map([["k", 1]]), new Set([1, 2]));
+      console.warn("careful");
+      console.error(new TypeError("bad"));
+      return 1`;
+    expect(await runUserCode({ source, input: {}, ...limits })).toEqual({
+      value: 1,
+      console: ['a 1 {"b":[true,null]} undefined', '{"k":1} [1,2]', "[warn] careful", "[error] TypeError: bad"],
+    });
+  });
+
+  test("is kept beside an error and a time-out", async () => {
+    expect((await errorOf("console.log('so far'); throw 1")).console).toEqual(["so far"]);
+    const late = await errorOf("console.log('so far'); for (;;);", 100);
+    expect(late).toMatchObject({ code: "TIMEOUT", console: ["so far"] });
+  });
+
+  test("is bounded", async () => {
+    const { console: many } = await runUserCode({
+      source: "for (let i = 0; i < 1e4; i++) console.log(i)",
+      input: {},
+      ...limits,
+    });
+    expect(many).toHaveLength(201);
+    expect(many.at(-1)).toBe("… what followed was not kept");
+    const source = "for (let i = 0; i < 100; i++) console.log('y'.repeat(1e5)); return 1";
+    const { console: large } = await runUserCode({ source, input: {}, ...limits });
+    expect(large.join("").length).toBeLessThan(40_000);
+  });
+});
+
+describe("the library", () => {
+  test("works in the interpreter as it does elsewhere", async () => {
+    const source = `
+      const url = new URL("/a b?q=ü#f", "https://User@EXAMPLE.com:443/x/");
+      url.searchParams.append("r", "1&2");
+      const clone = structuredClone({ when: new Date(0), tags: new Set(["a"]) });
+      return {
+        url: url.href,
+        params: new URLSearchParams({ a: "1 2" }).toString(),
+        utf8: Array.from(new TextEncoder().encode("é€😀")),
+        text: new TextDecoder().decode(new Uint8Array([226, 130, 172])),
+        base64: [btoa("hi"), atob("aGk=")],
+        clone: [clone.when.getTime(), [...clone.tags]],
+        sha256: crypto.createHash("sha256").update("abc").digest("hex"),
+        hmac: crypto.createHmac("sha256", "key").update("The quick brown fox jumps over the lazy dog").digest("hex"),
+        offset: new Date(2024, 6, 1).getTimezoneOffset(),
+        isNow: Math.abs(Date.now() - input.now) < 600_000,
+      };`;
+    expect(await resultOf(source, { now: Date.now() })).toEqual({
+      url: "https://User@example.com/a%20b?q=%C3%BC&r=1%262#f",
+      params: "a=1+2",
+      utf8: [195, 169, 226, 130, 172, 240, 159, 152, 128],
+      text: "€",
+      base64: ["aGk=", "hi"],
+      clone: [0, ["a"]],
+      sha256: "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
+      hmac: "f7bc83f430538424b13298e6aa6fb143ef4d59a14946175997479dbc2d1a3cd8",
+      offset: 0,
+      isNow: true,
+    });
+  });
+});
+
+describe("no call knows of another", () => {
+  test("globals, prototypes and libraries begin anew", async () => {
+    const source = `
+      const before = [globalThis.count ?? 0, Array.prototype.mark ?? 0, URL.mark ?? 0, crypto.mark ?? 0];
+      globalThis.count = Array.prototype.mark = URL.mark = crypto.mark = 1;
+      return before`;
+    for (let call = 0; call < 6; call += 1) expect(await resultOf(source)).toEqual([0, 0, 0, 0]);
+  });
+
+  test("randomness differs from call to call", async () => {
+    const source = "return [Math.random(), crypto.randomUUID(), crypto.getRandomValues(new Uint8Array(8)).join()]";
+    const drawn = await Promise.all(Array.from({ length: 10 }, () => resultOf(source)));
+    expect(new Set((drawn as unknown[][]).flat()).size).toBe(30);
+  });
+
+  test("calls at the same time keep to themselves", async () => {
+    const source = "await null; console.log(input.n); return input.n * 2";
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, n) => runUserCode({ source, input: { n }, ...limits })),
+    );
+    answers.forEach((answer, n) => {
+      expect(answer).toEqual({ value: n * 2, console: [String(n)] });
+    });
+  });
+});

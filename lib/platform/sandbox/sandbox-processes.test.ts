@@ -1,0 +1,212 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { runUserCode } from "#lib/platform/sandbox/run-user-code";
+import type { SandboxCall, SandboxReply } from "#lib/platform/sandbox/sandbox-call";
+import { SANDBOX } from "#lib/platform/sandbox/sandbox-limits";
+import { startChild } from "#lib/platform/sandbox/start-child";
+
+const { signal } = new AbortController();
+const limits = { timeoutMs: 30_000, signal };
+/** Goes on in one built-in call that the interpreter never looks up from. */
+const UNINTERRUPTIBLE = "return new Array(1e9) + ''";
+
+async function isSane(): Promise<boolean> {
+  const { value } = await runUserCode({ source: "return input + 1", input: 1, ...limits });
+  return value === 2;
+}
+
+function callOf(source: string, timeoutMs: number): SandboxCall {
+  const { memoryBytes } = SANDBOX;
+  return { language: "typescript", source, compiled: null, inputJson: "{}", timeoutMs, memoryBytes };
+}
+
+async function ask(child: ChildProcess, call: SandboxCall): Promise<SandboxReply> {
+  child.send(call);
+  const [reply] = await once(child, "message");
+  return reply;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** A program of its own that uses the sandbox; its output, line by line. */
+function startProgram(source: string): ChildProcess {
+  const program = spawn(process.execPath, ["--no-warnings", "--input-type=module", "--eval", source], {
+    cwd: process.cwd(),
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  onTestFinished(() => void program.kill("SIGKILL"));
+  return program;
+}
+
+async function outputOf(program: ChildProcess): Promise<string> {
+  const [output] = await once(program.stdout ?? program, "data");
+  return String(output).trim();
+}
+
+async function newChild(): Promise<ChildProcess> {
+  const child = await startChild();
+  child.channel?.ref();
+  onTestFinished(() => void child.kill("SIGKILL"));
+  return child;
+}
+
+describe("a call that nobody wants any more", () => {
+  test.each([["for (;;);"], [UNINTERRUPTIBLE]])("is ended at once: %s", async (source) => {
+    const controller = new AbortController();
+    const call = runUserCode({ source, input: {}, timeoutMs: 600_000, signal: controller.signal });
+    await sleep(50);
+    const reason = new Error("the run was taken away");
+    controller.abort(reason);
+    await expect(call).rejects.toBe(reason);
+    expect(await isSane()).toBe(true);
+  });
+
+  test("is not begun", async () => {
+    const reason = new Error("already over");
+    const call = runUserCode({ source: "return 1", input: {}, timeoutMs: 1_000, signal: AbortSignal.abort(reason) });
+    await expect(call).rejects.toBe(reason);
+  });
+
+  test("leaves the queue, and the others in it", async () => {
+    const controller = new AbortController();
+    const busy = Array.from({ length: SANDBOX.maxChildren * 2 }, () =>
+      runUserCode({ source: "for (;;);", input: {}, timeoutMs: 600_000, signal: controller.signal }),
+    );
+    const patient = runUserCode({ source: "return 'served'", input: {}, ...limits });
+    const gone = new Error("gone");
+    controller.abort(gone);
+    for (const ending of await Promise.allSettled(busy)) expect(ending).toMatchObject({ reason: gone });
+    expect((await patient).value).toBe("served");
+  });
+});
+
+describe("the processes", () => {
+  test("give way to new ones, unnoticed, after so many calls", async () => {
+    for (let call = 0; call < SANDBOX.callsPerChild + 10; call += 1) {
+      const { value } = await runUserCode({ source: "return input", input: call, ...limits });
+      expect(value).toBe(call);
+    }
+  });
+
+  test("keep no program alive", async () => {
+    const program = startProgram(`
+      import { runUserCode } from "#lib/platform/sandbox/run-user-code";
+      const { signal } = new AbortController();
+      const { value } = await runUserCode({ source: "return input + 1", input: 1, timeoutMs: 30000, signal });
+      console.log(value);
+    `);
+    const [output, [code]] = await Promise.all([outputOf(program), once(program, "exit")]);
+    expect([output, code]).toEqual(["2", 0]);
+  });
+
+  test.each([
+    ["between calls", "return 1"],
+    ["in a loop", "for (;;);"],
+    ["in what nothing interrupts", UNINTERRUPTIBLE],
+  ])("end with a parent that is killed: %s", async (_name, source) => {
+    const program = startProgram(`
+        import { startChild } from "#lib/platform/sandbox/start-child";
+        setInterval(() => {}, 1000);
+        const child = await startChild();
+        child.send(${JSON.stringify(callOf(source, 1_000))}, () => console.log(child.pid));
+      `);
+    const pid = await outputOf(program);
+    program.kill("SIGKILL");
+    await expect.poll(() => isAlive(Number(pid)), { timeout: 30_000 }).toBe(false);
+  });
+
+  test("that are killed from outside fail the call they had, and no other", async () => {
+    const program = startProgram(`
+      import { execSync } from "node:child_process";
+      import { runUserCode } from "#lib/platform/sandbox/run-user-code";
+      const { signal } = new AbortController();
+      const run = (source) => runUserCode({ source, input: {}, timeoutMs: 60000, signal });
+      await run("return 1");
+      const busy = run("for (;;);").catch((error) => error.code);
+      for (const line of execSync("ps -A -o pid=,ppid=").toString().trim().split("\\n")) {
+        const [pid, parent] = line.trim().split(/ +/).map(Number);
+        if (parent === process.pid) try { process.kill(pid, "SIGKILL") } catch {}
+      }
+      console.log(await busy, (await run("return 2")).value);
+    `);
+    expect(await outputOf(program)).toBe("UNKNOWN 2");
+  });
+
+  test("that cannot be started fail the call with what is ours to mend", async () => {
+    const program = startProgram(`
+      import { runUserCode } from "#lib/platform/sandbox/run-user-code";
+      process.execPath = "/nowhere/node";
+      const { signal } = new AbortController();
+      const call = () => runUserCode({ source: "return 1", input: {}, timeoutMs: 1000, signal });
+      const endings = await Promise.allSettled([call(), call(), call()]);
+      console.log(endings.map(({ reason }) => reason.code + ": " + reason.message).join());
+    `);
+    const fault = "UNKNOWN: The sandbox could not be started";
+    expect(await outputOf(program)).toBe([fault, fault, fault].join());
+  });
+
+  test("go on when a terminal interrupts the whole group: their parent decides", async () => {
+    const child = await newChild();
+    for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) child.kill(name);
+    expect(await ask(child, callOf("return 'still here'", 30_000))).toMatchObject({
+      result: { kind: "value", json: '"still here"' },
+    });
+  });
+
+  test("stop by themselves what the interpreter cannot interrupt", async () => {
+    const child = await newChild();
+    expect(await ask(child, callOf(UNINTERRUPTIBLE, 50))).toMatchObject({ result: { kind: "timeout" }, isWorn: true });
+  });
+
+  test("have nothing to take, even for code that left the interpreter", async () => {
+    const { spawnargs } = await newChild();
+    const flags = spawnargs.slice(1, -1);
+    const probe = `
+      const attempts = {
+        passwd: () => require("node:fs").readFileSync("/etc/passwd"),
+        data: () => require("node:fs").readdirSync(".data"),
+        secrets: () => require("node:fs").readFileSync("lib/platform/secrets/seal.ts"),
+        write: () => require("node:fs").writeFileSync("lib/sandbox/x", ""),
+        spawn: () => require("node:child_process").execSync("id"),
+        thread: () => new (require("node:worker_threads").Worker)("1", { eval: true }),
+        eval: () => eval("1"),
+        proto: () => { if (({}).__proto__ !== undefined) return "reached"; throw { code: "none" }; },
+      };
+      const codes = Object.entries(attempts).map(([name, attempt]) => {
+        try { attempt(); return [name, "reached"]; } catch (error) { return [name, error.code ?? error.name]; }
+      });
+      process.stdout.write(JSON.stringify(Object.fromEntries(codes)));`;
+    const program = spawn(process.execPath, [...flags, "--eval", probe], {
+      env: { NODE_ENV: "test" },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const [output] = await once(program.stdout, "data");
+    expect(JSON.parse(String(output))).toEqual({
+      passwd: "ERR_ACCESS_DENIED",
+      data: "ERR_ACCESS_DENIED",
+      secrets: "ERR_ACCESS_DENIED",
+      write: "ERR_ACCESS_DENIED",
+      spawn: "ERR_ACCESS_DENIED",
+      thread: "ERR_ACCESS_DENIED",
+      eval: "EvalError",
+      proto: "none",
+    });
+  });
+
+  test.runIf(process.platform === "linux")("know nothing of our environment", async () => {
+    const { pid } = await newChild();
+    const names = readFileSync(`/proc/${pid}/environ`, "utf8")
+      .split("\0")
+      .map((entry) => entry.split("=")[0]);
+    expect(names.filter((name) => name !== "" && !name?.startsWith("NODE_"))).toEqual(["TZ"]);
+  });
+});

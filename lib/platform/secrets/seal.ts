@@ -1,0 +1,99 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { type EncryptionKeys, encryptionKeys } from "#lib/platform/secrets/encryption-keys";
+
+/** Layout: version (1 byte), length of the key id (1), key id, iv (12), tag (16), ciphertext. */
+const VERSION = 1;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const KEY_BYTES = 32;
+const CIPHER = "aes-256-gcm";
+
+const derived = new Map<string, Buffer>();
+const MAX_DERIVED = 1_000;
+
+/** What a sealed value begins with when the current key sealed it. */
+export function currentPrefix(): Buffer {
+  const keyId = Buffer.from(encryptionKeys().currentId, "latin1");
+  return Buffer.concat([Buffer.from([VERSION, keyId.length]), keyId]);
+}
+
+/** The id of the key that sealed it; null for what was never sealed. */
+export function keyIdOf(sealed: Buffer): string | null {
+  const end = 2 + (sealed[1] ?? 0);
+  return sealed[0] === VERSION && sealed.length >= end + IV_BYTES + TAG_BYTES
+    ? sealed.toString("latin1", 2, end)
+    : null;
+}
+
+/** The key of one workspace under one master key, so that no workspace's key opens another's secrets. */
+function workspaceKey(keys: EncryptionKeys, keyId: string, workspaceId: string): Buffer {
+  const master = keys.masters.get(keyId);
+  if (!master) throw new Error(`Sealed with the key "${keyId}", which ENCRYPTION_KEYS does not hold.`);
+  const name = `${keyId}|${workspaceId}`;
+  const known = derived.get(name);
+  if (known) return known;
+  const key = Buffer.from(hkdfSync("sha256", master, workspaceId, "signalbox", KEY_BYTES));
+  if (derived.size >= MAX_DERIVED) derived.clear();
+  derived.set(name, key);
+  return key;
+}
+
+function associatedData(workspaceId: string, context: string): Buffer {
+  return Buffer.from(`v${VERSION}|${workspaceId}|${context}`, "utf8");
+}
+
+/**
+ * Encrypts a JSON value for one place (decisions, Redaction and resume: AES-256-GCM). It opens only for the same
+ * workspace and context, so a sealed value moved to another row is refused.
+ * @param context what binds it to its place, for columns one of those in resealing/sealed-columns
+ * @throws Error when the value is undefined
+ */
+export function seal(workspaceId: string, context: string, value: unknown): Buffer {
+  const text = JSON.stringify(value);
+  if (text === undefined) throw new Error("Only a JSON value can be sealed.");
+  const keys = encryptionKeys();
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv(CIPHER, workspaceKey(keys, keys.currentId, workspaceId), iv);
+  cipher.setAAD(associatedData(workspaceId, context));
+  const ciphertext = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+  return Buffer.concat([currentPrefix(), iv, cipher.getAuthTag(), ciphertext]);
+}
+
+/**
+ * What `seal` was given.
+ * @throws Error when the workspace, the context or a byte differs, or the key is not known any more
+ */
+export function unseal<T>(workspaceId: string, context: string, sealed: Uint8Array): T {
+  const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
+  const keyId = keyIdOf(bytes);
+  if (keyId === null) throw new Error("Not a sealed value, or cut short.");
+  const ivStart = 2 + keyId.length;
+  const tagStart = ivStart + IV_BYTES;
+  const textStart = tagStart + TAG_BYTES;
+  const key = workspaceKey(encryptionKeys(), keyId, workspaceId);
+  const decipher = createDecipheriv(CIPHER, key, bytes.subarray(ivStart, tagStart), { authTagLength: TAG_BYTES });
+  decipher.setAAD(associatedData(workspaceId, context));
+  decipher.setAuthTag(bytes.subarray(tagStart, textStart));
+  let text: string;
+  try {
+    text = Buffer.concat([decipher.update(bytes.subarray(textStart)), decipher.final()]).toString("utf8");
+  } catch (cause) {
+    throw new Error(
+      `The sealed value does not open as "${context}": it was changed, moved or sealed with another key.`,
+      {
+        cause,
+      },
+    );
+  }
+  return JSON.parse(text) as T;
+}
+
+/** Whether `unseal` would give the value. */
+export function canUnseal(workspaceId: string, context: string, sealed: Uint8Array): boolean {
+  try {
+    unseal(workspaceId, context, sealed);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,9 +1,0 @@
-import { ApiError } from "#lib/contract/api-error";
-import { prisma } from "#lib/db/prisma";
-
-/** @param email normalised @throws ApiError NOT_FOUND */
-export async function getUserByEmail(email: string): Promise<{ userId: string }> {
-  const user = await prisma().user.findUnique({ where: { email }, select: { id: true } });
-  if (!user) throw new ApiError("NOT_FOUND", `There is no user ${email}.`);
-  return { userId: user.id };
-}

@@ -1,0 +1,176 @@
+import { makeWorkerUtils } from "graphile-worker";
+import type pg from "pg";
+import { KEY_USAGE_DAYS } from "#lib/contract/web/key-usage";
+import type { SendRequest } from "#lib/core/engine/outgoing-request";
+import { deleteOldSessions } from "#lib/domain/accounts/list-sessions";
+import { evaluateAlerts } from "#lib/domain/outbound-events/alerts/evaluate-alerts";
+import { deleteOldEvents, EVENTS_BATCH } from "#lib/domain/outbound-events/deliveries/delete-old-events";
+import { ensureMailEndpoints } from "#lib/domain/outbound-events/endpoints/ensure-mail-endpoints";
+import { expireApprovals } from "#lib/domain/runs/decide/expire-approvals";
+import { notifyRuns } from "#lib/domain/runs/notify/notify-runs";
+import { reconcileRuns } from "#lib/domain/runs/recover/reconcile-runs";
+import { sweepWorkers } from "#lib/domain/runs/recover/sweep-workers";
+import { deleteOldIdempotencyKeys, KEYS_BATCH } from "#lib/domain/runs/retain/delete-old-idempotency-keys";
+import { deleteOldRuns, RETENTION_BATCH } from "#lib/domain/runs/retain/delete-old-runs";
+import { dropOldPartitions } from "#lib/domain/runs/retain/drop-old-partitions";
+import { DELIVERIES_BATCH, deleteOldDeliveries } from "#lib/domain/triggers/deliveries/delete-old-deliveries";
+import { forgetTestEvents } from "#lib/domain/triggers/tests/forget-test-events";
+import { deleteOldInviteMails } from "#lib/domain/workspaces/invites/take-invite-mail";
+import { env } from "#lib/platform/config/env";
+import { log } from "#lib/platform/config/log";
+import { db } from "#lib/platform/db/pool";
+import { count } from "#lib/platform/metrics/counters";
+import { startConnectorTriggers } from "#worker/chores/connector-triggers";
+import { startSchedules } from "#worker/chores/schedules";
+import type { Announcer } from "#worker/execute/announce-runs";
+
+/** A worker that takes another's place has the other's runs to go on with first. */
+const SETTLE_MS = 1_000;
+const SWEEP_MS = 1_000;
+const EXPIRE_MS = 1_000;
+/** In one turn; where more are due at once the next turn goes on. */
+const EXPIRE_BATCHES_MAX = 10;
+const RECONCILE_MS = 30_000;
+const RETAIN_MS = 600_000;
+/** Between batches, while there is more to delete: the disk belongs to the runs. */
+const RETAIN_PAUSE_MS = 1_000;
+const ALERT_MS = 10_000;
+const MAIL_MS = 60_000;
+const FORGET_MS = 60_000;
+const DAY_MS = 86_400_000;
+const JITTER = 0.25;
+
+interface ChoreOptions {
+  pool: pg.Pool;
+  announcer: Announcer;
+  /** The client that attaches credentials. */
+  send: SendRequest;
+  /** Whether this worker may judge others by their heartbeats. */
+  isSteady(): boolean;
+  onQuarantineNeeded(): void;
+}
+
+/** What every worker does beside its runs; where several live, locks let one at a time do it. */
+export function startChores(options: ChoreOptions): { stop(): void } {
+  const stops = [
+    repeat("sweeping", SWEEP_MS, SWEEP_MS, () => sweep(options)),
+    repeat("expiring approvals", EXPIRE_MS, EXPIRE_MS, expire),
+    repeat("reconciling", RECONCILE_MS, SETTLE_MS, reconcile),
+    repeatRetention(),
+    repeat("evaluating alerts", ALERT_MS, ALERT_MS, evaluateDue),
+    repeat("setting mail up", MAIL_MS, SETTLE_MS, setMailUp),
+    repeat("forgetting test events", FORGET_MS, FORGET_MS, forgetTestEvents),
+    repeat("housekeeping", DAY_MS, SETTLE_MS, () => keepHouse(options.pool)),
+    startSchedules().stop,
+    startConnectorTriggers(options.send).stop,
+  ];
+  return { stop: () => stops.forEach((stop) => void stop()) };
+}
+
+/**
+ * Repeats a chore with 25 % jitter; one that fails is tried again at its next turn.
+ * @param everyMs asked after each turn where it depends on what the turn found
+ */
+function repeat(
+  name: string,
+  everyMs: number | (() => number),
+  firstMs: number,
+  work: () => Promise<void>,
+): () => void {
+  const turn = () => {
+    work()
+      .catch((error: unknown) => log.warn({ err: error }, `${name} failed`))
+      .finally(() => {
+        const nextMs = typeof everyMs === "number" ? everyMs : everyMs();
+        if (timer) timer = setTimeout(turn, nextMs * (1 + JITTER * (2 * Math.random() - 1)));
+      });
+  };
+  let timer: NodeJS.Timeout | null = setTimeout(turn, firstMs);
+  return () => {
+    if (timer) clearTimeout(timer);
+    timer = null;
+  };
+}
+
+async function sweep({ isSteady, onQuarantineNeeded, announcer }: ChoreOptions): Promise<void> {
+  const { dead, needsQuarantine } = await sweepWorkers(isSteady());
+  if (needsQuarantine) onQuarantineNeeded();
+  if (!dead) return;
+  log.warn({ resumed: dead.resumed.length, failed: dead.failed.length }, "a silent worker was declared dead");
+  countAction("resumed", dead.resumed.length);
+  countAction("given_up", dead.failed.length);
+  for (const run of [...dead.resumed, ...dead.failed]) announcer.announce(run.workspaceId, run.runId);
+}
+
+function countAction(action: string, times: number): void {
+  if (times > 0) count("signalbox_sweeper_actions_total", { action }, times);
+}
+
+async function expire(): Promise<void> {
+  for (let batch = 0; batch < EXPIRE_BATCHES_MAX; batch += 1) {
+    const { ended, isMore } = await expireApprovals();
+    await notifyRuns(ended, { haveEnded: true });
+    countAction("approval_expired", ended.length);
+    if (!isMore) return;
+  }
+}
+
+async function reconcile(): Promise<void> {
+  const done = await reconcileRuns();
+  if (!done) return;
+  const { requeued, timedOut } = done;
+  await notifyRuns(timedOut, { haveEnded: true });
+  countAction("requeued", requeued);
+  countAction("timed_out", timedOut.length);
+  if (requeued + timedOut.length > 0) {
+    log.warn({ requeued, timed_out: timedOut.length }, "runs without a worker or beyond their time");
+  }
+}
+
+/** decisions, Retention. While there is more than a batch, the next one follows soon. */
+function repeatRetention(): () => void {
+  let hasMore = false;
+  const nextMs = () => (hasMore ? RETAIN_PAUSE_MS : RETAIN_MS);
+  return repeat("retention", nextMs, RETAIN_PAUSE_MS, async () => {
+    hasMore = false;
+    hasMore = await retain();
+  });
+}
+
+/** @returns whether there may be more to delete */
+async function retain(): Promise<boolean> {
+  const runs = await deleteOldRuns(env().RUN_RETENTION_DAYS);
+  const keys = await deleteOldIdempotencyKeys();
+  if (runs) log.info({ runs }, "runs beyond their retention were deleted");
+  const deliveries = await deleteOldDeliveries();
+  if ((await deleteOldEvents()) === EVENTS_BATCH) return true;
+  if (runs === RETENTION_BATCH || keys === KEYS_BATCH || deliveries === DELIVERIES_BATCH) return true;
+  const partitions = await dropOldPartitions();
+  if (partitions.length > 0) log.info({ partitions }, "weeks of the journal without runs were dropped");
+  return false;
+}
+
+async function evaluateDue(): Promise<void> {
+  while ((await evaluateAlerts()) > 0);
+}
+
+async function setMailUp(): Promise<void> {
+  if (env().SMTP_URL !== undefined) await ensureMailEndpoints();
+}
+
+async function keepHouse(pool: pg.Pool): Promise<void> {
+  await db().query({ text: "select ensure_run_partitions(now(), now() + interval '28 days')" });
+  await db().query({ text: "delete from worker_heartbeats where dead_at < now() - interval '1 day'" });
+  await deleteOldSessions();
+  await deleteOldInviteMails();
+  await db().query({
+    text: "delete from key_requests where hour < now() - make_interval(days => $1)",
+    values: [KEY_USAGE_DAYS + 1],
+  });
+  const queue = await makeWorkerUtils({ pgPool: pool });
+  try {
+    await queue.cleanup({ tasks: ["DELETE_PERMAFAILED_JOBS"] });
+  } finally {
+    await queue.release();
+  }
+}

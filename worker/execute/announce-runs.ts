@@ -1,0 +1,61 @@
+import pg from "pg";
+import { RUNS_CHANNEL } from "#lib/domain/runs/notify/watch-runs";
+import { log } from "#lib/platform/config/log";
+import { connectionOptions } from "#lib/platform/db/pool";
+
+const INTERVAL_MS = 100;
+/** A NOTIFY carries less than 8,000 bytes; a pair of ids takes 74. */
+const PAIRS_PER_NOTICE = 100;
+
+export interface Announcer {
+  /** Tells the web processes that a run changed, at once or within 100 ms. */
+  announce(workspaceId: string, runId: string): void;
+  close(): Promise<void>;
+}
+
+/**
+ * Notices of changed runs, gathered: NOTIFY takes a lock of the whole database while it commits, so it happens at most
+ * ten times a second, on a connection of its own and never inside a run's transaction. A notice that is lost costs a
+ * page one poll.
+ */
+export function openAnnouncer(connectionString: string): Announcer {
+  const pool = new pg.Pool({ ...connectionOptions(connectionString), max: 1, query_timeout: 2_000 });
+  pool.on("error", (error) => log.debug({ err: error }, "the connection for notices was lost"));
+  const waiting = new Set<string>();
+  let timer: NodeJS.Timeout | null = null;
+
+  const send = async () => {
+    const pairs = [...waiting];
+    waiting.clear();
+    const notices = Array.from({ length: Math.ceil(pairs.length / PAIRS_PER_NOTICE) }, (_, index) =>
+      pairs.slice(index * PAIRS_PER_NOTICE, (index + 1) * PAIRS_PER_NOTICE).join(","),
+    );
+    await pool.query({
+      name: "announce_runs",
+      text: "select pg_notify($1, n) from unnest($2::text[]) n",
+      values: [RUNS_CHANNEL, notices],
+    });
+  };
+  const tick = () => {
+    if (waiting.size === 0) {
+      timer = null;
+      return;
+    }
+    timer = setTimeout(tick, INTERVAL_MS);
+    send().catch((error: unknown) => log.debug({ err: error }, "a notice of changed runs was lost"));
+  };
+
+  return {
+    announce: (workspaceId, runId) => {
+      waiting.add(`${workspaceId}:${runId}`);
+      // The first of a burst goes with what else this turn of the event loop brings.
+      if (!timer) timer = setTimeout(tick, 0);
+    },
+    close: async () => {
+      if (timer) clearTimeout(timer);
+      timer = null;
+      if (waiting.size > 0) await send().catch(() => undefined);
+      await pool.end();
+    },
+  };
+}

@@ -1,0 +1,163 @@
+import { isTerminal } from "#lib/contract/run";
+import { StepError } from "#lib/contract/step-error";
+import { LeaseLost } from "#lib/core/engine/lease-lost";
+import type { Progress } from "#lib/core/engine/resume";
+import { type RunOutcome, runPipeline } from "#lib/core/engine/run-pipeline";
+import { EMPTY_BATCH, type JournalBatch } from "#lib/domain/journal/append-events";
+import { loadProgress } from "#lib/domain/journal/checkpoints/load-progress";
+import { endOpenParts } from "#lib/domain/runs/execute/end-open-parts";
+import type { FinalOutcome } from "#lib/domain/runs/execute/finish-runs";
+import { findRunStatus, type OpenedRun, ownInput } from "#lib/domain/runs/execute/open-runs";
+import { parkRun } from "#lib/domain/runs/execute/park-run";
+import { releaseRun } from "#lib/domain/runs/execute/release-run";
+import { wakeParents } from "#lib/domain/runs/notify/wake-parents";
+import { log } from "#lib/platform/config/log";
+import { transaction } from "#lib/platform/db/transaction";
+import { count } from "#lib/platform/metrics/counters";
+import { isPassing, persist } from "#worker/execute/persist";
+import { getPlan } from "#worker/execute/plans";
+import { realClock } from "#worker/execute/real-clock";
+import { openJournal, type RunJournal } from "#worker/execute/run-journal";
+import { stepServices } from "#worker/execute/step-services";
+import type { WorkerContext } from "#worker/execute/worker-context";
+
+/** A run that takes longer than this is claimed, so that it shows as running. */
+const CLAIM_AFTER_MS = 100;
+const INTERNAL = new StepError("UNKNOWN", "The run could not be executed; the cause is in the service's log");
+const NO_PROGRESS: Progress = new Map();
+
+interface Execution {
+  worker: WorkerContext;
+  run: OpenedRun;
+  journal: RunJournal;
+  /** Aborted when the run is no longer ours. */
+  abort: AbortController;
+  /** True when the run may leave approval requests and sub-runs behind. */
+  mayLeaveOpen: boolean;
+}
+
+/**
+ * The task behind every run: execute it from where its journal ends, and write how it ended.
+ *
+ * Returning deletes the job, throwing keeps it. A worker that lost a run to another must therefore throw: the row of
+ * the job may be the other's by now, and graphile-worker deletes it without asking (its failure does ask).
+ */
+export async function executeRun(worker: WorkerContext, runId: string): Promise<void> {
+  await worker.registered;
+  const run = await worker.store.openRun(runId);
+  if (run instanceof LeaseLost) throw run;
+  if (!run) return;
+  const abort = new AbortController();
+  const announce = () => worker.announcer.announce(run.workspaceId, runId);
+  const journal = openJournal({
+    clock: realClock,
+    run,
+    append: worker.store.appendEvents,
+    onWritten: announce,
+    onError: (error) => abort.abort(error),
+  });
+  const execution: Execution = { worker, run, journal, abort, mayLeaveOpen: false };
+  const held = { lease: run.lease, abort };
+  worker.held.add(held);
+  const claiming = setTimeout(() => void journal.flush().catch((error: unknown) => abort.abort(error)), CLAIM_AFTER_MS);
+  try {
+    const outcome = await execute(execution);
+    clearTimeout(claiming);
+    await conclude(execution, outcome);
+  } catch (error) {
+    // Whatever branch is still on its way ends here.
+    abort.abort(new LeaseLost(runId, { cause: error }));
+    await recover(execution, error);
+  } finally {
+    clearTimeout(claiming);
+    worker.held.delete(held);
+    announce();
+  }
+}
+
+async function execute(execution: Execution): Promise<RunOutcome> {
+  const { worker, run, journal, abort } = execution;
+  const { runId } = run.lease;
+  try {
+    const plan = await getPlan(worker.db, run);
+    execution.mayLeaveOpen = plan.mayWait;
+    const progress = run.hasJournal
+      ? await persist(() => loadProgress(worker.db, { runId, workspaceId: run.workspaceId }))
+      : NO_PROGRESS;
+    const { traceparent, remainingMs } = run;
+    const input = ownInput(run);
+    return await runPipeline(
+      { runId, plan, input, traceparent, progress, remainingMs, signal: abort.signal, stopping: worker.stopping },
+      {
+        clock: realClock,
+        random: Math.random,
+        journal,
+        untilFit: worker.untilFit,
+        services: stepServices(worker, run),
+      },
+    );
+  } catch (error) {
+    // Thrown outside any step: the definition itself cannot be executed.
+    if (error instanceof StepError) return { status: "failed", error: error.toPayload() };
+    throw error;
+  }
+}
+
+async function conclude(execution: Execution, outcome: RunOutcome): Promise<void> {
+  const { run, journal } = execution;
+  if (outcome.status === "interrupted") {
+    // Claims the run if nothing has: handing it back is what queues it again.
+    await journal.flush();
+    await persist(() => releaseRun(run.lease));
+    return;
+  }
+  if (outcome.status === "parked") {
+    await journal.flush();
+    await persist(() => parkRun(run.lease, outcome.waits));
+    return;
+  }
+  await finish(execution, outcome, await journal.rest());
+}
+
+async function finish(execution: Execution, outcome: FinalOutcome, batch: JournalBatch): Promise<void> {
+  const { worker, run, journal } = execution;
+  const { runId } = run.lease;
+  const usedMs = journal.usedMs();
+  const isOurs = await persist(() => worker.store.finishRun({ lease: run.lease, outcome, usedMs, batch }));
+  if (!isOurs) throw new LeaseLost(runId);
+  count("signalbox_runs_finished_total", { status: outcome.status });
+  if (outcome.status !== "succeeded" && execution.mayLeaveOpen) await persist(() => endOpenParts(runId));
+  else if (run.isSubRun) await persist(() => transaction((tx) => wakeParents(tx, [runId])));
+}
+
+/** After anything but an outcome. Returns when the job has done its part, throws when it must stay. */
+async function recover(execution: Execution, error: unknown): Promise<void> {
+  const { worker, run } = execution;
+  const { runId } = run.lease;
+  try {
+    if (error instanceof LeaseLost) {
+      await leave(worker, error, runId);
+    } else if (!isPassing(error)) {
+      log.error({ err: error, run_id: runId }, "a run could not be executed");
+      await finish(execution, { status: "failed", error: INTERNAL.toPayload() }, EMPTY_BATCH);
+    } else {
+      log.warn({ err: error, run_id: runId }, "the database was away for too long; the run is handed back");
+      // Only opened, it is nobody's; the job that fails with this is tried again.
+      if (!run.lease.isClaimed) throw error;
+      await persist(() => releaseRun(run.lease));
+    }
+  } catch (cause) {
+    if (cause instanceof LeaseLost) return leave(worker, cause, runId);
+    if (!run.lease.isClaimed) throw cause;
+    // Held by a worker that cannot let go of it the run would stand still; by one that is gone it goes on.
+    log.fatal({ err: cause, run_id: runId }, "a run cannot be handed back; this worker ends");
+    worker.giveUp();
+    throw cause;
+  }
+}
+
+/** The run is somebody else's. Where it ended (a cancel), the job has nothing left to do. */
+async function leave(worker: WorkerContext, lost: LeaseLost, runId: string): Promise<void> {
+  const status = await persist(() => findRunStatus(worker.db, runId));
+  if (status !== null && !isTerminal(status)) throw lost;
+}

@@ -1,0 +1,174 @@
+import { hostname } from "node:os";
+import pg from "pg";
+import { LeaseLost } from "#lib/core/engine/lease-lost";
+import type { Lease } from "#lib/domain/journal/append-events";
+import { releaseRun } from "#lib/domain/runs/execute/release-run";
+import { RUN_ENDED_CHANNEL } from "#lib/domain/runs/notify/notify-runs";
+import { log } from "#lib/platform/config/log";
+import { connectionOptions } from "#lib/platform/db/pool";
+import { encryptionKeys } from "#lib/platform/secrets/encryption-keys";
+import { persist } from "#worker/execute/persist";
+import type { HeldRun } from "#worker/execute/worker-context";
+
+const INTERVAL_MS = 1_000;
+const QUERY_TIMEOUT_MS = 2_000;
+/** Without a heartbeat for so long, others may soon take our runs: nothing with side effects begins. */
+const FRESH_MS = 4_000;
+/** A longer pause between two heartbeats (the database was away, the process stood still) breaks the row of them. */
+const GAP_MS = 3_000;
+/** After a row this long without a break, the silence of others is theirs and not the database's. */
+const STEADY_MS = 5_000;
+
+export interface Heartbeat {
+  /** Resolves when a side effect may begin; rejects with the signal's reason. */
+  untilFresh(signal: AbortSignal): Promise<void>;
+  /** Whether this worker may judge others by their heartbeats. */
+  isSteady(): boolean;
+  /** Signs off: the row says that this worker is gone. */
+  stop(): Promise<void>;
+}
+
+interface HeartbeatOptions {
+  connectionString: string;
+  poolId: string;
+  isQuarantine: boolean;
+  /** The runs this process executes. */
+  held: ReadonlySet<HeldRun>;
+}
+
+interface Beats {
+  last: number;
+  steadySince: number;
+  waiting: Set<() => void>;
+  /** Leases that are ours to the database and unknown to this process, as the last heartbeat found them. */
+  strays: ReadonlySet<string>;
+}
+
+/**
+ * One row a process says that it lives, renewed every second on a connection of its own, so that no backlog of queries
+ * keeps it back. The same round trip tells which of our leases still hold, and the same connection listens for runs that
+ * are cancelled: that is how a cancel reaches a step in flight, at once or within a second. A worker that was declared
+ * dead while it stood still ends itself: others have its runs now.
+ */
+export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbeat> {
+  const pool = new pg.Pool({
+    ...connectionOptions(options.connectionString),
+    max: 1,
+    connectionTimeoutMillis: QUERY_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
+    onConnect: (client) => listenForEnds(client, options.held),
+  });
+  pool.on("error", (error) => log.warn({ err: error }, "the heartbeat's connection was lost"));
+  // Jobs are in hand by now, and nobody would know whose if this worker gave up here.
+  await persist(() =>
+    pool.query(
+      `insert into worker_heartbeats (pool_id, host, pid, quarantine, key_id) values ($1, $2, $3, $4, $5)
+       on conflict do nothing`,
+      [options.poolId, hostname(), process.pid, options.isQuarantine, encryptionKeys().currentId],
+    ),
+  );
+  const beats: Beats = {
+    last: performance.now(),
+    steadySince: performance.now(),
+    waiting: new Set(),
+    strays: new Set(),
+  };
+  let timer: NodeJS.Timeout | null = null;
+  const tick = () => {
+    const startedAt = performance.now();
+    beat(pool, options, beats)
+      .catch((error: unknown) => log.warn({ err: error }, "a heartbeat failed"))
+      .finally(() => {
+        if (timer) timer = setTimeout(tick, Math.max(0, INTERVAL_MS - (performance.now() - startedAt)));
+      });
+  };
+  timer = setTimeout(tick, INTERVAL_MS);
+  return {
+    untilFresh: (signal) => untilFresh(beats, signal),
+    isSteady: () => performance.now() - beats.last < GAP_MS && performance.now() - beats.steadySince >= STEADY_MS,
+    stop: async () => {
+      if (timer) clearTimeout(timer);
+      timer = null;
+      await pool.query("update worker_heartbeats set dead_at = now() where pool_id = $1", [options.poolId]);
+      await pool.end();
+    },
+  };
+}
+
+/** A notice that never arrives is made good by the next heartbeat, a forged one by the look at the run that follows. */
+async function listenForEnds(client: pg.ClientBase, held: ReadonlySet<HeldRun>): Promise<void> {
+  client.on("notification", ({ payload }) => {
+    for (const run of held) if (run.lease.runId === payload) run.abort.abort(new LeaseLost(run.lease.runId));
+  });
+  await client.query(`listen ${RUN_ENDED_CHANNEL}`);
+}
+
+async function beat(pool: pg.Pool, options: HeartbeatOptions, beats: Beats): Promise<void> {
+  const before = new Map([...options.held].filter((run) => run.lease.isClaimed).map((run) => [nameOf(run.lease), run]));
+  const { rows } = await pool.query<{ is_alive: boolean; leases: string[] }>({
+    name: "heartbeat",
+    text: `with beat as (
+        update worker_heartbeats set last_seen_at = now() where pool_id = $1 and dead_at is null returning 1
+      )
+      select exists (select 1 from beat) as is_alive,
+        array(select id || ':' || lease_token from runs where lease_owner = $1 and status = 'running') as leases`,
+    values: [options.poolId],
+  });
+  if (!rows[0]?.is_alive) endAtOnce();
+  const now = performance.now();
+  if (now - beats.last > GAP_MS) beats.steadySince = now;
+  beats.last = now;
+  for (const go of beats.waiting) go();
+  beats.waiting.clear();
+  compareLeases(new Set(rows[0]?.leases), before, options.held, beats);
+}
+
+function nameOf(lease: Lease): string {
+  return `${lease.runId}:${lease.token}`;
+}
+
+/**
+ * What the database no longer knows as ours was cancelled, ended or taken: its execution ends. What we do not know as
+ * ours is a claim whose answer was lost: seen twice, it is handed back.
+ * @param before what we held when the heartbeat was sent
+ */
+function compareLeases(
+  stored: ReadonlySet<string>,
+  before: ReadonlyMap<string, HeldRun>,
+  held: ReadonlySet<HeldRun>,
+  beats: Beats,
+): void {
+  for (const [name, run] of before) if (!stored.has(name)) run.abort.abort(new LeaseLost(run.lease.runId));
+  const executing = new Set([...held].map((run) => run.lease.runId));
+  const strays = [...stored].filter((name) => !executing.has(name.slice(0, name.indexOf(":"))));
+  for (const name of strays.filter((stray) => beats.strays.has(stray))) {
+    const [runId = "", token] = name.split(":");
+    releaseRun({ runId, token: Number(token) }).catch((error: unknown) => {
+      log.warn({ err: error, run_id: runId }, "a claim whose answer was lost could not be handed back");
+    });
+  }
+  beats.strays = new Set(strays);
+}
+
+/** Nothing gentler: every handler that still runs could reach outside. */
+function endAtOnce(): void {
+  log.fatal("this worker was declared dead while it stood still; it ends at once");
+  process.kill(process.pid, "SIGKILL");
+}
+
+function untilFresh(beats: Beats, signal: AbortSignal): Promise<void> {
+  if (performance.now() - beats.last < FRESH_MS) return Promise.resolve();
+  return new Promise((resolve, reject) => {
+    const onAbort = () => {
+      beats.waiting.delete(go);
+      reject(signal.reason);
+    };
+    const go = () => {
+      signal.removeEventListener("abort", onAbort);
+      resolve();
+    };
+    if (signal.aborted) return onAbort();
+    signal.addEventListener("abort", onAbort, { once: true });
+    beats.waiting.add(go);
+  });
+}

@@ -1,0 +1,37 @@
+import { StepError } from "#lib/contract/step-error";
+import { compilePlan } from "#lib/core/engine/compile-plan";
+import { pinNodes } from "#lib/core/engine/pin-nodes";
+import type { Plan } from "#lib/core/engine/plan";
+import { nodeHandlers } from "#lib/core/steps/registry";
+import { latestFinder, pinnedFinder } from "#lib/domain/custom-connectors/load-custom-connectors";
+import { loadPins } from "#lib/domain/journal/checkpoints/pins";
+import type { OpenedRun } from "#lib/domain/runs/execute/open-runs";
+import { findDefinition } from "#lib/domain/runs/read/find-definition";
+import type { Db } from "#lib/platform/db/pool";
+import { remember } from "#lib/support/remember";
+import { persist } from "#worker/execute/persist";
+
+/** Versions never change, nor do the connectors they were published with, so each is made ready once. */
+const plans = new Map<string, Plan>();
+const PLANS_MAX = 500;
+
+/**
+ * The plan of a run: of its version, or of the draft it tests with the outputs that are pinned.
+ * @throws StepError VALIDATION_ERROR when the definition cannot be executed
+ */
+export async function getPlan(db: Db, { versionId, definition: draft, lease, workspaceId }: OpenedRun): Promise<Plan> {
+  if (draft) {
+    const pins = await persist(() => loadPins(db, { runId: lease.runId, workspaceId }));
+    const find = await persist(() => latestFinder(db, workspaceId, draft));
+    return compilePlan(draft, pinNodes(nodeHandlers(find), pins));
+  }
+  const known = versionId === null ? undefined : plans.get(versionId);
+  if (known) return known;
+  const definition = versionId === null ? null : await findDefinition(versionId);
+  if (versionId === null || !definition) {
+    throw new StepError("UNKNOWN", "The version of the workflow that this run belongs to is gone");
+  }
+  const plan = compilePlan(definition, nodeHandlers(await persist(() => pinnedFinder(db, versionId, definition))));
+  remember(plans, versionId, plan, PLANS_MAX);
+  return plan;
+}

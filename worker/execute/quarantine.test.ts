@@ -1,0 +1,24 @@
+import { openSync } from "node:fs";
+import { afterEach, expect, test, vi } from "vitest";
+import { eventually } from "#lib/support/eventually.fixture";
+import { openQuarantine } from "#worker/execute/quarantine";
+
+const { execPath } = process;
+afterEach(() => {
+  process.execPath = execPath;
+});
+
+test("one that cannot be started is tried again when it is needed, and holds up no stop", async () => {
+  const told: string[] = [];
+  const onStart = vi.fn();
+  const report = (text: string) => void told.push(text);
+  const quarantine = openQuarantine({ env: process.env, log: openSync("/dev/null", "a"), report, onStart });
+  process.execPath = "/nowhere/node";
+  for (const times of [1, 2]) {
+    quarantine.ensure();
+    await eventually(() => expect(told.filter((text) => text.includes("ENOENT"))).toHaveLength(times));
+    expect(onStart).toHaveBeenCalledTimes(times);
+  }
+  quarantine.ensure();
+  await quarantine.stop(0);
+});

@@ -1,0 +1,66 @@
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { declareDead } from "#lib/domain/runs/recover/declare-dead";
+import { forkProcess, type KeptProcess, type ProcessSpec } from "#worker/supervise/keep-running";
+import { toldPool } from "#worker/supervise/worker-messages";
+
+export interface Quarantine extends KeptProcess {
+  /** Starts the quarantine worker unless it is there already. */
+  ensure(): void;
+}
+
+type QuarantineOptions = Pick<ProcessSpec, "env" | "log" | "report" | "onStart">;
+
+/**
+ * The process in which suspect runs go on, one at a time: a run that kills its worker there kills nothing else
+ * (decisions, Runs). It is started when it is needed and ends when nothing suspect is left. One for all workers of a
+ * supervisor: each run that is to blame ends it once, and starts cost more than what it executes.
+ */
+export function openQuarantine({ env, log, report, onStart }: QuarantineOptions): Quarantine {
+  let child: ChildProcess | null = null;
+  let isStopped = false;
+
+  function ensure(): void {
+    if (child || isStopped) return;
+    report("a run seems to end its worker; it goes on in quarantine");
+    const modulePath = join(import.meta.dirname, "main.ts");
+    const started = forkProcess({ modulePath, args: ["--quarantine"], env, log });
+    child = started;
+    onStart?.();
+    let poolId: string | null = null;
+    started.on("message", (message) => {
+      poolId ??= toldPool(message);
+    });
+    started.on("error", (error) => {
+      report(`the quarantine worker: ${error.message}`);
+      // One that could not be started never exits.
+      if (started.pid === undefined) end();
+    });
+    started.once("exit", end);
+
+    function end(): void {
+      child = null;
+      if (poolId === null) return;
+      declareDead([poolId]).catch((error: Error) => report(`the quarantine worker: ${error.message}`));
+    }
+  }
+
+  return {
+    name: "worker (quarantine)",
+    pid: () => child?.pid,
+    // It is meant to.
+    crashes: () => 0,
+    ensure,
+    restart: () => void child?.kill("SIGTERM"),
+    stop: async (graceMs) => {
+      isStopped = true;
+      if (child?.pid === undefined) return;
+      const exited = once(child, "exit");
+      child.kill("SIGTERM");
+      const timer = setTimeout(() => child?.kill("SIGKILL"), graceMs);
+      await exited;
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { LeaseLost } from "#lib/core/engine/lease-lost";
+import type { Clock, EngineEvent, JournalPort } from "#lib/core/engine/ports";
+import type { JournalBatch, JournalWrite } from "#lib/domain/journal/append-events";
+import { prepareBatch } from "#lib/domain/journal/checkpoints/prepare-batch";
+import type { OpenedRun } from "#lib/domain/runs/execute/open-runs";
+import { observeStep } from "#lib/platform/metrics/counters";
+import { persist } from "#worker/execute/persist";
+
+export interface RunJournal extends JournalPort {
+  /** For how long the run has been executing, in ms. */
+  usedMs(): number;
+  /** What is not written yet, for the statement that ends the run. Nothing may be appended afterwards. */
+  rest(): Promise<JournalBatch>;
+}
+
+interface JournalOptions {
+  clock: Clock;
+  run: OpenedRun;
+  /** appendEvents; false when the run is no longer ours. */
+  append(write: JournalWrite, isRepeat: boolean): Promise<boolean>;
+  onWritten(): void;
+  /** A write that nobody waits for failed. */
+  onError(error: unknown): void;
+}
+
+/** Events of a long loop that may gather before they are written: some 30 ms of work for Postgres. */
+const GATHERED_MAX = 500;
+
+/**
+ * The journal of one run on Postgres. Events gather until somebody needs them durable; steps without side effects cost
+ * no commit of their own. The first write claims the run. Writes go one after the other, and after a failed one none
+ * follows.
+ */
+export function openJournal({ clock, run, append, onWritten, onError }: JournalOptions): RunJournal {
+  const { lease } = run;
+  const ids = { runId: lease.runId, workspaceId: run.workspaceId };
+  const openedMs = clock.monotonicMs();
+  const usedMs = () => clock.monotonicMs() - openedMs;
+  let waiting: EngineEvent[] = [];
+  let writing: Promise<void> = Promise.resolve();
+  let isScheduled = false;
+
+  const take = (): JournalBatch => {
+    const batch = prepareBatch(ids, waiting, clock.now());
+    waiting = [];
+    return batch;
+  };
+  const write = async () => {
+    if (waiting.length === 0 && lease.isClaimed) return;
+    const batch = take();
+    const isOurs = await persist((isRepeat) => append({ lease, usedMs: usedMs(), batch }, isRepeat));
+    if (!isOurs) throw new LeaseLost(lease.runId);
+    onWritten();
+  };
+  const flush = (): Promise<void> => {
+    writing = writing.then(write);
+    return writing;
+  };
+
+  return {
+    usedMs,
+    append: (event) => {
+      waiting.push(event);
+      if (event.durationMs !== undefined) observeStep(event.kind, event.durationMs);
+    },
+    flush,
+    keepUp: () => (waiting.length < GATHERED_MAX ? Promise.resolve() : flush()),
+    flushSoon: () => {
+      if (isScheduled) return;
+      isScheduled = true;
+      // After the steps that follow at once: where they end the run, its last statement takes everything along.
+      setImmediate(() => {
+        isScheduled = false;
+        flush().catch(onError);
+      });
+    },
+    rest: async () => {
+      await writing;
+      return take();
+    },
+  };
+}

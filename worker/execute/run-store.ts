@@ -1,0 +1,34 @@
+import type { LeaseLost } from "#lib/core/engine/lease-lost";
+import { appendEvents, type JournalWrite } from "#lib/domain/journal/append-events";
+import { type Finish, finishRuns } from "#lib/domain/runs/execute/finish-runs";
+import { type OpenedRun, openRuns } from "#lib/domain/runs/execute/open-runs";
+import type { Db } from "#lib/platform/db/pool";
+import { gather } from "#lib/support/gather";
+import { isPassing } from "#worker/execute/persist";
+
+/** What an execution reads and writes of its run; what many do at the same time goes in one statement. */
+export interface RunStore {
+  /** See openRuns. */
+  openRun(runId: string): Promise<OpenedRun | LeaseLost | null>;
+  /** See appendEvents. @param isRepeat the write may have been done already, its answer lost */
+  appendEvents(write: JournalWrite, isRepeat: boolean): Promise<boolean>;
+  /** See finishRuns. */
+  finishRun(finish: Finish): Promise<boolean>;
+}
+
+/** Two batches on their way keep both ends busy; what fails for its data is done run by run. */
+const GATHERING = { atOnce: 2, max: 50, isItemsFault: (error: unknown) => !isPassing(error) };
+
+/** @param poolId graphile-worker's id of this process's pool: the owner of its leases */
+export function openRunStore(db: Db, poolId: string): RunStore {
+  const append = gather((writes: JournalWrite[]) => appendEvents(db, writes, { poolId, isRepeat: false }), GATHERING);
+  const appendAgain = async (write: JournalWrite) => {
+    const [isOurs] = await appendEvents(db, [write], { poolId, isRepeat: true });
+    return isOurs === true;
+  };
+  return {
+    openRun: gather((runIds: string[]) => openRuns(db, runIds), GATHERING),
+    appendEvents: (write, isRepeat) => (isRepeat ? appendAgain(write) : append(write)),
+    finishRun: gather((finishes: Finish[]) => finishRuns(db, finishes), GATHERING),
+  };
+}

@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import type { OutgoingRequest } from "#lib/core/engine/outgoing-request";
+import type { OpenedRun } from "#lib/domain/runs/execute/open-runs";
+import { stepServices } from "#worker/execute/step-services";
+import type { WorkerContext } from "#worker/execute/worker-context";
+
+it("sends nothing before the worker is fit again, however long a step had waited since it began", async () => {
+  const sent: string[] = [];
+  const fit = Promise.withResolvers<void>();
+  const worker = {
+    untilFit: () => fit.promise,
+    send: async ({ url }: OutgoingRequest) => {
+      sent.push(url);
+      return { status: 200, headers: {}, body: Buffer.from("") };
+    },
+  } satisfies Partial<WorkerContext> as Partial<WorkerContext> as WorkerContext;
+  const { send } = stepServices(worker, { workspaceId: "w" } as OpenedRun);
+  const request = { method: "POST", url: "https://other.example/", headers: {}, signal: new AbortController().signal };
+  const answer = send(request as OutgoingRequest);
+  await Promise.resolve();
+  expect(sent).toEqual([]);
+  fit.resolve();
+  expect((await answer).status).toBe(200);
+  expect(sent).toEqual(["https://other.example/"]);
+});

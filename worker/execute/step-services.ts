@@ -1,0 +1,32 @@
+import type { StepServices } from "#lib/core/engine/ports";
+import { openGate } from "#lib/domain/approvals/open-gate";
+import { openConnection } from "#lib/domain/connections/open-connection";
+import { openSubRun } from "#lib/domain/runs/create/open-sub-run";
+import type { OpenedRun } from "#lib/domain/runs/execute/open-runs";
+import { evaluateJsonata } from "#lib/platform/sandbox/evaluate-jsonata";
+import { runUserCode } from "#lib/platform/sandbox/run-user-code";
+import { persist } from "#worker/execute/persist";
+import { realClock } from "#worker/execute/real-clock";
+import type { WorkerContext } from "#worker/execute/worker-context";
+import { postgresBreaker } from "#worker/supervise/postgres-breaker";
+
+/** What the steps of one run may use of the world. */
+export function stepServices(worker: WorkerContext, run: OpenedRun): StepServices {
+  // Asked again at the last moment: what comes between a step's start and its call may have waited for the database.
+  const send: StepServices["send"] = async (outgoing) => {
+    await worker.untilFit(outgoing.signal);
+    return worker.send(outgoing);
+  };
+  return {
+    breaker: postgresBreaker(run.workspaceId),
+    connections: { open: (id) => persist(() => openConnection(run.workspaceId, id, send)) },
+    gates: { open: (gate) => persist(() => openGate(run, gate)) },
+    subRuns: { open: (request) => persist(() => openSubRun(run, request)) },
+    sandbox: {
+      runCode: async (program) => (await runUserCode(program)).value,
+      evaluateJsonata: (program) => evaluateJsonata(program.source, program.input, program),
+    },
+    send,
+    now: realClock.now,
+  };
+}

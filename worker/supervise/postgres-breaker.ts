@@ -1,0 +1,152 @@
+import { StepError } from "#lib/contract/step-error";
+import { admitCall, afterFailure, afterSuccess, type Breaker, CLOSED_BREAKER } from "#lib/core/engine/circuit-breaker";
+import type { BreakerPass, BreakerPort } from "#lib/core/engine/ports";
+import { sanitize } from "#lib/core/redaction/sanitize";
+import { log } from "#lib/platform/config/log";
+import type { Db } from "#lib/platform/db/pool";
+import { db } from "#lib/platform/db/pool";
+import { transaction } from "#lib/platform/db/transaction";
+import { storableText } from "#lib/support/storable-text";
+
+/** Of the message of a failure, for whoever asks why calls are paused. */
+const LAST_ERROR_CHARACTERS = 300;
+
+interface BreakerRow {
+  state: Breaker["state"];
+  failures: number[];
+  opened_at: number | null;
+  retry_at: number | null;
+  probe_started_at: number | null;
+  last_error: string | null;
+  now: number;
+}
+
+const COLUMNS = `state, array(select (extract(epoch from f) * 1000)::float8 from unnest(failures) f) as failures,
+  (extract(epoch from opened_at) * 1000)::float8 as opened_at, (extract(epoch from retry_at) * 1000)::float8 as retry_at,
+  (extract(epoch from probe_started_at) * 1000)::float8 as probe_started_at,
+  last_error, (extract(epoch from clock_timestamp()) * 1000)::float8 as now`;
+
+/**
+ * The circuit breakers of one workspace, shared by all workers through Postgres. A closed breaker costs one look-up by
+ * key; it is written only by failures and by the probe of an open one. Should the breaker itself be out of order, calls
+ * go through: it protects others, it must not fail a step.
+ */
+export function postgresBreaker(workspaceId: string): BreakerPort {
+  return {
+    admit: async (connector) => {
+      try {
+        return await admit(workspaceId, connector);
+      } catch (error) {
+        if (error instanceof StepError) throw error;
+        log.warn({ err: error, connector }, "the circuit breaker could not be read");
+        return { isProbe: false };
+      }
+    },
+    report: async (connector, pass, error) => {
+      if (error === null && !pass.isProbe) return;
+      try {
+        await change(workspaceId, connector, (breaker, now) => ({
+          next: error ? afterFailure(breaker, pass.isProbe, now) : afterSuccess(breaker, pass.isProbe),
+          result: null,
+          ...(error ? { lastError: storableText(sanitize(error.message)).slice(0, LAST_ERROR_CHARACTERS) } : {}),
+        }));
+      } catch (cause) {
+        log.warn({ err: cause, connector }, "the circuit breaker could not be written");
+      }
+    },
+  };
+}
+
+/** Looks of this turn of the event loop, by breaker: a burst of runs asks once. */
+const looks = new Map<string, ReturnType<typeof read>>();
+
+function look(workspaceId: string, connector: string): ReturnType<typeof read> {
+  const name = `${workspaceId}|${connector}`;
+  const known = looks.get(name);
+  if (known !== undefined) return known;
+  const reading = read(db(), workspaceId, connector, "");
+  looks.set(name, reading);
+  setImmediate(() => looks.delete(name));
+  return reading;
+}
+
+async function admit(workspaceId: string, connector: string): Promise<BreakerPass> {
+  const current = await look(workspaceId, connector);
+  if (!current || current.breaker.state === "closed") return { isProbe: false };
+  const { lastError } = current;
+  const admission = await change(workspaceId, connector, (breaker, now) => {
+    const result = admitCall(breaker, now);
+    return { next: result.kind === "probe" ? result.next : breaker, result };
+  });
+  if (admission.kind !== "refused") return { isProbe: admission.kind === "probe" };
+  const why = lastError === null ? "" : `. Its last failure: ${lastError}`;
+  throw new StepError(
+    "UPSTREAM_ERROR",
+    `circuit open: ${connector} failed too often, calls wait for it to recover${why}`,
+    { retryAfterMs: Math.ceil(admission.retryAfterMs) },
+  );
+}
+
+/** Applies a rule to the breaker under its row's lock, and stores what it says. */
+async function change<T>(
+  workspaceId: string,
+  connector: string,
+  rule: (breaker: Breaker, now: number) => { next: Breaker; result: T; lastError?: string },
+): Promise<T> {
+  return transaction(async (tx) => {
+    await tx.query({
+      name: "ensure_breaker",
+      text: "insert into circuit_breakers (workspace_id, connector) values ($1, $2) on conflict do nothing",
+      values: [workspaceId, connector],
+    });
+    const current = await read(tx, workspaceId, connector, "for update");
+    const { breaker, now } = current ?? { breaker: CLOSED_BREAKER, now: Date.now() };
+    const { next, result, lastError = current?.lastError ?? null } = rule(breaker, now);
+    if (next !== breaker) await write(tx, { workspaceId, connector, breaker: next, lastError });
+    return result;
+  });
+}
+
+async function read(
+  tx: Db,
+  workspaceId: string,
+  connector: string,
+  lock: "" | "for update",
+): Promise<{ breaker: Breaker; lastError: string | null; now: number } | null> {
+  const { rows } = await tx.query<BreakerRow>({
+    name: lock === "" ? "read_breaker" : "lock_breaker",
+    text: `select ${COLUMNS} from circuit_breakers where workspace_id = $1 and connector = $2 ${lock}`,
+    values: [workspaceId, connector],
+  });
+  const row = rows[0];
+  if (!row) return null;
+  const { state, failures, opened_at: openedAt, retry_at: retryAt, probe_started_at: probeStartedAt, now } = row;
+  return { breaker: { state, failures, openedAt, retryAt, probeStartedAt }, lastError: row.last_error, now };
+}
+
+interface WrittenBreaker {
+  workspaceId: string;
+  connector: string;
+  breaker: Breaker;
+  lastError: string | null;
+}
+
+async function write(tx: Db, { workspaceId, connector, breaker, lastError }: WrittenBreaker): Promise<void> {
+  await tx.query({
+    name: "write_breaker",
+    text: `update circuit_breakers set state = $3, failures = array(select to_timestamp(f / 1000) from unnest($4::float8[]) f),
+             opened_at = to_timestamp($5::float8 / 1000), retry_at = to_timestamp($6::float8 / 1000),
+             probe_started_at = to_timestamp($7::float8 / 1000), last_error = $8
+           where workspace_id = $1 and connector = $2`,
+    values: [
+      workspaceId,
+      connector,
+      breaker.state,
+      breaker.failures,
+      breaker.openedAt,
+      breaker.retryAt,
+      breaker.probeStartedAt,
+      lastError,
+    ],
+  });
+}

@@ -1,0 +1,84 @@
+import { join } from "node:path";
+import { declareDead } from "#lib/domain/runs/recover/declare-dead";
+import { closeDb, db } from "#lib/platform/db/pool";
+import { SUSPECT_STALLED } from "#lib/platform/jobs/payloads";
+import { openQuarantine, type Quarantine } from "#worker/execute/quarantine";
+import { type KeptProcess, keepRunning, type ProcessSpec } from "#worker/supervise/keep-running";
+import { keepStandBy, type StandBy } from "#worker/supervise/stand-by";
+import { isAskingForQuarantine, toldPool } from "#worker/supervise/worker-messages";
+
+type WorkerOptions = Pick<ProcessSpec, "env" | "log" | "report" | "onStart">;
+
+/** A word with the database so often: the first after a pause takes 0.2 s longer, and a worker's death is when it counts. */
+const READY_MS = 5_000;
+let ready: NodeJS.Timeout | undefined;
+
+/** What the workers of a supervisor share. */
+interface Shared extends WorkerOptions {
+  standBy: StandBy;
+  quarantines: Quarantine[];
+}
+
+const WORKER = {
+  modulePath: join(import.meta.dirname, "main.ts"),
+  args: ["--supervised"],
+};
+
+/**
+ * Runs `count` worker processes, one that stands by for the first that ends, and up to `count` in quarantine, while runs
+ * are suspect: those that shared two dead workers with the one to blame wait there, too. When a worker ends, the runs it
+ * held are handed on at once (decisions, Runs: worker loss): its supervisor knows that it is gone, where everybody else
+ * has to wait for its heartbeat to grow old.
+ */
+export function superviseWorkers(count: number, options: WorkerOptions): KeptProcess[] {
+  const standBy = keepStandBy({ ...options, ...WORKER, name: "worker (stand-by)" });
+  const quarantines = Array.from({ length: count }, () => openQuarantine(options));
+  const shared = { ...options, standBy, quarantines };
+  // A database that is away is the workers' to tell.
+  ready ??= setInterval(() => void declareDead([]).catch(() => {}), READY_MS);
+  const workers = Array.from({ length: count }, (_, index) => superviseWorker(`worker ${index + 1}`, shared));
+  return [...workers, standBy, ...quarantines];
+}
+
+function superviseWorker(name: string, { standBy, quarantines, ...options }: Shared): KeptProcess {
+  let poolIds: string[] = [];
+  const quarantineOneMore = () => quarantines.find((one) => one.pid() === undefined)?.ensure();
+  return keepRunning({
+    ...options,
+    ...WORKER,
+    name,
+    takeStandBy: standBy.take,
+    onMessage: (message) => {
+      if (isAskingForQuarantine(message)) quarantineOneMore();
+      const poolId = toldPool(message);
+      if (poolId === null) return;
+      poolIds.push(poolId);
+      standBy.prepare();
+    },
+    onExit: async () => {
+      const lost = poolIds;
+      poolIds = [];
+      if (lost.length === 0) return;
+      const { resumed } = await declareDead(lost);
+      if (resumed.some((run) => run.stalled >= SUSPECT_STALLED)) quarantineOneMore();
+    },
+  });
+}
+
+/**
+ * Hands on the runs of every worker that is still counted as alive. Only for a launcher that has the database to itself
+ * and has not started its workers yet: whatever is counted then belonged to one that was killed.
+ */
+export async function declareLeftoversDead(): Promise<void> {
+  const { rows } = await db().query<{ pool_id: string }>({
+    text: "select pool_id from worker_heartbeats where dead_at is null",
+  });
+  if (rows.length > 0) await declareDead(rows.map((row) => row.pool_id));
+}
+
+/** Ends the connections for handing on runs. */
+export function closeSupervisor(): Promise<void> {
+  clearInterval(ready);
+  ready = undefined;
+  return closeDb();
+}
