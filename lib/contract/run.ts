@@ -23,7 +23,7 @@ export type RunStatus = (typeof RUN_STATUSES)[number];
  * Every transition a run may make (contract: States, Run; decisions: Runs, Approval). A status changes only by
  * `UPDATE ... WHERE status = <from>`, and nothing leaves a terminal state.
  */
-export const RUN_TRANSITIONS: Record<RunStatus, readonly RunStatus[]> = {
+export const RUN_TRANSITIONS = {
   accepted: ["running", "failed", "cancelled", "timed_out"],
   running: ["waiting_for_approval", "succeeded", "failed", "cancelled", "timed_out"],
   waiting_for_approval: ["accepted", "running", "cancelled", "timed_out"],
@@ -31,11 +31,54 @@ export const RUN_TRANSITIONS: Record<RunStatus, readonly RunStatus[]> = {
   failed: [],
   cancelled: [],
   timed_out: [],
-};
+} as const satisfies Record<RunStatus, readonly RunStatus[]>;
 
-export function isTerminal(status: RunStatus): boolean {
+/** The statuses of runs that have ended: no transition leaves them. */
+export type TerminalRunStatus = {
+  [Status in RunStatus]: (typeof RUN_TRANSITIONS)[Status] extends readonly [] ? Status : never;
+}[RunStatus];
+/** The statuses of runs that have not ended. */
+export type OpenRunStatus = Exclude<RunStatus, TerminalRunStatus>;
+
+export function isTerminal(status: RunStatus): status is TerminalRunStatus {
   return RUN_TRANSITIONS[status].length === 0;
 }
+
+function isOpen(status: RunStatus): status is OpenRunStatus {
+  return !isTerminal(status);
+}
+
+export const TERMINAL_RUN_STATUSES: readonly TerminalRunStatus[] = RUN_STATUSES.filter(isTerminal);
+export const OPEN_RUN_STATUSES: readonly OpenRunStatus[] = RUN_STATUSES.filter(isOpen);
+
+/** Who moves an open run on: a worker, or a person or key that decides its approval request. */
+const RUN_WAITS_FOR = {
+  accepted: "worker",
+  running: "worker",
+  waiting_for_approval: "decision",
+} as const satisfies Record<OpenRunStatus, "worker" | "decision">;
+
+/** The statuses of runs that a worker executes or will execute without a further decision. */
+export const EXECUTABLE_RUN_STATUSES: readonly OpenRunStatus[] = OPEN_RUN_STATUSES.filter(
+  (status) => RUN_WAITS_FOR[status] === "worker",
+);
+
+/** What an ended run says about its workflow. A cancelled run says nothing. */
+const RUN_RESULTS = {
+  succeeded: "success",
+  failed: "failure",
+  cancelled: "none",
+  timed_out: "failure",
+} as const satisfies Record<TerminalRunStatus, "success" | "failure" | "none">;
+
+/** The statuses that count as a failure in error rates, alerts and lists of errors. */
+export const FAILED_RUN_STATUSES: readonly TerminalRunStatus[] = TERMINAL_RUN_STATUSES.filter(
+  (status) => RUN_RESULTS[status] === "failure",
+);
+/** The statuses that an error rate is a share of: successes and failures. */
+export const MEASURED_RUN_STATUSES: readonly TerminalRunStatus[] = TERMINAL_RUN_STATUSES.filter(
+  (status) => RUN_RESULTS[status] !== "none",
+);
 
 /** Codes of `run.error`: a step's, or the approval's outcome (decisions: Approval). */
 export const RUN_ERROR_CODES = [...STEP_ERROR_CODES, "APPROVAL_REJECTED", "APPROVAL_EXPIRED"] as const;

@@ -1,3 +1,4 @@
+import { OPEN_RUN_STATUSES, type RunStatus } from "#lib/contract/run";
 import type { UsageStatus } from "#lib/contract/web/run-usage";
 
 export interface UsageSpan {
@@ -14,11 +15,11 @@ interface UsageFilter {
   span?: UsageSpan | undefined;
 }
 
-const OPEN = ["accepted", "running", "waiting_for_approval"];
-
 /** Where the runs that were counted are listed. */
 export function runsHref({ statuses = [], workflow, key, error, span }: UsageFilter): string {
-  const status = statuses.flatMap((one) => (one === "open" ? OPEN : [one])).join(",");
+  const status = statuses
+    .flatMap((one): readonly RunStatus[] => (one === "open" ? OPEN_RUN_STATUSES : [one]))
+    .join(",");
   const search = new URLSearchParams({
     ...(status === "" ? {} : { status }),
     ...(workflow === undefined ? {} : { workflow }),
