@@ -8,6 +8,10 @@ const DOCUMENTS = [
 ];
 const ENDINGS = ["", ".ts", ".tsx", ".mjs"];
 const PATH_IN_PROJECT = /`((?:app|bench|components|docs|e2e|lib|prisma|scripts|worker)\/[\w./[\]-]*)`/g;
+/** Comments and test names refer to a section as "contract, Limits" or "decisions, Replay: what is kept". */
+const REFERENCE = /\b(contract|decisions)(, | §|: )(?=([A-Z\d].{0,60}))/g;
+const END_OF_REFERENCE = /^[.:;)`"]/;
+const REFERRING = ["app", "bench", "components", "e2e", "lib", "prisma", "scripts", "worker"];
 const LINK = /\]\(([^)\s#]*)(?:#([^)\s]*))?\)/g;
 
 /** As GitHub makes them of headings. */
@@ -38,3 +42,41 @@ describe.each(DOCUMENTS)("%s", (document) => {
     expect(broken.map(([link]) => link)).toEqual([]);
   });
 });
+
+describe("references in the code", () => {
+  const sections = {
+    contract: readHeadings("docs/contract.md"),
+    decisions: readHeadings("docs/decisions.md"),
+  };
+
+  it("resolve to a heading of docs/contract.md or docs/decisions.md", () => {
+    const broken = REFERRING.flatMap(listReferringFiles).flatMap((path) =>
+      [...joinCommentLines(readFileSync(path, "utf8")).matchAll(REFERENCE)].flatMap((match) => {
+        const [, document = "", separator, rest = ""] = match;
+        const heading = sections[document as keyof typeof sections].find(
+          (name) => rest.startsWith(name) && END_OF_REFERENCE.test(rest.slice(name.length)),
+        );
+        // `decisions: Type` is code; with a heading behind the colon it is a reference in another form.
+        const isResolved = separator === ": " ? !heading : separator === ", " && heading;
+        return isResolved ? [] : [`${path}: ${match[0]}${rest}`];
+      }),
+    );
+    expect(broken).toEqual([]);
+  });
+});
+
+function readHeadings(path: string): string[] {
+  return [...readFileSync(path, "utf8").matchAll(/^##+ (.+)$/gm)].map(([, text = ""]) => text);
+}
+
+/** Migrations are left out: they never change, not even in a comment, once an instance has applied them. */
+function listReferringFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(ts|tsx|mjs|sql|prisma|css)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => !/^lib\/platform\/db\/generated\/|^prisma\/migrations\/|\/\.next\//.test(path));
+}
+
+function joinCommentLines(text: string): string {
+  return text.replace(/\s*\n\s*(?:\*(?!\/)|\/\/|--)? */g, " ");
+}

@@ -10,7 +10,7 @@ import { useTestDatabase } from "#lib/platform/db/test-database";
 
 useTestDatabase();
 
-/** The least role of every operation a person can ask for, as docs/decisions.md, Workspaces, has it. */
+/** The least role of every operation a person can ask for (decisions, Workspaces). */
 const LEAST: Record<Role, string[]> = {
   viewer: [
     "list_actions",

@@ -12,7 +12,7 @@ process.env.REQUESTS_PER_WINDOW = "0";
 
 useTestDatabase();
 
-/** contract, Scopes, as its table has it, and decisions §4 and §11 for what is beside it. */
+/** What each scope grants (contract, Endpoints). */
 const GRANTS: Record<Scope, { endpoints: string[]; tools: string[] }> = {
   "actions:read": { endpoints: ["GET /actions", "GET /actions/:slug"], tools: ["list_actions", "get_action"] },
   "actions:run": {

@@ -1,6 +1,6 @@
 /**
- * What a caller did wrong, or what kept us from answering. One table gives each code its HTTP status
- * (contract: Errors, Runtime surface; decisions: extra codes), so the two can never disagree.
+ * What a caller did wrong, or what kept us from answering. One table gives each code its HTTP status (contract, Errors;
+ * decisions, Error codes), so the two can never disagree.
  */
 export const API_ERROR_STATUS = {
   BAD_REQUEST: 400,
@@ -78,7 +78,7 @@ export class ApiError extends Error {
     return API_ERROR_STATUS[this.code];
   }
 
-  /** The wire body `{ error, code, details? }` (contract: Errors). */
+  /** The wire body `{ error, code, details? }` (contract, Errors). */
   toBody(): ApiErrorBody {
     return { error: this.message, code: this.code, ...(this.details === undefined ? {} : { details: this.details }) };
   }

@@ -2,7 +2,7 @@ import type { JsonObject } from "#lib/contract/json-schema";
 import type { Page } from "#lib/contract/page";
 import type { RunSource } from "#lib/contract/run";
 
-/** Approval requests (contract: Approval request; decisions: Approval). */
+/** Approval requests (contract, Run; decisions, Approval). */
 export const APPROVAL_STATUSES = ["pending", "approved", "rejected", "expired", "cancelled"] as const;
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { LIMITS } from "#lib/contract/limits";
 
-/** The node types a definition may hold (contract: Workflow; decisions: The graph document). */
+/** The node types a definition may hold (contract, Workflows and versions; decisions, The graph document). */
 export const NODE_TYPES = [
   "action_input",
   "trigger",
@@ -21,7 +21,7 @@ export type NodeType = (typeof NODE_TYPES)[number];
 
 export const NODE_ID_PATTERN = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 
-/** Names that always mean the entry node in an expression, whatever its id (decisions: The graph document). */
+/** Names that always mean the entry node in an expression, whatever its id (decisions, The graph document). */
 export const ENTRY_NAMES = ["action_input", "trigger"] as const;
 
 const position = z.object({ x: z.number(), y: z.number() });

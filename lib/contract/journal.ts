@@ -1,8 +1,8 @@
 import type { StepErrorPayload } from "#lib/contract/step-error";
 
 /**
- * contract, Journal events: exactly seven kinds exist. A node with step_completed, step_skipped or step_failed_continued
- * is done: resume and replay do not execute it again.
+ * contract, Journal: exactly seven kinds exist. A node with step_completed, step_skipped or step_failed_continued is
+ * done: resume and replay do not execute it again.
  */
 export const EVENT_KINDS = [
   "step_started",

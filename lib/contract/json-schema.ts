@@ -1,4 +1,4 @@
-/** The JSON types a property of an action can have (decisions: Action object). */
+/** The JSON types a property of an action can have (decisions, Action object). */
 export const PROPERTY_TYPES = ["string", "number", "integer", "boolean", "object", "array"] as const;
 export type PropertyType = (typeof PROPERTY_TYPES)[number];
 
@@ -11,14 +11,14 @@ export interface PropertySchema {
   items?: { type: PropertyType };
 }
 
-/** contract, Derived schemas: the input schema of an action. */
+/** contract, Workflows and versions: the input schema of an action. */
 export interface InputSchema {
   type: "object";
   properties: Record<string, PropertySchema>;
   required: string[];
 }
 
-/** contract, Derived schemas: the output schema of an action. */
+/** contract, Workflows and versions: the output schema of an action. */
 export interface OutputSchema {
   type: "object";
   properties: Record<string, PropertySchema>;

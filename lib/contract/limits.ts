@@ -1,6 +1,6 @@
 /**
  * Every number the product promises or refuses by, with the sentence it comes from.
- * "contract" is the product contract's Limits table; "decisions" is docs/decisions.md.
+ * "contract" is docs/contract.md; "decisions" is docs/decisions.md.
  * Sizes are bytes and durations milliseconds unless the name says otherwise.
  */
 export const LIMITS = {
@@ -58,7 +58,7 @@ export const LIMITS = {
   subWorkflowDepth: 10,
   /** decisions, Step item: payloads above this are cut in `steps` and marked `truncated`. */
   stepPayloadBytes: 65_536,
-  /** decisions, Runs: `Prefer: wait=N` and wait_for_run. */
+  /** decisions, Reading runs: `Prefer: wait=N` and wait_for_run. */
   waitSecondsMax: 25,
   /** decisions, Correlation and idempotency. */
   idempotencyKeyHours: 24,

@@ -1,4 +1,4 @@
-/** Workspace plans and what each allows (contract: Key lifecycle, Limits; decisions: QUOTA_EXCEEDED). */
+/** Workspace plans and what each allows (contract, API keys; contract, Limits; decisions, Runs). */
 export const PLANS = ["free", "starter", "pro", "business"] as const;
 export type Plan = (typeof PLANS)[number];
 

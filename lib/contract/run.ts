@@ -20,7 +20,7 @@ export const RUN_STATUSES = [
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
 /**
- * Every transition a run may make (contract: States, Run; decisions: Runs, Approval). A status changes only by
+ * Every transition a run may make (contract, Run; decisions, Runs; decisions, Approval). A status changes only by
  * `UPDATE ... WHERE status = <from>`, and nothing leaves a terminal state.
  */
 export const RUN_TRANSITIONS = {
@@ -80,7 +80,7 @@ export const MEASURED_RUN_STATUSES: readonly TerminalRunStatus[] = TERMINAL_RUN_
   (status) => RUN_RESULTS[status] !== "none",
 );
 
-/** Codes of `run.error`: a step's, or the approval's outcome (decisions: Approval). */
+/** Codes of `run.error`: a step's, or the approval's outcome (decisions, Approval). */
 export const RUN_ERROR_CODES = [...STEP_ERROR_CODES, "APPROVAL_REJECTED", "APPROVAL_EXPIRED"] as const;
 export type RunErrorCode = (typeof RUN_ERROR_CODES)[number];
 
@@ -126,6 +126,6 @@ export const CORRELATION_ID_PATTERN = /^[A-Za-z0-9._:/@-]{1,128}$/;
 /** decisions, Correlation and idempotency: visible ASCII. */
 export const IDEMPOTENCY_KEY_PATTERN = /^[!-~]{1,255}$/;
 
-/** How much of the timeline an answer carries (decisions, Reading). */
+/** How much of the timeline an answer carries (decisions, Reading runs). */
 export const STEPS_VIEWS = ["full", "summary", "failed"] as const;
 export type StepsView = (typeof STEPS_VIEWS)[number];

@@ -1,4 +1,4 @@
-/** API key scopes (contract: Authentication, Scopes). */
+/** API key scopes (contract, API keys). */
 export const SCOPES = [
   "actions:read",
   "actions:run",

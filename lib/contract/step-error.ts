@@ -1,6 +1,6 @@
 /**
- * What a step met while it ran (contract: Step error codes). It lives in the journal and in `run.error` only;
- * an upstream's status never becomes ours.
+ * What a step met while it ran (contract, Errors). It lives in the journal and in `run.error` only; an upstream's
+ * status never becomes ours.
  */
 export const STEP_ERROR_CODES = [
   "AUTH_EXPIRED",

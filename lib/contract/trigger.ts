@@ -1,6 +1,6 @@
 import type { JsonObject } from "#lib/contract/json-schema";
 
-/** What starts an event_driven workflow (contract, Events that start workflows). */
+/** What starts an event_driven workflow (contract, Triggers). */
 export const TRIGGER_KINDS = ["webhook", "schedule", "connector"] as const;
 export type TriggerKind = (typeof TRIGGER_KINDS)[number];
 

@@ -5,11 +5,11 @@ import type { InputSchema, OutputSchema } from "#lib/contract/json-schema";
 import type { RunStatus } from "#lib/contract/run";
 import type { DeliveryVerdict, TriggerKind, TriggerStatus } from "#lib/contract/trigger";
 
-/** contract, Workflow. */
+/** contract, Workflows and versions. */
 export const WORKFLOW_TYPES = ["event_driven", "callable"] as const;
 export type WorkflowType = (typeof WORKFLOW_TYPES)[number];
 
-/** contract, Workflow version. */
+/** contract, Workflows and versions. */
 export const VERSION_STATUSES = ["deployed", "archived"] as const;
 export type VersionStatus = (typeof VERSION_STATUSES)[number];
 
@@ -40,7 +40,7 @@ export interface GraphProblem {
   field?: string;
 }
 
-/** One difference between two input schemas (contract, Derived schemas: which changes are breaking). */
+/** One difference between two input schemas (contract, Workflows and versions: which changes are breaking). */
 export interface SchemaChange {
   field: string;
   kind:

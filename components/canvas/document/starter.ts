@@ -1,7 +1,9 @@
 import type { Definition } from "#lib/contract/graph";
 import { insertNode } from "@/components/canvas/document/insert-node";
 
-/** What a new callable workflow begins with: Action Input leading to Return Output (contract, Workflow). */
+/**
+ * What a new callable workflow begins with: Action Input leading to Return Output (contract, Workflows and versions).
+ */
 export function startCallable(definition: Definition): Definition {
   const origin = { x: 0, y: 0 };
   const first = insertNode(definition, "action_input", { kind: "free", position: origin }, {});

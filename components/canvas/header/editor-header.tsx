@@ -66,7 +66,7 @@ function DraftChips() {
   );
 }
 
-/** contract, Workflow version: Activate on the first deploy, Publish Action afterwards. */
+/** contract, Workflows and versions: Activate on the first deploy, Publish Action afterwards. */
 export function usePublishLabel(): string {
   return useDraft((draft) => draft.facts.deployed_version) === null ? "Activate" : "Publish Action";
 }

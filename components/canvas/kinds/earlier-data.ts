@@ -168,7 +168,7 @@ const EVENT_FIELDS: Record<string, readonly [name: string, type: string, descrip
   ],
 };
 
-/** What an event brings (contract, Events that start workflows), all of it below `output`. */
+/** What an event brings (contract, Triggers), all of it below `output`. */
 function eventFields(kind: unknown): Field[] {
   const known = typeof kind === "string" && Object.hasOwn(EVENT_FIELDS, kind) ? EVENT_FIELDS[kind] : undefined;
   if (known === undefined) return [{ label: "output", type: "object", description: "What came with the event" }];

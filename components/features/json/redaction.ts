@@ -1,4 +1,4 @@
-/** Why a marker of the sanitizer stands where a value was (contract, Redaction of stored payloads). */
+/** Why a marker of the sanitizer stands where a value was (contract, Redaction). */
 const MEANINGS: Record<string, string> = {
   "[REDACTED]": "A secret stood here. The journal keeps no secrets.",
   "[REDACTED_EMAIL]": "An e-mail address stood here. The journal keeps no personal data.",

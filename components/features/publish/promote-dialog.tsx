@@ -17,8 +17,9 @@ interface PromoteDialogProps {
 }
 
 /**
- * Publishes an earlier version again, as a new one: a version that was replaced is archived for good (contract, Workflow
- * version). The same checks and the same word for callers that break as for a draft, which stays as it is.
+ * Publishes an earlier version again, as a new one: a version that was replaced is archived for good (contract,
+ * Workflows and versions). The same checks and the same word for callers that break as for a draft, which stays as it
+ * is.
  */
 export function PromoteDialog({ workflowId, version, note, onClose, onPublished }: PromoteDialogProps) {
   const query = useOperation("preview_publish", { workflow_id: workflowId, version }, { staleTime: 0 });

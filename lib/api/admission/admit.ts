@@ -16,7 +16,7 @@ const NOT_VALID = "Missing or invalid API key. Send it as: Authorization: Bearer
  * Turns the Bearer key of a request into its caller and spends one request of the key's window. REST and MCP share it,
  * and with it the budget. Where the window is spent, `window.isAllowed` is false and the surface answers 429 in its way.
  * One round trip once the process knows the key's identity.
- * @throws ApiError UNAUTHORIZED (contract, Authentication); a refused key spends nothing
+ * @throws ApiError UNAUTHORIZED (contract, API keys); a refused key spends nothing
  */
 export async function admit(headers: Headers): Promise<Admission> {
   const rawKey = /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];

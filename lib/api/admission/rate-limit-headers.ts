@@ -7,8 +7,8 @@ export const RATE_HEADERS = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ra
 const NO_LIMIT = 2_147_483_647;
 
 /**
- * The headers every runtime answer carries once authentication succeeded (contract, Rate-limit response headers).
- * `retry-after` belongs to a 429 alone.
+ * The headers every runtime answer carries once authentication succeeded (contract, Limits). `retry-after` belongs to a
+ * 429 alone.
  */
 export function rateLimitHeaders(window: RateWindow): Record<string, string> {
   const isUnlimited = window.limit === 0;

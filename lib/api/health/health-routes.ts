@@ -3,7 +3,7 @@ import { uuidv7 } from "#lib/support/ids";
 
 const headersOf = () => ({ "cache-control": "no-store", "x-request-id": uuidv7() });
 
-/** `GET /healthz`: the process answers (decisions, Retention, health, metrics). */
+/** `GET /healthz`: the process answers (decisions, Health and metrics). */
 export function healthRoute(): Response {
   return Response.json({ status: "ok" }, { headers: headersOf() });
 }

@@ -9,8 +9,8 @@ import { uuidv7 } from "#lib/support/ids";
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.|localhost$)/;
 
 /**
- * `GET /metrics` in Prometheus' text format (decisions, Retention, health, metrics): with METRICS_TOKEN for whoever
- * sends it as a Bearer token; without one for this machine alone.
+ * `GET /metrics` in Prometheus' text format (decisions, Health and metrics): with METRICS_TOKEN for whoever sends it as
+ * a Bearer token; without one for this machine alone.
  */
 export async function metricsRoute(request: Request): Promise<Response> {
   const requestId = uuidv7();

@@ -31,8 +31,9 @@ type BuildServer = (exchange: McpExchange) => Server;
 type ServeMcp = (message: McpMessage, request: Request, exchange: McpExchange) => Promise<Response>;
 
 /**
- * `POST /mcp` for the operations that are bound to MCP (contract, MCP). Stateless, one message a request, JSON answers,
- * both eras of the protocol: clients that begin with `initialize`, and those of revision 2026-07-28 that do not.
+ * `POST /mcp` for the operations that are bound to MCP (contract, Endpoints). Stateless, one message a request, JSON
+ * answers, both eras of the protocol: clients that begin with `initialize`, and those of revision 2026-07-28 that do
+ * not.
  */
 export function mcpRoute(operations: readonly Operation[]): (request: Request) => Promise<Response> {
   const tools = describeTools(operations);
@@ -108,8 +109,8 @@ function serveBothEras(build: BuildServer): ServeMcp {
 }
 
 /**
- * Tracing as REST reads it, but for the idempotency key, which is an argument here (decisions, MCP tools): a client sends
- * its configured headers with every call, and a key that never changes would make one run of all of them.
+ * Tracing as REST reads it, but for the idempotency key, which is an argument here (decisions, MCP): a client sends its
+ * configured headers with every call, and a key that never changes would make one run of all of them.
  */
 function contextOf(headers: Headers, requestId: string): RequestContext {
   const { idempotencyKey: _, ...tracing } = readTracing(headers);

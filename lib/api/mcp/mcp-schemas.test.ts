@@ -7,7 +7,7 @@ import { OPERATIONS } from "#lib/api/operations/registry";
 import { NODE_TYPES } from "#lib/contract/graph";
 import { EXAMPLE_DEFINITION } from "#lib/core/steps/describe-nodes";
 
-/** contract, MCP: the table of tools, as far as they are built. */
+/** contract, Endpoints: the table of tools, as far as they are built. */
 const CONTRACT_TOOLS = [
   ...["list_actions", "get_action", "run_action", "get_run_status", "list_runs", "approve_run"],
   ...["list_connectors", "get_connector_operations", "get_operation_schema"],

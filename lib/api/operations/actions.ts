@@ -129,7 +129,7 @@ export const runActionOperation = defineOperation({
   mcp: { readOnly: false, destructive: true, openWorld: true },
   input: z.object({
     slug: slugInput,
-    // contract, POST run: what is not an object becomes an empty one, so anything parses here.
+    // contract, Endpoints: what is not an object becomes an empty one, so anything parses here.
     input: z.unknown().meta({ type: "object", description: "Values for the action's inputSchema." }).optional(),
     dry_run: z.boolean().optional().describe("Check everything, run nothing."),
     correlation_id: z.string().optional().describe("Your own reference, found again with list_runs."),

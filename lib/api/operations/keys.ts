@@ -15,7 +15,7 @@ import { windowLimit } from "#lib/domain/limits/take-request";
 
 const keyId = z.uuid().describe("key_id of list_keys.");
 
-/** Keys are managed by people, in the web application alone (contract, Key lifecycle): admins, for reading too. */
+/** Keys are managed by people, in the web application alone (contract, API keys): admins, for reading too. */
 export const listKeysOperation = defineOperation({
   name: "list_keys",
   title: "List keys",

@@ -6,7 +6,7 @@ import { REPLAY_MODES } from "#lib/contract/run";
 import { replayRun } from "#lib/domain/runs/create/replay-run";
 import { runDraft } from "#lib/domain/runs/create/run-draft";
 
-/** contract, Web application operations: replay has no REST path. */
+/** contract, Endpoints: replay has no REST path. */
 export const replayRunOperation = defineOperation({
   name: "replay_run",
   title: "Replay run",

@@ -139,7 +139,7 @@ export const getRunStatusOperation = defineOperation({
   },
 });
 
-/** decisions, Reading: what REST says with a header. */
+/** decisions, Reading runs: what REST says with a header. */
 export const waitForRunOperation = defineOperation({
   name: "wait_for_run",
   title: "Wait for run",

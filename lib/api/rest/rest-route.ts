@@ -73,8 +73,7 @@ interface Admitted {
 
 /**
  * Everything that is the same for all runtime requests, in the order of decisions, Runs: size, key, rate limit; then
- * `work`. Every answer carries a request id, and once the key is known the headers of its window (contract, Rate-limit
- * response headers).
+ * `work`. Every answer carries a request id, and once the key is known the headers of its window (contract, Limits).
  */
 export async function answerAdmitted(
   request: Request,
@@ -115,7 +114,7 @@ export function readTracing(headers: Headers): Omit<RequestContext, "requestId">
   };
 }
 
-/** `Prefer: wait=N` (decisions, Reading), 25 at most; a preference that cannot be read is no error (RFC 7240). */
+/** `Prefer: wait=N` (decisions, Reading runs), 25 at most; a preference that cannot be read is no error (RFC 7240). */
 function readWait(headers: Headers): number | null {
   const wait = /(?:^|[,;])\s*wait\s*=\s*"?(\d{1,6})"?\s*(?=$|[,;])/i.exec(headers.get("prefer") ?? "")?.[1];
   return wait === undefined ? null : Math.min(Number(wait), LIMITS.waitSecondsMax);

@@ -10,7 +10,7 @@ interface WebhookContext {
   params: Promise<{ subscription_id: string }>;
 }
 
-/** `POST /webhooks/:subscription_id` (contract, Inbound webhook). The raw bytes are what is signed. */
+/** `POST /webhooks/:subscription_id` (contract, Triggers). The raw bytes are what is signed. */
 export async function webhookRoute(request: Request, context: WebhookContext): Promise<Response> {
   const receivedAt = new Date();
   const requestId = uuidv7();

@@ -116,7 +116,7 @@ describe("the answer", () => {
   });
 });
 
-describe("a status of 400 or more (contract, Step error codes)", () => {
+describe("a status of 400 or more (contract, Errors)", () => {
   it.each([
     [400, "VALIDATION_ERROR"],
     [401, "AUTH_EXPIRED"],

@@ -14,7 +14,7 @@ export interface ConnectorEvent {
   data: JsonObject;
 }
 
-/** One trigger of a connector (contract, Connector triggers). */
+/** One trigger of a connector (contract, Triggers). */
 export interface TriggerDefinition {
   title: string;
   description: string;

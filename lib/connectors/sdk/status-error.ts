@@ -5,7 +5,7 @@ import type { OutgoingResponse } from "#lib/core/engine/outgoing-request";
 const EXCERPT_CHARACTERS = 200;
 
 /**
- * What a status of 400 or more means for the step (contract, Step error codes):
+ * What a status of 400 or more means for the step (contract, Errors):
  *
  * - 401: AUTH_EXPIRED, the credentials that were sent are not accepted;
  * - 429: RATE_LIMITED;

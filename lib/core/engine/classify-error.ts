@@ -3,8 +3,8 @@ import { STEP_ERROR_CODES, StepError, type StepErrorCode } from "#lib/contract/s
 const MESSAGE_CHARACTERS = 500;
 
 /**
- * What a handler threw, as a step error. The one place where a throw nobody classified becomes UNKNOWN
- * (contract, Step error codes: "a throw without code").
+ * What a handler threw, as a step error. The one place where a throw nobody classified becomes UNKNOWN (contract,
+ * Errors: "a throw without code").
  */
 export function classifyError(thrown: unknown): StepError {
   if (thrown instanceof StepError) return thrown;

@@ -35,8 +35,8 @@ export type StepProgress =
 export type Progress = ReadonlyMap<StepKey, StepProgress>;
 
 /**
- * What the journal of a run says about each step (contract, Step). A done step is never executed again; one that only
- * started is; one whose failure was journalled without the run's end being written still fails the run.
+ * What the journal of a run says about each step (contract, Journal). A done step is never executed again; one that
+ * only started is; one whose failure was journalled without the run's end being written still fails the run.
  * @param events in the order they were written
  */
 export function resume(events: readonly RecordedEvent[]): Progress {

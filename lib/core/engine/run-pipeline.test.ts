@@ -181,7 +181,7 @@ describe("durability (decisions, Runs: worker loss)", () => {
   });
 });
 
-describe("resume (contract, Step)", () => {
+describe("resume (contract, Journal)", () => {
   const graph: TestGraph = {
     paths: ["in>c", "c.true>http", "c.false>other", "http>out", "other>out"],
     types: { c: "condition", http: "connector" },

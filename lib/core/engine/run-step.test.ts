@@ -102,7 +102,7 @@ describe("attempts and retries (decisions, Connectors)", () => {
   });
 });
 
-describe("failures (contract, Journal events)", () => {
+describe("failures (contract, Journal)", () => {
   it("a throw without a code is UNKNOWN, and its name and label are on the run's error", async () => {
     const { outcome, journal } = runGraph(
       connectorGraph(

@@ -38,7 +38,7 @@ interface StepRun extends StepRequest, StepAttempt {
 type AttemptResult = { durationMs: number } & ({ output: unknown } | { error: StepError } | { stopped: true });
 
 /**
- * Runs one step: attempts, retries, and its events (contract, Journal events).
+ * Runs one step: attempts, retries, and its events (contract, Journal).
  * @returns null when the run ends with this step, or before it
  * @throws LeaseLost, or what the journal throws
  */

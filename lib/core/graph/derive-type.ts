@@ -3,8 +3,8 @@ import type { WorkflowType } from "#lib/contract/workflow";
 import { NODE_KINDS } from "#lib/core/steps/node-kinds";
 
 /**
- * What a definition makes of its workflow (contract, Workflow): the placeholders of a call give `callable`, a trigger
- * `event_driven`. A draft with neither or both cannot be published and counts as callable.
+ * What a definition makes of its workflow (contract, Workflows and versions): the placeholders of a call give
+ * `callable`, a trigger `event_driven`. A draft with neither or both cannot be published and counts as callable.
  */
 export function deriveType(definition: Definition): WorkflowType {
   const starts = new Set(definition.nodes.map((node) => NODE_KINDS[node.type].starts));

@@ -89,7 +89,7 @@ function describeMisfit(type: PropertyType, itemType: PropertyType | undefined):
   };
 }
 
-/** contract, Node types: the properties of an action's input. */
+/** decisions, The graph document: the properties of an action's input. */
 export const inputPropertiesSchema = z
   .array(inputProperty)
   .max(LIMITS.inputProperties, `must hold at most ${LIMITS.inputProperties} properties`)
@@ -98,7 +98,7 @@ export const inputPropertiesSchema = z
 const outputProperty = z.object({ name: propertyName, type, description, value: z.unknown() });
 export type OutputProperty = z.output<typeof outputProperty>;
 
-/** contract, Node types: the properties of an action's output; each value is a template. */
+/** decisions, The graph document: the properties of an action's output; each value is a template. */
 export const outputPropertiesSchema = z
   .array(outputProperty)
   .max(200, "must hold at most 200 properties")

@@ -15,9 +15,9 @@ const TYPE_WORDS: Record<string, string> = {
 };
 
 /**
- * The input of a call against the action's schema (contract, POST run, rule 5; decisions, Action object): every wrong
- * field at once, nothing converted, unknown fields allowed. Empty means valid. An input that no schema may let through
- * (nested too deeply, a key `__proto__`, text that cannot be stored) gives that one error alone.
+ * The input of a call against the action's schema (contract, Endpoints; decisions, Action object): every wrong field at
+ * once, nothing converted, unknown fields allowed. Empty means valid. An input that no schema may let through (nested
+ * too deeply, a key `__proto__`, text that cannot be stored) gives that one error alone.
  */
 export function validateInput(schema: InputSchema, input: JsonObject): FieldError[] {
   const hostile = findHostile(input);

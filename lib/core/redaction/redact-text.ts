@@ -24,7 +24,7 @@ const ASSIGNMENT = new RegExp(
   "gi",
 );
 const ENDS_IN_SECRET_NAME = new RegExp(`${SECRET_NAME}$`, "i");
-/** contract, API key. The rule of 40 characters would miss their 36. */
+/** contract, API keys. The rule of 40 characters would miss their 36. */
 const OWN_KEY = /svc_[A-Za-z0-9_-]{32}[A-Za-z0-9_-]*/g;
 
 /** No rule finds anything in fewer characters: the shortest is an e-mail address, `a@b.cc`. */

@@ -8,9 +8,9 @@ const TRUNCATED_DEPTH = "[TRUNCATED_DEPTH]";
 const SECRET_LENGTH = 16;
 
 /**
- * What the journal may hold of a payload (contract, Redaction; decisions, Redaction and resume). Only texts change;
- * names of keys, numbers and booleans stay. The payload itself is level 0: a text, object or array on level 11 or
- * deeper is replaced, whatever it holds.
+ * What the journal may hold of a payload (contract, Redaction; decisions, Redaction). Only texts change; names of keys,
+ * numbers and booleans stay. The payload itself is level 0: a text, object or array on level 11 or deeper is replaced,
+ * whatever it holds.
  * @returns the very same reference when nothing had to change, so `sanitize(x) !== x` means "seal the original"
  */
 export function sanitize<T>(value: T): T {

@@ -2,7 +2,7 @@ import { Cron } from "croner";
 import { LIMITS } from "#lib/contract/limits";
 import { firstMomentOf, jumpBetween, offsetAt, wallTimeAt } from "#lib/core/schedules/wall-time";
 
-/** When a schedule fires (contract, Events that start workflows; decisions, Schedules). */
+/** When a schedule fires (contract, Triggers; decisions, Schedules). */
 export type Schedule =
   /** Every so many seconds, counted from the moment of its activation. */
   | { mode: "interval"; seconds: number; anchoredAt: Date }

@@ -40,7 +40,7 @@ const misfits: [PropertyType, unknown][] = [
   ["array", {}],
 ];
 
-describe("values of the output (contract, Step error codes: VALIDATION_ERROR)", () => {
+describe("values of the output (contract, Errors: VALIDATION_ERROR)", () => {
   it.each(fits)("%s takes %j", (type, value, expected) => {
     expect(coerceValue("total", type, value)).toEqual(expected);
   });

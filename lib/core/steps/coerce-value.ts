@@ -15,7 +15,7 @@ const NUMBER = /^\s*-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\s*$/;
  * - object, array: a text that is JSON of that type.
  *
  * Anything else does not fit: an object never becomes "[object Object]", nor 1 a boolean.
- * @throws StepError VALIDATION_ERROR naming the field (contract, Step error codes)
+ * @throws StepError VALIDATION_ERROR naming the field (contract, Errors)
  */
 export function coerceValue(name: string, type: PropertyType, value: unknown): unknown {
   if (value === null || value === undefined) return null;

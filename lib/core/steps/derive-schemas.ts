@@ -33,7 +33,7 @@ function outputPropertySchema({ type, description }: OutputProperty): PropertySc
   return { type, ...(description ? { description } : {}) };
 }
 
-/** The public contract of the action (contract, Derived schemas). Keys that were not given do not appear. */
+/** The public contract of the action (contract, Workflows and versions). Keys that were not given do not appear. */
 export function deriveInputSchema(definition: Definition): InputSchema {
   const properties = propertiesOf(definition, "action_input");
   const schema: InputSchema = { type: "object", properties: {}, required: [] };
@@ -46,7 +46,7 @@ export function deriveInputSchema(definition: Definition): InputSchema {
 
 /**
  * What the action answers with: the properties of all its Return Output nodes together, the first node's word counting
- * where two name the same property. Null when none is defined (contract, Derived schemas).
+ * where two name the same property. Null when none is defined (contract, Workflows and versions).
  */
 export function deriveOutputSchema(definition: Definition): OutputSchema | null {
   const schema: OutputSchema = { type: "object", properties: {} };

@@ -27,7 +27,7 @@ const webhook = z.object({
 
 const SECONDS_MESSAGE = `must be a whole number from ${LIMITS.intervalSecondsMin} to ${LIMITS.intervalSecondsMax}`;
 
-/** contract, Events that start workflows: schedule, mode interval. */
+/** contract, Triggers: schedule, mode interval. */
 const interval = z.object({
   kind: z.literal("schedule"),
   mode: z.literal("interval"),
@@ -37,7 +37,7 @@ const interval = z.object({
     .max(LIMITS.intervalSecondsMax, SECONDS_MESSAGE),
 });
 
-/** contract, Events that start workflows: schedule, mode cron. Whether it ever fires is asked at activation. */
+/** contract, Triggers: schedule, mode cron. Whether it ever fires is asked at activation. */
 const cron = z.object({
   kind: z.literal("schedule"),
   mode: z.literal("cron"),
@@ -54,7 +54,7 @@ const cron = z.object({
 
 const name = z.string().min(1, "is required").max(200, "must be at most 200 characters long");
 
-/** contract, Connector triggers. */
+/** contract, Triggers. */
 const connector = z.object({
   kind: z.literal("connector"),
   connector: name,

@@ -15,8 +15,8 @@ interface NewApproval {
 }
 
 /**
- * Opens the approval request of a run inside the caller's transaction; it expires one hour later (contract, Approval
- * request). Opening one that is there already changes nothing: a gate reached again after a crash keeps its request.
+ * Opens the approval request of a run inside the caller's transaction; it expires one hour later (contract, Run).
+ * Opening one that is there already changes nothing: a gate reached again after a crash keeps its request.
  */
 export async function openApproval(tx: Db, approval: NewApproval): Promise<ApprovalRow> {
   const { rows } = await tx.query<{ row: ApprovalRow }>({

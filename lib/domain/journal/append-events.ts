@@ -11,7 +11,7 @@ export interface Lease {
   isClaimed: boolean;
 }
 
-/** Journal entries ready to be stored, with the outputs that sanitizing changed (decisions, Redaction and resume). */
+/** Journal entries ready to be stored, with the outputs that sanitizing changed (decisions, Redaction). */
 export interface JournalBatch {
   /** JSON array of rows, payloads sanitized. */
   events: string;
@@ -74,7 +74,7 @@ interface AppendOptions {
 }
 
 /**
- * Writes batches into the journals of runs, and claims those that were only opened (contract, States: accepted to
+ * Writes batches into the journals of runs, and claims those that were only opened (contract, Run: accepted to
  * running): two workers with a job each get one run between them, and a worker that was declared dead gets none. The
  * lock on a run's row puts the write before or after a cancel and declareDead, never between. The leases of claimed
  * runs are changed to what they now are.

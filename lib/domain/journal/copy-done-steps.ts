@@ -13,9 +13,9 @@ export interface StepSelection {
 }
 
 /**
- * Takes the done steps of an ended run (contract, Step) over into a new one, per node and iteration, as they were
- * journalled, marked `reused`. Their starts and earlier attempts come along, so that the timeline is whole. Call it in the
- * transaction that makes the new run.
+ * Takes the done steps of an ended run (contract, Journal) over into a new one, per node and iteration, as they were
+ * journalled, marked `reused`. Their starts and earlier attempts come along, so that the timeline is whole. Call it in
+ * the transaction that makes the new run.
  * @returns how many entries
  */
 export async function copyDoneSteps(tx: Db, selection: StepSelection): Promise<number> {

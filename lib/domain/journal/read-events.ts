@@ -61,7 +61,7 @@ function readEvent(tuple: EventTuple): StoredEvent {
   };
 }
 
-/** contract, Journal events: a step's start and its completion are two entries, however they are stored. */
+/** contract, Journal: a step's start and its completion are two entries, however they are stored. */
 function split(whole: StoredEvent): [StoredEvent, StoredEvent] {
   const { inputData, outputData, durationMs = 0, ...step } = whole;
   const startedAt = new Date(whole.at.getTime() - durationMs);
@@ -71,7 +71,7 @@ function split(whole: StoredEvent): [StoredEvent, StoredEvent] {
   ];
 }
 
-/** `include=events`: the raw entry on the wire (contract, Execution event). */
+/** `include=events`: the raw entry on the wire (contract, Journal). */
 export function presentEvent(event: StoredEvent): JournalEventObject {
   return {
     event: event.kind,

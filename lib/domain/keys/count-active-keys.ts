@@ -10,7 +10,7 @@ export interface KeyQuota {
 }
 
 /**
- * How many keys of the workspace are active, and how many its plan allows (contract, Key lifecycle). Revoked keys do not
+ * How many keys of the workspace are active, and how many its plan allows (contract, API keys). Revoked keys do not
  * count, nor do expired ones: both have left the state `active`.
  */
 export async function countActiveKeys(tx: Db, workspaceId: string): Promise<KeyQuota> {

@@ -18,7 +18,7 @@ export interface NewKey {
   rotatedFromId: string | null;
 }
 
-/** Makes the secret and its row. The raw key exists in the answer only: the row has the hash (contract, API key). */
+/** Makes the secret and its row. The raw key exists in the answer only: the row has the hash (contract, API keys). */
 export async function insertKey(tx: Db, key: NewKey): Promise<{ row: KeyRow; rawKey: string }> {
   const rawKey = `svc_${randomBytes(KEY_RANDOM_BYTES).toString("base64url")}`;
   const salt = randomBytes(KEY_SALT_BYTES);

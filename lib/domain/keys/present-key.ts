@@ -24,7 +24,7 @@ export const KEY_COLUMNS = `k.id, k.name, k.prefix, k.scopes, k.action_slugs, k.
    where o.id = k.rotated_from_id and o.is_active and (o.expires_at is null or o.expires_at > clock_timestamp()))
   as replaces`;
 
-/** contract, API key states: revoked for good, expired when its date has passed, else active. */
+/** contract, API keys: revoked for good, expired when its date has passed, else active. */
 export function presentKey(row: KeyRow, now: Date): KeyObject {
   return {
     key_id: row.id,

@@ -12,8 +12,8 @@ interface RevokeKeyRequest {
 }
 
 /**
- * Revokes a key for good: its next request is a 401, its runs go on, its slot is free (contract, API key states).
- * Revoking it again changes nothing and answers the same.
+ * Revokes a key for good: its next request is a 401, its runs go on, its slot is free (contract, API keys). Revoking it
+ * again changes nothing and answers the same.
  * @throws ApiError NOT_FOUND, for another workspace's key too
  */
 export async function revokeKey(request: RevokeKeyRequest): Promise<KeyObject> {

@@ -19,8 +19,8 @@ interface RotateKeyRequest {
 
 /**
  * Makes a replacement with the same name, scopes, expiry and actions, and revokes the original in the same transaction
- * unless it is to be kept (contract, Key lifecycle). Without keeping, the number of active keys stays, so it works at a
- * full quota. A key that was itself to replace one that still works leaves that to its replacement.
+ * unless it is to be kept (contract, API keys). Without keeping, the number of active keys stays, so it works at a full
+ * quota. A key that was itself to replace one that still works leaves that to its replacement.
  * @throws ApiError NOT_FOUND; KEY_QUOTA_EXCEEDED when both are to work and the plan has no room; BAD_REQUEST when the key
  * is no longer active, for a replacement would be born expired or bring back what was taken away, and when one that is to
  * take its place is there

@@ -16,8 +16,8 @@ interface NewVersion {
 }
 
 /**
- * Writes the version that is deployed from now on; the one before becomes archived, never active again
- * (contract, Workflow version). The caller holds the workflow's lock.
+ * Writes the version that is deployed from now on; the one before becomes archived, never active again (contract,
+ * Workflows and versions). The caller holds the workflow's lock.
  */
 export async function createVersion(tx: Db, version: NewVersion): Promise<{ versionId: string }> {
   await tx.query({

@@ -36,9 +36,9 @@ interface DeployRequest {
 }
 
 /**
- * Promotes the draft, or an earlier version again, to a deployed version in one transaction (contract, Workflow version):
- * the version before is archived, the schemas are derived and fixed, and the action of a callable workflow is released.
- * The draft and its revision stay as they are.
+ * Promotes the draft, or an earlier version again, to a deployed version in one transaction (contract, Workflows and
+ * versions): the version before is archived, the schemas are derived and fixed, and the action of a callable workflow
+ * is released. The draft and its revision stay as they are.
  * @throws ApiError NOT_FOUND, REVISION_CONFLICT, BAD_REQUEST (archived, slug), WORKFLOW_NOT_CALLABLE,
  *   PUBLISH_VALIDATION_FAILED, SLUG_TAKEN, BREAKING_SCHEMA_CHANGE
  */
@@ -118,7 +118,7 @@ async function deployCallable(
   const before = existing?.inputSchema ?? null;
   const changes = before ? schemaChanges(before, inputSchema) : [];
   const breaking = changes.filter((change) => change.breaking);
-  // contract, Derived schemas: the input schema is public, so a breaking change needs the publisher's word.
+  // contract, Workflows and versions: the input schema is public, so a breaking change needs the publisher's word.
   if (existing && before && breaking.length > 0 && !request.allowBreaking) {
     const { slug } = existing;
     const change = { workspaceId, workflowId: workflow.id, slug, before, after: inputSchema, changes };

@@ -6,8 +6,8 @@ import type { SchemaChange } from "#lib/contract/workflow";
 const NAMED = 5;
 
 /**
- * The refusal of a change that breaks callers, naming them (contract, Derived schemas; decisions, MCP tools). `details`
- * are the breaking changes, each with the callers whose calls it would have refused or ignored.
+ * The refusal of a change that breaks callers, naming them (contract, Workflows and versions; decisions, MCP).
+ * `details` are the breaking changes, each with the callers whose calls it would have refused or ignored.
  */
 export function refuseBreaking(breaking: readonly SchemaChange[], report: CallerReport): ApiError {
   const affected = report.callers.filter((caller) => caller.fields.length > 0);

@@ -104,7 +104,7 @@ export function toSchedule(config: ScheduleConfig, anchoredAt: Date): Schedule {
     : { mode: "cron", expression: config.expression, timezone: config.timezone };
 }
 
-/** contract, Events that start workflows: what a schedule's run gets as `trigger.output`. */
+/** contract, Triggers: what a schedule's run gets as `trigger.output`. */
 export function scheduleOutput(config: ScheduleConfig, moment: Date): JsonObject {
   return {
     timestamp: moment.toISOString(),

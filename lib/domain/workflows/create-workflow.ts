@@ -23,7 +23,10 @@ interface NewWorkflow {
   notes?: readonly CanvasNote[] | undefined;
 }
 
-/** Creates a workflow whose draft need not be publishable yet; its type follows the draft (contract, Workflow). */
+/**
+ * Creates a workflow whose draft need not be publishable yet; its type follows the draft (contract, Workflows and
+ * versions).
+ */
 export async function createWorkflow(editor: Editor, workflow: NewWorkflow): Promise<WorkflowDetailObject> {
   const id = uuidv7();
   return transaction(async (tx) => {

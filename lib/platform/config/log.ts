@@ -1,6 +1,6 @@
 import { pino } from "pino";
 
-/** A raw API key anywhere in a line leaves only its public prefix (contract, Authentication 5). */
+/** A raw API key anywhere in a line leaves only its public prefix (contract, API keys). */
 const RAW_KEY = /\b(svc_[A-Za-z0-9_-]{4})[A-Za-z0-9_-]{28}/g;
 
 /** pg hangs the whole connection on its errors, the key that cancels its queries included. */

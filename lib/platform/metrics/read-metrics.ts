@@ -94,7 +94,7 @@ const COUNTERS: readonly Omit<MetricFamily, "samples">[] = [
   { name: "signalbox_webhook_rejections_total", type: "counter", help: "Inbound webhooks refused, by error code." },
 ];
 
-/** Everything an operator watches, of all processes (decisions, Retention, health, metrics). */
+/** Everything an operator watches, of all processes (decisions, Health and metrics). */
 export async function readMetrics(): Promise<MetricFamily[]> {
   await flushCounters();
   const gauges = await Promise.all(GAUGES.map(readGauge));

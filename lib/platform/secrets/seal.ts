@@ -43,8 +43,8 @@ function associatedData(workspaceId: string, context: string): Buffer {
 }
 
 /**
- * Encrypts a JSON value for one place (decisions, Redaction and resume: AES-256-GCM). It opens only for the same
- * workspace and context, so a sealed value moved to another row is refused.
+ * Encrypts a JSON value for one place (decisions, Redaction: AES-256-GCM). It opens only for the same workspace and
+ * context, so a sealed value moved to another row is refused.
  * @param context what binds it to its place, for columns one of those in resealing/sealed-columns
  * @throws Error when the value is undefined
  */

@@ -9,7 +9,7 @@ import { Switch } from "@/components/ui/forms/switch";
 
 const CHOICES = Array.from({ length: LIMITS.maxRetries + 1 }, (_, retries) => retries);
 
-/** What happens when the step fails (contract, Step error codes; decisions, Connectors: retries). */
+/** What happens when the step fails (contract, Errors; decisions, Connectors: retries). */
 export function RetriesForm({ canRetry }: { canRetry: boolean }) {
   const goesOn = useNodeField(["continueOnFailure"]);
   const isReadOnly = useEditor((state) => state.isReadOnly);

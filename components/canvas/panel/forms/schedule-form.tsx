@@ -19,7 +19,7 @@ const MODES = [
   { value: "interval", label: "In equal intervals" },
 ];
 
-/** When it fires (contract, Events that start workflows: schedule), with the next moments. */
+/** When it fires (contract, Triggers: schedule), with the next moments. */
 export function ScheduleForm() {
   const { node } = usePanel();
   const editor = useEditorStore();

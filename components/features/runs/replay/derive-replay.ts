@@ -4,7 +4,7 @@ import type { ReplayMode, RunObject } from "#lib/contract/run";
 import { rerunNodes } from "#lib/core/graph/rerun-nodes";
 import { nodeLabel } from "#lib/core/steps/node-data";
 
-/** contract, Step (journal): such a node is not executed again. */
+/** contract, Journal: such a node is not executed again. */
 const DONE: ReadonlySet<StepStatus> = new Set(["completed", "skipped", "failed_continued"]);
 /** Steps that reach out of the workflow. */
 const CALLING_TYPES: ReadonlySet<string> = new Set(["connector", "sub_workflow"]);

@@ -3,9 +3,9 @@ import type { SchemaChange } from "#lib/contract/workflow";
 import { canonicalJson } from "#lib/support/json";
 
 /**
- * What a new input schema changes for those who call the action (contract, Derived schemas: renaming a field, making it
- * required and changing its type are breaking; a new optional field is safe). Fields in the order they had, new ones
- * last. A field that went and one of the same type that came, the only ones of that type, are one renaming.
+ * What a new input schema changes for those who call the action (contract, Workflows and versions: renaming a field,
+ * making it required and changing its type are breaking; a new optional field is safe). Fields in the order they had,
+ * new ones last. A field that went and one of the same type that came, the only ones of that type, are one renaming.
  */
 export function schemaChanges(before: InputSchema, after: InputSchema): SchemaChange[] {
   const renamed = findRenamed(before, after);

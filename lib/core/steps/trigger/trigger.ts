@@ -3,7 +3,10 @@ import type { JsonObject } from "#lib/contract/json-schema";
 import type { PreparedNode } from "#lib/core/engine/plan";
 import { parseData } from "#lib/core/steps/parse-data";
 
-/** What started the run (contract, Node types). The run's input is the node's output: `{output}`, as expressions name it. */
+/**
+ * What started the run (decisions, The graph document). The run's input is the node's output: `{output}`, as
+ * expressions name it.
+ */
 export function prepareTrigger(node: GraphNode): PreparedNode<JsonObject> {
   parseData("trigger", node);
   return {

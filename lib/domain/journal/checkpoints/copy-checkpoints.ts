@@ -15,7 +15,7 @@ interface CheckpointRow {
 
 /**
  * Takes the real outputs of done steps over into a new run: opened, and sealed again for their new place, because a
- * sealed value opens nowhere else (decisions, Redaction and resume).
+ * sealed value opens nowhere else (decisions, Redaction).
  * @throws ApiError BAD_REQUEST when one that sanitizing had changed is not kept any more, or its key is gone
  */
 export async function copyCheckpoints(tx: Db, selection: StepSelection): Promise<void> {
@@ -74,7 +74,7 @@ export async function insertCheckpoints(
   });
 }
 
-/** decisions, Redaction and resume: better than handing a redacted value on, or doing finished work again in silence. */
+/** decisions, Redaction: better than handing a redacted value on, or doing finished work again in silence. */
 function outputsGone(cause?: unknown): ApiError {
   const message = "step outputs of this run are no longer kept: replay it from the start (mode from_start)";
   return new ApiError("BAD_REQUEST", message, { cause });

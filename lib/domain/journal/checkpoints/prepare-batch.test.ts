@@ -21,7 +21,7 @@ function open(checkpoint: { node_id: string; sealed: string }): unknown {
   return unseal(run.workspaceId, context, Buffer.from(checkpoint.sealed, "base64"));
 }
 
-describe("what is stored of a step (contract, Redaction; decisions, Redaction and resume)", () => {
+describe("what is stored of a step (contract, Redaction; decisions, Redaction)", () => {
   it("payloads and errors are sanitized, and an output that this changed is sealed as it was", () => {
     const { events, checkpoints } = prepare(
       event("step_started", "a", { inputData: { to: "ada@example.org" } }),

@@ -13,8 +13,8 @@ interface RunIds {
 
 /**
  * Makes events storable: payloads sanitized (contract, Redaction), and the outputs that this changed sealed for the
- * steps that come after a crash (decisions, Redaction and resume). A step that began and ended within the batch becomes
- * one row, its completion with its input: half the writes of a step that nobody could have seen started.
+ * steps that come after a crash (decisions, Redaction). A step that began and ended within the batch becomes one row,
+ * its completion with its input: half the writes of a step that nobody could have seen started.
  * @param now on the clock that the events' times are from
  */
 export function prepareBatch(run: RunIds, events: readonly EngineEvent[], now: Date): JournalBatch {

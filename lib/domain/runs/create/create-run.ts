@@ -48,7 +48,7 @@ export interface RunRequest {
   userId: string | null;
   apiKeyId?: string;
   subscriptionId?: string;
-  /** Left out: the run's own id (decisions, Correlation). */
+  /** Left out: the run's own id (decisions, Correlation and idempotency). */
   correlationId?: string | undefined;
   traceparent?: string | undefined;
   idempotencyKey?: string | undefined;
@@ -70,9 +70,9 @@ const WITHOUT_CALLER: ReadonlySet<RunSource> = new Set(["webhook", "schedule"]);
 const LOCK_NOT_AVAILABLE = "55P03";
 
 /**
- * The one place where runs are born, whatever they come from (contract, States: Run). Validates, fills defaults, keeps
- * the limits, and writes row, approval and job in one transaction: of its own, which is a single statement on the
- * usual path, or `tx`.
+ * The one place where runs are born, whatever they come from (contract, Run). Validates, fills defaults, keeps the
+ * limits, and writes row, approval and job in one transaction: of its own, which is a single statement on the usual
+ * path, or `tx`.
  * @throws ApiError INPUT_VALIDATION_FAILED before anything is written; RATE_LIMIT_EXCEEDED, QUOTA_EXCEEDED (with a caller);
  *   IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_IN_PROGRESS
  */

@@ -24,8 +24,8 @@ export function hashPayload(input: JsonObject, dryRun: boolean): Buffer {
 }
 
 /**
- * The first answer to the same call, for as long as its key holds (decisions, Idempotency); null when there was none, or
- * its payload was another. Built from the run's row, so no answer is stored twice.
+ * The first answer to the same call, for as long as its key holds (decisions, Correlation and idempotency); null when
+ * there was none, or its payload was another. Built from the run's row, so no answer is stored twice.
  */
 export async function findFirstAnswer(call: IdempotentCall): Promise<RunObject | null> {
   const { rows } = await db().query<RunRow & { policy: RunRow["approval"] }>({

@@ -54,7 +54,7 @@ async function reusedIn(runId: string): Promise<string[]> {
   return rows.map((row) => `${row.node_id}${row.iteration && `@${row.iteration}`} ${row.kind.replace("step_", "")}`);
 }
 
-describe("which runs can be replayed (contract, States: Run)", () => {
+describe("which runs can be replayed (contract, Run)", () => {
   test.each(["succeeded", "failed", "cancelled", "timed_out"] as const)(
     "a %s one: a new run with a job",
     async (status) => {

@@ -17,7 +17,7 @@ import { transaction } from "#lib/platform/db/transaction";
 
 export interface ReplayRequest extends RunReference {
   plan: Plan;
-  /** Left out: `from_step` where a step is named, else what decisions, Replay says for the original's status. */
+  /** Left out: `from_step` where a step is named, else by the original's status (decisions, Replay). */
   mode?: ReplayMode | undefined;
   /** For `from_step`: the first step that runs anew. */
   stepId?: string | undefined;
@@ -31,9 +31,9 @@ export interface ReplayRequest extends RunReference {
 }
 
 /**
- * Makes a new run of an ended one (contract, States: replay): the same version of the workflow, today's credentials. Steps
- * that are taken over stand in its journal as `reused`, with their real outputs beside it; the original stays as it was.
- * One transaction.
+ * Makes a new run of an ended one (contract, Run: replay): the same version of the workflow, today's credentials. Steps
+ * that are taken over stand in its journal as `reused`, with their real outputs beside it; the original stays as it
+ * was. One transaction.
  * @throws ApiError RUN_NOT_FOUND; BAD_REQUEST: not ended, a mode that does not fit, outputs no longer kept;
  *   INPUT_VALIDATION_FAILED; ACTION_UNAVAILABLE for a key; RATE_LIMIT_EXCEEDED, QUOTA_EXCEEDED
  */

@@ -38,8 +38,8 @@ const REFUSALS: ReadonlySet<ApiErrorCode> = new Set([
 ]);
 
 /**
- * Calls a published action (contract, POST run). The action is taken as this process last read it, and create_run makes
- * the run only while that is still true: the usual call is one round trip.
+ * Calls a published action (contract, Endpoints). The action is taken as this process last read it, and create_run
+ * makes the run only while that is still true: the usual call is one round trip.
  * @throws ApiError ACTION_NOT_FOUND, ACTION_UNAVAILABLE, and what createRun throws
  */
 export async function runAction(call: ActionCall): Promise<AnsweredCall> {

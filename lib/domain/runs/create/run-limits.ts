@@ -6,7 +6,7 @@ import { env } from "#lib/platform/config/env";
 export interface RunLimits {
   /** Runs per user and sliding hour; 0 is no limit (contract, Limits). */
   perUserPerHour: number;
-  /** Runs per workspace and calendar month in UTC; 0 is no limit (decisions, QUOTA_EXCEEDED). */
+  /** Runs per workspace and calendar month in UTC; 0 is no limit (decisions, Runs). */
   perMonth: number;
 }
 
@@ -18,7 +18,7 @@ export function runLimits(plan: Plan): RunLimits {
   };
 }
 
-/** The words of decisions, Runs (user limit), for a caller and for a run that nobody called alike. */
+/** The same words for a caller and for a run that an event started (decisions, Runs: user limit). */
 export function limitMessages(limits: RunLimits): { user_limit: string; month_limit: string } {
   return {
     user_limit: `Run limit exceeded (${limits.perUserPerHour} per hour)`,

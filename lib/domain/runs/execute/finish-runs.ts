@@ -25,9 +25,9 @@ export interface Finish {
 }
 
 /**
- * Writes the terminal state of runs, once each, with their journals' last events in the same statement (contract,
- * States): whoever sees a run ended sees all of its steps. A run that was opened and never claimed passes through
- * `running` here.
+ * Writes the terminal state of runs, once each, with their journals' last events in the same statement (contract, Run):
+ * whoever sees a run ended sees all of its steps. A run that was opened and never claimed passes through `running`
+ * here.
  * @returns in the order given: false where the run is no longer ours; nothing was written of it
  */
 export async function finishRuns(db: Db, finishes: readonly Finish[]): Promise<boolean[]> {

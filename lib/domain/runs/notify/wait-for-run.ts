@@ -6,7 +6,7 @@ import { getRun, type RunReading } from "#lib/domain/runs/read/get-run";
 const LOOK_AGAIN_MS = 1_000;
 
 /**
- * The run as soon as it is terminal or waits for approval, else as it is when the time is up (decisions, Reading:
+ * The run as soon as it is terminal or waits for approval, else as it is when the time is up (decisions, Reading runs:
  * running out of time is no error).
  * @throws ApiError RUN_NOT_FOUND
  */

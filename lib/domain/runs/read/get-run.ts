@@ -19,7 +19,7 @@ export interface RunReference {
 
 export interface RunReading {
   steps: StepsView;
-  /** Adds the raw journal (decisions, Reading). */
+  /** Adds the raw journal (decisions, Reading runs). */
   withEvents: boolean;
   /** A key limited to some actions sees their runs alone; null is all. */
   actionSlugs: readonly string[] | null;

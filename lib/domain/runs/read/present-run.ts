@@ -42,7 +42,7 @@ function durationOf(row: RunRow): number | null {
 }
 
 /**
- * A run as its 202 told it (contract, POST run): the nulls of a new run, and for one held back its approval as it was
+ * A run as its 202 told it (contract, Endpoints): the nulls of a new run, and for one held back its approval as it was
  * opened. Also the answer a repeated idempotency key gets, however far the run has come since.
  */
 export function presentNewRun(row: RunRow): RunObject {

@@ -26,7 +26,7 @@ beforeAll(async () => {
   workflow = await seedWorkflow(db(), { nodes, edges: edges("in>out") });
 });
 
-describe("claiming (contract, States: accepted to running)", () => {
+describe("claiming (contract, Run: accepted to running)", () => {
   it("gives a run to one of many who open it at the same time", async () => {
     const runId = await seedRun(db(), workflow);
     const pools = await Promise.all(Array.from({ length: 8 }, () => addWorker()));

@@ -21,7 +21,7 @@ export type WebhookAnswer =
 const ATTEMPTS = 3;
 
 /**
- * One delivery of an inbound webhook (contract, Inbound webhook): known, genuine, readable, new, in this order. The
+ * One delivery of an inbound webhook (contract, Triggers): known, genuine, readable, new, in this order. The
  * subscription is taken as this process last read it, and accept_event makes the run only while that is still true: the
  * usual delivery is one round trip.
  * @param parse the raw bytes as a value that can be stored; null for none
