@@ -24,7 +24,7 @@ export function openQuarantine({ env, log, report, onStart }: QuarantineOptions)
   function ensure(): void {
     if (child || isStopped) return;
     report("a run seems to end its worker; it goes on in quarantine");
-    const modulePath = join(import.meta.dirname, "main.ts");
+    const modulePath = join(import.meta.dirname, "..", "main.ts");
     const started = forkProcess({ modulePath, args: ["--quarantine"], env, log });
     child = started;
     onStart?.();

@@ -20,7 +20,7 @@ interface Shared extends WorkerOptions {
 }
 
 const WORKER = {
-  modulePath: join(import.meta.dirname, "main.ts"),
+  modulePath: join(import.meta.dirname, "..", "main.ts"),
   args: ["--supervised"],
 };
 

@@ -17,7 +17,7 @@ export interface TestWorker {
 
 /** For tests: starts worker/main.ts on the test's database, as the supervisor does. Resolves when it takes jobs. */
 export async function startTestWorker(): Promise<TestWorker> {
-  const child = fork(join(import.meta.dirname, "main.ts"), [], {
+  const child = fork(join(import.meta.dirname, "..", "main.ts"), [], {
     execArgv: [],
     stdio: ["ignore", "pipe", "inherit", "ipc"],
     env: { ...process.env, OUTBOUND_ALLOW: "127.0.0.1", WORKER_CONCURRENCY: "5", LOG_LEVEL: "info" },

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { SandboxStart } from "#lib/platform/sandbox/sandbox-call";
 import { SANDBOX } from "#lib/platform/sandbox/sandbox-limits";
 
-const ROOT = realpathSync(join(import.meta.dirname, "..", ".."));
+const ROOT = realpathSync(join(import.meta.dirname, "..", "..", ".."));
 const PACKAGES = [
   "quickjs-emscripten-core",
   "@jitl/quickjs-wasmfile-release-sync",
