@@ -1,4 +1,5 @@
-import type { InputSchema, JsonObject, OutputSchema } from "#lib/contract/json-schema";
+import type { z } from "zod";
+import type { actionDetailSchema, actionSchema } from "#lib/contract/schemas/action-schema";
 
 /** contract, Action. */
 export const ACTION_STATUSES = ["active", "paused", "archived"] as const;
@@ -19,19 +20,9 @@ export type ApprovalPolicy = (typeof APPROVAL_POLICIES)[number];
 export const SLUG_PATTERN = /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/;
 
 /** The published action on the wire. */
-export interface ActionObject {
-  slug: string;
-  name: string;
-  description: string | null;
-  status: ActionStatus;
-  approval_policy: ApprovalPolicy;
-  release_version: number;
-  workflow_id: string;
-  inputSchema: InputSchema;
-  outputSchema: OutputSchema | null;
-  created_at: string;
-  updated_at: string;
-}
+export type ActionObject = z.output<typeof actionSchema>;
+/** The published action with example inputs and its latest releases. */
+export type ActionDetailObject = z.output<typeof actionDetailSchema>;
 
 /** What an action's calls of the last days came to. */
 export interface ActionActivity {
@@ -43,11 +34,4 @@ export interface ActionActivity {
   error_rate: number | null;
   /** From start to end; 95 of 100 runs took no longer. */
   p95_ms: number | null;
-}
-
-export interface ActionDetailObject extends ActionObject {
-  /** Up to three inputs that satisfy the schema. */
-  examples: JsonObject[];
-  /** The last ten releases, newest first. */
-  releases: { version: number; deployed_at: string; breaking: boolean }[];
 }

@@ -1,6 +1,8 @@
+import type { z } from "zod";
 import type { JsonObject } from "#lib/contract/json-schema";
 import type { Page } from "#lib/contract/page";
 import type { RunSource } from "#lib/contract/run";
+import type { approvalSchema } from "#lib/contract/schemas/approval-schema";
 
 /** Approval requests (contract, Run; decisions, Approval). */
 export const APPROVAL_STATUSES = ["pending", "approved", "rejected", "expired", "cancelled"] as const;
@@ -15,18 +17,7 @@ export const APPROVAL_KINDS = ["policy", "gate"] as const;
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
 
 /** `run.approval` on the wire. */
-export interface ApprovalObject {
-  id: string;
-  status: ApprovalStatus;
-  kind: ApprovalKind;
-  step_id: string | null;
-  message: string | null;
-  requested_at: string;
-  expires_at: string;
-  decided_at: string | null;
-  decided_by: { type: "api_key" | "user" | "system"; id: string | null; name: string | null } | null;
-  comment: string | null;
-}
+export type ApprovalObject = z.output<typeof approvalSchema>;
 
 /** The parts of the inbox: what waits, what somebody ended, what nobody decided in time. */
 export const INBOX_VIEWS = ["pending", "decided", "expired"] as const;

@@ -1,3 +1,5 @@
+import type { z } from "zod";
+import type { journalEventSchema, stepSchema } from "#lib/contract/schemas/journal-schema";
 import type { StepErrorPayload } from "#lib/contract/step-error";
 
 /**
@@ -33,17 +35,7 @@ export interface JournalEvent {
 }
 
 /** One journal entry on the wire (`include=events`). */
-export interface JournalEventObject {
-  event: EventKind;
-  step_id: string;
-  iteration: string;
-  attempt: number;
-  at: string;
-  inputData?: unknown;
-  outputData?: unknown;
-  durationMs?: number;
-  error?: StepErrorPayload;
-}
+export type JournalEventObject = z.output<typeof journalEventSchema>;
 
 /** decisions, Step item. */
 export const STEP_STATUSES = [
@@ -58,29 +50,4 @@ export const STEP_STATUSES = [
 export type StepStatus = (typeof STEP_STATUSES)[number];
 
 /** One item of `run.steps`: one per node and iteration, in the order of their first event (decisions, Step item). */
-export interface StepItem {
-  step_id: string;
-  name: string;
-  type: string;
-  connector?: string;
-  operation?: string;
-  status: StepStatus;
-  attempt: number;
-  iteration: {
-    loop_id: string;
-    index: number;
-    count: number | null;
-    /** The indexes of all loops around the step, the outermost first: "2", and "2.0" in a loop in a loop. */
-    path: string;
-  } | null;
-  /** True when a replay took the result over from the original run. */
-  reused: boolean;
-  started_at: string | null;
-  completed_at: string | null;
-  duration_ms: number | null;
-  input: unknown;
-  output: unknown;
-  error: StepErrorPayload | null;
-  /** True when a payload was cut at 64 KiB. */
-  truncated: boolean;
-}
+export type StepItem = z.output<typeof stepSchema>;

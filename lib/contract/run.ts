@@ -1,6 +1,5 @@
-import type { ApprovalObject } from "#lib/contract/approval";
-import type { JournalEventObject, StepItem } from "#lib/contract/journal";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { z } from "zod";
+import type { runErrorSchema, runSchema } from "#lib/contract/schemas/run-schema";
 import { STEP_ERROR_CODES } from "#lib/contract/step-error";
 
 /** contract, Run: where a run came from. */
@@ -85,37 +84,10 @@ export const RUN_ERROR_CODES = [...STEP_ERROR_CODES, "APPROVAL_REJECTED", "APPRO
 export type RunErrorCode = (typeof RUN_ERROR_CODES)[number];
 
 /** decisions, Runs: `error` on a run. */
-export interface RunError {
-  code: RunErrorCode;
-  message: string;
-  step_id?: string;
-  step_name?: string;
-  retryAfterMs?: number;
-}
+export type RunError = z.output<typeof runErrorSchema>;
 
 /** The run object on the wire (contract, Run). Timestamps are ISO 8601 UTC with milliseconds, durations ms. */
-export interface RunObject {
-  run_id: string;
-  action_slug: string | null;
-  action_release_version: number | null;
-  source: RunSource;
-  status: RunStatus;
-  input: JsonObject;
-  output: JsonObject | null;
-  error: RunError | null;
-  steps: StepItem[];
-  approval: ApprovalObject | null;
-  dry_run: boolean;
-  correlation_id: string;
-  workflow_id: string;
-  workflow_version_id: string | null;
-  resume_from_run_id: string | null;
-  started_at: string | null;
-  completed_at: string | null;
-  duration_ms: number | null;
-  created_at: string;
-  events?: JournalEventObject[];
-}
+export type RunObject = z.output<typeof runSchema>;
 
 /** decisions, Replay. */
 export const REPLAY_MODES = ["resume", "from_start", "from_step"] as const;

@@ -6,7 +6,7 @@ import { inputProperties, schemaRef } from "#lib/api/openapi/openapi-schemas";
 import type { Operation, RestBinding } from "#lib/api/operations/define/define-operation";
 import type { JsonObject } from "#lib/contract/json-schema";
 import type { OpenApiOperation, OpenApiParameter, OpenApiResponse } from "#lib/contract/openapi/openapi";
-import { runSchema } from "#lib/contract/openapi/wire-schemas";
+import { runSchema } from "#lib/contract/schemas/run-schema";
 
 /** The name of the security scheme: `Authorization: Bearer <API_KEY>` and nothing else. */
 export const BEARER = "bearer";

@@ -2,7 +2,7 @@ import { z } from "zod";
 // Names the schemas of the errors.
 import "#lib/contract/openapi/wire-errors";
 import type { JsonObject } from "#lib/contract/json-schema";
-import { WIRE_NAMES } from "#lib/contract/openapi/wire-schemas";
+import { WIRE_NAMES } from "#lib/contract/schemas/wire-names";
 
 const SCHEMAS = "#/components/schemas/";
 

@@ -5,7 +5,7 @@ import { defineOperation } from "#lib/api/operations/define/define-operation";
 import { ApiError } from "#lib/contract/api-error";
 import { DECISIONS, type Decision } from "#lib/contract/approval";
 import { LIMITS } from "#lib/contract/limits";
-import { runSchema } from "#lib/contract/openapi/wire-schemas";
+import { runSchema } from "#lib/contract/schemas/run-schema";
 import { cancelRun } from "#lib/domain/runs/decide/cancel-run";
 import { decideRun } from "#lib/domain/runs/decide/decide-run";
 import { getRunRow } from "#lib/domain/runs/read/get-run";

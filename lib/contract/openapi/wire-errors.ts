@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { FieldError } from "#lib/contract/api-error";
 import { API_ERROR_MEANINGS, type RuntimeErrorCode } from "#lib/contract/openapi/api-error-meanings";
-import { WIRE_NAMES } from "#lib/contract/openapi/wire-schemas";
 import { PLANS } from "#lib/contract/plans";
+import { WIRE_NAMES } from "#lib/contract/schemas/wire-names";
 import { SCOPES } from "#lib/contract/scopes";
 
 const fieldErrorSchema = z

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { ACTION_STATUSES, APPROVAL_POLICIES } from "#lib/contract/action";
+import { inputSchemaSchema, outputSchemaSchema } from "#lib/contract/schemas/input-schema";
+import { pageSchema } from "#lib/contract/schemas/page-schema";
+import { named } from "#lib/contract/schemas/wire-names";
+import { jsonObjectSchema, momentSchema } from "#lib/contract/schemas/wire-values";
+
+const actionFields = {
+  slug: z.string().describe("What callers name the action by; it never changes."),
+  name: z.string(),
+  description: z.string().nullable(),
+  status: z.enum(ACTION_STATUSES).describe("Only active actions can be run."),
+  approval_policy: z.enum(APPROVAL_POLICIES).describe("always: every run waits for a decision first."),
+  release_version: z.int().positive(),
+  workflow_id: z.uuid(),
+  inputSchema: inputSchemaSchema,
+  outputSchema: outputSchemaSchema.nullable().describe("Null when the workflow declares no output."),
+  created_at: momentSchema,
+  updated_at: momentSchema,
+};
+
+export const actionSchema = named("Action", z.object(actionFields).describe("A published workflow."));
+
+export const actionDetailSchema = named(
+  "ActionDetail",
+  z
+    .object({
+      ...actionFields,
+      examples: z.array(jsonObjectSchema).max(3).describe("Inputs that satisfy the inputSchema."),
+      releases: z
+        .array(z.object({ version: z.int().positive(), deployed_at: momentSchema, breaking: z.boolean() }))
+        .max(10)
+        .describe("The latest, newest first."),
+    })
+    .describe("A published workflow, with example inputs and its latest releases."),
+);
+
+export const actionPageSchema = pageSchema("ActionPage", actionSchema);

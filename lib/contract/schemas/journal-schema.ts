@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { EVENT_KINDS, STEP_STATUSES } from "#lib/contract/journal";
+import { named } from "#lib/contract/schemas/wire-names";
+import { countSchema, momentSchema } from "#lib/contract/schemas/wire-values";
+import { STEP_ERROR_CODES, type StepErrorPayload } from "#lib/contract/step-error";
+
+const stepErrorSchema = named(
+  "StepError",
+  z
+    .object({
+      code: z.enum(STEP_ERROR_CODES),
+      message: z.string(),
+      retryAfterMs: z.number().optional().describe("How long the other side asked to wait."),
+    })
+    .describe("What a step met."),
+) satisfies z.ZodType<StepErrorPayload>;
+
+export const stepSchema = named(
+  "Step",
+  z
+    .object({
+      step_id: z.string(),
+      name: z.string(),
+      type: z.string(),
+      connector: z.string().optional(),
+      operation: z.string().optional(),
+      status: z.enum(STEP_STATUSES),
+      attempt: z.int().describe("1 for the first try."),
+      iteration: z
+        .object({
+          loop_id: z.string(),
+          index: countSchema,
+          count: countSchema.nullable(),
+          path: z.string().describe("The indexes of all loops around it, the outermost first, joined by dots."),
+        })
+        .nullable()
+        .describe("Null outside loops."),
+      reused: z.boolean().describe("Taken over from the run that was replayed."),
+      started_at: momentSchema.nullable(),
+      completed_at: momentSchema.nullable(),
+      duration_ms: countSchema.nullable(),
+      input: z.unknown().describe("As the journal holds it: sanitized."),
+      output: z.unknown().describe("As the journal holds it: sanitized."),
+      error: stepErrorSchema.nullable(),
+      truncated: z.boolean().describe("A payload was cut at 64 KiB."),
+    })
+    .describe("One node of the workflow, and inside a loop one iteration of it."),
+);
+
+export const journalEventSchema = named(
+  "JournalEvent",
+  z
+    .object({
+      event: z.enum(EVENT_KINDS),
+      step_id: z.string(),
+      iteration: z.string().describe("Empty outside loops; else the indexes, joined by dots."),
+      attempt: z.int(),
+      at: momentSchema,
+      inputData: z.unknown().optional(),
+      outputData: z.unknown().optional(),
+      durationMs: z.number().optional(),
+      error: stepErrorSchema.optional(),
+    })
+    .describe("One entry of the journal."),
+);

@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { RUN_ERROR_CODES, RUN_SOURCES, RUN_STATUSES } from "#lib/contract/run";
+import { approvalSchema } from "#lib/contract/schemas/approval-schema";
+import { journalEventSchema, stepSchema } from "#lib/contract/schemas/journal-schema";
+import { pageSchema } from "#lib/contract/schemas/page-schema";
+import { named } from "#lib/contract/schemas/wire-names";
+import { countSchema, jsonObjectSchema, momentSchema } from "#lib/contract/schemas/wire-values";
+
+export const runErrorSchema = named(
+  "RunError",
+  z
+    .object({
+      code: z.enum(RUN_ERROR_CODES),
+      message: z.string(),
+      step_id: z.string().optional(),
+      step_name: z.string().optional(),
+      retryAfterMs: z.number().optional(),
+    })
+    .describe("Why a run did not succeed."),
+);
+
+export const runSchema = named(
+  "Run",
+  z
+    .object({
+      run_id: z.uuid(),
+      action_slug: z.string().nullable().describe("Null for runs of event_driven workflows."),
+      action_release_version: z.int().nullable(),
+      source: z.enum(RUN_SOURCES),
+      status: z.enum(RUN_STATUSES).describe("succeeded, failed, cancelled and timed_out are final."),
+      input: jsonObjectSchema.describe("Sanitized."),
+      output: jsonObjectSchema.nullable().describe("What the workflow returned; null until it has succeeded."),
+      error: runErrorSchema.nullable(),
+      steps: z.array(stepSchema).describe("The timeline, in the order of first events."),
+      approval: approvalSchema.nullable(),
+      dry_run: z.boolean(),
+      correlation_id: z.string().describe("Yours, or the run_id."),
+      workflow_id: z.uuid(),
+      workflow_version_id: z.uuid().nullable(),
+      resume_from_run_id: z.uuid().nullable().describe("The run that this one replays."),
+      started_at: momentSchema.nullable(),
+      completed_at: momentSchema.nullable(),
+      duration_ms: countSchema.nullable(),
+      created_at: momentSchema,
+      events: z.array(journalEventSchema).optional().describe("The raw journal, with include=events."),
+    })
+    .describe("One execution of a workflow."),
+);
+
+export const runPageSchema = pageSchema("RunPage", runSchema);
