@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { isDatabaseFault } from "#lib/platform/db/classify-database-error";
 import { commandLineOf, isAlive } from "#scripts/process-identity";
 
 export interface Postmaster {
@@ -18,7 +19,7 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | null
 }
 
 export function isWrongPassword(error: unknown): boolean {
-  return (error as { code?: string }).code === "28P01";
+  return isDatabaseFault(error, "authentication_failed");
 }
 
 export function wrongPassword(): Error {

@@ -12,9 +12,10 @@ import { parkRun } from "#lib/domain/runs/execute/park-run";
 import { releaseRun } from "#lib/domain/runs/execute/release-run";
 import { wakeParents } from "#lib/domain/runs/notify/wake-parents";
 import { log } from "#lib/platform/config/log";
+import { isTransientDatabaseError } from "#lib/platform/db/classify-database-error";
 import { transaction } from "#lib/platform/db/transaction";
 import { count } from "#lib/platform/metrics/counters";
-import { isPassing, persist } from "#worker/execute/persist";
+import { persist } from "#worker/execute/persist";
 import { getPlan } from "#worker/execute/plans";
 import { realClock } from "#worker/execute/real-clock";
 import { openJournal, type RunJournal } from "#worker/execute/run-journal";
@@ -137,7 +138,7 @@ async function recover(execution: Execution, error: unknown): Promise<void> {
   try {
     if (error instanceof LeaseLost) {
       await leave(worker, error, runId);
-    } else if (!isPassing(error)) {
+    } else if (!isTransientDatabaseError(error)) {
       log.error({ err: error, run_id: runId }, "a run could not be executed");
       await finish(execution, { status: "failed", error: INTERNAL.toPayload() }, EMPTY_BATCH);
     } else {

@@ -2,9 +2,9 @@ import type { LeaseLost } from "#lib/core/engine/lease-lost";
 import { appendEvents, type JournalWrite } from "#lib/domain/journal/append-events";
 import { type Finish, finishRuns } from "#lib/domain/runs/execute/finish-runs";
 import { type OpenedRun, openRuns } from "#lib/domain/runs/execute/open-runs";
+import { isTransientDatabaseError } from "#lib/platform/db/classify-database-error";
 import type { Db } from "#lib/platform/db/pool";
 import { gather } from "#lib/support/gather";
-import { isPassing } from "#worker/execute/persist";
 
 /** What an execution reads and writes of its run; what many do at the same time goes in one statement. */
 export interface RunStore {
@@ -17,7 +17,7 @@ export interface RunStore {
 }
 
 /** Two batches on their way keep both ends busy; what fails for its data is done run by run. */
-const GATHERING = { atOnce: 2, max: 50, isItemsFault: (error: unknown) => !isPassing(error) };
+const GATHERING = { atOnce: 2, max: 50, isItemsFault: (error: unknown) => !isTransientDatabaseError(error) };
 
 /** @param poolId graphile-worker's id of this process's pool: the owner of its leases */
 export function openRunStore(db: Db, poolId: string): RunStore {

@@ -1,12 +1,7 @@
 import { ApiError, internalError } from "#lib/contract/api-error";
 import { log } from "#lib/platform/config/log";
+import { isDatabaseUnavailable } from "#lib/platform/db/classify-database-error";
 
-/** Of Node: the database's host does not answer. */
-const UNREACHABLE = new Set(["ECONNREFUSED", "ECONNRESET", "ETIMEDOUT", "ENOTFOUND", "EHOSTUNREACH", "EPIPE"]);
-/** Of Postgres: connection exceptions, too many connections, shutting down or starting. */
-const UNAVAILABLE_STATE = /^(?:08...|53300|57P0[123])$/;
-/** Of pg, which gives these no code. */
-const LOST_CONNECTION = /^(?:timeout exceeded when trying to connect|Connection terminated)/;
 const RETRY_AFTER_SECONDS = 2;
 
 /**
@@ -20,11 +15,7 @@ export function toApiError(thrown: unknown, requestId: string): ApiError {
 }
 
 function classify(thrown: unknown): ApiError {
-  const { code, message } = (thrown ?? {}) as { code?: unknown; message?: unknown };
-  const isUnavailable =
-    (typeof code === "string" && (UNREACHABLE.has(code) || UNAVAILABLE_STATE.test(code))) ||
-    (typeof message === "string" && LOST_CONNECTION.test(message));
-  if (!isUnavailable) return internalError(thrown);
+  if (!isDatabaseUnavailable(thrown)) return internalError(thrown);
   return new ApiError("SERVICE_UNAVAILABLE", "The service cannot answer at the moment. Try again shortly.", {
     cause: thrown,
     retryAfterSeconds: RETRY_AFTER_SECONDS,

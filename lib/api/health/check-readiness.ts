@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { log } from "#lib/platform/config/log";
+import { isDatabaseFault } from "#lib/platform/db/classify-database-error";
 import { db } from "#lib/platform/db/pool";
 
 /** Each is "ok" or says what is wrong, in words that tell nothing about the inside. */
@@ -31,7 +32,7 @@ export async function checkReadiness(): Promise<Readiness> {
       worker: rows[0]?.has_worker ? "ok" : `none seen within ${WORKER_SECONDS} s`,
     };
   } catch (error) {
-    const isEmpty = (error as { code?: string }).code === "42P01";
+    const isEmpty = isDatabaseFault(error, "undefined_table");
     if (!isEmpty) log.warn({ err: error }, "not ready");
     const unknown = "unknown";
     return isEmpty

@@ -2,6 +2,7 @@ import type { ConnectionObject } from "#lib/contract/connection";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { nameTaken } from "#lib/domain/connections/create-connection";
 import { getConnection, getConnectionRow } from "#lib/domain/connections/get-connection";
+import { isDatabaseFault } from "#lib/platform/db/classify-database-error";
 import { transaction } from "#lib/platform/db/transaction";
 
 interface RenameConnectionRequest {
@@ -25,7 +26,7 @@ export async function renameConnection(request: RenameConnectionRequest): Promis
         values: [workspaceId, connectionId, name],
       });
     } catch (error) {
-      if ((error as { code?: unknown }).code === UNIQUE_VIOLATION) throw nameTaken(name);
+      if (isDatabaseFault(error, "unique_violation")) throw nameTaken(name);
       throw error;
     }
     await recordAudit(tx, {
@@ -39,5 +40,3 @@ export async function renameConnection(request: RenameConnectionRequest): Promis
     return getConnection(workspaceId, connectionId, tx);
   });
 }
-
-const UNIQUE_VIOLATION = "23505";

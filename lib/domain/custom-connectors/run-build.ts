@@ -3,6 +3,7 @@ import { BUILD_LIMITS } from "#lib/contract/connector";
 import type { SendRequest } from "#lib/core/engine/outgoing-request";
 import { type BuildInput, type BuiltConnector, buildFrom } from "#lib/domain/custom-connectors/build-source";
 import { findDefinition } from "#lib/domain/custom-connectors/find-definition";
+import { isDatabaseFault } from "#lib/platform/db/classify-database-error";
 import { db } from "#lib/platform/db/pool";
 import { transaction } from "#lib/platform/db/transaction";
 import { uuidv7 } from "#lib/support/ids";
@@ -47,9 +48,7 @@ export async function runBuild(buildId: string, send: SendRequest): Promise<void
 
 function refusalOf(error: unknown): BuildFinding | null {
   if (error instanceof BuildRefused) return error.finding;
-  // Class 22, data exception: the document holds text that Postgres cannot keep.
-  const code = (error as { code?: unknown }).code;
-  if (typeof code !== "string" || !/^22[0-9A-Z]{3}$/.test(code)) return null;
+  if (!isDatabaseFault(error, "invalid_text") && !isDatabaseFault(error, "invalid_data")) return null;
   return new BuildRefused("", "unreadable", "The document holds characters that cannot be stored.").finding;
 }
 

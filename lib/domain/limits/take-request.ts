@@ -2,8 +2,8 @@ import { LIMITS } from "#lib/contract/limits";
 import { PLAN_LIMITS, PLANS, type Plan } from "#lib/contract/plans";
 import type { Scope } from "#lib/contract/scopes";
 import { env } from "#lib/platform/config/env";
+import { wasRefused } from "#lib/platform/db/classify-database-error";
 import { db } from "#lib/platform/db/pool";
-import { wasRefused } from "#lib/platform/db/was-refused";
 import { gather } from "#lib/support/gather";
 
 /** What is left of a key's sliding window of 60 seconds (contract, Limits: request rate per API key). */

@@ -1,6 +1,7 @@
 import pg from "pg";
 import { env } from "#lib/platform/config/env";
 import { log } from "#lib/platform/config/log";
+import { isDatabaseFault } from "#lib/platform/db/classify-database-error";
 
 /** Anything that runs SQL: the pool, or the client of a transaction. */
 export interface Db {
@@ -25,8 +26,8 @@ export function connectionOptions(connectionString: string): pg.PoolConfig {
 }
 
 /**
- * A pool that outlives its connections, and whose queries are given up after a time: a half-open connection says nothing. pg leaves such a connection where
- * it is, with the query still on it, and whoever is given it next would wait as long in vain; here it is ended.
+ * A pool that survives lost connections and gives up a query after `query_timeout`: a half-open connection never answers.
+ * pg keeps such a connection with the query still on it, and the next caller would wait just as long. Here it is closed.
  */
 export function createPool(options: pg.PoolConfig & { query_timeout: number }): pg.Pool {
   const pool = new pg.Pool(options);
@@ -39,7 +40,7 @@ export function createPool(options: pg.PoolConfig & { query_timeout: number }): 
         const result: unknown = Reflect.apply(query, self, args);
         if (result instanceof Promise) {
           result.catch((error: unknown) => {
-            if (isHung(error)) client.end().catch(() => {});
+            if (isDatabaseFault(error, "query_timeout")) client.end().catch(() => {});
           });
         }
         return result;
@@ -47,10 +48,6 @@ export function createPool(options: pg.PoolConfig & { query_timeout: number }): 
     });
   });
   return pool;
-}
-
-function isHung(error: unknown): boolean {
-  return error instanceof Error && error.message === "Query read timeout";
 }
 
 /** Longer than any statement of ours takes, deleting old runs in batches included. */

@@ -1,3 +1,4 @@
+import { isDatabaseFault } from "#lib/platform/db/classify-database-error";
 import { type Db, db } from "#lib/platform/db/pool";
 
 /** Runs `work` in one transaction: committed when it returns, rolled back when it throws. */
@@ -19,7 +20,6 @@ export async function transaction<T>(work: (tx: Db) => Promise<T>): Promise<T> {
   }
 }
 
-const DEADLOCK_DETECTED = "40P01";
 const ATTEMPTS_MAX = 3;
 
 /**
@@ -32,7 +32,7 @@ export async function repeatableTransaction<T>(work: (tx: Db) => Promise<T>): Pr
     try {
       return await transaction(work);
     } catch (error) {
-      if ((error as { code?: unknown }).code !== DEADLOCK_DETECTED || attempt === ATTEMPTS_MAX) throw error;
+      if (!isDatabaseFault(error, "deadlock") || attempt === ATTEMPTS_MAX) throw error;
     }
   }
 }

@@ -13,6 +13,7 @@ import { type InsertedRun, insertRun, type NewRunRow } from "#lib/domain/runs/cr
 import { limitMessages, runLimits } from "#lib/domain/runs/create/run-limits";
 import { notifyRuns } from "#lib/domain/runs/notify/notify-runs";
 import { presentNewRun, presentRun } from "#lib/domain/runs/read/present-run";
+import { isDatabaseFault } from "#lib/platform/db/classify-database-error";
 import type { Db } from "#lib/platform/db/pool";
 import { transaction } from "#lib/platform/db/transaction";
 import { announceJob } from "#lib/platform/jobs/announce-jobs";
@@ -65,9 +66,6 @@ export type CreatedRun =
 
 /** Nobody waits for the answer: over a limit these become a run that failed (decisions, Runs: user limit). */
 const WITHOUT_CALLER: ReadonlySet<RunSource> = new Set(["webhook", "schedule"]);
-
-/** How long an equal call is waited for before it is a conflict: `lock_timeout` of create_run. */
-const LOCK_NOT_AVAILABLE = "55P03";
 
 /**
  * The one place where runs are born, whatever they come from (contract, Run). Validates, fills defaults, keeps the
@@ -151,7 +149,8 @@ async function writeRun(
     if (written.approval) await notifyRuns([{ id: row.id, workspaceId: row.workspaceId }], { haveEnded: false });
     return written;
   } catch (error) {
-    if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE) throw error;
+    // create_run waits for an equal call as long as its lock_timeout says; then it is a conflict.
+    if (!isDatabaseFault(error, "lock_not_available")) throw error;
     const message = "A call with this idempotency key is still being answered.";
     throw new ApiError("IDEMPOTENCY_IN_PROGRESS", message, { retryAfterSeconds: 1, cause: error });
   }

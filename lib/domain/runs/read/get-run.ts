@@ -4,8 +4,8 @@ import { presentEvent, readEvents } from "#lib/domain/journal/read-events";
 import { presentRun } from "#lib/domain/runs/read/present-run";
 import { readTimeline } from "#lib/domain/runs/read/read-timeline";
 import { type EventsRead, type RunRow, runColumns } from "#lib/domain/runs/read/run-row";
+import { wasRefused } from "#lib/platform/db/classify-database-error";
 import { type Db, db } from "#lib/platform/db/pool";
-import { wasRefused } from "#lib/platform/db/was-refused";
 import { gather } from "#lib/support/gather";
 import { UUID_PATTERN } from "#lib/support/ids";
 

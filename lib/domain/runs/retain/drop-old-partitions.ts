@@ -1,12 +1,11 @@
 import { RETENTION_LOCK } from "#lib/domain/runs/retain/delete-old-runs";
 import { log } from "#lib/platform/config/log";
+import { isDatabaseFault } from "#lib/platform/db/classify-database-error";
 import { db } from "#lib/platform/db/pool";
 import { transaction } from "#lib/platform/db/transaction";
 
 /** Nobody makes a run with an id of that long ago, whatever the clocks of several machines say. */
 const MARGIN_DAYS = 7;
-/** Postgres: lock_not_available. */
-const LOCK_NOT_AVAILABLE = "55P03";
 
 /**
  * Drops the weeks of journal and checkpoints from which no run is left: what they may still hold belonged to workspaces
@@ -44,7 +43,7 @@ async function drop(name: string): Promise<boolean> {
       return true;
     });
   } catch (error) {
-    if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE) throw error;
+    if (!isDatabaseFault(error, "lock_not_available")) throw error;
     log.debug({ partition: name }, "an old partition is in use; it is dropped later");
     return false;
   }

@@ -6,6 +6,7 @@ import { type NewRunRow, newRunParameters } from "#lib/domain/runs/create/insert
 import { limitErrors, runLimits } from "#lib/domain/runs/create/run-limits";
 import { notifyRuns } from "#lib/domain/runs/notify/notify-runs";
 import type { Subscription } from "#lib/domain/triggers/subscription";
+import { isDatabaseFault } from "#lib/platform/db/classify-database-error";
 import { type Db, db } from "#lib/platform/db/pool";
 import { announceJob } from "#lib/platform/jobs/announce-jobs";
 import { uuidv7 } from "#lib/support/ids";
@@ -39,9 +40,6 @@ interface AcceptEventRow {
   run_status: RunStatus | null;
 }
 
-/** How long an equal delivery is waited for: `lock_timeout` of accept_event. */
-const LOCK_NOT_AVAILABLE = "55P03";
-
 /**
  * Makes the run of an event, once (see the migrations: accept_event): one round trip, one commit. Over the owner's or
  * the month's limit it is a run that failed before any step: there is nobody to refuse (decisions, Runs: user limit).
@@ -66,7 +64,8 @@ export async function writeEvent(tx: Db, event: TriggerEvent): Promise<WrittenEv
   const { rows } = await tx
     .query<AcceptEventRow>({ name: "accept_event", text: ACCEPT_EVENT, values: parametersOf(event) })
     .catch((error: unknown) => {
-      if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE) throw error;
+      // accept_event waits for an equal delivery as long as its lock_timeout says.
+      if (!isDatabaseFault(error, "lock_not_available")) throw error;
       const message = "The same delivery is being accepted. Try again shortly.";
       throw new ApiError("SERVICE_UNAVAILABLE", message, { retryAfterSeconds: 1, cause: error });
     });
