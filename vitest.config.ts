@@ -29,7 +29,7 @@ const ALL = ["{bench,lib,worker,prisma,scripts,components}/**/*.test.{ts,tsx}"];
 const PURE = [
   "lib/{contract,support,core}/**/*.test.ts",
   "lib/connectors/{,sdk/,custom/,http/,llm/}*.test.ts",
-  "components/{ui,words,canvas,palette}/**/*.test.{ts,tsx}",
+  "components/{ui,words,canvas,pages/palette}/**/*.test.{ts,tsx}",
   "components/features/!(actions)/**/*.test.{ts,tsx}",
 ];
 

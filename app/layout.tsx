@@ -7,7 +7,7 @@ import "@fontsource-variable/ibm-plex-sans/wght.css";
 import "@fontsource/ibm-plex-mono/400.css";
 import "@fontsource/ibm-plex-mono/500.css";
 import "@/app/globals.css";
-import { Providers } from "@/components/shell/providers";
+import { Providers } from "@/components/pages/frame/providers";
 
 export const metadata: Metadata = {
   title: { default: "Signalbox", template: "%s · Signalbox" },

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { OPERATIONS } from "#lib/api/operations/registry";
 
@@ -32,6 +32,23 @@ const ROOMS = `
   api/operations api/admission api/auth api/rest api/mcp api/web api/webhooks api/openapi api/health api/testing`
   .trim()
   .split(/\s+/);
+/**
+ * The folders of components, in the same order. Features that draw a workflow come after the canvas; what composes several
+ * features is a page.
+ */
+const COMPONENT_ROOMS = `
+  api
+  ui/forms ui ui/overlays ui/lists
+  words shell
+  features/json features/runs features/runs/list features/runs/timeline
+  features/accounts features/approvals features/keys features/settings features/usage features/outbound-events
+  features/connections features/triggers features/actions
+  canvas
+  features/runs/graph features/runs/replay
+  features/connectors features/templates features/onboarding features/workflows features/publish
+  pages/docs pages/design pages/run pages/action pages/workflow pages/palette pages/frame`
+  .trim()
+  .split(/\s+/);
 /** They know neither Next, React, Prisma nor PostgreSQL. */
 const PURE_ROOMS = ["contract", "support", "core", "connectors"];
 /** What the pure rooms must not know. connectors make outgoing calls, through one client. */
@@ -44,6 +61,8 @@ const SERVER_ONLY = /^(next-auth|pg|pino|graphile-worker|undici|@prisma\/.*|@nod
 const TOP_LEVEL = ["app", "bench", "components", "e2e", "lib", "prisma", "scripts", "worker"];
 const SAYS_NOTHING = /^(utils?|helpers?|common|misc|types|service|manager|index)\.(ts|tsx|mjs)$/;
 const MAX_LINES = 300;
+/** How many sources a reader can take in at a glance; tests and fixtures lie next to them and are not counted. */
+const MAX_FILES = 26;
 
 interface SourceFile {
   path: string;
@@ -84,26 +103,45 @@ function refused(folder: string, isAllowed: (specifier: string, file: SourceFile
 
 /** The first-level room of lib that an import leads to. */
 const roomOf = (specifier: string): string | null => /^#lib\/([^/]+)\//.exec(specifier)?.[1] ?? null;
-/** Where the room of a file of lib, named from lib, is in ROOMS; -1 where it has none. */
-function floorOf(path: string): number {
-  const rooms = ROOMS.filter((room) => path.startsWith(`${room}/`));
-  return ROOMS.indexOf(rooms.toSorted((left, right) => right.length - left.length)[0] ?? "");
+/** The position in `rooms` of the room that holds a file, named from the folder of the rooms; -1 if none does. */
+function floorOf(rooms: readonly string[], path: string): number {
+  const around = rooms.filter((room) => path.startsWith(`${room}/`));
+  return rooms.indexOf(around.toSorted((left, right) => right.length - left.length)[0] ?? "");
+}
+
+/** The imports of a file below `folder` that lead to a room above its own. `root` is how imports name the folder. */
+function upwardImports(folder: string, root: string, rooms: readonly string[]): string[] {
+  return refused(folder, (specifier, file) => {
+    if (!specifier.startsWith(root) || isStyle(specifier)) return true;
+    const target = floorOf(rooms, specifier.slice(root.length));
+    return target !== -1 && target <= floorOf(rooms, file.path.slice(folder.length + 1));
+  });
+}
+
+/** The files below `folder` that are in none of its rooms. */
+function homeless(folder: string, rooms: readonly string[]): string[] {
+  const inside = PRODUCT.map(({ path }) => path).filter((path) => path.startsWith(`${folder}/`));
+  return inside.filter((path) => floorOf(rooms, path.slice(folder.length + 1)) < 0);
 }
 const isOurs = (specifier: string): boolean => /^(#|@\/|\.)/.test(specifier);
 const isStyle = (specifier: string): boolean => specifier.endsWith(".css");
 
 describe("the house", () => {
-  test("knows every room of lib", () => {
-    const strangers = PRODUCT.filter(({ path }) => path.startsWith("lib/") && floorOf(path.slice("lib/".length)) < 0);
-    expect(strangers.map(({ path }) => path)).toEqual([]);
+  test("knows every room of lib and of components", () => {
+    expect(homeless("lib", ROOMS)).toEqual([]);
+    expect(homeless("components", COMPONENT_ROOMS)).toEqual([]);
+  });
+
+  test("lets lib import nothing but lib", () => {
+    expect(refused("lib", (specifier) => !isOurs(specifier) || specifier.startsWith("#lib/"))).toEqual([]);
+  });
+
+  test("lets a room of components import itself and the rooms below it", () => {
+    expect(upwardImports("components", "@/components/", COMPONENT_ROOMS)).toEqual([]);
   });
 
   test("lets a room of lib import itself and the rooms below it", () => {
-    const wrong = refused("lib", (specifier, file) => {
-      if (!isOurs(specifier)) return true;
-      const target = floorOf(specifier.replace(/^#lib\//, ""));
-      return target !== -1 && target <= floorOf(file.path.slice("lib/".length));
-    });
+    const wrong = upwardImports("lib", "#lib/", ROOMS);
     // The engine asks which kinds hold a body.
     expect(wrong).toEqual(["lib/core/engine/compile-plan.ts imports #lib/core/steps/node-kinds"]);
   });
@@ -124,8 +162,8 @@ describe("the house", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("lets messages be said by components/ui/overlays/toast alone, whose code comes after the page", () => {
-    const own = /^components\/(ui\/overlays\/toast\.ts|shell\/toaster\.tsx)$/;
+  test("lets messages be said by components/ui/toast alone, whose code comes after the page", () => {
+    const own = /^components\/(ui\/toast\.ts|pages\/frame\/toaster\.tsx)$/;
     expect(refused("components", (specifier, file) => specifier !== "sonner" || own.test(file.path))).toEqual([]);
   });
 
@@ -164,6 +202,13 @@ describe("the house", () => {
     );
     expect(wrong).toEqual([]);
   });
+});
+
+test(`no folder of lib, components and worker holds more than ${MAX_FILES} sources`, () => {
+  const inside = PRODUCT.map(({ path }) => dirname(path)).filter((folder) => /^(lib|components|worker)\//.test(folder));
+  const counts = Map.groupBy(inside, (folder) => folder);
+  const crowded = [...counts].filter(([, { length }]) => length > MAX_FILES);
+  expect(crowded.map(([folder, { length }]) => `${folder}: ${length}`)).toEqual([]);
 });
 
 describe("every file", () => {

@@ -1,5 +1,5 @@
 import { findPageSession } from "#lib/api/auth/page-session";
-import { AppShell } from "@/components/shell/app-shell";
+import { AppShell } from "@/components/pages/frame/app-shell";
 import { SessionProvider } from "@/components/shell/session-context";
 
 /** A page knows where it is and sends people without a session to sign in and back; a layout does not know. */

@@ -7,6 +7,7 @@ import { ClientError } from "@/components/api/client-error";
 import { useOperation } from "@/components/api/operation-hooks";
 import { EditorFrame } from "@/components/canvas/editor/editor-frame";
 import { EditorSkeleton, WORKFLOW_TRAIL } from "@/components/canvas/editor/editor-skeleton";
+import type { PublishPart } from "@/components/canvas/editor/lazy-parts";
 import { ReactFlowProvider } from "@/components/canvas/flow";
 import { DraftProvider } from "@/components/canvas/store/draft-context";
 import { openDraft } from "@/components/canvas/store/open-draft";
@@ -15,15 +16,15 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/lists/empty-state";
 import { ErrorState } from "@/components/ui/lists/error-state";
 import { PageHeader } from "@/components/ui/lists/page-header";
-import { toast } from "@/components/ui/overlays/toast";
+import { toast } from "@/components/ui/toast";
 
 /** A workflow's page: loads the draft as it stands now, and opens it. */
-export function WorkflowEditor({ workflowId }: { workflowId: string }) {
+export function WorkflowEditor({ workflowId, publish }: { workflowId: string; publish: PublishPart }) {
   // Always asked anew: whoever comes back within moments would otherwise wait for an answer that nobody gives.
   const query = useOperation("get_workflow", { workflow_id: workflowId }, { staleTime: 0 });
   // An answer kept from an earlier visit may be an older draft, whose first save would be refused.
   if (query.data !== undefined && query.isFetchedAfterMount)
-    return <OpenEditor key={workflowId} workflow={query.data} />;
+    return <OpenEditor key={workflowId} workflow={query.data} publish={publish} />;
   if (query.isError) {
     const isGone = query.error instanceof ClientError && query.error.code === "NOT_FOUND";
     return (
@@ -60,7 +61,7 @@ function NoWorkflow() {
   );
 }
 
-function OpenEditor({ workflow }: { workflow: WorkflowDetailObject }) {
+function OpenEditor({ workflow, publish }: { workflow: WorkflowDetailObject; publish: PublishPart }) {
   const isReadOnly = !useHasRole("editor");
   const [session] = useState(() => openDraft(workflow, isReadOnly));
   useEffect(() => session.connect(), [session]);
@@ -80,7 +81,7 @@ function OpenEditor({ workflow }: { workflow: WorkflowDetailObject }) {
   return (
     <DraftProvider session={session}>
       <ReactFlowProvider>
-        <EditorFrame />
+        <EditorFrame publish={publish} />
       </ReactFlowProvider>
     </DraftProvider>
   );

@@ -1,4 +1,4 @@
-import { toast } from "@/components/ui/overlays/toast";
+import { toast } from "@/components/ui/toast";
 
 /** Puts a text on the clipboard and says so; where the browser has none, it shows the text to be copied by hand. */
 export function copyText(text: string, said: string): void {

@@ -1,6 +1,6 @@
 import type { LucideIcon } from "lucide-react";
 import { Button, type ButtonProps } from "@/components/ui/button";
-import { Tooltip } from "@/components/ui/overlays/tooltip";
+import { Tooltip } from "@/components/ui/tooltip";
 
 interface IconButtonProps extends Omit<ButtonProps, "children" | "asChild" | "aria-label" | "size"> {
   icon: LucideIcon;

@@ -13,7 +13,7 @@ import { removeElements } from "@/components/canvas/document/remove-nodes";
 import { startCallable } from "@/components/canvas/document/starter";
 import { newNoteId } from "@/components/canvas/editor/note-actions";
 import type { EditorStore } from "@/components/canvas/store/editor-store";
-import { toast } from "@/components/ui/overlays/toast";
+import { toast } from "@/components/ui/toast";
 
 /** Everything a person does to the drawing, whether by mouse, key, menu or outline. */
 

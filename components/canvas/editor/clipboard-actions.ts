@@ -6,7 +6,7 @@ import { deleteSelection } from "@/components/canvas/editor/canvas-actions";
 import { NOTES_FULL, newNoteId } from "@/components/canvas/editor/note-actions";
 import type { EditorStore } from "@/components/canvas/store/editor-store";
 import { hasCommandKey, keyWords } from "@/components/ui/forms/key-words";
-import { toast } from "@/components/ui/overlays/toast";
+import { toast } from "@/components/ui/toast";
 
 /** The selected steps and notes as text for the clipboard; null without a selection. */
 export function copySelection(editor: EditorStore, workspaceId: string): string | null {

@@ -9,7 +9,7 @@ import {
   Minimap,
   NodePanel,
   NodePicker,
-  PublishDialog,
+  type PublishPart,
   ShortcutSheet,
   TestPanel,
   usePartsSoon,
@@ -24,13 +24,13 @@ import { useMinimapShown } from "@/components/canvas/minimap/use-minimap-shown";
 import { usePresence } from "@/components/canvas/presence/use-presence";
 import { useEditor, useEditorStore, useTests } from "@/components/canvas/store/draft-context";
 import { FollowTest } from "@/components/canvas/testing/follow-test";
-import { toast } from "@/components/ui/overlays/toast";
+import { toast } from "@/components/ui/toast";
 
 const OPENED = "";
 const SETTLE_MS = 60;
 
 /** Bar on top, drawing in the middle, the selected step's settings on the right, the test below. */
-export function EditorFrame() {
+export function EditorFrame({ publish }: { publish: PublishPart }) {
   const [isOutlineOpen, setOutlineOpen] = useState(false);
   const [isMapShown, toggleMap] = useMinimapShown();
   const [isHelpOpen, setHelpOpen] = useState(false);
@@ -51,7 +51,7 @@ export function EditorFrame() {
   useCanvasCommands(controls, { publish: openPublish, find: openFind });
   useSelectionInView(controls);
   usePresence();
-  usePartsSoon();
+  usePartsSoon(publish);
   const isPanelOpen = useEditor((state) => state.isPanelOpen);
   const isPicking = useEditor((state) => state.picker !== null);
   const isTestOpen = useTests((state) => state.isOpen);
@@ -79,7 +79,7 @@ export function EditorFrame() {
       <Suspense>{isPicking ? <NodePicker /> : null}</Suspense>
       <Suspense>
         {isHelpOpen ? <ShortcutSheet isOpen onClose={() => setHelpOpen(false)} /> : null}
-        {isPublishOpen ? <PublishDialog controls={controls} onClose={() => setPublishOpen(false)} /> : null}
+        {isPublishOpen ? <publish.Dialog controls={controls} onClose={() => setPublishOpen(false)} /> : null}
       </Suspense>
     </div>
   );

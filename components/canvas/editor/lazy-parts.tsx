@@ -1,6 +1,7 @@
 "use client";
 
-import { lazy } from "react";
+import { type ComponentType, lazy, type RefObject } from "react";
+import type { CanvasControls } from "@/components/canvas/editor/canvas-controls";
 import { useSoon } from "@/components/ui/use-soon";
 
 /**
@@ -12,7 +13,6 @@ const loadMap = () => import("@/components/canvas/minimap/minimap");
 const loadPicker = () => import("@/components/canvas/editor/node-picker");
 const loadPanel = () => import("@/components/canvas/panel/node-panel");
 const loadTest = () => import("@/components/canvas/testing/test-panel");
-const loadPublish = () => import("@/components/features/publish/publish-dialog");
 const loadConflict = () => import("@/components/canvas/header/conflict-dialog");
 const loadSheet = () => import("@/components/canvas/editor/shortcut-sheet");
 
@@ -21,13 +21,20 @@ export const Minimap = lazy(() => loadMap().then((m) => ({ default: m.Minimap })
 export const NodePicker = lazy(() => loadPicker().then((m) => ({ default: m.NodePicker })));
 export const NodePanel = lazy(() => loadPanel().then((m) => ({ default: m.NodePanel })));
 export const TestPanel = lazy(() => loadTest().then((m) => ({ default: m.TestPanel })));
-export const PublishDialog = lazy(() => loadPublish().then((m) => ({ default: m.PublishDialog })));
 export const ConflictDialog = lazy(() => loadConflict().then((m) => ({ default: m.ConflictDialog })));
 export const ShortcutSheet = lazy(() => loadSheet().then((m) => ({ default: m.ShortcutSheet })));
 
-const LOADS = [loadPanel, loadPicker, loadMenu, loadTest, loadPublish];
+const LOADS = [loadPanel, loadPicker, loadMenu, loadTest];
+
+/** The publish dialog, which knows the canvas and comes from the page. */
+export interface PublishPart {
+  Dialog: ComponentType<{ controls: RefObject<CanvasControls>; onClose: () => void }>;
+  /** Fetches its code. Made once, at module level. */
+  loads: readonly (() => Promise<unknown>)[];
+}
 
 /** Fetches them once the drawing stands, so that nobody waits for what they open. */
-export function usePartsSoon(): void {
+export function usePartsSoon(publish: PublishPart): void {
   useSoon(LOADS);
+  useSoon(publish.loads);
 }

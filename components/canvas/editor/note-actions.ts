@@ -4,7 +4,7 @@ import type { Point } from "@/components/canvas/dimensions";
 import { changeNote, createNote } from "@/components/canvas/document/canvas-notes";
 import { randomHex } from "@/components/canvas/random-hex";
 import type { EditorStore } from "@/components/canvas/store/editor-store";
-import { toast } from "@/components/ui/overlays/toast";
+import { toast } from "@/components/ui/toast";
 
 export const NOTES_FULL = `A workflow holds ${LIMITS.canvasNotes} notes at most.`;
 

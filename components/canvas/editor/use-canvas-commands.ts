@@ -10,7 +10,7 @@ import { analyse } from "@/components/canvas/store/analysis";
 import { useDraftSession } from "@/components/canvas/store/draft-context";
 import type { DraftSession } from "@/components/canvas/store/open-draft";
 import { runFrom, runStep, runTest } from "@/components/canvas/testing/run-test";
-import { type Command, useCommandSource } from "@/components/palette/command-sources";
+import { type Command, useCommandSource } from "@/components/shell/command-sources";
 
 interface Doors {
   publish: () => void;

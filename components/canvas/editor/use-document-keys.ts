@@ -2,7 +2,7 @@ import { useLayoutEffect } from "react";
 import { useDraftSession } from "@/components/canvas/store/draft-context";
 import type { DraftSession } from "@/components/canvas/store/open-draft";
 import { runStep, runTest } from "@/components/canvas/testing/run-test";
-import { toast } from "@/components/ui/overlays/toast";
+import { toast } from "@/components/ui/toast";
 
 /** Chords that work wherever the focus is: ⌘S saves, ⌘⇧P publishes, ⌘F finds, ⌘↵ runs the draft, ⌘⇧↵ the selected step. */
 export function useDocumentKeys({ publish, find }: { publish: () => void; find: () => void }): void {

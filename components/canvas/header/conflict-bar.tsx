@@ -6,7 +6,7 @@ import { Suspense, useEffect, useState } from "react";
 import { ConflictDialog } from "@/components/canvas/editor/lazy-parts";
 import { useDraft, useDraftSession } from "@/components/canvas/store/draft-context";
 import { Button } from "@/components/ui/button";
-import { toast } from "@/components/ui/overlays/toast";
+import { toast } from "@/components/ui/toast";
 import { describeSince } from "@/components/words/format-time";
 
 type Choice = "theirs" | "mine" | "copy";

@@ -5,7 +5,7 @@ import type { WorkflowDetailObject } from "#lib/contract/workflow";
 import { compareDefinitions } from "#lib/core/graph/compare/compare-definitions";
 import { canonicalJson } from "#lib/support/json";
 import { useDraftSession, useEditor } from "@/components/canvas/store/draft-context";
-import { type ChangeWords, GraphChangeList } from "@/components/features/publish/graph-change-list";
+import { type ChangeWords, GraphChangeList } from "@/components/canvas/view/graph-change-list";
 import { QueryView } from "@/components/ui/lists/query-view";
 import { LoadingLabel, Skeleton } from "@/components/ui/lists/skeleton";
 import { Dialog } from "@/components/ui/overlays/dialog";

@@ -15,7 +15,7 @@ import { Button } from "@/components/ui/button";
 import { Chip } from "@/components/ui/chip";
 import { Kbd } from "@/components/ui/forms/kbd";
 import { PageHeader } from "@/components/ui/lists/page-header";
-import { Tooltip } from "@/components/ui/overlays/tooltip";
+import { Tooltip } from "@/components/ui/tooltip";
 
 interface EditorHeaderProps {
   controls: RefObject<CanvasControls>;

@@ -5,7 +5,7 @@ import { memo } from "react";
 import type { DataField, DataSource } from "@/components/canvas/kinds/earlier-data";
 import { useEarlierData, useInsertTarget } from "@/components/canvas/panel/panel-context";
 import { useEditor } from "@/components/canvas/store/draft-context";
-import { toast } from "@/components/ui/overlays/toast";
+import { toast } from "@/components/ui/toast";
 
 /** What earlier steps hand on: a click or a drag puts a value into a field. */
 export const EarlierDataList = memo(function EarlierDataList() {

@@ -4,7 +4,7 @@ import { Bot } from "lucide-react";
 import type { ReactNode } from "react";
 import { listPeople } from "@/components/canvas/presence/who-is-here";
 import { useDraft } from "@/components/canvas/store/draft-context";
-import { Tooltip } from "@/components/ui/overlays/tooltip";
+import { Tooltip } from "@/components/ui/tooltip";
 
 const SHOWN_MAX = 3;
 

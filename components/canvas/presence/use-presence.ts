@@ -9,7 +9,7 @@ import { randomHex } from "@/components/canvas/random-hex";
 import { useDraftSession } from "@/components/canvas/store/draft-context";
 import type { DraftSession } from "@/components/canvas/store/open-draft";
 import { useSession } from "@/components/shell/session-context";
-import { toast } from "@/components/ui/overlays/toast";
+import { toast } from "@/components/ui/toast";
 
 /** One's own save answers within this time; what is newer after it was made by somebody else. */
 const OWN_SAVE_MS = 600;

@@ -6,7 +6,7 @@ import { asRequest, pinsForStep, pinsFromStep } from "@/components/canvas/testin
 import { exampleTexts, readTestInput, testSchemaOf } from "@/components/canvas/testing/test-input";
 import type { Pin } from "@/components/canvas/testing/test-store";
 import { toFormErrors } from "@/components/features/actions/try-form-values";
-import { toast } from "@/components/ui/overlays/toast";
+import { toast } from "@/components/ui/toast";
 
 interface TestWish {
   /** Only this step and what is before it. */

@@ -4,9 +4,9 @@ import { useState } from "react";
 import { useOperation } from "@/components/api/operation-hooks";
 import { useDraft, useDraftSession } from "@/components/canvas/store/draft-context";
 import { emptyTexts, exampleTexts, textsOf } from "@/components/canvas/testing/test-input";
-import { RUN_SOURCE_WORDS } from "@/components/features/runs/run-sources";
 import { Select } from "@/components/ui/forms/select";
 import { describeSince } from "@/components/words/format-time";
+import { RUN_SOURCE_WORDS } from "@/components/words/run-sources";
 import { RUN_STATUS_LOOK } from "@/components/words/status";
 
 const RUNS_SHOWN = 10;

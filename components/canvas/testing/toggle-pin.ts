@@ -1,7 +1,7 @@
 import { NODE_KINDS } from "@/components/canvas/kinds/node-kinds";
 import type { DraftSession } from "@/components/canvas/store/open-draft";
 import { pinOf } from "@/components/canvas/testing/choose-pins";
-import { toast } from "@/components/ui/overlays/toast";
+import { toast } from "@/components/ui/toast";
 
 /** Pins what the selected step last gave, or lets it run again. */
 export function togglePin({ editor, tests }: DraftSession): void {

@@ -7,7 +7,7 @@ import { useHasRole } from "@/components/shell/session-context";
 import { Button } from "@/components/ui/button";
 import { Section } from "@/components/ui/lists/section";
 import { LazyAlertDialog } from "@/components/ui/overlays/lazy-alert-dialog";
-import { toast } from "@/components/ui/overlays/toast";
+import { toast } from "@/components/ui/toast";
 
 interface Change {
   verb: string;

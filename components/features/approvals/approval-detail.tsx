@@ -8,12 +8,12 @@ import { describeRequester } from "@/components/features/approvals/describe-requ
 import { ExpiryCountdown } from "@/components/features/approvals/expiry-countdown";
 import { OutcomeChip } from "@/components/features/approvals/outcome-chip";
 import { JsonView } from "@/components/features/json/json-view";
-import { RUN_SOURCE_WORDS } from "@/components/features/runs/run-sources";
-import { shortId } from "@/components/features/runs/short-id";
 import { useHasRole } from "@/components/shell/session-context";
 import { Facts } from "@/components/ui/lists/facts";
 import { describeInstant } from "@/components/words/format-time";
 import { RelativeTime } from "@/components/words/relative-time";
+import { RUN_SOURCE_WORDS } from "@/components/words/run-sources";
+import { shortId } from "@/components/words/short-id";
 
 interface ApprovalDetailProps {
   approval: ApprovalDetailObject;

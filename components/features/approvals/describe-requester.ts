@@ -1,5 +1,5 @@
 import type { ApprovalRequestObject } from "#lib/contract/approval";
-import { RUN_SOURCE_WORDS } from "@/components/features/runs/run-sources";
+import { RUN_SOURCE_WORDS } from "@/components/words/run-sources";
 
 /** Who asked for the run, in words: "Support bot (svc_Qm4x…)", "Ada", "Schedule". */
 export function describeRequester({ requested_by: by, source }: ApprovalRequestObject): string {

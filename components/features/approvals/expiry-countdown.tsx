@@ -1,8 +1,8 @@
 "use client";
 
 import { clsx } from "clsx";
-import { useNow } from "@/components/features/runs/use-now";
 import { describeDuration, describeInstant } from "@/components/words/format-time";
+import { useNow } from "@/components/words/use-now";
 
 const SOON_MS = 600_000;
 

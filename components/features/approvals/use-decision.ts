@@ -7,7 +7,7 @@ import { ClientError } from "@/components/api/client-error";
 import { invalidateOperations, useOperationMutation } from "@/components/api/operation-hooks";
 import { describeOutcome } from "@/components/features/approvals/describe-outcome";
 import { useSession } from "@/components/shell/session-context";
-import { toast } from "@/components/ui/overlays/toast";
+import { toast } from "@/components/ui/toast";
 import { describeSince } from "@/components/words/format-time";
 
 interface DecisionOptions {

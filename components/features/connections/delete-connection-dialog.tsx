@@ -7,7 +7,7 @@ import { whereUsed } from "@/components/features/connections/where-used";
 import { Button } from "@/components/ui/button";
 import { AlertDialog } from "@/components/ui/overlays/alert-dialog";
 import { Dialog } from "@/components/ui/overlays/dialog";
-import { toast } from "@/components/ui/overlays/toast";
+import { toast } from "@/components/ui/toast";
 
 interface DeleteConnectionDialogProps {
   subject: ConnectionObject;

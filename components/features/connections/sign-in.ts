@@ -1,7 +1,7 @@
 import type { ConnectorKindObject } from "#lib/contract/connection";
 import { callOperation } from "@/components/api/call-operation";
 import { ClientError } from "@/components/api/client-error";
-import { toast } from "@/components/ui/overlays/toast";
+import { toast } from "@/components/ui/toast";
 
 /** Where a person comes back to after signing in at a service: the page they are on, without what an earlier one left. */
 export function returnPath(): string {

@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { ConnectionObject, ConnectorKindObject, TestedConnection } from "#lib/contract/connection";
 import { ClientError } from "@/components/api/client-error";
 import { invalidateOperations } from "@/components/api/operation-hooks";
-import { toast } from "@/components/ui/overlays/toast";
+import { toast } from "@/components/ui/toast";
 
 type AuthKind = ConnectorKindObject["auths"][number];
 

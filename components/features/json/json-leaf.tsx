@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { splitRedactions } from "@/components/features/json/redaction";
-import { Tooltip } from "@/components/ui/overlays/tooltip";
+import { Tooltip } from "@/components/ui/tooltip";
 
 /** Of a longer text the beginning is shown at first: a megabyte in one line would be laid out with every scroll. */
 const SHOWN_CHARACTERS = 4_000;

@@ -6,8 +6,8 @@ import { useMemo, useState } from "react";
 import { flattenJson, type JsonRow, type OpenPlaces } from "@/components/features/json/flatten-json";
 import { JsonLeaf } from "@/components/features/json/json-leaf";
 import { toExpression } from "@/components/features/json/json-path";
-import { VirtualRows } from "@/components/features/runs/list/virtual-rows";
 import { copyText } from "@/components/ui/copy-text";
+import { VirtualRows } from "@/components/ui/lists/virtual-rows";
 
 const ROW_HEIGHT = 20;
 const INDENT = 14;

@@ -15,7 +15,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { Table, TableCell, TableRow } from "@/components/ui/lists/table";
 import { type Column, ColumnHeads } from "@/components/ui/lists/table-skeleton";
 import { LazyMenu } from "@/components/ui/overlays/lazy-menu";
-import { Tooltip } from "@/components/ui/overlays/tooltip";
+import { Tooltip } from "@/components/ui/tooltip";
 import { RelativeTime } from "@/components/words/relative-time";
 
 const loadMenu = () => import("@/components/features/keys/key-menu");

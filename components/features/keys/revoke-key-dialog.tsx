@@ -3,7 +3,7 @@
 import { useOperationMutation } from "@/components/api/operation-hooks";
 import type { RevokableKey } from "@/components/features/keys/rotation-card";
 import { AlertDialog } from "@/components/ui/overlays/alert-dialog";
-import { toast } from "@/components/ui/overlays/toast";
+import { toast } from "@/components/ui/toast";
 
 interface RevokeKeyDialogProps {
   subject: RevokableKey;

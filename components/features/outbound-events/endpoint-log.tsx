@@ -11,7 +11,7 @@ import { QueryView } from "@/components/ui/lists/query-view";
 import { Skeleton } from "@/components/ui/lists/skeleton";
 import { useCursorPaging } from "@/components/ui/lists/use-cursor-paging";
 import { Dialog } from "@/components/ui/overlays/dialog";
-import { toast } from "@/components/ui/overlays/toast";
+import { toast } from "@/components/ui/toast";
 import { describeDuration } from "@/components/words/format-time";
 import { RelativeTime } from "@/components/words/relative-time";
 

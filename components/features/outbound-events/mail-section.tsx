@@ -3,7 +3,7 @@
 import type { EventMailObject } from "#lib/contract/outbound-event";
 import { useOperationMutation } from "@/components/api/operation-hooks";
 import { EventChoice } from "@/components/features/outbound-events/event-choice";
-import { toast } from "@/components/ui/overlays/toast";
+import { toast } from "@/components/ui/toast";
 
 /** What members who may decide are told of by mail. */
 export function MailSection({ mail }: { mail: EventMailObject }) {

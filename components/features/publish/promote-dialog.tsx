@@ -6,7 +6,7 @@ import { PreviewPending } from "@/components/features/publish/preview-pending";
 import { PublishBody, PublishFooter } from "@/components/features/publish/publish-form";
 import { usePublishForm } from "@/components/features/publish/use-publish-form";
 import { Dialog } from "@/components/ui/overlays/dialog";
-import { toast } from "@/components/ui/overlays/toast";
+import { toast } from "@/components/ui/toast";
 
 interface PromoteDialogProps {
   workflowId: string;

@@ -3,11 +3,11 @@
 import { type FormEvent, useEffect, useRef } from "react";
 import type { PublishPreview } from "#lib/contract/publish";
 import type { GraphProblem } from "#lib/contract/workflow";
+import { GraphChangeList } from "@/components/canvas/view/graph-change-list";
 import { Acknowledgement } from "@/components/features/publish/acknowledgement";
 import { ApprovalChoice } from "@/components/features/publish/approval-choice";
 import { ChecksSection } from "@/components/features/publish/checks-section";
 import { ContractSection } from "@/components/features/publish/contract-section";
-import { GraphChangeList } from "@/components/features/publish/graph-change-list";
 import { SlugField } from "@/components/features/publish/slug-field";
 import type { PublishFormState } from "@/components/features/publish/use-publish-form";
 import { Button } from "@/components/ui/button";

@@ -2,7 +2,7 @@
 
 import type { VersionComparison } from "#lib/contract/publish";
 import { useOperation } from "@/components/api/operation-hooks";
-import { GraphChangeList } from "@/components/features/publish/graph-change-list";
+import { GraphChangeList } from "@/components/canvas/view/graph-change-list";
 import { OutputChangeList } from "@/components/features/publish/output-change-list";
 import { Chip } from "@/components/ui/chip";
 import { ErrorState } from "@/components/ui/lists/error-state";

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useOperationMutation } from "@/components/api/operation-hooks";
 import { Button } from "@/components/ui/button";
 import { AlertDialog } from "@/components/ui/overlays/alert-dialog";
-import { toast } from "@/components/ui/overlays/toast";
+import { toast } from "@/components/ui/toast";
 
 /** Cancels a run that has not ended; says first what that does. */
 export function CancelRunButton({ runId }: { runId: string }) {

@@ -1,8 +1,8 @@
 "use client";
 
 import type { RunObject } from "#lib/contract/run";
-import { useNow } from "@/components/features/runs/use-now";
 import { describeDuration } from "@/components/words/format-time";
+import { useNow } from "@/components/words/use-now";
 
 /** How long the run took, or has been running so far. */
 export function RunDuration({ run }: { run: Pick<RunObject, "status" | "started_at" | "duration_ms"> }) {

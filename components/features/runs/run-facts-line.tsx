@@ -3,9 +3,9 @@
 import { clsx } from "clsx";
 import type { RunObject } from "#lib/contract/run";
 import { RunDuration } from "@/components/features/runs/run-duration";
-import { RUN_SOURCE_WORDS } from "@/components/features/runs/run-sources";
 import { RunSubject } from "@/components/features/runs/run-subject";
 import { RelativeTime } from "@/components/words/relative-time";
+import { RUN_SOURCE_WORDS } from "@/components/words/run-sources";
 
 /** What ran, which version, by what, how long and when: in one line, parted by dots. */
 export function RunFactsLine({ run, className }: { run: RunObject; className?: string }) {

@@ -4,7 +4,7 @@ import Link from "next/link";
 import { isTerminal, type RunObject } from "#lib/contract/run";
 import { useOperation } from "@/components/api/operation-hooks";
 import { RunStatusLink } from "@/components/features/runs/run-status-link";
-import { shortId } from "@/components/features/runs/short-id";
+import { shortId } from "@/components/words/short-id";
 
 /** Replays of one run that are named; more are rare. */
 const SHOWN = 5;

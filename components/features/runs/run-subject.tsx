@@ -2,7 +2,7 @@
 
 import type { RunObject } from "#lib/contract/run";
 import { useOperation } from "@/components/api/operation-hooks";
-import { shortId } from "@/components/features/runs/short-id";
+import { shortId } from "@/components/words/short-id";
 
 /** The action that was called, or the workflow whose draft was tested. */
 export function RunSubject({ run }: { run: Pick<RunObject, "action_slug" | "workflow_id"> }) {

@@ -11,7 +11,7 @@ import { Select } from "@/components/ui/forms/select";
 import { IconButton } from "@/components/ui/icon-button";
 import { Table, TableCell, TableRow } from "@/components/ui/lists/table";
 import { type Column, ColumnHeads } from "@/components/ui/lists/table-skeleton";
-import { toast } from "@/components/ui/overlays/toast";
+import { toast } from "@/components/ui/toast";
 import { RelativeTime } from "@/components/words/relative-time";
 
 const FROM_SM = "hidden sm:table-cell";

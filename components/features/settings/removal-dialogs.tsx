@@ -4,7 +4,7 @@ import type { InviteObject, MemberObject } from "#lib/contract/workspace";
 import { useOperation, useOperationMutation } from "@/components/api/operation-hooks";
 import { useSession } from "@/components/shell/session-context";
 import { AlertDialog } from "@/components/ui/overlays/alert-dialog";
-import { toast } from "@/components/ui/overlays/toast";
+import { toast } from "@/components/ui/toast";
 
 export function RemoveMemberDialog({ member, onClose }: { member: MemberObject; onClose: () => void }) {
   const { name, active_keys: keys } = member;

@@ -6,7 +6,7 @@ import { callOperation } from "@/components/api/call-operation";
 import { ClientError } from "@/components/api/client-error";
 import { invalidateOperations } from "@/components/api/operation-hooks";
 import { signInWithPassword } from "@/components/features/accounts/sign-in";
-import { toast } from "@/components/ui/overlays/toast";
+import { toast } from "@/components/ui/toast";
 
 const FIELDS = ["current_password", "new_password"] as const;
 export type PasswordField = (typeof FIELDS)[number];

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from "react";
 import { LIMITS } from "#lib/contract/limits";
 import type { WorkspaceOperations, WorkspaceSettings } from "#lib/contract/workspace";
 import { useOperationMutation } from "@/components/api/operation-hooks";
-import { toast } from "@/components/ui/overlays/toast";
+import { toast } from "@/components/ui/toast";
 
 type Changes = WorkspaceOperations["update_workspace"]["input"];
 

@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import type { TemplateObject } from "#lib/contract/template";
 import { callOperation } from "@/components/api/call-operation";
 import { invalidateOperations } from "@/components/api/operation-hooks";
-import { toast } from "@/components/ui/overlays/toast";
+import { toast } from "@/components/ui/toast";
 
 export interface TemplateUse {
   /** The template that is being made a workflow of. */

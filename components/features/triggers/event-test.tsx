@@ -3,11 +3,11 @@
 import { Radio } from "lucide-react";
 import type { EventTestObject, WebhookScheme } from "#lib/contract/trigger";
 import { JsonView } from "@/components/features/json/json-view";
-import { useNow } from "@/components/features/runs/use-now";
 import { useEventTest } from "@/components/features/triggers/use-event-test";
 import { WebhookAddress } from "@/components/features/triggers/webhook-address";
 import { Button } from "@/components/ui/button";
 import { RelativeTime } from "@/components/words/relative-time";
+import { useNow } from "@/components/words/use-now";
 
 interface EventTestProps {
   workflowId: string;

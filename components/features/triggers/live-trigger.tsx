@@ -11,7 +11,7 @@ import { WebhookAddress } from "@/components/features/triggers/webhook-address";
 import { useHasRole } from "@/components/shell/session-context";
 import { Button } from "@/components/ui/button";
 import { Facts } from "@/components/ui/lists/facts";
-import { toast } from "@/components/ui/overlays/toast";
+import { toast } from "@/components/ui/toast";
 import { RelativeTime } from "@/components/words/relative-time";
 
 const REFRESH_MS = 3_000;

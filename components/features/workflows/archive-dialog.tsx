@@ -3,7 +3,7 @@
 import type { WorkflowObject } from "#lib/contract/workflow";
 import { useOperationMutation } from "@/components/api/operation-hooks";
 import { AlertDialog } from "@/components/ui/overlays/alert-dialog";
-import { toast } from "@/components/ui/overlays/toast";
+import { toast } from "@/components/ui/toast";
 
 interface ArchiveDialogProps {
   workflows: readonly WorkflowObject[];

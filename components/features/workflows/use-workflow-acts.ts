@@ -7,7 +7,7 @@ import { useOperationMutation } from "@/components/api/operation-hooks";
 import { exportWorkflows } from "@/components/features/workflows/export-workflows";
 import type { ListQuestion } from "@/components/features/workflows/workflow-dialogs";
 import type { WorkflowAct } from "@/components/features/workflows/workflow-menu";
-import { toast } from "@/components/ui/overlays/toast";
+import { toast } from "@/components/ui/toast";
 
 /** Does what a menu or the bar asks for, at once or after a question. */
 export function useWorkflowActs() {

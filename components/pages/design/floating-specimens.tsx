@@ -17,8 +17,8 @@ import {
 import { LazyMenu } from "@/components/ui/overlays/lazy-menu";
 import { LazyPopover } from "@/components/ui/overlays/lazy-popover";
 import { Popover } from "@/components/ui/overlays/popover";
-import { toast } from "@/components/ui/overlays/toast";
-import { Tooltip } from "@/components/ui/overlays/tooltip";
+import { toast } from "@/components/ui/toast";
+import { Tooltip } from "@/components/ui/tooltip";
 
 const loadChoices = () => import("@/components/ui/overlays/choice-menu");
 const ChoiceMenu = lazy(() => loadChoices().then((m) => ({ default: m.ChoiceMenu })));

@@ -9,7 +9,7 @@ import { AlertDialog } from "@/components/ui/overlays/alert-dialog";
 import { Dialog } from "@/components/ui/overlays/dialog";
 import { LazyAlertDialog } from "@/components/ui/overlays/lazy-alert-dialog";
 import { ShownOnce } from "@/components/ui/overlays/shown-once";
-import { toast } from "@/components/ui/overlays/toast";
+import { toast } from "@/components/ui/toast";
 
 type Window = "small" | "large" | "once" | "question" | "revoke";
 

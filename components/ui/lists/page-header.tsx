@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import { ChevronRight } from "lucide-react";
 import Link from "next/link";
 import { Fragment, type ReactNode } from "react";
-import { NavButton } from "@/components/shell/nav-button";
+import { NavButton } from "@/components/ui/lists/nav-button";
 
 interface PageHeaderProps {
   title: ReactNode;

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { requirePageSession } from "#lib/api/auth/page-session";
-import { ActionDetail } from "@/components/features/actions/action-detail";
+import { ActionDetail } from "@/components/pages/action/action-detail";
 
 interface PageProps {
   params: Promise<{ slug: string }>;

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { requirePageSession } from "#lib/api/auth/page-session";
-import { RunDetail } from "@/components/features/runs/run-detail";
+import { RunDetail } from "@/components/pages/run/run-detail";
 
 interface PageProps {
   params: Promise<{ runId: string }>;

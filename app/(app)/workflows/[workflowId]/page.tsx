@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { requirePageSession } from "#lib/api/auth/page-session";
-import { WorkflowEditor } from "@/components/canvas/workflow-editor";
+import { WorkflowPage } from "@/components/pages/workflow/workflow-page";
 
 export const metadata: Metadata = { title: "Workflow" };
 
@@ -9,8 +9,8 @@ interface PageProps {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-export default async function WorkflowPage({ params, searchParams }: PageProps) {
+export default async function Page({ params, searchParams }: PageProps) {
   const { workflowId } = await params;
   await requirePageSession(`/workflows/${workflowId}`, await searchParams);
-  return <WorkflowEditor workflowId={workflowId} />;
+  return <WorkflowPage workflowId={workflowId} />;
 }

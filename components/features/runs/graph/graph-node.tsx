@@ -3,8 +3,8 @@ import type { NodeProps } from "@/components/canvas/flow";
 import { LoopFrame } from "@/components/canvas/view/loop-frame";
 import { NodeCard } from "@/components/canvas/view/node-card";
 import { Ports } from "@/components/canvas/view/ports";
+import { ItemStepper } from "@/components/features/runs/graph/item-stepper";
 import type { RunNode } from "@/components/features/runs/graph/project-run";
-import { ItemStepper } from "@/components/features/runs/timeline/item-stepper";
 
 /** A step of a run as a card, with what became of it at its foot. */
 export const GraphCard = memo(function GraphCard({ data, selected }: NodeProps<RunNode>) {

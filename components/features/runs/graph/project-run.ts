@@ -10,7 +10,7 @@ import { nodeSize } from "@/components/canvas/kinds/node-size";
 import { deriveLights, type Lights } from "@/components/canvas/testing/derive-lights";
 import { type CardModel, describeCard } from "@/components/canvas/view/card-model";
 import type { NodeLight } from "@/components/canvas/view/node-light";
-import { type ChosenItems, countItemsOf, loopPath, stepsOfItems } from "@/components/features/runs/list/choose-items";
+import { type ChosenItems, countItemsOf, loopPath, stepsOfItems } from "@/components/features/runs/graph/choose-items";
 import { describeDuration } from "@/components/words/format-time";
 import { STEP_STATUS_LOOK } from "@/components/words/status";
 

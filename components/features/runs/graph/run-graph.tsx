@@ -7,11 +7,11 @@ import type { RunObject } from "#lib/contract/run";
 import type { RunGraphObject } from "#lib/contract/web/web";
 import { GRID } from "@/components/canvas/dimensions";
 import { Background, BackgroundVariant, ReactFlow, ReactFlowProvider } from "@/components/canvas/flow";
+import { type ChosenItems, itemsAround, loopPath } from "@/components/features/runs/graph/choose-items";
 import { GraphLine } from "@/components/features/runs/graph/graph-line";
 import { GraphCard, GraphLoop } from "@/components/features/runs/graph/graph-node";
+import { ChooseItemContext } from "@/components/features/runs/graph/item-stepper";
 import { projectRun, type RunEdge, type RunNode } from "@/components/features/runs/graph/project-run";
-import { type ChosenItems, itemsAround, loopPath } from "@/components/features/runs/list/choose-items";
-import { ChooseItemContext } from "@/components/features/runs/timeline/item-stepper";
 import "@/components/canvas/canvas.css";
 
 const NODE_TYPES = { step: GraphCard, loop: GraphLoop };

@@ -5,9 +5,9 @@ import { useState } from "react";
 import type { RunObject } from "#lib/contract/run";
 import type { RunChange } from "#lib/contract/web/web";
 import { useOperationMutation } from "@/components/api/operation-hooks";
-import { shortId } from "@/components/features/runs/short-id";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/overlays/dialog";
+import { shortId } from "@/components/words/short-id";
 
 interface ChangeRunsDialogProps {
   change: "replay" | "cancel";

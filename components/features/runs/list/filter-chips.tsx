@@ -3,11 +3,11 @@
 import { X } from "lucide-react";
 import { useOperation } from "@/components/api/operation-hooks";
 import { isFiltered, RANGE_LABELS, type RunFilters } from "@/components/features/runs/list/run-filters";
-import { RUN_SOURCE_WORDS } from "@/components/features/runs/run-sources";
-import { shortId } from "@/components/features/runs/short-id";
 import { useHasRole } from "@/components/shell/session-context";
 import { Button } from "@/components/ui/button";
 import { describeInstant } from "@/components/words/format-time";
+import { RUN_SOURCE_WORDS } from "@/components/words/run-sources";
+import { shortId } from "@/components/words/short-id";
 import { RUN_STATUS_LOOK } from "@/components/words/status";
 
 interface FilterChipsProps {

@@ -15,11 +15,11 @@ import {
   type Range,
   type RunFilters,
 } from "@/components/features/runs/list/run-filters";
-import { RUN_SOURCE_WORDS } from "@/components/features/runs/run-sources";
 import { Button } from "@/components/ui/button";
 import { SearchField } from "@/components/ui/forms/search-field";
 import { Select } from "@/components/ui/forms/select";
 import { Toolbar } from "@/components/ui/lists/toolbar";
+import { RUN_SOURCE_WORDS } from "@/components/words/run-sources";
 import { RUN_STATUS_LOOK } from "@/components/words/status";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

@@ -2,14 +2,14 @@ import type { RunObject } from "#lib/contract/run";
 import { CHOICE_COLUMN, FROM_LG, FROM_SM, RUN_COLUMNS } from "@/components/features/runs/list/run-columns";
 import type { RunChoice } from "@/components/features/runs/list/use-run-choice";
 import { RunDuration } from "@/components/features/runs/run-duration";
-import { RUN_SOURCE_WORDS } from "@/components/features/runs/run-sources";
 import { RunSubject } from "@/components/features/runs/run-subject";
-import { shortId } from "@/components/features/runs/short-id";
 import { Checkbox } from "@/components/ui/forms/checkbox";
 import { RowLink } from "@/components/ui/lists/row-link";
 import { Table, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/lists/table";
 import { ColumnHeads } from "@/components/ui/lists/table-skeleton";
 import { RelativeTime } from "@/components/words/relative-time";
+import { RUN_SOURCE_WORDS } from "@/components/words/run-sources";
+import { shortId } from "@/components/words/short-id";
 import { RUN_STATUS_LOOK } from "@/components/words/status";
 import { RunStatusChip } from "@/components/words/status-chip";
 

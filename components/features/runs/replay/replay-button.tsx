@@ -7,7 +7,7 @@ import { useHasRole } from "@/components/shell/session-context";
 import { useShortcuts } from "@/components/shell/shortcuts";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/forms/kbd";
-import { Tooltip } from "@/components/ui/overlays/tooltip";
+import { Tooltip } from "@/components/ui/tooltip";
 import { useUrlState } from "@/components/ui/use-url-state";
 
 /** Opens the replay dialog; says why where there is nothing to replay. */

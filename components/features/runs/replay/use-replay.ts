@@ -6,7 +6,7 @@ import type { JsonObject } from "#lib/contract/json-schema";
 import type { ReplayMode, RunObject } from "#lib/contract/run";
 import { isJsonObject } from "#lib/support/json";
 import { useOperationMutation } from "@/components/api/operation-hooks";
-import { toast } from "@/components/ui/overlays/toast";
+import { toast } from "@/components/ui/toast";
 
 export type Replay = ReturnType<typeof useReplay>;
 

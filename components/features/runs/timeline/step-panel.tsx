@@ -6,7 +6,6 @@ import type { StepItem } from "#lib/contract/journal";
 import type { RunObject } from "#lib/contract/run";
 import type { StepDetailObject } from "#lib/contract/web/web";
 import { JsonView } from "@/components/features/json/json-view";
-import { ReplayFromStep } from "@/components/features/runs/replay/replay-from-step";
 import { RunErrorCard } from "@/components/features/runs/run-error-card";
 import type { TimelineRow } from "@/components/features/runs/timeline/derive-timeline";
 import { StepAttempts } from "@/components/features/runs/timeline/step-attempts";
@@ -29,9 +28,11 @@ interface StepPanelProps {
   run: RunObject;
   /** The workflow is gone: the step can be looked at, and that is all. */
   isDeleted: boolean;
+  /** What can be done with the step. */
+  actions: ReactNode;
 }
 
-export function StepPanel({ row, run, isDeleted }: StepPanelProps) {
+export function StepPanel({ row, run, isDeleted, actions }: StepPanelProps) {
   const { step } = row;
   return (
     <>
@@ -44,7 +45,7 @@ export function StepPanel({ row, run, isDeleted }: StepPanelProps) {
           {row.status === null || (step === null && run.completed_at === null) ? null : (
             <StepStatusChip status={row.status} />
           )}
-          {isDeleted ? null : <ReplayFromStep row={row} run={run} />}
+          {actions}
         </div>
       </header>
       {step === null || step.status === "skipped" ? (

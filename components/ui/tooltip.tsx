@@ -4,7 +4,7 @@ import { Slot } from "radix-ui/slot";
 import { type ReactElement, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { Kbd } from "@/components/ui/forms/kbd";
-import { placeBeside, type Side } from "@/components/ui/overlays/place-beside";
+import { placeBeside, type Side } from "@/components/ui/place-beside";
 
 const SHOW_MS = 400;
 /** Long enough to move the pointer from the element onto the bubble and read on (WCAG 1.4.13). */

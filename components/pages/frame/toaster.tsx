@@ -3,7 +3,7 @@
 import { useTheme } from "next-themes";
 import { useEffect } from "react";
 import { Toaster } from "sonner";
-import { announceToaster } from "@/components/ui/overlays/toast";
+import { announceToaster } from "@/components/ui/toast";
 
 /** Bottom right, one line and one action, six seconds; hovering holds them. */
 export function ThemedToaster() {

@@ -3,10 +3,10 @@
 import { useRouter } from "next/navigation";
 import { useDeferredValue } from "react";
 import { useOperation } from "@/components/api/operation-hooks";
-import { RUN_SOURCE_WORDS } from "@/components/features/runs/run-sources";
-import { shortId } from "@/components/features/runs/short-id";
-import type { Command } from "@/components/palette/command-sources";
+import type { Command } from "@/components/shell/command-sources";
 import { NAV_ITEMS, WORKSPACE_ITEMS } from "@/components/shell/nav-items";
+import { RUN_SOURCE_WORDS } from "@/components/words/run-sources";
+import { shortId } from "@/components/words/short-id";
 import { RUN_STATUS_LOOK } from "@/components/words/status";
 
 const FOUND_MAX = 6;

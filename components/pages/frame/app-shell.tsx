@@ -1,15 +1,15 @@
 "use client";
 
 import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
-import { CommandPalette } from "@/components/palette/command-palette";
-import { NavDrawerContext } from "@/components/shell/nav-drawer-context";
-import { NavLinks } from "@/components/shell/nav-links";
-import { OfflineNotice } from "@/components/shell/offline-notice";
-import { useGoToKeys } from "@/components/shell/use-go-to-keys";
-import { UserMenu } from "@/components/shell/user-menu";
-import { WorkspaceMenu } from "@/components/shell/workspace-menu";
+import { NavLinks } from "@/components/pages/frame/nav-links";
+import { OfflineNotice } from "@/components/pages/frame/offline-notice";
+import { useGoToKeys } from "@/components/pages/frame/use-go-to-keys";
+import { UserMenu } from "@/components/pages/frame/user-menu";
+import { WorkspaceMenu } from "@/components/pages/frame/workspace-menu";
+import { CommandPalette } from "@/components/pages/palette/command-palette";
+import { NavDrawerContext } from "@/components/ui/lists/nav-drawer-context";
 
-const NavDrawer = lazy(() => import("@/components/shell/nav-drawer").then((m) => ({ default: m.NavDrawer })));
+const NavDrawer = lazy(() => import("@/components/pages/frame/nav-drawer").then((m) => ({ default: m.NavDrawer })));
 
 /** Navigation left (216 px, icons from 768 to 1024, a drawer below), the page right. The document scrolls. */
 export function AppShell({ children }: { children: ReactNode }) {

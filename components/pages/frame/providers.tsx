@@ -4,7 +4,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { ThemeProvider } from "next-themes";
 import { type ReactNode, useEffect, useState } from "react";
 import { createQueryClient } from "@/components/api/query-client";
-import { Toasts } from "@/components/shell/toasts";
+import { Toasts } from "@/components/pages/frame/toasts";
 import { trackPageFocus } from "@/components/ui/overlays/return-focus";
 
 interface ProvidersProps {

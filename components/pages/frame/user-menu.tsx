@@ -6,7 +6,7 @@ import { lazy } from "react";
 import { useSession } from "@/components/shell/session-context";
 import { LazyMenu } from "@/components/ui/overlays/lazy-menu";
 
-const loadMenu = () => import("@/components/shell/user-menu-items");
+const loadMenu = () => import("@/components/pages/frame/user-menu-items");
 const UserMenuItems = lazy(() => loadMenu().then((m) => ({ default: m.UserMenuItems })));
 
 export function UserMenu({ isRail }: { isRail: boolean }) {

@@ -2,7 +2,7 @@
 
 import { lazy, Suspense, useEffect, useState } from "react";
 
-const load = () => import("@/components/palette/palette-dialog");
+const load = () => import("@/components/pages/palette/palette-dialog");
 const PaletteDialog = lazy(() => load().then((m) => ({ default: m.PaletteDialog })));
 
 /** ⌘K, wherever the focus is: everything there is to go to or to do, by its name. Its code comes when first asked for. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { differingParts } from "@/components/features/publish/differing-parts";
+import { differingParts } from "@/components/canvas/view/differing-parts";
 
 test("two texts are cut between words where they part and where they meet again", () => {
   expect(differingParts("Sort this request now", "Sort these requests now")).toEqual({

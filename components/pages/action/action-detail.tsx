@@ -24,7 +24,7 @@ const ActionSchema = lazy(() =>
   import("@/components/features/actions/action-schema").then((m) => ({ default: m.ActionSchema })),
 );
 const ActionReleases = lazy(() =>
-  import("@/components/features/actions/action-releases").then((m) => ({ default: m.ActionReleases })),
+  import("@/components/pages/action/action-releases").then((m) => ({ default: m.ActionReleases })),
 );
 const ActionRuns = lazy(() =>
   import("@/components/features/actions/action-runs").then((m) => ({ default: m.ActionRuns })),

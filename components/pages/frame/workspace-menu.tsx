@@ -6,10 +6,10 @@ import { lazy, Suspense, useState } from "react";
 import { useSession } from "@/components/shell/session-context";
 import { LazyMenu } from "@/components/ui/overlays/lazy-menu";
 
-const loadMenu = () => import("@/components/shell/workspace-menu-items");
+const loadMenu = () => import("@/components/pages/frame/workspace-menu-items");
 const WorkspaceMenuItems = lazy(() => loadMenu().then((m) => ({ default: m.WorkspaceMenuItems })));
 const CreateWorkspaceDialog = lazy(() =>
-  import("@/components/shell/create-workspace-dialog").then((m) => ({ default: m.CreateWorkspaceDialog })),
+  import("@/components/pages/frame/create-workspace-dialog").then((m) => ({ default: m.CreateWorkspaceDialog })),
 );
 
 /** Where one is, and the way to one's other workspaces. */

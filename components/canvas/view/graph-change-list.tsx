@@ -2,8 +2,8 @@ import { Minus, Pencil, Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import type { ChangedNode, FieldChange, GraphChanges } from "#lib/contract/publish";
 import { NODE_KINDS } from "@/components/canvas/kinds/node-kinds";
+import { differingParts, type TextParts } from "@/components/canvas/view/differing-parts";
 import { KindTile } from "@/components/canvas/view/kind-tile";
-import { differingParts, type TextParts } from "@/components/features/publish/differing-parts";
 
 /** What the two sides are called. */
 export interface ChangeWords {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { GraphNode } from "#lib/contract/graph";
 import type { StepItem } from "#lib/contract/journal";
-import { countItemsOf, itemsAround, stepsOfItems } from "@/components/features/runs/list/choose-items";
+import { countItemsOf, itemsAround, stepsOfItems } from "@/components/features/runs/graph/choose-items";
 
 const node = (id: string, parentId?: string): [string, GraphNode] => [
   id,

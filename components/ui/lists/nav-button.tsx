@@ -1,8 +1,8 @@
 "use client";
 
 import { Menu } from "lucide-react";
-import { useNavDrawer } from "@/components/shell/nav-drawer-context";
 import { IconButton } from "@/components/ui/icon-button";
+import { useNavDrawer } from "@/components/ui/lists/nav-drawer-context";
 
 /** Opens the navigation where the screen is too narrow to show it. */
 export function NavButton() {

@@ -1,9 +1,9 @@
 "use client";
 
 import * as Primitive from "radix-ui/dialog";
-import { NavLinks } from "@/components/shell/nav-links";
-import { UserMenu } from "@/components/shell/user-menu";
-import { WorkspaceMenu } from "@/components/shell/workspace-menu";
+import { NavLinks } from "@/components/pages/frame/nav-links";
+import { UserMenu } from "@/components/pages/frame/user-menu";
+import { WorkspaceMenu } from "@/components/pages/frame/workspace-menu";
 import { OVERLAY_LOOK } from "@/components/ui/overlays/dialog";
 import { returnFocus } from "@/components/ui/overlays/return-focus";
 

@@ -1,4 +1,4 @@
-import type { Command } from "@/components/palette/command-sources";
+import type { Command } from "@/components/shell/command-sources";
 
 const SHOWN_PER_GROUP = 8;
 

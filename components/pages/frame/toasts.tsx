@@ -2,7 +2,9 @@
 
 import { lazy, Suspense, useEffect, useState } from "react";
 
-const ThemedToaster = lazy(() => import("@/components/shell/toaster").then((m) => ({ default: m.ThemedToaster })));
+const ThemedToaster = lazy(() =>
+  import("@/components/pages/frame/toaster").then((m) => ({ default: m.ThemedToaster })),
+);
 
 /** Where messages appear. Nothing is said in the first moments of a page, so the code for it comes after the rest. */
 export function Toasts() {

@@ -3,9 +3,9 @@
 import { clsx } from "clsx";
 import * as Primitive from "radix-ui/dialog";
 import { Fragment, type KeyboardEvent, useId, useRef, useState } from "react";
-import { type Command, listPageCommands } from "@/components/palette/command-sources";
-import { matchCommands } from "@/components/palette/match-commands";
-import { useFoundCommands } from "@/components/palette/use-found-commands";
+import { matchCommands } from "@/components/pages/palette/match-commands";
+import { useFoundCommands } from "@/components/pages/palette/use-found-commands";
+import { type Command, listPageCommands } from "@/components/shell/command-sources";
 import { Kbd } from "@/components/ui/forms/kbd";
 import { OVERLAY_LOOK } from "@/components/ui/overlays/dialog";
 

@@ -10,9 +10,8 @@ import { ReplayButton } from "@/components/features/runs/replay/replay-button";
 import { REPLAY_CODECS, replayRefusal } from "@/components/features/runs/replay/replay-offer";
 import { RunFactsLine } from "@/components/features/runs/run-facts-line";
 import { RunLineage } from "@/components/features/runs/run-lineage";
-import { shortId } from "@/components/features/runs/short-id";
-import { RunTimeline } from "@/components/features/runs/timeline/run-timeline";
 import { useRun } from "@/components/features/runs/use-run";
+import { RunTimeline } from "@/components/pages/run/run-timeline";
 import { DetailFailure } from "@/components/shell/detail-failure";
 import { useHasRole } from "@/components/shell/session-context";
 import { Button } from "@/components/ui/button";
@@ -21,6 +20,7 @@ import { PageHeader } from "@/components/ui/lists/page-header";
 import { LoadingLabel, Skeleton } from "@/components/ui/lists/skeleton";
 import { optionalTextCodec } from "@/components/ui/url-codecs";
 import { useUrlState } from "@/components/ui/use-url-state";
+import { shortId } from "@/components/words/short-id";
 import { RunStatusChip } from "@/components/words/status-chip";
 
 const ReplayDialog = lazy(() =>

@@ -13,7 +13,7 @@ import {
   MenuRadioGroup,
   MenuSeparator,
 } from "@/components/ui/overlays/dropdown-menu";
-import { toast } from "@/components/ui/overlays/toast";
+import { toast } from "@/components/ui/toast";
 
 interface WorkspaceMenuItemsProps {
   trigger: ReactElement;

@@ -4,9 +4,9 @@ import { Hand } from "lucide-react";
 import type { ApprovalObject } from "#lib/contract/approval";
 import { DecisionForm } from "@/components/features/approvals/decision-form";
 import { describeOutcome } from "@/components/features/approvals/describe-outcome";
-import { useNow } from "@/components/features/runs/use-now";
 import { useHasRole } from "@/components/shell/session-context";
 import { describeDuration, describeInstant } from "@/components/words/format-time";
+import { useNow } from "@/components/words/use-now";
 
 interface ApprovalCardProps {
   approval: ApprovalObject;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Command } from "@/components/palette/command-sources";
-import { matchCommands } from "@/components/palette/match-commands";
+import { matchCommands } from "@/components/pages/palette/match-commands";
+import type { Command } from "@/components/shell/command-sources";
 
 const command = (label: string, group: string, keywords = ""): Command => ({
   id: label,

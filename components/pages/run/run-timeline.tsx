@@ -5,17 +5,18 @@ import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
 import { isTerminal, type RunObject } from "#lib/contract/run";
 import type { RunGraphObject } from "#lib/contract/web/web";
 import { useRunGraph } from "@/components/features/runs/graph/use-run-graph";
-import { RunPanel } from "@/components/features/runs/run-panel";
+import { ReplayFromStep } from "@/components/features/runs/replay/replay-from-step";
 import { deriveTimeline, type TimelineRow } from "@/components/features/runs/timeline/derive-timeline";
 import { foldLoops } from "@/components/features/runs/timeline/fold-loops";
 import { StepPanel } from "@/components/features/runs/timeline/step-panel";
 import { TimelineTable } from "@/components/features/runs/timeline/timeline-table";
 import { TimelineZoomButtons } from "@/components/features/runs/timeline/timeline-zoom-buttons";
 import { useTimelineView } from "@/components/features/runs/timeline/use-timeline-view";
-import { useNow } from "@/components/features/runs/use-now";
+import { RunPanel } from "@/components/pages/run/run-panel";
 import { Skeleton } from "@/components/ui/lists/skeleton";
 import { choiceCodec, optionalTextCodec } from "@/components/ui/url-codecs";
 import { useUrlState } from "@/components/ui/use-url-state";
+import { useNow } from "@/components/words/use-now";
 
 const RunGraph = lazy(() =>
   import("@/components/features/runs/graph/run-graph").then((m) => ({ default: m.RunGraph })),
@@ -37,6 +38,7 @@ export function RunTimeline({ run }: { run: RunObject }) {
     () => deriveTimeline({ run, definition, attempts, nowMs: isLive ? nowMs : 0 }),
     [run, definition, attempts, isLive, nowMs],
   );
+  const isDeleted = graph?.is_deleted ?? false;
   const [{ show }, setUrl] = useUrlState(CODECS);
   const [chosen, choose] = useChosenStep();
   const [openLoops, setOpenLoops] = useState<ReadonlySet<string>>(NO_LOOPS);
@@ -88,7 +90,13 @@ export function RunTimeline({ run }: { run: RunObject }) {
         {selected === undefined || selected.kind === "run" || selected.kind === "queued" ? (
           <RunPanel run={run} graph={graph} />
         ) : (
-          <StepPanel key={selected.key} row={selected} run={run} isDeleted={graph?.is_deleted ?? false} />
+          <StepPanel
+            key={selected.key}
+            row={selected}
+            run={run}
+            isDeleted={isDeleted}
+            actions={isDeleted ? null : <ReplayFromStep row={selected} run={run} />}
+          />
         )}
       </aside>
     </div>
