@@ -42,13 +42,13 @@ export async function claimDeliveries(limit: number, busy: readonly string[]): P
         select d.id, d.next_attempt_at from waiting w join event_endpoints e on e.id = w.endpoint_id
         cross join lateral (
           select d.id, d.next_attempt_at from event_deliveries d
-          where d.endpoint_id = w.endpoint_id and d.status = 'pending' and d.next_attempt_at <= clock_timestamp()
+          where d.endpoint_id = w.endpoint_id and d.status = 'pending' and d.next_attempt_at <= clock_timestamp()::timestamptz(3)
           order by d.next_attempt_at limit $3) d
         where e.is_enabled and w.endpoint_id <> all($2::uuid[])
         order by d.next_attempt_at limit $1
       ), taken as (
         select d.id from event_deliveries d
-        where d.id = any(array(select id from due)) and d.status = 'pending' and d.next_attempt_at <= clock_timestamp()
+        where d.id = any(array(select id from due)) and d.status = 'pending' and d.next_attempt_at <= clock_timestamp()::timestamptz(3)
         for update skip locked
       )
       update event_deliveries d

@@ -20,6 +20,8 @@ export const LISTENERS_LOOK_MS = 1_000;
 /**
  * Sees to the listeners that are due: asks their services for what their triggers want, and polls those that are polled.
  * Any number of workers may look at once, each listener is one worker's at a time.
+ *
+ * The column keeps milliseconds and rounds up, so the clock is rounded the same way: what was made due a moment ago is due.
  * @param send the client that attaches credentials
  * @returns when to look again, in milliseconds
  */
@@ -32,7 +34,7 @@ export async function tendListeners(send: SendRequest): Promise<number> {
            from connections c
            where c.workspace_id = l.workspace_id and c.id = l.connection_id and l.id in (
              select id from connector_listeners
-             where next_at <= clock_timestamp() and coalesce(claimed_until < clock_timestamp(), true)
+             where next_at <= clock_timestamp()::timestamptz(3) and coalesce(claimed_until < clock_timestamp(), true)
              order by next_at limit $3 for update skip locked)
            returning ${LISTENER_COLUMNS}`,
     values: [claim, CLAIM_SECONDS, BATCH],

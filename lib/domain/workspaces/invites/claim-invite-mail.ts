@@ -37,7 +37,7 @@ export async function claimInviteMail(): Promise<ClaimedInviteMail | null> {
            from workspaces w
            where w.id = i.workspace_id and i.id = (
              select id from workspace_invites
-             where next_mail_at <= clock_timestamp() and link_sealed is not null and accepted_at is null and expires_at > now()
+             where next_mail_at <= clock_timestamp()::timestamptz(3) and link_sealed is not null and accepted_at is null and expires_at > now()
              order by next_mail_at limit 1 for update skip locked)
            returning i.id as "inviteId", i.workspace_id as "workspaceId", i.email, i.link_sealed as "linkSealed",
              w.name as "workspaceName", (select u.name from users u where u.id = i.invited_by) as inviter,
