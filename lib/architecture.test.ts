@@ -49,6 +49,12 @@ const COMPONENT_ROOMS = `
   pages/docs pages/design pages/run pages/action pages/workflow pages/palette pages/frame`
   .trim()
   .split(/\s+/);
+/** The folders of components/canvas, in the same order. */
+const CANVAS_ROOMS = `
+  expressions document store kinds layout view actions testing
+  panel/fields panel/forms panel minimap presence header editor/drawing editor/outline editor`
+  .trim()
+  .split(/\s+/);
 /** They know neither Next, React, Prisma nor PostgreSQL. */
 const PURE_ROOMS = ["contract", "support", "core", "connectors"];
 /** What the pure rooms must not know. connectors make outgoing calls, through one client. */
@@ -130,6 +136,7 @@ describe("the house", () => {
   test("knows every room of lib and of components", () => {
     expect(homeless("lib", ROOMS)).toEqual([]);
     expect(homeless("components", COMPONENT_ROOMS)).toEqual([]);
+    expect(homeless("components/canvas", CANVAS_ROOMS)).toEqual([]);
   });
 
   test("lets lib import nothing but lib", () => {
@@ -138,6 +145,7 @@ describe("the house", () => {
 
   test("lets a room of components import itself and the rooms below it", () => {
     expect(upwardImports("components", "@/components/", COMPONENT_ROOMS)).toEqual([]);
+    expect(upwardImports("components/canvas", "@/components/canvas/", CANVAS_ROOMS)).toEqual([]);
   });
 
   test("lets a room of lib import itself and the rooms below it", () => {

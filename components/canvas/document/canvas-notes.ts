@@ -1,6 +1,6 @@
 import type { CanvasNote } from "#lib/contract/canvas-note";
 import { LIMITS } from "#lib/contract/limits";
-import { GRID, NODE_GAP, type Point, type Size, snapToGrid } from "@/components/canvas/dimensions";
+import { GRID, NODE_GAP, type Point, type Size, snapToGrid } from "@/components/canvas/document/dimensions";
 
 type Notes = readonly CanvasNote[];
 

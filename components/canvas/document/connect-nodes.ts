@@ -3,8 +3,8 @@ import { LIMITS } from "#lib/contract/limits";
 import { type GraphIndex, upstreamIds } from "#lib/core/graph/edges";
 import { type Connection, createEdge, isSameWay } from "#lib/core/graph/edits/create-edge";
 import { frameOfNode, framesOf } from "@/components/canvas/document/frames";
+import { NODE_KINDS, outputsOf } from "@/components/canvas/document/node-kinds";
 import { reaches } from "@/components/canvas/document/step-order";
-import { NODE_KINDS, outputsOf } from "@/components/canvas/kinds/node-kinds";
 
 /** Why two nodes cannot be connected, as a sentence for the person who tries; null when they can. */
 export function connectionRefusal(definition: Definition, connection: Connection): string | null {

@@ -1,7 +1,7 @@
 import type { GraphNode } from "#lib/contract/graph";
 import type { GraphProblem } from "#lib/contract/workflow";
 import { nodeLabel } from "#lib/core/steps/node-data";
-import { chipLabel } from "@/components/canvas/document/template-parts";
+import { chipLabel } from "@/components/canvas/expressions/template-parts";
 
 const PART_WORDS: Record<string, string> = {
   properties: "field",

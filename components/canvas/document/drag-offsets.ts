@@ -1,6 +1,6 @@
 import type { CanvasNote } from "#lib/contract/canvas-note";
 import type { Definition } from "#lib/contract/graph";
-import type { Point } from "@/components/canvas/dimensions";
+import type { Point } from "@/components/canvas/document/dimensions";
 import { outermostOf, withBodies } from "@/components/canvas/document/frames";
 
 export type Offsets = Readonly<Record<string, Point>>;

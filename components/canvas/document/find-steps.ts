@@ -1,6 +1,6 @@
 import type { Definition, GraphNode } from "#lib/contract/graph";
 import { nodeLabel } from "#lib/core/steps/node-data";
-import { NODE_KINDS } from "@/components/canvas/kinds/node-kinds";
+import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
 
 export interface StepMatch {
   nodeId: string;

@@ -1,6 +1,6 @@
 import type { Definition, GraphNode } from "#lib/contract/graph";
 import { NODE_KINDS } from "#lib/core/steps/node-kinds";
-import type { Point } from "@/components/canvas/dimensions";
+import type { Point } from "@/components/canvas/document/dimensions";
 
 /** The name of the outermost frame: the workflow itself. */
 export const ROOT = "";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { duplicateNodes } from "@/components/canvas/document/duplicate-nodes";
 import { removeElements } from "@/components/canvas/document/remove-nodes";
 import { branchingDefinition } from "@/components/canvas/document/test-definition";
+import { duplicateNodes } from "@/components/canvas/layout/duplicate-nodes";
 
 describe("removing", () => {
   it("heals the line around one removed step, on the branch it stood on", () => {

@@ -1,9 +1,9 @@
 import type { Definition, GraphNode } from "#lib/contract/graph";
 import { mapTexts } from "#lib/core/graph/edits/rewrite-references";
+import { expressionFor } from "@/components/canvas/document/earlier-data";
 import { editNodeData, type Path } from "@/components/canvas/document/edit-data";
-import { templateParts } from "@/components/canvas/document/template-parts";
-import { expressionFor } from "@/components/canvas/kinds/earlier-data";
-import { NODE_KINDS } from "@/components/canvas/kinds/node-kinds";
+import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
+import { templateParts } from "@/components/canvas/expressions/template-parts";
 
 /** A field of a node's output that gets another name, and where that name stands in the node's data. */
 export interface FieldRenaming {

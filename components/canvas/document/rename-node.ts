@@ -2,7 +2,7 @@ import type { Definition, GraphNode } from "#lib/contract/graph";
 import { changeNodeId } from "#lib/core/graph/edits/rewrite-references";
 import { nodeLabel } from "#lib/core/steps/node-data";
 import { idFromName, isAutomaticId, nextFreeId } from "@/components/canvas/document/node-ids";
-import { NODE_KINDS } from "@/components/canvas/kinds/node-kinds";
+import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
 
 interface Renaming {
   definition: Definition;

@@ -1,6 +1,6 @@
 import type { Definition, GraphEdge, GraphNode } from "#lib/contract/graph";
 import { framesOf, ROOT } from "@/components/canvas/document/frames";
-import { NODE_KINDS, outputsOf } from "@/components/canvas/kinds/node-kinds";
+import { NODE_KINDS, outputsOf } from "@/components/canvas/document/node-kinds";
 
 function readsBefore(a: GraphNode, b: GraphNode): boolean {
   const entryFirst = Number(NODE_KINDS[a.type].hasInput) - Number(NODE_KINDS[b.type].hasInput);

@@ -1,10 +1,10 @@
 "use client";
 
 import { type MouseEvent, type ReactElement, type RefObject, Suspense, useState } from "react";
-import type { Point } from "@/components/canvas/dimensions";
 import { isNoteId } from "@/components/canvas/document/canvas-notes";
-import type { CanvasControls } from "@/components/canvas/editor/canvas-controls";
+import type { Point } from "@/components/canvas/document/dimensions";
 import { CanvasMenu } from "@/components/canvas/editor/lazy-parts";
+import type { CanvasControls } from "@/components/canvas/store/canvas-controls";
 import { useDraftSession } from "@/components/canvas/store/draft-context";
 import type { EditorStore } from "@/components/canvas/store/editor-store";
 

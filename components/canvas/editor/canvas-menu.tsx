@@ -2,23 +2,23 @@
 
 import type { RefObject } from "react";
 import { NOTE_COLORS } from "#lib/contract/canvas-note";
-import type { Point } from "@/components/canvas/dimensions";
 import {
   deleteEdge,
   deleteSelection,
   duplicateSelection,
   selectAll,
   tidy,
-} from "@/components/canvas/editor/canvas-actions";
-import type { CanvasControls } from "@/components/canvas/editor/canvas-controls";
+} from "@/components/canvas/actions/canvas-actions";
+import { copyByMenu, pasteByMenu } from "@/components/canvas/actions/clipboard-actions";
+import { addNote, updateNote } from "@/components/canvas/actions/note-actions";
+import type { Point } from "@/components/canvas/document/dimensions";
+import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
 import type { MenuTarget } from "@/components/canvas/editor/canvas-menu-area";
-import { copyByMenu, pasteByMenu } from "@/components/canvas/editor/clipboard-actions";
-import { addNote, updateNote } from "@/components/canvas/editor/note-actions";
-import { useReactFlow } from "@/components/canvas/flow";
-import { NODE_KINDS } from "@/components/canvas/kinds/node-kinds";
+import type { CanvasControls } from "@/components/canvas/store/canvas-controls";
 import { useDraftSession } from "@/components/canvas/store/draft-context";
 import { pinOf } from "@/components/canvas/testing/choose-pins";
 import { runFrom, runStep, runTest } from "@/components/canvas/testing/run-test";
+import { useReactFlow } from "@/components/canvas/view/flow";
 import { NOTE_COLOR_WORDS } from "@/components/canvas/view/note-looks";
 import { useSession } from "@/components/shell/session-context";
 import { ContextItem, ContextMenu, ContextSeparator } from "@/components/ui/overlays/context-menu";

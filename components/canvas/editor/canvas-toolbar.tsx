@@ -13,9 +13,9 @@ import {
   WandSparkles,
 } from "lucide-react";
 import type { RefObject } from "react";
-import { tidy } from "@/components/canvas/editor/canvas-actions";
-import type { CanvasControls } from "@/components/canvas/editor/canvas-controls";
+import { tidy } from "@/components/canvas/actions/canvas-actions";
 import { ChoosingToolbar } from "@/components/canvas/editor/choosing-toolbar";
+import type { CanvasControls } from "@/components/canvas/store/canvas-controls";
 import { useEditor, useEditorStore, useHistory } from "@/components/canvas/store/draft-context";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/forms/kbd";

@@ -1,8 +1,8 @@
 "use client";
 
 import { Copy, CopyPlus, Trash2 } from "lucide-react";
-import { deleteSelection, duplicateSelection } from "@/components/canvas/editor/canvas-actions";
-import { copyByMenu } from "@/components/canvas/editor/clipboard-actions";
+import { deleteSelection, duplicateSelection } from "@/components/canvas/actions/canvas-actions";
+import { copyByMenu } from "@/components/canvas/actions/clipboard-actions";
 import { useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
 import { useSession } from "@/components/shell/session-context";
 import { Button } from "@/components/ui/button";

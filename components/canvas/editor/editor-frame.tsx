@@ -1,7 +1,6 @@
 "use client";
 
 import { type RefObject, Suspense, useCallback, useEffect, useState } from "react";
-import { type CanvasControls, useCanvasControls } from "@/components/canvas/editor/canvas-controls";
 import { CanvasToolbar } from "@/components/canvas/editor/canvas-toolbar";
 import { EmptyCanvas } from "@/components/canvas/editor/empty-canvas";
 import { FindBar } from "@/components/canvas/editor/find-bar";
@@ -16,12 +15,14 @@ import {
 } from "@/components/canvas/editor/lazy-parts";
 import { Outline } from "@/components/canvas/editor/outline/outline";
 import { useCanvasCommands } from "@/components/canvas/editor/use-canvas-commands";
+import { useCanvasControls } from "@/components/canvas/editor/use-canvas-controls";
 import { useDocumentKeys } from "@/components/canvas/editor/use-document-keys";
 import { WorkflowCanvas } from "@/components/canvas/editor/workflow-canvas";
 import { ConflictBar } from "@/components/canvas/header/conflict-bar";
 import { EditorHeader, usePublishRefusal } from "@/components/canvas/header/editor-header";
 import { useMinimapShown } from "@/components/canvas/minimap/use-minimap-shown";
 import { usePresence } from "@/components/canvas/presence/use-presence";
+import type { CanvasControls } from "@/components/canvas/store/canvas-controls";
 import { useEditor, useEditorStore, useTests } from "@/components/canvas/store/draft-context";
 import { FollowTest } from "@/components/canvas/testing/follow-test";
 import { toast } from "@/components/ui/toast";

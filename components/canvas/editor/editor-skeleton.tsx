@@ -1,7 +1,6 @@
+import { WORKFLOW_TRAIL } from "@/components/canvas/header/workflow-trail";
 import { PageHeader } from "@/components/ui/lists/page-header";
 import { LoadingLabel, Skeleton } from "@/components/ui/lists/skeleton";
-
-export const WORKFLOW_TRAIL = [{ label: "Workflows", href: "/workflows" }];
 
 /** The editor's shape while the draft is on its way: bar, canvas and two cards where they will stand. */
 export function EditorSkeleton() {

@@ -2,8 +2,8 @@
 
 import { Plus, Zap } from "lucide-react";
 import type { GraphNode } from "#lib/contract/graph";
-import { insertAt, startCallableWorkflow } from "@/components/canvas/editor/canvas-actions";
-import { NODE_KINDS } from "@/components/canvas/kinds/node-kinds";
+import { insertAt, startCallableWorkflow } from "@/components/canvas/actions/canvas-actions";
+import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
 import { useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
 import { describeCard } from "@/components/canvas/view/card-model";
 import { NodeCard } from "@/components/canvas/view/node-card";

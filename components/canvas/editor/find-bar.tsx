@@ -4,7 +4,7 @@ import { ChevronDown, ChevronUp, X } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { findNotes, isNoteId } from "@/components/canvas/document/canvas-notes";
 import { findSteps, type StepMatch } from "@/components/canvas/document/find-steps";
-import type { CanvasControls } from "@/components/canvas/editor/canvas-controls";
+import type { CanvasControls } from "@/components/canvas/store/canvas-controls";
 import { useAnalysis, useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
 import { IconButton } from "@/components/ui/icon-button";
 

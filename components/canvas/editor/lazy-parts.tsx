@@ -1,7 +1,7 @@
 "use client";
 
 import { type ComponentType, lazy, type RefObject } from "react";
-import type { CanvasControls } from "@/components/canvas/editor/canvas-controls";
+import type { CanvasControls } from "@/components/canvas/store/canvas-controls";
 import { useSoon } from "@/components/ui/use-soon";
 
 /**
@@ -13,7 +13,6 @@ const loadMap = () => import("@/components/canvas/minimap/minimap");
 const loadPicker = () => import("@/components/canvas/editor/node-picker");
 const loadPanel = () => import("@/components/canvas/panel/node-panel");
 const loadTest = () => import("@/components/canvas/testing/test-panel");
-const loadConflict = () => import("@/components/canvas/header/conflict-dialog");
 const loadSheet = () => import("@/components/canvas/editor/shortcut-sheet");
 
 export const CanvasMenu = lazy(() => loadMenu().then((m) => ({ default: m.CanvasMenu })));
@@ -21,7 +20,6 @@ export const Minimap = lazy(() => loadMap().then((m) => ({ default: m.Minimap })
 export const NodePicker = lazy(() => loadPicker().then((m) => ({ default: m.NodePicker })));
 export const NodePanel = lazy(() => loadPanel().then((m) => ({ default: m.NodePanel })));
 export const TestPanel = lazy(() => loadTest().then((m) => ({ default: m.TestPanel })));
-export const ConflictDialog = lazy(() => loadConflict().then((m) => ({ default: m.ConflictDialog })));
 export const ShortcutSheet = lazy(() => loadSheet().then((m) => ({ default: m.ShortcutSheet })));
 
 const LOADS = [loadPanel, loadPicker, loadMenu, loadTest];

@@ -4,9 +4,9 @@ import { clsx } from "clsx";
 import * as Popover from "radix-ui/popover";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { NODE_TYPES } from "#lib/contract/graph";
-import { insertRefusal } from "@/components/canvas/document/insert-node";
-import { insertAt } from "@/components/canvas/editor/canvas-actions";
-import { NODE_KINDS, type NodeKind } from "@/components/canvas/kinds/node-kinds";
+import { insertAt } from "@/components/canvas/actions/canvas-actions";
+import { NODE_KINDS, type NodeKind } from "@/components/canvas/document/node-kinds";
+import { insertRefusal } from "@/components/canvas/layout/insert-node";
 import { useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
 import type { Picker } from "@/components/canvas/store/editor-store";
 import { KindTile } from "@/components/canvas/view/kind-tile";
@@ -145,7 +145,7 @@ function PickerOption({ id, option, isActive, onPoint, onChoose }: PickerOptionP
         refusal !== null && "cursor-not-allowed opacity-55",
       )}
     >
-      <KindTile kind={kind} />
+      <KindTile type={kind.type} />
       <span className="min-w-0 flex-1">
         <span className="block font-medium">{kind.label}</span>
         <span className="block text-dense text-text-2">{refusal ?? kind.description}</span>

@@ -1,15 +1,16 @@
 import type { RefObject } from "react";
 import { NODE_TYPES } from "#lib/contract/graph";
 import { nodeLabel } from "#lib/core/steps/node-data";
-import { insertRefusal } from "@/components/canvas/document/insert-node";
-import { insertAt, tidy } from "@/components/canvas/editor/canvas-actions";
-import { type CanvasControls, spotForNew } from "@/components/canvas/editor/canvas-controls";
-import { useReactFlow } from "@/components/canvas/flow";
-import { NODE_KINDS } from "@/components/canvas/kinds/node-kinds";
-import { analyse } from "@/components/canvas/store/analysis";
+import { insertAt, tidy } from "@/components/canvas/actions/canvas-actions";
+import { analyse } from "@/components/canvas/document/analysis";
+import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
+import { spotForNew } from "@/components/canvas/editor/use-canvas-controls";
+import { insertRefusal } from "@/components/canvas/layout/insert-node";
+import type { CanvasControls } from "@/components/canvas/store/canvas-controls";
 import { useDraftSession } from "@/components/canvas/store/draft-context";
 import type { DraftSession } from "@/components/canvas/store/open-draft";
 import { runFrom, runStep, runTest } from "@/components/canvas/testing/run-test";
+import { useReactFlow } from "@/components/canvas/view/flow";
 import { type Command, useCommandSource } from "@/components/shell/command-sources";
 
 interface Doors {

@@ -1,9 +1,9 @@
 import { type RefObject, useLayoutEffect } from "react";
+import { duplicateSelection, nudgeSelection, selectAll, tidy } from "@/components/canvas/actions/canvas-actions";
+import { deleteWithFocus } from "@/components/canvas/actions/delete-with-focus";
 import { isNoteId } from "@/components/canvas/document/canvas-notes";
 import { neighbourOf } from "@/components/canvas/document/traverse";
-import { duplicateSelection, nudgeSelection, selectAll, tidy } from "@/components/canvas/editor/canvas-actions";
-import type { CanvasControls } from "@/components/canvas/editor/canvas-controls";
-import { deleteWithFocus } from "@/components/canvas/editor/delete-with-focus";
+import type { CanvasControls } from "@/components/canvas/store/canvas-controls";
 import { useDraftSession } from "@/components/canvas/store/draft-context";
 import type { EditorStore } from "@/components/canvas/store/editor-store";
 import { togglePin } from "@/components/canvas/testing/toggle-pin";

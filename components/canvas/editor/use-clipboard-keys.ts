@@ -1,9 +1,9 @@
 import { useLayoutEffect } from "react";
-import type { Point } from "@/components/canvas/dimensions";
-import { deleteSelection } from "@/components/canvas/editor/canvas-actions";
-import { copySelection, pasteText } from "@/components/canvas/editor/clipboard-actions";
-import { useReactFlow } from "@/components/canvas/flow";
+import { deleteSelection } from "@/components/canvas/actions/canvas-actions";
+import { copySelection, pasteText } from "@/components/canvas/actions/clipboard-actions";
+import type { Point } from "@/components/canvas/document/dimensions";
 import { useEditorStore } from "@/components/canvas/store/draft-context";
+import { useReactFlow } from "@/components/canvas/view/flow";
 import { useSession } from "@/components/shell/session-context";
 
 const ELSEWHERE = "input,textarea,select,[contenteditable=true],[role=dialog],[role=alertdialog],[role=menu]";

@@ -2,10 +2,9 @@
 
 import { clsx } from "clsx";
 import { type RefObject, useCallback, useMemo, useRef, useState } from "react";
-import { GRID } from "@/components/canvas/dimensions";
+import { connect } from "@/components/canvas/actions/canvas-actions";
 import { connectionRefusal } from "@/components/canvas/document/connect-nodes";
-import { connect } from "@/components/canvas/editor/canvas-actions";
-import { type CanvasControls, FIT } from "@/components/canvas/editor/canvas-controls";
+import { GRID } from "@/components/canvas/document/dimensions";
 import { CanvasMenuArea } from "@/components/canvas/editor/canvas-menu-area";
 import { applyNodeChanges, applySelection, finishConnection } from "@/components/canvas/editor/drawing/flow-changes";
 import { FlowEdge } from "@/components/canvas/editor/drawing/flow-edge";
@@ -14,11 +13,15 @@ import { FlowNode } from "@/components/canvas/editor/drawing/flow-node";
 import { FlowNote } from "@/components/canvas/editor/drawing/flow-note";
 import type { CanvasEdge, CanvasNode } from "@/components/canvas/editor/drawing/project-definition";
 import { type DrawnNode, type NoteNode, projectNotes } from "@/components/canvas/editor/drawing/project-notes";
-import { readView, writeView } from "@/components/canvas/editor/drawing/sticky-view";
 import { useDragLayer } from "@/components/canvas/editor/drawing/use-drag-layer";
 import { useDrawing } from "@/components/canvas/editor/drawing/use-drawing";
+import { FIT } from "@/components/canvas/editor/use-canvas-controls";
 import { useCanvasShortcuts } from "@/components/canvas/editor/use-canvas-shortcuts";
 import { useClipboardKeys } from "@/components/canvas/editor/use-clipboard-keys";
+import type { CanvasControls } from "@/components/canvas/store/canvas-controls";
+import { useDraft, useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
+import type { EditorStore } from "@/components/canvas/store/editor-store";
+import { readView, writeView } from "@/components/canvas/store/sticky-view";
 import {
   Background,
   BackgroundVariant,
@@ -29,10 +32,8 @@ import {
   ReactFlow,
   SelectionMode,
   useReactFlow,
-} from "@/components/canvas/flow";
-import { useDraft, useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
-import type { EditorStore } from "@/components/canvas/store/editor-store";
-import "@/components/canvas/canvas.css";
+} from "@/components/canvas/view/flow";
+import "@/components/canvas/view/canvas.css";
 
 const NODE_TYPES = { step: FlowNode, loop: FlowLoop, note: FlowNote };
 const EDGE_TYPES = { line: FlowEdge };

@@ -2,12 +2,15 @@
 
 import { TriangleAlert } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { Suspense, useEffect, useState } from "react";
-import { ConflictDialog } from "@/components/canvas/editor/lazy-parts";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useDraft, useDraftSession } from "@/components/canvas/store/draft-context";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
 import { describeSince } from "@/components/words/format-time";
+
+const ConflictDialog = lazy(() =>
+  import("@/components/canvas/header/conflict-dialog").then((m) => ({ default: m.ConflictDialog })),
+);
 
 type Choice = "theirs" | "mine" | "copy";
 

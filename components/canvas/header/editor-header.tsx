@@ -3,12 +3,12 @@
 import { CircleDot, Play } from "lucide-react";
 import Link from "next/link";
 import type { RefObject } from "react";
-import type { CanvasControls } from "@/components/canvas/editor/canvas-controls";
-import { WORKFLOW_TRAIL } from "@/components/canvas/editor/editor-skeleton";
 import { ProblemList } from "@/components/canvas/header/problem-list";
 import { SaveStatus } from "@/components/canvas/header/save-status";
 import { WorkflowName } from "@/components/canvas/header/workflow-name";
+import { WORKFLOW_TRAIL } from "@/components/canvas/header/workflow-trail";
 import { PresenceList } from "@/components/canvas/presence/presence-list";
+import type { CanvasControls } from "@/components/canvas/store/canvas-controls";
 import { useDraft, useDraftSession, useEditor, useTests } from "@/components/canvas/store/draft-context";
 import { TriggerStatusChip } from "@/components/features/triggers/trigger-status-chip";
 import { Button } from "@/components/ui/button";

@@ -1,9 +1,12 @@
 import type { NodeType } from "#lib/contract/graph";
 
-export type KindColor = "trigger" | "io" | "logic" | "data" | "conn" | "llm";
+type KindColor = "trigger" | "io" | "logic" | "data" | "conn" | "llm";
 
-/** Token of each node type's colour, see app/globals.css. Apart from the rest, because a list of workflows loads no more. */
-export const KIND_COLORS: Record<NodeType, KindColor> = {
+/**
+ * Token of each step kind's color, see app/globals.css. Not in the kinds' own files: the list of workflows draws thumbnails
+ * and loads no icon and no summary for them.
+ */
+const KIND_COLORS: Record<NodeType, KindColor> = {
   action_input: "io",
   trigger: "trigger",
   condition: "logic",
@@ -18,3 +21,8 @@ export const KIND_COLORS: Record<NodeType, KindColor> = {
   llm: "llm",
   return_output: "io",
 };
+
+/** Returns the color of a step kind as a CSS value. */
+export function kindColor(type: NodeType): string {
+  return `var(--k-${KIND_COLORS[type]})`;
+}

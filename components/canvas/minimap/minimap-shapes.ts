@@ -1,12 +1,12 @@
 import type { CanvasNote } from "#lib/contract/canvas-note";
 import type { Definition, GraphNode } from "#lib/contract/graph";
 import { NODE_KINDS as GRAPH_KINDS } from "#lib/core/steps/node-kinds";
-import type { Sizes } from "@/components/canvas/dimensions";
+import type { Sizes } from "@/components/canvas/document/dimensions";
 import { placeOf } from "@/components/canvas/document/frames";
-import { NODE_KINDS } from "@/components/canvas/kinds/node-kinds";
-import { nodeSize } from "@/components/canvas/kinds/node-size";
+import { kindColor } from "@/components/canvas/kinds/kind-colors";
+import { nodeSize } from "@/components/canvas/layout/node-size";
 import { type Box, unionOf } from "@/components/canvas/minimap/minimap-view";
-import type { Lights } from "@/components/canvas/testing/derive-lights";
+import type { Lights } from "@/components/canvas/store/derive-lights";
 import { type ColoredBox, type ColorPath, colorPaths } from "@/components/canvas/view/color-paths";
 import { STEP_STATUS_LOOK } from "@/components/words/status";
 
@@ -67,7 +67,7 @@ function colorOf({ id, type }: GraphNode, { selectedNodeIds, lights }: Look): st
   const light = lights[id];
   if (light !== undefined && light.status !== "not_reached") return `var(--${STEP_STATUS_LOOK[light.status].tone})`;
   if (Object.keys(lights).length > 0) return "var(--border)";
-  return `color-mix(in srgb, var(--k-${NODE_KINDS[type].color}) 55%, var(--surface))`;
+  return `color-mix(in srgb, ${kindColor(type)} 55%, var(--surface))`;
 }
 
 function lineBetween(from: ColoredBox | undefined, to: ColoredBox | undefined): string {

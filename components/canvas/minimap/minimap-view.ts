@@ -1,5 +1,5 @@
-import type { Point, Size } from "@/components/canvas/dimensions";
-import type { View } from "@/components/canvas/editor/drawing/sticky-view";
+import type { Point, Size } from "@/components/canvas/document/dimensions";
+import type { View } from "@/components/canvas/store/sticky-view";
 
 export interface Box extends Point, Size {}
 

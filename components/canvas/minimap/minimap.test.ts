@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { branchingDefinition, testNode } from "@/components/canvas/document/test-definition";
 import { minimapShapes } from "@/components/canvas/minimap/minimap-shapes";
 import { holds, mapBox, seenBox, viewAround } from "@/components/canvas/minimap/minimap-view";
-import type { NodeLight } from "@/components/canvas/view/node-light";
+import type { NodeLight } from "@/components/canvas/store/node-light";
 
 const look = { notes: [], sizes: {}, selectedNodeIds: [], lights: {} };
 const light = (status: NodeLight["status"]): NodeLight => ({

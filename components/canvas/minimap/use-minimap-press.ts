@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from "react";
-import type { Point } from "@/components/canvas/dimensions";
-import { useReactFlow } from "@/components/canvas/flow";
+import type { Point } from "@/components/canvas/document/dimensions";
 import { holds, seenBox, viewAround } from "@/components/canvas/minimap/minimap-view";
 import type { MinimapView } from "@/components/canvas/minimap/use-minimap-view";
+import { useReactFlow } from "@/components/canvas/view/flow";
 
 /** A hand that moved less only clicked. */
 const CLICK_PIXELS = 3;

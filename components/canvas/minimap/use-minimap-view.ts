@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from "react";
-import type { Size } from "@/components/canvas/dimensions";
-import { useOnViewportChange, useReactFlow } from "@/components/canvas/flow";
+import type { Size } from "@/components/canvas/document/dimensions";
 import { type Box, mapBox, seenBox } from "@/components/canvas/minimap/minimap-view";
+import { useOnViewportChange, useReactFlow } from "@/components/canvas/view/flow";
 
 interface MinimapRefs {
   map: RefObject<SVGSVGElement | null>;

@@ -2,8 +2,8 @@
 
 import { ChevronRight } from "lucide-react";
 import { memo } from "react";
-import type { DataField, DataSource } from "@/components/canvas/kinds/earlier-data";
-import { useEarlierData, useInsertTarget } from "@/components/canvas/panel/panel-context";
+import type { DataField, DataSource } from "@/components/canvas/document/earlier-data";
+import { useEarlierData, useInsertTarget } from "@/components/canvas/panel/fields/panel-context";
 import { useEditor } from "@/components/canvas/store/draft-context";
 import { toast } from "@/components/ui/toast";
 

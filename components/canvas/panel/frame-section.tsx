@@ -2,10 +2,10 @@
 
 import { useId } from "react";
 import { nodeLabel } from "#lib/core/steps/node-data";
+import { moveInto } from "@/components/canvas/actions/canvas-actions";
 import { frameOfNode, framesOf, ROOT } from "@/components/canvas/document/frames";
-import { crossingRefusal } from "@/components/canvas/document/move-across";
-import { moveInto } from "@/components/canvas/editor/canvas-actions";
-import { usePanel } from "@/components/canvas/panel/panel-context";
+import { crossingRefusal } from "@/components/canvas/layout/move-across";
+import { usePanel } from "@/components/canvas/panel/fields/panel-context";
 import { useAnalysis, useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
 import { Select } from "@/components/ui/forms/select";
 

@@ -1,35 +1,23 @@
 "use client";
 
 import { Copy, Ellipsis, Play, StepForward, Trash2, X } from "lucide-react";
-import { type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 import type { GraphNode, NodeType } from "#lib/contract/graph";
 import { nodeLabel } from "#lib/core/steps/node-data";
-import { duplicateSelection } from "@/components/canvas/editor/canvas-actions";
-import type { CanvasControls } from "@/components/canvas/editor/canvas-controls";
-import { deleteWithFocus } from "@/components/canvas/editor/delete-with-focus";
-import { NODE_KINDS } from "@/components/canvas/kinds/node-kinds";
+import { duplicateSelection } from "@/components/canvas/actions/canvas-actions";
+import { deleteWithFocus } from "@/components/canvas/actions/delete-with-focus";
+import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
 import { ConnectionsSection } from "@/components/canvas/panel/connections-section";
 import { EarlierDataList } from "@/components/canvas/panel/earlier-data-list";
-import { focusField } from "@/components/canvas/panel/focus-field";
-import { ActionInputForm } from "@/components/canvas/panel/forms/action-input-form";
-import { ApprovalForm } from "@/components/canvas/panel/forms/approval-form";
-import { CodeForm } from "@/components/canvas/panel/forms/code-form";
-import { ConditionForm } from "@/components/canvas/panel/forms/condition-form";
-import { ConnectorForm } from "@/components/canvas/panel/forms/connector-form";
-import { DelayForm } from "@/components/canvas/panel/forms/delay-form";
-import { LlmForm } from "@/components/canvas/panel/forms/llm-form";
-import { LoopForm } from "@/components/canvas/panel/forms/loop-form";
+import { focusField } from "@/components/canvas/panel/fields/focus-field";
+import { PanelProvider } from "@/components/canvas/panel/fields/panel-context";
+import { KIND_FORMS } from "@/components/canvas/panel/forms/kind-forms";
 import { RetriesForm } from "@/components/canvas/panel/forms/retries-form";
-import { ReturnOutputForm } from "@/components/canvas/panel/forms/return-output-form";
-import { SubWorkflowForm } from "@/components/canvas/panel/forms/sub-workflow-form";
-import { SwitchForm } from "@/components/canvas/panel/forms/switch-form";
-import { TransformForm } from "@/components/canvas/panel/forms/transform-form";
-import { TriggerForm } from "@/components/canvas/panel/forms/trigger-form";
 import { FrameSection } from "@/components/canvas/panel/frame-section";
 import { NodeIdLine, NodeNameInput } from "@/components/canvas/panel/node-identity";
 import { OutputTab } from "@/components/canvas/panel/output-tab";
-import { PanelProvider } from "@/components/canvas/panel/panel-context";
 import { PanelResizer, usePanelWidth } from "@/components/canvas/panel/panel-resizer";
+import type { CanvasControls } from "@/components/canvas/store/canvas-controls";
 import { useDraftSession, useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
 import type { PanelTab } from "@/components/canvas/store/editor-store";
 import { runStep, runTest } from "@/components/canvas/testing/run-test";
@@ -37,22 +25,6 @@ import { KindTile } from "@/components/canvas/view/kind-tile";
 import { IconButton } from "@/components/ui/icon-button";
 import { Tabs } from "@/components/ui/lists/tabs";
 import { DropdownMenu, MenuItem, MenuSeparator } from "@/components/ui/overlays/dropdown-menu";
-
-const FORMS: Record<NodeType, () => ReactNode> = {
-  action_input: ActionInputForm,
-  trigger: TriggerForm,
-  switch: SwitchForm,
-  loop: LoopForm,
-  code: CodeForm,
-  sub_workflow: SubWorkflowForm,
-  delay: DelayForm,
-  approval: ApprovalForm,
-  condition: ConditionForm,
-  transform: TransformForm,
-  connector: ConnectorForm,
-  llm: LlmForm,
-  return_output: ReturnOutputForm,
-};
 
 /** Types that can fail on their way, and those of them that can be tried again (decisions, The graph document). */
 const FAILING_TYPES: ReadonlySet<NodeType> = new Set(["transform", "connector", "llm", "code", "sub_workflow"]);
@@ -110,7 +82,7 @@ function PanelFrame({ node, controls }: { node: GraphNode; controls: RefObject<C
       <PanelResizer width={width} onResize={setWidth} />
       <header className="flex flex-col gap-0.5 px-4 pt-2.5">
         <div className="flex items-center gap-2">
-          <KindTile kind={NODE_KINDS[node.type]} />
+          <KindTile type={node.type} />
           <NodeNameInput />
           <NodeMenu node={node} controls={controls} />
           <IconButton icon={X} label="Close the panel" shortcut="Esc" size="sm" onClick={close} />
@@ -130,7 +102,7 @@ function PanelFrame({ node, controls }: { node: GraphNode; controls: RefObject<C
 }
 
 function SetupTab({ node }: { node: GraphNode }) {
-  const Form = FORMS[node.type];
+  const Form = KIND_FORMS[node.type];
   return (
     <>
       <div data-form className="contents">

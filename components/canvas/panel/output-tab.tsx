@@ -1,8 +1,8 @@
 "use client";
 
 import type { GraphNode } from "#lib/contract/graph";
-import { type DataSource, dataOf } from "@/components/canvas/kinds/earlier-data";
-import { usePanel } from "@/components/canvas/panel/panel-context";
+import { type DataSource, dataOf } from "@/components/canvas/document/earlier-data";
+import { usePanel } from "@/components/canvas/panel/fields/panel-context";
 import { useAnalysis } from "@/components/canvas/store/draft-context";
 import { StepResult } from "@/components/canvas/testing/step-result";
 import { CopyButton } from "@/components/ui/copy-button";

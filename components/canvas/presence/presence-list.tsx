@@ -2,8 +2,8 @@
 
 import { Bot } from "lucide-react";
 import type { ReactNode } from "react";
-import { listPeople } from "@/components/canvas/presence/who-is-here";
 import { useDraft } from "@/components/canvas/store/draft-context";
+import { listPeople } from "@/components/canvas/store/who-is-here";
 import { Tooltip } from "@/components/ui/tooltip";
 
 const SHOWN_MAX = 3;

@@ -4,11 +4,11 @@ import { useEffect } from "react";
 import { PRESENCE_EVERY_MS } from "#lib/contract/web/presence";
 import { callOperation } from "@/components/api/call-operation";
 import { isStreamOpen, subscribeToStreamState, subscribeToWorkflowNotices } from "@/components/api/run-stream";
-import { hearNotice, withoutGone } from "@/components/canvas/presence/who-is-here";
-import { randomHex } from "@/components/canvas/random-hex";
 import { useDraftSession } from "@/components/canvas/store/draft-context";
 import type { DraftSession } from "@/components/canvas/store/open-draft";
+import { hearNotice, withoutGone } from "@/components/canvas/store/who-is-here";
 import { useSession } from "@/components/shell/session-context";
+import { randomHex } from "@/components/ui/random-hex";
 import { toast } from "@/components/ui/toast";
 
 /** One's own save answers within this time; what is newer after it was made by somebody else. */

@@ -1,16 +1,16 @@
 import { beforeEach, expect, test } from "vitest";
 import type { CanvasNote } from "#lib/contract/canvas-note";
-import { moveNotes } from "@/components/canvas/document/canvas-notes";
-import { pasteNodes } from "@/components/canvas/document/paste-nodes";
-import { readClip, writeClip } from "@/components/canvas/document/step-clip";
-import { branchingDefinition } from "@/components/canvas/document/test-definition";
 import {
   deleteSelection,
   dropSelection,
   duplicateSelection,
   nudgeSelection,
-} from "@/components/canvas/editor/canvas-actions";
+} from "@/components/canvas/actions/canvas-actions";
+import { moveNotes } from "@/components/canvas/document/canvas-notes";
+import { readClip, writeClip } from "@/components/canvas/document/step-clip";
+import { branchingDefinition } from "@/components/canvas/document/test-definition";
 import { projectNotes } from "@/components/canvas/editor/drawing/project-notes";
+import { pasteNodes } from "@/components/canvas/layout/paste-nodes";
 import { createEditorStore, type EditorStore } from "@/components/canvas/store/editor-store";
 
 const note = (id: string, changes: Partial<CanvasNote> = {}): CanvasNote => ({

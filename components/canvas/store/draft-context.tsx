@@ -4,10 +4,10 @@ import { createContext, type ReactNode, useContext } from "react";
 import type { TemporalState } from "zundo";
 import { useStore } from "zustand";
 import { useShallow } from "zustand/react/shallow";
-import { type Analysis, analyse } from "@/components/canvas/store/analysis";
+import { type Analysis, analyse } from "@/components/canvas/document/analysis";
 import type { Editor, EditorStore, Tracked } from "@/components/canvas/store/editor-store";
 import type { DraftSession, DraftState } from "@/components/canvas/store/open-draft";
-import type { Tests } from "@/components/canvas/testing/test-store";
+import type { Tests } from "@/components/canvas/store/test-store";
 
 const DraftContext = createContext<DraftSession | null>(null);
 

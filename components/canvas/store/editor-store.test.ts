@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { editNodeData } from "@/components/canvas/document/edit-data";
-import { insertNode } from "@/components/canvas/document/insert-node";
 import { branchingDefinition } from "@/components/canvas/document/test-definition";
+import { insertNode } from "@/components/canvas/layout/insert-node";
 import { createEditorStore, type EditorStore } from "@/components/canvas/store/editor-store";
 
 describe("the editor", () => {

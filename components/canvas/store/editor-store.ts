@@ -2,9 +2,9 @@ import { type TemporalState, temporal } from "zundo";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { CanvasNote } from "#lib/contract/canvas-note";
 import type { Definition } from "#lib/contract/graph";
-import type { Point, Size, Sizes } from "@/components/canvas/dimensions";
+import type { Point, Size, Sizes } from "@/components/canvas/document/dimensions";
 import { dragOffsets, NO_OFFSETS, type Offsets } from "@/components/canvas/document/drag-offsets";
-import type { InsertSpot } from "@/components/canvas/document/insert-node";
+import type { InsertSpot } from "@/components/canvas/document/insert-spot";
 import { changedNodeIds } from "@/components/canvas/store/changed-nodes";
 import { selectionActions } from "@/components/canvas/store/selection-actions";
 

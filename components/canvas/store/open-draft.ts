@@ -3,7 +3,6 @@ import type { WorkflowDetailObject } from "#lib/contract/workflow";
 import { callOperation } from "@/components/api/call-operation";
 import { ClientError } from "@/components/api/client-error";
 import type { Drawing } from "@/components/canvas/document/merge-drawings";
-import { NOBODY, type Presence } from "@/components/canvas/presence/who-is-here";
 import { type Autosave, createAutosave, type SaveFailure, type SaveStatus } from "@/components/canvas/store/autosave";
 import {
   type Conflict,
@@ -15,7 +14,8 @@ import {
 } from "@/components/canvas/store/draft-conflict";
 import { createEditorStore, type EditorStore } from "@/components/canvas/store/editor-store";
 import { readLocalCopy, removeLocalCopy, writeLocalCopy } from "@/components/canvas/store/local-copy";
-import { createTestStore, type TestStore } from "@/components/canvas/testing/test-store";
+import { createTestStore, type TestStore } from "@/components/canvas/store/test-store";
+import { NOBODY, type Presence } from "@/components/canvas/store/who-is-here";
 
 /** What the server last said about the workflow, the drawing aside: that lives in the editor. */
 export type WorkflowFacts = Omit<WorkflowDetailObject, "definition" | "notes">;

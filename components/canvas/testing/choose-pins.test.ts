@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { StepItem } from "#lib/contract/journal";
+import { analyse } from "@/components/canvas/document/analysis";
 import { branchingDefinition, testNode } from "@/components/canvas/document/test-definition";
-import { analyse } from "@/components/canvas/store/analysis";
+import type { TestState } from "@/components/canvas/store/test-store";
 import { asRequest, pinsForStep, pinsFromStep } from "@/components/canvas/testing/choose-pins";
-import type { TestState } from "@/components/canvas/testing/test-store";
 
 const ANALYSIS = analyse(branchingDefinition());
 

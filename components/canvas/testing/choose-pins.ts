@@ -1,9 +1,9 @@
 import { upstreamIds } from "#lib/core/graph/edges";
 import { rerunNodes } from "#lib/core/graph/rerun-nodes";
 import { nodeLabel } from "#lib/core/steps/node-data";
+import type { Analysis } from "@/components/canvas/document/analysis";
 import { frameOfNode, loopsAround, ROOT } from "@/components/canvas/document/frames";
-import type { Analysis } from "@/components/canvas/store/analysis";
-import type { Pin, TestState } from "@/components/canvas/testing/test-store";
+import type { Pin, TestState } from "@/components/canvas/store/test-store";
 
 export type StepPlan = { pins: Readonly<Record<string, Pin>> } | { refusal: string };
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import { analyse } from "@/components/canvas/document/analysis";
+import { dataOf } from "@/components/canvas/document/earlier-data";
 import { branchingDefinition } from "@/components/canvas/document/test-definition";
-import { dataOf } from "@/components/canvas/kinds/earlier-data";
-import { analyse } from "@/components/canvas/store/analysis";
+import type { Pin, TestState } from "@/components/canvas/store/test-store";
 import { previewOf, withSamples } from "@/components/canvas/testing/known-values";
-import type { Pin, TestState } from "@/components/canvas/testing/test-store";
 
 const ANALYSIS = analyse(branchingDefinition());
 

@@ -3,9 +3,9 @@ import { templateReferences } from "#lib/core/expressions/template-references";
 import { findNamedNode } from "#lib/core/graph/edges";
 import { nodeLabel } from "#lib/core/steps/node-data";
 import { isJsonObject } from "#lib/support/json";
-import { type DataField, type DataSource, expressionFor } from "@/components/canvas/kinds/earlier-data";
-import type { Analysis } from "@/components/canvas/store/analysis";
-import type { TestState } from "@/components/canvas/testing/test-store";
+import type { Analysis } from "@/components/canvas/document/analysis";
+import { type DataField, type DataSource, expressionFor } from "@/components/canvas/document/earlier-data";
+import type { TestState } from "@/components/canvas/store/test-store";
 
 export type Known = Pick<TestState, "pins" | "results" | "samples">;
 

@@ -2,10 +2,10 @@
 
 import { Pin as PinIcon, PinOff } from "lucide-react";
 import { useState } from "react";
-import { CodeField } from "@/components/canvas/code/code-field";
 import { useDraftSession } from "@/components/canvas/store/draft-context";
-import type { Pin } from "@/components/canvas/testing/test-store";
+import type { Pin } from "@/components/canvas/store/test-store";
 import { Button } from "@/components/ui/button";
+import { CodeField } from "@/components/ui/code/code-field";
 
 interface PinEditorProps {
   nodeId: string;

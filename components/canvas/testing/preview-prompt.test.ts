@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { analyse } from "@/components/canvas/document/analysis";
 import { branchingDefinition } from "@/components/canvas/document/test-definition";
-import { analyse } from "@/components/canvas/store/analysis";
 import { previewPrompt } from "@/components/canvas/testing/preview-prompt";
 
 const ANALYSIS = analyse(branchingDefinition());

@@ -4,7 +4,7 @@ import { toText } from "#lib/core/expressions/to-text";
 import { findNamedNode } from "#lib/core/graph/edges";
 import { nodeLabel } from "#lib/core/steps/node-data";
 import type { Expression } from "#lib/support/scan-template";
-import type { Analysis } from "@/components/canvas/store/analysis";
+import type { Analysis } from "@/components/canvas/document/analysis";
 import { type Known, knownOutput } from "@/components/canvas/testing/known-values";
 
 /**

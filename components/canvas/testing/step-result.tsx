@@ -3,12 +3,12 @@
 import { FastForward, Pin, Play, StepForward } from "lucide-react";
 import type { ReactNode } from "react";
 import type { GraphNode } from "#lib/contract/graph";
-import { NODE_KINDS } from "@/components/canvas/kinds/node-kinds";
+import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
 import { useDraftSession, useEditor, useTests } from "@/components/canvas/store/draft-context";
+import type { StepResult as Result } from "@/components/canvas/store/test-store";
 import { pinOf } from "@/components/canvas/testing/choose-pins";
 import { PinEditor } from "@/components/canvas/testing/pin-editor";
 import { runFrom, runStep, runTest } from "@/components/canvas/testing/run-test";
-import type { StepResult as Result } from "@/components/canvas/testing/test-store";
 import { LightLine } from "@/components/canvas/view/light-line";
 import { JsonView } from "@/components/features/json/json-view";
 import { RunErrorCard } from "@/components/features/runs/run-error-card";

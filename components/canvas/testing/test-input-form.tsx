@@ -1,6 +1,5 @@
 "use client";
 
-import { CodeField } from "@/components/canvas/code/code-field";
 import { useDraftSession, useEditor, useTests } from "@/components/canvas/store/draft-context";
 import { runTest } from "@/components/canvas/testing/run-test";
 import {
@@ -13,6 +12,7 @@ import {
 import { TestPresets } from "@/components/canvas/testing/test-presets";
 import { orderedProperties } from "@/components/features/actions/ordered-properties";
 import { SchemaField } from "@/components/features/actions/schema-field";
+import { CodeField } from "@/components/ui/code/code-field";
 import { Field } from "@/components/ui/forms/field";
 import { Input } from "@/components/ui/forms/input";
 

@@ -5,7 +5,7 @@ import Link from "next/link";
 import type { RefObject } from "react";
 import { isTerminal } from "#lib/contract/run";
 import { useOperationMutation } from "@/components/api/operation-hooks";
-import type { CanvasControls } from "@/components/canvas/editor/canvas-controls";
+import type { CanvasControls } from "@/components/canvas/store/canvas-controls";
 import { useDraftSession, useEditor, useTests } from "@/components/canvas/store/draft-context";
 import { runTest } from "@/components/canvas/testing/run-test";
 import { TestHeightResizer, useTestHeight } from "@/components/canvas/testing/test-height";

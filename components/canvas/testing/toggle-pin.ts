@@ -1,4 +1,4 @@
-import { NODE_KINDS } from "@/components/canvas/kinds/node-kinds";
+import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
 import type { DraftSession } from "@/components/canvas/store/open-draft";
 import { pinOf } from "@/components/canvas/testing/choose-pins";
 import { toast } from "@/components/ui/toast";

@@ -1,10 +1,10 @@
-import type { GraphNode } from "#lib/contract/graph";
+import type { GraphNode, NodeType } from "#lib/contract/graph";
 import type { GraphProblem } from "#lib/contract/workflow";
 import { nodeLabel } from "#lib/core/steps/node-data";
 import { describeProblem, describeProblemShortly } from "@/components/canvas/document/describe-problem";
 import { listFacts } from "@/components/canvas/kinds/list-facts";
-import { NODE_KINDS, type NodeKind } from "@/components/canvas/kinds/node-kinds";
-import { type SummaryPart, summarizeNode } from "@/components/canvas/kinds/summarize-node";
+import { summarizeNode } from "@/components/canvas/kinds/summarize-node";
+import type { SummaryPart } from "@/components/canvas/kinds/summary-parts";
 
 /** The line at the foot of a card: what is wrong, or a fact about the node. */
 export interface CardFooter {
@@ -16,7 +16,7 @@ export interface CardFooter {
 
 /** Everything a card shows, as plain data: the same for the editor, a thumbnail, a diff and a finished run. */
 export interface CardModel {
-  kind: NodeKind;
+  type: NodeType;
   name: string;
   step: number;
   summary: readonly SummaryPart[];
@@ -25,7 +25,7 @@ export interface CardModel {
 
 export function describeCard(node: GraphNode, step: number, problems: readonly GraphProblem[]): CardModel {
   return {
-    kind: NODE_KINDS[node.type],
+    type: node.type,
     name: nodeLabel(node),
     step,
     summary: summarizeNode(node),

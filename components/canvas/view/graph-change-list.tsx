@@ -1,7 +1,6 @@
 import { Minus, Pencil, Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import type { ChangedNode, FieldChange, GraphChanges } from "#lib/contract/publish";
-import { NODE_KINDS } from "@/components/canvas/kinds/node-kinds";
 import { differingParts, type TextParts } from "@/components/canvas/view/differing-parts";
 import { KindTile } from "@/components/canvas/view/kind-tile";
 
@@ -88,7 +87,7 @@ function NodeRow({ node, icon, word, children }: NodeRowProps) {
   return (
     <li className="px-3 py-2">
       <p className="flex items-center gap-2">
-        <KindTile kind={NODE_KINDS[node.type]} />
+        <KindTile type={node.type} />
         <span className="min-w-0 truncate font-medium">{node.name}</span>
         <span className="ml-auto inline-flex items-center gap-1 text-dense text-text-2">
           {icon}

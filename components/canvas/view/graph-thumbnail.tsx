@@ -1,5 +1,5 @@
 import type { GraphOutline, OutlineBox } from "#lib/contract/workflow";
-import { KIND_COLORS } from "@/components/canvas/kinds/kind-colors";
+import { kindColor } from "@/components/canvas/kinds/kind-colors";
 import { type ColoredBox, colorPaths } from "@/components/canvas/view/color-paths";
 
 const MARGIN = 2;
@@ -42,7 +42,7 @@ function isFrame([, , , , type]: OutlineBox): boolean {
 }
 
 function colored([x, y, width, height, type]: OutlineBox): ColoredBox {
-  return { x, y, width, height, color: `var(--k-${KIND_COLORS[type]})` };
+  return { x, y, width, height, color: kindColor(type) };
 }
 
 function lineBetween(from: OutlineBox | undefined, to: OutlineBox | undefined): string {

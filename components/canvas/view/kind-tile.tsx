@@ -1,42 +1,11 @@
-import {
-  ArrowRightFromLine,
-  ArrowRightToLine,
-  Braces,
-  CodeXml,
-  Globe,
-  type LucideIcon,
-  Repeat,
-  Signpost,
-  Sparkles,
-  Split,
-  Timer,
-  UserCheck,
-  Workflow,
-  Zap,
-} from "lucide-react";
 import type { NodeType } from "#lib/contract/graph";
-import type { NodeKind } from "@/components/canvas/kinds/node-kinds";
+import { CANVAS_KINDS } from "@/components/canvas/kinds/canvas-kinds";
+import { kindColor } from "@/components/canvas/kinds/kind-colors";
 
-const ICONS: Record<NodeType, LucideIcon> = {
-  action_input: ArrowRightToLine,
-  trigger: Zap,
-  condition: Split,
-  switch: Signpost,
-  loop: Repeat,
-  code: CodeXml,
-  sub_workflow: Workflow,
-  delay: Timer,
-  approval: UserCheck,
-  transform: Braces,
-  connector: Globe,
-  llm: Sparkles,
-  return_output: ArrowRightFromLine,
-};
-
-/** The 24 px tile that says of which kind a node is: its icon in the kind's colour, on 12 % of it. Small, only the icon. */
-export function KindTile({ kind, isSmall = false }: { kind: NodeKind; isSmall?: boolean }) {
-  const Icon = ICONS[kind.type];
-  const color = `var(--k-${kind.color})`;
+/** The 24 px tile that shows a node's kind: its icon in the kind's color, on 12% of it. Small, only the icon. */
+export function KindTile({ type, isSmall = false }: { type: NodeType; isSmall?: boolean }) {
+  const { icon: Icon, isIconTurned = false } = CANVAS_KINDS[type];
+  const color = kindColor(type);
   if (isSmall) return <Icon aria-hidden className="size-3.5 shrink-0" strokeWidth={2} style={{ color }} />;
   return (
     <span
@@ -44,8 +13,7 @@ export function KindTile({ kind, isSmall = false }: { kind: NodeKind; isSmall?: 
       className="flex size-6 shrink-0 items-center justify-center rounded-[6px]"
       style={{ color, background: `color-mix(in srgb, ${color} 12%, var(--surface))` }}
     >
-      {/* Lucide's fork opens upwards; work flows down. */}
-      <Icon className={kind.type === "condition" ? "size-4 rotate-180" : "size-4"} strokeWidth={1.75} />
+      <Icon className={isIconTurned ? "size-4 rotate-180" : "size-4"} strokeWidth={1.75} />
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import type { NodeLight } from "@/components/canvas/view/node-light";
+import type { NodeLight } from "@/components/canvas/store/node-light";
 import { describeDuration } from "@/components/words/format-time";
 import { STEP_STATUS_LOOK } from "@/components/words/status";
 import { TONE_TEXT } from "@/components/words/tone-text";

@@ -1,6 +1,6 @@
-import { EDGE_RADIUS } from "@/components/canvas/dimensions";
-import { type EdgeProps, getSmoothStepPath } from "@/components/canvas/flow";
+import { EDGE_RADIUS } from "@/components/canvas/document/dimensions";
 import { edgeGeometry } from "@/components/canvas/view/edge-geometry";
+import { type EdgeProps, getSmoothStepPath } from "@/components/canvas/view/flow";
 
 /** The way of a line, and where its label and its button stand: the same for a draft and for a run. */
 export function linePath(props: EdgeProps, hasLabel: boolean) {

@@ -1,12 +1,12 @@
 import { clsx } from "clsx";
 import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { FRAME_TOP } from "@/components/canvas/dimensions";
+import { FRAME_TOP } from "@/components/canvas/document/dimensions";
+import type { NodeLight } from "@/components/canvas/store/node-light";
 import type { CardModel } from "@/components/canvas/view/card-model";
 import { KindTile } from "@/components/canvas/view/kind-tile";
 import { LightLine } from "@/components/canvas/view/light-line";
 import { PinnedMark } from "@/components/canvas/view/node-card";
-import type { NodeLight } from "@/components/canvas/view/node-light";
 import { SummaryLine } from "@/components/canvas/view/summary-line";
 
 interface LoopFrameProps {
@@ -22,7 +22,7 @@ interface LoopFrameProps {
 /** A loop as a frame around its body: its name breaks the border, its list stands below it. Fills what holds it. */
 export function LoopFrame(props: LoopFrameProps) {
   const { model, isSelected = false, isDragging = false, light = null, isPinned = false, children } = props;
-  const { kind, name, step, summary, footer } = model;
+  const { type, name, step, summary, footer } = model;
   return (
     <div
       className={clsx(
@@ -32,7 +32,7 @@ export function LoopFrame(props: LoopFrameProps) {
       )}
     >
       <div className="loop-title absolute top-0 left-4 flex max-w-[calc(50%-28px)] -translate-y-1/2 items-center gap-1.5 px-1.5">
-        <KindTile kind={kind} isSmall />
+        <KindTile type={type} isSmall />
         <span className="min-w-0 truncate font-semibold" title={name}>
           {name}
         </span>

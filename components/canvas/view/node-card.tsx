@@ -6,11 +6,11 @@ import {
   CARD_WIDTH,
   SUMMARY_LINES_MAX,
   SUMMARY_PADDING,
-} from "@/components/canvas/dimensions";
+} from "@/components/canvas/document/dimensions";
+import type { NodeLight } from "@/components/canvas/store/node-light";
 import type { CardModel } from "@/components/canvas/view/card-model";
 import { KindTile } from "@/components/canvas/view/kind-tile";
 import { LIGHT_RINGS, LightLine } from "@/components/canvas/view/light-line";
-import type { NodeLight } from "@/components/canvas/view/node-light";
 import { SummaryLine } from "@/components/canvas/view/summary-line";
 
 interface NodeCardProps {
@@ -26,7 +26,7 @@ interface NodeCardProps {
 /** One step of a workflow as a card. Props in, nothing else: it stands in the editor, in lists and over runs alike. */
 export function NodeCard(props: NodeCardProps) {
   const { model, isSelected = false, isDragging = false, light = null, isPinned = false } = props;
-  const { kind, name, step, summary } = model;
+  const { type, name, step, summary } = model;
   return (
     <div
       className={clsx(
@@ -37,7 +37,7 @@ export function NodeCard(props: NodeCardProps) {
       style={{ width: CARD_WIDTH }}
     >
       <div className="flex items-center gap-2 px-3 pt-1" style={{ height: CARD_HEADER_HEIGHT }}>
-        <KindTile kind={kind} />
+        <KindTile type={type} />
         <span className="min-w-0 flex-1 truncate font-semibold" title={name}>
           {name}
         </span>

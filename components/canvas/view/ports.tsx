@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { Handle, Position } from "@/components/canvas/flow";
-import type { NodeOutput } from "@/components/canvas/kinds/node-kinds";
+import type { NodeOutput } from "@/components/canvas/document/node-kinds";
+import { Handle, Position } from "@/components/canvas/view/flow";
 
 interface PortsProps {
   hasInput: boolean;

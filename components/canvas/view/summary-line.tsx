@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import type { SummaryPart } from "@/components/canvas/kinds/summarize-node";
+import type { SummaryPart } from "@/components/canvas/kinds/summary-parts";
 
 /** A node's sentence with its values as chips. */
 export function SummaryLine({ parts }: { parts: readonly SummaryPart[] }) {

@@ -3,7 +3,6 @@
 import { Upload } from "lucide-react";
 import { type ChangeEvent, type RefObject, useImperativeHandle, useRef, useState } from "react";
 import type { CustomConnectorObject } from "#lib/contract/connector";
-import { CodeField } from "@/components/canvas/code/code-field";
 import type { SourceKind } from "@/components/features/connectors/builder-input";
 import { findPlace, type Place } from "@/components/features/connectors/find-place";
 import { summaryId } from "@/components/features/connectors/hand-operation-form";
@@ -11,6 +10,7 @@ import { findOperationAt } from "@/components/features/connectors/hand-operation
 import { HandOperations } from "@/components/features/connectors/hand-operations-list";
 import type { ConnectorForm } from "@/components/features/connectors/use-connector-form";
 import { Button } from "@/components/ui/button";
+import { CodeField } from "@/components/ui/code/code-field";
 import { Field } from "@/components/ui/forms/field";
 import { Input } from "@/components/ui/forms/input";
 import { Section } from "@/components/ui/lists/section";

@@ -3,10 +3,10 @@
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { METHODS } from "#lib/contract/connector";
-import { CodeField } from "@/components/canvas/code/code-field";
 import type { HandOperation } from "@/components/features/connectors/hand-operations";
 import { HandParameters } from "@/components/features/connectors/hand-parameters";
 import { Button } from "@/components/ui/button";
+import { CodeField } from "@/components/ui/code/code-field";
 import { Checkbox } from "@/components/ui/forms/checkbox";
 import { Field } from "@/components/ui/forms/field";
 import { Input } from "@/components/ui/forms/input";

@@ -3,10 +3,10 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { callOperation } from "@/components/api/call-operation";
-import { randomHex } from "@/components/canvas/random-hex";
 import { HandOperationForm } from "@/components/features/connectors/hand-operation-form";
 import { emptyOperation, type HandOperation, toHand } from "@/components/features/connectors/hand-operations";
 import { Button } from "@/components/ui/button";
+import { randomHex } from "@/components/ui/random-hex";
 
 interface HandOperationsProps {
   operations: readonly HandOperation[];

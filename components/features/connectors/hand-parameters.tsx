@@ -3,13 +3,13 @@
 import { Plus, X } from "lucide-react";
 import { PARAMETER_PLACES, type ParameterPlace } from "#lib/contract/connector";
 import { PROPERTY_TYPES } from "#lib/contract/json-schema";
-import { randomHex } from "@/components/canvas/random-hex";
 import { type HandParameter, pathNames } from "@/components/features/connectors/hand-operations";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/forms/checkbox";
 import { Input } from "@/components/ui/forms/input";
 import { Select } from "@/components/ui/forms/select";
 import { IconButton } from "@/components/ui/icon-button";
+import { randomHex } from "@/components/ui/random-hex";
 
 interface HandParametersProps {
   path: string;

@@ -4,7 +4,6 @@ import { useEffect, useState } from "react";
 import type { CustomConnectorObject, ValidatedConnector } from "#lib/contract/connector";
 import { callOperation } from "@/components/api/call-operation";
 import { ClientError } from "@/components/api/client-error";
-import { randomHex } from "@/components/canvas/random-hex";
 import {
   type ConnectorSettings,
   checkInput,
@@ -14,6 +13,7 @@ import {
   type TypedSource,
 } from "@/components/features/connectors/builder-input";
 import { emptyOperation } from "@/components/features/connectors/hand-operations";
+import { randomHex } from "@/components/ui/random-hex";
 
 /** After the last letter; a document is large, and nobody reads faults while typing. */
 const CHECK_AFTER_MS = 600;

@@ -1,6 +1,6 @@
 import { CircleCheck, TriangleAlert } from "lucide-react";
 import type { GraphProblem } from "#lib/contract/workflow";
-import { ProblemButton } from "@/components/canvas/header/problem-list";
+import { ProblemButton } from "@/components/canvas/view/problem-button";
 
 interface ChecksSectionProps {
   problems: readonly GraphProblem[];

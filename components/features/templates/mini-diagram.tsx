@@ -1,10 +1,10 @@
 import type { Definition, GraphNode } from "#lib/contract/graph";
 import { nodeLabel } from "#lib/core/steps/node-data";
-import { NODE_KINDS as GRAPH_KINDS } from "#lib/core/steps/node-kinds";
-import type { Size } from "@/components/canvas/dimensions";
+import { NODE_KINDS } from "#lib/core/steps/node-kinds";
+import type { Size } from "@/components/canvas/document/dimensions";
 import { frameOfNode, originOf } from "@/components/canvas/document/frames";
-import { NODE_KINDS } from "@/components/canvas/kinds/node-kinds";
-import { nodeSize } from "@/components/canvas/kinds/node-size";
+import { kindColor } from "@/components/canvas/kinds/kind-colors";
+import { nodeSize } from "@/components/canvas/layout/node-size";
 import { edgeGeometry } from "@/components/canvas/view/edge-geometry";
 
 const MARGIN = 12;
@@ -57,7 +57,7 @@ function place(definition: Definition, node: GraphNode): Placed {
 }
 
 function isFrame({ node }: Placed): boolean {
-  return GRAPH_KINDS[node.type].holdsBody;
+  return NODE_KINDS[node.type].holdsBody;
 }
 
 function Card({ item: { node, x, y, width, height } }: { item: Placed }) {
@@ -65,14 +65,7 @@ function Card({ item: { node, x, y, width, height } }: { item: Placed }) {
   return (
     <g>
       <rect x={x} y={y} width={width} height={height} rx={12} fill="var(--surface)" stroke="var(--border-strong)" />
-      <rect
-        x={x + 14}
-        y={y + (height - TILE) / 2}
-        width={TILE}
-        height={TILE}
-        rx={8}
-        fill={`var(--k-${NODE_KINDS[node.type].color})`}
-      />
+      <rect x={x + 14} y={y + (height - TILE) / 2} width={TILE} height={TILE} rx={8} fill={kindColor(node.type)} />
       <text x={x + TILE + 28} y={y + height / 2 + FONT_SIZE / 3} fontSize={FONT_SIZE} fill="var(--text)">
         {name.length > NAME_CHARACTERS ? `${name.slice(0, NAME_CHARACTERS - 1)}…` : name}
       </text>

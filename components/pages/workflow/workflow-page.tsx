@@ -2,7 +2,7 @@
 
 import { lazy } from "react";
 import type { PublishPart } from "@/components/canvas/editor/lazy-parts";
-import { WorkflowEditor } from "@/components/canvas/workflow-editor";
+import { WorkflowEditor } from "@/components/canvas/editor/workflow-editor";
 
 const loadPublish = () => import("@/components/features/publish/publish-dialog");
 const PUBLISH: PublishPart = {

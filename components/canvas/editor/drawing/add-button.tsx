@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { Plus } from "lucide-react";
 import type { MouseEvent } from "react";
-import type { InsertSpot } from "@/components/canvas/document/insert-node";
+import type { InsertSpot } from "@/components/canvas/document/insert-spot";
 import { useEditorStore } from "@/components/canvas/store/draft-context";
 
 interface AddButtonProps {

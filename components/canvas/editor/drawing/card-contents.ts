@@ -2,9 +2,9 @@ import type { Definition, GraphNode } from "#lib/contract/graph";
 import type { GraphProblem } from "#lib/contract/workflow";
 import { nodeLabel } from "#lib/core/steps/node-data";
 import { NODE_KINDS } from "#lib/core/steps/node-kinds";
+import { type Analysis, problemsOf, settledProblems } from "@/components/canvas/document/analysis";
 import { framesOf, loopsAround } from "@/components/canvas/document/frames";
-import { type NodeOutput, outputsOf } from "@/components/canvas/kinds/node-kinds";
-import { type Analysis, problemsOf, settledProblems } from "@/components/canvas/store/analysis";
+import { NODE_KINDS as CARD_KINDS, type NodeOutput, outputsOf } from "@/components/canvas/document/node-kinds";
 import type { TypingPlace } from "@/components/canvas/store/editor-store";
 import { describeCard } from "@/components/canvas/view/card-model";
 
@@ -83,7 +83,7 @@ function isSameOutputs(before: readonly NodeOutput[], after: readonly NodeOutput
 /** "Step 4, Create refund, HTTP request, inside Each order, error: the address is missing. Connected from Over 500, Otherwise." */
 function describeNode({ index }: Analysis, content: CardContent, loop: GraphNode | undefined): string {
   const { node, step, problems, bodySize } = content;
-  const { kind, name, footer } = describeCard(node, step, problems);
+  const { name, footer } = describeCard(node, step, problems);
   const problem = footer?.tone === "err" ? `, error: ${footer.text}` : "";
   const sources = (index.incoming.get(node.id) ?? []).flatMap((edge) => {
     const source = index.nodes.get(edge.source);
@@ -95,7 +95,7 @@ function describeNode({ index }: Analysis, content: CardContent, loop: GraphNode
   const from = sources.length === 0 ? "" : ` Connected from ${sources.join("; ")}.`;
   const inside = loop === undefined ? "" : `, inside ${nodeLabel(loop)}`;
   const holds = NODE_KINDS[node.type].holdsBody ? ` Holds ${bodySize} ${bodySize === 1 ? "step" : "steps"}.` : "";
-  return `Step ${step}, ${name}, ${kind.label}${inside}${problem}.${from}${holds}`;
+  return `Step ${step}, ${name}, ${CARD_KINDS[node.type].label}${inside}${problem}.${from}${holds}`;
 }
 
 function textOf(problem: GraphProblem): string {

@@ -1,13 +1,13 @@
-import { CARD_WIDTH, type Point, type Size } from "@/components/canvas/dimensions";
+import { connect, dropSelection } from "@/components/canvas/actions/canvas-actions";
 import { isNoteId } from "@/components/canvas/document/canvas-notes";
+import { CARD_WIDTH, type Point, type Size } from "@/components/canvas/document/dimensions";
 import { outermostPositions } from "@/components/canvas/document/drag-offsets";
 import { frameOfNode, framesOf, outermostOf, ROOT } from "@/components/canvas/document/frames";
-import { crossingRefusal, frameUnder } from "@/components/canvas/document/move-across";
-import { connect, dropSelection } from "@/components/canvas/editor/canvas-actions";
 import type { CanvasEdge } from "@/components/canvas/editor/drawing/project-definition";
 import type { DrawnNode } from "@/components/canvas/editor/drawing/project-notes";
-import type { EdgeChange, FinalConnectionState, NodeChange } from "@/components/canvas/flow";
+import { crossingRefusal, frameUnder } from "@/components/canvas/layout/move-across";
 import type { EditorStore } from "@/components/canvas/store/editor-store";
+import type { EdgeChange, FinalConnectionState, NodeChange } from "@/components/canvas/view/flow";
 
 /** A line dropped on a card counts as dropped on its port; dropped on the empty canvas it asks what to add there. */
 export function finishConnection(

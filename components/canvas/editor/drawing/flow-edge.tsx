@@ -1,12 +1,12 @@
 import { clsx } from "clsx";
 import { memo } from "react";
-import type { Point } from "@/components/canvas/dimensions";
+import type { Point } from "@/components/canvas/document/dimensions";
 import { AddButton } from "@/components/canvas/editor/drawing/add-button";
 import type { CanvasEdge } from "@/components/canvas/editor/drawing/project-definition";
-import { BaseEdge, EdgeLabelRenderer, type EdgeProps } from "@/components/canvas/flow";
+import type { Lights } from "@/components/canvas/store/derive-lights";
 import { useEditor, useTests } from "@/components/canvas/store/draft-context";
-import type { Lights } from "@/components/canvas/testing/derive-lights";
 import { BranchLabel } from "@/components/canvas/view/branch-label";
+import { BaseEdge, EdgeLabelRenderer, type EdgeProps } from "@/components/canvas/view/flow";
 import { linePath } from "@/components/canvas/view/line-path";
 
 /** A line of the draft: dashed until it is published, its branch named on it, a button to put a step into it. */

@@ -5,9 +5,9 @@ import { isSameNode } from "@/components/canvas/editor/drawing/is-same-node";
 import { NodePorts } from "@/components/canvas/editor/drawing/node-ports";
 import type { CanvasNode } from "@/components/canvas/editor/drawing/project-definition";
 import { useDrawing } from "@/components/canvas/editor/drawing/use-drawing";
-import type { NodeProps } from "@/components/canvas/flow";
 import { useTests } from "@/components/canvas/store/draft-context";
 import { describeCard } from "@/components/canvas/view/card-model";
+import type { NodeProps } from "@/components/canvas/view/flow";
 import { LoopFrame } from "@/components/canvas/view/loop-frame";
 
 /** A loop's frame with its ports. What it holds are nodes of their own, drawn over it. */

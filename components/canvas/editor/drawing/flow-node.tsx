@@ -3,9 +3,9 @@ import { isSameNode } from "@/components/canvas/editor/drawing/is-same-node";
 import { NodePorts } from "@/components/canvas/editor/drawing/node-ports";
 import type { CanvasNode } from "@/components/canvas/editor/drawing/project-definition";
 import { useDrawing } from "@/components/canvas/editor/drawing/use-drawing";
-import type { NodeProps } from "@/components/canvas/flow";
 import { useTests } from "@/components/canvas/store/draft-context";
 import { describeCard } from "@/components/canvas/view/card-model";
+import type { NodeProps } from "@/components/canvas/view/flow";
 import { NodeCard } from "@/components/canvas/view/node-card";
 
 /** A card with its ports. What it shows it asks for by its id, so that a letter or one step's event draws one card anew. */

@@ -2,13 +2,13 @@ import { clsx } from "clsx";
 import { type KeyboardEvent, memo, useEffect, useRef, useState } from "react";
 import type { CanvasNote } from "#lib/contract/canvas-note";
 import { LIMITS } from "#lib/contract/limits";
-import type { Size } from "@/components/canvas/dimensions";
+import { updateNote } from "@/components/canvas/actions/note-actions";
+import type { Size } from "@/components/canvas/document/dimensions";
 import { NoteSizer } from "@/components/canvas/editor/drawing/note-sizer";
 import { NoteTools } from "@/components/canvas/editor/drawing/note-tools";
 import type { NoteNode } from "@/components/canvas/editor/drawing/project-notes";
-import { updateNote } from "@/components/canvas/editor/note-actions";
-import type { NodeProps } from "@/components/canvas/flow";
 import { useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
+import type { NodeProps } from "@/components/canvas/view/flow";
 import { NOTE_LOOKS } from "@/components/canvas/view/note-looks";
 
 /** A text beside the steps: for people, in no version and in no run. */

@@ -1,5 +1,5 @@
 import type { CanvasNode } from "@/components/canvas/editor/drawing/project-definition";
-import type { NodeProps } from "@/components/canvas/flow";
+import type { NodeProps } from "@/components/canvas/view/flow";
 
 /** Whether a node looks as before. Where it stands is its wrapper's, and what it says it asks for by its id. */
 export function isSameNode(before: NodeProps<CanvasNode>, after: NodeProps<CanvasNode>): boolean {

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { nodeLabel } from "#lib/core/steps/node-data";
+import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
 import type { CardContent } from "@/components/canvas/editor/drawing/card-contents";
-import { OpenOutput } from "@/components/canvas/editor/open-output";
-import { NODE_KINDS } from "@/components/canvas/kinds/node-kinds";
+import { OpenOutput } from "@/components/canvas/editor/drawing/open-output";
 import { outputLeft, Ports } from "@/components/canvas/view/ports";
 
 interface NodePortsProps {

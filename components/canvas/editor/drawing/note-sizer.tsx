@@ -1,10 +1,10 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from "react";
 import type { CanvasNote } from "#lib/contract/canvas-note";
-import { GRID, type Size } from "@/components/canvas/dimensions";
+import { updateNote } from "@/components/canvas/actions/note-actions";
 import { fitNoteSize } from "@/components/canvas/document/canvas-notes";
-import { updateNote } from "@/components/canvas/editor/note-actions";
-import { useReactFlow } from "@/components/canvas/flow";
+import { GRID, type Size } from "@/components/canvas/document/dimensions";
 import { useEditorStore } from "@/components/canvas/store/draft-context";
+import { useReactFlow } from "@/components/canvas/view/flow";
 
 interface NoteSizerProps {
   note: CanvasNote;

@@ -1,10 +1,10 @@
 import { clsx } from "clsx";
 import { PencilLine, Trash2 } from "lucide-react";
 import { type CanvasNote, NOTE_COLORS } from "#lib/contract/canvas-note";
-import { deleteSelection } from "@/components/canvas/editor/canvas-actions";
-import { updateNote } from "@/components/canvas/editor/note-actions";
-import { NodeToolbar } from "@/components/canvas/flow";
+import { deleteSelection } from "@/components/canvas/actions/canvas-actions";
+import { updateNote } from "@/components/canvas/actions/note-actions";
 import { useEditorStore } from "@/components/canvas/store/draft-context";
+import { NodeToolbar } from "@/components/canvas/view/flow";
 import { NOTE_COLOR_WORDS, NOTE_LOOKS } from "@/components/canvas/view/note-looks";
 import { IconButton } from "@/components/ui/icon-button";
 

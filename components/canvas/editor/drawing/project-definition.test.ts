@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Definition } from "#lib/contract/graph";
+import { analyse } from "@/components/canvas/document/analysis";
 import { editNodeData, moveNodes } from "@/components/canvas/document/edit-data";
 import { testEdge, testNode } from "@/components/canvas/document/test-definition";
 import { type Projection, projectDefinition } from "@/components/canvas/editor/drawing/project-definition";
-import { analyse } from "@/components/canvas/store/analysis";
 
 /** start > each[a > b] > end, the body listed before its loop. */
 const definition: Definition = {

@@ -1,14 +1,14 @@
 import type { Definition, GraphEdge, GraphNode } from "#lib/contract/graph";
 import { nodeLabel } from "#lib/core/steps/node-data";
 import { NODE_KINDS } from "#lib/core/steps/node-kinds";
-import type { Sizes } from "@/components/canvas/dimensions";
+import type { Analysis } from "@/components/canvas/document/analysis";
+import type { Sizes } from "@/components/canvas/document/dimensions";
 import { frameOfNode, framesOf, loopsAround, ROOT } from "@/components/canvas/document/frames";
+import { outputsOf } from "@/components/canvas/document/node-kinds";
 import { type Cards, describeCards } from "@/components/canvas/editor/drawing/card-contents";
-import type { Edge, Node } from "@/components/canvas/flow";
-import { outputsOf } from "@/components/canvas/kinds/node-kinds";
-import { nodeSize } from "@/components/canvas/kinds/node-size";
-import type { Analysis } from "@/components/canvas/store/analysis";
+import { nodeSize } from "@/components/canvas/layout/node-size";
 import type { TypingPlace } from "@/components/canvas/store/editor-store";
+import type { Edge, Node } from "@/components/canvas/view/flow";
 
 /**
  * A card, or the frame of a loop, as far as React Flow has to know. What it shows it asks for by its id: React Flow looks at

@@ -1,7 +1,7 @@
 import type { CanvasNote } from "#lib/contract/canvas-note";
 import { noteTitle } from "@/components/canvas/document/canvas-notes";
 import type { CanvasNode } from "@/components/canvas/editor/drawing/project-definition";
-import type { Node } from "@/components/canvas/flow";
+import type { Node } from "@/components/canvas/view/flow";
 
 export type NoteNode = Node<{ note: CanvasNote; isWritten: boolean }, "note">;
 /** Whatever React Flow draws as a node. */

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from "react";
-import type { Point } from "@/components/canvas/dimensions";
+import type { Point } from "@/components/canvas/document/dimensions";
 import { isAnyGone } from "@/components/canvas/document/drag-offsets";
 import { useEditorStore } from "@/components/canvas/store/draft-context";
 import type { EditorState, EditorStore } from "@/components/canvas/store/editor-store";

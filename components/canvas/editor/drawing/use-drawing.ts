@@ -1,6 +1,6 @@
 import { useStore } from "zustand";
+import { analyse } from "@/components/canvas/document/analysis";
 import { type Projection, projectDefinition } from "@/components/canvas/editor/drawing/project-definition";
-import { analyse } from "@/components/canvas/store/analysis";
 import { useEditorStore } from "@/components/canvas/store/draft-context";
 import type { EditorState, EditorStore } from "@/components/canvas/store/editor-store";
 

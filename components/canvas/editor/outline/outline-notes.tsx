@@ -1,8 +1,8 @@
 import { StickyNote } from "lucide-react";
 import type { RefObject } from "react";
 import { noteTitle } from "@/components/canvas/document/canvas-notes";
-import type { CanvasControls } from "@/components/canvas/editor/canvas-controls";
 import { moveOutlineFocus } from "@/components/canvas/editor/outline/outline-focus";
+import type { CanvasControls } from "@/components/canvas/store/canvas-controls";
 import { useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
 
 interface OutlineNotesProps {

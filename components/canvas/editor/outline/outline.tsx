@@ -4,13 +4,13 @@ import { X } from "lucide-react";
 import type { RefObject } from "react";
 import type { Definition, GraphNode } from "#lib/contract/graph";
 import { nodeLabel } from "#lib/core/steps/node-data";
+import { problemsOf } from "@/components/canvas/document/analysis";
 import { frameOfNode, framesOf, ROOT } from "@/components/canvas/document/frames";
+import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
 import { outgoingInPortOrder } from "@/components/canvas/document/step-order";
-import type { CanvasControls } from "@/components/canvas/editor/canvas-controls";
 import { moveOutlineFocus } from "@/components/canvas/editor/outline/outline-focus";
 import { OutlineNotes } from "@/components/canvas/editor/outline/outline-notes";
-import { NODE_KINDS } from "@/components/canvas/kinds/node-kinds";
-import { problemsOf } from "@/components/canvas/store/analysis";
+import type { CanvasControls } from "@/components/canvas/store/canvas-controls";
 import { useAnalysis, useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
 import { KindTile } from "@/components/canvas/view/kind-tile";
 import { IconButton } from "@/components/ui/icon-button";
@@ -93,7 +93,7 @@ function OutlineRow({ node, isTabStop, controls }: OutlineRowProps) {
       }}
       className="flex w-full items-center gap-2 rounded-2 px-2 py-1.5 text-left -outline-offset-2 hover:bg-sunken aria-[current]:bg-accent-weak"
     >
-      <KindTile kind={NODE_KINDS[node.type]} />
+      <KindTile type={node.type} />
       <span className="min-w-0 flex-1">
         <span className="block truncate font-medium">
           {analysis.steps.get(node.id)}. {nodeLabel(node)}

@@ -2,7 +2,7 @@
 
 import { lazy, Suspense, useState } from "react";
 import type { ConnectionObject, ConnectorKindObject } from "#lib/contract/connection";
-import { useNodeField } from "@/components/canvas/panel/panel-context";
+import { useNodeField } from "@/components/canvas/panel/fields/panel-context";
 import { useEditor } from "@/components/canvas/store/draft-context";
 import { signInAgain } from "@/components/features/connections/sign-in";
 import { useConnectionKinds, useConnectionPages } from "@/components/features/connections/use-connections";

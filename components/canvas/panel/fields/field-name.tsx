@@ -3,7 +3,7 @@
 import { useRef } from "react";
 import type { Path } from "@/components/canvas/document/edit-data";
 import { renameField } from "@/components/canvas/document/rename-field";
-import { useNodeField, useNodeList, usePanel } from "@/components/canvas/panel/panel-context";
+import { useNodeField, useNodeList, usePanel } from "@/components/canvas/panel/fields/panel-context";
 import { useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
 import { Field } from "@/components/ui/forms/field";
 import { Input } from "@/components/ui/forms/input";

@@ -3,9 +3,9 @@
 import { Plus, Trash2 } from "lucide-react";
 import { type ReactNode, useRef } from "react";
 import type { Path } from "@/components/canvas/document/edit-data";
-import { keepFocusIn } from "@/components/canvas/panel/focus-field";
-import { useNodeField, useNodeList } from "@/components/canvas/panel/panel-context";
-import { useRowKeys } from "@/components/canvas/panel/use-row-keys";
+import { keepFocusIn } from "@/components/canvas/panel/fields/focus-field";
+import { useNodeField, useNodeList } from "@/components/canvas/panel/fields/panel-context";
+import { useRowKeys } from "@/components/canvas/panel/fields/use-row-keys";
 import { useEditor } from "@/components/canvas/store/draft-context";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";

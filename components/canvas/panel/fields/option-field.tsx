@@ -3,9 +3,9 @@
 import { clsx } from "clsx";
 import { ChevronDown, X } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
-import { printLiteral } from "@/components/canvas/kinds/literal-values";
+import { printLiteral } from "@/components/canvas/expressions/literal-values";
+import { useNodeField } from "@/components/canvas/panel/fields/panel-context";
 import { type OptionsOfField, useFieldOptions } from "@/components/canvas/panel/fields/use-field-options";
-import { useNodeField } from "@/components/canvas/panel/panel-context";
 import { Field } from "@/components/ui/forms/field";
 import { CONTROL_LOOK } from "@/components/ui/forms/input";
 import { IconButton } from "@/components/ui/icon-button";

@@ -5,17 +5,17 @@ import { readOptionSource } from "#lib/contract/field-options";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { isJsonObject } from "#lib/support/json";
 import { fieldName } from "@/components/canvas/document/edit-data";
-import { parseBody, parseLiteral, printBody } from "@/components/canvas/kinds/literal-values";
+import { parseBody, parseLiteral, printBody } from "@/components/canvas/expressions/literal-values";
+import { focusField } from "@/components/canvas/panel/fields/focus-field";
 import { OptionField, OptionInserter } from "@/components/canvas/panel/fields/option-field";
+import { useNodeField } from "@/components/canvas/panel/fields/panel-context";
+import { ChoiceField, PlainField } from "@/components/canvas/panel/fields/plain-field";
+import { TemplateField } from "@/components/canvas/panel/fields/template-field";
 import {
   isExpression,
   type OptionsOfField,
   useOptionsOfField,
 } from "@/components/canvas/panel/fields/use-field-options";
-import { focusField } from "@/components/canvas/panel/focus-field";
-import { useNodeField } from "@/components/canvas/panel/panel-context";
-import { ChoiceField, PlainField } from "@/components/canvas/panel/plain-field";
-import { TemplateField } from "@/components/canvas/panel/template-field";
 
 interface ParamFieldsProps {
   /** JSON Schema of an object: a field for each property. */

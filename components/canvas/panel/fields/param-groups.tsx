@@ -3,8 +3,8 @@
 import { useState } from "react";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { isJsonObject } from "#lib/support/json";
+import { useNodeField } from "@/components/canvas/panel/fields/panel-context";
 import { ParamField, ParamFields } from "@/components/canvas/panel/fields/param-fields";
-import { useNodeField } from "@/components/canvas/panel/panel-context";
 import { useEditor } from "@/components/canvas/store/draft-context";
 import { orderedProperties } from "@/components/features/actions/ordered-properties";
 import { Button } from "@/components/ui/button";

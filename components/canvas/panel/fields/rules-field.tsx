@@ -2,11 +2,11 @@
 
 import { CONDITION_OPERATORS, UNARY_OPERATORS } from "#lib/core/expressions/condition-data";
 import type { Path } from "@/components/canvas/document/edit-data";
-import { operatorWords } from "@/components/canvas/kinds/operators";
+import { operatorWords } from "@/components/canvas/expressions/operators";
 import { ItemList } from "@/components/canvas/panel/fields/item-list";
-import { useNodeField, useNodeList } from "@/components/canvas/panel/panel-context";
-import { ChoiceField } from "@/components/canvas/panel/plain-field";
-import { TemplateField } from "@/components/canvas/panel/template-field";
+import { useNodeField, useNodeList } from "@/components/canvas/panel/fields/panel-context";
+import { ChoiceField } from "@/components/canvas/panel/fields/plain-field";
+import { TemplateField } from "@/components/canvas/panel/fields/template-field";
 
 const OPERATORS = CONDITION_OPERATORS.map((operator) => ({ value: operator, label: operatorWords(operator) }));
 const MATCHES = [

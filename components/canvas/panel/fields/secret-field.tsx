@@ -3,7 +3,7 @@
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
 import { useOperationMutation } from "@/components/api/operation-hooks";
-import { useNodeField } from "@/components/canvas/panel/panel-context";
+import { useNodeField } from "@/components/canvas/panel/fields/panel-context";
 import { useEditor } from "@/components/canvas/store/draft-context";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";

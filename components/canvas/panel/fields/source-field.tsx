@@ -2,9 +2,9 @@
 
 import type { KeyboardEvent, ReactNode } from "react";
 import type { Path } from "@/components/canvas/document/edit-data";
-import { printLiteral } from "@/components/canvas/kinds/literal-values";
-import { useNodeField } from "@/components/canvas/panel/panel-context";
-import { useTypedText } from "@/components/canvas/panel/use-typed-text";
+import { printLiteral } from "@/components/canvas/expressions/literal-values";
+import { useNodeField } from "@/components/canvas/panel/fields/panel-context";
+import { useTypedText } from "@/components/canvas/panel/fields/use-typed-text";
 import { useEditor } from "@/components/canvas/store/draft-context";
 import { Field } from "@/components/ui/forms/field";
 import { Textarea } from "@/components/ui/forms/textarea";

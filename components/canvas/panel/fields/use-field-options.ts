@@ -4,8 +4,8 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import type { FieldOptionsPage, OptionSource } from "#lib/contract/field-options";
 import { isJsonObject } from "#lib/support/json";
 import { useOperation } from "@/components/api/operation-hooks";
+import { usePanel } from "@/components/canvas/panel/fields/panel-context";
 import { useSettled } from "@/components/canvas/panel/fields/use-settled";
-import { usePanel } from "@/components/canvas/panel/panel-context";
 import { useEditor } from "@/components/canvas/store/draft-context";
 import { useHasRole } from "@/components/shell/session-context";
 

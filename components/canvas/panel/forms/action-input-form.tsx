@@ -7,11 +7,11 @@ import {
   parseLiteralLines,
   printLiteral,
   printLiteralLines,
-} from "@/components/canvas/kinds/literal-values";
+} from "@/components/canvas/expressions/literal-values";
 import { FieldName } from "@/components/canvas/panel/fields/field-name";
 import { ItemList } from "@/components/canvas/panel/fields/item-list";
-import { useNodeField } from "@/components/canvas/panel/panel-context";
-import { ChoiceField, PlainField } from "@/components/canvas/panel/plain-field";
+import { useNodeField } from "@/components/canvas/panel/fields/panel-context";
+import { ChoiceField, PlainField } from "@/components/canvas/panel/fields/plain-field";
 import { useEditor } from "@/components/canvas/store/draft-context";
 import { Checkbox } from "@/components/ui/forms/checkbox";
 

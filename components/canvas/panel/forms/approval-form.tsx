@@ -1,6 +1,6 @@
 "use client";
 
-import { TemplateField } from "@/components/canvas/panel/template-field";
+import { TemplateField } from "@/components/canvas/panel/fields/template-field";
 
 /** What the person who decides is asked. */
 export function ApprovalForm() {

@@ -2,13 +2,13 @@
 
 import { useMemo } from "react";
 import { isJsonObject } from "#lib/support/json";
-import { CodeField } from "@/components/canvas/code/code-field";
-import { printLiteral } from "@/components/canvas/kinds/literal-values";
+import { printLiteral } from "@/components/canvas/expressions/literal-values";
 import { PairsField } from "@/components/canvas/panel/fields/pairs-field";
-import { useNodeField, usePanel } from "@/components/canvas/panel/panel-context";
-import { useTypedText } from "@/components/canvas/panel/use-typed-text";
+import { useNodeField, usePanel } from "@/components/canvas/panel/fields/panel-context";
+import { useTypedText } from "@/components/canvas/panel/fields/use-typed-text";
 import { useAnalysis, useEditor, useKnown } from "@/components/canvas/store/draft-context";
 import { previewOf } from "@/components/canvas/testing/known-values";
+import { CodeField } from "@/components/ui/code/code-field";
 
 /** A function of named values: its source, and what it gets. */
 export function CodeForm() {

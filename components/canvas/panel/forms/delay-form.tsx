@@ -1,8 +1,8 @@
 "use client";
 
 import { LIMITS } from "#lib/contract/limits";
-import { printLiteral } from "@/components/canvas/kinds/literal-values";
-import { TemplateField } from "@/components/canvas/panel/template-field";
+import { printLiteral } from "@/components/canvas/expressions/literal-values";
+import { TemplateField } from "@/components/canvas/panel/fields/template-field";
 
 const SECONDS_MAX = LIMITS.pipelineTimeoutMs / 1000;
 

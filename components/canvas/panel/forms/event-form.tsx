@@ -2,9 +2,9 @@
 
 import { editNodeData } from "@/components/canvas/document/edit-data";
 import { ConnectionPicker } from "@/components/canvas/panel/fields/connection-picker";
+import { usePanel } from "@/components/canvas/panel/fields/panel-context";
 import { ParamFields } from "@/components/canvas/panel/fields/param-fields";
-import { usePanel } from "@/components/canvas/panel/panel-context";
-import { ChoiceField } from "@/components/canvas/panel/plain-field";
+import { ChoiceField } from "@/components/canvas/panel/fields/plain-field";
 import { useEditorStore } from "@/components/canvas/store/draft-context";
 import { useConnectionKinds } from "@/components/features/connections/use-connections";
 import { Skeleton } from "@/components/ui/lists/skeleton";

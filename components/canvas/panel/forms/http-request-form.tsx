@@ -1,11 +1,11 @@
 "use client";
 
-import { parseBody, printBody, quoteBareExpressions } from "@/components/canvas/kinds/literal-values";
+import { parseBody, printBody, quoteBareExpressions } from "@/components/canvas/expressions/literal-values";
 import { ConnectionPicker } from "@/components/canvas/panel/fields/connection-picker";
 import { PairsField } from "@/components/canvas/panel/fields/pairs-field";
-import { useNodeField } from "@/components/canvas/panel/panel-context";
-import { ChoiceField } from "@/components/canvas/panel/plain-field";
-import { TemplateField } from "@/components/canvas/panel/template-field";
+import { useNodeField } from "@/components/canvas/panel/fields/panel-context";
+import { ChoiceField } from "@/components/canvas/panel/fields/plain-field";
+import { TemplateField } from "@/components/canvas/panel/fields/template-field";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"].map((method) => ({ value: method, label: method }));
 const WITHOUT_BODY = new Set(["GET", "HEAD"]);

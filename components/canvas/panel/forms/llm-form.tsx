@@ -2,12 +2,12 @@
 
 import { useId } from "react";
 import { useOperation } from "@/components/api/operation-hooks";
-import { parseBody, printBody } from "@/components/canvas/kinds/literal-values";
+import { parseBody, printBody } from "@/components/canvas/expressions/literal-values";
 import { ConnectionPicker } from "@/components/canvas/panel/fields/connection-picker";
+import { useNodeField } from "@/components/canvas/panel/fields/panel-context";
+import { PlainField } from "@/components/canvas/panel/fields/plain-field";
+import { TemplateField } from "@/components/canvas/panel/fields/template-field";
 import { PromptPreview } from "@/components/canvas/panel/forms/prompt-preview";
-import { useNodeField } from "@/components/canvas/panel/panel-context";
-import { PlainField } from "@/components/canvas/panel/plain-field";
-import { TemplateField } from "@/components/canvas/panel/template-field";
 import { CircuitNotice } from "@/components/features/connections/circuit-notice";
 import { useConnectionKinds, useConnectionPages } from "@/components/features/connections/use-connections";
 

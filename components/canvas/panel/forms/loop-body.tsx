@@ -4,7 +4,7 @@ import { Plus } from "lucide-react";
 import type { MouseEvent } from "react";
 import { nodeLabel } from "#lib/core/steps/node-data";
 import { framesOf } from "@/components/canvas/document/frames";
-import { usePanel } from "@/components/canvas/panel/panel-context";
+import { usePanel } from "@/components/canvas/panel/fields/panel-context";
 import { useAnalysis, useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
 import { Button } from "@/components/ui/button";
 

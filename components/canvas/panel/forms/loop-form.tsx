@@ -1,10 +1,10 @@
 "use client";
 
 import { LIMITS } from "#lib/contract/limits";
-import { parseBody, printBody } from "@/components/canvas/kinds/literal-values";
+import { parseBody, printBody } from "@/components/canvas/expressions/literal-values";
+import { useIterationData, useNodeField } from "@/components/canvas/panel/fields/panel-context";
+import { TemplateField } from "@/components/canvas/panel/fields/template-field";
 import { LoopBody } from "@/components/canvas/panel/forms/loop-body";
-import { useIterationData, useNodeField } from "@/components/canvas/panel/panel-context";
-import { TemplateField } from "@/components/canvas/panel/template-field";
 import { useEditor } from "@/components/canvas/store/draft-context";
 import { Field } from "@/components/ui/forms/field";
 import { Select } from "@/components/ui/forms/select";

@@ -2,7 +2,7 @@
 
 import { useMemo, useState } from "react";
 import { loopsAround } from "@/components/canvas/document/frames";
-import { usePanel } from "@/components/canvas/panel/panel-context";
+import { usePanel } from "@/components/canvas/panel/fields/panel-context";
 import { useAnalysis, useKnown } from "@/components/canvas/store/draft-context";
 import {
   type PreviewedPrompt,

@@ -1,7 +1,7 @@
 "use client";
 
 import { LIMITS } from "#lib/contract/limits";
-import { useNodeField } from "@/components/canvas/panel/panel-context";
+import { useNodeField } from "@/components/canvas/panel/fields/panel-context";
 import { useEditor } from "@/components/canvas/store/draft-context";
 import { Field } from "@/components/ui/forms/field";
 import { Select } from "@/components/ui/forms/select";

@@ -1,9 +1,9 @@
 "use client";
 
 import { ItemList } from "@/components/canvas/panel/fields/item-list";
+import { ChoiceField, PlainField } from "@/components/canvas/panel/fields/plain-field";
+import { TemplateField } from "@/components/canvas/panel/fields/template-field";
 import { TYPE_OPTIONS } from "@/components/canvas/panel/forms/action-input-form";
-import { ChoiceField, PlainField } from "@/components/canvas/panel/plain-field";
-import { TemplateField } from "@/components/canvas/panel/template-field";
 
 /** What the caller gets back: one box for each property of the output. */
 export function ReturnOutputForm() {

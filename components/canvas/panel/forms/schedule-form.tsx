@@ -4,8 +4,8 @@ import { lazy, Suspense, useMemo } from "react";
 import { LIMITS } from "#lib/contract/limits";
 import { ownTimeZone, shownTimeZone } from "@/components/api/shown-workspace";
 import { editNodeData } from "@/components/canvas/document/edit-data";
-import { useNodeField, usePanel } from "@/components/canvas/panel/panel-context";
-import { ChoiceField, PlainField } from "@/components/canvas/panel/plain-field";
+import { useNodeField, usePanel } from "@/components/canvas/panel/fields/panel-context";
+import { ChoiceField, PlainField } from "@/components/canvas/panel/fields/plain-field";
 import { useEditorStore } from "@/components/canvas/store/draft-context";
 import { listTimeZones } from "@/components/ui/forms/list-time-zones";
 

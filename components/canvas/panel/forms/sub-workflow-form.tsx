@@ -4,8 +4,8 @@ import { useId } from "react";
 import { isJsonObject } from "#lib/support/json";
 import { useOperation } from "@/components/api/operation-hooks";
 import { PairsField } from "@/components/canvas/panel/fields/pairs-field";
-import { useNodeField } from "@/components/canvas/panel/panel-context";
-import { PlainField } from "@/components/canvas/panel/plain-field";
+import { useNodeField } from "@/components/canvas/panel/fields/panel-context";
+import { PlainField } from "@/components/canvas/panel/fields/plain-field";
 import { useEditor } from "@/components/canvas/store/draft-context";
 import { Button } from "@/components/ui/button";
 

@@ -2,9 +2,9 @@
 
 import { isJsonObject } from "#lib/support/json";
 import { ItemList } from "@/components/canvas/panel/fields/item-list";
+import { useNodeList } from "@/components/canvas/panel/fields/panel-context";
+import { PlainField } from "@/components/canvas/panel/fields/plain-field";
 import { RulesField } from "@/components/canvas/panel/fields/rules-field";
-import { useNodeList } from "@/components/canvas/panel/panel-context";
-import { PlainField } from "@/components/canvas/panel/plain-field";
 
 /** The ways a switch can go: the first case that holds, in this order. */
 export function SwitchForm() {

@@ -2,10 +2,10 @@
 
 import { FieldName } from "@/components/canvas/panel/fields/field-name";
 import { ItemList } from "@/components/canvas/panel/fields/item-list";
+import { useNodeField } from "@/components/canvas/panel/fields/panel-context";
+import { Choice } from "@/components/canvas/panel/fields/plain-field";
 import { SourceField } from "@/components/canvas/panel/fields/source-field";
-import { useNodeField } from "@/components/canvas/panel/panel-context";
-import { Choice } from "@/components/canvas/panel/plain-field";
-import { TemplateField } from "@/components/canvas/panel/template-field";
+import { TemplateField } from "@/components/canvas/panel/fields/template-field";
 
 const WAYS = [
   { value: "fields", label: "Field by field" },

@@ -1,8 +1,8 @@
 "use client";
 
+import { useNodeField } from "@/components/canvas/panel/fields/panel-context";
+import { ChoiceField, PlainField } from "@/components/canvas/panel/fields/plain-field";
 import { SecretField } from "@/components/canvas/panel/fields/secret-field";
-import { useNodeField } from "@/components/canvas/panel/panel-context";
-import { ChoiceField, PlainField } from "@/components/canvas/panel/plain-field";
 
 const SCHEMES = [
   { value: "auto", label: "Found by its headers" },

@@ -1,7 +1,7 @@
 "use client";
 
 import { WEBHOOK_SCHEMES } from "#lib/contract/trigger";
-import { usePanel } from "@/components/canvas/panel/panel-context";
+import { usePanel } from "@/components/canvas/panel/fields/panel-context";
 import { useDraft, useDraftSession, useEditor } from "@/components/canvas/store/draft-context";
 import { EVENT_FIELD } from "@/components/canvas/testing/test-input";
 import { EventTest } from "@/components/features/triggers/event-test";

@@ -1,6 +1,6 @@
 import { memo } from "react";
-import { BaseEdge, EdgeLabelRenderer, type EdgeProps } from "@/components/canvas/flow";
 import { BranchLabel } from "@/components/canvas/view/branch-label";
+import { BaseEdge, EdgeLabelRenderer, type EdgeProps } from "@/components/canvas/view/flow";
 import { linePath } from "@/components/canvas/view/line-path";
 import type { RunEdge } from "@/components/features/runs/graph/project-run";
 

@@ -1,5 +1,5 @@
 import { memo } from "react";
-import type { NodeProps } from "@/components/canvas/flow";
+import type { NodeProps } from "@/components/canvas/view/flow";
 import { LoopFrame } from "@/components/canvas/view/loop-frame";
 import { NodeCard } from "@/components/canvas/view/node-card";
 import { Ports } from "@/components/canvas/view/ports";

@@ -3,13 +3,13 @@ import type { RunObject } from "#lib/contract/run";
 import type { RunGraphObject } from "#lib/contract/web/web";
 import { NODE_KINDS } from "#lib/core/steps/node-kinds";
 import { frameOfNode, framesOf, loopsAround, ROOT } from "@/components/canvas/document/frames";
+import { NODE_KINDS as CARD_KINDS, type NodeOutput, outputsOf } from "@/components/canvas/document/node-kinds";
 import { orderSteps } from "@/components/canvas/document/step-order";
-import type { Edge, Node } from "@/components/canvas/flow";
-import { NODE_KINDS as CARD_KINDS, type NodeOutput, outputsOf } from "@/components/canvas/kinds/node-kinds";
-import { nodeSize } from "@/components/canvas/kinds/node-size";
-import { deriveLights, type Lights } from "@/components/canvas/testing/derive-lights";
+import { nodeSize } from "@/components/canvas/layout/node-size";
+import { deriveLights, type Lights } from "@/components/canvas/store/derive-lights";
+import type { NodeLight } from "@/components/canvas/store/node-light";
 import { type CardModel, describeCard } from "@/components/canvas/view/card-model";
-import type { NodeLight } from "@/components/canvas/view/node-light";
+import type { Edge, Node } from "@/components/canvas/view/flow";
 import { type ChosenItems, countItemsOf, loopPath, stepsOfItems } from "@/components/features/runs/graph/choose-items";
 import { describeDuration } from "@/components/words/format-time";
 import { STEP_STATUS_LOOK } from "@/components/words/status";
@@ -103,7 +103,7 @@ function isOnWay(edge: GraphEdge, lights: Lights, loops: readonly string[], chos
 }
 
 /** "Step 4, Create refund, HTTP request: Failed, 1.2 s, attempt 2." */
-function describeNode({ step, name, kind }: CardModel, light: NodeLight | null): string {
+function describeNode({ step, name, type }: CardModel, light: NodeLight | null): string {
   const facts =
     light === null
       ? ["To come"]
@@ -113,5 +113,5 @@ function describeNode({ step, name, kind }: CardModel, light: NodeLight | null):
           ...(light.attempt > 1 ? [`attempt ${light.attempt}`] : []),
           ...(light.items === null ? [] : [`${light.items.done} items`]),
         ];
-  return `Step ${step}, ${name}, ${kind.label}: ${facts.join(", ")}.`;
+  return `Step ${step}, ${name}, ${CARD_KINDS[type].label}: ${facts.join(", ")}.`;
 }

@@ -5,14 +5,14 @@ import type { GraphNode } from "#lib/contract/graph";
 import type { StepItem } from "#lib/contract/journal";
 import type { RunObject } from "#lib/contract/run";
 import type { RunGraphObject } from "#lib/contract/web/web";
-import { GRID } from "@/components/canvas/dimensions";
-import { Background, BackgroundVariant, ReactFlow, ReactFlowProvider } from "@/components/canvas/flow";
+import { GRID } from "@/components/canvas/document/dimensions";
+import { Background, BackgroundVariant, ReactFlow, ReactFlowProvider } from "@/components/canvas/view/flow";
 import { type ChosenItems, itemsAround, loopPath } from "@/components/features/runs/graph/choose-items";
 import { GraphLine } from "@/components/features/runs/graph/graph-line";
 import { GraphCard, GraphLoop } from "@/components/features/runs/graph/graph-node";
 import { ChooseItemContext } from "@/components/features/runs/graph/item-stepper";
 import { projectRun, type RunEdge, type RunNode } from "@/components/features/runs/graph/project-run";
-import "@/components/canvas/canvas.css";
+import "@/components/canvas/view/canvas.css";
 
 const NODE_TYPES = { step: GraphCard, loop: GraphLoop };
 const EDGE_TYPES = { line: GraphLine };

@@ -1,0 +1,153 @@
+import type { NodeType } from "#lib/contract/graph";
+import type { Connection } from "#lib/core/graph/edits/create-edge";
+import { newNoteId } from "@/components/canvas/actions/note-actions";
+import { duplicateNotes, isNoteId, moveNotes, removeNotes } from "@/components/canvas/document/canvas-notes";
+import { connectionRefusal, connectNodes } from "@/components/canvas/document/connect-nodes";
+import { GRID, type Point } from "@/components/canvas/document/dimensions";
+import { moveNodes } from "@/components/canvas/document/edit-data";
+import { frameOfNode, outermostOf, withBodies } from "@/components/canvas/document/frames";
+import type { InsertSpot } from "@/components/canvas/document/insert-spot";
+import { removeElements } from "@/components/canvas/document/remove-nodes";
+import { duplicateNodes } from "@/components/canvas/layout/duplicate-nodes";
+import { fitFrames } from "@/components/canvas/layout/fit-frames";
+import { insertNode } from "@/components/canvas/layout/insert-node";
+import { crossingRefusal, dropNodes, frameUnder, moveToFrame } from "@/components/canvas/layout/move-across";
+import { startCallable } from "@/components/canvas/layout/starter";
+import type { EditorStore } from "@/components/canvas/store/editor-store";
+import { toast } from "@/components/ui/toast";
+
+/** Everything a person does to the drawing, whether by mouse, key, menu or outline. */
+
+export function insertAt(editor: EditorStore, type: NodeType, spot: InsertSpot): string {
+  const { definition, sizes, edit, openFresh } = editor.getState();
+  const insertion = insertNode(definition, type, spot, sizes);
+  edit(insertion.definition);
+  openFresh(insertion.nodeId);
+  return insertion.nodeId;
+}
+
+/** Draws the connection, or says why it may not be. */
+export function connect(editor: EditorStore, connection: Connection): void {
+  const { definition, edit } = editor.getState();
+  const refusal = connectionRefusal(definition, connection);
+  if (refusal === null) edit(connectNodes(definition, connection));
+  else toast.message(refusal);
+}
+
+export function deleteSelection(editor: EditorStore): void {
+  const { definition, notes, selectedNodeIds, selectedEdgeIds, selectedNoteIds, edit, isReadOnly } = editor.getState();
+  if (isReadOnly) return;
+  const hasElements = selectedNodeIds.length + selectedEdgeIds.length > 0;
+  if (!hasElements && selectedNoteIds.length === 0) return;
+  const count = withBodies(definition, selectedNodeIds).size;
+  const rest = hasElements
+    ? removeElements(definition, new Set(selectedNodeIds), new Set(selectedEdgeIds))
+    : definition;
+  edit(rest, { select: [], notes: removeNotes(notes, selectedNoteIds) });
+  const what = [...countOf(count, "step"), ...countOf(selectedNoteIds.length, "note")].join(" and ");
+  if (what === "") return;
+  toast.message(`${what.charAt(0).toUpperCase()}${what.slice(1)} deleted.`, {
+    action: { label: "Undo", onClick: () => editor.getState().undo() },
+  });
+}
+
+function countOf(count: number, noun: string): string[] {
+  if (count === 0) return [];
+  return [count === 1 ? noun : `${count} ${noun}s`];
+}
+
+export function selectAll(editor: EditorStore): void {
+  const { definition, notes, select } = editor.getState();
+  select(
+    definition.nodes.map((node) => node.id),
+    [],
+    notes.map((note) => note.id),
+  );
+}
+
+export function deleteEdge(editor: EditorStore, edgeId: string): void {
+  const { definition, edit } = editor.getState();
+  edit(removeElements(definition, new Set(), new Set([edgeId])));
+}
+
+export function duplicateSelection(editor: EditorStore): void {
+  const { definition, notes, selectedNodeIds, selectedNoteIds, sizes, edit, select, isReadOnly } = editor.getState();
+  if (isReadOnly) return;
+  const copies = duplicateNotes(notes, selectedNoteIds, newNoteId);
+  const copy =
+    selectedNodeIds.length === 0
+      ? { definition, nodeIds: [] }
+      : duplicateNodes(definition, new Set(selectedNodeIds), sizes);
+  if (selectedNodeIds.length > 0 && copy.nodeIds.length === 0) toast.message("A workflow holds this step once.");
+  if (copy.nodeIds.length + copies.length === 0) return;
+  edit(copy.definition, copies.length === 0 ? {} : { notes: [...notes, ...copies] });
+  select(
+    copy.nodeIds,
+    [],
+    copies.map(({ id }) => id),
+  );
+}
+
+/** Moves the selection by whole grid steps; the body of a selected loop moves with it. */
+export function nudgeSelection(editor: EditorStore, { columns, rows }: { columns: number; rows: number }): void {
+  const { definition, notes, selectedNodeIds, selectedNoteIds, edit } = editor.getState();
+  const moved = outermostOf(definition, new Set(selectedNodeIds));
+  const nudged = ({ id, position: { x, y } }: { id: string; position: Point }) =>
+    [id, { x: x + columns * GRID, y: y + rows * GRID }] as const;
+  const positions = Object.fromEntries(definition.nodes.filter((node) => moved.has(node.id)).map(nudged));
+  const notePositions = Object.fromEntries(notes.filter(({ id }) => selectedNoteIds.includes(id)).map(nudged));
+  const next = moved.size === 0 ? definition : fitFrames(moveNodes(definition, positions));
+  edit(next, { burst: "nudge", notes: moveNotes(notes, notePositions) });
+}
+
+/** Cards let go of after a drag. Over a loop they come to stand inside it, outside of theirs they leave it. */
+export function dropSelection(editor: EditorStore, positions: Readonly<Record<string, Point>>): void {
+  const { definition, notes, sizes, edit } = editor.getState();
+  const [nodeId, ...others] = Object.keys(positions).filter((id) => !isNoteId(id));
+  const node = definition.nodes.find((candidate) => candidate.id === nodeId);
+  const { definition: dropped, cutEdges } = dropNodes(definition, positions, sizes);
+  edit(dropped, { notes: moveNotes(notes, positions) });
+  tellCutEdges(cutEdges);
+  if (node === undefined || others.length > 0) return;
+  const frame = frameUnder(definition, node, positions[node.id] ?? node.position, sizes);
+  const refusal = frame === frameOfNode(definition, node.id) ? null : crossingRefusal(definition, node.id, frame);
+  if (refusal !== null) toast.message(refusal);
+}
+
+/** Puts a step into a loop, or out of all of them for ROOT. */
+export function moveInto(editor: EditorStore, nodeId: string, frame: string): void {
+  const { definition, sizes, edit } = editor.getState();
+  const refusal = crossingRefusal(definition, nodeId, frame);
+  if (refusal !== null) {
+    toast.message(refusal);
+    return;
+  }
+  const { definition: moved, cutEdges } = moveToFrame(definition, nodeId, frame, sizes);
+  edit(moved);
+  tellCutEdges(cutEdges);
+}
+
+function tellCutEdges(count: number): void {
+  if (count === 0) return;
+  const what = count === 1 ? "A line was removed" : `${count} lines were removed`;
+  toast.message(`${what}: lines cannot cross the border of a loop.`);
+}
+
+const GLIDE_MS = 220;
+
+/** Lays everything out anew: one undo step, cards gliding to their places. The layout's code is fetched when first used. */
+export async function tidy(editor: EditorStore): Promise<void> {
+  const { tidyLayout } = await import("@/components/canvas/layout/tidy");
+  const { definition, sizes, edit, glide } = editor.getState();
+  glide(true);
+  edit(tidyLayout(definition, sizes));
+  setTimeout(() => glide(false), GLIDE_MS);
+}
+
+export function startCallableWorkflow(editor: EditorStore): void {
+  const { definition, edit, openFresh } = editor.getState();
+  const started = startCallable(definition);
+  edit(started);
+  const input = started.nodes.find((node) => node.type === "action_input");
+  if (input !== undefined) openFresh(input.id);
+}

@@ -1,0 +1,89 @@
+"use client";
+
+import Link from "next/link";
+import { useEffect, useState } from "react";
+import type { WorkflowDetailObject } from "#lib/contract/workflow";
+import { ClientError } from "@/components/api/client-error";
+import { useOperation } from "@/components/api/operation-hooks";
+import { EditorFrame } from "@/components/canvas/editor/editor-frame";
+import { EditorSkeleton } from "@/components/canvas/editor/editor-skeleton";
+import type { PublishPart } from "@/components/canvas/editor/lazy-parts";
+import { WORKFLOW_TRAIL } from "@/components/canvas/header/workflow-trail";
+import { DraftProvider } from "@/components/canvas/store/draft-context";
+import { openDraft } from "@/components/canvas/store/open-draft";
+import { ReactFlowProvider } from "@/components/canvas/view/flow";
+import { useHasRole } from "@/components/shell/session-context";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/lists/empty-state";
+import { ErrorState } from "@/components/ui/lists/error-state";
+import { PageHeader } from "@/components/ui/lists/page-header";
+import { toast } from "@/components/ui/toast";
+
+/** A workflow's page: loads the draft as it stands now, and opens it. */
+export function WorkflowEditor({ workflowId, publish }: { workflowId: string; publish: PublishPart }) {
+  // Always asked anew: whoever comes back within moments would otherwise wait for an answer that nobody gives.
+  const query = useOperation("get_workflow", { workflow_id: workflowId }, { staleTime: 0 });
+  // An answer kept from an earlier visit may be an older draft, whose first save would be refused.
+  if (query.data !== undefined && query.isFetchedAfterMount)
+    return <OpenEditor key={workflowId} workflow={query.data} publish={publish} />;
+  if (query.isError) {
+    const isGone = query.error instanceof ClientError && query.error.code === "NOT_FOUND";
+    return (
+      <>
+        <PageHeader title={isGone ? "Not found" : "Workflow"} trail={WORKFLOW_TRAIL} />
+        {isGone ? (
+          <NoWorkflow />
+        ) : (
+          <ErrorState
+            title="The workflow could not be loaded."
+            error={query.error}
+            onRetry={() => void query.refetch()}
+            isRetrying={query.isFetching}
+          />
+        )}
+      </>
+    );
+  }
+  return <EditorSkeleton />;
+}
+
+function NoWorkflow() {
+  return (
+    <EmptyState
+      title="There is no such workflow"
+      action={
+        <Button asChild>
+          <Link href="/workflows">All workflows</Link>
+        </Button>
+      }
+    >
+      It was deleted, or it belongs to another workspace.
+    </EmptyState>
+  );
+}
+
+function OpenEditor({ workflow, publish }: { workflow: WorkflowDetailObject; publish: PublishPart }) {
+  const isReadOnly = !useHasRole("editor");
+  const [session] = useState(() => openDraft(workflow, isReadOnly));
+  useEffect(() => session.connect(), [session]);
+  useEffect(() => {
+    if (session.draft.getState().isRestored) toast.message("Changes kept in this browser were restored.");
+  }, [session]);
+  // A link may lead to a step: from a run that failed there.
+  useEffect(() => {
+    const nodeId = new URLSearchParams(window.location.search).get("node");
+    const { definition, select } = session.editor.getState();
+    if (nodeId !== null && definition.nodes.some((node) => node.id === nodeId)) select([nodeId]);
+  }, [session]);
+  // Coming back to the page asks the server again: work of others appears, unless there is work of one's own.
+  useEffect(() => {
+    if (session.adopt(workflow)) toast.message("This workflow changed elsewhere; the latest draft is shown.");
+  }, [session, workflow]);
+  return (
+    <DraftProvider session={session}>
+      <ReactFlowProvider>
+        <EditorFrame publish={publish} />
+      </ReactFlowProvider>
+    </DraftProvider>
+  );
+}

@@ -1,0 +1,25 @@
+import { ArrowRightToLine } from "lucide-react";
+import type { CanvasKind, DraftData } from "@/components/canvas/kinds/canvas-kind";
+import { listNames, listOf, type SummaryPart, text, wordOf } from "@/components/canvas/kinds/summary-parts";
+
+export const actionInputKind: CanvasKind = {
+  icon: ArrowRightToLine,
+  summarize: summarizeInput,
+  listFacts: ({ properties }) => {
+    const fields = Array.isArray(properties) ? (properties as { required?: unknown }[]) : [];
+    if (fields.length === 0) return [];
+    const required = fields.filter((field) => field.required === true).length;
+    return [`${fields.length} ${fields.length === 1 ? "field" : "fields"}`, `${required} required`];
+  },
+};
+
+function summarizeInput({ properties }: DraftData): SummaryPart[] {
+  const named = listOf(properties).filter((property) => wordOf(property.name) !== "");
+  const namesOf = (isRequired: boolean) =>
+    named.filter((property) => (property.required === true) === isRequired).map((property) => wordOf(property.name));
+  const [required, optional] = [namesOf(true), namesOf(false)];
+  if (named.length === 0) return [text("Callers send no fields")];
+  if (required.length === 0) return [text("Caller may send "), ...listNames(optional)];
+  if (optional.length === 0) return [text("Caller sends "), ...listNames(required)];
+  return [text("Caller sends "), ...listNames(required), text(" and optional "), ...listNames(optional)];
+}

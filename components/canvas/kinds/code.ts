@@ -1,0 +1,13 @@
+import { CodeXml } from "lucide-react";
+import type { CanvasKind } from "@/components/canvas/kinds/canvas-kind";
+import { text, wordOf } from "@/components/canvas/kinds/summary-parts";
+
+export const codeKind: CanvasKind = {
+  icon: CodeXml,
+  summarize: (data) => {
+    const source = wordOf(data.source);
+    if (source === "") return [text("No code yet")];
+    const lines = source.split("\n").length;
+    return [text(`Runs ${lines} ${lines === 1 ? "line" : "lines"} of TypeScript`)];
+  },
+};

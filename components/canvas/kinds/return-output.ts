@@ -1,0 +1,8 @@
+import { ArrowRightFromLine } from "lucide-react";
+import type { CanvasKind } from "@/components/canvas/kinds/canvas-kind";
+import { listOf, summarizeNames } from "@/components/canvas/kinds/summary-parts";
+
+export const returnOutputKind: CanvasKind = {
+  icon: ArrowRightFromLine,
+  summarize: ({ properties }) => summarizeNames("Returns", "Returns an empty object", listOf(properties)),
+};

@@ -1,0 +1,121 @@
+import { describe, expect, it } from "vitest";
+import { analyse } from "@/components/canvas/document/analysis";
+import { describeFieldProblem, describeProblem } from "@/components/canvas/document/describe-problem";
+import { earlierData, expressionFor } from "@/components/canvas/document/earlier-data";
+import { branchingDefinition, testNode } from "@/components/canvas/document/test-definition";
+import {
+  parseBody,
+  parseLiteral,
+  parseLiteralLines,
+  quoteBareExpressions,
+} from "@/components/canvas/expressions/literal-values";
+import { suggestReference } from "@/components/canvas/expressions/suggest-reference";
+import { openExpressionAt, templateParts } from "@/components/canvas/expressions/template-parts";
+import { summarizeNode } from "@/components/canvas/kinds/summarize-node";
+
+describe("literals", () => {
+  it("reads a text as its field's type and keeps what it cannot read", () => {
+    expect(parseLiteral("number", " 4.5 ")).toBe(4.5);
+    expect(parseLiteral("number", "four")).toBe("four");
+    expect(parseLiteral("boolean", "true")).toBe(true);
+    expect(parseLiteral("object", '{"a":1}')).toEqual({ a: 1 });
+    expect(parseLiteral("string", "5")).toBe("5");
+    expect(parseLiteral("integer", "  ")).toBeUndefined();
+    expect(parseLiteralLines("integer", "1\n\n2\n")).toEqual([1, 2]);
+    expect(parseLiteralLines("string", "\n")).toBeUndefined();
+  });
+
+  it("takes a body for JSON only where it is an object or a list", () => {
+    expect(parseBody('{"a": "{{x.y}}"}')).toEqual({ a: "{{x.y}}" });
+    expect(parseBody('{"a": ')).toBe('{"a": ');
+    expect(parseBody("{{x.body}}")).toBe("{{x.body}}");
+    expect(parseBody("5")).toBe("5");
+  });
+
+  it("quotes expressions that stand bare in JSON, and only those", () => {
+    const fixed = quoteBareExpressions('{"a": {{x.y}}, "b": ["{{z}}", {{z.w}}]}');
+    expect(fixed).toBe('{"a": "{{x.y}}", "b": ["{{z}}", "{{z.w}}"]}');
+    expect(quoteBareExpressions('{"a": "{{x.y}}"}')).toBeNull();
+    expect(quoteBareExpressions('{"a": {{x.y}}, oops}')).toBeNull();
+  });
+});
+
+describe("templates in fields", () => {
+  it("finds where each expression stands, escaped ones apart", () => {
+    const text = "\\{{a}} {{a}}/{{ b.c }}";
+    const parts = templateParts(text);
+    expect(parts.map((part) => part.text).join("")).toBe(text);
+    expect(parts.filter((part) => part.kind === "expression").map((part) => [part.start, part.text])).toEqual([
+      [7, "{{a}}"],
+      [13, "{{ b.c }}"],
+    ]);
+  });
+
+  it("knows the expression being typed at the caret", () => {
+    expect(openExpressionAt("x {{act", 7)).toEqual({ start: 2, typed: "act" });
+    expect(openExpressionAt("x {{act}} y", 11)).toBeNull();
+    expect(openExpressionAt("\\{{act", 6)).toBeNull();
+  });
+
+  it("proposes the nearest known value for a broken reference", () => {
+    const known = ["{{action_input.order_id}}", "{{refund.status}}"];
+    expect(suggestReference("{{action_input.oder_id}}", known)).toBe(known[0]);
+    expect(suggestReference("{{entirely.different_thing}}", known)).toBeNull();
+  });
+});
+
+describe("data from earlier steps", () => {
+  it("offers what runs before a step, the input by its type", () => {
+    const definition = branchingDefinition();
+    const start = definition.nodes[0];
+    if (start !== undefined) start.data.properties = [{ name: "order id", type: "string" }];
+    const sources = earlierData(analyse(definition), "refund");
+    expect(sources.map((source) => source.name)).toEqual(["action_input", "over_500"]);
+    expect(sources[0]?.fields[0]?.expression).toBe('{{action_input["order id"]}}');
+    expect(expressionFor("a", "content-type")).toBe("{{a.content-type}}");
+  });
+});
+
+describe("the sentence on a card", () => {
+  const sentence = (node: Parameters<typeof summarizeNode>[0]) =>
+    summarizeNode(node)
+      .map((part) => (part.kind === "chip" ? `[${part.text}]` : part.text))
+      .join("");
+
+  it.each([
+    [
+      testNode("a", "action_input", 0, 0, { properties: [{ name: "x", required: true }, { name: "y" }] }),
+      "Caller sends [x] and optional [y]",
+    ],
+    [testNode("a", "action_input", 0, 0, {}), "Callers send no fields"],
+    [
+      testNode("a", "condition", 0, 0, {
+        rules: [{ left: "{{action_input.amount}}", operator: "greater_than", right: 500 }],
+      }),
+      "If [amount] is greater than 500",
+    ],
+    [testNode("a", "condition", 0, 0, { rules: [{ left: "{{b.ok}}", operator: "is_true" }] }), "If [b.ok] is true"],
+    [testNode("a", "transform", 0, 0, { fields: [{ name: "p" }, { name: "q" }] }), "Sets [p] and [q]"],
+    [
+      testNode("a", "connector", 0, 0, { params: { method: "POST", url: "https://x.test/{{b.id}}" } }),
+      "POST x.test/[b.id]",
+    ],
+    [testNode("a", "return_output", 0, 0, { properties: "broken" }), "Returns an empty object"],
+  ])("says what %o does", (node, text) => {
+    expect(sentence(node)).toBe(text);
+  });
+});
+
+describe("problems in their place", () => {
+  it("leaves out the node's name on its card and the field under the field", () => {
+    const node = testNode("t", "transform", 0, 0, { name: "Totals" });
+    const problem = {
+      code: "INVALID_DATA",
+      message: "Totals: fields.0.name is required",
+      node_id: "t",
+      field: "fields.0.name",
+    };
+    expect(describeProblem(problem, node)).toBe("Field 1 name is required");
+    expect(describeFieldProblem(problem, node)).toBe("Is required");
+  });
+});

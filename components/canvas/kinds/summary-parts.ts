@@ -1,0 +1,55 @@
+import { chipLabel, templateParts } from "@/components/canvas/expressions/template-parts";
+
+/** A piece of the sentence on a card: words, or a value as a chip. */
+export interface SummaryPart {
+  kind: "text" | "chip";
+  text: string;
+}
+
+const NAMES_SHOWN = 3;
+
+export const text = (value: string): SummaryPart => ({ kind: "text", text: value });
+export const chip = (value: string): SummaryPart => ({ kind: "chip", text: value });
+
+/** Returns the template's texts as words and its expressions as chips. */
+export function withChips(template: string): SummaryPart[] {
+  return templateParts(template).map((part) =>
+    part.kind === "expression" ? chip(chipLabel(part.text)) : text(part.text),
+  );
+}
+
+/** Returns the verb and the items' names, or `empty` when no item has a name. */
+export function summarizeNames(verb: string, empty: string, items: readonly Record<string, unknown>[]): SummaryPart[] {
+  const names = items.map((item) => wordOf(item.name)).filter((name) => name !== "");
+  return names.length === 0 ? [text(empty)] : [text(`${verb} `), ...listNames(names)];
+}
+
+/** Returns "a b and c", with "and 4 more" for a long list. */
+export function listNames(names: readonly string[]): SummaryPart[] {
+  const shown = names.slice(0, NAMES_SHOWN);
+  const more = names.length - shown.length;
+  const parts = shown.flatMap((name, index) => {
+    if (index === 0) return [chip(name)];
+    const isLast = index === shown.length - 1 && more === 0;
+    return [text(isLast ? " and " : " "), chip(name)];
+  });
+  return more > 0 ? [...parts, text(` and ${more} more`)] : parts;
+}
+
+export function wordOf(value: unknown): string {
+  if (typeof value === "string") return value.trim();
+  return typeof value === "number" || typeof value === "boolean" ? String(value) : "";
+}
+
+export function objectOf(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+}
+
+export function listOf(value: unknown): Record<string, unknown>[] {
+  return Array.isArray(value) ? value.map(objectOf) : [];
+}
+
+/** Returns a list of items in words: its expression, or the number of items written into the draft. */
+export function summarizeList(items: unknown): SummaryPart[] {
+  return Array.isArray(items) ? [text(`${items.length} given items`)] : withChips(wordOf(items));
+}

@@ -1,0 +1,8 @@
+import { Signpost } from "lucide-react";
+import type { CanvasKind } from "@/components/canvas/kinds/canvas-kind";
+import { listOf, summarizeNames } from "@/components/canvas/kinds/summary-parts";
+
+export const switchKind: CanvasKind = {
+  icon: Signpost,
+  summarize: ({ cases }) => summarizeNames("Goes to", "No case yet", [...listOf(cases), { name: "otherwise" }]),
+};

@@ -1,0 +1,103 @@
+import type { Definition, GraphNode } from "#lib/contract/graph";
+import { LIMITS } from "#lib/contract/limits";
+import { createEdge } from "#lib/core/graph/edits/create-edge";
+import { rewriteReferences } from "#lib/core/graph/edits/rewrite-references";
+import { nodeLabel } from "#lib/core/steps/node-data";
+import { CARD_WIDTH, FULL_CARD_HEIGHT, NODE_GAP, type Sizes } from "@/components/canvas/document/dimensions";
+import { framesOf, outermostOf, withBodies } from "@/components/canvas/document/frames";
+import { nextFreeId } from "@/components/canvas/document/node-ids";
+import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
+import { makeRoom } from "@/components/canvas/layout/fit-frames";
+import { nodeSize } from "@/components/canvas/layout/node-size";
+
+interface Duplication {
+  definition: Definition;
+  /** The copies' ids, in the order of the originals; of a loop only its own, for its body moves with it. */
+  nodeIds: string[];
+}
+
+/**
+ * Copies of these nodes to their right, with the connections and references among themselves remapped; a loop's body comes
+ * along. Types that a workflow holds once are left out.
+ */
+export function duplicateNodes(definition: Definition, nodeIds: ReadonlySet<string>, sizes: Sizes): Duplication {
+  const all = withBodies(definition, nodeIds);
+  const originals = definition.nodes.filter((node) => all.has(node.id) && NODE_KINDS[node.type].max === undefined);
+  if (definition.nodes.length + originals.length > LIMITS.graphNodes) return { definition, nodeIds: [] };
+  const outermost = outermostOf(definition, new Set(originals.map((node) => node.id)));
+  const names = chooseIds(definition, originals);
+  const shift = findShift(
+    definition,
+    originals.filter((node) => outermost.has(node.id)),
+    sizes,
+  );
+  const copies = originals.map((node) =>
+    outermost.has(node.id) ? copyNode(node, names, shift) : copyInside(node, names),
+  );
+  const edges = [...definition.edges];
+  for (const edge of definition.edges) {
+    const source = names.get(edge.source);
+    const target = names.get(edge.target);
+    if (source === undefined || target === undefined) continue;
+    edges.push(createEdge(edges, { source, target, sourceHandle: edge.sourceHandle }));
+  }
+  const grown = { nodes: [...definition.nodes, ...copies], edges };
+  return {
+    definition: makeRoom(definition, grown, sizes),
+    nodeIds: [...outermost].flatMap((id) => names.get(id) ?? []),
+  };
+}
+
+/** A free id in the definition for each node, by the node's present one. */
+export function chooseIds(definition: Definition, originals: readonly GraphNode[]): ReadonlyMap<string, string> {
+  const taken = new Set(definition.nodes.map((node) => node.id));
+  const names = new Map<string, string>();
+  for (const node of originals) {
+    const id = nextFreeId(node.id.replace(/_[0-9]{1,2}$/, ""), taken);
+    taken.add(id);
+    names.set(node.id, id);
+  }
+  return names;
+}
+
+/** How far to the right the copies stand free, as a group. */
+function findShift(definition: Definition, originals: readonly GraphNode[], sizes: Sizes): number {
+  const { frameOf } = framesOf(definition);
+  const sizeOf = (node: GraphNode) => nodeSize(definition, node, sizes);
+  const covers = (shift: number) =>
+    originals.some((copy) => {
+      const left = copy.position.x + shift;
+      const { width, height } = sizeOf(copy);
+      return definition.nodes.some((node) => {
+        const size = sizeOf(node);
+        const isBeside = node.position.x + size.width <= left || left + width <= node.position.x;
+        const isAbove = node.position.y + size.height <= copy.position.y;
+        const isBelow = copy.position.y + Math.max(height, FULL_CARD_HEIGHT) <= node.position.y;
+        return frameOf.get(node.id) === frameOf.get(copy.id) && !isBeside && !isAbove && !isBelow;
+      });
+    });
+  const column = Math.max(CARD_WIDTH, ...originals.map((node) => sizeOf(node).width)) + NODE_GAP;
+  let shift = column;
+  while (covers(shift)) shift += column;
+  return shift;
+}
+
+function copyNode(node: GraphNode, names: ReadonlyMap<string, string>, shift: number): GraphNode {
+  const copy = copyInside(node, names);
+  return {
+    ...copy,
+    position: { x: node.position.x + shift, y: node.position.y },
+    data: { ...copy.data, name: `${nodeLabel(node).replace(/ \(copy\)$/, "")} (copy)` },
+  };
+}
+
+/** A copy that stands in a copied loop as the original stands in its own. */
+export function copyInside(node: GraphNode, names: ReadonlyMap<string, string>): GraphNode {
+  const { parentId } = node;
+  return {
+    ...node,
+    id: names.get(node.id) ?? node.id,
+    ...(parentId === undefined ? {} : { parentId: names.get(parentId) ?? parentId }),
+    data: structuredClone(rewriteReferences(node.data, names)),
+  };
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { EMPTY_DEFINITION } from "#lib/contract/graph";
+import { branchingDefinition } from "@/components/canvas/document/test-definition";
+import { insertNode, insertRefusal } from "@/components/canvas/layout/insert-node";
+import { startCallable } from "@/components/canvas/layout/starter";
+
+const pairs = (edges: { source: string; sourceHandle?: string | null | undefined; target: string }[]) =>
+  edges.map((edge) => `${edge.source}${edge.sourceHandle ? `.${edge.sourceHandle}` : ""}>${edge.target}`);
+
+describe("inserting a node", () => {
+  it("starts a callable workflow with Action Input leading to Return Output", () => {
+    const { nodes, edges } = startCallable(EMPTY_DEFINITION);
+    expect(nodes.map((node) => node.id)).toEqual(["action_input", "return_output"]);
+    expect(pairs(edges)).toEqual(["action_input>return_output"]);
+    expect(nodes[1]?.position.y).toBeGreaterThan(100);
+  });
+
+  it("splits an edge: the new step stands between, the rest moves down", () => {
+    const before = startCallable(EMPTY_DEFINITION);
+    const edgeId = before.edges[0]?.id ?? "";
+    const { definition, nodeId } = insertNode(before, "transform", { kind: "edge", edgeId }, {});
+    expect(nodeId).toBe("transform");
+    expect(pairs(definition.edges)).toEqual(["action_input>transform", "transform>return_output"]);
+    const top = (id: string) => definition.nodes.find((node) => node.id === id)?.position.y ?? 0;
+    expect(top("transform")).toBeGreaterThan(top("action_input"));
+    expect(top("return_output")).toBeGreaterThan(top("transform") + 100);
+  });
+
+  it("keeps the branch an edge belonged to and goes on under Yes", () => {
+    const before = branchingDefinition();
+    const { definition } = insertNode(before, "condition", { kind: "edge", edgeId: "over_500.true-refund" }, {});
+    expect(pairs(definition.edges)).toContain("over_500.true>condition");
+    expect(pairs(definition.edges)).toContain("condition.true>refund");
+    expect(pairs(definition.edges)).not.toContain("over_500.true>refund");
+  });
+
+  it("connects a step added after an output, beside what stands there already", () => {
+    const before = branchingDefinition();
+    const spot = { kind: "after", source: "refund", sourceHandle: null } as const;
+    const { definition, nodeId } = insertNode(before, "connector", spot, {});
+    expect(nodeId).toBe("http_request");
+    expect(pairs(definition.edges)).toContain("refund>http_request");
+    const added = definition.nodes.find((node) => node.id === nodeId);
+    const covered = before.nodes.filter(
+      (node) =>
+        Math.abs(node.position.x - (added?.position.x ?? 0)) < 280 &&
+        Math.abs(node.position.y - (added?.position.y ?? 0)) < 110,
+    );
+    expect(covered).toEqual([]);
+  });
+
+  it("gives every node an id and a name of its own", () => {
+    const spot = { kind: "free", position: { x: 0, y: 0 } } as const;
+    const first = insertNode(EMPTY_DEFINITION, "transform", spot, {});
+    const second = insertNode(first.definition, "transform", spot, {});
+    expect(second.definition.nodes.map((node) => [node.id, node.data.name])).toEqual([
+      ["transform", "Transform"],
+      ["transform_2", "Transform 2"],
+    ]);
+  });
+
+  it("refuses a second Action Input, a start in the middle and an end before something", () => {
+    const definition = branchingDefinition();
+    const edge = { kind: "edge", edgeId: "refund-end" } as const;
+    expect(insertRefusal(definition, "action_input", null)).not.toBeNull();
+    expect(insertRefusal(EMPTY_DEFINITION, "action_input", edge)).not.toBeNull();
+    expect(insertRefusal(definition, "return_output", edge)).not.toBeNull();
+    expect(insertRefusal(definition, "return_output", null)).toBeNull();
+  });
+});

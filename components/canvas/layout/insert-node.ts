@@ -1,0 +1,125 @@
+import type { Definition, GraphNode, NodeType } from "#lib/contract/graph";
+import { LIMITS } from "#lib/contract/limits";
+import { connectNodes } from "@/components/canvas/document/connect-nodes";
+import { FRAME_PADDING, FRAME_TOP, type Point, RANK_GAP, type Sizes } from "@/components/canvas/document/dimensions";
+import { frameOfNode, originOf, ROOT } from "@/components/canvas/document/frames";
+import type { InsertSpot } from "@/components/canvas/document/insert-spot";
+import { nextFreeId } from "@/components/canvas/document/node-ids";
+import { NODE_KINDS, ownOutputs } from "@/components/canvas/document/node-kinds";
+import { downstreamOf } from "@/components/canvas/document/step-order";
+import { findRoom, newNodeSize, parentIn, placeBelow, roomFor, snapPoint } from "@/components/canvas/layout/find-room";
+import { fitFrames, makeRoom } from "@/components/canvas/layout/fit-frames";
+import { nodeSize } from "@/components/canvas/layout/node-size";
+
+export interface Insertion {
+  definition: Definition;
+  nodeId: string;
+}
+
+/** Why a node of this type cannot be added now; null when it can. `spot` null asks in general. */
+export function insertRefusal(definition: Definition, type: NodeType, spot: InsertSpot | null): string | null {
+  const kind = NODE_KINDS[type];
+  const count = definition.nodes.filter((node) => node.type === type).length;
+  if (kind.max !== undefined && count >= kind.max) return "Already in this workflow";
+  const isStarted = definition.nodes.some((node) => !NODE_KINDS[node.type].hasInput);
+  if (!kind.hasInput && isStarted) return "This workflow has its start already";
+  if (definition.nodes.length >= LIMITS.graphNodes) return `${LIMITS.graphNodes} steps at most`;
+  if (spot === null) return null;
+  if (spot.kind !== "free" && !kind.hasInput) return "Only at the start";
+  if (!kind.fitsInLoop && frameOfSpot(definition, spot) !== ROOT) return "Only outside of loops";
+  if (spot.kind === "edge" && kind.outputs.length === 0) return "Only at the end";
+  return null;
+}
+
+function frameOfSpot(definition: Definition, spot: InsertSpot): string {
+  if (spot.kind === "free") return ROOT;
+  if (spot.kind === "inside") return spot.loopId;
+  if (spot.kind === "after") return frameOfNode(definition, spot.source);
+  const edge = definition.edges.find((candidate) => candidate.id === spot.edgeId);
+  return edge === undefined ? ROOT : frameOfNode(definition, edge.source);
+}
+
+/** A node of this type with its defaults, a free readable id and a name that tells it from its siblings. */
+export function createNode(definition: Definition, type: NodeType, position: Point, frame: string = ROOT): GraphNode {
+  const kind = NODE_KINDS[type];
+  const id = nextFreeId(kind.baseId, new Set(definition.nodes.map((node) => node.id)));
+  const suffix = id.slice(kind.baseId.length).replace("_", " ");
+  const data = { name: `${kind.label}${suffix}`, ...kind.createData() };
+  return { id, type, position: snapPoint(position), ...parentIn(frame), data };
+}
+
+/** The definition with a new node at the spot, connected as the spot says. Nothing else is laid out anew. */
+export function insertNode(definition: Definition, type: NodeType, spot: InsertSpot, sizes: Sizes): Insertion {
+  const { definition: grown, nodeId } = insertAtSpot(definition, type, spot, sizes);
+  return { definition: makeRoom(definition, fitFrames(grown), sizes), nodeId };
+}
+
+function insertAtSpot(definition: Definition, type: NodeType, spot: InsertSpot, sizes: Sizes): Insertion {
+  if (spot.kind === "free") return addFree(definition, type, { at: spot.position, frame: ROOT }, sizes);
+  if (spot.kind === "inside") {
+    return addFree(definition, type, { at: { x: FRAME_PADDING, y: FRAME_TOP }, frame: spot.loopId }, sizes);
+  }
+  if (spot.kind === "after") return addAfter(definition, type, spot, sizes);
+  return splitEdge(definition, type, spot.edgeId, sizes);
+}
+
+/** @param place in the frame's own coordinates */
+function addFree(definition: Definition, type: NodeType, place: { at: Point; frame: string }, sizes: Sizes): Insertion {
+  const { at, frame } = place;
+  const room = findRoom(definition, at, { frame, size: newNodeSize(type) }, sizes);
+  const node = createNode(definition, type, room, frame);
+  return { definition: { ...definition, nodes: [...definition.nodes, node] }, nodeId: node.id };
+}
+
+function addAfter(
+  definition: Definition,
+  type: NodeType,
+  spot: Extract<InsertSpot, { kind: "after" }>,
+  sizes: Sizes,
+): Insertion {
+  const { source: sourceId, sourceHandle, position } = spot;
+  const frame = frameOfNode(definition, sourceId);
+  const source = definition.nodes.find((node) => node.id === sourceId);
+  const origin = originOf(definition, frame);
+  const below = { handle: sourceHandle, width: newNodeSize(type).width };
+  const at =
+    position !== undefined
+      ? { x: position.x - origin.x, y: position.y - origin.y }
+      : source === undefined
+        ? { x: 0, y: 0 }
+        : placeBelow(definition, source, below, sizes);
+  const { definition: grown, nodeId } = addFree(definition, type, { at, frame }, sizes);
+  return { definition: connectNodes(grown, { source: sourceId, sourceHandle, target: nodeId }), nodeId };
+}
+
+/**
+ * The new node takes the edge's place: the old target, and what follows it, moves down to make room. The way on leaves
+ * by the new node's first output, so a condition goes on under Yes.
+ */
+function splitEdge(definition: Definition, type: NodeType, edgeId: string, sizes: Sizes): Insertion {
+  const edge = definition.edges.find((candidate) => candidate.id === edgeId);
+  const source = definition.nodes.find((node) => node.id === edge?.source);
+  const target = definition.nodes.find((node) => node.id === edge?.target);
+  if (edge === undefined || source === undefined || target === undefined) {
+    return addFree(definition, type, { at: { x: 0, y: 0 }, frame: ROOT }, sizes);
+  }
+  const size = newNodeSize(type);
+  const left = target.position.x + (nodeSize(definition, target, sizes).width - size.width) / 2;
+  const top = source.position.y + roomFor(definition, source, sizes) + RANK_GAP;
+  const node = createNode(definition, type, { x: left, y: top }, frameOfNode(definition, source.id));
+  const needed = snapPoint({ x: 0, y: node.position.y + size.height + RANK_GAP }).y;
+  const shift = Math.max(0, needed - target.position.y);
+  const moved = downstreamOf(definition.edges, target.id);
+  const nodes = definition.nodes.map((other) =>
+    shift > 0 && moved.has(other.id)
+      ? { ...other, position: { x: other.position.x, y: other.position.y + shift } }
+      : other,
+  );
+  const cut = { nodes: [...nodes, node], edges: definition.edges.filter((other) => other.id !== edge.id) };
+  const into = connectNodes(cut, { source: edge.source, sourceHandle: edge.sourceHandle, target: node.id });
+  const handle = ownOutputs(node)[0]?.handle ?? null;
+  return {
+    definition: connectNodes(into, { source: node.id, sourceHandle: handle, target: edge.target }),
+    nodeId: node.id,
+  };
+}

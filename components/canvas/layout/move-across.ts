@@ -1,0 +1,125 @@
+import type { Definition, GraphNode } from "#lib/contract/graph";
+import {
+  FRAME_PADDING,
+  FRAME_TOP,
+  NODE_GAP,
+  type Point,
+  type Size,
+  type Sizes,
+} from "@/components/canvas/document/dimensions";
+import { moveNodes } from "@/components/canvas/document/edit-data";
+import {
+  frameOfNode,
+  framesOf,
+  originOf,
+  outermostOf,
+  placeOf,
+  ROOT,
+  withBodies,
+} from "@/components/canvas/document/frames";
+import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
+import { heal } from "@/components/canvas/document/remove-nodes";
+import { findRoom, parentIn } from "@/components/canvas/layout/find-room";
+import { fitFrames, makeRoom } from "@/components/canvas/layout/fit-frames";
+import { nodeSize } from "@/components/canvas/layout/node-size";
+
+/** Nodes that came to stand in another frame, and what that cost. */
+export interface Crossing {
+  definition: Definition;
+  /** Edges removed because they would have led across the border of a loop. */
+  cutEdges: number;
+}
+
+type Positions = Readonly<Record<string, Point>>;
+
+/** Why a node cannot stand inside a loop, as a sentence; null when it can. */
+export function crossingRefusal(definition: Definition, nodeId: string, loopId: string): string | null {
+  const node = definition.nodes.find((candidate) => candidate.id === nodeId);
+  if (node === undefined || loopId === ROOT) return null;
+  if (!NODE_KINDS[node.type].fitsInLoop) return `${NODE_KINDS[node.type].label} cannot stand inside a loop.`;
+  return withBodies(definition, [nodeId]).has(loopId) ? "A loop cannot stand inside itself." : null;
+}
+
+/** The frame that a node being moved to `position`, inside its present frame, has its middle over. */
+export function frameUnder(definition: Definition, node: GraphNode, position: Point, sizes: Sizes): string {
+  const { outerFirst } = framesOf(definition);
+  const own = withBodies(definition, [node.id]);
+  const origin = originOf(definition, frameOfNode(definition, node.id));
+  const size = nodeSize(definition, node, sizes);
+  const middle = { x: origin.x + position.x + size.width / 2, y: origin.y + position.y + size.height / 2 };
+  const holds = (loopId: string) => {
+    const loop = definition.nodes.find((candidate) => candidate.id === loopId);
+    return loop !== undefined && isInBox(middle, placeOf(definition, loop), nodeSize(definition, loop, sizes));
+  };
+  return outerFirst.findLast((loopId) => loopId !== ROOT && !own.has(loopId) && holds(loopId)) ?? ROOT;
+}
+
+function isInBox(point: Point, corner: Point, { width, height }: Size): boolean {
+  return point.x >= corner.x && point.x <= corner.x + width && point.y >= corner.y && point.y <= corner.y + height;
+}
+
+/** Lets nodes go where they were dragged to: over a loop they come to stand inside it, outside of theirs they leave it. */
+export function dropNodes(definition: Definition, positions: Positions, sizes: Sizes): Crossing {
+  const moved = moveNodes(definition, positions);
+  if (moved === definition || framesOf(definition).outerFirst.length === 1) return { definition: moved, cutEdges: 0 };
+  const crossing = new Map<string, string>();
+  for (const id of outermostOf(definition, new Set(Object.keys(positions)))) {
+    const node = definition.nodes.find((candidate) => candidate.id === id);
+    if (node === undefined) continue;
+    // Frames as they stood while the person aimed at them.
+    const frame = frameUnder(definition, node, positions[id] ?? node.position, sizes);
+    if (frame !== frameOfNode(definition, id) && crossingRefusal(definition, id, frame) === null)
+      crossing.set(id, frame);
+  }
+  const { definition: crossed, cutEdges } = cross(moved, crossing);
+  const apart = [...crossing.keys()].reduce((current, id) => moveApart(current, id, sizes), crossed);
+  return { definition: makeRoom(definition, fitFrames(apart), sizes), cutEdges };
+}
+
+/** Puts one node into a loop, or into the workflow itself, where there is room: what a drag does, without a pointer. */
+export function moveToFrame(definition: Definition, nodeId: string, frame: string, sizes: Sizes): Crossing {
+  const node = definition.nodes.find((candidate) => candidate.id === nodeId);
+  if (node === undefined || frame === frameOfNode(definition, nodeId)) return { definition, cutEdges: 0 };
+  if (crossingRefusal(definition, nodeId, frame) !== null) return { definition, cutEdges: 0 };
+  const { definition: crossed, cutEdges } = cross(definition, new Map([[nodeId, frame]]));
+  const beside = moveNodes(crossed, { [nodeId]: placeBeside(crossed, nodeId, frame) });
+  return { definition: makeRoom(definition, fitFrames(moveApart(beside, nodeId, sizes)), sizes), cutEdges };
+}
+
+/** The node to the right, as far as it takes not to cover another. */
+function moveApart(definition: Definition, nodeId: string, sizes: Sizes): Definition {
+  const node = definition.nodes.find((candidate) => candidate.id === nodeId);
+  if (node === undefined) return definition;
+  const others = { ...definition, nodes: definition.nodes.filter((other) => other.id !== nodeId) };
+  const placing = { frame: frameOfNode(definition, nodeId), size: nodeSize(definition, node, sizes) };
+  return moveNodes(definition, { [nodeId]: findRoom(others, node.position, placing, sizes) });
+}
+
+/** In a loop beside what stands there; outside right of where the node stood. */
+function placeBeside(definition: Definition, nodeId: string, frame: string): Point {
+  const inside = (framesOf(definition).bodyOf.get(frame) ?? []).filter((node) => node.id !== nodeId);
+  const node = definition.nodes.find((candidate) => candidate.id === nodeId);
+  const [first] = inside;
+  if (frame === ROOT) return node?.position ?? { x: 0, y: 0 };
+  if (first === undefined) return { x: FRAME_PADDING, y: FRAME_TOP };
+  return { x: first.position.x + NODE_GAP, y: first.position.y };
+}
+
+/** Changes the frames and keeps every node where it is on the canvas. The line it was taken from is closed. */
+function cross(definition: Definition, frames: ReadonlyMap<string, string>): Crossing {
+  if (frames.size === 0) return { definition, cutEdges: 0 };
+  const nodes = definition.nodes.map((node) => {
+    const frame = frames.get(node.id);
+    if (frame === undefined) return node;
+    const { parentId: _former, ...rest } = node;
+    const place = placeOf(definition, node);
+    const origin = originOf(definition, frame);
+    return { ...rest, position: { x: place.x - origin.x, y: place.y - origin.y }, ...parentIn(frame) };
+  });
+  const moved = { ...definition, nodes };
+  const edges = definition.edges.filter((edge) => frameOfNode(moved, edge.source) === frameOfNode(moved, edge.target));
+  const cut = { nodes, edges };
+  const [only] = frames.keys();
+  const healed = frames.size === 1 && only !== undefined ? heal(cut, definition.edges, only) : cut;
+  return { definition: healed, cutEdges: definition.edges.length - edges.length };
+}

@@ -1,0 +1,123 @@
+import type { CanvasNote } from "#lib/contract/canvas-note";
+import type { Definition, GraphNode } from "#lib/contract/graph";
+import { LIMITS } from "#lib/contract/limits";
+import { createEdge } from "#lib/core/graph/edits/create-edge";
+import { isJsonObject } from "#lib/support/json";
+import { CARD_WIDTH, NODE_GAP, type Point, type Sizes } from "@/components/canvas/document/dimensions";
+import { replaceAt } from "@/components/canvas/document/edit-data";
+import { framesOf, ROOT } from "@/components/canvas/document/frames";
+import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
+import type { StepClip } from "@/components/canvas/document/step-clip";
+import { chooseIds, copyInside } from "@/components/canvas/layout/duplicate-nodes";
+import { snapPoint } from "@/components/canvas/layout/find-room";
+import { nodeSize } from "@/components/canvas/layout/node-size";
+
+export interface Pasting {
+  definition: Definition;
+  /** The pasted steps that stand in no other pasted one. */
+  nodeIds: string[];
+  /** A beginning that was left out, because the workflow has its own. */
+  leftOut: GraphNode | null;
+  /** Copies of the notes, as far as there is room for them. */
+  notes: CanvasNote[];
+  /** How many steps have lost their connection, which is another workspace's. */
+  cutConnections: number;
+}
+
+interface Target {
+  definition: Definition;
+  workspaceId: string;
+  /** The middle of what is pasted, on the canvas. */
+  at: Point;
+  sizes: Sizes;
+  /** How many notes the workflow has already. */
+  noteCount: number;
+  newNoteId: () => string;
+}
+
+/**
+ * The definition with the clip's steps: new ids, the lines and references among them kept, their middle where it is
+ * wanted or as near right of it as there is room. Null when the workflow cannot hold that many.
+ */
+export function pasteNodes({ definition: clip, notes, workspaceId }: StepClip, target: Target): Pasting | null {
+  const { definition, sizes } = target;
+  const entry = definition.nodes.find((node) => !NODE_KINDS[node.type].hasInput);
+  const isSecondEntry = (node: GraphNode) => entry !== undefined && !NODE_KINDS[node.type].hasInput;
+  const originals = clip.nodes.filter((node) => !isSecondEntry(node));
+  if (definition.nodes.length + originals.length > LIMITS.graphNodes) return null;
+  const names = chooseIds(definition, originals);
+  const isForeign = workspaceId !== target.workspaceId;
+  const outermost = originals.filter((node) => node.parentId === undefined || !names.has(node.parentId));
+  const shift = findShift({ ...clip, nodes: originals }, { outermost, notes }, { definition, sizes, at: target.at });
+  const copies = originals.map((node) => {
+    const copy = copyInside(node, names);
+    const data = isForeign ? replaceAt(copy.data, ["connection_id"], undefined) : copy.data;
+    const { parentId: _frame, ...free } = copy;
+    const standing = outermost.includes(node) ? { ...free, position: shift(node.position) } : copy;
+    return { ...standing, data: data as GraphNode["data"] };
+  });
+  const leftOut = clip.nodes.find(isSecondEntry) ?? null;
+  const edges = [...definition.edges];
+  for (const edge of clip.edges) {
+    // What the beginning that was left out led to, the workflow's own leads to.
+    const source = edge.source === leftOut?.id ? entry?.id : names.get(edge.source);
+    const to = names.get(edge.target);
+    if (source !== undefined && to !== undefined) {
+      edges.push(createEdge(edges, { source, target: to, sourceHandle: edge.sourceHandle }));
+    }
+  }
+  return {
+    definition: copies.length === 0 ? definition : { nodes: [...definition.nodes, ...copies], edges },
+    nodeIds: outermost.flatMap((node) => names.get(node.id) ?? []),
+    leftOut,
+    notes: notes
+      .slice(0, LIMITS.canvasNotes - target.noteCount)
+      .map((note) => ({ ...note, id: target.newNoteId(), position: shift(note.position) })),
+    cutConnections: isForeign ? originals.filter((node) => typeof node.data.connection_id === "string").length : 0,
+  };
+}
+
+/** Moves the group as one, to the right until none of it covers what stands there. */
+function findShift(
+  clip: Definition,
+  { outermost, notes }: { outermost: readonly GraphNode[]; notes: readonly CanvasNote[] },
+  { definition, sizes, at }: Pick<Target, "definition" | "sizes" | "at">,
+): (point: Point) => Point {
+  const boxes = outermost.map((node) => ({ ...node.position, ...nodeSize(clip, node, {}) }));
+  const group = [...boxes, ...notes.map(({ position, width, height }) => ({ ...position, width, height }))];
+  const left = Math.min(...group.map((box) => box.x));
+  const top = Math.min(...group.map((box) => box.y));
+  const right = Math.max(...group.map((box) => box.x + box.width));
+  const bottom = Math.max(...group.map((box) => box.y + box.height));
+  const move = snapPoint({ x: at.x - (left + right) / 2, y: at.y - (top + bottom) / 2 });
+  const others = (framesOf(definition).bodyOf.get(ROOT) ?? []).map((node) => ({
+    ...node.position,
+    ...nodeSize(definition, node, sizes),
+  }));
+  const covers = () =>
+    boxes.some((box) =>
+      others.some(
+        (other) =>
+          box.x + move.x < other.x + other.width &&
+          other.x < box.x + move.x + box.width &&
+          box.y + move.y < other.y + other.height &&
+          other.y < box.y + move.y + box.height,
+      ),
+    );
+  while (covers()) move.x += CARD_WIDTH + NODE_GAP;
+  return ({ x, y }) => snapPoint({ x: x + move.x, y: y + move.y });
+}
+
+/** The definition with the fields of another Action Input that its own does not have yet; the very same one without any. */
+export function mergeInputFields(definition: Definition, from: GraphNode): Definition {
+  const own = definition.nodes.find((node) => node.type === "action_input");
+  if (own === undefined || from.type !== "action_input") return definition;
+  const listOf = (node: GraphNode) => (Array.isArray(node.data.properties) ? node.data.properties : []);
+  const nameOf = (item: unknown) => (isJsonObject(item) ? item.name : undefined);
+  const known = new Set(listOf(own).map(nameOf));
+  const added = listOf(from).filter((item) => !known.has(nameOf(item)));
+  if (added.length === 0) return definition;
+  const properties = [...listOf(own), ...added];
+  const nodes = definition.nodes.map((node) => (node === own ? { ...own, data: { ...own.data, properties } } : node));
+  return { ...definition, nodes };
+}

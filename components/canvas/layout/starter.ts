@@ -1,0 +1,12 @@
+import type { Definition } from "#lib/contract/graph";
+import { insertNode } from "@/components/canvas/layout/insert-node";
+
+/**
+ * What a new callable workflow begins with: Action Input leading to Return Output (contract, Workflows and versions).
+ */
+export function startCallable(definition: Definition): Definition {
+  const origin = { x: 0, y: 0 };
+  const first = insertNode(definition, "action_input", { kind: "free", position: origin }, {});
+  const spot = { kind: "after", source: first.nodeId, sourceHandle: null } as const;
+  return insertNode(first.definition, "return_output", spot, {}).definition;
+}

@@ -1,0 +1,180 @@
+"use client";
+
+import { createContext, type ReactNode, type RefObject, useContext, useMemo, useRef, useState } from "react";
+import type { GraphNode } from "#lib/contract/graph";
+import type { GraphProblem } from "#lib/contract/workflow";
+import { NODE_KINDS } from "#lib/core/steps/node-kinds";
+import { type Analysis, problemsOf } from "@/components/canvas/document/analysis";
+import { describeFieldProblem } from "@/components/canvas/document/describe-problem";
+import { type DataSource, earlierData, iterationData } from "@/components/canvas/document/earlier-data";
+import { editNodeData, fieldName, type Path } from "@/components/canvas/document/edit-data";
+import { loopsAround } from "@/components/canvas/document/frames";
+import { useAnalysis, useEditorStore, useKnown } from "@/components/canvas/store/draft-context";
+import { knownOutput, withSamples } from "@/components/canvas/testing/known-values";
+
+/** A field that expressions can be put into: the one that had the focus last. */
+export interface InsertTarget {
+  insert: (expression: string) => void;
+}
+
+interface PanelState {
+  node: GraphNode;
+  problems: readonly GraphProblem[];
+  /** Fields whose problems are shown: the person has been there, or came because of them. */
+  warnings: readonly GraphProblem[];
+  revealed: ReadonlySet<string>;
+  reveal: (field: string) => void;
+}
+
+const PanelContext = createContext<PanelState | null>(null);
+/** Apart from the rest, because the list of values need not be drawn anew for every letter typed. */
+const SourcesContext = createContext<readonly DataSource[]>([]);
+const InsertTargetContext = createContext<RefObject<InsertTarget | null>>({ current: null });
+
+interface PanelProviderProps {
+  node: GraphNode;
+  /** A node that was just added begins without reproaches. */
+  isFresh: boolean;
+  children: ReactNode;
+}
+
+export function PanelProvider({ node, isFresh, children }: PanelProviderProps) {
+  const analysis = useAnalysis();
+  const problems = problemsOf(analysis, node.id);
+  const [revealed, setRevealed] = useState<ReadonlySet<string>>(
+    () => new Set(isFresh ? [] : problems.map((problem) => problem.field ?? "")),
+  );
+  const insertTarget = useRef<InsertTarget | null>(null);
+  const state = useMemo(
+    () => ({
+      node,
+      problems,
+      warnings: analysis.warnings.filter((warning) => warning.node_id === node.id),
+      revealed,
+      reveal: (field: string) => setRevealed((before) => (before.has(field) ? before : new Set([...before, field]))),
+    }),
+    [node, problems, analysis.warnings, revealed],
+  );
+  const sources = useStableSources(analysis, node.id);
+  return (
+    <InsertTargetContext value={insertTarget}>
+      <SourcesContext value={sources}>
+        <PanelContext value={state}>{children}</PanelContext>
+      </SourcesContext>
+    </InsertTargetContext>
+  );
+}
+
+/** What the panel's expressions can use; the same objects as before wherever nothing about them changed. */
+function useStableSources(analysis: Analysis, nodeId: string): readonly DataSource[] {
+  const last = useRef<readonly DataSource[]>([]);
+  const madeOf = useRef(new WeakMap<DataSource, readonly unknown[]>());
+  const known = useKnown();
+  return useMemo(() => {
+    const before = new Map(last.current.map((source) => [source.nodeId, source]));
+    const around = new Set(loopsAround(analysis.index.definition, nodeId));
+    const sources = earlierData(analysis, nodeId).map((declared) => {
+      // Inside a loop its name gives the item, not what it gave as a whole.
+      const isAround = around.has(declared.nodeId);
+      const output = isAround ? undefined : knownOutput(known, declared.nodeId);
+      const parts = [analysis.index.nodes.get(declared.nodeId), declared.name, declared.step, isAround, output];
+      const former = before.get(declared.nodeId);
+      const formerParts = former === undefined ? undefined : madeOf.current.get(former);
+      if (former !== undefined && parts.every((part, at) => part === formerParts?.[at])) return former;
+      const made = withSamples(declared, output);
+      const source = former !== undefined && JSON.stringify(former) === JSON.stringify(made) ? former : made;
+      madeOf.current.set(source, parts);
+      return source;
+    });
+    const isSame =
+      sources.length === last.current.length && sources.every((source, index) => source === last.current[index]);
+    if (!isSame) last.current = sources;
+    return last.current;
+  }, [analysis, nodeId, known]);
+}
+
+export function useEarlierData(): readonly DataSource[] {
+  return useContext(SourcesContext);
+}
+
+const NO_SOURCES: readonly DataSource[] = [];
+
+/** What a loop's result can use: what the loop itself can, its item and index, and what its body gave. */
+export function useIterationData(): readonly DataSource[] {
+  const { node } = usePanel();
+  const analysis = useAnalysis();
+  return useMemo(
+    () => (NODE_KINDS[node.type].holdsBody ? iterationData(analysis, node.id) : NO_SOURCES),
+    [analysis, node],
+  );
+}
+
+/** Which field a clicked value goes into. */
+export function useInsertTarget(): RefObject<InsertTarget | null> {
+  return useContext(InsertTargetContext);
+}
+
+export function usePanel(): PanelState {
+  const state = useContext(PanelContext);
+  if (state === null) throw new Error("A panel's field stands outside PanelProvider.");
+  return state;
+}
+
+/** One field of the node that the panel shows. */
+export interface NodeField {
+  /** The path as problems name it, and as `data-field` on the control. */
+  name: string;
+  value: unknown;
+  /** Undefined removes the key or the item. */
+  set: (value: unknown) => void;
+  error: string | null;
+  problems: readonly GraphProblem[];
+  /** What is likely wrong with what fits its form. */
+  warning: string | null;
+  /** The person leaves the field: from now on its problems are shown. */
+  leave: () => void;
+}
+
+/**
+ * @param path inside the node's data
+ * @param options.isDeep also takes the problems of what lies below: a body holds many templates in one control
+ */
+export function useNodeField(path: Path, { isDeep = false }: { isDeep?: boolean } = {}): NodeField {
+  const { node, problems, warnings, revealed, reveal } = usePanel();
+  const editor = useEditorStore();
+  const name = fieldName(path);
+  const own = problems.filter((problem) => {
+    const field = problem.field ?? "";
+    return field === name || (isDeep && field.startsWith(`${name}.`));
+  });
+  const [first] = own;
+  const warned = warnings.find((warning) => warning.field === name);
+  const isShown = own.some((problem) => revealed.has(problem.field ?? "")) || revealed.has(name);
+  return {
+    name,
+    value: valueAt(node.data, path),
+    set: (value) => {
+      const { definition, edit } = editor.getState();
+      edit(editNodeData(definition, node.id, path, value), { burst: `${node.id}.${name}` });
+    },
+    error: first === undefined || !isShown ? null : describeFieldProblem(first, node),
+    problems: own,
+    warning: warned === undefined ? null : describeFieldProblem(warned, node),
+    leave: () => reveal(name),
+  };
+}
+
+function valueAt(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (inner, key) => (typeof inner === "object" && inner !== null ? (inner as Record<string, unknown>)[key] : undefined),
+    value,
+  );
+}
+
+/** The items at a path, whatever a draft from elsewhere put there. */
+export function useNodeList(path: Path): Record<string, unknown>[] {
+  const { node } = usePanel();
+  const value = valueAt(node.data, path);
+  if (!Array.isArray(value)) return [];
+  return value.map((item) => (typeof item === "object" && item !== null ? (item as Record<string, unknown>) : {}));
+}

@@ -1,0 +1,29 @@
+"use client";
+
+import { useMemo } from "react";
+import { loopsAround } from "@/components/canvas/document/frames";
+import { usePanel } from "@/components/canvas/panel/fields/panel-context";
+import { useAnalysis, useKnown } from "@/components/canvas/store/draft-context";
+import { previewOf } from "@/components/canvas/testing/known-values";
+
+/** Below a field with expressions: what it would hold, by what the steps last gave. */
+export function ResolvedPreview({ template }: { template: unknown }) {
+  const { node } = usePanel();
+  const analysis = useAnalysis();
+  const known = useKnown();
+  const preview = useMemo(() => {
+    const loops = [node.id, ...loopsAround(analysis.index.definition, node.id)];
+    return previewOf(template, analysis, known, loops);
+  }, [template, analysis, known, node.id]);
+  if (preview === null) return null;
+  if (preview.kind === "unknown") {
+    return <p className="text-dense text-text-3">Run {preview.labels.join(", ")} to see a value.</p>;
+  }
+  return (
+    <p className="font-mono text-dense text-text-3 [overflow-wrap:anywhere]">
+      <span className="sr-only">With the last values: </span>
+      <span aria-hidden>= </span>
+      {preview.text}
+    </p>
+  );
+}

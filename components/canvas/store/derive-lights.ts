@@ -1,0 +1,56 @@
+import type { StepItem, StepStatus } from "#lib/contract/journal";
+import { isTerminal, type RunObject } from "#lib/contract/run";
+import { isJsonObject } from "#lib/support/json";
+import { isSameLight, type NodeLight } from "@/components/canvas/store/node-light";
+
+export type Lights = Readonly<Record<string, NodeLight>>;
+
+/** Of several items of a loop, the one that says most: what goes on, then what went wrong, then the rest. */
+const WEIGHTS: Record<StepStatus, number> = {
+  started: 6,
+  pending_approval: 5,
+  failed: 4,
+  timed_out: 4,
+  failed_continued: 3,
+  completed: 2,
+  skipped: 1,
+};
+
+/**
+ * The lights of a run by node id. A light that says the same as before is the very same object, so that one step's event
+ * draws one card anew.
+ * @param nodeIds the nodes that an ended run did not reach if it has no step for them
+ */
+export function deriveLights(run: RunObject, nodeIds: readonly string[], before: Lights): Lights {
+  const lights: Record<string, NodeLight> = {};
+  for (const [nodeId, steps] of Map.groupBy(run.steps, (step) => step.step_id)) lights[nodeId] = lightOf(steps);
+  if (isTerminal(run.status)) for (const id of nodeIds) lights[id] ??= NOT_REACHED;
+  for (const [id, light] of Object.entries(lights)) {
+    const former = before[id];
+    if (former !== undefined && isSameLight(former, light)) lights[id] = former;
+  }
+  return lights;
+}
+
+const NOT_REACHED: NodeLight = { status: "not_reached", durationMs: null, attempt: 1, items: null, taken: null };
+
+function lightOf(steps: readonly StepItem[]): NodeLight {
+  const loudest = steps.reduce((loud, step) => (WEIGHTS[step.status] >= WEIGHTS[loud.status] ? step : loud));
+  const isInLoop = loudest.iteration !== null;
+  const ended = steps.filter((step) => step.completed_at !== null).length;
+  return {
+    status: loudest.status,
+    durationMs: isInLoop ? null : loudest.duration_ms,
+    attempt: Math.max(...steps.map((step) => step.attempt)),
+    items: isInLoop ? { done: ended, count: loudest.iteration?.count ?? null } : null,
+    taken: isInLoop ? null : takenHandle(loudest),
+  };
+}
+
+/** decisions, The graph document: the output of a node with several ways out says which was taken. */
+function takenHandle({ type, status, output }: StepItem): string | null {
+  if (status !== "completed" || !isJsonObject(output)) return null;
+  if (type === "condition") return String(output.result);
+  if (type === "approval") return output.approved === true ? "approved" : "rejected";
+  return type === "switch" && typeof output.case === "string" ? output.case : null;
+}
