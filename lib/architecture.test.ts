@@ -219,6 +219,20 @@ test(`no folder of lib, components and worker holds more than ${MAX_FILES} sourc
   expect(crowded.map(([folder, { length }]) => `${folder}: ${length}`)).toEqual([]);
 });
 
+const README_MAX_LINES = 10;
+
+test("every second-level room says in a README of a few lines what it knows and how to add to it", () => {
+  const listed = ROOMS.filter((room) => room !== "api/testing").map(
+    (room) => `lib/${room.split("/").slice(0, 2).join("/")}`,
+  );
+  const rooms = new Set([...listed, "worker/supervise", "worker/execute", "worker/chores"]);
+  const wrong = [...rooms].filter((room) => {
+    const path = join(room.startsWith("lib/contract") ? "lib/contract" : room, "README.md");
+    return !existsSync(path) || readFileSync(path, "utf8").trimEnd().split("\n").length > README_MAX_LINES;
+  });
+  expect(wrong).toEqual([]);
+});
+
 describe("every file", () => {
   test("has a name that says something", () => {
     expect(FILES.map((file) => file.path).filter((path) => SAYS_NOTHING.test(basename(path)))).toEqual([]);

@@ -1,10 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { describe, expect, it } from "vitest";
 
 const DOCUMENTS = [
   "README.md",
   ...readdirSync("docs").flatMap((name) => (name.endsWith(".md") ? [`docs/${name}`] : [])),
+  ...globSync("{lib,components,worker}/**/README.md"),
 ];
 const ENDINGS = ["", ".ts", ".tsx", ".mjs"];
 const PATH_IN_PROJECT = /`((?:app|bench|components|docs|e2e|lib|prisma|scripts|worker)\/[\w./[\]-]*)`/g;
