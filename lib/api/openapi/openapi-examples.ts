@@ -1,6 +1,8 @@
 import type { ActionDetailObject, ActionObject } from "#lib/contract/action";
 import type { JsonObject } from "#lib/contract/json-schema";
 import type { RunObject } from "#lib/contract/run";
+import { presentNewRun } from "#lib/domain/runs/read/present-run";
+import { NO_VALUES } from "#lib/domain/runs/read/run-row";
 
 const ACTION: ActionObject = {
   slug: "send-invoice",
@@ -26,27 +28,23 @@ const ACTION_DETAIL: ActionDetailObject = {
   releases: [{ version: 4, deployed_at: "2026-02-11T15:03:09.884Z", breaking: false }],
 };
 
-const NEW_RUN: RunObject = {
-  run_id: "0199b7c2-4f6e-7c3a-9a51-3f2b8e7d1c04",
+const NEW_RUN = presentNewRun({
+  ...NO_VALUES,
+  id: "0199b7c2-4f6e-7c3a-9a51-3f2b8e7d1c04",
   action_slug: "send-invoice",
   action_release_version: 4,
   source: "action",
   status: "accepted",
   input: { order_id: "1017" },
-  output: null,
-  error: null,
-  steps: [],
-  approval: null,
   dry_run: false,
   correlation_id: "order-1017",
   workflow_id: "0199a2f0-6d1c-7b54-8f7e-5a3d9c2b1e60",
   workflow_version_id: "0199b0aa-1c44-7e0b-b3d9-84c1f6a2e715",
-  resume_from_run_id: null,
-  started_at: null,
-  completed_at: null,
-  duration_ms: null,
-  created_at: "2026-02-12T08:30:00.000Z",
-};
+  created_at: new Date("2026-02-12T08:30:00.000Z"),
+  definition: null,
+  approval: null,
+  events: null,
+});
 
 const DONE_RUN: RunObject = {
   ...NEW_RUN,

@@ -43,7 +43,7 @@ function tidy({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): voi
   delete jsonSchema.propertyNames;
 }
 
-/** The schemas that something refers to, and those that they refer to, in the order of their names. */
+/** The schemas that something refers to, and those that they refer to, sorted by name: imports do not decide the order. */
 export function usedSchemas(root: unknown, all: Record<string, JsonObject>): Record<string, JsonObject> {
   const used = new Set<string>();
   const collect = (value: unknown): void => {
@@ -54,5 +54,6 @@ export function usedSchemas(root: unknown, all: Record<string, JsonObject>): Rec
     }
   };
   collect(root);
-  return Object.fromEntries(Object.entries(all).filter(([id]) => used.has(id)));
+  const sorted = [...used].sort();
+  return Object.fromEntries(sorted.flatMap((id) => (all[id] ? [[id, all[id]]] : [])));
 }

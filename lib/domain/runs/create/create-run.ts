@@ -9,7 +9,7 @@ import { validateInput } from "#lib/core/input/validate-input";
 import { openApproval } from "#lib/domain/approvals/open-approval";
 import type { ApprovalRow } from "#lib/domain/approvals/present-approval";
 import { findFirstAnswer, hashPayload } from "#lib/domain/runs/create/find-first-answer";
-import { type InsertedRun, insertRun, type NewRunRow } from "#lib/domain/runs/create/insert-run";
+import { type InsertedRun, insertRun, type NewRun } from "#lib/domain/runs/create/insert-run";
 import { limitMessages, runLimits } from "#lib/domain/runs/create/run-limits";
 import { notifyRuns } from "#lib/domain/runs/notify/notify-runs";
 import { presentNewRun, presentRun } from "#lib/domain/runs/read/present-run";
@@ -83,70 +83,71 @@ export async function createRun(request: RunRequest, tx?: Db): Promise<CreatedRu
     }
   }
   const input = inputSchema ? applyDefaults(inputSchema, request.input) : request.input;
-  const row = newRow(request, input);
-  const { inserted, approval } = await writeRun(row, request, tx);
+  const { inserted, approval } = await writeRun(newRun(request, input), request, tx);
   return answer(request, inserted, approval);
 }
 
-function newRow(request: RunRequest, input: JsonObject): NewRunRow {
-  const { target, dryRun } = request;
+function newRun(request: RunRequest, input: JsonObject): NewRun {
+  const { target, dryRun, idempotencyKey } = request;
   const id = uuidv7();
   const isHeld = target.action?.approvalPolicy === "always";
   return {
-    id,
-    workspaceId: request.workspaceId,
-    workflowId: target.workflowId,
-    versionId: target.versionId,
-    definition: target.definition ?? null,
-    action: target.action,
-    source: dryRun ? "dry_run" : request.source,
-    status: dryRun ? "succeeded" : isHeld ? "waiting_for_approval" : "accepted",
-    dryRun,
-    input,
-    correlationId: request.correlationId ?? id,
-    traceparent: request.traceparent ?? null,
-    resumeFromRunId: request.resumeFrom?.runId ?? null,
-    resumeFromStepId: request.resumeFrom?.stepId ?? null,
-    parentRunId: request.parent?.runId ?? null,
-    parentStep: request.parent?.step ?? null,
-    depth: request.parent?.depth ?? 0,
-    userId: request.userId,
-    apiKeyId: request.apiKeyId ?? null,
-    subscriptionId: request.subscriptionId ?? null,
+    columns: {
+      id,
+      workspace_id: request.workspaceId,
+      workflow_id: target.workflowId,
+      workflow_version_id: target.versionId,
+      definition: target.definition ?? null,
+      action_id: target.action?.id ?? null,
+      action_slug: target.action?.slug ?? null,
+      action_release_version: target.action?.releaseVersion ?? null,
+      source: dryRun ? "dry_run" : request.source,
+      status: dryRun ? "succeeded" : isHeld ? "waiting_for_approval" : "accepted",
+      dry_run: dryRun,
+      input,
+      correlation_id: request.correlationId ?? id,
+      traceparent: request.traceparent ?? null,
+      resume_from_run_id: request.resumeFrom?.runId ?? null,
+      resume_from_step_id: request.resumeFrom?.stepId ?? null,
+      parent_run_id: request.parent?.runId ?? null,
+      parent_step: request.parent?.step ?? null,
+      depth: request.parent?.depth ?? 0,
+      user_id: request.userId,
+      api_key_id: request.apiKeyId ?? null,
+      subscription_id: request.subscriptionId ?? null,
+    },
+    release: target.action && { id: target.action.releaseId, approvalPolicy: target.action.approvalPolicy },
     idempotency:
-      request.idempotencyKey === undefined
-        ? null
-        : { key: request.idempotencyKey, payloadHash: hashPayload(request.input, dryRun) },
+      idempotencyKey === undefined ? null : { key: idempotencyKey, payloadHash: hashPayload(request.input, dryRun) },
   };
 }
 
 async function writeRun(
-  row: NewRunRow,
+  run: NewRun,
   request: RunRequest,
   tx: Db | undefined,
 ): Promise<{ inserted: InsertedRun; approval: ApprovalRow | null }> {
   const limits = runLimits(request.plan);
+  const { id, workspace_id: workspaceId } = run.columns;
   // Alone it is one statement and committed when it answers; in a transaction the notice goes with that.
-  const options = { limits, failsOverLimit: WITHOUT_CALLER.has(row.source), announcesJob: tx === undefined };
+  const options = { limits, failsOverLimit: WITHOUT_CALLER.has(run.columns.source), announcesJob: tx === undefined };
   try {
-    if (row.status !== "waiting_for_approval") {
-      const inserted = await insertRun(row, options, tx);
+    if (run.columns.status !== "waiting_for_approval") {
+      const inserted = await insertRun(run, options, tx);
       const isQueued = inserted.outcome === "created" && inserted.row.status === "accepted";
       if (isQueued && options.announcesJob) announceJob();
       return { inserted, approval: null };
     }
     const write = async (held: Db) => {
-      const inserted = await insertRun(row, options, held);
+      const inserted = await insertRun(run, options, held);
       const isWaiting = inserted.outcome === "created" && inserted.row.status === "waiting_for_approval";
-      const approval = isWaiting
-        ? await openApproval(held, { workspaceId: row.workspaceId, runId: row.id, kind: "policy" })
-        : null;
+      const approval = isWaiting ? await openApproval(held, { workspaceId, runId: id, kind: "policy" }) : null;
       return { inserted, approval };
     };
     if (tx) return await write(tx);
     const written = await transaction(write);
     // No worker will tell of it: those who decide look at the inbox.
-    if (written.approval) await notifyRuns([{ id: row.id, workspaceId: row.workspaceId }], { haveEnded: false });
+    if (written.approval) await notifyRuns([{ id, workspaceId }], { haveEnded: false });
     return written;
   } catch (error) {
     // create_run waits for an equal call as long as its lock_timeout says; then it is a conflict.

@@ -1,11 +1,9 @@
-import type { Definition } from "#lib/contract/graph";
-import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
-import type { RunError, RunSource, RunStatus } from "#lib/contract/run";
+import type { RunError, RunStatus } from "#lib/contract/run";
 import { sanitize } from "#lib/core/redaction/sanitize";
 import { inputContext } from "#lib/domain/journal/checkpoints/sealed-contexts";
 import { limitErrors, type RunLimits } from "#lib/domain/runs/create/run-limits";
-import type { RunRow } from "#lib/domain/runs/read/run-row";
+import { FILLED_LATER, type NewRunColumns, type RunRow } from "#lib/domain/runs/read/run-row";
 import { wasRefused } from "#lib/platform/db/classify-database-error";
 import { type Db, db } from "#lib/platform/db/pool";
 import { RUN_JOB, runJobKey } from "#lib/platform/jobs/payloads";
@@ -13,29 +11,12 @@ import { seal } from "#lib/platform/secrets/seal";
 import { gather } from "#lib/support/gather";
 import { storableJson } from "#lib/support/storable-json";
 
-/** A run about to be written. */
-export interface NewRunRow {
-  id: string;
-  workspaceId: string;
-  workflowId: string;
-  versionId: string | null;
-  definition: Definition | null;
-  action: { id: string; slug: string; releaseId: string | null; releaseVersion: number; approvalPolicy: string } | null;
-  source: RunSource;
-  status: "accepted" | "waiting_for_approval" | "succeeded";
-  dryRun: boolean;
-  /** The caller's own values, defaults filled in. */
-  input: JsonObject;
-  correlationId: string;
-  traceparent: string | null;
-  resumeFromRunId: string | null;
-  resumeFromStepId: string | null;
-  parentRunId: string | null;
-  parentStep: string | null;
-  depth: number;
-  userId: string | null;
-  apiKeyId: string | null;
-  subscriptionId: string | null;
+/** A run to be written, and what must hold for that. */
+export interface NewRun {
+  /** With the caller's own input, defaults filled in. */
+  columns: NewRunColumns;
+  /** Null for a run that is not bound to a release of an action. */
+  release: { id: string | null; approvalPolicy: string } | null;
   idempotency: { key: string; payloadHash: Buffer } | null;
 }
 
@@ -66,31 +47,39 @@ interface InsertOptions {
  * beside it, sealed, only where sanitizing changed something.
  * @param tx left out: a transaction of its own, which runs of the same moment share
  */
-export async function insertRun(run: NewRunRow, options: InsertOptions, tx?: Db): Promise<InsertedRun> {
+export async function insertRun(run: NewRun, options: InsertOptions, tx?: Db): Promise<InsertedRun> {
   const { limits } = options;
-  const { input, columns, sealedInput, job } = newRunParameters(run, options);
+  const { columns: wanted, release, idempotency } = run;
+  const { input, columns, sealedInput, job } = newRunParameters(wanted, options);
   const rest = {
-    workspace_id: run.workspaceId,
-    user_id: run.userId,
+    workspace_id: wanted.workspace_id,
+    user_id: wanted.user_id,
     sealed_input: sealedInput?.toString("base64"),
-    release_id: run.action?.releaseId,
-    policy: run.dryRun ? null : run.action?.approvalPolicy,
+    release_id: release?.id,
+    policy: wanted.dry_run ? null : release?.approvalPolicy,
     user_limit: limits.perUserPerHour,
     month_limit: limits.perMonth,
     refusal: options.failsOverLimit ? limitErrors(limits) : null,
-    idempotency_key: run.idempotency?.key,
-    payload_hash: run.idempotency?.payloadHash.toString("base64"),
+    idempotency_key: idempotency?.key,
+    payload_hash: idempotency?.payloadHash.toString("base64"),
   };
   const given = `${JSON.stringify(rest).slice(0, -1)},"columns":${columns},"job":${job}}`;
   // Who has an idempotency key may have to wait for an equal call, and must not keep others waiting.
-  const row = await (tx || run.idempotency ? createAlone(given, tx ?? db()) : createTogether(given));
-  switch (row.outcome) {
-    case "created":
-      return { outcome: "created", row: rowOf(run, input, row) };
+  const made = await (tx || idempotency ? createAlone(given, tx ?? db()) : createTogether(given));
+  switch (made.outcome) {
+    case "created": {
+      // What reading the row would give: the answer needs no second round trip.
+      const { status, error, created_at } = made;
+      const later = { ...FILLED_LATER, error, completed_at: error ? created_at : null };
+      return {
+        outcome: "created",
+        row: { ...wanted, ...later, input, status, created_at, approval: null, events: null },
+      };
+    }
     case "user_limit":
-      return { outcome: "user_limit", retryAfterSeconds: row.retry_after };
+      return { outcome: "user_limit", retryAfterSeconds: made.retry_after };
     default:
-      return { outcome: row.outcome };
+      return { outcome: made.outcome };
   }
 }
 
@@ -128,63 +117,10 @@ async function createRuns(given: readonly string[], from: Db): Promise<CreateRun
 }
 
 /** What create_run takes of a new run: its columns, and apart from them what sanitizing would have changed. */
-export function newRunParameters(run: NewRunRow, { announcesJob }: Pick<InsertOptions, "announcesJob">) {
+export function newRunParameters(run: NewRunColumns, { announcesJob }: Pick<InsertOptions, "announcesJob">) {
   const input = sanitize(run.input);
-  const sealedInput = input === run.input ? null : seal(run.workspaceId, inputContext(run.id), run.input);
+  const sealedInput = input === run.input ? null : seal(run.workspace_id, inputContext(run.id), run.input);
   const announcement = announcesJob ? { announced_by_caller: true } : {};
   const job = JSON.stringify({ ...RUN_JOB, key: runJobKey(run.id), ...announcement });
-  return { input, columns: storableJson(columnsOf(run, input)), sealedInput, job };
-}
-
-/** The columns of `runs` by name. */
-function columnsOf(run: NewRunRow, input: JsonObject): JsonObject {
-  return {
-    id: run.id,
-    workspace_id: run.workspaceId,
-    workflow_id: run.workflowId,
-    workflow_version_id: run.versionId,
-    definition: run.definition,
-    action_id: run.action?.id ?? null,
-    action_slug: run.action?.slug ?? null,
-    action_release_version: run.action?.releaseVersion ?? null,
-    source: run.source,
-    status: run.status,
-    dry_run: run.dryRun,
-    input,
-    correlation_id: run.correlationId,
-    traceparent: run.traceparent,
-    resume_from_run_id: run.resumeFromRunId,
-    resume_from_step_id: run.resumeFromStepId,
-    parent_run_id: run.parentRunId,
-    parent_step: run.parentStep,
-    depth: run.depth,
-    user_id: run.userId,
-    api_key_id: run.apiKeyId,
-    subscription_id: run.subscriptionId,
-  };
-}
-
-/** What reading the row would give: the answer needs no second round trip. */
-function rowOf(run: NewRunRow, input: JsonObject, created: CreateRunRow): RunRow {
-  return {
-    id: run.id,
-    workflow_id: run.workflowId,
-    workflow_version_id: run.versionId,
-    definition: run.definition,
-    action_slug: run.action?.slug ?? null,
-    action_release_version: run.action?.releaseVersion ?? null,
-    source: run.source,
-    status: created.status,
-    dry_run: run.dryRun,
-    input,
-    output: null,
-    error: created.error,
-    correlation_id: run.correlationId,
-    resume_from_run_id: run.resumeFromRunId,
-    created_at: created.created_at,
-    started_at: null,
-    completed_at: created.error ? created.created_at : null,
-    approval: null,
-    events: null,
-  };
+  return { input, columns: storableJson({ ...run, input }), sealedInput, job };
 }

@@ -1,37 +1,40 @@
 import type { JournalEventObject, StepItem } from "#lib/contract/journal";
 import type { RunObject } from "#lib/contract/run";
 import { presentApproval } from "#lib/domain/approvals/present-approval";
-import type { RunRow } from "#lib/domain/runs/read/run-row";
+import { FILLED_LATER, isMade, type MadeField, RUN_FIELDS, type RunRow } from "#lib/domain/runs/read/run-row";
 
 interface Timeline {
   steps: StepItem[];
   events?: JournalEventObject[];
 }
 
+/** How each field is made that is not a column of the run. */
+const MADE: { [Field in MadeField]: (row: RunRow, timeline: Timeline) => RunObject[Field] } = {
+  run_id: (row) => row.id,
+  steps: (_row, timeline) => timeline.steps,
+  approval: (row) => (row.approval === null ? null : presentApproval(row.approval)),
+  duration_ms: durationOf,
+  events: (_row, timeline) => timeline.events,
+};
+
+/** Looked up once: a page presents a hundred runs. */
+const FIELDS = RUN_FIELDS.map((field) => ({
+  field,
+  make: isMade(field) ? MADE[field] : (row: RunRow) => wireValue(row[field]),
+}));
+
+function wireValue(value: unknown): unknown {
+  return value instanceof Date ? value.toISOString() : value;
+}
+
 /** The run object (contract, Run; decisions, Runs). */
 export function presentRun(row: RunRow, timeline: Timeline): RunObject {
-  return {
-    run_id: row.id,
-    action_slug: row.action_slug,
-    action_release_version: row.action_release_version,
-    source: row.source,
-    status: row.status,
-    input: row.input,
-    output: row.output,
-    error: row.error,
-    steps: timeline.steps,
-    approval: row.approval === null ? null : presentApproval(row.approval),
-    dry_run: row.dry_run,
-    correlation_id: row.correlation_id,
-    workflow_id: row.workflow_id,
-    workflow_version_id: row.workflow_version_id,
-    resume_from_run_id: row.resume_from_run_id,
-    started_at: row.started_at?.toISOString() ?? null,
-    completed_at: row.completed_at?.toISOString() ?? null,
-    duration_ms: durationOf(row),
-    created_at: row.created_at.toISOString(),
-    ...(timeline.events === undefined ? {} : { events: timeline.events }),
-  };
+  const run: Partial<Record<keyof RunObject, unknown>> = {};
+  for (const { field, make } of FIELDS) {
+    const value = make(row, timeline);
+    if (value !== undefined) run[field] = value;
+  }
+  return run as RunObject;
 }
 
 /** From the first claim to the end. A dry run takes no time; a run that ended before it started has no duration. */
@@ -51,10 +54,7 @@ export function presentNewRun(row: RunRow): RunObject {
     {
       ...row,
       status: row.dry_run ? "succeeded" : isHeld ? "waiting_for_approval" : "accepted",
-      output: null,
-      error: null,
-      started_at: null,
-      completed_at: null,
+      ...FILLED_LATER,
       approval: isHeld && row.approval ? { ...row.approval, ...UNDECIDED } : null,
     },
     { steps: [] },

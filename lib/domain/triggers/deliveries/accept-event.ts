@@ -2,9 +2,10 @@ import { ApiError } from "#lib/contract/api-error";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
 import type { RunStatus } from "#lib/contract/run";
-import { type NewRunRow, newRunParameters } from "#lib/domain/runs/create/insert-run";
+import { newRunParameters } from "#lib/domain/runs/create/insert-run";
 import { limitErrors, runLimits } from "#lib/domain/runs/create/run-limits";
 import { notifyRuns } from "#lib/domain/runs/notify/notify-runs";
+import { type NewRunColumns, NO_VALUES } from "#lib/domain/runs/read/run-row";
 import type { Subscription } from "#lib/domain/triggers/subscription";
 import { isDatabaseFault } from "#lib/platform/db/classify-database-error";
 import { type Db, db } from "#lib/platform/db/pool";
@@ -100,30 +101,22 @@ function parametersOf({
 }: TriggerEvent): unknown[] {
   const limits = runLimits(subscription.plan);
   const runId = uuidv7();
-  const row: NewRunRow = {
+  const columns: NewRunColumns = {
+    ...NO_VALUES,
     id: runId,
-    workspaceId: subscription.workspaceId,
-    workflowId: subscription.workflowId,
-    versionId: subscription.versionId,
+    workspace_id: subscription.workspaceId,
+    workflow_id: subscription.workflowId,
+    workflow_version_id: subscription.versionId,
     definition: null,
-    action: null,
     source,
     status: "accepted",
-    dryRun: false,
+    dry_run: false,
     input: { output },
-    correlationId: runId,
-    traceparent: null,
-    resumeFromRunId: null,
-    resumeFromStepId: null,
-    parentRunId: null,
-    parentStep: null,
-    depth: 0,
-    userId: subscription.ownerId,
-    apiKeyId: null,
-    subscriptionId: subscription.id,
-    idempotency: null,
+    correlation_id: runId,
+    user_id: subscription.ownerId,
+    subscription_id: subscription.id,
   };
-  const run = newRunParameters(row, { announcesJob: true });
+  const run = newRunParameters(columns, { announcesJob: true });
   const delivery = {
     id: uuidv7(),
     subscription_id: subscription.id,
