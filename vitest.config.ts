@@ -20,7 +20,9 @@ class WaitingInTurn extends BaseSequencer {
   }
 }
 
-const ALL = ["{bench,lib,worker,prisma,scripts,components}/**/*.test.{ts,tsx}"];
+const ALL = ["{bench,lib,worker,prisma,scripts,components}/**/*.test.ts"];
+/** They render, in a document. */
+const RENDERED = ["components/**/*.test.tsx"];
 
 /**
  * These only compute: no environment, no database, nothing that outlives a test. The folders beside them under
@@ -29,8 +31,8 @@ const ALL = ["{bench,lib,worker,prisma,scripts,components}/**/*.test.{ts,tsx}"];
 const PURE = [
   "lib/{contract,support,core}/**/*.test.ts",
   "lib/connectors/{,sdk/,custom/,http/,llm/}*.test.ts",
-  "components/{ui,words,canvas,pages/palette}/**/*.test.{ts,tsx}",
-  "components/features/!(actions)/**/*.test.{ts,tsx}",
+  "components/{ui,words,canvas,pages/palette}/**/*.test.ts",
+  "components/features/!(actions)/**/*.test.ts",
 ];
 
 export default defineConfig({
@@ -39,6 +41,15 @@ export default defineConfig({
     // In the order of their names: the short ones come last, and fill the cores that the last of the others leave.
     projects: [
       { extends: true, test: { name: "apart", include: ALL, exclude: PURE } },
+      {
+        extends: true,
+        test: {
+          name: "rendered",
+          include: RENDERED,
+          environment: "jsdom",
+          setupFiles: ["./components/testing/browser-stubs.fixture.ts"],
+        },
+      },
       // Each process takes many files and loads what they share once, which is half of what they would need.
       { extends: true, test: { name: "together", include: PURE, isolate: false } },
     ],

@@ -1,0 +1,90 @@
+import { vi } from "vitest";
+import { API_ERROR_STATUS, type ApiErrorBody, type ApiErrorCode } from "#lib/contract/api-error";
+import type { WebOperations } from "#lib/contract/web/web";
+
+type Name = keyof WebOperations;
+type Input<K extends Name> = WebOperations[K]["input"];
+type Output<K extends Name> = WebOperations[K]["output"];
+type Answer = (input: unknown) => Response;
+
+interface Refusal {
+  code: ApiErrorCode;
+  message: string;
+  /** `FieldError[]` for what can be fixed in a field. */
+  details?: unknown;
+}
+
+/** The server as a page meets it: JSON over HTTP at the paths of the web operations. */
+export interface FakeServer {
+  answer<K extends Name>(name: K, output: Output<K> | ((input: Input<K>) => Output<K>)): void;
+  refuse(name: Name, refusal: Refusal): void;
+  /** The same for a path that is no operation, as `/api/sign-up`. */
+  answerPath(path: string, status: number, body: unknown): void;
+  /** Keeps the answers of an operation until the returned function is called. */
+  hold(name: Name): () => void;
+  goOffline(): void;
+  goOnline(): void;
+  /** The inputs of every request for an operation, in order. */
+  sent<K extends Name>(name: K): Input<K>[];
+  sentTo(path: string): unknown[];
+  /** Requests for which the test set up no answer. */
+  unexpected: string[];
+}
+
+const pathOf = (name: string): string => `/api/web/${name}`;
+
+/** Takes the place of the network until the test ends. An operation without an answer gets a 500 that says so. */
+export function startFakeServer(): FakeServer {
+  const answers = new Map<string, Answer>();
+  const held = new Map<string, Promise<void>>();
+  const requests: { path: string; input: unknown }[] = [];
+  const unexpected: string[] = [];
+  let isOffline = false;
+
+  async function respond(path: string, init: RequestInit = {}): Promise<Response> {
+    if (isOffline) throw new TypeError("Failed to fetch");
+    const input: unknown = typeof init.body === "string" ? JSON.parse(init.body) : null;
+    requests.push({ path, input });
+    await held.get(path);
+    if (init.signal?.aborted) throw new DOMException("The request was aborted.", "AbortError");
+    if (isOffline) throw new TypeError("Failed to fetch");
+    const answer = answers.get(path);
+    if (answer !== undefined) return answer(input);
+    unexpected.push(path);
+    return refusal({ code: "INTERNAL_ERROR", message: `The test has no answer for ${path}.` });
+  }
+  vi.stubGlobal("fetch", respond);
+
+  function setOffline(next: boolean) {
+    isOffline = next;
+    vi.spyOn(navigator, "onLine", "get").mockReturnValue(!next);
+    window.dispatchEvent(new Event(next ? "offline" : "online"));
+  }
+  const sentTo = (path: string) => requests.filter((request) => request.path === path).map(({ input }) => input);
+  return {
+    answer: (name, output) =>
+      void answers.set(pathOf(name), (input) =>
+        Response.json(typeof output === "function" ? output(input as never) : output),
+      ),
+    refuse: (name, given) => void answers.set(pathOf(name), () => refusal(given)),
+    answerPath: (path, status, body) => void answers.set(path, () => Response.json(body, { status })),
+    hold(name) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      held.set(pathOf(name), promise);
+      return () => {
+        held.delete(pathOf(name));
+        resolve();
+      };
+    },
+    goOffline: () => setOffline(true),
+    goOnline: () => setOffline(false),
+    sent: <K extends Name>(name: K) => sentTo(pathOf(name)) as Input<K>[],
+    sentTo,
+    unexpected,
+  };
+}
+
+function refusal({ code, message, details }: Refusal): Response {
+  const body: ApiErrorBody = { error: message, code, ...(details === undefined ? {} : { details }) };
+  return Response.json(body, { status: API_ERROR_STATUS[code], headers: { "x-request-id": "req-test" } });
+}

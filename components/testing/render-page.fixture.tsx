@@ -1,0 +1,121 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { type RenderResult, render } from "@testing-library/react";
+import userEvent, { type UserEvent } from "@testing-library/user-event";
+import { run as runAxe } from "axe-core";
+import { AppRouterContext, type AppRouterInstance } from "next/dist/shared/lib/app-router-context.shared-runtime";
+import { PathnameContext, SearchParamsContext } from "next/dist/shared/lib/hooks-client-context.shared-runtime";
+import { type ReactNode, useLayoutEffect, useState } from "react";
+import { expect, onTestFinished, vi } from "vitest";
+import type { SessionObject } from "#lib/contract/web/web";
+import { createQueryClient } from "@/components/api/query-client";
+import { ThemedToaster } from "@/components/pages/frame/toaster";
+import { SessionProvider } from "@/components/shell/session-context";
+import { type FakeServer, startFakeServer } from "@/components/testing/fake-server.fixture";
+import { trackPageFocus } from "@/components/ui/overlays/return-focus";
+
+const SESSION: SessionObject = {
+  user: { user_id: "11111111-1111-4111-8111-111111111111", name: "Ann", email: "ann@example.com" },
+  workspace: {
+    workspace_id: "22222222-2222-4222-8222-222222222222",
+    slug: "acme",
+    name: "Acme",
+    plan: "free",
+    time_zone: "UTC",
+  },
+  role: "owner",
+  base_url: "https://signalbox.example",
+};
+
+export interface RenderedPage extends RenderResult {
+  user: UserEvent;
+  server: FakeServer;
+  /** Where the page sent the person. */
+  router: AppRouterInstance;
+}
+
+interface PageOptions {
+  session?: Partial<SessionObject>;
+  /** Sets up the answers that the page asks for at once. */
+  prepare?: (server: FakeServer) => void;
+  /** Path and query. */
+  address?: string;
+}
+
+/** Renders what a signed-in person sees, in everything a page stands in, against a server that the test speaks for. */
+export function renderPage(page: ReactNode, { session, prepare, address = "/" }: PageOptions = {}): RenderedPage {
+  const server = startFakeServer();
+  const signedIn = { ...SESSION, ...session };
+  onTestFinished(() => expect(server.unexpected, "requests without an answer").toEqual([]));
+  server.answer("get_session", signedIn);
+  prepare?.(server);
+  window.history.replaceState(null, "", address);
+  const router = fakeRouter();
+  const queryClient = createQueryClient();
+  // A retry waits for seconds; what comes of a failure is the same without it.
+  queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retry: false } });
+  const result = render(
+    <AppRouterContext value={router}>
+      <AddressProvider>
+        <QueryClientProvider client={queryClient}>
+          <SessionProvider session={signedIn}>
+            <main id="content" tabIndex={-1}>
+              {page}
+            </main>
+            <ThemedToaster />
+          </SessionProvider>
+        </QueryClientProvider>
+      </AddressProvider>
+    </AppRouterContext>,
+  );
+  return { ...result, user: userEvent.setup(), server, router };
+}
+
+/** What is written under a control: its description and its error, as they are read with it. */
+export function describedBy(control: HTMLElement): string {
+  const ids = control.getAttribute("aria-describedby")?.split(" ") ?? [];
+  return ids.map((id) => document.getElementById(id)?.textContent ?? "").join(" ");
+}
+
+/** Fails on what a screen reader or a keyboard could not use. Colors are tested apart: jsdom draws nothing. */
+export async function expectAccessible(element: Element = document.body): Promise<void> {
+  const { violations } = await runAxe(element, {
+    rules: { "color-contrast": { enabled: false }, region: { enabled: false } },
+  });
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
+}
+
+function fakeRouter(): AppRouterInstance {
+  return {
+    back: vi.fn(),
+    forward: vi.fn(),
+    refresh: vi.fn(),
+    push: vi.fn(),
+    replace: vi.fn(),
+    prefetch: vi.fn(),
+  } as unknown as AppRouterInstance;
+}
+
+/** The address as the hooks of next/navigation read it; it follows the history, as it does in the application. */
+function AddressProvider({ children }: { children: ReactNode }) {
+  const [address, setAddress] = useState(() => window.location.pathname + window.location.search);
+  useLayoutEffect(() => {
+    const spies = (["pushState", "replaceState"] as const).map((name) => {
+      const original = window.history[name].bind(window.history);
+      return vi.spyOn(window.history, name).mockImplementation((...change) => {
+        original(...change);
+        setAddress(window.location.pathname + window.location.search);
+      });
+    });
+    const stopTracking = trackPageFocus();
+    return () => {
+      stopTracking();
+      for (const spy of spies) spy.mockRestore();
+    };
+  }, []);
+  const { pathname, searchParams } = new URL(address, "http://localhost");
+  return (
+    <PathnameContext value={pathname}>
+      <SearchParamsContext value={searchParams}>{children}</SearchParamsContext>
+    </PathnameContext>
+  );
+}
