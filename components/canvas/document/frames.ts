@@ -1,5 +1,5 @@
 import type { Definition, GraphNode } from "#lib/contract/graph";
-import { NODE_KINDS } from "#lib/core/steps/node-kinds";
+import { STEP_KINDS as NODE_KINDS } from "#lib/core/steps/step-kinds";
 import type { Point } from "@/components/canvas/document/dimensions";
 
 /** The name of the outermost frame: the workflow itself. */

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { type CanvasNote, canvasNotesSchema } from "#lib/contract/canvas-note";
-import { type Definition, definitionSchema, type GraphNode } from "#lib/contract/graph";
+import type { Definition, GraphNode } from "#lib/contract/graph";
 import { indexGraph } from "#lib/core/graph/edges";
 import { placeNodes } from "#lib/core/graph/edits/place-nodes";
 import { rewriteReferences } from "#lib/core/graph/edits/rewrite-references";
+import { definitionSchema } from "#lib/core/steps/definition-schema";
 import { isJsonObject } from "#lib/support/json";
 import { outermostOf, placeOf, withBodies } from "@/components/canvas/document/frames";
 

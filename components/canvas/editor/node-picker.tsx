@@ -3,7 +3,7 @@
 import { clsx } from "clsx";
 import * as Popover from "radix-ui/popover";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
-import { NODE_TYPES } from "#lib/contract/graph";
+import { STEP_TYPES } from "#lib/core/steps/step-kinds";
 import { insertAt } from "@/components/canvas/actions/canvas-actions";
 import { NODE_KINDS, type NodeKind } from "@/components/canvas/document/node-kinds";
 import { insertRefusal } from "@/components/canvas/layout/insert-node";
@@ -157,7 +157,7 @@ function PickerOption({ id, option, isActive, onPoint, onChoose }: PickerOptionP
 /** Kinds whose words hold every word typed; those that can be added come first. */
 function findOptions(query: string, refusalOf: (kind: NodeKind) => string | null): Option[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const matching = NODE_TYPES.map((type) => NODE_KINDS[type]).filter((kind) => {
+  const matching = STEP_TYPES.map((type) => NODE_KINDS[type]).filter((kind) => {
     const text = `${kind.label} ${kind.description} ${kind.keywords}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });

@@ -1,6 +1,6 @@
 import type { RefObject } from "react";
-import { NODE_TYPES } from "#lib/contract/graph";
 import { nodeLabel } from "#lib/core/steps/node-data";
+import { STEP_TYPES } from "#lib/core/steps/step-kinds";
 import { insertAt, tidy } from "@/components/canvas/actions/canvas-actions";
 import { analyse } from "@/components/canvas/document/analysis";
 import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
@@ -82,7 +82,7 @@ function addCommands({ editor }: DraftSession, spotOf: () => ReturnType<typeof s
   const { definition, isReadOnly } = editor.getState();
   const spot = spotOf();
   if (isReadOnly || spot === null) return [];
-  return NODE_TYPES.map((type) => NODE_KINDS[type])
+  return STEP_TYPES.map((type) => NODE_KINDS[type])
     .filter((kind) => insertRefusal(definition, kind.type, spot) === null)
     .map((kind) => ({
       id: `add-${kind.type}`,

@@ -1,5 +1,5 @@
 import type { Definition, GraphNode, NodeType } from "#lib/contract/graph";
-import { NODE_KINDS as GRAPH_KINDS } from "#lib/core/steps/node-kinds";
+import { STEP_KINDS as GRAPH_KINDS } from "#lib/core/steps/step-kinds";
 import {
   CARD_WIDTH,
   FRAME_HEIGHT_MIN,

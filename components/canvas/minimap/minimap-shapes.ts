@@ -1,6 +1,6 @@
 import type { CanvasNote } from "#lib/contract/canvas-note";
 import type { Definition, GraphNode } from "#lib/contract/graph";
-import { NODE_KINDS as GRAPH_KINDS } from "#lib/core/steps/node-kinds";
+import { STEP_KINDS as GRAPH_KINDS } from "#lib/core/steps/step-kinds";
 import type { Sizes } from "@/components/canvas/document/dimensions";
 import { placeOf } from "@/components/canvas/document/frames";
 import { kindColor } from "@/components/canvas/kinds/kind-colors";

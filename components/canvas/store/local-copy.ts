@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type CanvasNote, canvasNotesSchema } from "#lib/contract/canvas-note";
-import { definitionSchema } from "#lib/contract/graph";
+import { definitionSchema } from "#lib/core/steps/definition-schema";
 
 const localCopySchema = z.object({
   revision: z.number(),

@@ -1,6 +1,6 @@
 import type { Definition, GraphNode } from "#lib/contract/graph";
 import { nodeLabel } from "#lib/core/steps/node-data";
-import { NODE_KINDS } from "#lib/core/steps/node-kinds";
+import { STEP_KINDS as NODE_KINDS } from "#lib/core/steps/step-kinds";
 import type { Size } from "@/components/canvas/document/dimensions";
 import { frameOfNode, originOf } from "@/components/canvas/document/frames";
 import { kindColor } from "@/components/canvas/kinds/kind-colors";

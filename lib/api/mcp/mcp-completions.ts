@@ -6,9 +6,9 @@ import { getActionOperation } from "#lib/api/operations/actions";
 import { invoke } from "#lib/api/operations/define/define-operation";
 import { isAuthorized } from "#lib/api/operations/define/is-authorized";
 import { listRunsOperation } from "#lib/api/operations/runs";
-import { NODE_TYPES } from "#lib/contract/graph";
 import type { PropertySchema } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
+import { STEP_TYPES } from "#lib/core/steps/step-kinds";
 
 /** MCP, Completion. */
 const MAX_VALUES = 100;
@@ -41,7 +41,7 @@ async function listNames(
     return actions.map(({ slug }) => slug);
   }
   if (template?.name === "run") return listRunIds(exchange);
-  return template?.name === "node" ? [...NODE_TYPES] : [];
+  return template?.name === "node" ? [...STEP_TYPES] : [];
 }
 
 async function listRunIds({ caller, context }: McpExchange): Promise<string[]> {

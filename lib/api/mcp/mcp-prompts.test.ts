@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import { callTool, sendRpc } from "#lib/api/testing/mcp-test-caller";
 import { type McpTestServer, startMcpServer } from "#lib/api/testing/mcp-test-server";
-import { NODE_TYPES } from "#lib/contract/graph";
 import type { InputSchema } from "#lib/contract/json-schema";
+import { STEP_TYPES } from "#lib/core/steps/step-kinds";
 import { addAction } from "#lib/domain/actions/action.fixture";
 import { addKey } from "#lib/domain/keys/key.fixture";
 import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
@@ -102,7 +102,7 @@ describe("a completion", () => {
     ["slugs", resource("signalbox://actions/{slug}"), "slug", "sh", ["ship"]],
     ["no slug that begins otherwise", resource("signalbox://actions/{slug}"), "slug", "hip", []],
     ["nothing for what is longer than any slug", resource("signalbox://actions/{slug}"), "slug", "s".repeat(999), []],
-    ["node types", resource("signalbox://nodes/{type}"), "type", "co", NODE_TYPES.filter((t) => t.startsWith("co"))],
+    ["node types", resource("signalbox://nodes/{type}"), "type", "co", STEP_TYPES.filter((t) => t.startsWith("co"))],
     ["an enum's values", { type: "ref/prompt", name: "ship" }, "speed", "s", ["slow", "swift", "stop"]],
     ["an enum's values by prefix", { type: "ref/prompt", name: "ship" }, "speed", "sw", ["swift"]],
     ["booleans", { type: "ref/prompt", name: "ship" }, "express", "t", ["true"]],

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import { callTool, sendRpc } from "#lib/api/testing/mcp-test-caller";
 import { type McpTestServer, startMcpServer } from "#lib/api/testing/mcp-test-server";
-import { NODE_TYPES } from "#lib/contract/graph";
 import { LIMITS } from "#lib/contract/limits";
 import { describeNode } from "#lib/core/steps/describe-nodes";
+import { STEP_TYPES } from "#lib/core/steps/step-kinds";
 import { addAction } from "#lib/domain/actions/action.fixture";
 import { addKey } from "#lib/domain/keys/key.fixture";
 import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
@@ -79,7 +79,7 @@ describe("resources", () => {
   test("hold the catalogue of nodes, whole and by type, for any key", async () => {
     const { raw_key: runner } = await addKey(workspace, { scopes: ["actions:run"] });
     const { value } = await read("signalbox://nodes", runner);
-    expect(value.nodes.map(({ type }: { type: string }) => type)).toEqual(NODE_TYPES);
+    expect(value.nodes.map(({ type }: { type: string }) => type)).toEqual(STEP_TYPES);
     expect(value.example_definition.nodes.length).toBeGreaterThan(2);
     expect((await read("signalbox://nodes/switch", runner)).value).toEqual(describeNode("switch"));
   });

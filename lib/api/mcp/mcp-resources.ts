@@ -10,8 +10,9 @@ import { invoke } from "#lib/api/operations/define/define-operation";
 import { getRunStatusOperation } from "#lib/api/operations/runs";
 import type { ActionObject } from "#lib/contract/action";
 import { ApiError } from "#lib/contract/api-error";
-import { NODE_TYPES, type NodeType } from "#lib/contract/graph";
+import type { NodeType } from "#lib/contract/graph";
 import { describeNode, describeNodes, EXAMPLE_DEFINITION } from "#lib/core/steps/describe-nodes";
+import { STEP_TYPES } from "#lib/core/steps/step-kinds";
 
 const JSON_TYPE = "application/json";
 /** The catalogue changes with the build alone. */
@@ -77,7 +78,7 @@ export async function readResource(exchange: McpExchange, uri: string): Promise<
 
 function describe(type: string | undefined): object | null {
   if (type === undefined) return { nodes: describeNodes(), example_definition: EXAMPLE_DEFINITION };
-  return (NODE_TYPES as readonly string[]).includes(type) ? describeNode(type as NodeType) : null;
+  return (STEP_TYPES as readonly string[]).includes(type) ? describeNode(type as NodeType) : null;
 }
 
 /** Through the operations, as the tools: the same scopes, the same answer to a foreign id. */

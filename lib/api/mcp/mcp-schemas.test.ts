@@ -4,8 +4,8 @@ import { INSTRUCTIONS } from "#lib/api/mcp/mcp-instructions";
 import { toolInputSchema } from "#lib/api/mcp/mcp-schemas";
 import { describeTools } from "#lib/api/mcp/mcp-tools";
 import { OPERATIONS } from "#lib/api/operations/registry";
-import { NODE_TYPES } from "#lib/contract/graph";
 import { EXAMPLE_DEFINITION } from "#lib/core/steps/describe-nodes";
+import { STEP_TYPES } from "#lib/core/steps/step-kinds";
 
 /** contract, Endpoints: the table of tools, as far as they are built. */
 const CONTRACT_TOOLS = [
@@ -47,7 +47,7 @@ test("what clients cut at two kilobytes is shorter, and the guide to definitions
   for (const { description } of tools) expect(description?.length).toBeLessThan(2_000);
   const create = tools.find(({ name }) => name === "create_workflow")?.inputSchema.properties ?? {};
   const { description } = create.definition as { description: string };
-  for (const type of NODE_TYPES) expect(description).toContain(`- ${type} `);
+  for (const type of STEP_TYPES) expect(description).toContain(`- ${type} `);
   expect(description).toContain(JSON.stringify(EXAMPLE_DEFINITION.edges));
 });
 

@@ -3,7 +3,7 @@ import { type Definition, ENTRY_NAMES, type GraphNode, type NodeType } from "#li
 import { LIMITS } from "#lib/contract/limits";
 import { StepError } from "#lib/contract/step-error";
 import type { NodeHandlers, Plan, PlanEdge, PlanNode } from "#lib/core/engine/plan";
-import { NODE_KINDS } from "#lib/core/steps/node-kinds";
+import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 
 /** What any node's data may hold (decisions, The graph document). */
 const settings = z.object({
@@ -44,7 +44,7 @@ export function compilePlan(definition: Definition, handlers: NodeHandlers): Pla
 function bodyOf(nodes: ReadonlyMap<string, OpenNode>, loopId: string | undefined, roots: OpenNode[]): OpenNode[] {
   if (loopId === undefined) return roots;
   const loop = nodes.get(loopId);
-  if (!loop || !NODE_KINDS[loop.type].holdsBody) {
+  if (!loop || !STEP_KINDS[loop.type].holdsBody) {
     throw new StepError("VALIDATION_ERROR", `${loopId} is not a loop, so nothing can stand inside it`);
   }
   return loop.body;

@@ -1,12 +1,12 @@
 import type { Definition } from "#lib/contract/graph";
 import type { WorkflowType } from "#lib/contract/workflow";
-import { NODE_KINDS } from "#lib/core/steps/node-kinds";
+import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 
 /**
  * What a definition makes of its workflow (contract, Workflows and versions): the placeholders of a call give
  * `callable`, a trigger `event_driven`. A draft with neither or both cannot be published and counts as callable.
  */
 export function deriveType(definition: Definition): WorkflowType {
-  const starts = new Set(definition.nodes.map((node) => NODE_KINDS[node.type].starts));
+  const starts = new Set(definition.nodes.map((node) => STEP_KINDS[node.type].starts));
   return starts.has("event_driven") && !starts.has("callable") ? "event_driven" : "callable";
 }

@@ -1,5 +1,5 @@
 import { type Definition, ENTRY_NAMES, type GraphEdge, type GraphNode } from "#lib/contract/graph";
-import { NODE_KINDS } from "#lib/core/steps/node-kinds";
+import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 
 /** A definition ready to be asked about its edges. Build it once and keep it beside the definition. */
 export interface GraphIndex {
@@ -17,7 +17,7 @@ export interface GraphIndex {
 export function indexGraph(definition: Definition, before: GraphIndex | null = null): GraphIndex {
   const nodes = new Map<string, GraphNode>();
   for (const node of definition.nodes) if (!nodes.has(node.id)) nodes.set(node.id, node);
-  const entry = definition.nodes.find((node) => NODE_KINDS[node.type].starts !== null) ?? null;
+  const entry = definition.nodes.find((node) => STEP_KINDS[node.type].starts !== null) ?? null;
   const isSame = before !== null && hasSamePaths(before.definition, definition);
   const { incoming, outgoing } = isSame ? before : indexEdges(nodes, definition.edges);
   return { definition, nodes, incoming, outgoing, entry };

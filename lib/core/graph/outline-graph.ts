@@ -1,6 +1,6 @@
 import type { GraphEdge, GraphNode, NodeType } from "#lib/contract/graph";
 import type { GraphOutline, OutlineBox } from "#lib/contract/workflow";
-import { NODE_KINDS } from "#lib/core/steps/node-kinds";
+import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 
 /** What the outline reads of a definition. */
 interface OutlineSource {
@@ -57,7 +57,7 @@ export function outlineGraph({ nodes, edges }: OutlineSource): GraphOutline {
 const NOWHERE: Rect = { x: 0, y: 0, ...CARD, type: "transform" };
 
 function isFrame({ type }: SourceNode): boolean {
-  return NODE_KINDS[type].holdsBody;
+  return STEP_KINDS[type].holdsBody;
 }
 
 /** The loops around a node, the nearest first. A draft from elsewhere may name a parent that is none, or go round. */

@@ -1,21 +1,19 @@
-import type { Definition, NodeType } from "#lib/contract/graph";
+import type { z } from "zod";
+import type { Definition } from "#lib/contract/graph";
 import type { InputSchema, OutputSchema, PropertySchema } from "#lib/contract/json-schema";
 import type { InputProperty, OutputProperty } from "#lib/core/input/property-data";
-import { type NodeData, nodeDataSchemas } from "#lib/core/steps/node-data";
+import { actionInputKind } from "#lib/core/steps/action-input/action-input-kind";
+import type { StepKind } from "#lib/core/steps/define-step-kind";
+import { returnOutputKind } from "#lib/core/steps/return-output/return-output-kind";
 import { setOwn } from "#lib/support/json";
 
-/** The properties of every node of the type whose configuration is complete; a draft's other nodes do not count. */
-function propertiesOf<Type extends "action_input" | "return_output">(
+/** The properties of every node of the kind whose configuration is complete; a draft's other nodes do not count. */
+function propertiesOf<Property>(
   definition: Definition,
-  type: Type & NodeType,
-): NodeData[Type]["properties"] {
-  const properties: unknown[] = [];
-  for (const node of definition.nodes) {
-    if (node.type !== type) continue;
-    const data = nodeDataSchemas[type].safeParse(node.data);
-    if (data.success) properties.push(...data.data.properties);
-  }
-  return properties as NodeData[Type]["properties"];
+  kind: StepKind<string, z.ZodType<{ properties: Property[] }>>,
+): Property[] {
+  const nodes = definition.nodes.filter((node) => node.type === kind.type);
+  return nodes.flatMap((node) => kind.data.safeParse(node.data).data?.properties ?? []);
 }
 
 function inputPropertySchema(property: InputProperty): PropertySchema {
@@ -35,7 +33,7 @@ function outputPropertySchema({ type, description }: OutputProperty): PropertySc
 
 /** The public contract of the action (contract, Workflows and versions). Keys that were not given do not appear. */
 export function deriveInputSchema(definition: Definition): InputSchema {
-  const properties = propertiesOf(definition, "action_input");
+  const properties = propertiesOf(definition, actionInputKind);
   const schema: InputSchema = { type: "object", properties: {}, required: [] };
   for (const property of properties) {
     setOwn(schema.properties, property.name, inputPropertySchema(property));
@@ -50,7 +48,7 @@ export function deriveInputSchema(definition: Definition): InputSchema {
  */
 export function deriveOutputSchema(definition: Definition): OutputSchema | null {
   const schema: OutputSchema = { type: "object", properties: {} };
-  for (const property of propertiesOf(definition, "return_output")) {
+  for (const property of propertiesOf(definition, returnOutputKind)) {
     if (Object.hasOwn(schema.properties, property.name)) continue;
     setOwn(schema.properties, property.name, outputPropertySchema(property));
   }

@@ -1,18 +1,18 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
-import { definitionSchema, NODE_TYPES } from "#lib/contract/graph";
 import { validateGraph } from "#lib/core/graph/checks/validate-graph";
+import { definitionSchema } from "#lib/core/steps/definition-schema";
 import { describeNode, describeNodes, EXAMPLE_DEFINITION, summarizeNodes } from "#lib/core/steps/describe-nodes";
-import { nodeDataSchemas } from "#lib/core/steps/node-data";
 import { printSchema } from "#lib/core/steps/print-schema";
+import { STEP_KINDS, STEP_TYPES } from "#lib/core/steps/step-kinds";
 
 const ajv = new Ajv2020({ strict: false });
 /** What a catalogue cannot know: connections are each workspace's own. */
 const UNKNOWABLE = ["connection_id", "model"];
 
-it.each(NODE_TYPES)("the catalogue's example of %s can be published, and fits the JSON Schema beside it", (type) => {
+it.each(STEP_TYPES)("the catalogue's example of %s can be published, and fits the JSON Schema beside it", (type) => {
   const { example, data_schema: schema, handles } = describeNode(type);
-  const issues = nodeDataSchemas[type].safeParse(example.data).error?.issues ?? [];
+  const issues = STEP_KINDS[type].data.safeParse(example.data).error?.issues ?? [];
   expect(issues.filter((issue) => !UNKNOWABLE.includes(String(issue.path[0])))).toEqual([]);
   const isFitting = ajv.compile(schema);
   isFitting(example.data);

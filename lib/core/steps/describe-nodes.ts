@@ -1,11 +1,10 @@
 import { z } from "zod";
-import { type Definition, NODE_TYPES, type NodeType } from "#lib/contract/graph";
+import type { Definition, NodeType } from "#lib/contract/graph";
 import type { JsonObject } from "#lib/contract/json-schema";
 import type { WorkflowType } from "#lib/contract/workflow";
-import { nodeDataSchemas } from "#lib/core/steps/node-data";
-import { NODE_KINDS } from "#lib/core/steps/node-kinds";
-import { NODE_TEXTS } from "#lib/core/steps/node-texts";
+import { handlesOf } from "#lib/core/steps/define-step-kind";
 import { printSchema } from "#lib/core/steps/print-schema";
+import { STEP_KINDS, STEP_TYPES } from "#lib/core/steps/step-kinds";
 import { isJsonObject } from "#lib/support/json";
 
 /** A node type as the catalogue shows it to whoever writes definitions. */
@@ -27,14 +26,14 @@ export interface NodeDescription {
 
 /** One type of node, with everything the rules know of it. */
 export function describeNode(type: NodeType): NodeDescription {
-  const { title, description, output, example } = NODE_TEXTS[type];
-  const { starts, handles, templates, bodyTemplates } = NODE_KINDS[type];
+  const kind = STEP_KINDS[type];
+  const { title, description, guidance, output, example, starts, templates, bodyTemplates } = kind;
   return {
     type,
     title,
-    description,
+    description: guidance === "" ? `${description}.` : `${description}. ${guidance}`,
     starts,
-    handles: handles(example),
+    handles: handlesOf(kind, example),
     output,
     templates: [...templates, ...bodyTemplates],
     data_schema: dataSchema(type),
@@ -43,11 +42,11 @@ export function describeNode(type: NodeType): NodeDescription {
 }
 
 export function describeNodes(): NodeDescription[] {
-  return NODE_TYPES.map(describeNode);
+  return STEP_TYPES.map(describeNode);
 }
 
 function dataSchema(type: NodeType): JsonObject {
-  const { $schema: _, ...schema } = z.toJSONSchema(nodeDataSchemas[type], { io: "input", unrepresentable: "any" });
+  const { $schema: _, ...schema } = z.toJSONSchema(STEP_KINDS[type].data, { io: "input", unrepresentable: "any" });
   return schema;
 }
 
@@ -66,10 +65,7 @@ function summarizeNode({ type, description, handles, output, data_schema: schema
 
 /** Types whose data takes maxRetries and continueOnFailure. */
 export function listWorkTypes(): NodeType[] {
-  return NODE_TYPES.filter((type) => {
-    const { properties } = dataSchema(type);
-    return isJsonObject(properties) && "maxRetries" in properties;
-  });
+  return STEP_TYPES.filter((type) => STEP_KINDS[type].canFail);
 }
 
 function withoutShared(schema: JsonObject): JsonObject {

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { NodeType } from "#lib/contract/graph";
-import { nodeDataSchemas, nodeLabel } from "#lib/core/steps/node-data";
+import { nodeLabel } from "#lib/core/steps/node-data";
+import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 
 function problems(type: NodeType, data: unknown): string[] {
-  const result = nodeDataSchemas[type].safeParse(data);
+  const result = STEP_KINDS[type].data.safeParse(data);
   return result.success ? [] : result.error.issues.map((issue) => issue.path.join("."));
 }
 
@@ -21,7 +22,7 @@ describe("input properties", () => {
       default: ["a"],
       items: { type: "string" },
     };
-    expect(nodeDataSchemas.action_input.parse({ properties: [property] }).properties).toEqual([property]);
+    expect(STEP_KINDS.action_input.data.parse({ properties: [property] }).properties).toEqual([property]);
   });
 
   test("names are unique, at most 50, and any text but __proto__", () => {
@@ -69,7 +70,7 @@ test("a request without an address, and a comparison without a left side, are na
 
 test("retries and going on after a failure have defaults and bounds", () => {
   const connector = { connector: "http", operation: "request", params: { url: "https://example.com" } };
-  expect(nodeDataSchemas.connector.parse(connector)).toEqual({
+  expect(STEP_KINDS.connector.data.parse(connector)).toEqual({
     ...connector,
     maxRetries: 0,
     continueOnFailure: false,

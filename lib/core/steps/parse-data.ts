@@ -1,15 +1,16 @@
-import type { GraphNode, NodeType } from "#lib/contract/graph";
+import type { z } from "zod";
+import type { GraphNode } from "#lib/contract/graph";
 import { StepError } from "#lib/contract/step-error";
-import { type NodeData, nodeDataSchemas } from "#lib/core/steps/node-data";
+import type { StepKind } from "#lib/core/steps/define-step-kind";
 
 /**
- * The node's data as its type defines it, defaults filled in. A published version has passed the same schema; the
+ * The node's data as its kind defines it, defaults filled in. A published version has passed the same schema; the
  * draft of a test run may not have.
  * @throws StepError VALIDATION_ERROR naming the node and the field
  */
-export function parseData<Type extends NodeType>(type: Type, node: GraphNode): NodeData[Type] {
-  const parsed = nodeDataSchemas[type].safeParse(node.data);
-  if (parsed.success) return parsed.data as NodeData[Type];
+export function parseData<Data extends z.ZodType>(kind: StepKind<string, Data>, node: GraphNode): z.output<Data> {
+  const parsed = kind.data.safeParse(node.data);
+  if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   throw new StepError("VALIDATION_ERROR", `${[node.id, ...(issue?.path ?? [])].join(".")}: ${issue?.message}`);
 }

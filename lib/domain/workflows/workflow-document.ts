@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { canvasNotesSchema } from "#lib/contract/canvas-note";
-import { definitionSchema, type GraphNode } from "#lib/contract/graph";
+import type { GraphNode } from "#lib/contract/graph";
 import type { WorkflowDocument } from "#lib/contract/workflow";
+import { definitionSchema } from "#lib/core/steps/definition-schema";
 import type { ShownVersion } from "#lib/domain/workflows/get-definition";
 import { getWorkflow } from "#lib/domain/workflows/get-workflow";
 import { db } from "#lib/platform/db/pool";

@@ -1,7 +1,7 @@
 import type { Definition, GraphNode } from "#lib/contract/graph";
 import type { GraphProblem } from "#lib/contract/workflow";
 import { nodeLabel } from "#lib/core/steps/node-data";
-import { NODE_KINDS } from "#lib/core/steps/node-kinds";
+import { STEP_KINDS as NODE_KINDS } from "#lib/core/steps/step-kinds";
 import { type Analysis, problemsOf, settledProblems } from "@/components/canvas/document/analysis";
 import { framesOf, loopsAround } from "@/components/canvas/document/frames";
 import { NODE_KINDS as CARD_KINDS, type NodeOutput, outputsOf } from "@/components/canvas/document/node-kinds";

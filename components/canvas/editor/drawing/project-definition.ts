@@ -1,6 +1,6 @@
 import type { Definition, GraphEdge, GraphNode } from "#lib/contract/graph";
 import { nodeLabel } from "#lib/core/steps/node-data";
-import { NODE_KINDS } from "#lib/core/steps/node-kinds";
+import { STEP_KINDS as NODE_KINDS } from "#lib/core/steps/step-kinds";
 import type { Analysis } from "@/components/canvas/document/analysis";
 import type { Sizes } from "@/components/canvas/document/dimensions";
 import { frameOfNode, framesOf, loopsAround, ROOT } from "@/components/canvas/document/frames";

@@ -3,7 +3,7 @@
 import { createContext, type ReactNode, type RefObject, useContext, useMemo, useRef, useState } from "react";
 import type { GraphNode } from "#lib/contract/graph";
 import type { GraphProblem } from "#lib/contract/workflow";
-import { NODE_KINDS } from "#lib/core/steps/node-kinds";
+import { STEP_KINDS as NODE_KINDS } from "#lib/core/steps/step-kinds";
 import { type Analysis, problemsOf } from "@/components/canvas/document/analysis";
 import { describeFieldProblem } from "@/components/canvas/document/describe-problem";
 import { type DataSource, earlierData, iterationData } from "@/components/canvas/document/earlier-data";

@@ -1,7 +1,7 @@
 import type { GraphEdge, GraphNode } from "#lib/contract/graph";
 import type { RunObject } from "#lib/contract/run";
 import type { RunGraphObject } from "#lib/contract/web/web";
-import { NODE_KINDS } from "#lib/core/steps/node-kinds";
+import { STEP_KINDS as NODE_KINDS } from "#lib/core/steps/step-kinds";
 import { frameOfNode, framesOf, loopsAround, ROOT } from "@/components/canvas/document/frames";
 import { NODE_KINDS as CARD_KINDS, type NodeOutput, outputsOf } from "@/components/canvas/document/node-kinds";
 import { orderSteps } from "@/components/canvas/document/step-order";

@@ -1,8 +1,9 @@
 import type { GraphEdge } from "#lib/contract/graph";
 import type { GraphProblem } from "#lib/contract/workflow";
 import type { GraphIndex } from "#lib/core/graph/edges";
+import { handlesOf } from "#lib/core/steps/define-step-kind";
 import { nodeLabel } from "#lib/core/steps/node-data";
-import { NODE_KINDS } from "#lib/core/steps/node-kinds";
+import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 
 /** Every edge joins two different nodes of one scope, once, by a handle that its source has. */
 export function checkEdges(index: GraphIndex): GraphProblem[] {
@@ -36,7 +37,7 @@ function checkEnds(index: GraphIndex, edge: GraphEdge): GraphProblem[] {
     problems.push(edgeProblem(edge, "EDGE_CROSSES_LOOP", "an edge cannot lead into a loop or out of it"));
   }
   const handle = edge.sourceHandle ?? null;
-  const handles = NODE_KINDS[source.type].handles(source.data);
+  const handles = handlesOf(STEP_KINDS[source.type], source.data);
   if (handle !== null && !handles.includes(handle)) {
     const known = handles.length > 0 ? `it has ${handles.join(", ")}` : "its edges have no handle";
     problems.push(

@@ -3,7 +3,7 @@ import type { GraphProblem } from "#lib/contract/workflow";
 import { PUBLISH_MESSAGES } from "#lib/contract/workflow";
 import { nodeProblem } from "#lib/core/graph/checks/problem";
 import type { GraphIndex } from "#lib/core/graph/edges";
-import { NODE_KINDS } from "#lib/core/steps/node-kinds";
+import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 
 /** contract, Errors: the sentences a workflow can be refused with. Nothing runs before the entry. */
 export function checkEntry(index: GraphIndex): GraphProblem[] {
@@ -35,7 +35,7 @@ function countProblem(code: string, message: string, [, second]: readonly GraphN
 function checkNothingBefore(index: GraphIndex): GraphProblem[] {
   const problems: GraphProblem[] = [];
   for (const node of index.definition.nodes) {
-    if (NODE_KINDS[node.type].starts === null) continue;
+    if (STEP_KINDS[node.type].starts === null) continue;
     for (const edge of index.incoming.get(node.id) ?? []) {
       const problem = nodeProblem(node, "ENTRY_HAS_INCOMING", "the workflow begins here, so no edge may lead into it");
       problems.push({ ...problem, edge_id: edge.id });

@@ -4,7 +4,7 @@ import type { GraphProblem } from "#lib/contract/workflow";
 import { type GraphMemory, recall } from "#lib/core/graph/checks/graph-memory";
 import { nodeProblem } from "#lib/core/graph/checks/problem";
 import type { GraphIndex } from "#lib/core/graph/edges";
-import { nodeDataSchemas } from "#lib/core/steps/node-data";
+import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 
 const TYPE_WORDS: Record<string, string> = {
   array: "a list",
@@ -33,7 +33,7 @@ export function checkNodeData(index: GraphIndex, { dataProblems }: GraphMemory):
 }
 
 function checkData(node: GraphNode): GraphProblem[] {
-  const result = nodeDataSchemas[node.type].safeParse(node.data, { error: plainMessage });
+  const result = STEP_KINDS[node.type].data.safeParse(node.data, { error: plainMessage });
   if (result.success) return [];
   return result.error.issues.map((issue) => {
     const field = issue.path.join(".");

@@ -2,7 +2,7 @@ import { ENTRY_NAMES, type GraphNode } from "#lib/contract/graph";
 import type { GraphProblem } from "#lib/contract/workflow";
 import { nodeProblem } from "#lib/core/graph/checks/problem";
 import type { GraphIndex } from "#lib/core/graph/edges";
-import { NODE_KINDS } from "#lib/core/steps/node-kinds";
+import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 
 /** `__proto__` cannot be a key of the plain objects that hold nodes' outputs. */
 const FORBIDDEN_ID = "__proto__";
@@ -34,7 +34,7 @@ export function checkNodes(index: GraphIndex): GraphProblem[] {
 function checkParent(index: GraphIndex, node: GraphNode): GraphProblem[] {
   if (node.parentId === undefined) return [];
   const parent = index.nodes.get(node.parentId);
-  if (!parent || !NODE_KINDS[parent.type].holdsBody) {
+  if (!parent || !STEP_KINDS[parent.type].holdsBody) {
     return [
       nodeProblem(node, "UNKNOWN_PARENT", `"${node.parentId}" is not a loop, so the node cannot stand inside it`),
     ];

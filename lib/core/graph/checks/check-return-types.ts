@@ -1,15 +1,16 @@
 import type { GraphProblem } from "#lib/contract/workflow";
 import { nodeProblem } from "#lib/core/graph/checks/problem";
 import type { GraphIndex } from "#lib/core/graph/edges";
-import { nodeDataSchemas, nodeLabel } from "#lib/core/steps/node-data";
+import { nodeLabel } from "#lib/core/steps/node-data";
+import { returnOutputKind } from "#lib/core/steps/return-output/return-output-kind";
 
 /** Several Return Output nodes make one output schema, so a property has the same type in each of them. */
 export function checkReturnTypes(index: GraphIndex): GraphProblem[] {
   const first = new Map<string, { type: string; label: string }>();
   const problems: GraphProblem[] = [];
   for (const node of index.definition.nodes) {
-    if (node.type !== "return_output") continue;
-    const data = nodeDataSchemas.return_output.safeParse(node.data);
+    if (node.type !== returnOutputKind.type) continue;
+    const data = returnOutputKind.data.safeParse(node.data);
     for (const [position, { name, type }] of (data.data?.properties ?? []).entries()) {
       const known = first.get(name);
       if (!known) first.set(name, { type, label: nodeLabel(node) });

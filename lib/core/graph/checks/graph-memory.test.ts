@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { type Definition, type GraphNode, NODE_TYPES } from "#lib/contract/graph";
+import type { Definition, GraphNode } from "#lib/contract/graph";
 import { createGraphMemory } from "#lib/core/graph/checks/graph-memory";
 import { validateGraph } from "#lib/core/graph/checks/validate-graph";
 import { definition, node } from "#lib/core/graph/graph.fixture";
+import { STEP_TYPES } from "#lib/core/steps/step-kinds";
 import { seededRandom } from "#lib/support/seeded-random.fixture";
 
 const random = seededRandom(11);
@@ -45,7 +46,7 @@ function edited({ nodes, edges }: Definition): Definition {
     case 1:
       return { nodes, edges: edges.filter(() => random.next() > 0.2) };
     case 2:
-      return { nodes: [...nodes, node(random.pick(IDS), random.pick(NODE_TYPES), anyData())], edges };
+      return { nodes: [...nodes, node(random.pick(IDS), random.pick(STEP_TYPES), anyData())], edges };
     case 3:
       return nodes.length < 3 ? { nodes, edges } : { nodes: nodes.filter(() => random.next() > 0.2), edges };
     case 4:
@@ -53,7 +54,7 @@ function edited({ nodes, edges }: Definition): Definition {
     case 5:
       return { nodes: changed(nodes, (item) => ({ ...item, parentId: random.pick(IDS) })), edges };
     case 6:
-      return { nodes: changed(nodes, (item) => ({ ...item, type: random.pick(NODE_TYPES) })), edges };
+      return { nodes: changed(nodes, (item) => ({ ...item, type: random.pick(STEP_TYPES) })), edges };
     case 7:
       return { nodes: nodes.toReversed(), edges };
     default:

@@ -1,5 +1,5 @@
 import type { GraphNode } from "#lib/contract/graph";
-import { NODE_KINDS } from "#lib/core/steps/node-kinds";
+import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { isJsonObject } from "#lib/support/json";
 
 /** A text of a node's configuration in which expressions count. `field` is its dotted path inside `data`. */
@@ -13,7 +13,7 @@ export interface TemplateText {
 /** Every template of a node that holds `{{`. It reads data of any shape: a draft may hold anything. */
 export function listTemplates(node: GraphNode): TemplateText[] {
   const found: TemplateText[] = [];
-  const { templates, bodyTemplates } = NODE_KINDS[node.type];
+  const { templates, bodyTemplates } = STEP_KINDS[node.type];
   for (const pattern of templates) collect(node.data, pattern.split("."), { field: "", isOfBody: false }, found);
   for (const pattern of bodyTemplates) collect(node.data, pattern.split("."), { field: "", isOfBody: true }, found);
   return found;

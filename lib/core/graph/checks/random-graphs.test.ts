@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
-import { type Definition, definitionSchema, type GraphNode, NODE_TYPES } from "#lib/contract/graph";
+import type { Definition, GraphNode } from "#lib/contract/graph";
 import { WORKFLOW_TYPES } from "#lib/contract/workflow";
 import { listTemplates } from "#lib/core/graph/checks/list-templates";
 import { validateGraph } from "#lib/core/graph/checks/validate-graph";
 import { deriveType } from "#lib/core/graph/derive-type";
 import { definition, node } from "#lib/core/graph/graph.fixture";
+import { definitionSchema } from "#lib/core/steps/definition-schema";
 import { deriveInputSchema, deriveOutputSchema } from "#lib/core/steps/derive-schemas";
+import { STEP_TYPES } from "#lib/core/steps/step-kinds";
 import { scanTemplate } from "#lib/support/scan-template";
 import { seededRandom } from "#lib/support/seeded-random.fixture";
 
@@ -17,7 +19,7 @@ const leaf = () => random.pick(["{{a.x}}", "{{start}}", "{{action_input.email}}"
 function anyGraph(): Definition {
   const ids = Array.from({ length: random.below(8) }, () => random.pick(IDS));
   const nodes = ids.map((id): GraphNode => {
-    const type = random.pick(NODE_TYPES);
+    const type = random.pick(STEP_TYPES);
     const data = random.json(leaf);
     const isObject = typeof data === "object" && data !== null && !Array.isArray(data);
     const made = node(

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { graphNodeSchema, NODE_ID_PATTERN } from "#lib/contract/graph";
+import { NODE_ID_PATTERN } from "#lib/contract/graph";
+import { stepNodeSchema } from "#lib/core/steps/definition-schema";
 
 const nodeId = z.string().max(64).describe("id of a node.");
 const handle = z.string().max(64).optional().describe("Way out of the source; absent: when it completed.");
@@ -7,7 +8,7 @@ const newId = z
   .string()
   .regex(NODE_ID_PATTERN, "must start with a letter or _ and hold only letters, digits and _ (64 at most)");
 
-const addNode = z.strictObject({ op: z.literal("add_node"), node: graphNodeSchema });
+const addNode = z.strictObject({ op: z.literal("add_node"), node: stepNodeSchema });
 const updateNode = z.strictObject({
   op: z.literal("update_node"),
   node_id: nodeId,

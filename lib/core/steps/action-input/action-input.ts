@@ -2,12 +2,13 @@ import type { GraphNode } from "#lib/contract/graph";
 import type { JsonObject } from "#lib/contract/json-schema";
 import type { PreparedNode } from "#lib/core/engine/plan";
 import { applyDefaults } from "#lib/core/input/apply-defaults";
+import { actionInputKind } from "#lib/core/steps/action-input/action-input-kind";
 import { deriveInputSchema } from "#lib/core/steps/derive-schemas";
 import { parseData } from "#lib/core/steps/parse-data";
 
 /** The caller's input, defaults filled in. It was validated when the run was created. */
 export function prepareActionInput(node: GraphNode): PreparedNode<JsonObject> {
-  parseData("action_input", node);
+  parseData(actionInputKind, node);
   const schema = deriveInputSchema({ nodes: [node], edges: [] });
   return {
     hasSideEffects: false,

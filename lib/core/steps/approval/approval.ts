@@ -2,6 +2,7 @@ import type { GraphNode } from "#lib/contract/graph";
 import type { PreparedWait } from "#lib/core/engine/plan";
 import { resolveTemplate } from "#lib/core/expressions/resolve-template";
 import { toText } from "#lib/core/expressions/to-text";
+import { approvalKind } from "#lib/core/steps/approval/approval-kind";
 import { parseData } from "#lib/core/steps/parse-data";
 
 /**
@@ -9,7 +10,7 @@ import { parseData } from "#lib/core/steps/parse-data";
  * rejected, by `rejected` alone. Where no such edge is drawn, rejecting ends the run, and nobody comes here again.
  */
 export function prepareApproval(node: GraphNode): PreparedWait<{ message: string | null }> {
-  const { message } = parseData("approval", node);
+  const { message } = parseData(approvalKind, node);
   return {
     hasSideEffects: true,
     namelessHandle: "approved",

@@ -2,11 +2,12 @@ import type { GraphNode } from "#lib/contract/graph";
 import type { JsonObject } from "#lib/contract/json-schema";
 import type { PreparedNode } from "#lib/core/engine/plan";
 import { resolveTemplate } from "#lib/core/expressions/resolve-template";
+import { codeKind } from "#lib/core/steps/code/code-kind";
 import { parseData } from "#lib/core/steps/parse-data";
 
 /** Runs a person's TypeScript on its resolved input, in the sandbox; what it returns is the step's output. */
 export function prepareCode(node: GraphNode): PreparedNode<JsonObject> {
-  const { source, input } = parseData("code", node);
+  const { source, input } = parseData(codeKind, node);
   return {
     hasSideEffects: false,
     hasTimeLimit: true,

@@ -2,6 +2,7 @@ import type { GraphNode } from "#lib/contract/graph";
 import type { PreparedNode } from "#lib/core/engine/plan";
 import type { ConditionMatch, ConditionRule } from "#lib/core/expressions/condition-data";
 import { evaluateRules } from "#lib/core/expressions/evaluate-rules";
+import { conditionKind } from "#lib/core/steps/condition/condition-kind";
 import { parseData } from "#lib/core/steps/parse-data";
 import { resolveRules } from "#lib/core/steps/resolve-rules";
 
@@ -12,7 +13,7 @@ interface ConditionInput {
 
 /** Chooses the handle `true` or `false`; its output says which. */
 export function prepareCondition(node: GraphNode): PreparedNode<ConditionInput> {
-  const { match, rules } = parseData("condition", node);
+  const { match, rules } = parseData(conditionKind, node);
   return {
     hasSideEffects: false,
     resolveInput: (scope) => ({ match, rules: resolveRules(rules, scope) }),

@@ -5,11 +5,12 @@ import type { PreparedNode, StepContext } from "#lib/core/engine/plan";
 import type { StepConnection } from "#lib/core/engine/ports";
 import { resolveTemplate } from "#lib/core/expressions/resolve-template";
 import { callOperation, type FindOperation } from "#lib/core/steps/call-operation";
+import { connectorKind } from "#lib/core/steps/connector/connector-kind";
 import { parseData } from "#lib/core/steps/parse-data";
 
 /** Calls one operation of a connector, with a connection's credentials where the node names one. */
 export function prepareConnector(node: GraphNode, find: FindOperation): PreparedNode<JsonObject> {
-  const { connector, operation: name, connection_id, params } = parseData("connector", node);
+  const { connector, operation: name, connection_id, params } = parseData(connectorKind, node);
   const operation = find(connector, name);
   if (!operation) throw new StepError("VALIDATION_ERROR", `${node.id}: there is no operation ${connector}.${name}`);
   return {

@@ -1,15 +1,13 @@
 import type { GraphNode } from "#lib/contract/graph";
-import { LIMITS } from "#lib/contract/limits";
 import { StepError } from "#lib/contract/step-error";
 import type { PreparedWait } from "#lib/core/engine/plan";
 import { resolveTemplate } from "#lib/core/expressions/resolve-template";
+import { DELAY_SECONDS_MAX, delayKind } from "#lib/core/steps/delay/delay-kind";
 import { parseData } from "#lib/core/steps/parse-data";
-
-const SECONDS_MAX = LIMITS.pipelineTimeoutMs / 1000;
 
 /** Waits from the moment the step began, across workers; the wait is part of the run's time. */
 export function prepareDelay(node: GraphNode): PreparedWait<{ seconds: number }> {
-  const { seconds: template } = parseData("delay", node);
+  const { seconds: template } = parseData(delayKind, node);
   return {
     hasSideEffects: true,
     resolveInput: (scope) => ({ seconds: secondsOf(resolveTemplate(template, scope)) }),
@@ -23,6 +21,6 @@ export function prepareDelay(node: GraphNode): PreparedWait<{ seconds: number }>
 
 function secondsOf(value: unknown): number {
   const seconds = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
-  if (typeof seconds === "number" && seconds >= 0 && seconds <= SECONDS_MAX) return seconds;
-  throw new StepError("VALIDATION_ERROR", `seconds must be a number from 0 to ${SECONDS_MAX}`);
+  if (typeof seconds === "number" && seconds >= 0 && seconds <= DELAY_SECONDS_MAX) return seconds;
+  throw new StepError("VALIDATION_ERROR", `seconds must be a number from 0 to ${DELAY_SECONDS_MAX}`);
 }

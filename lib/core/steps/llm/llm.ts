@@ -4,6 +4,7 @@ import type { PreparedNode, Scope } from "#lib/core/engine/plan";
 import { resolveTemplate } from "#lib/core/expressions/resolve-template";
 import { toText } from "#lib/core/expressions/to-text";
 import { callOperation, type FindOperation } from "#lib/core/steps/call-operation";
+import { llmKind } from "#lib/core/steps/llm/llm-kind";
 import { parseData } from "#lib/core/steps/parse-data";
 
 /** What a connector that serves models calls this. */
@@ -20,7 +21,7 @@ interface LlmInput {
 
 /** Asks a model; whose, and how it is called, follows from the connection (decisions, The graph document). */
 export function prepareLlm(node: GraphNode, find: FindOperation): PreparedNode<LlmInput> {
-  const { connection_id, model, system, prompt, output_schema, temperature, max_tokens } = parseData("llm", node);
+  const { connection_id, model, system, prompt, output_schema, temperature, max_tokens } = parseData(llmKind, node);
   const fixed = {
     ...(output_schema ? { output_schema } : {}),
     ...(typeof temperature === "number" ? { temperature } : {}),

@@ -3,11 +3,12 @@ import { LIMITS } from "#lib/contract/limits";
 import { StepError } from "#lib/contract/step-error";
 import type { PreparedLoop } from "#lib/core/engine/plan";
 import { resolveTemplate } from "#lib/core/expressions/resolve-template";
+import { loopKind } from "#lib/core/steps/loop/loop-kind";
 import { parseData } from "#lib/core/steps/parse-data";
 
 /** Repeats its body for each of its items; the engine executes the body (decisions, The graph document: loop). */
 export function prepareLoop(node: GraphNode): PreparedLoop {
-  const { items: template, concurrency, result } = parseData("loop", node);
+  const { items: template, concurrency, result } = parseData(loopKind, node);
   return {
     hasSideEffects: false,
     concurrency,

@@ -4,10 +4,11 @@ import type { PreparedNode } from "#lib/core/engine/plan";
 import { resolveTemplate } from "#lib/core/expressions/resolve-template";
 import { coerceValue } from "#lib/core/steps/coerce-value";
 import { parseData } from "#lib/core/steps/parse-data";
+import { returnOutputKind } from "#lib/core/steps/return-output/return-output-kind";
 
 /** What the run answers with: every property resolved and of its declared type. */
 export function prepareReturnOutput(node: GraphNode): PreparedNode<JsonObject> {
-  const { properties } = parseData("return_output", node);
+  const { properties } = parseData(returnOutputKind, node);
   const templates = Object.fromEntries(properties.map((property) => [property.name, property.value]));
   return {
     hasSideEffects: false,

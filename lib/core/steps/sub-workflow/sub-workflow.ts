@@ -7,6 +7,7 @@ import type { PreparedWait } from "#lib/core/engine/plan";
 import type { SubRun } from "#lib/core/engine/ports";
 import { resolveTemplate } from "#lib/core/expressions/resolve-template";
 import { parseData } from "#lib/core/steps/parse-data";
+import { subWorkflowKind } from "#lib/core/steps/sub-workflow/sub-workflow-kind";
 
 interface SubWorkflowInput {
   action_slug: string;
@@ -15,7 +16,7 @@ interface SubWorkflowInput {
 
 /** Runs an action as a run of its own and waits for its end; its output is the run's (decisions, The graph document). */
 export function prepareSubWorkflow(node: GraphNode): PreparedWait<SubWorkflowInput> {
-  const { action_slug, input } = parseData("sub_workflow", node);
+  const { action_slug, input } = parseData(subWorkflowKind, node);
   return {
     hasSideEffects: true,
     resolveInput: (scope) => ({ action_slug, input: resolveTemplate(input, scope) as JsonObject }),

@@ -4,6 +4,7 @@ import { DEFAULT_CASE, type SwitchCase } from "#lib/core/expressions/condition-d
 import { evaluateRules } from "#lib/core/expressions/evaluate-rules";
 import { parseData } from "#lib/core/steps/parse-data";
 import { resolveRules } from "#lib/core/steps/resolve-rules";
+import { switchKind } from "#lib/core/steps/switch/switch-kind";
 
 interface SwitchInput {
   cases: SwitchCase[];
@@ -11,7 +12,7 @@ interface SwitchInput {
 
 /** Chooses the handle of the first case that holds, or `default`; its output says which. Later cases are not evaluated. */
 export function prepareSwitch(node: GraphNode): PreparedNode<SwitchInput> {
-  const { cases } = parseData("switch", node);
+  const { cases } = parseData(switchKind, node);
   return {
     hasSideEffects: false,
     resolveInput: (scope) => ({ cases: cases.map((item) => ({ ...item, rules: resolveRules(item.rules, scope) })) }),

@@ -3,10 +3,11 @@ import type { JsonObject } from "#lib/contract/json-schema";
 import type { PreparedNode, Scope } from "#lib/core/engine/plan";
 import { resolveTemplate } from "#lib/core/expressions/resolve-template";
 import { parseData } from "#lib/core/steps/parse-data";
+import { transformKind } from "#lib/core/steps/transform/transform-kind";
 
 /** An object made of templates, its fields resolved; or the value of a JSONata expression. */
 export function prepareTransform(node: GraphNode): PreparedNode<JsonObject> {
-  const { fields = [], jsonata } = parseData("transform", node);
+  const { fields = [], jsonata } = parseData(transformKind, node);
   if (jsonata !== undefined) return prepareJsonata(jsonata);
   const templates = Object.fromEntries(fields.map((field) => [field.name, field.value]));
   return {

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { inputPropertiesSchema } from "#lib/core/input/property-data";
+import { defineStepKind } from "#lib/core/steps/define-step-kind";
+import { label } from "#lib/core/steps/node-data";
+import { propertyFields } from "#lib/core/steps/property-fields";
+
+export const actionInputKind = defineStepKind({
+  type: "action_input",
+  title: "Action Input",
+  description: "What a caller sends when it runs the action",
+  guidance: "A callable workflow has exactly one; its properties become the action's inputSchema.",
+  keywords: "start entry parameters arguments caller schema",
+  data: z.object({ ...label, properties: inputPropertiesSchema }),
+  newData: () => ({ properties: [] }),
+  example: { properties: [{ name: "amount", type: "number", required: true, description: "In euro." }] },
+  least: { properties: [] },
+  output: "the input with defaults filled in: {{action_input.amount}}",
+  outputFields: (data) => propertyFields(data.properties),
+  templates: [],
+  starts: "callable",
+  fitsInLoop: false,
+  max: 1,
+  effects: "none",
+  handler: async () => (await import("#lib/core/steps/action-input/action-input")).prepareActionInput,
+});

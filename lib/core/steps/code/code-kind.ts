@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { defineStepKind } from "#lib/core/steps/define-step-kind";
+import { label, work } from "#lib/core/steps/node-data";
+
+export const codeKind = defineStepKind({
+  type: "code",
+  title: "Code",
+  description: "Compute something in TypeScript, in a sandbox",
+  guidance:
+    "`export default async (input) => …`, or a function body, without network. Put templates into input, never into " +
+    "source.",
+  keywords: "javascript typescript script function program",
+  data: z.object({
+    ...label,
+    ...work,
+    source: z.string().min(1, "is required").max(100_000, "must be at most 100000 characters long"),
+    input: z.record(z.string(), z.unknown()).default({}),
+  }),
+  newData: () => ({ source: "export default async (input) => {\n  return { result: input };\n};\n", input: {} }),
+  example: { source: "return { total: input.amount * 1.19 };", input: { amount: "{{action_input.amount}}" } },
+  least: { source: "return input" },
+  output: "what the function returns",
+  outputFields: () => null,
+  templates: ["input"],
+  effects: "none",
+  handler: async () => (await import("#lib/core/steps/code/code")).prepareCode,
+});

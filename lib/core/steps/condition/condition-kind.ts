@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { conditionFields, UNARY_OPERATORS } from "#lib/core/expressions/condition-data";
+import { defineStepKind } from "#lib/core/steps/define-step-kind";
+import { label } from "#lib/core/steps/node-data";
+
+export const conditionKind = defineStepKind({
+  type: "condition",
+  title: "Condition",
+  description: "Go one way if the rules hold, the other way if not",
+  guidance: `right may be absent for ${UNARY_OPERATORS.join(", ")}.`,
+  keywords: "if else branch filter decide compare",
+  data: z.object({ ...label, ...conditionFields }),
+  newData: () => ({ match: "all", rules: [{ left: "", operator: "equals", right: "" }] }),
+  example: { match: "all", rules: [{ left: "{{action_input.amount}}", operator: "greater_than", right: 100 }] },
+  least: { match: "all", rules: [{ left: "1", operator: "exists" }] },
+  output: "{result}",
+  outputFields: () => [{ path: ["result"], type: "boolean", description: "Whether the rules held" }],
+  branches: () => [
+    { handle: "true", label: "Yes" },
+    { handle: "false", label: "Otherwise" },
+  ],
+  templates: ["rules.*.left", "rules.*.right"],
+  ruleLists: ["rules"],
+  effects: "none",
+  handler: async () => (await import("#lib/core/steps/condition/condition")).prepareCondition,
+});

@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { defineStepKind, type OutputField } from "#lib/core/steps/define-step-kind";
+import { label, work } from "#lib/core/steps/node-data";
+
+const required = z.string().min(1, "is required").max(200, "must be at most 200 characters long");
+/** What the generic HTTP connector cannot do without; its other parameters are checked when the step runs. */
+const httpParams = z.looseObject({ url: z.string("must be a text").trim().min(1, "is required") });
+const HTTP_OUTPUT: readonly OutputField[] = [
+  { path: ["status"], type: "integer", description: "HTTP status, 200 for example" },
+  { path: ["headers"], type: "object", description: "Headers of the response, in lower case" },
+  { path: ["body"], type: null, description: "The response, parsed when it is JSON" },
+];
+
+export const connectorKind = defineStepKind({
+  type: "connector",
+  title: "HTTP request",
+  description: "Call any HTTP API, or a connected service",
+  guidance:
+    "Any HTTP API: connector http, operation request, params {method, url, headers?, query?, body?, timeout_ms?}; a " +
+    "status of 400 or more fails the step. Others: list_connectors.",
+  keywords: "fetch api rest webhook get post connector url service telegram hubspot crm message",
+  baseId: "http_request",
+  data: z
+    .object({
+      ...label,
+      ...work,
+      connector: required,
+      operation: required,
+      connection_id: z.string().nullish(),
+      params: z.record(z.string(), z.unknown()).default({}),
+    })
+    .superRefine((data, context) => {
+      if (data.connector !== "http") return;
+      for (const issue of httpParams.safeParse(data.params).error?.issues ?? []) {
+        const message = issue.path.length > 0 && data.params.url === undefined ? "is required" : issue.message;
+        context.addIssue({ code: "custom", path: ["params", ...issue.path], message });
+      }
+    }),
+  newData: () => ({ connector: "http", operation: "request", params: { method: "GET", url: "" } }),
+  example: { connector: "http", operation: "request", params: { method: "GET", url: "https://api.example.com/rates" } },
+  least: { connector: "http", operation: "request", params: {} },
+  output: "the operation's; of http {status, headers, body}: {{id.body.field}}",
+  // What other services answer is known from runs alone.
+  outputFields: ({ connector }) => (connector === "http" ? HTTP_OUTPUT : null),
+  templates: ["params"],
+  effects: "calls",
+  handler: async () => (await import("#lib/core/steps/connector/connector")).prepareConnector,
+});

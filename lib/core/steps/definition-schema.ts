@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { graphEdgeSchema, graphNodeSchema } from "#lib/contract/graph";
+import { LIMITS } from "#lib/contract/limits";
+import { STEP_TYPES } from "#lib/core/steps/step-kinds";
+
+export const stepNodeSchema = graphNodeSchema.extend({ type: z.enum(STEP_TYPES) });
+
+/**
+ * The shape every stored definition has. A draft need not be publishable, so `data` stays open here;
+ * `validateGraph` holds the rules of publishing.
+ */
+export const definitionSchema = z.object({
+  nodes: z.array(stepNodeSchema).max(LIMITS.graphNodes),
+  edges: z.array(graphEdgeSchema).max(LIMITS.graphEdges),
+});

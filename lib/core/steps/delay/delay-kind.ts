@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { LIMITS } from "#lib/contract/limits";
+import { defineStepKind } from "#lib/core/steps/define-step-kind";
+import { label } from "#lib/core/steps/node-data";
+
+/** The whole wait is running time, so more than the run's time cannot be meant. */
+export const DELAY_SECONDS_MAX = LIMITS.pipelineTimeoutMs / 1000;
+const SECONDS_MESSAGE = `must be a number from 0 to ${DELAY_SECONDS_MAX}, or a template that gives one`;
+
+const seconds = z.unknown().refine((value) => {
+  if (typeof value === "string")
+    return value.includes("{{") || isInRange(value.trim() === "" ? Number.NaN : Number(value));
+  return typeof value === "number" && isInRange(value);
+}, SECONDS_MESSAGE);
+
+function isInRange(value: number): boolean {
+  return value >= 0 && value <= DELAY_SECONDS_MAX;
+}
+
+export const delayKind = defineStepKind({
+  type: "delay",
+  title: "Delay",
+  description: "Wait some seconds before going on",
+  keywords: "wait sleep pause time seconds",
+  data: z.object({ ...label, seconds }),
+  newData: () => ({ seconds: 10 }),
+  example: { seconds: 5 },
+  least: { seconds: 1 },
+  output: "{until}",
+  outputFields: () => [{ path: ["until"], type: "string", description: "When the wait was over" }],
+  templates: ["seconds"],
+  typedFields: (data) => [{ field: "seconds", template: data.seconds, expected: "number" }],
+  effects: "waits",
+  handler: async () => (await import("#lib/core/steps/delay/delay")).prepareDelay,
+});

@@ -1,0 +1,64 @@
+import { z } from "zod";
+import type { JsonObject } from "#lib/contract/json-schema";
+import { defineStepKind, type OutputField } from "#lib/core/steps/define-step-kind";
+import { label, work } from "#lib/core/steps/node-data";
+import { asPropertyType } from "#lib/core/steps/property-fields";
+import { getPath } from "#lib/support/get-path";
+import { isJsonObject } from "#lib/support/json";
+
+const MAX_TOKENS_MAX = 1_000_000;
+const MAX_TOKENS_MESSAGE = `must be a whole number from 1 to ${MAX_TOKENS_MAX}`;
+const TEMPERATURE_MESSAGE = "must be a number from 0 to 2";
+const promptText = z.string().max(200_000, "must be at most 200000 characters long");
+/** Providers give objects only; which keywords count depends on the schema. */
+const outputSchema = z
+  .record(z.string(), z.unknown(), "must be a JSON Schema")
+  .refine((schema) => schema.type === "object", 'must be a JSON Schema with "type": "object"');
+
+export const llmKind = defineStepKind({
+  type: "llm",
+  title: "LLM",
+  description: "Ask a language model for a text or an object",
+  guidance: "connection_id is one of list_connectors; a person makes connections in the web application.",
+  keywords: "ai model prompt generate classify extract openai anthropic claude gpt chat",
+  data: z.object({
+    ...label,
+    ...work,
+    connection_id: z.string("is required").min(1, "is required"),
+    model: z.string().min(1, "is required").max(200, "must be at most 200 characters long"),
+    system: promptText.nullish(),
+    prompt: promptText.min(1, "is required"),
+    output_schema: outputSchema.nullish(),
+    temperature: z.number(TEMPERATURE_MESSAGE).min(0, TEMPERATURE_MESSAGE).max(2, TEMPERATURE_MESSAGE).nullish(),
+    max_tokens: z.int(MAX_TOKENS_MESSAGE).min(1, MAX_TOKENS_MESSAGE).max(MAX_TOKENS_MAX, MAX_TOKENS_MESSAGE).nullish(),
+  }),
+  newData: () => ({ connection_id: "", model: "", prompt: "" }),
+  example: { connection_id: "", model: "", prompt: "Summarize: {{action_input.text}}" },
+  least: { connection_id: "0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b", model: "a-model", prompt: "Hello" },
+  output: "{text, object?, usage}; object when output_schema is given",
+  outputFields: (data) => [
+    { path: ["text"], type: "string", description: "What the model wrote" },
+    ...objectFields(data),
+    { path: ["usage"], type: "object", description: "Tokens: input_tokens, output_tokens, total_tokens" },
+    ...["input_tokens", "output_tokens", "total_tokens"].map(
+      (name): OutputField => ({ path: ["usage", name], type: "integer", description: "" }),
+    ),
+  ],
+  templates: ["system", "prompt"],
+  effects: "calls",
+  handler: async () => (await import("#lib/core/steps/llm/llm")).prepareLlm,
+});
+
+/** What the model was asked to answer with. */
+function objectFields({ output_schema: schema }: JsonObject): OutputField[] {
+  if (!isJsonObject(schema)) return [];
+  const properties = isJsonObject(schema.properties) ? Object.keys(schema.properties) : [];
+  return [
+    { path: ["object"], type: "object", description: "The same, as the object that was asked for" },
+    ...properties.map((name) => ({
+      path: ["object", name],
+      type: asPropertyType(getPath(schema, ["properties", name, "type"])),
+      description: "",
+    })),
+  ];
+}

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { LIMITS } from "#lib/contract/limits";
+import { defineStepKind } from "#lib/core/steps/define-step-kind";
+import { ITEM_FIELDS, listTemplate } from "#lib/core/steps/item-data";
+import { label } from "#lib/core/steps/node-data";
+
+const CONCURRENCY_MESSAGE = `must be a whole number from 1 to ${LIMITS.loopConcurrency}`;
+
+export const loopKind = defineStepKind({
+  type: "loop",
+  title: "Loop",
+  description: "Repeat steps for each item of a list",
+  guidance: "The body is every node whose parentId is the loop's id; no edge crosses its border.",
+  keywords: "for each repeat iterate list items map",
+  data: z.object({
+    ...label,
+    items: listTemplate,
+    concurrency: z
+      .int(CONCURRENCY_MESSAGE)
+      .min(1, CONCURRENCY_MESSAGE)
+      .max(LIMITS.loopConcurrency, CONCURRENCY_MESSAGE)
+      .default(1),
+    /** A template, evaluated at the end of each iteration. */
+    result: z.unknown().optional(),
+  }),
+  newData: () => ({ items: "", concurrency: 1 }),
+  example: { items: "{{action_input.lines}}", concurrency: 1, result: "{{price.amount}}" },
+  least: { items: "{{action_input.items}}" },
+  output:
+    "{results, count}; inside the body {{id.item}} and {{id.index}}; result is a template read after each iteration",
+  outputFields: () => [
+    { path: ["results"], type: "array", description: "What each iteration gave, in the order of the items" },
+    { path: ["count"], type: "integer", description: "How many iterations there were" },
+  ],
+  itemFields: ITEM_FIELDS,
+  templates: ["items"],
+  bodyTemplates: ["result"],
+  typedFields: ({ items }) => [{ field: "items", template: items, expected: "array" }],
+  holdsBody: true,
+  effects: "none",
+  handler: async () => (await import("#lib/core/steps/loop/loop")).prepareLoop,
+});

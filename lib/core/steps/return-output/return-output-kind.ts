@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { PROPERTY_TYPES } from "#lib/contract/json-schema";
+import { outputPropertiesSchema } from "#lib/core/input/property-data";
+import { defineStepKind, type TypedField } from "#lib/core/steps/define-step-kind";
+import { label } from "#lib/core/steps/node-data";
+import { propertyFields } from "#lib/core/steps/property-fields";
+import { isJsonObject } from "#lib/support/json";
+
+export const returnOutputKind = defineStepKind({
+  type: "return_output",
+  title: "Return Output",
+  description: "What the caller gets back when the run succeeds",
+  guidance: "A callable workflow has at least one; each value is a template.",
+  keywords: "end result response answer finish",
+  data: z.object({ ...label, properties: outputPropertiesSchema }),
+  newData: () => ({ properties: [] }),
+  example: { properties: [{ name: "total", type: "number", value: "{{price.total}}" }] },
+  least: { properties: [] },
+  output: "the object",
+  outputFields: (data) => propertyFields(data.properties),
+  branches: () => [],
+  templates: ["properties.*.value"],
+  typedFields: (data) => (Array.isArray(data.properties) ? data.properties.flatMap(typedField) : []),
+  fitsInLoop: false,
+  effects: "none",
+  handler: async () => (await import("#lib/core/steps/return-output/return-output")).prepareReturnOutput,
+});
+
+/** The end of a run reads lists and objects from a text, as a model writes them. */
+function typedField(property: unknown, index: number): TypedField[] {
+  if (!isJsonObject(property)) return [];
+  const expected = PROPERTY_TYPES.find((type) => type === property.type);
+  if (expected === undefined) return [];
+  return [{ field: `properties.${index}.value`, template: property.value, expected, readsJson: true }];
+}

@@ -1,0 +1,40 @@
+import { actionInputKind } from "#lib/core/steps/action-input/action-input-kind";
+import { approvalKind } from "#lib/core/steps/approval/approval-kind";
+import { codeKind } from "#lib/core/steps/code/code-kind";
+import { conditionKind } from "#lib/core/steps/condition/condition-kind";
+import { connectorKind } from "#lib/core/steps/connector/connector-kind";
+import { delayKind } from "#lib/core/steps/delay/delay-kind";
+import { llmKind } from "#lib/core/steps/llm/llm-kind";
+import { loopKind } from "#lib/core/steps/loop/loop-kind";
+import { returnOutputKind } from "#lib/core/steps/return-output/return-output-kind";
+import { subWorkflowKind } from "#lib/core/steps/sub-workflow/sub-workflow-kind";
+import { switchKind } from "#lib/core/steps/switch/switch-kind";
+import { transformKind } from "#lib/core/steps/transform/transform-kind";
+import { triggerKind } from "#lib/core/steps/trigger/trigger-kind";
+
+/** Every kind of step, in the order that catalogs list them. A new kind is its folder and a line here. */
+export const STEP_KINDS = {
+  action_input: actionInputKind,
+  trigger: triggerKind,
+  condition: conditionKind,
+  switch: switchKind,
+  loop: loopKind,
+  delay: delayKind,
+  approval: approvalKind,
+  sub_workflow: subWorkflowKind,
+  code: codeKind,
+  transform: transformKind,
+  connector: connectorKind,
+  llm: llmKind,
+  return_output: returnOutputKind,
+};
+
+export type StepType = keyof typeof STEP_KINDS;
+
+declare module "#lib/contract/graph" {
+  interface NodeRegister {
+    types: StepType;
+  }
+}
+
+export const STEP_TYPES = Object.keys(STEP_KINDS) as StepType[];

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { SLUG_PATTERN } from "#lib/contract/action";
+import { defineStepKind } from "#lib/core/steps/define-step-kind";
+import { label, work } from "#lib/core/steps/node-data";
+
+export const subWorkflowKind = defineStepKind({
+  type: "sub_workflow",
+  title: "Run an action",
+  description: "Run another action and use what it returns",
+  guidance: "action_slug is a published action of the workspace.",
+  keywords: "sub workflow call child nested reuse",
+  baseId: "run_action",
+  data: z.object({
+    ...label,
+    ...work,
+    action_slug: z.string().regex(SLUG_PATTERN, "must be the slug of an action"),
+    input: z.record(z.string(), z.unknown()).default({}),
+  }),
+  newData: () => ({ action_slug: "", input: {} }),
+  example: { action_slug: "send-invoice", input: { amount: "{{action_input.amount}}" } },
+  least: { action_slug: "another-action" },
+  output: "the action's output",
+  outputFields: () => null,
+  templates: ["input"],
+  effects: "calls",
+  handler: async () => (await import("#lib/core/steps/sub-workflow/sub-workflow")).prepareSubWorkflow,
+});

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import type { JsonObject } from "#lib/contract/json-schema";
+import { propertyName, uniqueNames } from "#lib/core/input/property-data";
+import { defineStepKind, type OutputField } from "#lib/core/steps/define-step-kind";
+import { label, work } from "#lib/core/steps/node-data";
+import { isJsonObject } from "#lib/support/json";
+
+const transformField = z.object({ name: propertyName, value: z.unknown() });
+
+export const transformKind = defineStepKind({
+  type: "transform",
+  title: "Transform",
+  description: "Build an object from values of earlier steps",
+  guidance: "Give either fields, or jsonata: one JSONata expression over the outputs of earlier nodes.",
+  keywords: "set map fields rename shape edit data",
+  data: z
+    .object({
+      ...label,
+      ...work,
+      fields: z.array(transformField).max(200).superRefine(uniqueNames).optional(),
+      jsonata: z.string().min(1, "is required").max(20_000, "must be at most 20000 characters long").optional(),
+    })
+    .superRefine(({ fields, jsonata }, context) => {
+      const refuse = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
+      if (fields === undefined && jsonata === undefined) refuse("fields", "is required");
+      if (fields !== undefined && jsonata !== undefined) refuse("jsonata", "stands beside fields; only one can count");
+    }),
+  newData: () => ({ fields: [{ name: "", value: "" }] }),
+  example: { fields: [{ name: "text", value: "Hello {{action_input.name}}" }] },
+  least: { fields: [] },
+  output: "the object: {{id.name}}",
+  outputFields: (data) => (data.jsonata === undefined ? builtFields(data) : null),
+  templates: ["fields.*.value"],
+  effects: "none",
+  handler: async () => (await import("#lib/core/steps/transform/transform")).prepareTransform,
+});
+
+/** Each field has the type that its template gives. */
+function builtFields({ fields }: JsonObject): OutputField[] {
+  if (!Array.isArray(fields)) return [];
+  return fields.filter(isJsonObject).flatMap(({ name, value }) => {
+    if (typeof name !== "string" || name === "") return [];
+    return [{ path: [name], type: null, description: "", template: value }];
+  });
+}
