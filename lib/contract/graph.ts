@@ -26,7 +26,7 @@ export const graphNodeSchema = z.object({
 export interface NodeRegister {
   shape: z.infer<typeof graphNodeSchema>;
 }
-/** The types of node that a definition may hold (contract: Workflow; decisions: The graph document). */
+/** The types of node that a definition may hold (decisions, The graph document). */
 export type NodeType = NodeRegister["types"];
 export type GraphNode = NodeRegister["shape"] & { type: NodeType };
 
