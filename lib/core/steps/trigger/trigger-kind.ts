@@ -47,7 +47,7 @@ const EVENT_FIELDS: Readonly<Record<string, readonly EventField[]>> = {
   ],
 };
 
-/** What an event brings, all of it below `output` (contract, Events that start workflows). */
+/** What an event brings, all of it below `output`. */
 function eventFields(kind: unknown): OutputField[] {
   const known = typeof kind === "string" && Object.hasOwn(EVENT_FIELDS, kind) ? EVENT_FIELDS[kind] : undefined;
   if (known === undefined) return [{ path: ["output"], type: "object", description: "What came with the event" }];
