@@ -33,8 +33,6 @@ export function CanvasToolbar({ controls, isOutlineOpen, isMapShown }: CanvasToo
   const isReadOnly = useEditor((state) => state.isReadOnly);
   const isEmpty = useEditor((state) => state.definition.nodes.length === 0);
   const isChoosing = useEditor((state) => state.isChoosing);
-  const canUndo = useHistory((history) => history.pastStates.length > 0);
-  const canRedo = useHistory((history) => history.futureStates.length > 0);
   if (isChoosing) return <ChoosingToolbar />;
   return (
     <div
@@ -42,35 +40,7 @@ export function CanvasToolbar({ controls, isOutlineOpen, isMapShown }: CanvasToo
       aria-label="Canvas"
       className="pointer-events-auto flex max-w-full flex-wrap items-center justify-center gap-0.5 rounded-3 border border-border bg-raised p-1 shadow-2"
     >
-      {isReadOnly ? null : (
-        <>
-          <Button variant="ghost" onClick={() => controls.current.addNode()}>
-            <Plus aria-hidden className="size-4" strokeWidth={1.75} />
-            <ButtonText shortcut="N">Add step</ButtonText>
-          </Button>
-          <Button variant="ghost" onClick={() => void tidy(editor)} disabled={isEmpty}>
-            <WandSparkles aria-hidden className="size-4" strokeWidth={1.75} />
-            <ButtonText shortcut="⇧L">Tidy</ButtonText>
-          </Button>
-          <IconButton icon={StickyNote} label="Add a note" shortcut="⇧N" onClick={() => controls.current.addNote()} />
-          <Divider />
-          <IconButton
-            icon={Undo2}
-            label="Undo"
-            shortcut="⌘Z"
-            disabled={!canUndo}
-            onClick={() => editor.getState().undo()}
-          />
-          <IconButton
-            icon={Redo2}
-            label="Redo"
-            shortcut="⌘⇧Z"
-            disabled={!canRedo}
-            onClick={() => editor.getState().redo()}
-          />
-          <Divider />
-        </>
-      )}
+      {isReadOnly ? null : <EditButtons controls={controls} isEmpty={isEmpty} />}
       <IconButton icon={Maximize} label="Fit to view" shortcut="1" onClick={() => controls.current.fit()} />
       <IconButton
         icon={ListChecks}
@@ -105,6 +75,31 @@ export function CanvasToolbar({ controls, isOutlineOpen, isMapShown }: CanvasToo
         />
       </span>
     </div>
+  );
+}
+
+/** What changes the drawing: not shown to people who only read. */
+function EditButtons({ controls, isEmpty }: Pick<CanvasToolbarProps, "controls"> & { isEmpty: boolean }) {
+  const editor = useEditorStore();
+  const canUndo = useHistory((history) => history.pastStates.length > 0);
+  const canRedo = useHistory((history) => history.futureStates.length > 0);
+  const { undo, redo } = editor.getState();
+  return (
+    <>
+      <Button variant="ghost" onClick={() => controls.current.addNode()}>
+        <Plus aria-hidden className="size-4" strokeWidth={1.75} />
+        <ButtonText shortcut="N">Add step</ButtonText>
+      </Button>
+      <Button variant="ghost" onClick={() => void tidy(editor)} disabled={isEmpty}>
+        <WandSparkles aria-hidden className="size-4" strokeWidth={1.75} />
+        <ButtonText shortcut="⇧L">Tidy</ButtonText>
+      </Button>
+      <IconButton icon={StickyNote} label="Add a note" shortcut="⇧N" onClick={() => controls.current.addNote()} />
+      <Divider />
+      <IconButton icon={Undo2} label="Undo" shortcut="⌘Z" disabled={!canUndo} onClick={() => undo()} />
+      <IconButton icon={Redo2} label="Redo" shortcut="⌘⇧Z" disabled={!canRedo} onClick={() => redo()} />
+      <Divider />
+    </>
   );
 }
 

@@ -6,6 +6,7 @@ import { findNotes, isNoteId } from "@/components/canvas/document/canvas-notes";
 import { findSteps, type StepMatch } from "@/components/canvas/document/find-steps";
 import type { CanvasControls } from "@/components/canvas/store/canvas-controls";
 import { useAnalysis, useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
+import type { EditorStore } from "@/components/canvas/store/editor-store";
 import { IconButton } from "@/components/ui/icon-button";
 
 interface FindBarProps {
@@ -16,29 +17,16 @@ interface FindBarProps {
 /** ⌘F: a text in names, kinds and fields of this workflow; Enter walks through the steps that hold it. */
 export function FindBar({ controls, onClose }: FindBarProps) {
   const editor = useEditorStore();
-  const analysis = useAnalysis();
   const input = useRef<HTMLInputElement>(null);
   const [query, setQuery] = useState("");
   const [at, setAt] = useState(-1);
-  const order = [...analysis.steps].sort((a, b) => a[1] - b[1]).map(([id]) => id);
-  const notes = useEditor((state) => state.notes);
-  const matches: StepMatch[] = [
-    ...findSteps(analysis.index.definition, order, query),
-    ...findNotes(notes, query).map(({ id }) => ({ nodeId: id, field: null })),
-  ];
+  const matches = useMatches(query);
   useEffect(() => input.current?.focus(), []);
-  function show(match: StepMatch | undefined) {
-    if (match === undefined) return;
-    if (isNoteId(match.nodeId)) editor.getState().select([], [], [match.nodeId]);
-    else editor.getState().select([match.nodeId]);
-    editor.getState().closePanel();
-    controls.current.showNode(match.nodeId);
-  }
   function walk(distance: number) {
     if (matches.length === 0) return;
     const next = (at + distance + matches.length) % matches.length;
     setAt(next);
-    show(matches[next]);
+    showMatch(editor, controls.current, matches[next]);
   }
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === "Enter") walk(event.shiftKey ? -1 : 1);
@@ -82,6 +70,25 @@ export function FindBar({ controls, onClose }: FindBarProps) {
       <IconButton icon={X} label="Close the search" shortcut="Esc" size="sm" onClick={close} />
     </search>
   );
+}
+
+/** The steps in reading order, then the notes, that hold the text. */
+function useMatches(query: string): StepMatch[] {
+  const { steps, index } = useAnalysis();
+  const notes = useEditor((state) => state.notes);
+  const order = [...steps].sort((a, b) => a[1] - b[1]).map(([id]) => id);
+  return [
+    ...findSteps(index.definition, order, query),
+    ...findNotes(notes, query).map(({ id }) => ({ nodeId: id, field: null })),
+  ];
+}
+
+function showMatch(editor: EditorStore, controls: CanvasControls, match: StepMatch | undefined): void {
+  if (match === undefined) return;
+  if (isNoteId(match.nodeId)) editor.getState().select([], [], [match.nodeId]);
+  else editor.getState().select([match.nodeId]);
+  editor.getState().closePanel();
+  controls.showNode(match.nodeId);
 }
 
 function describeCount(query: string, count: number, at: number): string {

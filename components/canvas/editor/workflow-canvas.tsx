@@ -30,6 +30,7 @@ import {
   type FinalConnectionState,
   type NodeChange,
   ReactFlow,
+  type ReactFlowProps,
   SelectionMode,
   useReactFlow,
 } from "@/components/canvas/view/flow";
@@ -38,7 +39,29 @@ import "@/components/canvas/view/canvas.css";
 const NODE_TYPES = { step: FlowNode, loop: FlowLoop, note: FlowNote };
 const EDGE_TYPES = { line: FlowEdge };
 const FAR_ZOOM = 0.5;
-const MULTI_KEYS = ["Meta", "Control", "Shift"];
+/** How React Flow behaves on every canvas. One object, so that no render passes new values. */
+const BEHAVIOR = {
+  edgesFocusable: false,
+  // A press may start a drag. Only a click selects, because selecting opens the panel and narrows the canvas.
+  selectNodesOnDrag: false,
+  // What is selected stays in its layer: a raised loop would cover the buttons on the lines inside it.
+  elevateNodesOnSelect: false,
+  // Our own keys: React Flow's arrows move nodes, but people expect to walk along the lines.
+  disableKeyboardA11y: true,
+  deleteKeyCode: null,
+  selectionKeyCode: "Shift",
+  multiSelectionKeyCode: ["Meta", "Control", "Shift"],
+  selectionMode: SelectionMode.Partial,
+  snapToGrid: true,
+  snapGrid: [GRID, GRID],
+  panOnScroll: true,
+  zoomOnDoubleClick: false,
+  minZoom: 0.2,
+  maxZoom: 1.6,
+  connectionRadius: 36,
+  connectionLineType: ConnectionLineType.SmoothStep,
+  attributionPosition: "bottom-left",
+} satisfies Partial<ReactFlowProps>;
 
 /** The drawing: React Flow over the document, whose every change goes back through the editor. */
 export function WorkflowCanvas({ controls }: { controls: RefObject<CanvasControls> }) {
@@ -74,30 +97,11 @@ export function WorkflowCanvas({ controls }: { controls: RefObject<CanvasControl
             {...handlers}
             nodesDraggable={!isReadOnly}
             nodesConnectable={!isReadOnly}
-            edgesFocusable={false}
             elementsSelectable={!isChoosing}
-            // A press may begin a drag: only a click selects, because selecting opens the panel and narrows the canvas.
-            selectNodesOnDrag={false}
-            // What is selected stays in its layer: a raised loop would cover the buttons on the lines inside it.
-            elevateNodesOnSelect={false}
-            // Our own keys: React Flow's arrows move nodes, where people expect to walk along the lines.
-            disableKeyboardA11y
-            deleteKeyCode={null}
-            selectionKeyCode="Shift"
-            multiSelectionKeyCode={MULTI_KEYS}
-            selectionMode={SelectionMode.Partial}
-            snapToGrid
-            snapGrid={[GRID, GRID]}
-            panOnScroll
-            zoomOnDoubleClick={false}
-            minZoom={0.2}
-            maxZoom={1.6}
+            {...BEHAVIOR}
             {...firstView}
             onMoveEnd={(_event, view) => writeView(workflowId, view)}
-            connectionRadius={36}
-            connectionLineType={ConnectionLineType.SmoothStep}
             onMove={(_event, { zoom }) => setFar(zoom < FAR_ZOOM)}
-            attributionPosition="bottom-left"
           >
             <Background variant={BackgroundVariant.Dots} gap={GRID} size={1.5} />
           </ReactFlow>

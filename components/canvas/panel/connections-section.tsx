@@ -54,26 +54,19 @@ function OutputTargets({ output }: { output: NodeOutput }) {
       {leaving.length === 0 ? null : (
         <ul>
           {leaving.map((edge) => (
-            <li key={edge.id} className="flex h-7 items-center gap-1">
-              <button
-                type="button"
-                className="link min-w-0 truncate"
-                onClick={() => editor.getState().select([edge.target])}
-              >
-                {nameOf(edge.target)}
-              </button>
-              {isReadOnly ? null : (
-                <IconButton
-                  icon={X}
-                  size="sm"
-                  label={`Disconnect ${nameOf(edge.target)}`}
-                  onClick={() => {
-                    deleteEdge(editor, edge.id);
-                    keepFocusIn(box.current);
-                  }}
-                />
-              )}
-            </li>
+            <ConnectedStep
+              key={edge.id}
+              name={nameOf(edge.target)}
+              onOpen={() => editor.getState().select([edge.target])}
+              onDisconnect={
+                isReadOnly
+                  ? null
+                  : () => {
+                      deleteEdge(editor, edge.id);
+                      keepFocusIn(box.current);
+                    }
+              }
+            />
           ))}
         </ul>
       )}
@@ -89,6 +82,26 @@ function OutputTargets({ output }: { output: NodeOutput }) {
         />
       )}
     </div>
+  );
+}
+
+interface ConnectedStepProps {
+  name: string;
+  onOpen: () => void;
+  /** Null for people who only read. */
+  onDisconnect: (() => void) | null;
+}
+
+function ConnectedStep({ name, onOpen, onDisconnect }: ConnectedStepProps) {
+  return (
+    <li className="flex h-7 items-center gap-1">
+      <button type="button" className="link min-w-0 truncate" onClick={onOpen}>
+        {name}
+      </button>
+      {onDisconnect === null ? null : (
+        <IconButton icon={X} size="sm" label={`Disconnect ${name}`} onClick={onDisconnect} />
+      )}
+    </li>
   );
 }
 

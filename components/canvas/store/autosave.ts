@@ -42,7 +42,8 @@ const DEBOUNCE_MS = 800;
 const WAIT_MAX_MS = 5_000;
 const RETRY_MS = [2_000, 5_000, 15_000, 30_000] as const;
 
-interface Saving {
+interface Saver<Draft> {
+  ports: AutosavePorts<Draft>;
   /** Changes so far, and how many of them the server has. */
   changes: number;
   saved: number;
@@ -55,11 +56,12 @@ interface Saving {
 }
 
 /**
- * Saves a draft behind the person's back: 800 ms after the last change, 5 s after the first at the latest, never two at
- * once. A conflict stops it until `rebase`, so that nobody's work is overwritten; offline it keeps trying.
+ * Saves a draft in the background: 800 ms after the last change, 5 s after the first at the latest, never two at once. A
+ * conflict stops it until `rebase`, so that no one's work is overwritten; offline it keeps trying.
  */
 export function createAutosave<Draft>(ports: AutosavePorts<Draft>, revision: number): Autosave {
-  const state: Saving = {
+  const saver: Saver<Draft> = {
+    ports,
     changes: 0,
     saved: 0,
     dirtySince: null,
@@ -69,92 +71,101 @@ export function createAutosave<Draft>(ports: AutosavePorts<Draft>, revision: num
     isBlocked: false,
     timer: undefined,
   };
-  const isDirty = () => state.saved < state.changes;
-  const schedule = (delayMs: number) => {
-    clearTimeout(state.timer);
-    state.timer = setTimeout(() => void save(), delayMs);
-  };
-
-  async function attempt(): Promise<boolean> {
-    const sending = state.changes;
-    ports.onStatus({ kind: "saving" });
-    try {
-      state.revision = await ports.send(ports.read(), state.revision);
-    } catch (error) {
-      return fail(ports.classify(error));
-    }
-    state.saved = sending;
-    state.attempts = 0;
-    state.dirtySince = isDirty() ? ports.now() : null;
-    if (isDirty()) {
-      ports.onStatus({ kind: "unsaved" });
-      schedule(DEBOUNCE_MS);
-    } else {
-      ports.forget();
-      ports.onStatus({ kind: "saved", at: ports.now() });
-    }
-    return !isDirty();
-  }
-
-  function fail(failure: SaveFailure): boolean {
-    ports.keep(ports.read(), state.revision);
-    if (failure.kind === "conflict") {
-      state.isBlocked = true;
-      ports.onStatus({ kind: "conflict" });
-      return false;
-    }
-    ports.onStatus(failure.kind === "offline" ? { kind: "offline" } : { kind: "failed", message: failure.message });
-    schedule(RETRY_MS[Math.min(state.attempts, RETRY_MS.length - 1)] ?? DEBOUNCE_MS);
-    state.attempts += 1;
-    return false;
-  }
-
-  function save(): Promise<boolean> {
-    clearTimeout(state.timer);
-    if (state.flight !== null) return state.flight;
-    if (state.isBlocked) return Promise.resolve(false);
-    if (!isDirty()) return Promise.resolve(true);
-    state.flight = attempt().finally(() => {
-      state.flight = null;
-    });
-    return state.flight;
-  }
-
   return {
-    change() {
-      state.changes += 1;
-      const since = state.dirtySince ?? ports.now();
-      state.dirtySince = since;
-      if (state.isBlocked || state.attempts > 0) ports.keep(ports.read(), state.revision);
-      if (state.isBlocked) return;
-      if (state.flight === null && state.attempts === 0) ports.onStatus({ kind: "unsaved" });
-      if (state.flight === null) schedule(Math.max(0, Math.min(DEBOUNCE_MS, since + WAIT_MAX_MS - ports.now())));
-    },
+    change: () => noteChange(saver),
     async flush() {
       // A save in flight may hold an older draft: what came after it goes in a second one.
-      if (state.flight !== null) await state.flight;
-      return save();
+      if (saver.flight !== null) await saver.flight;
+      return save(saver);
     },
-    rebase(nextRevision, isSaved) {
-      state.revision = nextRevision;
-      state.isBlocked = false;
-      state.attempts = 0;
-      if (isSaved) {
-        state.saved = state.changes;
-        state.dirtySince = null;
-        clearTimeout(state.timer);
-        ports.forget();
-        ports.onStatus({ kind: "saved", at: ports.now() });
-      } else {
-        void save();
-      }
-    },
-    keepLocally() {
-      if (isDirty()) ports.keep(ports.read(), state.revision);
-    },
-    revision: () => state.revision,
-    stop() {
-      clearTimeout(state.timer);
-    },
+    rebase: (nextRevision, isSaved) => rebase(saver, nextRevision, isSaved),
+    keepLocally: () => isDirty(saver) && keep(saver),
+    revision: () => saver.revision,
+    stop: () => clearTimeout(saver.timer),
   };
+}
+
+const isDirty = ({ saved, changes }: { saved: number; changes: number }): boolean => saved < changes;
+
+function keep<Draft>({ ports, revision }: Saver<Draft>): void {
+  ports.keep(ports.read(), revision);
+}
+
+function schedule<Draft>(saver: Saver<Draft>, delayMs: number): void {
+  clearTimeout(saver.timer);
+  saver.timer = setTimeout(() => void save(saver), delayMs);
+}
+
+function noteChange<Draft>(saver: Saver<Draft>): void {
+  const { ports, isBlocked, attempts, flight } = saver;
+  saver.changes += 1;
+  const since = saver.dirtySince ?? ports.now();
+  saver.dirtySince = since;
+  if (isBlocked || attempts > 0) keep(saver);
+  if (isBlocked || flight !== null) return;
+  if (attempts === 0) ports.onStatus({ kind: "unsaved" });
+  schedule(saver, Math.max(0, Math.min(DEBOUNCE_MS, since + WAIT_MAX_MS - ports.now())));
+}
+
+function save<Draft>(saver: Saver<Draft>): Promise<boolean> {
+  clearTimeout(saver.timer);
+  if (saver.flight !== null) return saver.flight;
+  if (saver.isBlocked) return Promise.resolve(false);
+  if (!isDirty(saver)) return Promise.resolve(true);
+  saver.flight = attempt(saver).finally(() => {
+    saver.flight = null;
+  });
+  return saver.flight;
+}
+
+async function attempt<Draft>(saver: Saver<Draft>): Promise<boolean> {
+  const { ports } = saver;
+  const sending = saver.changes;
+  ports.onStatus({ kind: "saving" });
+  try {
+    saver.revision = await ports.send(ports.read(), saver.revision);
+  } catch (error) {
+    return fail(saver, ports.classify(error));
+  }
+  saver.saved = sending;
+  saver.attempts = 0;
+  saver.dirtySince = isDirty(saver) ? ports.now() : null;
+  if (isDirty(saver)) {
+    ports.onStatus({ kind: "unsaved" });
+    schedule(saver, DEBOUNCE_MS);
+  } else {
+    ports.forget();
+    ports.onStatus({ kind: "saved", at: ports.now() });
+  }
+  return !isDirty(saver);
+}
+
+function fail<Draft>(saver: Saver<Draft>, failure: SaveFailure): boolean {
+  const { ports } = saver;
+  keep(saver);
+  if (failure.kind === "conflict") {
+    saver.isBlocked = true;
+    ports.onStatus({ kind: "conflict" });
+    return false;
+  }
+  ports.onStatus(failure.kind === "offline" ? { kind: "offline" } : { kind: "failed", message: failure.message });
+  schedule(saver, RETRY_MS[Math.min(saver.attempts, RETRY_MS.length - 1)] ?? DEBOUNCE_MS);
+  saver.attempts += 1;
+  return false;
+}
+
+function rebase<Draft>(saver: Saver<Draft>, revision: number, isSaved: boolean): void {
+  const { ports } = saver;
+  saver.revision = revision;
+  saver.isBlocked = false;
+  saver.attempts = 0;
+  if (!isSaved) {
+    void save(saver);
+    return;
+  }
+  saver.saved = saver.changes;
+  saver.dirtySince = null;
+  clearTimeout(saver.timer);
+  ports.forget();
+  ports.onStatus({ kind: "saved", at: ports.now() });
 }

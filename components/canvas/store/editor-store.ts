@@ -5,12 +5,10 @@ import type { Definition } from "#lib/contract/graph";
 import type { Point, Size, Sizes } from "@/components/canvas/document/dimensions";
 import { dragOffsets, NO_OFFSETS, type Offsets } from "@/components/canvas/document/drag-offsets";
 import type { InsertSpot } from "@/components/canvas/document/insert-spot";
-import { changedNodeIds } from "@/components/canvas/store/changed-nodes";
-import { selectionActions } from "@/components/canvas/store/selection-actions";
+import { editorHistory } from "@/components/canvas/store/editor-history";
+import { panelActions, selectionActions } from "@/components/canvas/store/selection-actions";
 
 const UNDO_LIMIT = 100;
-/** Keystrokes in one field closer together than this are one undo step. */
-const COALESCE_MS = 500;
 
 /** The node picker: where the chosen node will go and where on the screen the list opens. */
 export interface Picker {
@@ -174,65 +172,27 @@ function createEditor(
   get: () => Editor,
   temporalStore: () => StoreApi<TemporalState<Tracked>>,
 ): Editor {
-  const history = () => temporalStore().getState();
-  let lastBurst: { name: string; at: number } | null = null;
-
-  /** Later keystrokes of one burst are not recorded: the entry made at its first already leads back before it. */
-  function record(burst: string | undefined, change: () => void): void {
-    const now = options.now();
-    const isContinued = burst !== undefined && lastBurst?.name === burst && now - lastBurst.at < COALESCE_MS;
-    lastBurst = burst === undefined ? null : { name: burst, at: now };
-    if (isContinued) history().pause();
-    change();
-    if (isContinued) history().resume();
-  }
-
-  /** Undo shows where it did something: what it changed is selected (a selection of vanished nodes would be of no use). */
-  function travel(step: () => void): void {
-    lastBurst = null;
-    const before = get();
-    step();
-    const after = get();
-    if (after.definition === before.definition && after.notes === before.notes) return;
-    const changed = changedNodeIds(before.definition, after.definition);
-    const selectedNoteIds = after.notes.filter((note) => !before.notes.includes(note)).map(({ id }) => id);
-    const kept = before.selectedNodeIds.filter((id) => after.definition.nodes.some((node) => node.id === id));
-    const selectedNodeIds = changed.length + selectedNoteIds.length > 0 ? changed : kept;
-    const selectionSerial = before.selectionSerial + 1;
-    set({ selectedNodeIds, selectedEdgeIds: [], selectedNoteIds, writtenNoteId: null, selectionSerial });
-  }
-
+  const history = editorHistory({ set, get, temporalStore, now: options.now });
   return {
     ...initialState(options),
     edit: (definition, { select, burst, notes = get().notes } = {}) => {
       const before = get();
       if (before.isReadOnly || (definition === before.definition && notes === before.notes)) return;
-      record(burst, () => set({ definition, notes }));
+      history.record(burst, () => set({ definition, notes }));
       if (select !== undefined) get().select(select);
     },
     editNotes: (notes, burst) => get().edit(get().definition, { notes, burst }),
-    absorb: (absorb, name) => {
-      const { pastStates, futureStates } = history();
-      history().pause();
-      set({ ...absorb(get()), name });
-      history().resume();
-      // Of both lists the last is the next to be shown; what lies behind a step without their work is out of reach.
-      const rebased = (states: Partial<Tracked>[]) => {
-        const absorbed = states.map((state) => absorb({ ...get(), ...state }));
-        return absorbed.slice(absorbed.lastIndexOf(null) + 1).filter((state) => state !== null);
-      };
-      temporalStore().setState({ pastStates: rebased(pastStates), futureStates: rebased(futureStates) });
-    },
     rename: (name) => !get().isReadOnly && set({ name }),
     ...selectionActions(set, get),
+    ...panelActions(set, get),
     measure: (sizes) => set((state) => ({ sizes: { ...state.sizes, ...sizes } })),
     drag: (dragPositions, dropFrame) =>
       set({ dragPositions, dragOffsets: dragOffsets(get(), dragPositions), dropFrame }),
     openPicker: (picker) => !get().isReadOnly && set({ picker }),
     closePicker: () => set({ picker: null }),
-    typeIn: (typingIn) => set({ typingIn }),
     glide: (isGliding) => set({ isGliding }),
-    undo: () => travel(() => history().undo()),
-    redo: () => travel(() => history().redo()),
+    absorb: history.absorb,
+    undo: history.undo,
+    redo: history.redo,
   };
 }

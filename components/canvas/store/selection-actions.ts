@@ -1,26 +1,10 @@
 import { isNoteId } from "@/components/canvas/document/canvas-notes";
 import type { Editor, EditorActions, PanelTab, SetEditor } from "@/components/canvas/store/editor-store";
 
-/** What is selected, and which panel that opens. */
-export function selectionActions(
-  set: SetEditor,
-  get: () => Editor,
-): Pick<
-  EditorActions,
-  | "select"
-  | "chooseSeveral"
-  | "toggleChosen"
-  | "writeNote"
-  | "open"
-  | "openFresh"
-  | "openOutput"
-  | "serveWish"
-  | "follow"
-  | "closePanel"
-  | "showTab"
-> {
-  const wish = (nodeId: string, field: string | null) =>
-    set({ isPanelOpen: true, panelTab: tabOfField(field), focusWish: { nodeId, field } });
+type SelectionActions = Pick<EditorActions, "select" | "chooseSeveral" | "toggleChosen" | "writeNote" | "follow">;
+
+/** What is selected. */
+export function selectionActions(set: SetEditor, get: () => Editor): SelectionActions {
   return {
     select: (nodeIds, edgeIds = [], noteIds = []) => {
       const { selectedNodeIds, selectedEdgeIds, selectedNoteIds } = get();
@@ -52,6 +36,24 @@ export function selectionActions(
       if (noteId !== null) get().select([], [], [noteId]);
       set({ writtenNoteId: get().isReadOnly ? null : noteId });
     },
+    follow: (fromId, toId) =>
+      set((state) => ({
+        selectedNodeIds: state.selectedNodeIds.map((id) => (id === fromId ? toId : id)),
+        freshNodeId: state.freshNodeId === fromId ? toId : state.freshNodeId,
+      })),
+  };
+}
+
+type PanelActions = Pick<
+  EditorActions,
+  "open" | "openFresh" | "openOutput" | "serveWish" | "closePanel" | "showTab" | "typeIn"
+>;
+
+/** What the panel shows of the selected node. */
+export function panelActions(set: SetEditor, get: () => Editor): PanelActions {
+  const wish = (nodeId: string, field: string | null) =>
+    set({ isPanelOpen: true, panelTab: tabOfField(field), focusWish: { nodeId, field } });
+  return {
     open: (nodeId, field = null) => {
       get().select([nodeId]);
       wish(nodeId, field);
@@ -67,11 +69,7 @@ export function selectionActions(
     },
     showTab: (panelTab) => set({ panelTab }),
     serveWish: () => set({ focusWish: null }),
-    follow: (fromId, toId) =>
-      set((state) => ({
-        selectedNodeIds: state.selectedNodeIds.map((id) => (id === fromId ? toId : id)),
-        freshNodeId: state.freshNodeId === fromId ? toId : state.freshNodeId,
-      })),
+    typeIn: (typingIn) => set({ typingIn }),
     closePanel: () => set({ isPanelOpen: false, typingIn: null }),
   };
 }

@@ -24,6 +24,7 @@ export {
   NodeToolbar,
   Position,
   ReactFlow,
+  type ReactFlowProps,
   ReactFlowProvider,
   SelectionMode,
   useOnViewportChange,

@@ -25,67 +25,37 @@ interface OptionListProps {
   onType?: (text: string) => void;
 }
 
-/** What a service offers for a field: looked through by words, asked for again, or left for what somebody types. */
+/** What a service offers for a field: searched by words, asked for again, or left for what the user types. */
 export function OptionList({ label, of, titleOf, value, onChoose, onType }: OptionListProps) {
   const listId = useId();
-  const [text, setText] = useState("");
-  const words = useSettled(text.trim());
-  const [active, setActive] = useState(0);
-  const queryClient = useQueryClient();
-  const search = useRef<HTMLInputElement>(null);
-  // This code may come after what surrounds it took the focus.
-  useEffect(() => search.current?.focus(), []);
-  const found = useFieldOptions(of, { words });
-  const options = found.data?.options ?? [];
-  const typed = text.trim();
-  // Until the answer to these words is there, what is shown fits those before them.
-  const isFresh = typed === words && !found.isPending && !found.isPlaceholderData;
-  const isKnown = options.some((option) => String(option.value) === typed);
-  const isTypable = onType !== undefined && typed !== "" && isFresh && !isKnown;
-  // A refused connection is marked as one: its picker says how to mend it.
-  useEffect(() => {
-    if (found.isError) void invalidateOperations(queryClient, ["list_connections"]);
-  }, [found.isError, queryClient]);
+  const search = useOptionSearch(of);
+  const { found, options, typed, isFresh, active, setActive } = search;
   const [missing] = of.missing;
   if (missing !== undefined) {
     return <p className="text-dense text-text-2">Fill in {titleOf(missing)} first: the choices depend on it.</p>;
   }
-  function onKeyDown(event: KeyboardEvent) {
-    const count = options.length + Number(isTypable);
-    const distance = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (distance !== undefined && count > 0) setActive((active + distance + count) % count);
-    else if (event.key !== "Enter") return;
-    else if (isFresh) choose(active);
-    event.preventDefault();
-  }
+  const isKnown = options.some((option) => String(option.value) === typed);
+  const isTypable = onType !== undefined && typed !== "" && isFresh && !isKnown;
   function choose(index: number) {
     const option = options[index];
     if (option !== undefined) onChoose(option.value);
     else if (isTypable) onType?.(typed);
   }
+  const rowOf = (index: number) => ({
+    id: `${listId}-${index}`,
+    isActive: index === active,
+    onPoint: () => setActive(index),
+    onChoose: () => choose(index),
+  });
   return (
     <div className="flex flex-col gap-2">
-      <div className="flex items-center gap-1">
-        <Input
-          ref={search}
-          role="combobox"
-          aria-label={`Search ${label}`}
-          aria-expanded={options.length > 0}
-          aria-controls={listId}
-          aria-autocomplete="list"
-          aria-activedescendant={options.length > 0 || isTypable ? `${listId}-${active}` : undefined}
-          placeholder="Search"
-          autoComplete="off"
-          spellCheck={false}
-          value={text}
-          onChange={(event) => {
-            setText(event.target.value);
-            setActive(0);
-          }}
-          onKeyDown={onKeyDown}
-        />
-        <IconButton icon={RotateCw} label="Refresh" disabled={found.isFetching} onClick={() => void found.refetch()} />
-      </div>
+      <OptionSearch
+        label={label}
+        listId={listId}
+        search={search}
+        count={options.length + Number(isTypable)}
+        onChoose={choose}
+      />
       <div
         id={listId}
         role="listbox"
@@ -96,31 +66,88 @@ export function OptionList({ label, of, titleOf, value, onChoose, onType }: Opti
         {options.map((option, index) => (
           <OptionRow
             key={`${typeof option.value}-${option.value}`}
-            id={`${listId}-${index}`}
             option={option}
-            isActive={index === active}
             isChosen={value !== undefined && String(value) === String(option.value)}
-            onPoint={() => setActive(index)}
-            onChoose={() => choose(index)}
+            {...rowOf(index)}
           />
         ))}
         {isTypable ? (
           <OptionRow
-            id={`${listId}-${options.length}`}
             option={{ value: typed, label: `Use “${typed}” as it is` }}
-            isActive={active === options.length}
             isChosen={false}
-            onPoint={() => setActive(options.length)}
-            onChoose={() => choose(options.length)}
+            {...rowOf(options.length)}
           />
         ) : null}
       </div>
-      <OptionState found={found} words={words} />
+      <OptionState found={found} words={search.words} />
     </div>
   );
 }
 
-/** What stands in the place of choices, or says that there are more. */
+/** What was searched for, and what the service answered. */
+function useOptionSearch(of: OptionsOfField) {
+  const [text, setText] = useState("");
+  const [active, setActive] = useState(0);
+  const words = useSettled(text.trim());
+  const queryClient = useQueryClient();
+  const found = useFieldOptions(of, { words });
+  // A refused connection is marked as one: its picker says how to fix it.
+  useEffect(() => {
+    if (found.isError) void invalidateOperations(queryClient, ["list_connections"]);
+  }, [found.isError, queryClient]);
+  const typed = text.trim();
+  // Until these words are answered, the list still fits those before them.
+  const isFresh = typed === words && !found.isPending && !found.isPlaceholderData;
+  return { text, setText, typed, words, active, setActive, found, options: found.data?.options ?? [], isFresh };
+}
+
+interface OptionSearchProps {
+  label: string;
+  listId: string;
+  search: ReturnType<typeof useOptionSearch>;
+  /** Rows of the list. */
+  count: number;
+  onChoose: (index: number) => void;
+}
+
+function OptionSearch({ label, listId, search, count, onChoose }: OptionSearchProps) {
+  const { text, setText, options, active, setActive, found, isFresh } = search;
+  const input = useRef<HTMLInputElement>(null);
+  // This code may load after what surrounds it took the focus.
+  useEffect(() => input.current?.focus(), []);
+  function onKeyDown(event: KeyboardEvent) {
+    const distance = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (distance !== undefined && count > 0) setActive((active + distance + count) % count);
+    else if (event.key !== "Enter") return;
+    else if (isFresh) onChoose(active);
+    event.preventDefault();
+  }
+  return (
+    <div className="flex items-center gap-1">
+      <Input
+        ref={input}
+        role="combobox"
+        aria-label={`Search ${label}`}
+        aria-expanded={options.length > 0}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={count > 0 ? `${listId}-${active}` : undefined}
+        placeholder="Search"
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value);
+          setActive(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <IconButton icon={RotateCw} label="Refresh" disabled={found.isFetching} onClick={() => void found.refetch()} />
+    </div>
+  );
+}
+
+/** Shown instead of choices, or to say that there are more. */
 function OptionState({ found, words }: { found: ReturnType<typeof useFieldOptions>; words: string }) {
   if (found.isPending) return <Skeleton className="h-16 w-full" />;
   if (found.isError) {

@@ -60,15 +60,7 @@ export function PairsField({ path, title, noun, placeholder }: PairsFieldProps) 
                 onRename={(to) => rename(name, to)}
               />
               <TemplateField path={[...path, name]} label={`Value of ${name}`} isLabelHidden />
-              {isReadOnly ? null : (
-                <IconButton
-                  icon={Trash2}
-                  size="sm"
-                  label={`Remove ${name}`}
-                  onClick={() => remove(name, index)}
-                  className="mt-[3px]"
-                />
-              )}
+              {isReadOnly ? null : <RemoveButton name={name} onRemove={() => remove(name, index)} />}
             </li>
           ))}
         </ul>
@@ -81,6 +73,10 @@ export function PairsField({ path, title, noun, placeholder }: PairsFieldProps) 
       )}
     </section>
   );
+}
+
+function RemoveButton({ name, onRemove }: { name: string; onRemove: () => void }) {
+  return <IconButton icon={Trash2} size="sm" label={`Remove ${name}`} onClick={onRemove} className="mt-[3px]" />;
 }
 
 interface NameInputProps {

@@ -51,25 +51,46 @@ export function SecretField() {
         />
       )}
       {isReadOnly ? null : (
-        <div className="flex flex-wrap gap-2">
-          <Button size="sm" isBusy={seal.isPending && typed === null} onClick={() => seal.mutate({})}>
-            <KeyRound aria-hidden className="size-3.5" />
-            {isSet ? "Make another" : "Make a secret"}
-          </Button>
-          {typed === null ? (
-            <Button size="sm" onClick={() => setTyped("")}>
-              Type one
-            </Button>
-          ) : null}
-          {isSet ? (
-            <Button size="sm" onClick={remove}>
-              Remove
-            </Button>
-          ) : null}
-        </div>
+        <SecretButtons
+          isSet={isSet}
+          isBusy={seal.isPending && typed === null}
+          onMake={() => seal.mutate({})}
+          onType={typed === null ? () => setTyped("") : null}
+          onRemove={remove}
+        />
       )}
       {field.error === null ? null : <p className="text-dense text-err">{field.error}</p>}
     </section>
+  );
+}
+
+interface SecretButtonsProps {
+  isSet: boolean;
+  isBusy: boolean;
+  onMake: () => void;
+  /** Null while a secret is being typed. */
+  onType: (() => void) | null;
+  onRemove: () => void;
+}
+
+function SecretButtons({ isSet, isBusy, onMake, onType, onRemove }: SecretButtonsProps) {
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button size="sm" isBusy={isBusy} onClick={onMake}>
+        <KeyRound aria-hidden className="size-3.5" />
+        {isSet ? "Make another" : "Make a secret"}
+      </Button>
+      {onType === null ? null : (
+        <Button size="sm" onClick={onType}>
+          Type one
+        </Button>
+      )}
+      {isSet ? (
+        <Button size="sm" onClick={onRemove}>
+          Remove
+        </Button>
+      ) : null}
+    </div>
   );
 }
 

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useId, useMemo } from "react";
 import type { PropertyType } from "#lib/contract/json-schema";
+import type { GraphProblem } from "#lib/contract/workflow";
 import { describeTypeMisfit } from "#lib/core/graph/checks/warn-types";
 import type { DataSource } from "@/components/canvas/document/earlier-data";
 import type { Path } from "@/components/canvas/document/edit-data";
@@ -50,27 +51,13 @@ export function TemplateField(props: TemplateFieldProps) {
   const isTyping = useEditor((state) => state.typingIn?.nodeId === node.id && state.typingIn.field === field.name);
   const warning = useWarning(field, props.expects);
   const { text, change, leave } = useTypedText(field, print, parse);
-  const broken = useMemo(() => {
-    if (isTyping) return NOTHING;
-    const messages = field.problems
-      .filter((problem) => problem.code !== "INVALID_DATA")
-      .map((problem) => problem.message);
-    const expressions = templateParts(text).filter((part) => part.kind === "expression");
-    return new Set(expressions.map((part) => part.text).filter((part) => messages.some((told) => told.includes(part))));
-  }, [field.problems, text, isTyping]);
+  const broken = useBroken(field.problems, text, isTyping);
   const hasBroken = broken.size > 0;
   // A broken reference is shown without having been there: something else changed under it.
   const error = isTyping ? null : (field.error ?? (hasBroken ? describeBroken(broken) : null));
   return (
     <div className="flex min-w-0 flex-col gap-1">
-      {isLabelHidden ? null : (
-        <div className="flex items-baseline justify-between gap-3">
-          <label htmlFor={id} className="font-medium">
-            {label}
-          </label>
-          {hint === undefined ? null : <span className="text-dense text-text-3">{hint}</span>}
-        </div>
-      )}
+      {isLabelHidden ? null : <FieldLabel fieldId={id} label={label} hint={hint} />}
       <TemplateControl
         id={id}
         {...(isLabelHidden ? { label } : {})}
@@ -107,6 +94,27 @@ export function TemplateField(props: TemplateFieldProps) {
       {props.children}
     </div>
   );
+}
+
+function FieldLabel({ fieldId, label, hint }: { fieldId: string; label: string; hint: ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-3">
+      <label htmlFor={fieldId} className="font-medium">
+        {label}
+      </label>
+      {hint === undefined ? null : <span className="text-dense text-text-3">{hint}</span>}
+    </div>
+  );
+}
+
+/** The expressions that problems name. Half an expression is no mistake yet, so none are broken while the user types. */
+function useBroken(problems: readonly GraphProblem[], text: string, isTyping: boolean): ReadonlySet<string> {
+  return useMemo(() => {
+    if (isTyping) return NOTHING;
+    const messages = problems.filter(({ code }) => code !== "INVALID_DATA").map(({ message }) => message);
+    const expressions = templateParts(text).filter((part) => part.kind === "expression");
+    return new Set(expressions.map((part) => part.text).filter((part) => messages.some((told) => told.includes(part))));
+  }, [problems, text, isTyping]);
 }
 
 /** Half an expression is of no type yet, so nobody is told while they write one. */

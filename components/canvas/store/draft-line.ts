@@ -1,0 +1,97 @@
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { WorkflowDetailObject } from "#lib/contract/workflow";
+import { callOperation } from "@/components/api/call-operation";
+import { ClientError } from "@/components/api/client-error";
+import type { Drawing } from "@/components/canvas/document/merge-drawings";
+import { type Autosave, createAutosave, type SaveFailure } from "@/components/canvas/store/autosave";
+import { drawingOf, isSameContent, readDrawing } from "@/components/canvas/store/draft-conflict";
+import { type DraftState, factsOf, newDraftState } from "@/components/canvas/store/draft-state";
+import { createEditorStore, type EditorStore } from "@/components/canvas/store/editor-store";
+import { type LocalCopy, readLocalCopy, removeLocalCopy, writeLocalCopy } from "@/components/canvas/store/local-copy";
+
+/** The line between an open editor and the server. */
+export interface DraftLine {
+  workflowId: string;
+  editor: EditorStore;
+  draft: StoreApi<DraftState>;
+  autosave: Autosave;
+  /** What the server has, so that a save sends only the difference. */
+  saved: Drawing;
+  /** What was sent since. The server may have it, although no answer came. */
+  unanswered: Drawing[];
+  /** False while the editor's content was made from a revision that no longer exists. */
+  isBaseKnown: boolean;
+  /** Resolves once a conflict that came up while saving is merged or shown. */
+  settling: Promise<void> | null;
+}
+
+/** @param settle resolves a conflict, by itself or by asking the user */
+export function createDraftLine(
+  workflow: WorkflowDetailObject,
+  isReadOnly: boolean,
+  settle: (line: DraftLine) => Promise<void>,
+): DraftLine {
+  const workflowId = workflow.workflow_id;
+  const copy = isReadOnly ? null : findUnsavedCopy(workflow);
+  const { name, definition, notes } = copy ?? drawingOf(workflow);
+  const editor = createEditorStore({ definition, notes, name, isReadOnly, now: Date.now });
+  const draft = createStore<DraftState>(() => newDraftState(workflow, copy !== null));
+  const autosave = createAutosave<Drawing>(
+    {
+      read: () => readDrawing(editor),
+      send: (content, expectedRevision) => save(line, content, expectedRevision),
+      classify: classifyFailure,
+      keep: (content, revision) => writeLocalCopy(workflowId, { ...content, revision }),
+      forget: () => removeLocalCopy(workflowId),
+      onStatus: (status) => {
+        draft.setState({ status });
+        if (status.kind === "conflict") line.settling = settle(line);
+      },
+      now: Date.now,
+    },
+    copy?.revision ?? workflow.draft_revision,
+  );
+  const isBaseKnown = copy === null || copy.revision === workflow.draft_revision;
+  const base = { saved: drawingOf(workflow), unanswered: [], isBaseKnown, settling: null };
+  const line: DraftLine = { workflowId, editor, draft, autosave, ...base };
+  return line;
+}
+
+/** Returns what only this browser has of the workflow, or null. */
+function findUnsavedCopy(workflow: WorkflowDetailObject): LocalCopy | null {
+  const copy = readLocalCopy(workflow.workflow_id);
+  if (copy === null || !isSameContent(copy, drawingOf(workflow))) return copy;
+  removeLocalCopy(workflow.workflow_id);
+  return null;
+}
+
+/** Returns the revision that holds the content. */
+async function save(line: DraftLine, content: Drawing, expectedRevision: number): Promise<number> {
+  const { saved } = line;
+  // An edit and its undo leave nothing to send.
+  const isSame = content.name === saved.name && content.definition === saved.definition;
+  if (isSame && content.notes === saved.notes) return expectedRevision;
+  line.unanswered.push(content);
+  const answer = await callOperation("save_draft", {
+    workflow_id: line.workflowId,
+    expected_revision: expectedRevision,
+    ...(content.name === saved.name ? {} : { name: content.name }),
+    ...(content.definition === saved.definition ? {} : { definition: content.definition }),
+    ...(content.notes === saved.notes ? {} : { notes: [...content.notes] }),
+  });
+  line.unanswered = [];
+  line.saved = content;
+  line.isBaseKnown = true;
+  line.draft.setState({ facts: factsOf(answer) });
+  return answer.draft_revision;
+}
+
+function classifyFailure(error: unknown): SaveFailure {
+  if (!(error instanceof ClientError)) return { kind: "failed", message: "Something went wrong in this page." };
+  if (error.code === "NETWORK") return { kind: "offline", message: error.message };
+  if (error.code === "REVISION_CONFLICT") return { kind: "conflict", message: error.message };
+  if (error.code === "UNAUTHORIZED") {
+    return { kind: "failed", message: "You are signed out. Sign in in another tab; the changes are kept here." };
+  }
+  return { kind: "failed", message: error.message };
+}

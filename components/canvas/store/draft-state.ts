@@ -1,0 +1,35 @@
+import type { WorkflowDetailObject } from "#lib/contract/workflow";
+import type { SaveStatus } from "@/components/canvas/store/autosave";
+import type { Conflict } from "@/components/canvas/store/draft-conflict";
+import { NOBODY, type Presence } from "@/components/canvas/store/who-is-here";
+
+/** What the server last said about the workflow, without the drawing, which lives in the editor. */
+export type WorkflowFacts = Omit<WorkflowDetailObject, "definition" | "notes">;
+
+export interface DraftState {
+  status: SaveStatus;
+  facts: WorkflowFacts;
+  /** True when the page opened with changes that only this browser had. */
+  isRestored: boolean;
+  /** Set when another user saved first and both changed the same part: a person has to choose. */
+  conflict: Conflict | null;
+  /** How often the work of others was merged with the user's own work. */
+  merges: number;
+  /** Who else has the workflow open. */
+  presence: Presence;
+}
+
+export function newDraftState(workflow: WorkflowDetailObject, isRestored: boolean): DraftState {
+  return {
+    status: { kind: "saved", at: Date.parse(workflow.updated_at) },
+    facts: factsOf(workflow),
+    isRestored,
+    conflict: null,
+    merges: 0,
+    presence: NOBODY,
+  };
+}
+
+export function factsOf({ definition: _drawing, notes: _notes, ...facts }: WorkflowDetailObject): WorkflowFacts {
+  return facts;
+}

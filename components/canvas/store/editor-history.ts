@@ -1,0 +1,69 @@
+import type { TemporalState } from "zundo";
+import type { StoreApi } from "zustand/vanilla";
+import { changedNodeIds } from "@/components/canvas/store/changed-nodes";
+import type { Editor, EditorActions, SetEditor, Tracked } from "@/components/canvas/store/editor-store";
+
+/** Keystrokes in one field closer together than this are one undo step. */
+const COALESCE_MS = 500;
+
+interface HistoryInput {
+  set: SetEditor;
+  get: () => Editor;
+  temporalStore: () => StoreApi<TemporalState<Tracked>>;
+  now: () => number;
+}
+
+interface EditorHistory extends Pick<EditorActions, "absorb" | "undo" | "redo"> {
+  /** Makes a change; changes with the same `burst` in quick succession are one undo step. */
+  record: (burst: string | undefined, change: () => void) => void;
+}
+
+/** Undo and redo of one editor. */
+export function editorHistory({ set, get, temporalStore, now }: HistoryInput): EditorHistory {
+  const temporal = () => temporalStore().getState();
+  let lastBurst: { name: string; at: number } | null = null;
+  const travel = (step: () => void) => {
+    lastBurst = null;
+    const before = get();
+    step();
+    const selection = selectChanged(before, get());
+    if (selection !== null) set(selection);
+  };
+  return {
+    /** Later keystrokes of one burst are not recorded: the entry made at its first already leads back before it. */
+    record: (burst, change) => {
+      const at = now();
+      const isContinued = burst !== undefined && lastBurst?.name === burst && at - lastBurst.at < COALESCE_MS;
+      lastBurst = burst === undefined ? null : { name: burst, at };
+      if (isContinued) temporal().pause();
+      change();
+      if (isContinued) temporal().resume();
+    },
+    absorb: (absorb, name) => {
+      const { pastStates, futureStates } = temporal();
+      temporal().pause();
+      set({ ...absorb(get()), name });
+      temporal().resume();
+      // The last of each list is the next to be shown. What lies behind a step without their work is out of reach.
+      const rebased = (states: Partial<Tracked>[]) => {
+        const absorbed = states.map((state) => absorb({ ...get(), ...state }));
+        return absorbed.slice(absorbed.lastIndexOf(null) + 1).filter((state) => state !== null);
+      };
+      temporalStore().setState({ pastStates: rebased(pastStates), futureStates: rebased(futureStates) });
+    },
+    undo: () => travel(() => temporal().undo()),
+    redo: () => travel(() => temporal().redo()),
+  };
+}
+
+/** Undo shows where it did something: what it changed is selected. Null when the document is the same as before. */
+function selectChanged(before: Editor, after: Editor): Partial<Editor> | null {
+  if (after.definition === before.definition && after.notes === before.notes) return null;
+  const changed = changedNodeIds(before.definition, after.definition);
+  const selectedNoteIds = after.notes.filter((note) => !before.notes.includes(note)).map(({ id }) => id);
+  // A selection of nodes that are gone would be of no use.
+  const kept = before.selectedNodeIds.filter((id) => after.definition.nodes.some((node) => node.id === id));
+  const selectedNodeIds = changed.length + selectedNoteIds.length > 0 ? changed : kept;
+  const selectionSerial = before.selectionSerial + 1;
+  return { selectedNodeIds, selectedEdgeIds: [], selectedNoteIds, writtenNoteId: null, selectionSerial };
+}
