@@ -3,7 +3,9 @@ import { INPUT, PURE } from "#bench/workflows";
 import { compilePlan } from "#lib/core/engine/compile-plan";
 import type { Clock, JournalPort, StepServices } from "#lib/core/engine/ports";
 import { runPipeline } from "#lib/core/engine/run-pipeline";
-import { nodeHandlers } from "#lib/core/steps/registry";
+import { loadNodeHandlers } from "#lib/core/steps/load-node-handlers";
+
+const nodeHandlers = await loadNodeHandlers();
 
 const clock: Clock = {
   now: () => new Date(),

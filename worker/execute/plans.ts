@@ -2,7 +2,7 @@ import { StepError } from "#lib/contract/step-error";
 import { compilePlan } from "#lib/core/engine/compile-plan";
 import { pinNodes } from "#lib/core/engine/pin-nodes";
 import type { Plan } from "#lib/core/engine/plan";
-import { nodeHandlers } from "#lib/core/steps/registry";
+import { loadNodeHandlers } from "#lib/core/steps/load-node-handlers";
 import { latestFinder, pinnedFinder } from "#lib/domain/custom-connectors/load-custom-connectors";
 import { loadPins } from "#lib/domain/journal/checkpoints/pins";
 import type { OpenedRun } from "#lib/domain/runs/execute/open-runs";
@@ -10,6 +10,9 @@ import { findDefinition } from "#lib/domain/runs/read/find-definition";
 import type { Db } from "#lib/platform/db/pool";
 import { remember } from "#lib/support/remember";
 import { persist } from "#worker/execute/persist";
+
+/** Loaded once, when the worker starts. */
+const nodeHandlers = await loadNodeHandlers();
 
 /** Versions never change, nor do the connectors they were published with, so each is made ready once. */
 const plans = new Map<string, Plan>();

@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { type Definition, ENTRY_NAMES, type GraphNode, type NodeType } from "#lib/contract/graph";
+import type { Definition, GraphNode } from "#lib/contract/graph";
 import { LIMITS } from "#lib/contract/limits";
 import { StepError } from "#lib/contract/step-error";
 import type { NodeHandlers, Plan, PlanEdge, PlanNode } from "#lib/core/engine/plan";
-import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 
 /** What any node's data may hold (decisions, The graph document). */
 const settings = z.object({
@@ -44,7 +43,7 @@ export function compilePlan(definition: Definition, handlers: NodeHandlers): Pla
 function bodyOf(nodes: ReadonlyMap<string, OpenNode>, loopId: string | undefined, roots: OpenNode[]): OpenNode[] {
   if (loopId === undefined) return roots;
   const loop = nodes.get(loopId);
-  if (!loop || !STEP_KINDS[loop.type].holdsBody) {
+  if (!loop?.prepared.holdsBody) {
     throw new StepError("VALIDATION_ERROR", `${loopId} is not a loop, so nothing can stand inside it`);
   }
   return loop.body;
@@ -75,7 +74,6 @@ function openNode(node: GraphNode, handlers: NodeHandlers): OpenNode {
     prepared: handlers[node.type](node),
     maxRetries,
     continueOnFailure,
-    isEntry: (ENTRY_NAMES as readonly NodeType[]).includes(node.type),
     incoming: 0,
     outgoing: [],
     body: [],

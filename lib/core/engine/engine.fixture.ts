@@ -1,14 +1,13 @@
 import type { Definition, GraphNode, NodeType } from "#lib/contract/graph";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { compilePlan } from "#lib/core/engine/compile-plan";
-import type { NodeHandlers, PreparedLoop, PreparedNode, StepContext } from "#lib/core/engine/plan";
+import type { NodeHandler, NodeHandlers, PreparedLoop, PreparedNode, StepContext } from "#lib/core/engine/plan";
 import type { Clock, EngineEvent, JournalPort, RunPorts, StepServices } from "#lib/core/engine/ports";
 import type { RecordedEvent } from "#lib/core/engine/resume";
 import { type RunOutcome, runPipeline } from "#lib/core/engine/run-pipeline";
 import type { PipelineRequest } from "#lib/core/engine/run-state";
-import { prepareApproval } from "#lib/core/steps/approval/approval";
-import { prepareDelay } from "#lib/core/steps/delay/delay";
-import { prepareSubWorkflow } from "#lib/core/steps/sub-workflow/sub-workflow";
+import { loadNodeHandlers, traitsOf } from "#lib/core/steps/load-node-handlers";
+import { STEP_TYPES } from "#lib/core/steps/step-kinds";
 
 export const RUN_ID = "018f2f6e-0000-7000-8000-000000000001";
 
@@ -106,46 +105,29 @@ export function testDefinition({ paths, types = {}, data = {}, inside = {} }: Te
 /** Its items are those of its data; an iteration's result is its scope. */
 function testLoop(node: GraphNode): PreparedLoop {
   const { items, concurrency = 1 } = node.data as { items: unknown[]; concurrency?: number };
-  return {
-    hasSideEffects: false,
-    concurrency,
-    resolveInput: () => ({ items }),
-    resolveResult: (scope) => ({ ...scope }),
-  };
+  return { concurrency, resolveInput: () => ({ items }), resolveResult: (scope) => ({ ...scope }) };
 }
 
-/** Nodes of type `connector` have side effects; the others are pure. */
+const nodeHandlers = await loadNodeHandlers();
+
+/** What waits is real; nodes of type `connector` have side effects, all others are pure. */
 function testHandlers({ behaviors = {}, idempotent = [], isBlind = false }: TestGraph): NodeHandlers {
-  const handler =
+  const prepareStep =
     (type: NodeType) =>
     (node: GraphNode): PreparedNode => ({
-      hasSideEffects: type === "connector",
-      isResult: type === "return_output",
       resolveInput: (scope) => (isBlind ? {} : { ...scope }),
       execute: async (_input, context) => {
         const result = await (behaviors[node.id]?.(context) ?? { [node.id]: node.id });
         return type === "condition" ? { result } : result;
       },
       isIdempotent: () => idempotent.includes(node.id),
-      ...(type === "condition"
-        ? { chosenHandle: (output: unknown) => String((output as { result: unknown }).result) }
-        : {}),
     });
-  return {
-    action_input: handler("action_input"),
-    trigger: handler("trigger"),
-    condition: handler("condition"),
-    switch: handler("switch"),
-    loop: testLoop,
-    delay: prepareDelay,
-    approval: prepareApproval,
-    sub_workflow: prepareSubWorkflow,
-    code: handler("code"),
-    transform: handler("transform"),
-    connector: handler("connector"),
-    llm: handler("llm"),
-    return_output: handler("return_output"),
-  };
+  const { delay, approval, sub_workflow } = nodeHandlers(() => null);
+  const entries = STEP_TYPES.map((type): [NodeType, NodeHandler] => {
+    const prepare = type === "loop" ? testLoop : prepareStep(type);
+    return [type, (node) => ({ ...prepare(node), ...traitsOf(type) })];
+  });
+  return { ...(Object.fromEntries(entries) as NodeHandlers), delay, approval, sub_workflow };
 }
 
 /** For tests: an event as it is read back. */

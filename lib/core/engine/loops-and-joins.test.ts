@@ -3,7 +3,9 @@ import { compilePlan } from "#lib/core/engine/compile-plan";
 import { recordedFrom, runGraph, type TestGraph, testDefinition } from "#lib/core/engine/engine.fixture";
 import { pinNodes } from "#lib/core/engine/pin-nodes";
 import { resume } from "#lib/core/engine/resume";
-import { nodeHandlers } from "#lib/core/steps/registry";
+import { loadNodeHandlers } from "#lib/core/steps/load-node-handlers";
+
+const nodeHandlers = await loadNodeHandlers();
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 const turn = () => new Promise((resolve) => setImmediate(() => resolve({})));

@@ -14,14 +14,10 @@ export function pinNodes(handlers: NodeHandlers, pins: Pins): NodeHandlers {
     (node) => {
       const prepared = handler(node);
       if (!pins.has(node.id)) return prepared;
-      const { isResult, chosenHandle, namelessHandle } = prepared;
-      const kept = {
-        ...(isResult ? { isResult } : {}),
-        ...(chosenHandle ? { chosenHandle } : {}),
-        ...(namelessHandle ? { namelessHandle } : {}),
-      };
+      const { isEntry, holdsBody, isResult, chosenHandle, namelessHandle } = prepared;
+      const traits = { isEntry, holdsBody, isResult, chosenHandle, namelessHandle, hasSideEffects: false };
       const output = pins.get(node.id);
-      return { ...kept, hasSideEffects: false, resolveInput: () => null, execute: () => output };
+      return { ...traits, resolveInput: () => null, execute: () => output };
     };
   return Object.fromEntries(
     Object.entries(handlers).map(([type, handler]) => [type, pinnable(handler)]),

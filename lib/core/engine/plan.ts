@@ -22,21 +22,28 @@ export interface StepContext {
   services: StepServices;
 }
 
-/** What the scheduler knows of every node, whatever it does. */
-interface PreparedBase<Input> {
+/** What the scheduler knows of a node from its kind. */
+export interface NodeTraits {
+  /** True for the nodes that a workflow starts with. */
+  isEntry: boolean;
+  /** True when other nodes may name it as their `parentId`. */
+  holdsBody: boolean;
   /**
-   * True when the step reaches outside, or waits. Its start is then durable before it begins and its end soon after, it has a
-   * time limit, and a stopping worker does not begin it. Steps without are quick and may be repeated.
+   * True when the step reaches outside, or waits. Its start is then durable before it starts and its end soon after, it has
+   * a time limit, and a stopping worker does not start it. Steps without are quick and may be repeated.
    */
   hasSideEffects: boolean;
   /** True for the nodes whose output is the run's. */
-  isResult?: boolean;
+  isResult: boolean;
+  /** Which handle the finished step chose; a function of its output alone, so that resume chooses the same. */
+  chosenHandle?: ((output: unknown) => string | null) | undefined;
+  /** What an edge without a handle means, if that is not "when it completed". */
+  namelessHandle?: string | undefined;
+}
+
+interface PreparedBase<Input> {
   /** @throws StepError */
   resolveInput(scope: Scope, runInput: JsonObject): Input;
-  /** Which handle the finished step chose; a function of its output alone, so that resume chooses the same. */
-  chosenHandle?(output: unknown): string | null;
-  /** What an edge without a handle means, where that is not "when it completed". */
-  namelessHandle?: string;
 }
 
 /**
@@ -93,7 +100,7 @@ export type AnyPrepared = PreparedNode | PreparedLoop | PreparedWait;
  * What a node type does.
  * @throws StepError VALIDATION_ERROR when the node's data cannot be executed
  */
-export type NodeHandler = (node: GraphNode) => AnyPrepared;
+export type NodeHandler = (node: GraphNode) => AnyPrepared & NodeTraits;
 export type NodeHandlers = Record<NodeType, NodeHandler>;
 
 export interface PlanNode {
@@ -101,10 +108,9 @@ export interface PlanNode {
   type: NodeType;
   /** The label a person gave it. */
   name: string | null;
-  prepared: AnyPrepared;
+  prepared: AnyPrepared & NodeTraits;
   maxRetries: number;
   continueOnFailure: boolean;
-  isEntry: boolean;
   incoming: number;
   outgoing: readonly PlanEdge[];
   /** The nodes of a loop's body, in the order of the definition; empty for every other node. */

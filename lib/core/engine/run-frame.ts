@@ -38,7 +38,7 @@ export function newScope(outer: Scope = {}): Scope {
  */
 export async function runFrame(run: RunState, nodes: readonly PlanNode[], place: FramePlace): Promise<boolean> {
   const first = nodes.filter((node) => node.incoming === 0);
-  const reached = new Set(place.iteration === "" ? first.filter((node) => node.isEntry) : first);
+  const reached = new Set(place.iteration === "" ? first.filter((node) => node.prepared.isEntry) : first);
   const undecided = new Map(nodes.map((node) => [node, node.incoming]));
   const frame: Frame = { ...place, run, undecided, reached, open: nodes.length };
   await Promise.all(first.map((node) => visit(frame, node)));
@@ -101,6 +101,6 @@ function mayBegin(run: RunState, node: PlanNode): boolean {
 function keepOutput(frame: Frame, node: PlanNode, output: unknown): void {
   frame.scope[node.id] = output;
   // The entry node goes by its type as well, whatever its id.
-  if (node.isEntry) frame.scope[node.type] = output;
+  if (node.prepared.isEntry) frame.scope[node.type] = output;
   if (node.prepared.isResult && frame.iteration === "") frame.run.results.set(node, output);
 }

@@ -4,7 +4,9 @@ import { compilePlan } from "#lib/core/engine/compile-plan";
 import { recorded, runGraph, type TestGraph, testDefinition } from "#lib/core/engine/engine.fixture";
 import { LeaseLost } from "#lib/core/engine/lease-lost";
 import { resume } from "#lib/core/engine/resume";
-import { nodeHandlers } from "#lib/core/steps/registry";
+import { loadNodeHandlers } from "#lib/core/steps/load-node-handlers";
+
+const nodeHandlers = await loadNodeHandlers();
 
 const conditions = { c: "condition", d: "condition" } as const;
 

@@ -5,7 +5,7 @@ import type { Settled } from "#lib/core/engine/choose-path";
 import { classifyError } from "#lib/core/engine/classify-error";
 import { countInput, countOutput } from "#lib/core/engine/count-payload";
 import { completeStep, eventOf, failStep, type StepAttempt } from "#lib/core/engine/end-step";
-import type { PlanNode, PreparedNode, PreparedWait, Scope, StepContext } from "#lib/core/engine/plan";
+import type { NodeTraits, PlanNode, PreparedNode, PreparedWait, Scope, StepContext } from "#lib/core/engine/plan";
 import type { BegunStep } from "#lib/core/engine/resume";
 import { retryDelayMs } from "#lib/core/engine/retry";
 import { type RunState, remainingMs } from "#lib/core/engine/run-state";
@@ -16,7 +16,7 @@ import { withTimeLimit } from "#lib/core/engine/time-limit";
 export interface StepRequest {
   node: PlanNode;
   /** The node's own. */
-  prepared: PreparedNode | PreparedWait;
+  prepared: (PreparedNode | PreparedWait) & NodeTraits;
   iteration: string;
   scope: Scope;
   /** Attempts that an earlier worker began; the last of them ended with that worker. */
@@ -144,7 +144,7 @@ async function tryOnce(step: StepRun): Promise<AttemptResult> {
   }
 }
 
-function execute(step: StepRun, prepared: PreparedNode): unknown {
+function execute(step: StepRun, prepared: PreparedNode & NodeTraits): unknown {
   const { run } = step;
   if (!prepared.hasSideEffects && !prepared.hasTimeLimit)
     return prepared.execute(step.input, contextOf(step, run.request.signal));

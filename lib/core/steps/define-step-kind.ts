@@ -65,6 +65,10 @@ interface StepKindSpec<Type extends string, Data extends z.ZodType> {
   itemFields?: readonly OutputField[];
   /** From data of any shape. Defaults to a single branch; an empty list means that nothing follows the step. */
   branches?: (data: JsonObject) => readonly Branch[];
+  /** Which handle the finished step chose; a function of its output alone. */
+  chosenHandle?: (output: unknown) => string | null;
+  /** What an edge without a handle means, if that is not "when it completed". */
+  namelessHandle?: string;
   /** Where in `data` templates are: dotted paths, `*` for every item. Everything below such a path counts too. */
   templates: readonly string[];
   /** The same for templates that are filled in once for each item, with the item and what the body gave. */
@@ -76,6 +80,8 @@ interface StepKindSpec<Type extends string, Data extends z.ZodType> {
   starts?: WorkflowType;
   /** True when other nodes may name it as their `parentId`. */
   holdsBody?: boolean;
+  /** True when the step's output is the run's. */
+  isResult?: boolean;
   /** False for the start and the end of a workflow. */
   fitsInLoop?: boolean;
   /** At most this many in one workflow. */
@@ -91,9 +97,10 @@ type Optional = "guidance" | "baseId" | "itemFields" | "branches" | "bodyTemplat
 /** Everything the core knows of a kind of step. Data schema, checks, catalog and canvas derive from it. */
 export interface StepKind<Type extends string = string, Data extends z.ZodType = z.ZodType>
   extends Required<Pick<StepKindSpec<Type, Data>, Optional>>,
-    Omit<StepKindSpec<Type, Data>, Optional | "starts" | "holdsBody" | "fitsInLoop" | "max"> {
+    Omit<StepKindSpec<Type, Data>, Optional | "starts" | "holdsBody" | "isResult" | "fitsInLoop" | "max"> {
   starts: WorkflowType | null;
   holdsBody: boolean;
+  isResult: boolean;
   fitsInLoop: boolean;
   /** False for a kind that a workflow starts with: no edge leads into it. */
   hasInput: boolean;
@@ -120,6 +127,7 @@ export function defineStepKind<const Type extends string, Data extends z.ZodType
     ruleLists: [],
     typedFields: () => [],
     holdsBody: false,
+    isResult: false,
     fitsInLoop: true,
     ...spec,
     starts,

@@ -11,7 +11,6 @@ export function prepareActionInput(node: GraphNode): PreparedNode<JsonObject> {
   parseData(actionInputKind, node);
   const schema = deriveInputSchema({ nodes: [node], edges: [] });
   return {
-    hasSideEffects: false,
     resolveInput: (_scope, runInput) => runInput,
     execute: (input) => applyDefaults(schema, input),
   };

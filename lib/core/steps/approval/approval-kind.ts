@@ -23,6 +23,8 @@ export const approvalKind = defineStepKind({
     { handle: "approved", label: "Approved" },
     { handle: "rejected", label: "Rejected" },
   ],
+  chosenHandle: (output) => ((output as { approved: boolean }).approved ? "approved" : "rejected"),
+  namelessHandle: "approved",
   templates: ["message"],
   effects: "waits",
   handler: async () => (await import("#lib/core/steps/approval/approval")).prepareApproval,

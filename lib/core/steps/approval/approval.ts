@@ -12,8 +12,6 @@ import { parseData } from "#lib/core/steps/parse-data";
 export function prepareApproval(node: GraphNode): PreparedWait<{ message: string | null }> {
   const { message } = parseData(approvalKind, node);
   return {
-    hasSideEffects: true,
-    namelessHandle: "approved",
     resolveInput: (scope) => {
       const text = toText(resolveTemplate(message ?? null, scope)).trim();
       return { message: text === "" ? null : text };
@@ -24,6 +22,5 @@ export function prepareApproval(node: GraphNode): PreparedWait<{ message: string
       const { isApproved, comment, decidedBy } = decision;
       return { kind: "here", output: { approved: isApproved, comment, decided_by: decidedBy } };
     },
-    chosenHandle: (output) => ((output as { approved: boolean }).approved ? "approved" : "rejected"),
   };
 }

@@ -9,7 +9,6 @@ import { parseData } from "#lib/core/steps/parse-data";
 export function prepareCode(node: GraphNode): PreparedNode<JsonObject> {
   const { source, input } = parseData(codeKind, node);
   return {
-    hasSideEffects: false,
     hasTimeLimit: true,
     resolveInput: (scope) => resolveTemplate(input, scope) as JsonObject,
     execute: (resolved, { services, signal, remainingMs }) =>

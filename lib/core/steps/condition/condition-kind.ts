@@ -19,6 +19,7 @@ export const conditionKind = defineStepKind({
     { handle: "true", label: "Yes" },
     { handle: "false", label: "Otherwise" },
   ],
+  chosenHandle: (output) => String((output as { result: boolean }).result),
   templates: ["rules.*.left", "rules.*.right"],
   ruleLists: ["rules"],
   effects: "none",

@@ -15,9 +15,7 @@ interface ConditionInput {
 export function prepareCondition(node: GraphNode): PreparedNode<ConditionInput> {
   const { match, rules } = parseData(conditionKind, node);
   return {
-    hasSideEffects: false,
     resolveInput: (scope) => ({ match, rules: resolveRules(rules, scope) }),
     execute: (input) => ({ result: evaluateRules(input.match, input.rules) }),
-    chosenHandle: (output) => String((output as { result: boolean }).result),
   };
 }

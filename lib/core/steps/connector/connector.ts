@@ -14,7 +14,6 @@ export function prepareConnector(node: GraphNode, find: FindOperation): Prepared
   const operation = find(connector, name);
   if (!operation) throw new StepError("VALIDATION_ERROR", `${node.id}: there is no operation ${connector}.${name}`);
   return {
-    hasSideEffects: true,
     resolveInput: (scope) => resolveTemplate(params, scope) as JsonObject,
     execute: async (input, context) => {
       const connection = await open(connection_id, operation.connectionOf ?? connector, context);

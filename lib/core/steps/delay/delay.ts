@@ -9,7 +9,6 @@ import { parseData } from "#lib/core/steps/parse-data";
 export function prepareDelay(node: GraphNode): PreparedWait<{ seconds: number }> {
   const { seconds: template } = parseData(delayKind, node);
   return {
-    hasSideEffects: true,
     resolveInput: (scope) => ({ seconds: secondsOf(resolveTemplate(template, scope)) }),
     look: ({ seconds }, { waitedMs, services }) => {
       const restMs = seconds * 1000 - waitedMs;

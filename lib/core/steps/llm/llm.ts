@@ -28,7 +28,6 @@ export function prepareLlm(node: GraphNode, find: FindOperation): PreparedNode<L
     ...(typeof max_tokens === "number" ? { max_tokens } : {}),
   };
   return {
-    hasSideEffects: true,
     resolveInput: (scope) => ({
       model,
       ...(system ? { system: textOf(system, scope) } : {}),

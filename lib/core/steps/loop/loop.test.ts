@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { compilePlan } from "#lib/core/engine/compile-plan";
 import { definition, node } from "#lib/core/graph/graph.fixture";
+import { loadNodeHandlers } from "#lib/core/steps/load-node-handlers";
 import { prepareLoop } from "#lib/core/steps/loop/loop";
-import { nodeHandlers } from "#lib/core/steps/registry";
+
+const nodeHandlers = await loadNodeHandlers();
 
 const items = (value: unknown, template: unknown = "{{a.list}}") =>
   prepareLoop(node("each", "loop", { items: template })).resolveInput({ a: { list: value } }, {});

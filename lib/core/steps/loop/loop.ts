@@ -10,7 +10,6 @@ import { parseData } from "#lib/core/steps/parse-data";
 export function prepareLoop(node: GraphNode): PreparedLoop {
   const { items: template, concurrency, result } = parseData(loopKind, node);
   return {
-    hasSideEffects: false,
     concurrency,
     resolveInput: (scope) => ({ items: itemsOf(resolveTemplate(template, scope)) }),
     resolveResult: (scope) => (result === undefined ? null : resolveTemplate(result, scope)),

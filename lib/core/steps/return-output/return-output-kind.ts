@@ -21,6 +21,7 @@ export const returnOutputKind = defineStepKind({
   branches: () => [],
   templates: ["properties.*.value"],
   typedFields: (data) => (Array.isArray(data.properties) ? data.properties.flatMap(typedField) : []),
+  isResult: true,
   fitsInLoop: false,
   effects: "none",
   handler: async () => (await import("#lib/core/steps/return-output/return-output")).prepareReturnOutput,

@@ -11,8 +11,6 @@ export function prepareReturnOutput(node: GraphNode): PreparedNode<JsonObject> {
   const { properties } = parseData(returnOutputKind, node);
   const templates = Object.fromEntries(properties.map((property) => [property.name, property.value]));
   return {
-    hasSideEffects: false,
-    isResult: true,
     resolveInput: (scope) => resolveTemplate(templates, scope) as JsonObject,
     execute: (input) =>
       Object.fromEntries(properties.map(({ name, type }) => [name, coerceValue(name, type, input[name])])),

@@ -18,7 +18,6 @@ interface SubWorkflowInput {
 export function prepareSubWorkflow(node: GraphNode): PreparedWait<SubWorkflowInput> {
   const { action_slug, input } = parseData(subWorkflowKind, node);
   return {
-    hasSideEffects: true,
     resolveInput: (scope) => ({ action_slug, input: resolveTemplate(input, scope) as JsonObject }),
     look: async ({ action_slug: slug, input }, { runId, idempotencyKey, traceparent, services }) => {
       // One run per attempt that was answered; an attempt that was cut off finds the run it made.

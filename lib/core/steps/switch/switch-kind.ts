@@ -31,6 +31,7 @@ export const switchKind = defineStepKind({
     { path: ["case"], type: "string", description: `The id of the case that was taken, or ${DEFAULT_CASE}` },
   ],
   branches: (data) => [...caseBranches(data), { handle: DEFAULT_CASE, label: "Otherwise" }],
+  chosenHandle: (output) => (output as { case: string }).case,
   templates: ["cases.*.rules.*.left", "cases.*.rules.*.right"],
   ruleLists: ["cases.*.rules"],
   effects: "none",

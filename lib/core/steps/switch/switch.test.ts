@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { StepContext } from "#lib/core/engine/plan";
 import { node } from "#lib/core/graph/graph.fixture";
 import { prepareSwitch } from "#lib/core/steps/switch/switch";
+import { switchKind } from "#lib/core/steps/switch/switch-kind";
 
 const rule = (left: unknown, operator: string, right?: unknown) => ({ left, operator, right });
 const cases = [
@@ -14,7 +15,7 @@ async function choose(total: unknown, of: unknown = cases) {
   const prepared = prepareSwitch(node("s", "switch", { cases: of }));
   const input = prepared.resolveInput({ n: { total } }, {});
   const output = await prepared.execute(input, {} as StepContext);
-  return { output, handle: prepared.chosenHandle?.(output) };
+  return { output, handle: switchKind.chosenHandle?.(output) };
 }
 
 describe("a switch (decisions, The graph document)", () => {

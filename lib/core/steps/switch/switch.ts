@@ -14,11 +14,9 @@ interface SwitchInput {
 export function prepareSwitch(node: GraphNode): PreparedNode<SwitchInput> {
   const { cases } = parseData(switchKind, node);
   return {
-    hasSideEffects: false,
     resolveInput: (scope) => ({ cases: cases.map((item) => ({ ...item, rules: resolveRules(item.rules, scope) })) }),
     execute: (input) => ({
       case: input.cases.find((item) => evaluateRules(item.match, item.rules))?.id ?? DEFAULT_CASE,
     }),
-    chosenHandle: (output) => (output as { case: string }).case,
   };
 }

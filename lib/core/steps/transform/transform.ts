@@ -11,7 +11,6 @@ export function prepareTransform(node: GraphNode): PreparedNode<JsonObject> {
   if (jsonata !== undefined) return prepareJsonata(jsonata);
   const templates = Object.fromEntries(fields.map((field) => [field.name, field.value]));
   return {
-    hasSideEffects: false,
     resolveInput: (scope) => resolveTemplate(templates, scope) as JsonObject,
     execute: (input) => input,
   };
@@ -21,7 +20,6 @@ export function prepareTransform(node: GraphNode): PreparedNode<JsonObject> {
 function prepareJsonata(expression: string): PreparedNode<JsonObject> {
   const words = new Set(expression.match(/[A-Za-z_][A-Za-z0-9_]*/g));
   return {
-    hasSideEffects: false,
     hasTimeLimit: true,
     resolveInput: (scope) => named(scope, words),
     execute: (input, { services, signal, remainingMs }) =>

@@ -11,7 +11,6 @@ import { triggerKind } from "#lib/core/steps/trigger/trigger-kind";
 export function prepareTrigger(node: GraphNode): PreparedNode<JsonObject> {
   parseData(triggerKind, node);
   return {
-    hasSideEffects: false,
     resolveInput: (_scope, runInput) => runInput,
     execute: (input) => input,
   };

@@ -1,10 +1,8 @@
 import type { Definition, GraphNode } from "#lib/contract/graph";
 import type { EventKind } from "#lib/contract/journal";
 import { isTaken, type Settled } from "#lib/core/engine/choose-path";
-import type { PreparedNode, PreparedWait } from "#lib/core/engine/plan";
-import { prepareApproval } from "#lib/core/steps/approval/approval";
-import { prepareCondition } from "#lib/core/steps/condition/condition";
-import { prepareSwitch } from "#lib/core/steps/switch/switch";
+import type { StepKind } from "#lib/core/steps/define-step-kind";
+import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 
 /** How a step ended, once for each different end that it had in a loop. */
 export interface StepEnd {
@@ -14,45 +12,32 @@ export interface StepEnd {
   output: unknown;
 }
 
-type Chooser = Pick<PreparedNode | PreparedWait, "chosenHandle" | "namelessHandle">;
-
-/** Those of the definition's nodes that choose by which of their edges a run goes on. */
-export function listChoosers(definition: Definition): Map<string, Chooser> {
-  return new Map(definition.nodes.flatMap((node) => chooserOf(node)?.map((chooser) => [node.id, chooser]) ?? []));
+/** Ids of the definition's nodes that choose by which of their edges a run continues. */
+export function listChoosers(definition: Definition): string[] {
+  return definition.nodes.filter((node) => kindOf(node).chosenHandle !== undefined).map((node) => node.id);
 }
 
-function chooserOf(node: GraphNode): [Chooser] | null {
-  try {
-    if (node.type === "condition") return [prepareCondition(node)];
-    if (node.type === "switch") return [prepareSwitch(node)];
-    return node.type === "approval" ? [prepareApproval(node)] : null;
-  } catch {
-    // A draft was tested whose node is not filled in: the run ended there and chose nothing.
-    return null;
-  }
+function kindOf(node: GraphNode): StepKind {
+  return STEP_KINDS[node.type];
 }
 
 /** Ids of the edges that a run went along, by the rule that the engine follows. */
-export function deriveTakenEdges(
-  definition: Definition,
-  choosers: ReadonlyMap<string, Chooser>,
-  ends: readonly StepEnd[],
-): string[] {
+export function deriveTakenEdges(definition: Definition, ends: readonly StepEnd[]): string[] {
+  const kinds = new Map(definition.nodes.map((node) => [node.id, kindOf(node)]));
   const outgoing = Map.groupBy(definition.edges, (edge) => edge.source);
   const taken = new Set<string>();
-  for (const { nodeId, kind, output } of ends) {
-    const chooser = choosers.get(nodeId);
-    const settled = settledOf(kind, output, chooser);
-    for (const edge of outgoing.get(nodeId) ?? []) {
-      const named = { ...edge, sourceHandle: edge.sourceHandle ?? chooser?.namelessHandle };
-      if (isTaken(named as typeof edge, settled)) taken.add(edge.id);
+  for (const end of ends) {
+    const kind = kinds.get(end.nodeId);
+    const settled = settledOf(end, kind);
+    for (const edge of outgoing.get(end.nodeId) ?? []) {
+      if (isTaken({ ...edge, sourceHandle: edge.sourceHandle ?? kind?.namelessHandle }, settled)) taken.add(edge.id);
     }
   }
   return [...taken];
 }
 
-function settledOf(kind: StepEnd["kind"], output: unknown, chooser: Chooser | undefined): Settled {
-  if (kind === "step_skipped") return { kind: "skipped" };
-  const handle = kind === "step_completed" && output !== null ? (chooser?.chosenHandle?.(output) ?? null) : null;
+function settledOf({ kind: ended, output }: StepEnd, kind: StepKind | undefined): Settled {
+  if (ended === "step_skipped") return { kind: "skipped" };
+  const handle = ended === "step_completed" && output !== null ? (kind?.chosenHandle?.(output) ?? null) : null;
   return { kind: "passed", output, handle };
 }

@@ -42,13 +42,12 @@ export async function getRunGraph({ workspaceId, runId, actionSlugs }: RunRefere
   const definition =
     (row.workflow_version_id === null ? row.definition : await findDefinition(row.workflow_version_id)) ??
     EMPTY_DEFINITION;
-  const choosers = listChoosers(definition);
   return {
     workflow_name: row.workflow_name,
     is_deleted: row.is_deleted,
     version: row.version,
     definition,
-    taken_edges: deriveTakenEdges(definition, choosers, await readEnds(runId, [...choosers.keys()])),
+    taken_edges: deriveTakenEdges(definition, await readEnds(runId, listChoosers(definition))),
     attempts: await readAttempts(runId),
     started_by: row.starter === null ? null : { key_prefix: row.key_prefix, name: row.starter },
     parent_run_id: row.parent_run_id,

@@ -7,7 +7,9 @@ import { memoryJournal, noServices, virtualClock } from "#lib/core/engine/engine
 import { LeaseLost } from "#lib/core/engine/lease-lost";
 import type { BreakerPort, ConnectorOperation } from "#lib/core/engine/ports";
 import { type RunOutcome, runPipeline } from "#lib/core/engine/run-pipeline";
-import { nodeHandlers } from "#lib/core/steps/registry";
+import { loadNodeHandlers } from "#lib/core/steps/load-node-handlers";
+
+const nodeHandlers = await loadNodeHandlers();
 
 const node = (id: string, type: GraphNode["type"], data: JsonObject): GraphNode => ({
   id,
