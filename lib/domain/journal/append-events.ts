@@ -1,3 +1,5 @@
+import { array, bigint, jsonText, text, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 import { storableJson } from "#lib/support/storable-json";
 
@@ -85,10 +87,10 @@ export async function appendEvents(
   writes: readonly JournalWrite[],
   { poolId, isRepeat }: AppendOptions,
 ): Promise<boolean[]> {
-  const { rows } = await db.query<{ id: string; lease_token: number }>({
-    name: isRepeat ? "append_events_again" : "append_events",
-    text: appendSql(isRepeat),
-    values: [`[${writes.map(writeText).join(",")}]`, writes.map((write) => write.lease.runId), poolId],
+  const rows = await (isRepeat ? appendAgain : append).all(db, {
+    given: `[${writes.map(writeText).join(",")}]`,
+    runIds: writes.map((write) => write.lease.runId),
+    poolId,
   });
   const tokens = new Map(rows.map((row) => [row.id, row.lease_token]));
   return writes.map(({ lease }) => {
@@ -107,6 +109,13 @@ function writeText({ lease, usedMs, batch }: JournalWrite): string {
 /** Running time of a run that was parked for a delay, in ms up to this claim: only its clock went on. */
 const PARKED_MS = `case when r.lease_owner is null and r.claimed_at is not null
           then greatest(0, extract(epoch from now() - r.claimed_at) * 1000 - g.used_ms)::integer else 0 end`;
+
+const APPEND = {
+  params: { given: jsonText, runIds: array(uuid), poolId: text },
+  row: { id: uuid, lease_token: bigint },
+};
+const append = defineStatement({ ...APPEND, name: "append_events", sql: appendSql(false) });
+const appendAgain = defineStatement({ ...APPEND, name: "append_events_again", sql: appendSql(true) });
 
 function appendSql(isRepeat: boolean): string {
   const again = isRepeat ? "or (r.status = 'running' and r.lease_token = g.token + 1 and r.lease_owner = $3)" : "";

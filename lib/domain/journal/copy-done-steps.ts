@@ -1,4 +1,6 @@
 import { type StepKey, stepKey } from "#lib/core/engine/step-key";
+import { array, bigint, integer, nullable, text, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 
 /** Rows a statement copies at most. */
@@ -12,6 +14,32 @@ export interface StepSelection {
   exceptNodes: readonly string[];
 }
 
+const copyBatch = defineStatement({
+  name: "copy_done_steps",
+  params: {
+    fromRunId: uuid,
+    workspaceId: uuid,
+    after: bigint,
+    toRunId: uuid,
+    exceptNodes: array(text),
+    exceptSteps: array(text),
+  },
+  row: { last: nullable(bigint), count: integer },
+  sql: `with batch as materialized (
+      select * from execution_events
+      where run_id = $1 and workspace_id = $2 and seq > $3 and node_id <> all($5)
+        and node_id || '|' || iteration <> all($6)
+      order by seq limit ${BATCH}
+    ), copied as (
+      insert into execution_events (run_id, workspace_id, node_id, iteration, kind, attempt, answered_attempts, at,
+        duration_ms, input_data, output_data, error, output_sealed, reused)
+      select $4, workspace_id, node_id, iteration, kind, attempt, answered_attempts, at, duration_ms, input_data,
+        output_data, error, output_sealed, true
+      from batch order by seq
+    )
+    select max(seq) as last, count(*)::integer as count from batch`,
+});
+
 /**
  * Takes the done steps of an ended run (contract, Journal) over into a new one, per node and iteration, as they were
  * journalled, marked `reused`. Their starts and earlier attempts come along, so that the timeline is whole. Call it in
@@ -20,40 +48,34 @@ export interface StepSelection {
  */
 export async function copyDoneSteps(tx: Db, selection: StepSelection): Promise<number> {
   const { fromRunId, toRunId, workspaceId, exceptNodes } = selection;
-  const undone = await listUndoneSteps(tx, selection);
+  const exceptSteps = await listUndoneSteps(tx, selection);
   let copied = 0;
   for (let after: number | null = 0; after !== null; ) {
-    const { rows }: { rows: { last: number | null; count: number }[] } = await tx.query({
-      name: "copy_done_steps",
-      text: `with batch as materialized (
-          select * from execution_events
-          where run_id = $1 and workspace_id = $2 and seq > $3 and node_id <> all($5)
-            and node_id || '|' || iteration <> all($6)
-          order by seq limit ${BATCH}
-        ), copied as (
-          insert into execution_events (run_id, workspace_id, node_id, iteration, kind, attempt, answered_attempts, at,
-            duration_ms, input_data, output_data, error, output_sealed, reused)
-          select $4, workspace_id, node_id, iteration, kind, attempt, answered_attempts, at, duration_ms, input_data,
-            output_data, error, output_sealed, true
-          from batch order by seq
-        )
-        select max(seq) as last, count(*)::integer as count from batch`,
-      values: [fromRunId, workspaceId, after, toRunId, exceptNodes, undone],
+    const batch: { last: number | null; count: number } = await copyBatch.one(tx, {
+      fromRunId,
+      workspaceId,
+      after,
+      toRunId,
+      exceptNodes,
+      exceptSteps,
     });
-    copied += rows[0]?.count ?? 0;
-    after = rows[0]?.last ?? null;
+    copied += batch.count;
+    after = batch.last;
   }
   return copied;
 }
 
+const selectUndone = defineStatement({
+  name: "list_undone_steps",
+  params: { runId: uuid, workspaceId: uuid },
+  row: { node_id: text, iteration: text },
+  sql: `select node_id, iteration from execution_events where run_id = $1 and workspace_id = $2
+        group by node_id, iteration
+        having not bool_or(kind in ('step_completed', 'step_skipped', 'step_failed_continued'))`,
+});
+
 /** The steps that began and are not done: few, however long the journal is. */
 async function listUndoneSteps(tx: Db, { fromRunId, workspaceId }: StepSelection): Promise<StepKey[]> {
-  const { rows } = await tx.query<{ node_id: string; iteration: string }>({
-    name: "list_undone_steps",
-    text: `select node_id, iteration from execution_events where run_id = $1 and workspace_id = $2
-           group by node_id, iteration
-           having not bool_or(kind in ('step_completed', 'step_skipped', 'step_failed_continued'))`,
-    values: [fromRunId, workspaceId],
-  });
+  const rows = await selectUndone.all(tx, { runId: fromRunId, workspaceId });
   return rows.map((row) => stepKey(row.node_id, row.iteration));
 }

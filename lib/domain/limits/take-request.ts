@@ -1,8 +1,21 @@
 import { LIMITS } from "#lib/contract/limits";
 import { PLAN_LIMITS, PLANS, type Plan } from "#lib/contract/plans";
-import type { Scope } from "#lib/contract/scopes";
+import { SCOPES, type Scope } from "#lib/contract/scopes";
 import { env } from "#lib/platform/config/env";
 import { wasRefused } from "#lib/platform/db/classify-database-error";
+import {
+  array,
+  bigint,
+  boolean,
+  enumOf,
+  integer,
+  jsonb,
+  nullable,
+  type RowOf,
+  text,
+  uuid,
+} from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 import { gather } from "#lib/support/gather";
 
@@ -33,21 +46,30 @@ export type TakenRequest =
   | { state: "active"; key: LiveKey; window: RateWindow }
   | { state: "revoked" | "expired" | "unknown" };
 
-interface TakeRow {
-  state: TakenRequest["state"];
-  workspace_id: string;
-  plan: Plan;
-  user_id: string;
-  name: string;
-  prefix: string;
-  scopes: Scope[];
-  action_slugs: string[] | null;
-  request_limit: number;
-  is_allowed: boolean;
-  remaining: number | null;
-  reset_at: number | null;
-  retry_after: number | null;
-}
+const TAKE_ROW = {
+  state: enumOf(["active", "revoked", "expired", "unknown"]),
+  workspace_id: uuid,
+  plan: enumOf(PLANS),
+  user_id: uuid,
+  name: text,
+  prefix: text,
+  scopes: array(enumOf(SCOPES)),
+  action_slugs: nullable(array(text)),
+  request_limit: integer,
+  is_allowed: boolean,
+  remaining: nullable(integer),
+  reset_at: nullable(bigint),
+  retry_after: nullable(integer),
+};
+
+const takeAll = defineStatement({
+  name: "take_requests",
+  params: { keyIds: array(uuid), limits: jsonb<Partial<Record<Plan, number>>>() },
+  row: TAKE_ROW,
+  // Keys are taken in one order by every process: each is locked until the statement ends.
+  sql: `select taken.* from (select * from unnest($1::uuid[]) with ordinality as k (id, place) order by id, place) given
+        cross join lateral take_request(given.id, $2) taken order by given.place`,
+});
 
 /**
  * Spends one request of the key's window and reads whether the key still lives, in one round trip that requests of the
@@ -62,17 +84,11 @@ export const takeRequest: (keyId: string) => Promise<TakenRequest> = gather(take
 
 /** @returns in the order given; requests of one key are counted in that order too */
 async function takeRequests(keyIds: readonly string[]): Promise<TakenRequest[]> {
-  const { rows } = await db().query<TakeRow>({
-    name: "take_requests",
-    // Keys are taken in one order by every process: each is locked until the statement ends.
-    text: `select taken.* from (select * from unnest($1::uuid[]) with ordinality as k (id, place) order by id, place) given
-      cross join lateral take_request(given.id, $2) taken order by given.place`,
-    values: [keyIds, windowLimits()],
-  });
+  const rows = await takeAll.all(db(), { keyIds, limits: windowLimits() });
   return rows.map(readTaken);
 }
 
-function readTaken(row: TakeRow): TakenRequest {
+function readTaken(row: RowOf<typeof TAKE_ROW>): TakenRequest {
   if (row.state !== "active") return { state: row.state };
   const { workspace_id: workspaceId, user_id: userId, action_slugs: actionSlugs, plan, name, prefix, scopes } = row;
   return {
@@ -93,7 +109,6 @@ export function windowLimit(plan: Plan): number {
   return env().REQUESTS_PER_WINDOW ?? PLAN_LIMITS[plan].requestsPerWindow;
 }
 
-/** Plan to requests per window, as JSON. */
-function windowLimits(): string {
-  return JSON.stringify(Object.fromEntries(PLANS.map((plan) => [plan, windowLimit(plan)])));
+function windowLimits(): Partial<Record<Plan, number>> {
+  return Object.fromEntries(PLANS.map((plan) => [plan, windowLimit(plan)]));
 }

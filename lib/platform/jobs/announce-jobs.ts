@@ -1,9 +1,18 @@
 import type pg from "pg";
 import { log } from "#lib/platform/config/log";
+import { integer } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 
 /** Between two notices of a burst. A worker takes what it finds, not what it was told of. */
 const INTERVAL_MS = 5;
+
+const sendNotice = defineStatement({
+  name: "announce_jobs",
+  params: { count: integer },
+  // As graphile-worker's add_jobs sends it; `r` keeps equal notices distinct.
+  sql: "select pg_notify('jobs:insert', json_build_object('r', random(), 'count', $1::integer)::text)",
+});
 
 let waiting = 0;
 let timer: NodeJS.Timeout | null = null;
@@ -24,12 +33,5 @@ function send(pool: pg.Pool): void {
   timer = null;
   if (count === 0) return;
   timer = setTimeout(send, INTERVAL_MS, pool);
-  pool
-    .query({
-      name: "announce_jobs",
-      // As graphile-worker's add_jobs sends it; `r` keeps equal notices apart.
-      text: "select pg_notify('jobs:insert', json_build_object('r', random(), 'count', $1::integer)::text)",
-      values: [count],
-    })
-    .catch((error: unknown) => log.debug({ err: error }, "queued jobs wait for a poll"));
+  sendNotice.run(pool, { count }).catch((error: unknown) => log.debug({ err: error }, "queued jobs wait for a poll"));
 }

@@ -1,16 +1,20 @@
 import { log } from "#lib/platform/config/log";
+import { json } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 
 /** Counters that processes keep; `signalbox_step_duration_seconds` is a histogram made of three of them. */
-export type CounterName =
-  | "signalbox_runs_finished_total"
-  | "signalbox_step_duration_seconds_bucket"
-  | "signalbox_step_duration_seconds_sum"
-  | "signalbox_step_duration_seconds_count"
-  | "signalbox_sweeper_actions_total"
-  | "signalbox_webhook_rejections_total";
+export const COUNTER_NAMES = [
+  "signalbox_runs_finished_total",
+  "signalbox_step_duration_seconds_bucket",
+  "signalbox_step_duration_seconds_sum",
+  "signalbox_step_duration_seconds_count",
+  "signalbox_sweeper_actions_total",
+  "signalbox_webhook_rejections_total",
+] as const;
+export type CounterName = (typeof COUNTER_NAMES)[number];
 
-export interface CounterRow {
+interface CounterRow {
   name: CounterName;
   /** As Prometheus writes them, without the braces. */
   labels: string;
@@ -70,6 +74,16 @@ function countObserved(): void {
   }
 }
 
+const addToCounters = defineStatement({
+  name: "add_to_counters",
+  params: { rows: json<CounterRow[]>() },
+  // In one order, so that two processes never wait for each other in a circle.
+  sql: `insert into metric_counters (name, labels, value)
+        select name, labels, value from json_to_recordset($1::json) as c (name text, labels text, value float8)
+        order by name, labels
+        on conflict (name, labels) do update set value = metric_counters.value + excluded.value`,
+});
+
 /** Writes what was counted since the last time. What cannot be written now is kept for the next. */
 export async function flushCounters(): Promise<void> {
   countObserved();
@@ -79,15 +93,7 @@ export async function flushCounters(): Promise<void> {
   if (rows.length === 0) return;
   pending = new Map();
   try {
-    await db().query({
-      name: "add_to_counters",
-      // In one order, so that two processes never wait for each other in a circle.
-      text: `insert into metric_counters (name, labels, value)
-        select name, labels, value from json_to_recordset($1::json) as c (name text, labels text, value float8)
-        order by name, labels
-        on conflict (name, labels) do update set value = metric_counters.value + excluded.value`,
-      values: [JSON.stringify(rows)],
-    });
+    await addToCounters.run(db(), { rows });
   } catch (error) {
     log.warn({ err: error }, "metrics could not be written");
     for (const { name, labels, value } of rows) restore(name, labels, value);

@@ -1,6 +1,10 @@
+import { OPEN_RUN_STATUSES } from "#lib/contract/run";
+import { type ColumnType, enumOf, float8, text } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
+import { sqlSet } from "#lib/platform/db/sql-set";
 import { RUN_JOB, SUSPECT_RUN_JOB } from "#lib/platform/jobs/payloads";
-import { type CounterRow, flushCounters } from "#lib/platform/metrics/counters";
+import { COUNTER_NAMES, flushCounters } from "#lib/platform/metrics/counters";
 
 /** One family of Prometheus' text format. */
 export interface MetricFamily {
@@ -14,22 +18,26 @@ export interface MetricFamily {
 interface Gauge {
   name: string;
   help: string;
-  /** Yields `value`; its other columns are the labels. */
+  labels?: readonly string[];
+  /** Its columns are the labels and `value`. */
   sql: string;
-  values?: unknown[];
 }
 
-const GAUGES: readonly Gauge[] = [
+const RUN_TASKS = sqlSet([RUN_JOB.identifier, SUSPECT_RUN_JOB.identifier]);
+
+const GAUGES = [
   {
     name: "signalbox_runs_open",
     help: "Runs that have not ended, by status and source.",
+    labels: ["status", "source"],
     sql: `select status, source, count(*)::float8 as value from runs
-      where status in ('accepted', 'running', 'waiting_for_approval') group by 1, 2`,
+      where status in ${sqlSet(OPEN_RUN_STATUSES)} group by 1, 2`,
   },
   {
     name: "signalbox_runs_recent",
     help: "Runs made within the last five minutes, by status and source.",
-    // Ids begin with their time (UUIDv7), so the primary key finds the newest runs.
+    labels: ["status", "source"],
+    // Ids start with their time (UUIDv7), so the primary key finds the newest runs.
     sql: `select status, source, count(*)::float8 as value from runs
       where id >= (lpad(to_hex((extract(epoch from now() - interval '5 minutes') * 1000)::bigint), 12, '0')
         || '00000000000000000000')::uuid group by 1, 2`,
@@ -38,15 +46,13 @@ const GAUGES: readonly Gauge[] = [
     name: "signalbox_queue_jobs",
     help: "Jobs of runs that wait for a worker.",
     sql: `select count(*)::float8 as value from graphile_worker.jobs
-      where task_identifier = any($1) and locked_at is null and run_at <= now()`,
-    values: [[RUN_JOB.identifier, SUSPECT_RUN_JOB.identifier]],
+      where task_identifier in ${RUN_TASKS} and locked_at is null and run_at <= now()`,
   },
   {
     name: "signalbox_queue_oldest_seconds",
     help: "How long the oldest waiting job of a run has been due; 0 without one.",
     sql: `select coalesce(extract(epoch from now() - min(run_at)), 0)::float8 as value from graphile_worker.jobs
-      where task_identifier = any($1) and locked_at is null and run_at <= now()`,
-    values: [[RUN_JOB.identifier, SUSPECT_RUN_JOB.identifier]],
+      where task_identifier in ${RUN_TASKS} and locked_at is null and run_at <= now()`,
   },
   {
     name: "signalbox_workers",
@@ -57,11 +63,13 @@ const GAUGES: readonly Gauge[] = [
   {
     name: "signalbox_circuit_breakers",
     help: "Circuit breakers by connector and state.",
+    labels: ["connector", "state"],
     sql: "select connector, state, count(*)::float8 as value from circuit_breakers group by 1, 2",
   },
   {
     name: "signalbox_listeners",
     help: "What brings the events of connections, by connector and status.",
+    labels: ["connector", "status"],
     sql: `select c.connector, l.status, count(*)::float8 as value
       from connector_listeners l join connections c on c.id = l.connection_id where l.status <> 'off' group by 1, 2`,
   },
@@ -77,7 +85,7 @@ const GAUGES: readonly Gauge[] = [
     sql: `select greatest(0, coalesce(extract(epoch from now() - min(next_at)), 0))::float8 as value
       from trigger_subscriptions where is_active and next_at is not null`,
   },
-];
+].map(defineGauge);
 
 const COUNTERS: readonly Omit<MetricFamily, "samples">[] = [
   {
@@ -94,14 +102,17 @@ const COUNTERS: readonly Omit<MetricFamily, "samples">[] = [
   { name: "signalbox_webhook_rejections_total", type: "counter", help: "Inbound webhooks refused, by error code." },
 ];
 
+const readCounters = defineStatement({
+  name: "read_counters",
+  row: { name: enumOf(COUNTER_NAMES), labels: text, value: float8 },
+  sql: "select name, labels, value from metric_counters order by name, labels",
+});
+
 /** Everything an operator watches, of all processes (decisions, Health and metrics). */
 export async function readMetrics(): Promise<MetricFamily[]> {
   await flushCounters();
   const gauges = await Promise.all(GAUGES.map(readGauge));
-  const { rows } = await db().query<CounterRow>({
-    name: "read_counters",
-    text: "select name, labels, value from metric_counters order by name, labels",
-  });
+  const rows = await readCounters.all(db());
   const counters = COUNTERS.map((family) => ({
     ...family,
     samples: rows.filter(({ name }) => name === family.name || isPartOf(name, family)),
@@ -113,14 +124,20 @@ function isPartOf(name: string, family: Omit<MetricFamily, "samples">): boolean 
   return family.type === "histogram" && ["_bucket", "_sum", "_count"].some((part) => name === family.name + part);
 }
 
-async function readGauge({ name, help, sql, values = [] }: Gauge): Promise<MetricFamily> {
-  const { rows } = await db().query<Record<string, string> & { value: number }>({ name, text: sql, values });
+function defineGauge({ name, help, labels = [], sql }: Gauge) {
+  const row: Record<string, ColumnType> = {};
+  for (const label of labels) row[label] = text;
+  return { name, help, statement: defineStatement({ name, row: { ...row, value: float8 }, sql }) };
+}
+
+async function readGauge({ name, help, statement }: ReturnType<typeof defineGauge>): Promise<MetricFamily> {
+  const rows = await statement.all(db());
   const samples = rows.map(({ value, ...labels }) => ({
     name,
     labels: Object.entries(labels)
       .map(([label, text]) => `${label}=${JSON.stringify(text)}`)
       .join(","),
-    value: Number(value),
+    value,
   }));
   return { name, type: "gauge", help, samples };
 }

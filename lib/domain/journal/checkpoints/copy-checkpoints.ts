@@ -1,17 +1,27 @@
 import { ApiError } from "#lib/contract/api-error";
 import { outputContext } from "#lib/domain/journal/checkpoints/sealed-contexts";
 import type { StepSelection } from "#lib/domain/journal/copy-done-steps";
+import { array, bytea, nullable, type RowOf, text, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 import { seal, unseal } from "#lib/platform/secrets/seal";
 
 /** Outputs a statement reads at most. All of a run's have 10 MiB together (decisions, Sizes). */
 const BATCH = 500;
 
-interface CheckpointRow {
-  node_id: string;
-  iteration: string;
-  sealed: Buffer | null;
-}
+const CHECKPOINT_ROW = { node_id: text, iteration: text, sealed: nullable(bytea) };
+
+const readCheckpoints = defineStatement({
+  name: "read_checkpoints",
+  params: { fromRunId: uuid, exceptNodes: array(text), workspaceId: uuid, afterNode: text, afterIteration: text },
+  row: CHECKPOINT_ROW,
+  sql: `select e.node_id, e.iteration, c.sealed
+        from execution_events e left join run_checkpoints c
+          on c.run_id = e.run_id and c.node_id = e.node_id and c.iteration = e.iteration
+        where e.run_id = $1 and e.workspace_id = $3 and e.node_id <> all($2) and e.kind = 'step_completed'
+          and e.output_sealed and (e.node_id, e.iteration) > ($4, $5)
+        order by e.node_id, e.iteration limit ${BATCH}`,
+});
 
 /**
  * Takes the real outputs of done steps over into a new run: opened, and sealed again for their new place, because a
@@ -20,18 +30,9 @@ interface CheckpointRow {
  */
 export async function copyCheckpoints(tx: Db, selection: StepSelection): Promise<void> {
   const { fromRunId, toRunId, workspaceId, exceptNodes } = selection;
-  let after = ["", ""];
+  let [afterNode, afterIteration] = ["", ""];
   for (;;) {
-    const { rows } = await tx.query<CheckpointRow>({
-      name: "read_checkpoints",
-      text: `select e.node_id, e.iteration, c.sealed
-             from execution_events e left join run_checkpoints c
-               on c.run_id = e.run_id and c.node_id = e.node_id and c.iteration = e.iteration
-             where e.run_id = $1 and e.workspace_id = $3 and e.node_id <> all($2) and e.kind = 'step_completed'
-               and e.output_sealed and (e.node_id, e.iteration) > ($4, $5)
-             order by e.node_id, e.iteration limit ${BATCH}`,
-      values: [fromRunId, exceptNodes, workspaceId, ...after],
-    });
+    const rows = await readCheckpoints.all(tx, { fromRunId, exceptNodes, workspaceId, afterNode, afterIteration });
     const last = rows.at(-1);
     if (!last) return;
     await insertCheckpoints(
@@ -39,11 +40,14 @@ export async function copyCheckpoints(tx: Db, selection: StepSelection): Promise
       toRunId,
       rows.map((row) => ({ ...row, sealed: resealed(selection, row) })),
     );
-    after = [last.node_id, last.iteration];
+    [afterNode, afterIteration] = [last.node_id, last.iteration];
   }
 }
 
-function resealed(selection: StepSelection, { node_id: nodeId, iteration, sealed }: CheckpointRow): Buffer {
+function resealed(
+  selection: StepSelection,
+  { node_id: nodeId, iteration, sealed }: RowOf<typeof CHECKPOINT_ROW>,
+): Buffer {
   const { fromRunId, toRunId, workspaceId } = selection;
   if (!sealed) throw outputsGone();
   let output: unknown;
@@ -55,22 +59,24 @@ function resealed(selection: StepSelection, { node_id: nodeId, iteration, sealed
   return seal(workspaceId, outputContext(toRunId, nodeId, iteration), output);
 }
 
+const insertRows = defineStatement({
+  name: "insert_checkpoints",
+  params: { runId: uuid, nodeIds: array(text), iterations: array(text), sealed: array(bytea) },
+  sql: `insert into run_checkpoints (run_id, node_id, iteration, sealed)
+        select $1, * from unnest($2::text[], $3::text[], $4::bytea[])`,
+});
+
 /** Stores sealed outputs of a run. */
 export async function insertCheckpoints(
   tx: Db,
   runId: string,
   checkpoints: { node_id: string; iteration: string; sealed: Buffer }[],
 ): Promise<void> {
-  await tx.query({
-    name: "insert_checkpoints",
-    text: `insert into run_checkpoints (run_id, node_id, iteration, sealed)
-           select $1, * from unnest($2::text[], $3::text[], $4::bytea[])`,
-    values: [
-      runId,
-      checkpoints.map((checkpoint) => checkpoint.node_id),
-      checkpoints.map((checkpoint) => checkpoint.iteration),
-      checkpoints.map((checkpoint) => checkpoint.sealed),
-    ],
+  await insertRows.run(tx, {
+    runId,
+    nodeIds: checkpoints.map((checkpoint) => checkpoint.node_id),
+    iterations: checkpoints.map((checkpoint) => checkpoint.iteration),
+    sealed: checkpoints.map((checkpoint) => checkpoint.sealed),
   });
 }
 

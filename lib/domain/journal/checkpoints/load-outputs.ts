@@ -1,5 +1,7 @@
 import type { JsonObject } from "#lib/contract/json-schema";
 import { outputContext } from "#lib/domain/journal/checkpoints/sealed-contexts";
+import { array, bytea, jsonb, nullable, text, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 import { unseal } from "#lib/platform/secrets/seal";
 import { setOwn } from "#lib/support/json";
@@ -11,20 +13,25 @@ export interface KnownOutputs {
   real: JsonObject;
 }
 
+const selectOutputs = defineStatement({
+  name: "load_outputs",
+  params: { runId: uuid, workspaceId: uuid, nodeIds: array(text) },
+  row: { node_id: text, output_data: nullable(jsonb<unknown>()), sealed: nullable(bytea) },
+  sql: `select e.node_id, e.output_data, c.sealed
+        from execution_events e left join run_checkpoints c
+          on c.run_id = e.run_id and c.node_id = e.node_id and c.iteration = e.iteration
+        where e.run_id = $1 and e.workspace_id = $2 and e.node_id = any($3) and e.iteration = ''
+          and e.kind = 'step_completed' and (c.sealed is not null or e.output_sealed is not true)`,
+  isPrepared: false,
+});
+
 /** What steps of a run gave, outside loops. A run of another workspace has given nothing. */
 export async function loadOutputs(
   db: Db,
   { runId, workspaceId }: { runId: string; workspaceId: string },
   nodeIds: readonly string[],
 ): Promise<KnownOutputs> {
-  const { rows } = await db.query<{ node_id: string; output_data: unknown; sealed: Buffer | null }>({
-    text: `select e.node_id, e.output_data, c.sealed
-           from execution_events e left join run_checkpoints c
-             on c.run_id = e.run_id and c.node_id = e.node_id and c.iteration = e.iteration
-           where e.run_id = $1 and e.workspace_id = $2 and e.node_id = any($3) and e.iteration = ''
-             and e.kind = 'step_completed' and (c.sealed is not null or e.output_sealed is not true)`,
-    values: [runId, workspaceId, nodeIds],
-  });
+  const rows = await selectOutputs.all(db, { runId, workspaceId, nodeIds });
   const known: KnownOutputs = { shown: {}, real: {} };
   for (const { node_id: nodeId, output_data: shown, sealed } of rows) {
     setOwn(known.shown, nodeId, shown);

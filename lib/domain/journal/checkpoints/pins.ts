@@ -1,6 +1,8 @@
 import type { Pins } from "#lib/core/engine/pin-nodes";
 import { insertCheckpoints } from "#lib/domain/journal/checkpoints/copy-checkpoints";
 import { outputContext } from "#lib/domain/journal/checkpoints/sealed-contexts";
+import { bytea, text, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 import { seal, unseal } from "#lib/platform/secrets/seal";
 
@@ -23,13 +25,16 @@ export async function savePins(tx: Db, { runId, workspaceId }: RunIds, pins: Pin
   await insertCheckpoints(tx, runId, checkpoints);
 }
 
+const selectPins = defineStatement({
+  name: "load_pins",
+  params: { runId: uuid },
+  row: { node_id: text, sealed: bytea },
+  sql: `select node_id, sealed from run_checkpoints where run_id = $1 and iteration = '${PINNED}'`,
+});
+
 /** The pinned outputs of a test run, or of its replay; empty for any other. */
 export async function loadPins(db: Db, { runId, workspaceId }: RunIds): Promise<Pins> {
-  const { rows } = await db.query<{ node_id: string; sealed: Buffer }>({
-    name: "load_pins",
-    text: `select node_id, sealed from run_checkpoints where run_id = $1 and iteration = '${PINNED}'`,
-    values: [runId],
-  });
+  const rows = await selectPins.all(db, { runId });
   return new Map(
     rows.map((row) => [row.node_id, unseal(workspaceId, outputContext(runId, row.node_id, PINNED), row.sealed)]),
   );

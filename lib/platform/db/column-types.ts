@@ -1,0 +1,73 @@
+/**
+ * The type of a parameter or a column of a statement: what TypeScript sees, and what PostgreSQL has to answer when the
+ * statement is prepared (`statements.test.ts` compares both).
+ */
+export interface ColumnType<Row = unknown, Param = Row> {
+  /** As `regtype` spells it. */
+  readonly pg: string;
+  readonly isNullable: boolean;
+  /** Parameters are passed as values and written as JSON. */
+  readonly isJson: boolean;
+  /** Set when the table allows null and the statement's conditions do not. */
+  readonly isFilled: boolean;
+  /** The values that the column may have. */
+  readonly values?: readonly string[];
+  /** Never set: it carries the two types. */
+  readonly types?: { row: Row; param: Param };
+}
+
+/** Named column types: the parameters or the row of a statement. */
+export type ColumnTypes = Readonly<Record<string, ColumnType>>;
+
+/** The TypeScript type of a row with these columns. */
+export type RowOf<Types extends ColumnTypes> = {
+  [Name in keyof Types]: Types[Name] extends ColumnType<infer Row, unknown> ? Row : never;
+};
+
+/** The TypeScript type of the values for these parameters. */
+export type ParamsOf<Types extends ColumnTypes> = {
+  readonly [Name in keyof Types]: Types[Name] extends ColumnType<unknown, infer Param> ? Param : never;
+};
+
+export const uuid = plain<string>("uuid");
+export const text = plain<string>("text");
+export const boolean = plain<boolean>("boolean");
+export const integer = plain<number>("integer");
+/** A number: bigint columns are counters far below 2^53 (`pool.ts`). */
+export const bigint = plain<number>("bigint");
+export const float8 = plain<number>("double precision");
+export const timestamptz = plain<Date>("timestamp with time zone");
+export const bytea = plain<Buffer, Uint8Array>("bytea");
+
+/** JSON that a parameter carries as text that the caller wrote: hot paths join it from parts that they already have. */
+export const jsonText = plain<never, string>("json");
+
+export function json<T>(): ColumnType<T> {
+  return { ...plain<T>("json"), isJson: true };
+}
+
+export function jsonb<T>(): ColumnType<T> {
+  return { ...plain<T>("jsonb"), isJson: true };
+}
+
+/** A text that is one of these values. */
+export function enumOf<const Value extends string>(values: readonly Value[]): ColumnType<Value> {
+  return { ...plain<Value>("text"), values };
+}
+
+export function array<Row, Param>(item: ColumnType<Row, Param>): ColumnType<Row[], readonly Param[]> {
+  return plain<Row[], readonly Param[]>(`${item.pg}[]`);
+}
+
+export function nullable<Row, Param>(type: ColumnType<Row, Param>): ColumnType<Row | null, Param | null> {
+  return { ...type, isNullable: true } as ColumnType<Row | null, Param | null>;
+}
+
+/** A column that the table allows to be null, in a statement whose conditions leave no such row. */
+export function filled<Row, Param>(type: ColumnType<Row, Param>): ColumnType<Row, Param> {
+  return { ...type, isFilled: true };
+}
+
+function plain<Row, Param = Row>(pg: string): ColumnType<Row, Param> {
+  return { pg, isNullable: false, isJson: false, isFilled: false };
+}
