@@ -6,6 +6,7 @@ const DOCUMENTS = [
   "README.md",
   ...readdirSync("docs").flatMap((name) => (name.endsWith(".md") ? [`docs/${name}`] : [])),
   ...globSync("{lib,components,worker}/**/README.md"),
+  ...globSync("prisma/functions/*.sql"),
 ];
 const ENDINGS = ["", ".ts", ".tsx", ".mjs"];
 const PATH_IN_PROJECT = /`((?:app|bench|components|docs|e2e|lib|prisma|scripts|worker)\/[\w./[\]-]*)`/g;

@@ -28,7 +28,7 @@ export async function diffDatabase(connectionString: string): Promise<string> {
       to: { tag: "schemaDatamodel", files: [{ path, content }] },
       script: true,
       exitCode: true,
-      filters: { externalTables: [], externalEnums: [] },
+      filters: { externalTables: ["public._function_sets"], externalEnums: [] },
     });
     return exitCode === 0 ? "" : (stdout ?? "");
   } finally {

@@ -10,7 +10,8 @@ export type WebhookScheme = (typeof WEBHOOK_SCHEMES)[number];
 
 /** decisions, Connector events: whether the service calls us or is asked, and how that stands. `off`: nobody wants it. */
 export type ListenerMode = "webhook" | "polling";
-export type ListenerStatus = "pending" | "active" | "failed" | "off";
+export const LISTENER_STATUSES = ["pending", "active", "failed", "off"] as const;
+export type ListenerStatus = (typeof LISTENER_STATUSES)[number];
 
 /** How the events of a connector trigger come. */
 export interface ListeningObject {
@@ -32,7 +33,8 @@ export const TRIGGER_STATUSES = ["active", "paused"] as const;
 export type TriggerStatus = (typeof TRIGGER_STATUSES)[number];
 
 /** What became of something that reached a trigger. Only `accepted` made a run of its own. */
-export type DeliveryVerdict = "accepted" | "duplicate" | "invalid_signature" | "bad_request" | "missed";
+export const DELIVERY_VERDICTS = ["accepted", "duplicate", "invalid_signature", "bad_request", "missed"] as const;
+export type DeliveryVerdict = (typeof DELIVERY_VERDICTS)[number];
 
 /** The trigger of an activated workflow, as it is deployed. */
 export interface TriggerObject {

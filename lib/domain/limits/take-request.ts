@@ -73,7 +73,7 @@ const takeAll = defineStatement({
 
 /**
  * Spends one request of the key's window and reads whether the key still lives, in one round trip that requests of the
- * same moment share. Every process shares the window (the function take_request in the migrations says how). A refused
+ * same moment share. Every process shares the window (`prisma/functions/take_request.sql` says how). A refused
  * request is not counted, so a 429 does not lengthen the window; a key that is not active spends nothing.
  */
 export const takeRequest: (keyId: string) => Promise<TakenRequest> = gather(takeRequests, {

@@ -19,7 +19,7 @@ let timer: NodeJS.Timeout | null = null;
 
 /**
  * Tells the workers that a job was committed: at once, and in a burst together with those that come within some
- * milliseconds. For jobs that were written without a notice (the function create_run in the migrations says why). Nobody
+ * milliseconds. For jobs that were written without a notice (`prisma/functions/queue_job.sql` says why). Nobody
  * waits for it; where a notice is lost, the job is found by a poll.
  */
 export function announceJob(): void {

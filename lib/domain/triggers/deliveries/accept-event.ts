@@ -42,7 +42,7 @@ interface AcceptEventRow {
 }
 
 /**
- * Makes the run of an event, once (see the migrations: accept_event): one round trip, one commit. Over the owner's or
+ * Creates the run of an event, once (`prisma/functions/accept_event.sql`): one round trip, one commit. Over the owner's or
  * the month's limit it is a run that failed before any step: there is nobody to refuse (decisions, Runs: user limit).
  * @throws ApiError SERVICE_UNAVAILABLE while the same event is being accepted
  */

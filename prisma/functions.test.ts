@@ -1,0 +1,106 @@
+import { globSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { ACTION_STATUSES } from "#lib/contract/action";
+import { APPROVAL_STATUSES } from "#lib/contract/approval";
+import { EVENT_TYPES } from "#lib/contract/outbound-event";
+import { RUN_STATUSES, TERMINAL_RUN_STATUSES } from "#lib/contract/run";
+import { DELIVERY_VERDICTS, LISTENER_STATUSES } from "#lib/contract/trigger";
+import { VERSION_STATUSES } from "#lib/contract/workflow";
+import { FUNCTIONS_FOLDER, readFunctionFiles } from "#prisma/function-file";
+
+const FILES = await readFunctionFiles();
+/** The last migration that may create functions: they have lived in prisma/functions since. */
+const LAST_WITH_FUNCTIONS = "20261121002200_worker_keys";
+
+test("prisma/functions holds SQL files alone", () => {
+  expect(readdirSync(FUNCTIONS_FOLDER)).toEqual(FILES.map(({ name }) => `${name}.sql`));
+});
+
+describe.each(FILES)("$name.sql", ({ name, sql, triggers }) => {
+  test("replaces the function it is named after and the triggers that execute it, and does nothing else", () => {
+    const statements = sql.match(/^(create|drop|alter|insert|update|delete|select|do|grant|comment)\b.*/gim) ?? [];
+    const [first, ...rest] = statements;
+    expect(first).toMatch(new RegExp(`^create or replace function ${name}\\(`));
+    expect(rest.map((statement) => statement.replace(/^(create or replace trigger \w+) .*/, "$1"))).toEqual(
+      triggers.map((trigger) => `create or replace trigger ${trigger}`),
+    );
+    expect(sql.match(/execute function \w+/g) ?? []).toEqual(triggers.map(() => `execute function ${name}`));
+  });
+
+  test("starts with its contract, and its callers call it", () => {
+    const header = /^(--.*\n)+/.exec(sql)?.[0] ?? "";
+    expect(header).toMatch(new RegExp(`^-- ${name}: `));
+    for (const part of ["Locks", "Called by", "SQL because"]) expect(header).toMatch(new RegExp(`^-- ${part}: `, "m"));
+    const callers = /^-- Called by: ([\s\S]*?)^-- SQL because/m.exec(header)?.[1] ?? "";
+    const paths = [...callers.matchAll(/`([^`]+)`/g)].map(([, path]) => `${path}.ts`);
+    expect(paths.filter((path) => !readFileSync(path, "utf8").includes(`${name}(`))).toEqual([]);
+  });
+});
+
+describe("the words of the contract", () => {
+  const STATUSES: readonly string[] = [
+    ...RUN_STATUSES,
+    ...APPROVAL_STATUSES,
+    ...ACTION_STATUSES,
+    ...VERSION_STATUSES,
+    ...LISTENER_STATUSES,
+  ];
+  const wordsOf = (sql: string, column: string): string[] =>
+    [...sql.matchAll(new RegExp(`(?:\\b${column}\\s*(?:=|<>|:=)|'${column}',)\\s*'([^']*)'`, "g"))].map(
+      ([, word = ""]) => word,
+    );
+
+  test.each([
+    ["status", STATUSES],
+    ["verdict", DELIVERY_VERDICTS],
+  ])("each %s in a function is one of the contract's", (column, known: readonly string[]) => {
+    const words = FILES.flatMap(({ sql }) => wordsOf(sql, column));
+    expect(words).not.toEqual([]);
+    expect(words.filter((word) => !known.includes(word))).toEqual([]);
+  });
+
+  test("each event type in a function is one of the contract's", () => {
+    const types = FILES.flatMap(({ sql }) => sql.match(/(?<=')(run|circuit|schedule|listener|alert)\.\w+(?=')/g) ?? []);
+    expect(types).not.toEqual([]);
+    expect(types.filter((type) => !EVENT_TYPES.some((known) => known === type))).toEqual([]);
+  });
+
+  test("each list in a function names its set in the line above, and is that set", () => {
+    const sets: Record<string, (words: string[]) => void> = {
+      "run statuses, terminal at creation": (words) =>
+        expect(TERMINAL_RUN_STATUSES).toEqual(expect.arrayContaining(words)),
+      "event types, one per terminal run status": (words) =>
+        expect(words.toSorted()).toEqual(TERMINAL_RUN_STATUSES.map((status) => `run.${status}`).toSorted()),
+    };
+    const lists = FILES.flatMap(({ sql }) => [...sql.matchAll(/(.*)\n.*\bin \(('[^)]*)\)/g)]);
+    expect(lists).toHaveLength(FILES.flatMap(({ sql }) => sql.match(/\bin\s*\(\s*'/g) ?? []).length);
+    for (const [, above = "", list = ""] of lists) {
+      const check = sets[above.trim().replace("-- ", "")];
+      if (!check) return expect.fail(`no set is named above (${list})`);
+      check([...list.matchAll(/'([^']*)'/g)].map(([, word = ""]) => word));
+    }
+  });
+});
+
+describe("outside of prisma/functions", () => {
+  const migrations = readdirSync(join(import.meta.dirname, "migrations")).sort();
+  const later = migrations.slice(migrations.indexOf(LAST_WITH_FUNCTIONS) + 1);
+
+  test("a new migration creates no function, procedure or trigger", () => {
+    expect(migrations).toContain(LAST_WITH_FUNCTIONS);
+    const creates = /\bcreate\s+(or\s+replace\s+)?(constraint\s+)?(function|procedure|trigger)\b/i;
+    const wrong = later.filter((name) => creates.test(readFileSync(`prisma/migrations/${name}/migration.sql`, "utf8")));
+    expect(wrong).toEqual([]);
+  });
+
+  test("no product code touches graphile-worker's private tables, and inside only queue_job does", () => {
+    const files = [
+      ...globSync("{app,lib,worker,scripts,prisma}/**/*.{ts,tsx}"),
+      ...globSync("prisma/functions/*.sql"),
+      ...later.map((name) => `prisma/migrations/${name}/migration.sql`),
+    ].filter((path) => statSync(path).isFile() && !/\.(test|fixture)\.tsx?$/.test(path));
+    const touching = files.filter((path) => readFileSync(path, "utf8").includes("_private_"));
+    expect(touching).toEqual(["prisma/functions/queue_job.sql"]);
+  });
+});

@@ -1,0 +1,118 @@
+-- create_run: creates a run: idempotency key, the action's state, the user's hour, the month's quota, the row and its job,
+-- in the caller's transaction, or in its own when it is the whole statement.
+--
+-- `of_run`: the columns of the row by name, without the sealed input. `of_run.status` is the status the run starts with:
+-- accepted (its job is queued), waiting_for_approval, or succeeded (dry run).
+-- `release_id` and `policy`: the action as the caller read it. The run is created only while the action is active with
+-- that release and that policy (null: any), else the outcome is `stale` and nothing is written. A null release_id is a
+-- run that does not come through an action.
+-- `user_limit` and `month_limit`: 0 is no limit. `refusal` decides what happens at a limit: null refuses the call (outcomes
+-- user_limit, month_limit); else the run is written as failed with the error that `refusal` maps the limit to, and does
+-- not count against the user.
+-- `idempotency_key`, `payload_hash`, `key_hours`: the key holds for that many hours. The outcome for a key used before is
+-- replayed (same payload) or key_reused.
+-- `job`: the job that executes the run, see queue_job.
+-- Returns `outcome` (created, or one of the above), and of a created run `status`, `error` and `created_at`; of user_limit
+-- the seconds in `retry_after`.
+-- Locks: until the transaction ends, in this order for every caller: idempotency key (waits up to 5 s), user, month. Each
+-- count reads after its lock, so no two calls slip under a limit together.
+-- Called by: `lib/domain/runs/create/insert-run`, accept_event.
+-- SQL because: it locks first and reads after that. One plain statement cannot: its snapshot is older than its lock.
+-- Several statements would be several round trips, and every call of an action waits for this one.
+create or replace function create_run(
+  of_run jsonb, sealed_input bytea, release_id uuid, policy text, user_limit integer, month_limit integer, refusal jsonb,
+  idempotency_key text, payload_hash bytea, key_hours integer, job jsonb,
+  out outcome text, out status text, out error jsonb, out created_at timestamptz, out retry_after integer
+) language plpgsql as $$
+declare
+  new_run runs := jsonb_populate_record(null::runs, of_run);
+  is_dry constant boolean := coalesce(new_run.dry_run, false);
+  present timestamptz;
+  known idempotency_keys;
+  limiting timestamptz;
+begin
+  status := new_run.status;
+
+  if idempotency_key is not null then
+    -- Equal calls at the same moment wait for the first and then find its answer; lock_timeout bounds the wait.
+    perform set_config('lock_timeout', '5s', true);
+    perform pg_advisory_xact_lock(hashtextextended(
+      concat_ws('|', new_run.workspace_id, new_run.action_slug, idempotency_key), 1));
+    perform set_config('lock_timeout', '0', true);
+    select * into known from idempotency_keys i
+      where i.workspace_id = new_run.workspace_id and i.action_slug = new_run.action_slug and i.key = idempotency_key;
+    if found and known.created_at > clock_timestamp() - make_interval(hours => key_hours) then
+      outcome := case when known.payload_hash = create_run.payload_hash then 'replayed' else 'key_reused' end;
+      return;
+    elsif found then
+      delete from idempotency_keys i
+        where i.workspace_id = new_run.workspace_id and i.action_slug = new_run.action_slug and i.key = idempotency_key;
+    end if;
+  end if;
+
+  if release_id is not null then
+    perform 1 from actions a
+      where a.workspace_id = new_run.workspace_id and a.id = new_run.action_id
+        and a.status = 'active' and a.current_release_id = release_id
+        and (create_run.policy is null or a.approval_policy = create_run.policy);
+    if not found then
+      outcome := 'stale';
+      return;
+    end if;
+  end if;
+
+  if not is_dry and user_limit > 0 and new_run.user_id is not null then
+    perform pg_advisory_xact_lock(hashtextextended(new_run.user_id::text, 2));
+    present := clock_timestamp();
+    select r.created_at into limiting from runs r
+      where r.user_id = new_run.user_id and r.created_at > present - interval '1 hour'
+      order by r.created_at desc offset user_limit - 1 limit 1;
+    if found then
+      outcome := 'user_limit';
+      retry_after := greatest(ceil(extract(epoch from limiting + interval '1 hour' - present)), 1);
+    end if;
+  end if;
+
+  present := clock_timestamp();
+  if not is_dry and month_limit > 0 and outcome is null then
+    insert into usage_months as u (workspace_id, month, runs)
+      values (new_run.workspace_id, date_trunc('month', present at time zone 'UTC')::date, 1)
+      on conflict (workspace_id, month) do update set runs = u.runs + 1 where u.runs < month_limit;
+    if not found then
+      outcome := 'month_limit';
+    end if;
+  end if;
+
+  if outcome is not null then
+    if refusal is null then
+      return;
+    end if;
+    status := 'failed';
+    new_run.user_id := null;
+    error := refusal -> outcome;
+  end if;
+
+  insert into runs (id, workspace_id, workflow_id, workflow_version_id, definition, action_id, action_slug,
+      action_release_version, source, status, dry_run, input, input_sealed, error, correlation_id, traceparent,
+      resume_from_run_id, resume_from_step_id, parent_run_id, parent_step, depth, user_id, api_key_id, subscription_id,
+      created_at, completed_at)
+    values (new_run.id, new_run.workspace_id, new_run.workflow_id, new_run.workflow_version_id, new_run.definition,
+      new_run.action_id, new_run.action_slug, new_run.action_release_version, new_run.source, create_run.status, is_dry,
+      new_run.input, sealed_input, create_run.error, new_run.correlation_id, new_run.traceparent,
+      new_run.resume_from_run_id, new_run.resume_from_step_id, new_run.parent_run_id, new_run.parent_step,
+      coalesce(new_run.depth, 0), case when is_dry then null else new_run.user_id end, new_run.api_key_id,
+      new_run.subscription_id, present,
+      -- run statuses, terminal at creation
+      case when create_run.status in ('succeeded', 'failed') then present end)
+    returning runs.created_at into created_at;
+
+  if idempotency_key is not null then
+    insert into idempotency_keys (workspace_id, action_slug, key, payload_hash, run_id, created_at)
+      values (new_run.workspace_id, new_run.action_slug, idempotency_key, create_run.payload_hash, new_run.id, present);
+  end if;
+
+  if status = 'accepted' then
+    perform queue_job(job, json_build_object('run_id', new_run.id));
+  end if;
+  outcome := 'created';
+end $$;
