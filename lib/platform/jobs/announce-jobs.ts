@@ -18,9 +18,9 @@ let waiting = 0;
 let timer: NodeJS.Timeout | null = null;
 
 /**
- * Tells the workers that a job was committed: at once, and in a burst together with those that come within some
- * milliseconds. For jobs that were written without a notice (`prisma/functions/queue_job.sql` says why). Nobody
- * waits for it; where a notice is lost, the job is found by a poll.
+ * Notifies the workers that a job was committed: at once, and in a burst together with the jobs that come within some
+ * milliseconds. For jobs that were written without a notice (`prisma/functions/queue_job.sql` says why). No caller waits
+ * for it; if a notice is lost, a poll finds the job.
  */
 export function announceJob(): void {
   waiting += 1;

@@ -42,9 +42,9 @@ interface InsertOptions {
 }
 
 /**
- * Calls create_run (`prisma/functions/create_run.sql`), one round trip: idempotency key, action, user's hour and month's quota are
- * checked under their locks, then row and job are written. The row holds the sanitized input; the caller's own values go
- * beside it, sealed, only where sanitizing changed something.
+ * Calls create_run (`prisma/functions/create_run.sql`), one round trip: idempotency key, action, user's hour and month's
+ * quota are checked under their locks, then row and job are written. The row holds the sanitized input; the caller's own
+ * values are stored next to it, sealed, only if sanitizing changed something.
  * @param tx left out: a transaction of its own, which runs of the same moment share
  */
 export async function insertRun(run: NewRun, options: InsertOptions, tx?: Db): Promise<InsertedRun> {

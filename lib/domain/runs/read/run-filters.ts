@@ -70,8 +70,8 @@ export function filterRuns(filters: RunFilters): RunConditions {
 const WORDS_MAX = 8;
 
 /**
- * The words to search errors for, each from its beginning; see `prisma/functions/error_words.sql`: the workspace is one of them.
- * Each is asked for whole as well, which its beginning would do: how common a whole word is, PostgreSQL knows. Undefined
+ * The words to search errors for, each from its beginning; the workspace is one of them (see
+ * `prisma/functions/error_words.sql`). Each is asked for whole as well, which its beginning would do: how common a whole word is, PostgreSQL knows. Undefined
  * where nothing is searched for.
  */
 export function errorQuery({ workspaceId, errorText }: RunFilters): string | undefined {

@@ -42,8 +42,9 @@ interface AcceptEventRow {
 }
 
 /**
- * Creates the run of an event, once (`prisma/functions/accept_event.sql`): one round trip, one commit. Over the owner's or
- * the month's limit it is a run that failed before any step: there is nobody to refuse (decisions, Runs: user limit).
+ * Creates the run of an event, once (`prisma/functions/accept_event.sql`): one round trip, one commit. Over the owner's
+ * or the month's limit it is a run that failed before any step: there is no caller to refuse (decisions, Runs: user
+ * limit).
  * @throws ApiError SERVICE_UNAVAILABLE while the same event is being accepted
  */
 export async function acceptEvent(event: TriggerEvent): Promise<AcceptedEvent> {
