@@ -71,8 +71,8 @@ const WORDS_MAX = 8;
 
 /**
  * The words to search errors for, each from its beginning; the workspace is one of them (see
- * `prisma/functions/error_words.sql`). Each is asked for whole as well, which its beginning would do: how common a whole word is, PostgreSQL knows. Undefined
- * where nothing is searched for.
+ * `prisma/functions/error_words.sql`). Each is also searched for as a whole word, which adds no hit: PostgreSQL knows how
+ * common a whole word is. Undefined if the filters search for no words.
  */
 export function errorQuery({ workspaceId, errorText }: RunFilters): string | undefined {
   const words = errorText?.toLowerCase().match(/[\p{L}\p{N}]+/gu);
