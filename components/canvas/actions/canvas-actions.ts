@@ -1,5 +1,6 @@
 import type { NodeType } from "#lib/contract/graph";
 import type { Connection } from "#lib/core/graph/edits/create-edge";
+import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { newNoteId } from "@/components/canvas/actions/note-actions";
 import { duplicateNotes, isNoteId, moveNotes, removeNotes } from "@/components/canvas/document/canvas-notes";
 import { connectionRefusal, connectNodes } from "@/components/canvas/document/connect-nodes";
@@ -148,6 +149,6 @@ export function startCallableWorkflow(editor: EditorStore): void {
   const { definition, edit, openFresh } = editor.getState();
   const started = startCallable(definition);
   edit(started);
-  const input = started.nodes.find((node) => node.type === "action_input");
+  const input = started.nodes.find((node) => STEP_KINDS[node.type].starts === "callable");
   if (input !== undefined) openFresh(input.id);
 }

@@ -2,8 +2,9 @@ import type { Definition, GraphNode } from "#lib/contract/graph";
 import { LIMITS } from "#lib/contract/limits";
 import { type GraphIndex, upstreamIds } from "#lib/core/graph/edges";
 import { type Connection, createEdge, isSameWay } from "#lib/core/graph/edits/create-edge";
+import { STEP_KINDS } from "#lib/core/steps/step-kinds";
+import { branchesOf } from "@/components/canvas/document/branches-of";
 import { frameOfNode, framesOf } from "@/components/canvas/document/frames";
-import { NODE_KINDS, outputsOf } from "@/components/canvas/document/node-kinds";
 import { reaches } from "@/components/canvas/document/step-order";
 
 /** Why two nodes cannot be connected, as a sentence for the person who tries; null when they can. */
@@ -12,14 +13,14 @@ export function connectionRefusal(definition: Definition, connection: Connection
   const target = definition.nodes.find((node) => node.id === connection.target);
   if (source === undefined || target === undefined) return "That step is gone.";
   if (source.id === target.id) return "A step cannot lead to itself.";
-  if (!NODE_KINDS[target.type].hasInput)
-    return `Nothing can lead into ${NODE_KINDS[target.type].label}: runs start there.`;
+  if (!STEP_KINDS[target.type].hasInput)
+    return `Nothing can lead into ${STEP_KINDS[target.type].title}: runs start there.`;
   if (frameOfNode(definition, source.id) !== frameOfNode(definition, target.id)) {
     return "Lines cannot cross the border of a loop.";
   }
   const handle = connection.sourceHandle ?? null;
-  if (!outputsOf(source, definition.edges).some((output) => output.handle === handle)) {
-    return `${NODE_KINDS[source.type].label} has no such way out.`;
+  if (!branchesOf(source, definition.edges).some((output) => output.handle === handle)) {
+    return `${STEP_KINDS[source.type].title} has no such way out.`;
   }
   if (definition.edges.some((edge) => isSameWay(edge, connection))) return "These steps are connected already.";
   if (reaches(definition.edges, target.id, source.id)) return "That would be a circle: runs only go forward.";
@@ -33,7 +34,7 @@ export function connectableTargets(index: GraphIndex, sourceId: string, sourceHa
   const leaving = index.outgoing.get(sourceId) ?? [];
   const { frameOf } = framesOf(index.definition);
   return [...index.nodes.values()].filter((node) => {
-    if (node.id === sourceId || before.has(node.id) || !NODE_KINDS[node.type].hasInput) return false;
+    if (node.id === sourceId || before.has(node.id) || !STEP_KINDS[node.type].hasInput) return false;
     if (frameOf.get(node.id) !== frameOf.get(sourceId)) return false;
     return !leaving.some((edge) => isSameWay(edge, { source: sourceId, sourceHandle, target: node.id }));
   });

@@ -1,8 +1,10 @@
 import type { GraphNode } from "#lib/contract/graph";
 import { upstreamIds } from "#lib/core/graph/edges";
+import type { OutputField } from "#lib/core/steps/define-step-kind";
 import { nodeLabel } from "#lib/core/steps/node-data";
-import { isJsonObject } from "#lib/support/json";
+import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import type { Analysis } from "@/components/canvas/document/analysis";
+import { isEnd } from "@/components/canvas/document/branches-of";
 import { framesOf, loopsAround } from "@/components/canvas/document/frames";
 
 /** A value a later step can use. */
@@ -37,36 +39,42 @@ export function earlierData(analysis: Analysis, nodeId: string): DataSource[] {
   return sourcesOf(analysis, ids, new Set(loopsAround(analysis.index.definition, nodeId)));
 }
 
-/** What the end of a loop's iteration can use: the loop's item and index and what its body gave come to the earlier data. */
-export function iterationData(analysis: Analysis, loopId: string): DataSource[] {
+/** What a step that goes through a list can use for each item: the earlier data, its item, and what its body gave. */
+export function itemData(analysis: Analysis, nodeId: string): DataSource[] {
   const { definition } = analysis.index;
-  const body = (framesOf(definition).bodyOf.get(loopId) ?? []).map((node) => node.id);
-  const ids = new Set([...upstreamIds(analysis.index, loopId), loopId, ...body]);
-  return sourcesOf(analysis, ids, new Set([loopId, ...loopsAround(definition, loopId)]));
+  const body = (framesOf(definition).bodyOf.get(nodeId) ?? []).map((node) => node.id);
+  const ids = new Set([...upstreamIds(analysis.index, nodeId), nodeId, ...body]);
+  return sourcesOf(analysis, ids, new Set([nodeId, ...loopsAround(definition, nodeId)]));
 }
 
 function sourcesOf(analysis: Analysis, ids: ReadonlySet<string>, around: ReadonlySet<string>): DataSource[] {
   return [...analysis.index.nodes.values()]
-    .filter((node) => ids.has(node.id) && node.type !== "return_output")
-    .map((node) => (around.has(node.id) ? describe(analysis, node, ITERATION_FIELDS) : dataOf(analysis, node)))
+    .filter((node) => ids.has(node.id) && !isEnd(node))
+    .map((node) => (around.has(node.id) ? itemOf(analysis, node) : dataOf(analysis, node)))
     .sort((a, b) => a.step - b.step);
 }
 
 /** What one node hands on to the steps after it. */
 export function dataOf(analysis: Analysis, node: GraphNode): DataSource {
-  return describe(analysis, node, fieldsOf(node));
+  return describe(analysis, node, shownFields(node));
 }
 
-function describe(analysis: Analysis, node: GraphNode, fields: readonly Field[]): DataSource {
+function itemOf(analysis: Analysis, node: GraphNode): DataSource {
+  return describe(analysis, node, STEP_KINDS[node.type].itemFields);
+}
+
+function describe(analysis: Analysis, node: GraphNode, fields: readonly OutputField[]): DataSource {
   const name = node === analysis.index.entry ? node.type : node.id;
   return {
     nodeId: node.id,
     name,
     label: nodeLabel(node),
     step: analysis.steps.get(node.id) ?? 0,
-    fields: fields.map(({ path, ...field }) => ({
-      ...field,
-      expression: expressionFor(name, ...(path ?? [field.label])),
+    fields: fields.map(({ path, type, description }) => ({
+      label: path.length === 0 ? "everything" : path.join("."),
+      expression: expressionFor(name, ...path),
+      type: type ?? "any",
+      description,
     })),
   };
 }
@@ -80,114 +88,19 @@ function pathSegment(key: string | number): string {
   return PLAIN_FIELD.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
 }
 
-interface Field extends Omit<DataField, "expression"> {
-  /** Where it lies; the label when left out. */
-  path?: readonly string[];
-}
-
-/** Of steps whose fields nobody can know beforehand. */
-const WHOLE: readonly Field[] = [
-  { label: "everything", type: "any", description: "All that the step gives; add .field to take a part", path: [] },
-];
-
-/** decisions, The graph document: what a loop gives inside. */
-const ITERATION_FIELDS: readonly Field[] = [
-  { label: "item", type: "any", description: "The item of this iteration" },
-  { label: "index", type: "integer", description: "Which iteration this is, from 0" },
-];
-
-function fieldsOf(node: GraphNode): readonly Field[] {
-  switch (node.type) {
-    case "action_input":
-    case "return_output":
-      return namedFields(node.data.properties);
-    case "transform":
-      return node.data.jsonata === undefined ? namedFields(node.data.fields) : WHOLE;
-    case "trigger":
-      return eventFields(node.data.kind);
-    case "switch":
-      return [{ label: "case", type: "string", description: "The id of the case that was taken, or default" }];
-    case "loop":
-      return [
-        { label: "results", type: "array", description: "What each iteration gave, in the order of the items" },
-        { label: "count", type: "integer", description: "How many iterations there were" },
-      ];
-    case "delay":
-      return [{ label: "until", type: "string", description: "When the wait was over" }];
-    case "approval":
-      return [
-        { label: "approved", type: "boolean", description: "Whether it was approved" },
-        { label: "comment", type: "string", description: "What the person wrote" },
-        { label: "decided_by", type: "object", description: "Who decided: type, id and name" },
-      ];
-    case "sub_workflow":
-    case "code":
-      return WHOLE;
-    case "condition":
-      return [{ label: "result", type: "boolean", description: "Whether the rules held" }];
-    case "connector":
-      // What other services answer is known from runs alone.
-      if (node.data.connector !== "http") return WHOLE;
-      return [
-        { label: "status", type: "integer", description: "HTTP status, 200 for example" },
-        { label: "headers", type: "object", description: "Headers of the answer, in lower case" },
-        { label: "body", type: "any", description: "The answer, parsed where it is JSON" },
-      ];
-    case "llm":
-      return [
-        { label: "text", type: "string", description: "What the model wrote" },
-        ...(isJsonObject(node.data.output_schema)
-          ? [{ label: "object", type: "object", description: "The same, as the object that was asked for" }]
-          : []),
-        { label: "usage", type: "object", description: "Tokens: input_tokens, output_tokens, total_tokens" },
-      ];
-  }
-}
-
-const EVENT_FIELDS: Record<string, readonly [name: string, type: string, description: string][]> = {
-  webhook: [
-    ["body", "any", "What was sent, as JSON"],
-    ["timestamp", "string", "When it was received"],
-  ],
-  schedule: [
-    ["timestamp", "string", "The moment it was due"],
-    ["scheduleType", "string", "interval or cron"],
-    ["expression", "string", "The cron expression, or every <N>s"],
-  ],
-  connector: [
-    ["data", "object", "What happened, as the service tells it"],
-    ["event", "string", "Which event it was"],
-    ["id", "string", "The same for the same happening"],
-    ["occurred_at", "string", "When it happened, where the service says"],
-    ["received_at", "string", "When it came here"],
-    ["connector", "string", "The service"],
-    ["connection_id", "string", "The connection it came by"],
-  ],
+/** For steps whose fields only a run knows. */
+const EVERYTHING: OutputField = {
+  path: [],
+  type: null,
+  description: "All that the step gives; add .field to take a part",
 };
 
-/** What an event brings (contract, Triggers), all of it below `output`. */
-function eventFields(kind: unknown): Field[] {
-  const known = typeof kind === "string" && Object.hasOwn(EVENT_FIELDS, kind) ? EVENT_FIELDS[kind] : undefined;
-  if (known === undefined) return [{ label: "output", type: "object", description: "What came with the event" }];
-  return known.map(([name, type, description]) => ({
-    label: `output.${name}`,
-    path: ["output", name],
-    type,
-    description,
-  }));
+/** What a list shows of a node: the fields that no other field of the list holds. */
+function shownFields(node: GraphNode): readonly OutputField[] {
+  const fields = STEP_KINDS[node.type].outputFields(node.data) ?? [EVERYTHING];
+  return fields.filter(({ path }) => !fields.some((other) => isInside(path, other.path)));
 }
 
-function namedFields(items: unknown): Field[] {
-  if (!Array.isArray(items)) return [];
-  return items.filter(isJsonObject).flatMap((item) => {
-    const { name, type, description } = item;
-    if (typeof name !== "string" || name === "") return [];
-    return [
-      {
-        label: name,
-        type: typeof type === "string" ? type : "any",
-        description: typeof description === "string" ? description : "",
-      },
-    ];
-  });
+function isInside(path: readonly string[], outer: readonly string[]): boolean {
+  return path.length > outer.length && outer.every((key, at) => key === path[at]);
 }

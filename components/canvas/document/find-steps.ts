@@ -1,6 +1,6 @@
 import type { Definition, GraphNode } from "#lib/contract/graph";
 import { nodeLabel } from "#lib/core/steps/node-data";
-import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
+import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 
 export interface StepMatch {
   nodeId: string;
@@ -26,7 +26,7 @@ export function findSteps(definition: Definition, order: readonly string[], quer
 }
 
 function titleOf(node: GraphNode): string {
-  return `${nodeLabel(node)} ${node.id} ${NODE_KINDS[node.type].label}`.toLowerCase();
+  return `${nodeLabel(node)} ${node.id} ${STEP_KINDS[node.type].title}`.toLowerCase();
 }
 
 /** The path of the first text or number that holds what is wanted. A trigger's secret is nobody's text. */

@@ -1,5 +1,5 @@
 import type { Definition, GraphNode } from "#lib/contract/graph";
-import { STEP_KINDS as NODE_KINDS } from "#lib/core/steps/step-kinds";
+import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import type { Point } from "@/components/canvas/document/dimensions";
 
 /** The name of the outermost frame: the workflow itself. */
@@ -27,7 +27,7 @@ export function framesOf(definition: Definition): Frames {
   const nodes = new Map(definition.nodes.map((node) => [node.id, node]));
   const frameOf = new Map([...nodes.keys()].map((id) => [id, findFrame(nodes, id)]));
   const bodyOf = new Map<string, GraphNode[]>([[ROOT, []]]);
-  for (const node of nodes.values()) if (NODE_KINDS[node.type].holdsBody) bodyOf.set(node.id, []);
+  for (const node of nodes.values()) if (STEP_KINDS[node.type].holdsBody) bodyOf.set(node.id, []);
   for (const node of nodes.values()) bodyOf.get(frameOf.get(node.id) ?? ROOT)?.push(node);
   const outerFirst = [ROOT];
   for (const frame of outerFirst) {
@@ -40,7 +40,7 @@ export function framesOf(definition: Definition): Frames {
 
 function findFrame(nodes: ReadonlyMap<string, GraphNode>, id: string): string {
   const parent = nodes.get(nodes.get(id)?.parentId ?? ROOT);
-  if (parent === undefined || !NODE_KINDS[parent.type].holdsBody) return ROOT;
+  if (parent === undefined || !STEP_KINDS[parent.type].holdsBody) return ROOT;
   const seen = new Set([id]);
   for (let above: GraphNode | undefined = parent; above !== undefined; above = nodes.get(above.parentId ?? ROOT)) {
     if (seen.has(above.id)) return ROOT;

@@ -1,8 +1,8 @@
 import type { Definition, GraphNode } from "#lib/contract/graph";
 import { mapTexts } from "#lib/core/graph/edits/rewrite-references";
+import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { expressionFor } from "@/components/canvas/document/earlier-data";
 import { editNodeData, type Path } from "@/components/canvas/document/edit-data";
-import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
 import { templateParts } from "@/components/canvas/expressions/template-parts";
 
 /** A field of a node's output that gets another name, and where that name stands in the node's data. */
@@ -20,7 +20,7 @@ export interface FieldRenaming {
 export function renameField(definition: Definition, { node, path, from, to }: FieldRenaming): Definition {
   const named = editNodeData(definition, node.id, path, to);
   if (from === "" || to === "") return named;
-  const isMeant = (name: string) => name === node.id || (!NODE_KINDS[node.type].hasInput && name === node.type);
+  const isMeant = (name: string) => name === node.id || (!STEP_KINDS[node.type].hasInput && name === node.type);
   const rewrite = (text: string) => {
     if (!text.includes("{{")) return text;
     return templateParts(text)

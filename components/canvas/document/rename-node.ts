@@ -1,8 +1,8 @@
 import type { Definition, GraphNode } from "#lib/contract/graph";
 import { changeNodeId } from "#lib/core/graph/edits/rewrite-references";
 import { nodeLabel } from "#lib/core/steps/node-data";
+import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { idFromName, isAutomaticId, nextFreeId } from "@/components/canvas/document/node-ids";
-import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
 
 interface Renaming {
   definition: Definition;
@@ -26,7 +26,7 @@ export function renameNode(definition: Definition, nodeId: string, name: string)
 }
 
 function followingId(definition: Definition, node: GraphNode, name: string): string {
-  const kind = NODE_KINDS[node.type];
+  const kind = STEP_KINDS[node.type];
   // Expressions name the entry node by its type, so its id says nothing to anyone.
   if (!kind.hasInput) return node.id;
   const bases = [kind.baseId, idFromName(nodeLabel(node))].filter((base) => base !== "");

@@ -1,9 +1,10 @@
 import type { Definition, GraphEdge, GraphNode } from "#lib/contract/graph";
+import { STEP_KINDS } from "#lib/core/steps/step-kinds";
+import { branchesOf } from "@/components/canvas/document/branches-of";
 import { framesOf, ROOT } from "@/components/canvas/document/frames";
-import { NODE_KINDS, outputsOf } from "@/components/canvas/document/node-kinds";
 
 function readsBefore(a: GraphNode, b: GraphNode): boolean {
-  const entryFirst = Number(NODE_KINDS[a.type].hasInput) - Number(NODE_KINDS[b.type].hasInput);
+  const entryFirst = Number(STEP_KINDS[a.type].hasInput) - Number(STEP_KINDS[b.type].hasInput);
   const byPlace = a.position.y - b.position.y || a.position.x - b.position.x;
   return (entryFirst || byPlace || a.id.localeCompare(b.id)) < 0;
 }
@@ -56,7 +57,7 @@ function orderFrame(nodes: readonly GraphNode[], edges: readonly GraphEdge[]): s
 export function outgoingInPortOrder(definition: Definition, nodeId: string): GraphEdge[] {
   const node = definition.nodes.find((candidate) => candidate.id === nodeId);
   if (node === undefined) return [];
-  const handles = outputsOf(node, definition.edges).map((output) => output.handle);
+  const handles = branchesOf(node, definition.edges).map((output) => output.handle);
   return definition.edges
     .filter((edge) => edge.source === nodeId)
     .sort((a, b) => handles.indexOf(a.sourceHandle ?? null) - handles.indexOf(b.sourceHandle ?? null));

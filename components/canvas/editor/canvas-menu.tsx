@@ -2,6 +2,7 @@
 
 import type { RefObject } from "react";
 import { NOTE_COLORS } from "#lib/contract/canvas-note";
+import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import {
   deleteEdge,
   deleteSelection,
@@ -12,7 +13,6 @@ import {
 import { copyByMenu, pasteByMenu } from "@/components/canvas/actions/clipboard-actions";
 import { addNote, updateNote } from "@/components/canvas/actions/note-actions";
 import type { Point } from "@/components/canvas/document/dimensions";
-import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
 import type { MenuTarget } from "@/components/canvas/editor/canvas-menu-area";
 import type { CanvasControls } from "@/components/canvas/store/canvas-controls";
 import { useDraftSession } from "@/components/canvas/store/draft-context";
@@ -72,7 +72,7 @@ function StepItems({ nodeId, isReadOnly }: { nodeId: string; isReadOnly: boolean
   const { pins, results, pin, unpin } = session.tests.getState();
   const node = session.editor.getState().definition.nodes.find(({ id }) => id === nodeId);
   const result = pinOf(results[nodeId]);
-  const hasInput = node !== undefined && NODE_KINDS[node.type].hasInput;
+  const hasInput = node !== undefined && STEP_KINDS[node.type].hasInput;
   return (
     <>
       <ContextItem shortcut="Enter" onSelect={() => open(nodeId)}>

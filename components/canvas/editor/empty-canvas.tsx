@@ -2,22 +2,21 @@
 
 import { Plus, Zap } from "lucide-react";
 import type { GraphNode } from "#lib/contract/graph";
+import { STEP_KINDS, type StepType } from "#lib/core/steps/step-kinds";
 import { insertAt, startCallableWorkflow } from "@/components/canvas/actions/canvas-actions";
-import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
 import { useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
 import { describeCard } from "@/components/canvas/view/card-model";
 import { NodeCard } from "@/components/canvas/view/node-card";
 import { Button } from "@/components/ui/button";
 
-const EXAMPLES: readonly GraphNode[] = (["action_input", "return_output"] as const).map((type) => ({
-  id: type,
-  type,
-  position: { x: 0, y: 0 },
-  data: {
-    name: NODE_KINDS[type].label,
-    properties: type === "action_input" ? [{ name: "order_id", type: "string", required: true }] : [{ name: "status" }],
-  },
-}));
+const EXAMPLES: readonly GraphNode[] = [
+  exampleNode("action_input", [{ name: "order_id", type: "string", required: true }]),
+  exampleNode("return_output", [{ name: "status" }]),
+];
+
+function exampleNode(type: StepType, properties: readonly unknown[]): GraphNode {
+  return { id: type, type, position: { x: 0, y: 0 }, data: { name: STEP_KINDS[type].title, properties } };
+}
 
 /** What a new workflow shows: how one looks, and the one click that begins it. */
 export function EmptyCanvas() {

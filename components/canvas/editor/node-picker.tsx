@@ -3,9 +3,9 @@
 import { clsx } from "clsx";
 import * as Popover from "radix-ui/popover";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
-import { STEP_TYPES } from "#lib/core/steps/step-kinds";
+import type { StepKind } from "#lib/core/steps/define-step-kind";
+import { STEP_KINDS, STEP_TYPES, type StepType } from "#lib/core/steps/step-kinds";
 import { insertAt } from "@/components/canvas/actions/canvas-actions";
-import { NODE_KINDS, type NodeKind } from "@/components/canvas/document/node-kinds";
 import { insertRefusal } from "@/components/canvas/layout/insert-node";
 import { useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
 import type { Picker } from "@/components/canvas/store/editor-store";
@@ -47,7 +47,7 @@ function OpenPicker({ picker }: { picker: Picker }) {
 }
 
 interface Option {
-  kind: NodeKind;
+  kind: StepKind<StepType>;
   refusal: string | null;
 }
 
@@ -81,20 +81,15 @@ function PickerList({ picker, onChoose }: { picker: Picker; onChoose: () => void
 
   return (
     <>
-      <input
-        role="combobox"
-        aria-label="Search steps"
-        aria-expanded="true"
-        aria-controls={listId}
-        aria-activedescendant={current === undefined ? undefined : `${listId}-${current.kind.type}`}
-        placeholder="Search steps"
-        value={query}
-        onChange={(event) => {
-          setQuery(event.target.value);
+      <PickerSearch
+        listId={listId}
+        activeId={current === undefined ? undefined : `${listId}-${current.kind.type}`}
+        query={query}
+        onSearch={(words) => {
+          setQuery(words);
           setActive(0);
         }}
         onKeyDown={onKeyDown}
-        className="h-10 w-full shrink-0 border-b border-border bg-transparent px-3.5 -outline-offset-2 focus-visible:outline-none"
       />
       <div
         ref={list}
@@ -116,6 +111,31 @@ function PickerList({ picker, onChoose }: { picker: Picker; onChoose: () => void
       </div>
       {options.length === 0 ? <p className="px-3.5 pb-4 text-text-2">No step matches “{query}”.</p> : null}
     </>
+  );
+}
+
+interface PickerSearchProps {
+  listId: string;
+  activeId: string | undefined;
+  query: string;
+  onSearch: (query: string) => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+}
+
+function PickerSearch({ listId, activeId, query, onSearch, onKeyDown }: PickerSearchProps) {
+  return (
+    <input
+      role="combobox"
+      aria-label="Search steps"
+      aria-expanded="true"
+      aria-controls={listId}
+      aria-activedescendant={activeId}
+      placeholder="Search steps"
+      value={query}
+      onChange={(event) => onSearch(event.target.value)}
+      onKeyDown={onKeyDown}
+      className="h-10 w-full shrink-0 border-b border-border bg-transparent px-3.5 -outline-offset-2 focus-visible:outline-none"
+    />
   );
 }
 
@@ -147,7 +167,7 @@ function PickerOption({ id, option, isActive, onPoint, onChoose }: PickerOptionP
     >
       <KindTile type={kind.type} />
       <span className="min-w-0 flex-1">
-        <span className="block font-medium">{kind.label}</span>
+        <span className="block font-medium">{kind.title}</span>
         <span className="block text-dense text-text-2">{refusal ?? kind.description}</span>
       </span>
     </button>
@@ -155,10 +175,10 @@ function PickerOption({ id, option, isActive, onPoint, onChoose }: PickerOptionP
 }
 
 /** Kinds whose words hold every word typed; those that can be added come first. */
-function findOptions(query: string, refusalOf: (kind: NodeKind) => string | null): Option[] {
+function findOptions(query: string, refusalOf: (kind: StepKind<StepType>) => string | null): Option[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const matching = STEP_TYPES.map((type) => NODE_KINDS[type]).filter((kind) => {
-    const text = `${kind.label} ${kind.description} ${kind.keywords}`.toLowerCase();
+  const matching = STEP_TYPES.map((type) => STEP_KINDS[type]).filter((kind) => {
+    const text = `${kind.title} ${kind.description} ${kind.keywords}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });
   const options = matching.map((kind) => ({ kind, refusal: refusalOf(kind) }));

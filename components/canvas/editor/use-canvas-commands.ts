@@ -1,9 +1,8 @@
 import type { RefObject } from "react";
 import { nodeLabel } from "#lib/core/steps/node-data";
-import { STEP_TYPES } from "#lib/core/steps/step-kinds";
+import { STEP_KINDS, STEP_TYPES } from "#lib/core/steps/step-kinds";
 import { insertAt, tidy } from "@/components/canvas/actions/canvas-actions";
 import { analyse } from "@/components/canvas/document/analysis";
-import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
 import { spotForNew } from "@/components/canvas/editor/use-canvas-controls";
 import { insertRefusal } from "@/components/canvas/layout/insert-node";
 import type { CanvasControls } from "@/components/canvas/store/canvas-controls";
@@ -38,7 +37,7 @@ function stepCommands({ editor }: DraftSession, controls: RefObject<CanvasContro
       id: `step-${node.id}`,
       label: nodeLabel(node),
       group: "Steps of this workflow",
-      keywords: `${node.id} ${NODE_KINDS[node.type].label}`,
+      keywords: `${node.id} ${STEP_KINDS[node.type].title}`,
       hint: `Step ${steps.get(node.id) ?? ""}`,
       run: () => {
         open(node.id);
@@ -82,11 +81,11 @@ function addCommands({ editor }: DraftSession, spotOf: () => ReturnType<typeof s
   const { definition, isReadOnly } = editor.getState();
   const spot = spotOf();
   if (isReadOnly || spot === null) return [];
-  return STEP_TYPES.map((type) => NODE_KINDS[type])
+  return STEP_TYPES.map((type) => STEP_KINDS[type])
     .filter((kind) => insertRefusal(definition, kind.type, spot) === null)
     .map((kind) => ({
       id: `add-${kind.type}`,
-      label: `Add ${kind.label}`,
+      label: `Add ${kind.title}`,
       group: "Add a step",
       keywords: `${kind.description} ${kind.keywords}`,
       run: () => void insertAt(editor, kind.type, spot),

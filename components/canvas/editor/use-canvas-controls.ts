@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { addNote } from "@/components/canvas/actions/note-actions";
+import { branchesOf } from "@/components/canvas/document/branches-of";
 import { CARD_WIDTH, type Point } from "@/components/canvas/document/dimensions";
 import { framesOf } from "@/components/canvas/document/frames";
 import type { InsertSpot } from "@/components/canvas/document/insert-spot";
-import { outputsOf } from "@/components/canvas/document/node-kinds";
 import type { CanvasControls } from "@/components/canvas/store/canvas-controls";
 import { useEditorStore } from "@/components/canvas/store/draft-context";
 import type { EditorStore } from "@/components/canvas/store/editor-store";
@@ -110,7 +110,7 @@ function spotAfterSelection(editor: EditorStore): InsertSpot | null {
   if (node === undefined || selectedNodeIds.length !== 1) return null;
   if (framesOf(definition).bodyOf.get(node.id)?.length === 0) return { kind: "inside", loopId: node.id };
   const leaving = definition.edges.filter((edge) => edge.source === node.id);
-  const outputs = outputsOf(node, leaving);
+  const outputs = branchesOf(node, leaving);
   const open = outputs.find((output) => !leaving.some((edge) => (edge.sourceHandle ?? null) === output.handle));
   if (open !== undefined) return { kind: "after", source: node.id, sourceHandle: open.handle };
   const [only, ...others] = leaving;

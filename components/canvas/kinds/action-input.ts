@@ -2,11 +2,11 @@ import { ArrowRightToLine } from "lucide-react";
 import type { CanvasKind, DraftData } from "@/components/canvas/kinds/canvas-kind";
 import { listNames, listOf, type SummaryPart, text, wordOf } from "@/components/canvas/kinds/summary-parts";
 
-export const actionInputKind: CanvasKind = {
+export const actionInputCanvasKind: CanvasKind = {
   icon: ArrowRightToLine,
   summarize: summarizeInput,
   listFacts: ({ properties }) => {
-    const fields = Array.isArray(properties) ? (properties as { required?: unknown }[]) : [];
+    const fields = listOf(properties);
     if (fields.length === 0) return [];
     const required = fields.filter((field) => field.required === true).length;
     return [`${fields.length} ${fields.length === 1 ? "field" : "fields"}`, `${required} required`];

@@ -5,7 +5,7 @@ import type { SummaryPart } from "@/components/canvas/kinds/summary-parts";
 export type DraftData = Readonly<Record<string, unknown>>;
 
 /**
- * What only the canvas knows about a step kind and needs before anything is opened. Its color is in kind-colors.ts, which
+ * What only the canvas knows about a step kind and needs before anything is opened. Its color is in kind-shapes.ts, which
  * thumbnails load alone; its form is in panel/forms, which loads after the drawing.
  */
 export interface CanvasKind {

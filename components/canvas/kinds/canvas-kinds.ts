@@ -1,32 +1,32 @@
-import type { NodeType } from "#lib/contract/graph";
-import { actionInputKind } from "@/components/canvas/kinds/action-input";
-import { approvalKind } from "@/components/canvas/kinds/approval";
+import type { StepType } from "#lib/core/steps/step-kinds";
+import { actionInputCanvasKind } from "@/components/canvas/kinds/action-input";
+import { approvalCanvasKind } from "@/components/canvas/kinds/approval";
 import type { CanvasKind } from "@/components/canvas/kinds/canvas-kind";
-import { codeKind } from "@/components/canvas/kinds/code";
-import { conditionKind } from "@/components/canvas/kinds/condition";
-import { connectorKind } from "@/components/canvas/kinds/connector";
-import { delayKind } from "@/components/canvas/kinds/delay";
-import { llmKind } from "@/components/canvas/kinds/llm";
-import { loopKind } from "@/components/canvas/kinds/loop";
-import { returnOutputKind } from "@/components/canvas/kinds/return-output";
-import { subWorkflowKind } from "@/components/canvas/kinds/sub-workflow";
-import { switchKind } from "@/components/canvas/kinds/switch";
-import { transformKind } from "@/components/canvas/kinds/transform";
-import { triggerKind } from "@/components/canvas/kinds/trigger";
+import { codeCanvasKind } from "@/components/canvas/kinds/code";
+import { conditionCanvasKind } from "@/components/canvas/kinds/condition";
+import { connectorCanvasKind } from "@/components/canvas/kinds/connector";
+import { delayCanvasKind } from "@/components/canvas/kinds/delay";
+import { llmCanvasKind } from "@/components/canvas/kinds/llm";
+import { loopCanvasKind } from "@/components/canvas/kinds/loop";
+import { returnOutputCanvasKind } from "@/components/canvas/kinds/return-output";
+import { subWorkflowCanvasKind } from "@/components/canvas/kinds/sub-workflow";
+import { switchCanvasKind } from "@/components/canvas/kinds/switch";
+import { transformCanvasKind } from "@/components/canvas/kinds/transform";
+import { triggerCanvasKind } from "@/components/canvas/kinds/trigger";
 
 /** What the canvas draws of each step kind. A kind that is missing here does not compile. */
-export const CANVAS_KINDS: Record<NodeType, CanvasKind> = {
-  action_input: actionInputKind,
-  trigger: triggerKind,
-  condition: conditionKind,
-  switch: switchKind,
-  loop: loopKind,
-  delay: delayKind,
-  approval: approvalKind,
-  sub_workflow: subWorkflowKind,
-  code: codeKind,
-  transform: transformKind,
-  connector: connectorKind,
-  llm: llmKind,
-  return_output: returnOutputKind,
+export const CANVAS_KINDS: Record<StepType, CanvasKind> = {
+  action_input: actionInputCanvasKind,
+  trigger: triggerCanvasKind,
+  condition: conditionCanvasKind,
+  switch: switchCanvasKind,
+  loop: loopCanvasKind,
+  delay: delayCanvasKind,
+  approval: approvalCanvasKind,
+  sub_workflow: subWorkflowCanvasKind,
+  code: codeCanvasKind,
+  transform: transformCanvasKind,
+  connector: connectorCanvasKind,
+  llm: llmCanvasKind,
+  return_output: returnOutputCanvasKind,
 };

@@ -2,7 +2,7 @@ import { CodeXml } from "lucide-react";
 import type { CanvasKind } from "@/components/canvas/kinds/canvas-kind";
 import { text, wordOf } from "@/components/canvas/kinds/summary-parts";
 
-export const codeKind: CanvasKind = {
+export const codeCanvasKind: CanvasKind = {
   icon: CodeXml,
   summarize: (data) => {
     const source = wordOf(data.source);

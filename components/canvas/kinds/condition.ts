@@ -3,7 +3,7 @@ import type { CanvasKind } from "@/components/canvas/kinds/canvas-kind";
 import { summarizeRules } from "@/components/canvas/kinds/summarize-rules";
 import { text } from "@/components/canvas/kinds/summary-parts";
 
-export const conditionKind: CanvasKind = {
+export const conditionCanvasKind: CanvasKind = {
   icon: Split,
   isIconTurned: true,
   summarize: (data) => {

@@ -2,7 +2,7 @@ import { Globe } from "lucide-react";
 import type { CanvasKind, DraftData } from "@/components/canvas/kinds/canvas-kind";
 import { chip, objectOf, type SummaryPart, text, withChips, wordOf } from "@/components/canvas/kinds/summary-parts";
 
-export const connectorKind: CanvasKind = {
+export const connectorCanvasKind: CanvasKind = {
   icon: Globe,
   summarize: (data) => {
     // A draft that names no connector is a request.

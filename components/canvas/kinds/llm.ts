@@ -2,7 +2,7 @@ import { Sparkles } from "lucide-react";
 import type { CanvasKind } from "@/components/canvas/kinds/canvas-kind";
 import { chip, text, wordOf } from "@/components/canvas/kinds/summary-parts";
 
-export const llmKind: CanvasKind = {
+export const llmCanvasKind: CanvasKind = {
   icon: Sparkles,
   summarize: (data) => {
     const model = wordOf(data.model);

@@ -2,7 +2,7 @@ import { Repeat } from "lucide-react";
 import type { CanvasKind } from "@/components/canvas/kinds/canvas-kind";
 import { summarizeList, text } from "@/components/canvas/kinds/summary-parts";
 
-export const loopKind: CanvasKind = {
+export const loopCanvasKind: CanvasKind = {
   icon: Repeat,
   summarize: ({ items, concurrency }) => {
     const list = summarizeList(items);

@@ -2,7 +2,7 @@ import { ArrowRightFromLine } from "lucide-react";
 import type { CanvasKind } from "@/components/canvas/kinds/canvas-kind";
 import { listOf, summarizeNames } from "@/components/canvas/kinds/summary-parts";
 
-export const returnOutputKind: CanvasKind = {
+export const returnOutputCanvasKind: CanvasKind = {
   icon: ArrowRightFromLine,
   summarize: ({ properties }) => summarizeNames("Returns", "Returns an empty object", listOf(properties)),
 };

@@ -2,7 +2,7 @@ import { Workflow } from "lucide-react";
 import type { CanvasKind } from "@/components/canvas/kinds/canvas-kind";
 import { chip, text, wordOf } from "@/components/canvas/kinds/summary-parts";
 
-export const subWorkflowKind: CanvasKind = {
+export const subWorkflowCanvasKind: CanvasKind = {
   icon: Workflow,
   summarize: (data) => {
     const slug = wordOf(data.action_slug);

@@ -2,7 +2,7 @@ import { Signpost } from "lucide-react";
 import type { CanvasKind } from "@/components/canvas/kinds/canvas-kind";
 import { listOf, summarizeNames } from "@/components/canvas/kinds/summary-parts";
 
-export const switchKind: CanvasKind = {
+export const switchCanvasKind: CanvasKind = {
   icon: Signpost,
   summarize: ({ cases }) => summarizeNames("Goes to", "No case yet", [...listOf(cases), { name: "otherwise" }]),
 };

@@ -2,7 +2,7 @@ import { Braces } from "lucide-react";
 import type { CanvasKind } from "@/components/canvas/kinds/canvas-kind";
 import { chip, listOf, summarizeNames, text, wordOf } from "@/components/canvas/kinds/summary-parts";
 
-export const transformKind: CanvasKind = {
+export const transformCanvasKind: CanvasKind = {
   icon: Braces,
   summarize: ({ jsonata, fields }) => {
     if (wordOf(jsonata) !== "") return [text("Computes "), chip(wordOf(jsonata))];

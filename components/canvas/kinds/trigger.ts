@@ -2,7 +2,7 @@ import { Zap } from "lucide-react";
 import type { CanvasKind, DraftData } from "@/components/canvas/kinds/canvas-kind";
 import { chip, type SummaryPart, text, wordOf } from "@/components/canvas/kinds/summary-parts";
 
-export const triggerKind: CanvasKind = {
+export const triggerCanvasKind: CanvasKind = {
   icon: Zap,
   summarize: (data) => {
     if (data.kind === "webhook") return [text("Starts when its address is called")];

@@ -3,10 +3,10 @@ import { LIMITS } from "#lib/contract/limits";
 import { createEdge } from "#lib/core/graph/edits/create-edge";
 import { rewriteReferences } from "#lib/core/graph/edits/rewrite-references";
 import { nodeLabel } from "#lib/core/steps/node-data";
+import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { CARD_WIDTH, FULL_CARD_HEIGHT, NODE_GAP, type Sizes } from "@/components/canvas/document/dimensions";
 import { framesOf, outermostOf, withBodies } from "@/components/canvas/document/frames";
 import { nextFreeId } from "@/components/canvas/document/node-ids";
-import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
 import { makeRoom } from "@/components/canvas/layout/fit-frames";
 import { nodeSize } from "@/components/canvas/layout/node-size";
 
@@ -22,7 +22,7 @@ interface Duplication {
  */
 export function duplicateNodes(definition: Definition, nodeIds: ReadonlySet<string>, sizes: Sizes): Duplication {
   const all = withBodies(definition, nodeIds);
-  const originals = definition.nodes.filter((node) => all.has(node.id) && NODE_KINDS[node.type].max === undefined);
+  const originals = definition.nodes.filter((node) => all.has(node.id) && STEP_KINDS[node.type].max === null);
   if (definition.nodes.length + originals.length > LIMITS.graphNodes) return { definition, nodeIds: [] };
   const outermost = outermostOf(definition, new Set(originals.map((node) => node.id)));
   const names = chooseIds(definition, originals);

@@ -1,5 +1,5 @@
 import type { Definition, GraphNode, NodeType } from "#lib/contract/graph";
-import { STEP_KINDS as GRAPH_KINDS } from "#lib/core/steps/step-kinds";
+import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import {
   CARD_WIDTH,
   FRAME_HEIGHT_MIN,
@@ -13,14 +13,13 @@ import {
   snapToGrid,
 } from "@/components/canvas/document/dimensions";
 import { framesOf, ROOT } from "@/components/canvas/document/frames";
-import { ownOutputs } from "@/components/canvas/document/node-kinds";
 import { nodeSize } from "@/components/canvas/layout/node-size";
 
 const GAP_MIN = 10;
 
 /** The room a new node of this type takes: a card grows while it is filled in, so it gets all it may need. */
 export function newNodeSize(type: NodeType): Size {
-  if (GRAPH_KINDS[type].holdsBody) return { width: FRAME_WIDTH_MIN, height: FRAME_HEIGHT_MIN };
+  if (STEP_KINDS[type].holdsBody) return { width: FRAME_WIDTH_MIN, height: FRAME_HEIGHT_MIN };
   return { width: CARD_WIDTH, height: FULL_CARD_HEIGHT };
 }
 
@@ -56,7 +55,7 @@ export function placeBelow(
   { handle, width }: { handle: string | null; width: number },
   sizes: Sizes,
 ): Point {
-  const outputs = ownOutputs(source);
+  const outputs = STEP_KINDS[source.type].branches(source.data);
   const index = outputs.findIndex((output) => output.handle === handle);
   const fan = outputs.length < 2 ? 0 : (index - (outputs.length - 1) / 2) * (CARD_WIDTH + NODE_GAP);
   const size = nodeSize(definition, source, sizes);

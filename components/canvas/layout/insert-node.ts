@@ -1,11 +1,11 @@
 import type { Definition, GraphNode, NodeType } from "#lib/contract/graph";
 import { LIMITS } from "#lib/contract/limits";
+import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { connectNodes } from "@/components/canvas/document/connect-nodes";
 import { FRAME_PADDING, FRAME_TOP, type Point, RANK_GAP, type Sizes } from "@/components/canvas/document/dimensions";
 import { frameOfNode, originOf, ROOT } from "@/components/canvas/document/frames";
 import type { InsertSpot } from "@/components/canvas/document/insert-spot";
 import { nextFreeId } from "@/components/canvas/document/node-ids";
-import { NODE_KINDS, ownOutputs } from "@/components/canvas/document/node-kinds";
 import { downstreamOf } from "@/components/canvas/document/step-order";
 import { findRoom, newNodeSize, parentIn, placeBelow, roomFor, snapPoint } from "@/components/canvas/layout/find-room";
 import { fitFrames, makeRoom } from "@/components/canvas/layout/fit-frames";
@@ -18,16 +18,16 @@ export interface Insertion {
 
 /** Why a node of this type cannot be added now; null when it can. `spot` null asks in general. */
 export function insertRefusal(definition: Definition, type: NodeType, spot: InsertSpot | null): string | null {
-  const kind = NODE_KINDS[type];
+  const kind = STEP_KINDS[type];
   const count = definition.nodes.filter((node) => node.type === type).length;
-  if (kind.max !== undefined && count >= kind.max) return "Already in this workflow";
-  const isStarted = definition.nodes.some((node) => !NODE_KINDS[node.type].hasInput);
+  if (kind.max !== null && count >= kind.max) return "Already in this workflow";
+  const isStarted = definition.nodes.some((node) => !STEP_KINDS[node.type].hasInput);
   if (!kind.hasInput && isStarted) return "This workflow has its start already";
   if (definition.nodes.length >= LIMITS.graphNodes) return `${LIMITS.graphNodes} steps at most`;
   if (spot === null) return null;
   if (spot.kind !== "free" && !kind.hasInput) return "Only at the start";
   if (!kind.fitsInLoop && frameOfSpot(definition, spot) !== ROOT) return "Only outside of loops";
-  if (spot.kind === "edge" && kind.outputs.length === 0) return "Only at the end";
+  if (spot.kind === "edge" && kind.branches({}).length === 0) return "Only at the end";
   return null;
 }
 
@@ -41,10 +41,10 @@ function frameOfSpot(definition: Definition, spot: InsertSpot): string {
 
 /** A node of this type with its defaults, a free readable id and a name that tells it from its siblings. */
 export function createNode(definition: Definition, type: NodeType, position: Point, frame: string = ROOT): GraphNode {
-  const kind = NODE_KINDS[type];
+  const kind = STEP_KINDS[type];
   const id = nextFreeId(kind.baseId, new Set(definition.nodes.map((node) => node.id)));
   const suffix = id.slice(kind.baseId.length).replace("_", " ");
-  const data = { name: `${kind.label}${suffix}`, ...kind.createData() };
+  const data = { name: `${kind.title}${suffix}`, ...kind.newData() };
   return { id, type, position: snapPoint(position), ...parentIn(frame), data };
 }
 
@@ -117,7 +117,7 @@ function splitEdge(definition: Definition, type: NodeType, edgeId: string, sizes
   );
   const cut = { nodes: [...nodes, node], edges: definition.edges.filter((other) => other.id !== edge.id) };
   const into = connectNodes(cut, { source: edge.source, sourceHandle: edge.sourceHandle, target: node.id });
-  const handle = ownOutputs(node)[0]?.handle ?? null;
+  const handle = STEP_KINDS[node.type].branches(node.data)[0]?.handle ?? null;
   return {
     definition: connectNodes(into, { source: node.id, sourceHandle: handle, target: edge.target }),
     nodeId: node.id,

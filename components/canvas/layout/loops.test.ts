@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Definition } from "#lib/contract/graph";
 import { analyse } from "@/components/canvas/document/analysis";
 import { connectionRefusal, connectNodes } from "@/components/canvas/document/connect-nodes";
-import { earlierData, iterationData } from "@/components/canvas/document/earlier-data";
+import { earlierData, itemData } from "@/components/canvas/document/earlier-data";
 import { frameOfNode, framesOf, placeOf } from "@/components/canvas/document/frames";
 import { removeElements } from "@/components/canvas/document/remove-nodes";
 import { orderSteps } from "@/components/canvas/document/step-order";
@@ -215,7 +215,7 @@ describe("data around a loop", () => {
       "{{each.results}}",
       "{{each.count}}",
     ]);
-    expect(expressions(iterationData(analysis, "each"))).toEqual([
+    expect(expressions(itemData(analysis, "each"))).toEqual([
       "{{action_input.orders}}",
       "{{each.item}}",
       "{{each.index}}",

@@ -1,4 +1,5 @@
 import type { Definition, GraphNode } from "#lib/contract/graph";
+import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import {
   FRAME_PADDING,
   FRAME_TOP,
@@ -17,7 +18,6 @@ import {
   ROOT,
   withBodies,
 } from "@/components/canvas/document/frames";
-import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
 import { heal } from "@/components/canvas/document/remove-nodes";
 import { findRoom, parentIn } from "@/components/canvas/layout/find-room";
 import { fitFrames, makeRoom } from "@/components/canvas/layout/fit-frames";
@@ -36,7 +36,7 @@ type Positions = Readonly<Record<string, Point>>;
 export function crossingRefusal(definition: Definition, nodeId: string, loopId: string): string | null {
   const node = definition.nodes.find((candidate) => candidate.id === nodeId);
   if (node === undefined || loopId === ROOT) return null;
-  if (!NODE_KINDS[node.type].fitsInLoop) return `${NODE_KINDS[node.type].label} cannot stand inside a loop.`;
+  if (!STEP_KINDS[node.type].fitsInLoop) return `${STEP_KINDS[node.type].title} cannot stand inside a loop.`;
   return withBodies(definition, [nodeId]).has(loopId) ? "A loop cannot stand inside itself." : null;
 }
 

@@ -1,5 +1,5 @@
 import type { Definition, GraphNode } from "#lib/contract/graph";
-import { STEP_KINDS as NODE_KINDS } from "#lib/core/steps/step-kinds";
+import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import {
   CARD_WIDTH,
   estimateCardHeight,
@@ -16,7 +16,7 @@ import { summarizeNode, summaryLength } from "@/components/canvas/kinds/summariz
 
 /** A card's size: as the browser measured it, else as its content lets expect. A loop is as large as its body needs. */
 export function nodeSize(definition: Definition, node: GraphNode, sizes: Sizes): Size {
-  if (NODE_KINDS[node.type].holdsBody) return frameSize(definition, node.id, sizes);
+  if (STEP_KINDS[node.type].holdsBody) return frameSize(definition, node.id, sizes);
   const measured = sizes[node.id];
   if (measured !== undefined) return measured;
   const height = estimateCardHeight(summaryLength(summarizeNode(node)), listFacts(node).length > 0);

@@ -2,11 +2,11 @@ import type { CanvasNote } from "#lib/contract/canvas-note";
 import type { Definition, GraphNode } from "#lib/contract/graph";
 import { LIMITS } from "#lib/contract/limits";
 import { createEdge } from "#lib/core/graph/edits/create-edge";
+import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { isJsonObject } from "#lib/support/json";
 import { CARD_WIDTH, NODE_GAP, type Point, type Sizes } from "@/components/canvas/document/dimensions";
 import { replaceAt } from "@/components/canvas/document/edit-data";
 import { framesOf, ROOT } from "@/components/canvas/document/frames";
-import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
 import type { StepClip } from "@/components/canvas/document/step-clip";
 import { chooseIds, copyInside } from "@/components/canvas/layout/duplicate-nodes";
 import { snapPoint } from "@/components/canvas/layout/find-room";
@@ -41,8 +41,8 @@ interface Target {
  */
 export function pasteNodes({ definition: clip, notes, workspaceId }: StepClip, target: Target): Pasting | null {
   const { definition, sizes } = target;
-  const entry = definition.nodes.find((node) => !NODE_KINDS[node.type].hasInput);
-  const isSecondEntry = (node: GraphNode) => entry !== undefined && !NODE_KINDS[node.type].hasInput;
+  const entry = definition.nodes.find((node) => !STEP_KINDS[node.type].hasInput);
+  const isSecondEntry = (node: GraphNode) => entry !== undefined && !STEP_KINDS[node.type].hasInput;
   const originals = clip.nodes.filter((node) => !isSecondEntry(node));
   if (definition.nodes.length + originals.length > LIMITS.graphNodes) return null;
   const names = chooseIds(definition, originals);

@@ -1,5 +1,6 @@
 import { Graph, layout } from "@dagrejs/dagre";
 import type { Definition } from "#lib/contract/graph";
+import { branchesOf } from "@/components/canvas/document/branches-of";
 import {
   BRANCH_LABEL_HEIGHT,
   FRAME_PADDING,
@@ -12,7 +13,6 @@ import {
 } from "@/components/canvas/document/dimensions";
 import { moveNodes } from "@/components/canvas/document/edit-data";
 import { framesOf, ROOT } from "@/components/canvas/document/frames";
-import { outputsOf } from "@/components/canvas/document/node-kinds";
 import { orderSteps, outgoingInPortOrder } from "@/components/canvas/document/step-order";
 import { nodeSize } from "@/components/canvas/layout/node-size";
 
@@ -95,7 +95,7 @@ function runDagre(part: Part, order: readonly string[], keepsOrder: boolean): Pl
   for (const node of nodes) graph.setNode(node.id, { ...part.sizes.get(node.id) });
   for (const node of nodes) {
     const leaving = outgoingInPortOrder(part, node.id);
-    const isLabelled = outputsOf(node, leaving).length > 1;
+    const isLabelled = branchesOf(node, leaving).length > 1;
     for (const edge of leaving) {
       if (!graph.hasNode(edge.target)) continue;
       graph.setEdge(node.id, edge.target, isLabelled ? { width: 1, height: BRANCH_LABEL_HEIGHT, labelpos: "c" } : {});

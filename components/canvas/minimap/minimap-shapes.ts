@@ -1,9 +1,9 @@
 import type { CanvasNote } from "#lib/contract/canvas-note";
 import type { Definition, GraphNode } from "#lib/contract/graph";
-import { STEP_KINDS as GRAPH_KINDS } from "#lib/core/steps/step-kinds";
+import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import type { Sizes } from "@/components/canvas/document/dimensions";
 import { placeOf } from "@/components/canvas/document/frames";
-import { kindColor } from "@/components/canvas/kinds/kind-colors";
+import { kindColor } from "@/components/canvas/kinds/kind-shapes";
 import { nodeSize } from "@/components/canvas/layout/node-size";
 import { type Box, unionOf } from "@/components/canvas/minimap/minimap-view";
 import type { Lights } from "@/components/canvas/store/derive-lights";
@@ -35,7 +35,7 @@ export function minimapShapes({ definition, notes, ...look }: MinimapInput): Min
   const noted = notes.map(({ position, width, height }) => boxOf(position, { width, height }, "var(--warn)"));
   const bounds = unionOf([...steps.values(), ...noted]);
   if (bounds === null) return null;
-  const isFrame = ({ id, type }: GraphNode) => GRAPH_KINDS[type].holdsBody && steps.has(id);
+  const isFrame = ({ id, type }: GraphNode) => STEP_KINDS[type].holdsBody && steps.has(id);
   const frameIds = new Set(definition.nodes.filter(isFrame).map(({ id }) => id));
   const boxesOf = (wanted: boolean) => [...steps].flatMap(([id, box]) => (frameIds.has(id) === wanted ? [box] : []));
   return {

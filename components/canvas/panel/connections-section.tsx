@@ -3,10 +3,11 @@
 import { X } from "lucide-react";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 import type { GraphNode } from "#lib/contract/graph";
+import type { Branch } from "#lib/core/steps/define-step-kind";
 import { nodeLabel } from "#lib/core/steps/node-data";
 import { connect, deleteEdge } from "@/components/canvas/actions/canvas-actions";
+import { branchesOf } from "@/components/canvas/document/branches-of";
 import { connectableTargets } from "@/components/canvas/document/connect-nodes";
-import { type NodeOutput, outputsOf } from "@/components/canvas/document/node-kinds";
 import { keepFocusIn } from "@/components/canvas/panel/fields/focus-field";
 import { usePanel } from "@/components/canvas/panel/fields/panel-context";
 import { useAnalysis, useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
@@ -17,7 +18,7 @@ import { IconButton } from "@/components/ui/icon-button";
 export function ConnectionsSection() {
   const { node } = usePanel();
   const edges = useEditor((state) => state.definition.edges);
-  const outputs = outputsOf(node, edges);
+  const outputs = branchesOf(node, edges);
   if (outputs.length === 0) return null;
   return (
     <section aria-label="Next steps" className="flex flex-col gap-2">
@@ -29,7 +30,7 @@ export function ConnectionsSection() {
   );
 }
 
-function OutputTargets({ output }: { output: NodeOutput }) {
+function OutputTargets({ output }: { output: Branch }) {
   const { node } = usePanel();
   const id = useId();
   const box = useRef<HTMLDivElement>(null);

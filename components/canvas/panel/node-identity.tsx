@@ -4,8 +4,8 @@ import { Pencil } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
 import { changeNodeId } from "#lib/core/graph/edits/rewrite-references";
 import { nodeLabel } from "#lib/core/steps/node-data";
+import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { idRefusal } from "@/components/canvas/document/node-ids";
-import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
 import { renameNode } from "@/components/canvas/document/rename-node";
 import { usePanel } from "@/components/canvas/panel/fields/panel-context";
 import { useDraftSession, useEditor } from "@/components/canvas/store/draft-context";
@@ -56,7 +56,7 @@ export function NodeIdLine() {
   const { node } = usePanel();
   const isReadOnly = useEditor((state) => state.isReadOnly);
   const [isEditing, setEditing] = useState(false);
-  const isEntry = !NODE_KINDS[node.type].hasInput;
+  const isEntry = !STEP_KINDS[node.type].hasInput;
   if (isEditing) return <NodeIdForm onDone={() => setEditing(false)} />;
   return (
     <p className="flex h-6 min-w-0 items-center gap-1.5 text-dense text-text-3">

@@ -2,11 +2,11 @@
 
 import { Copy, Ellipsis, Play, StepForward, Trash2, X } from "lucide-react";
 import { type RefObject, useEffect, useRef } from "react";
-import type { GraphNode, NodeType } from "#lib/contract/graph";
+import type { GraphNode } from "#lib/contract/graph";
 import { nodeLabel } from "#lib/core/steps/node-data";
+import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { duplicateSelection } from "@/components/canvas/actions/canvas-actions";
 import { deleteWithFocus } from "@/components/canvas/actions/delete-with-focus";
-import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
 import { ConnectionsSection } from "@/components/canvas/panel/connections-section";
 import { EarlierDataList } from "@/components/canvas/panel/earlier-data-list";
 import { focusField } from "@/components/canvas/panel/fields/focus-field";
@@ -25,10 +25,6 @@ import { KindTile } from "@/components/canvas/view/kind-tile";
 import { IconButton } from "@/components/ui/icon-button";
 import { Tabs } from "@/components/ui/lists/tabs";
 import { DropdownMenu, MenuItem, MenuSeparator } from "@/components/ui/overlays/dropdown-menu";
-
-/** Types that can fail on their way, and those of them that can be tried again (decisions, The graph document). */
-const FAILING_TYPES: ReadonlySet<NodeType> = new Set(["transform", "connector", "llm", "code", "sub_workflow"]);
-const RETRYING_TYPES: ReadonlySet<NodeType> = new Set(["connector", "llm", "sub_workflow"]);
 
 const SETTLE_MS = 40;
 
@@ -59,12 +55,11 @@ function PanelFrame({ node, controls }: { node: GraphNode; controls: RefObject<C
     editor.getState().closePanel();
     controls.current.focusNode(node.id);
   }
-  const isEntryOrEnd = !FAILING_TYPES.has(node.type);
   const tabs = [
     { value: "setup", label: "Setup", content: <SetupTab node={node} /> },
-    ...(isEntryOrEnd
-      ? []
-      : [{ value: "retries", label: "Retries & errors", content: <RetriesTab node={node} /> } as const]),
+    ...(STEP_KINDS[node.type].canFail
+      ? [{ value: "retries", label: "Retries & errors", content: <RetriesTab node={node} /> } as const]
+      : []),
     { value: "output", label: "Output", content: <OutputTab /> },
   ] as const;
   return (
@@ -108,7 +103,7 @@ function SetupTab({ node }: { node: GraphNode }) {
       <div data-form className="contents">
         <Form />
       </div>
-      {NODE_KINDS[node.type].hasInput ? <EarlierDataList /> : null}
+      {STEP_KINDS[node.type].hasInput ? <EarlierDataList /> : null}
       <div className="flex flex-col gap-5 border-t border-border pt-4 empty:hidden">
         <ConnectionsSection />
         <FrameSection />
@@ -118,7 +113,7 @@ function SetupTab({ node }: { node: GraphNode }) {
 }
 
 function RetriesTab({ node }: { node: GraphNode }) {
-  return <RetriesForm canRetry={RETRYING_TYPES.has(node.type)} />;
+  return <RetriesForm canRetry={STEP_KINDS[node.type].canRetry} />;
 }
 
 function NodeMenu({ node, controls }: { node: GraphNode; controls: RefObject<CanvasControls> }) {
@@ -126,10 +121,10 @@ function NodeMenu({ node, controls }: { node: GraphNode; controls: RefObject<Can
   const { editor } = session;
   const isReadOnly = useEditor((state) => state.isReadOnly);
   if (isReadOnly) return null;
-  const isOnly = NODE_KINDS[node.type].max === 1;
+  const isOnly = STEP_KINDS[node.type].max === 1;
   return (
     <DropdownMenu trigger={<IconButton icon={Ellipsis} label="More" size="sm" />}>
-      <MenuItem icon={Play} disabled={!NODE_KINDS[node.type].hasInput} onSelect={() => void runStep(session, node.id)}>
+      <MenuItem icon={Play} disabled={!STEP_KINDS[node.type].hasInput} onSelect={() => void runStep(session, node.id)}>
         Test this step
       </MenuItem>
       <MenuItem icon={StepForward} onSelect={() => void runTest(session, { untilStep: node.id })}>

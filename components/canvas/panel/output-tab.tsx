@@ -1,6 +1,7 @@
 "use client";
 
 import type { GraphNode } from "#lib/contract/graph";
+import { isEnd } from "@/components/canvas/document/branches-of";
 import { type DataSource, dataOf } from "@/components/canvas/document/earlier-data";
 import { usePanel } from "@/components/canvas/panel/fields/panel-context";
 import { useAnalysis } from "@/components/canvas/store/draft-context";
@@ -20,7 +21,7 @@ export function OutputTab() {
 }
 
 function OutputFields({ node, source }: { node: GraphNode; source: DataSource }) {
-  if (node.type === "return_output") {
+  if (isEnd(node)) {
     return <p className="text-text-2">The run ends with this step. Its fields are what the caller gets.</p>;
   }
   return (

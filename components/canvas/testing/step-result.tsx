@@ -3,7 +3,8 @@
 import { FastForward, Pin, Play, StepForward } from "lucide-react";
 import type { ReactNode } from "react";
 import type { GraphNode } from "#lib/contract/graph";
-import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
+import { STEP_KINDS } from "#lib/core/steps/step-kinds";
+import { isEnd } from "@/components/canvas/document/branches-of";
 import { useDraftSession, useEditor, useTests } from "@/components/canvas/store/draft-context";
 import type { StepResult as Result } from "@/components/canvas/store/test-store";
 import { pinOf } from "@/components/canvas/testing/choose-pins";
@@ -45,13 +46,13 @@ export function StepResult({ node, name }: StepResultProps) {
 
 /** The entry's output is the test's input, and the end's is what the run returns. */
 function canBePinned(node: GraphNode): boolean {
-  return NODE_KINDS[node.type].hasInput && node.type !== "return_output";
+  return STEP_KINDS[node.type].hasInput && !isEnd(node);
 }
 
 function TryButtons({ node }: { node: GraphNode }) {
   const session = useDraftSession();
   const isStarting = useTests((tests) => tests.isStarting);
-  const hasInput = NODE_KINDS[node.type].hasInput;
+  const hasInput = STEP_KINDS[node.type].hasInput;
   return (
     <div className="flex flex-wrap gap-2">
       {hasInput ? (

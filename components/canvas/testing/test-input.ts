@@ -1,6 +1,7 @@
 import type { Definition, GraphNode } from "#lib/contract/graph";
 import type { InputSchema, JsonObject } from "#lib/contract/json-schema";
 import { deriveInputSchema } from "#lib/core/steps/derive-schemas";
+import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { isJsonObject } from "#lib/support/json";
 import { exampleInput } from "@/components/features/actions/example-input";
 import {
@@ -19,7 +20,7 @@ export const EVENT_FIELD = { webhook: "body", schedule: "timestamp", event: "out
 const WEBHOOK_SAMPLE = { id: "evt_1", type: "order.created", data: { order_id: "A-10492", amount: 120 } };
 
 function triggerOf(definition: Definition): GraphNode | undefined {
-  return definition.nodes.find((node) => node.type === "trigger");
+  return definition.nodes.find((node) => STEP_KINDS[node.type].starts === "event_driven");
 }
 
 export function testKindOf(definition: Definition): TestKind {

@@ -1,4 +1,4 @@
-import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
+import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import type { DraftSession } from "@/components/canvas/store/open-draft";
 import { pinOf } from "@/components/canvas/testing/choose-pins";
 import { toast } from "@/components/ui/toast";
@@ -14,7 +14,7 @@ export function togglePin({ editor, tests }: DraftSession): void {
     unpin(nodeId);
     return;
   }
-  const last = NODE_KINDS[node.type].hasInput ? pinOf(results[nodeId]) : null;
+  const last = STEP_KINDS[node.type].hasInput ? pinOf(results[nodeId]) : null;
   if (last === null) toast.message("There is no output to pin yet. Test the step first.");
   else pin(nodeId, last);
 }

@@ -1,5 +1,5 @@
 import type { GraphOutline, OutlineBox } from "#lib/contract/workflow";
-import { kindColor } from "@/components/canvas/kinds/kind-colors";
+import { isFrameKind, kindColor } from "@/components/canvas/kinds/kind-shapes";
 import { type ColoredBox, colorPaths } from "@/components/canvas/view/color-paths";
 
 const MARGIN = 2;
@@ -38,7 +38,7 @@ export function GraphThumbnail({ outline }: { outline: GraphOutline }) {
 }
 
 function isFrame([, , , , type]: OutlineBox): boolean {
-  return type === "loop";
+  return isFrameKind(type);
 }
 
 function colored([x, y, width, height, type]: OutlineBox): ColoredBox {

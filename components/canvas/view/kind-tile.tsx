@@ -1,6 +1,6 @@
 import type { NodeType } from "#lib/contract/graph";
 import { CANVAS_KINDS } from "@/components/canvas/kinds/canvas-kinds";
-import { kindColor } from "@/components/canvas/kinds/kind-colors";
+import { kindColor } from "@/components/canvas/kinds/kind-shapes";
 
 /** The 24 px tile that shows a node's kind: its icon in the kind's color, on 12% of it. Small, only the icon. */
 export function KindTile({ type, isSmall = false }: { type: NodeType; isSmall?: boolean }) {

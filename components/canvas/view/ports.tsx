@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import type { NodeOutput } from "@/components/canvas/document/node-kinds";
+import type { Branch } from "#lib/core/steps/define-step-kind";
 import { Handle, Position } from "@/components/canvas/view/flow";
 
 interface PortsProps {
   hasInput: boolean;
-  outputs: readonly NodeOutput[];
+  outputs: readonly Branch[];
   /** False where nothing can be drawn: in a run, or for those who only read. */
   isConnectable: boolean;
   children: ReactNode;

@@ -1,9 +1,9 @@
 import type { Definition, GraphNode } from "#lib/contract/graph";
 import { nodeLabel } from "#lib/core/steps/node-data";
-import { STEP_KINDS as NODE_KINDS } from "#lib/core/steps/step-kinds";
+import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import type { Size } from "@/components/canvas/document/dimensions";
 import { frameOfNode, originOf } from "@/components/canvas/document/frames";
-import { kindColor } from "@/components/canvas/kinds/kind-colors";
+import { kindColor } from "@/components/canvas/kinds/kind-shapes";
 import { nodeSize } from "@/components/canvas/layout/node-size";
 import { edgeGeometry } from "@/components/canvas/view/edge-geometry";
 
@@ -57,7 +57,7 @@ function place(definition: Definition, node: GraphNode): Placed {
 }
 
 function isFrame({ node }: Placed): boolean {
-  return NODE_KINDS[node.type].holdsBody;
+  return STEP_KINDS[node.type].holdsBody;
 }
 
 function Card({ item: { node, x, y, width, height } }: { item: Placed }) {

@@ -1,10 +1,11 @@
 import type { Definition, GraphNode } from "#lib/contract/graph";
 import type { GraphProblem } from "#lib/contract/workflow";
+import type { Branch } from "#lib/core/steps/define-step-kind";
 import { nodeLabel } from "#lib/core/steps/node-data";
-import { STEP_KINDS as NODE_KINDS } from "#lib/core/steps/step-kinds";
+import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { type Analysis, problemsOf, settledProblems } from "@/components/canvas/document/analysis";
+import { branchesOf } from "@/components/canvas/document/branches-of";
 import { framesOf, loopsAround } from "@/components/canvas/document/frames";
-import { NODE_KINDS as CARD_KINDS, type NodeOutput, outputsOf } from "@/components/canvas/document/node-kinds";
 import type { TypingPlace } from "@/components/canvas/store/editor-store";
 import { describeCard } from "@/components/canvas/view/card-model";
 
@@ -13,7 +14,7 @@ export interface CardContent {
   node: GraphNode;
   step: number;
   problems: readonly GraphProblem[];
-  outputs: readonly NodeOutput[];
+  outputs: readonly Branch[];
   /** Handles of the outputs nothing leaves by. */
   openHandles: readonly (string | null)[];
   /** Of a loop: how many nodes stand directly inside it. */
@@ -55,7 +56,7 @@ function projectCard({ definition, analysis, typingIn }: CardsInput, node: Graph
   const isSame = before?.madeOf.length === madeOf.length && madeOf.every((part, at) => part === before.madeOf[at]);
   if (isSame) return before;
   const used = new Set(leaving.map((edge) => edge.sourceHandle ?? null));
-  const outputs = outputsOf(node, leaving);
+  const outputs = branchesOf(node, leaving);
   const openHandles = outputs.filter((output) => !used.has(output.handle)).map((output) => output.handle);
   const content = keepContent(before?.content, { node, step, problems, outputs, openHandles, bodySize });
   return { content, ariaLabel: describeNode(analysis, content, loop), madeOf };
@@ -74,8 +75,8 @@ function keepContent(before: CardContent | undefined, after: CardContent): CardC
   return isSame ? before : after;
 }
 
-function isSameOutputs(before: readonly NodeOutput[], after: readonly NodeOutput[]): boolean {
-  const isSame = ({ handle, label }: NodeOutput, other: NodeOutput | undefined) =>
+function isSameOutputs(before: readonly Branch[], after: readonly Branch[]): boolean {
+  const isSame = ({ handle, label }: Branch, other: Branch | undefined) =>
     handle === other?.handle && label === other.label;
   return before.length === after.length && after.every((output, at) => isSame(output, before[at]));
 }
@@ -88,14 +89,14 @@ function describeNode({ index }: Analysis, content: CardContent, loop: GraphNode
   const sources = (index.incoming.get(node.id) ?? []).flatMap((edge) => {
     const source = index.nodes.get(edge.source);
     if (source === undefined) return [];
-    const outputs = outputsOf(source, index.outgoing.get(source.id) ?? []);
+    const outputs = branchesOf(source, index.outgoing.get(source.id) ?? []);
     const output = outputs.find((other) => other.handle === (edge.sourceHandle ?? null));
     return [output === undefined || output.label === "" ? nodeLabel(source) : `${nodeLabel(source)}, ${output.label}`];
   });
   const from = sources.length === 0 ? "" : ` Connected from ${sources.join("; ")}.`;
   const inside = loop === undefined ? "" : `, inside ${nodeLabel(loop)}`;
-  const holds = NODE_KINDS[node.type].holdsBody ? ` Holds ${bodySize} ${bodySize === 1 ? "step" : "steps"}.` : "";
-  return `Step ${step}, ${name}, ${CARD_KINDS[node.type].label}${inside}${problem}.${from}${holds}`;
+  const holds = STEP_KINDS[node.type].holdsBody ? ` Holds ${bodySize} ${bodySize === 1 ? "step" : "steps"}.` : "";
+  return `Step ${step}, ${name}, ${STEP_KINDS[node.type].title}${inside}${problem}.${from}${holds}`;
 }
 
 function textOf(problem: GraphProblem): string {

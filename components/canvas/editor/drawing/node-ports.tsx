@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { nodeLabel } from "#lib/core/steps/node-data";
-import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
+import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import type { CardContent } from "@/components/canvas/editor/drawing/card-contents";
 import { OpenOutput } from "@/components/canvas/editor/drawing/open-output";
 import { outputLeft, Ports } from "@/components/canvas/view/ports";
@@ -16,7 +16,7 @@ export function NodePorts({ content, isConnectable, children }: NodePortsProps) 
   const { node, outputs, openHandles } = content;
   return (
     <>
-      <Ports hasInput={NODE_KINDS[node.type].hasInput} outputs={outputs} isConnectable={isConnectable}>
+      <Ports hasInput={STEP_KINDS[node.type].hasInput} outputs={outputs} isConnectable={isConnectable}>
         {children}
       </Ports>
       {outputs.map((output, index) => {

@@ -1,11 +1,11 @@
+import type { Branch } from "#lib/core/steps/define-step-kind";
 import { OPEN_OUTPUT_DROP } from "@/components/canvas/document/dimensions";
-import type { NodeOutput } from "@/components/canvas/document/node-kinds";
 import { AddButton } from "@/components/canvas/editor/drawing/add-button";
 
 interface OpenOutputProps {
   nodeId: string;
   name: string;
-  output: NodeOutput;
+  output: Branch;
   /** From the node's left edge. */
   left: string;
 }

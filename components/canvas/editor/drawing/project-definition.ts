@@ -1,10 +1,10 @@
 import type { Definition, GraphEdge, GraphNode } from "#lib/contract/graph";
 import { nodeLabel } from "#lib/core/steps/node-data";
-import { STEP_KINDS as NODE_KINDS } from "#lib/core/steps/step-kinds";
+import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import type { Analysis } from "@/components/canvas/document/analysis";
+import { branchesOf } from "@/components/canvas/document/branches-of";
 import type { Sizes } from "@/components/canvas/document/dimensions";
 import { frameOfNode, framesOf, loopsAround, ROOT } from "@/components/canvas/document/frames";
-import { outputsOf } from "@/components/canvas/document/node-kinds";
 import { type Cards, describeCards } from "@/components/canvas/editor/drawing/card-contents";
 import { nodeSize } from "@/components/canvas/layout/node-size";
 import type { TypingPlace } from "@/components/canvas/store/editor-store";
@@ -85,7 +85,7 @@ function projectNode(
   const { position } = node;
   const frame = frameOfNode(input.definition, node.id);
   const parentId = frame === ROOT ? undefined : frame;
-  const isLoop = NODE_KINDS[node.type].holdsBody;
+  const isLoop = STEP_KINDS[node.type].holdsBody;
   const { width, height } =
     measured !== undefined && !isLoop ? measured : nodeSize(input.definition, node, input.sizes);
   const className = input.dropFrame === node.id ? "is-drop-target" : "";
@@ -133,7 +133,7 @@ function projectEdge(
   before: CanvasEdge | undefined,
 ): CanvasEdge {
   const source = input.analysis.index.nodes.get(edge.source);
-  const outputs = source === undefined ? [] : outputsOf(source, input.analysis.index.outgoing.get(source.id) ?? []);
+  const outputs = source === undefined ? [] : branchesOf(source, input.analysis.index.outgoing.get(source.id) ?? []);
   const handle = edge.sourceHandle ?? null;
   const label = outputs.length > 1 ? (outputs.find((output) => output.handle === handle)?.label ?? "") : "";
   const addLabel = input.isReadOnly ? null : describeAdd(input, edge);

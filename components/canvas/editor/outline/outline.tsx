@@ -5,8 +5,8 @@ import type { RefObject } from "react";
 import type { Definition, GraphNode } from "#lib/contract/graph";
 import { nodeLabel } from "#lib/core/steps/node-data";
 import { problemsOf } from "@/components/canvas/document/analysis";
+import { isEnd } from "@/components/canvas/document/branches-of";
 import { frameOfNode, framesOf, ROOT } from "@/components/canvas/document/frames";
-import { NODE_KINDS } from "@/components/canvas/document/node-kinds";
 import { outgoingInPortOrder } from "@/components/canvas/document/step-order";
 import { moveOutlineFocus } from "@/components/canvas/editor/outline/outline-focus";
 import { OutlineNotes } from "@/components/canvas/editor/outline/outline-notes";
@@ -109,6 +109,6 @@ function OutlineRow({ node, isTabStop, controls }: OutlineRowProps) {
 
 function describeNext(definition: Definition, node: GraphNode, next: string): string {
   if (next !== "") return `Then step ${next}`;
-  if (NODE_KINDS[node.type].outputs.length === 0) return "The run ends";
+  if (isEnd(node)) return "The run ends";
   return frameOfNode(definition, node.id) === ROOT ? "Leads nowhere yet" : "Ends the iteration";
 }

@@ -3,10 +3,10 @@
 import { createContext, type ReactNode, type RefObject, useContext, useMemo, useRef, useState } from "react";
 import type { GraphNode } from "#lib/contract/graph";
 import type { GraphProblem } from "#lib/contract/workflow";
-import { STEP_KINDS as NODE_KINDS } from "#lib/core/steps/step-kinds";
+import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { type Analysis, problemsOf } from "@/components/canvas/document/analysis";
 import { describeFieldProblem } from "@/components/canvas/document/describe-problem";
-import { type DataSource, earlierData, iterationData } from "@/components/canvas/document/earlier-data";
+import { type DataSource, earlierData, itemData } from "@/components/canvas/document/earlier-data";
 import { editNodeData, fieldName, type Path } from "@/components/canvas/document/edit-data";
 import { loopsAround } from "@/components/canvas/document/frames";
 import { useAnalysis, useEditorStore, useKnown } from "@/components/canvas/store/draft-context";
@@ -99,12 +99,12 @@ export function useEarlierData(): readonly DataSource[] {
 
 const NO_SOURCES: readonly DataSource[] = [];
 
-/** What a loop's result can use: what the loop itself can, its item and index, and what its body gave. */
-export function useIterationData(): readonly DataSource[] {
+/** What a step that goes through a list can use for each item: earlier data, the item, and what its body gave. */
+export function useItemData(): readonly DataSource[] {
   const { node } = usePanel();
   const analysis = useAnalysis();
   return useMemo(
-    () => (NODE_KINDS[node.type].holdsBody ? iterationData(analysis, node.id) : NO_SOURCES),
+    () => (STEP_KINDS[node.type].itemFields.length > 0 ? itemData(analysis, node.id) : NO_SOURCES),
     [analysis, node],
   );
 }

@@ -2,6 +2,7 @@
 
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { FieldOptionsPage, OptionSource } from "#lib/contract/field-options";
+import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { isJsonObject } from "#lib/support/json";
 import { useOperation } from "@/components/api/operation-hooks";
 import { usePanel } from "@/components/canvas/panel/fields/panel-context";
@@ -34,7 +35,7 @@ export function useOptionsOfField(field: string, source: OptionSource | null): O
   const isReadOnly = useEditor((state) => state.isReadOnly);
   const isEditor = useHasRole("editor");
   const { connection_id: connectionId, connector, operation, event, params } = node.data;
-  const name = node.type === "trigger" ? event : operation;
+  const name = STEP_KINDS[node.type].hasInput ? operation : event;
   if (source === null || isReadOnly || !isEditor || typeof connector !== "string" || typeof name !== "string")
     return null;
   if (typeof connectionId !== "string" || connectionId === "") return null;

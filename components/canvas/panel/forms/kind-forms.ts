@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { NodeType } from "#lib/contract/graph";
+import type { StepType } from "#lib/core/steps/step-kinds";
 import { ActionInputForm } from "@/components/canvas/panel/forms/action-input-form";
 import { ApprovalForm } from "@/components/canvas/panel/forms/approval-form";
 import { CodeForm } from "@/components/canvas/panel/forms/code-form";
@@ -15,7 +15,7 @@ import { TransformForm } from "@/components/canvas/panel/forms/transform-form";
 import { TriggerForm } from "@/components/canvas/panel/forms/trigger-form";
 
 /** The form of each step kind. It loads with the panel, after the drawing. A kind that is missing here does not compile. */
-export const KIND_FORMS: Record<NodeType, () => ReactNode> = {
+export const KIND_FORMS: Record<StepType, () => ReactNode> = {
   action_input: ActionInputForm,
   trigger: TriggerForm,
   condition: ConditionForm,

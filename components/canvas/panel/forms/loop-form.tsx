@@ -2,7 +2,7 @@
 
 import { LIMITS } from "#lib/contract/limits";
 import { parseBody, printBody } from "@/components/canvas/expressions/literal-values";
-import { useIterationData, useNodeField } from "@/components/canvas/panel/fields/panel-context";
+import { useItemData, useNodeField } from "@/components/canvas/panel/fields/panel-context";
 import { TemplateField } from "@/components/canvas/panel/fields/template-field";
 import { LoopBody } from "@/components/canvas/panel/forms/loop-body";
 import { useEditor } from "@/components/canvas/store/draft-context";
@@ -13,7 +13,7 @@ const CHOICES = Array.from({ length: LIMITS.loopConcurrency }, (_, index) => ind
 
 /** What a loop repeats its body for, how many at a time, and what it keeps of each iteration. */
 export function LoopForm() {
-  const iterationData = useIterationData();
+  const iterationData = useItemData();
   return (
     <>
       <TemplateField

@@ -1,11 +1,11 @@
 "use client";
 
 import { editNodeData } from "@/components/canvas/document/edit-data";
-import { asTriggerKind, type OfferedKind, TRIGGER_CHOICES } from "@/components/canvas/document/trigger-data";
 import { usePanel } from "@/components/canvas/panel/fields/panel-context";
 import { ChoiceField } from "@/components/canvas/panel/fields/plain-field";
 import { EventForm } from "@/components/canvas/panel/forms/event-form";
 import { ScheduleForm } from "@/components/canvas/panel/forms/schedule-form";
+import { asTriggerKind, type OfferedKind, TRIGGER_CHOICES } from "@/components/canvas/panel/forms/trigger-choices";
 import { WebhookForm } from "@/components/canvas/panel/forms/webhook-form";
 import { WebhookTest } from "@/components/canvas/panel/forms/webhook-test";
 import { useDraft, useEditorStore } from "@/components/canvas/store/draft-context";

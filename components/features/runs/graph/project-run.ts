@@ -1,9 +1,10 @@
 import type { GraphEdge, GraphNode } from "#lib/contract/graph";
 import type { RunObject } from "#lib/contract/run";
 import type { RunGraphObject } from "#lib/contract/web/web";
-import { STEP_KINDS as NODE_KINDS } from "#lib/core/steps/step-kinds";
+import type { Branch } from "#lib/core/steps/define-step-kind";
+import { STEP_KINDS } from "#lib/core/steps/step-kinds";
+import { branchesOf } from "@/components/canvas/document/branches-of";
 import { frameOfNode, framesOf, loopsAround, ROOT } from "@/components/canvas/document/frames";
-import { NODE_KINDS as CARD_KINDS, type NodeOutput, outputsOf } from "@/components/canvas/document/node-kinds";
 import { orderSteps } from "@/components/canvas/document/step-order";
 import { nodeSize } from "@/components/canvas/layout/node-size";
 import { deriveLights, type Lights } from "@/components/canvas/store/derive-lights";
@@ -19,7 +20,7 @@ export type RunNode = Node<
     model: CardModel;
     light: NodeLight | null;
     hasInput: boolean;
-    outputs: readonly NodeOutput[];
+    outputs: readonly Branch[];
     /** Of a loop whose items can be looked at one by one. */
     items: { loopId: string; index: number | null; count: number } | null;
   },
@@ -50,7 +51,7 @@ export function projectRun(
       const { width, height } = nodeSize(definition, node, {});
       const model = describeCard(node, steps.get(node.id) ?? 0, []);
       const light = lights[node.id] ?? null;
-      const isLoop = NODE_KINDS[node.type].holdsBody;
+      const isLoop = STEP_KINDS[node.type].holdsBody;
       return {
         id: node.id,
         type: isLoop ? ("loop" as const) : ("step" as const),
@@ -58,8 +59,8 @@ export function projectRun(
         data: {
           model,
           light,
-          hasInput: CARD_KINDS[node.type].hasInput,
-          outputs: outputsOf(node, definition.edges),
+          hasInput: STEP_KINDS[node.type].hasInput,
+          outputs: branchesOf(node, definition.edges),
           items: isLoop ? itemsOf(node.id, run, known, chosen) : null,
         },
         selected: node.id === selectedId,
@@ -72,7 +73,7 @@ export function projectRun(
   const edges = definition.edges.flatMap((edge): RunEdge[] => {
     const source = known.get(edge.source);
     if (source === undefined || !known.has(edge.target)) return [];
-    const outputs = outputsOf(source, definition.edges);
+    const outputs = branchesOf(source, definition.edges);
     const handle = edge.sourceHandle ?? null;
     const label = outputs.length > 1 ? (outputs.find((output) => output.handle === handle)?.label ?? "") : "";
     const isRunning = lights[edge.target]?.status === "started";
@@ -113,5 +114,5 @@ function describeNode({ step, name, type }: CardModel, light: NodeLight | null):
           ...(light.attempt > 1 ? [`attempt ${light.attempt}`] : []),
           ...(light.items === null ? [] : [`${light.items.done} items`]),
         ];
-  return `Step ${step}, ${name}, ${CARD_KINDS[type].label}: ${facts.join(", ")}.`;
+  return `Step ${step}, ${name}, ${STEP_KINDS[type].title}: ${facts.join(", ")}.`;
 }

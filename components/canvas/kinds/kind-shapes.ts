@@ -4,7 +4,7 @@ type KindColor = "trigger" | "io" | "logic" | "data" | "conn" | "llm";
 
 /**
  * Token of each step kind's color, see app/globals.css. Not in the kinds' own files: the list of workflows draws thumbnails
- * and loads no icon and no summary for them.
+ * and loads no icon, no summary and no schema for them.
  */
 const KIND_COLORS: Record<NodeType, KindColor> = {
   action_input: "io",
@@ -21,6 +21,13 @@ const KIND_COLORS: Record<NodeType, KindColor> = {
   llm: "llm",
   return_output: "io",
 };
+
+/** The kinds drawn as a frame around other steps: those whose definition says `holdsBody`. */
+const FRAME_KINDS: readonly NodeType[] = ["loop"];
+
+export function isFrameKind(type: NodeType): boolean {
+  return FRAME_KINDS.includes(type);
+}
 
 /** Returns the color of a step kind as a CSS value. */
 export function kindColor(type: NodeType): string {

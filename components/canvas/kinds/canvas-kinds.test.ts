@@ -1,0 +1,57 @@
+import { describe, expect, it, test } from "vitest";
+import type { GraphNode } from "#lib/contract/graph";
+import { STEP_KINDS, STEP_TYPES, type StepType } from "#lib/core/steps/step-kinds";
+import { CANVAS_KINDS } from "@/components/canvas/kinds/canvas-kinds";
+import { isFrameKind, kindColor } from "@/components/canvas/kinds/kind-shapes";
+import { listFacts } from "@/components/canvas/kinds/list-facts";
+import { summarizeNode } from "@/components/canvas/kinds/summarize-node";
+import { KIND_FORMS } from "@/components/canvas/panel/forms/kind-forms";
+
+const nodeOf = (type: StepType, data: Record<string, unknown>): GraphNode => ({
+  id: "n",
+  type,
+  position: { x: 0, y: 0 },
+  data,
+});
+const wordsOf = (node: GraphNode) => summarizeNode(node).map((part) => part.text);
+
+test("the canvas knows every step kind and no other", () => {
+  expect(Object.keys(CANVAS_KINDS).toSorted()).toEqual(STEP_TYPES.toSorted());
+  expect(Object.keys(KIND_FORMS).toSorted()).toEqual(STEP_TYPES.toSorted());
+  expect(new Set(STEP_TYPES.map((type) => CANVAS_KINDS[type].icon)).size).toBe(STEP_TYPES.length);
+});
+
+describe.each(STEP_TYPES)("%s", (type) => {
+  const kind = STEP_KINDS[type];
+
+  it("has a color", () => {
+    expect(kindColor(type)).toMatch(/^var\(--k-[a-z]+\)$/);
+  });
+
+  it("is drawn as a frame exactly when it holds a body", () => {
+    expect(isFrameKind(type)).toBe(kind.holdsBody);
+  });
+
+  it("says in words what a new, an example and the least step do", () => {
+    for (const data of [kind.newData(), kind.example, kind.least]) {
+      const words = wordsOf(nodeOf(type, data));
+      expect(words.join("").trim()).not.toBe("");
+      expect(words.join("")).not.toMatch(/undefined|null|\[object|NaN/);
+    }
+  });
+
+  it("shows a step that is filled in differently than a new one", () => {
+    const fresh = wordsOf(nodeOf(type, kind.newData()));
+    const filledIn = [kind.example, kind.least].map((data) => wordsOf(nodeOf(type, data)));
+    expect(filledIn.some((words) => words.join("") !== fresh.join(""))).toBe(true);
+  });
+
+  it("shows a draft that another client broke", () => {
+    const keys = new Set([kind.newData(), kind.example, kind.least].flatMap((data) => Object.keys(data)));
+    for (const broken of [undefined, null, 5, "broken", true, [], [null], [5], {}, { a: [] }]) {
+      const data = Object.fromEntries([...keys].map((key) => [key, broken]));
+      expect(Array.isArray(summarizeNode(nodeOf(type, data)))).toBe(true);
+      expect(Array.isArray(listFacts(nodeOf(type, data)))).toBe(true);
+    }
+  });
+});
