@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { OPERATIONS } from "#lib/api/operations/registry";
+import { exportedNames, listAllSources, type SourceFile } from "#lib/source-files.fixture";
 
 /**
  * Lowest floor first: a room may import itself and the rooms before it (docs/architecture.md). A file belongs to the
@@ -64,39 +65,30 @@ const NETWORK = /^(undici|node:(http|https|http2|net|tls|dns).*)$/;
 /** What must not reach a browser. */
 const SERVER_ONLY = /^(next-auth|pg|pino|graphile-worker|undici|@prisma\/.*|@node-rs\/.*|node:.*)$/;
 
-const TOP_LEVEL = ["app", "bench", "components", "e2e", "lib", "prisma", "scripts", "worker"];
 const SAYS_NOTHING = /^(utils?|helpers?|common|misc|types|service|manager|index)\.(ts|tsx|mjs)$/;
 const MAX_LINES = 300;
 /** How many sources a reader can take in at a glance; tests and fixtures lie next to them and are not counted. */
 const MAX_FILES = 26;
+/** This list only gets shorter. */
+const REPEATED_NAMES = [
+  "CanvasMenu",
+  "Editor",
+  "Minimap",
+  "NodePanel",
+  "NodePicker",
+  "SaveStatus",
+  "ShortcutSheet",
+  "StepResult",
+  "TestPanel",
+  "callOperation",
+  "node",
+  "pathOf",
+  "runStep",
+].toSorted();
 
-interface SourceFile {
-  path: string;
-  text: string;
-  imports: string[];
-}
-
-const FILES = TOP_LEVEL.flatMap(listSources);
+const FILES = listAllSources();
 /** Tests may look further than what they test. */
 const PRODUCT = FILES.filter((file) => !/\.(test|fixture)\.tsx?$|\/test-[^/]*$/.test(file.path));
-
-function listSources(folder: string): SourceFile[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.(ts|tsx|mjs|js)$/.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => !path.startsWith("lib/platform/db/generated/") && !path.includes("/.next/"))
-    .map((path) => {
-      const text = readFileSync(path, "utf8");
-      return { path, text, imports: importsOf(text) };
-    });
-}
-
-function importsOf(text: string): string[] {
-  const code = text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
-  const found = code.matchAll(/\b(?:import|export)\b[^"';]*?\bfrom\s*"([^"]+)"|\bimport\s*\(?\s*"([^"]+)"/g);
-  return [...found].map((match) => match[1] ?? match[2] ?? "");
-}
 
 /** Every import of the files below `folder` that `isAllowed` refuses, as `file imports what`. */
 function refused(folder: string, isAllowed: (specifier: string, file: SourceFile) => boolean): string[] {
@@ -230,6 +222,16 @@ test("every second-level room says in a README of a few lines what it knows and 
     return !existsSync(path) || readFileSync(path, "utf8").trimEnd().split("\n").length > README_MAX_LINES;
   });
   expect(wrong).toEqual([]);
+});
+
+test("an exported name exists once", () => {
+  const files = FILES.filter(
+    ({ path }) => /^(app|components|lib|scripts|worker)\//.test(path) && !/\.test\./.test(path),
+  );
+  const exports = files.flatMap((file) => exportedNames(file).map((name) => ({ name, path: file.path })));
+  const byName = Map.groupBy(exports, ({ name }) => name);
+  const repeated = [...byName].filter(([, found]) => found.length > 1).map(([name]) => name);
+  expect(repeated.toSorted()).toEqual(REPEATED_NAMES);
 });
 
 describe("every file", () => {

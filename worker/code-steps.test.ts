@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { node } from "#lib/domain/runs/read/seed-run.fixture";
-import { between, reaches, show, startRun, useWorkerStage } from "#worker/worker-stage.fixture";
+import { between, reachesStatus, show, startRun, useWorkerStage } from "#worker/worker-stage.fixture";
 
 const stage = useWorkerStage();
 
@@ -16,7 +16,7 @@ export default async (input: { orders: Order[] }) => {
 };`;
     const code = node("code", "code", { source, input: { orders: "{{list.orders}}" } });
     const run = await startRun(stage, between([LIST, code, result("{{code}}")], "in>list", "list>code", "code>out"));
-    expect(await reaches(run, "succeeded")).toMatchObject({ output: { x: { sum: 51 } } });
+    expect(await reachesStatus(run, "succeeded")).toMatchObject({ output: { x: { sum: 51 } } });
     const step = (await show(run)).steps.find((item) => item.step_id === "code");
     expect(step).toMatchObject({ input: { orders: [{ n: 1 }, { n: 20 }, { n: 30 }] }, output: { sum: 51 } });
   });
@@ -24,7 +24,7 @@ export default async (input: { orders: Order[] }) => {
   it("code that throws fails its step, by name and line", async () => {
     const code = node("code", "code", { source: "const a = input.missing;\nreturn a.b;" });
     const run = await startRun(stage, between([code, result("{{code}}")], "in>code", "code>out"));
-    const { error } = await reaches(run, "failed");
+    const { error } = await reachesStatus(run, "failed");
     expect(error).toMatchObject({ code: "VALIDATION_ERROR", step_id: "code" });
     expect(error.message).toContain("line 2");
   });
@@ -37,7 +37,7 @@ export default async (input: { orders: Order[] }) => {
       stage,
       between([LIST, unnamed, transform, result("{{t}}")], "in>list", "list>unnamed", "unnamed>t", "t>out"),
     );
-    expect(await reaches(run, "succeeded")).toMatchObject({ output: { x: { big: 50, who: "Ada" } } });
+    expect(await reachesStatus(run, "succeeded")).toMatchObject({ output: { x: { big: 50, who: "Ada" } } });
     const step = (await show(run)).steps.find((item) => item.step_id === "t");
     expect(Object.keys(step?.input as object).sort()).toEqual(["action_input", "list"]);
   });
@@ -45,6 +45,6 @@ export default async (input: { orders: Order[] }) => {
   it("an expression that cannot be read fails its step", async () => {
     const transform = node("t", "transform", { jsonata: "list.orders[" });
     const run = await startRun(stage, between([LIST, transform, result("{{t}}")], "in>list", "list>t", "t>out"));
-    expect(await reaches(run, "failed")).toMatchObject({ error: { code: "VALIDATION_ERROR", step_id: "t" } });
+    expect(await reachesStatus(run, "failed")).toMatchObject({ error: { code: "VALIDATION_ERROR", step_id: "t" } });
   });
 });

@@ -10,7 +10,7 @@ import { node } from "#lib/domain/runs/read/seed-run.fixture";
 import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { tablesWith } from "#lib/platform/db/find-text.fixture";
 import { until } from "#worker/supervise/worker-process.fixture";
-import { between, reaches, show, startRun, useWorkerStage } from "#worker/worker-stage.fixture";
+import { between, reachesStatus, show, startRun, useWorkerStage } from "#worker/worker-stage.fixture";
 
 process.env.OUTBOUND_ALLOW = "127.0.0.1";
 const stage = useWorkerStage();
@@ -54,7 +54,7 @@ describe("an LLM step", () => {
   it("asks the model of its connection, and hands on text, object and usage", async () => {
     provider.answers.push(chatCompletion('{"category":"refund"}'));
     const run = await llmRun(await connectModel(), { system: "You sort.", output_schema: SCHEMA });
-    expect(await reaches(run, "succeeded")).toMatchObject({
+    expect(await reachesStatus(run, "succeeded")).toMatchObject({
       output: {
         answer: {
           text: '{"category":"refund"}',
@@ -88,7 +88,7 @@ describe("an LLM step", () => {
     provider.answers.push({ status: 429, headers: { "retry-after": "0" } });
     provider.answers.push({ status: 429, headers: { "retry-after": new Date().toUTCString() } });
     provider.answers.push({ status: 500, body: { error: { message: "overloaded" } } });
-    await reaches(await llmRun(await connectModel(), { maxRetries: 3 }), "succeeded");
+    await reachesStatus(await llmRun(await connectModel(), { maxRetries: 3 }), "succeeded");
     const keys = generations().map((request) =>
       String(request.headers["idempotency-key"]).split(":").slice(1).join(":"),
     );
@@ -98,7 +98,7 @@ describe("an LLM step", () => {
   it("fails once and for all when its key is not accepted any more", async () => {
     const id = await connectModel();
     provider.key = "sk-rotated";
-    const { error } = await reaches(await llmRun(id, { maxRetries: 3 }), "failed");
+    const { error } = await reachesStatus(await llmRun(id, { maxRetries: 3 }), "failed");
     provider.key = KEY;
     expect(error).toMatchObject({ code: "AUTH_EXPIRED", step_id: "ask" });
     expect(generations()).toHaveLength(1);
@@ -108,7 +108,7 @@ describe("an LLM step", () => {
   it("fails with what does not fit when the object is another, and is not tried again", async () => {
     provider.answers.push(chatCompletion('{"category":7}'));
     const run = await llmRun(await connectModel(), { output_schema: SCHEMA, maxRetries: 3 });
-    const { error } = await reaches(run, "failed");
+    const { error } = await reachesStatus(run, "failed");
     expect(error).toMatchObject({
       code: "VALIDATION_ERROR",
       message: expect.stringContaining("/category must be string"),
@@ -122,14 +122,14 @@ describe("an LLM step", () => {
     await until("the call", () => generations()[0]);
     await cancelRun(run, ANN);
     await until("the connection to be dropped", () => generations()[0]?.isDropped);
-    await reaches(run, "cancelled");
+    await reachesStatus(run, "cancelled");
   });
 
   it("finds its provider's breaker open after five failures, and calls nobody", async () => {
     const id = await connectModel();
     provider.answers.push(...Array.from({ length: 5 }, () => ({ status: 503 })));
-    for (let call = 0; call < 5; call += 1) await reaches(await llmRun(id), "failed");
-    const { error } = await reaches(await llmRun(id), "failed");
+    for (let call = 0; call < 5; call += 1) await reachesStatus(await llmRun(id), "failed");
+    const { error } = await reachesStatus(await llmRun(id), "failed");
     expect(error).toMatchObject({ code: "UPSTREAM_ERROR", message: expect.stringContaining("circuit open: openai") });
     expect(generations()).toHaveLength(5);
   });
@@ -137,7 +137,7 @@ describe("an LLM step", () => {
   it("knows no connection of another workspace", async () => {
     const id = await connectModel();
     stage.workspace = await addWorkspace();
-    const { error } = await reaches(await llmRun(id), "failed");
+    const { error } = await reachesStatus(await llmRun(id), "failed");
     expect(error).toMatchObject({ code: "VALIDATION_ERROR", message: "connection_id: there is no such connection" });
     expect(generations()).toEqual([]);
   });
@@ -155,10 +155,10 @@ describe("an HTTP step with a connection", () => {
       hosts: stage.server.url,
     });
     const good = await startRun(stage, between([request(id, `${stage.server.url}/a?b=1`)], "in>get", "get>out"));
-    await reaches(good, "succeeded");
+    await reachesStatus(good, "succeeded");
     expect(stage.server.of(`/a?b=1&key=${KEY}`)).toHaveLength(1);
     const bad = await startRun(stage, between([request(id, `${provider.url}/steal`)], "in>get", "get>out"));
-    const { error } = await reaches(bad, "failed");
+    const { error } = await reachesStatus(bad, "failed");
     expect(error).toMatchObject({ code: "VALIDATION_ERROR", message: expect.stringContaining("credentials go to") });
     expect(provider.requests).toEqual([]);
   });
@@ -166,7 +166,7 @@ describe("an HTTP step with a connection", () => {
   it("is refused a connection to something else", async () => {
     const id = await connectModel();
     const run = await startRun(stage, between([request(id, `${provider.url}/v1/x`)], "in>get", "get>out"));
-    const { error } = await reaches(run, "failed");
+    const { error } = await reachesStatus(run, "failed");
     expect(error).toMatchObject({ message: expect.stringContaining("is a connection to openai, not to http") });
   });
 });
@@ -196,7 +196,7 @@ it("no secret stands in the database, in the worker's log or in what a reader of
       "refuse>out",
     ),
   );
-  const { output } = await reaches(run, "succeeded");
+  const { output } = await reachesStatus(run, "succeeded");
   expect(JSON.stringify(output)).toContain("[REDACTED]");
   const shown = JSON.stringify(await show(run));
   expect(shown).toContain("answered 422");

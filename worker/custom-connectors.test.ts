@@ -11,7 +11,7 @@ import { callAction } from "#lib/domain/runs/create/call-action.fixture";
 import { node } from "#lib/domain/runs/read/seed-run.fixture";
 import { db } from "#lib/platform/db/pool";
 import { until } from "#worker/supervise/worker-process.fixture";
-import { between, reaches, startRun, useWorkerStage } from "#worker/worker-stage.fixture";
+import { between, reachesStatus, startRun, useWorkerStage } from "#worker/worker-stage.fixture";
 
 process.env.OUTBOUND_ALLOW = "127.0.0.1";
 const stage = useWorkerStage();
@@ -29,14 +29,16 @@ async function built(auth: CustomAuth, openapi: string = ORDERS_YAML) {
 const definition = (more: object = {}) => {
   const params = { path: { order_id: "{{action_input.name}}" }, query: { expand: "items" } };
   const get = node("get", "connector", { connector: "orders", operation: "getOrder", params, ...more });
-  const out = node("out", "return_output", { properties: [{ name: "ok", type: "boolean", value: "{{get.body.ok}}" }] });
+  const out = node("out", "return_output", {
+    properties: [{ name: "ok", type: "boolean", value: "{{get.body.ok}}" }],
+  });
   return between([get, out], "in>get", "get>out");
 };
 const call = (more: object = {}) => startRun(stage, definition(more));
 
 it("a workflow calls an operation as soon as its connector is built", async () => {
   expect(await built("none")).toMatchObject({ status: "ready", progress: 100, errors: [] });
-  expect(await reaches(await call(), "succeeded")).toMatchObject({ output: { ok: true } });
+  expect(await reachesStatus(await call(), "succeeded")).toMatchObject({ output: { ok: true } });
   expect(stage.server.calls.at(-1)?.path).toBe("/v1/orders/Ada?expand=items");
 });
 
@@ -46,14 +48,14 @@ it("a published workflow keeps the connector it was published with; the next one
   const action = await addAction(workspace, { definition: definition() });
   const run = async () => {
     const made = await callAction({ workspace, action }, { input: { name: "Ada" } });
-    await reaches({ workspaceId: workspace.workspaceId, runId: made.run.run_id, actionSlugs: null }, "succeeded");
+    await reachesStatus({ workspaceId: workspace.workspaceId, runId: made.run.run_id, actionSlugs: null }, "succeeded");
     return stage.server.calls.at(-1)?.path;
   };
   await built("none", ORDERS_YAML.replace("/orders/{order_id}", "/bills/{order_id}"));
   expect(await run()).toBe("/v1/orders/Ada?expand=items");
   await built("none", ORDERS_YAML.replace("/orders/{order_id}", "/receipts/{order_id}"));
   expect(await run()).toBe("/v1/orders/Ada?expand=items");
-  await reaches(await call(), "succeeded");
+  await reachesStatus(await call(), "succeeded");
   expect(stage.server.calls.at(-1)?.path).toBe("/v1/receipts/Ada?expand=items");
 });
 
@@ -84,7 +86,7 @@ it("the ten latest builds are kept with what each changed, and those that publis
 
 it("a connector with secrets takes a connection whose hosts a person confirmed, and none without", async () => {
   await built("bearer");
-  const refused = await reaches(await call(), "failed");
+  const refused = await reachesStatus(await call(), "failed");
   expect(refused.error).toMatchObject({ code: "VALIDATION_ERROR", message: expect.stringContaining("connection_id") });
   const { workspaceId, userId } = stage.workspace;
   const connect = async (name: string, hosts: string) => {
@@ -92,9 +94,12 @@ it("a connector with secrets takes a connection whose hosts a person confirmed, 
     const about = { workspaceId, userId, actor: TEST_ACTOR, connector: "http", auth: "bearer", acceptFailure: false };
     return (await createConnection({ ...about, name, fields })).connection.connection_id;
   };
-  await reaches(await call({ connection_id: await connect("here", stage.server.url) }), "succeeded");
+  await reachesStatus(await call({ connection_id: await connect("here", stage.server.url) }), "succeeded");
   const count = stage.server.calls.length;
-  const elsewhere = await reaches(await call({ connection_id: await connect("there", "api.example.com") }), "failed");
+  const elsewhere = await reachesStatus(
+    await call({ connection_id: await connect("there", "api.example.com") }),
+    "failed",
+  );
   expect(elsewhere.error.message).toContain("credentials go to");
   expect(stage.server.calls).toHaveLength(count);
 });

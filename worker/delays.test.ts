@@ -9,7 +9,7 @@ import {
   between,
   callNode,
   isParked,
-  reaches,
+  reachesStatus,
   readKinds,
   readRunRow,
   show,
@@ -27,7 +27,7 @@ describe("a run in a delay", () => {
     );
     const row = await isParked(run);
     expect(row).toMatchObject({ status: "running", clock: true, jobs: 1 });
-    await reaches(run, "succeeded");
+    await reachesStatus(run, "succeeded");
     const shown = await show(run);
     const step = shown.steps.find((item) => item.step_id === "wait");
     expect(step).toMatchObject({ status: "completed", attempt: 1 });
@@ -47,7 +47,7 @@ describe("a run in a delay", () => {
     );
     for (const run of waiting) await isParked(run);
     const other = await startRun(stage, between([callNode(stage, "other")], "in>other", "other>out"));
-    await reaches(other, "succeeded");
+    await reachesStatus(other, "succeeded");
     for (const run of waiting) {
       await cancelRun(run, ANN);
       expect(await readRunRow(run)).toMatchObject({ status: "cancelled", jobs: 0 });
@@ -89,6 +89,6 @@ describe("a run in a delay", () => {
       "select graphile_worker.add_job('execute_run', json_build_object('run_id', $1::text), job_key := 'run:' || $1::text)",
       [run.runId],
     );
-    expect(await reaches(run, "timed_out")).toMatchObject({ error: { code: "TIMEOUT" } });
+    expect(await reachesStatus(run, "timed_out")).toMatchObject({ error: { code: "TIMEOUT" } });
   });
 });

@@ -9,7 +9,7 @@ import {
   between,
   callNode,
   isParked,
-  reaches,
+  reachesStatus,
   readKinds,
   readRunRow,
   show,
@@ -25,7 +25,7 @@ describe("a run at a gate (contract, Run; decisions, Approval)", () => {
 
   it("waits for approval, holds neither worker nor job, and shows whom it asks", async () => {
     const run = await startRun(stage, between(graph(), "in>before", "before>gate", "gate>after", "after>out"));
-    const row = await reaches(run, "waiting_for_approval");
+    const row = await reachesStatus(run, "waiting_for_approval");
     expect(row).toMatchObject({ lease_owner: null, clock: false, gates: ["gate:pending"] });
     await isParked(run);
     expect((await readRunRow(run)).jobs).toBe(0);
@@ -49,7 +49,9 @@ describe("a run at a gate (contract, Run; decisions, Approval)", () => {
       between(
         [
           ...graph(),
-          node("end", "transform", { fields: [{ name: "by", value: "{{gate.decided_by.name}} {{gate.comment}}" }] }),
+          node("end", "transform", {
+            fields: [{ name: "by", value: "{{gate.decided_by.name}} {{gate.comment}}" }],
+          }),
         ],
         "in>before",
         "before>gate",
@@ -58,9 +60,9 @@ describe("a run at a gate (contract, Run; decisions, Approval)", () => {
         "end>out",
       ),
     );
-    await reaches(run, "waiting_for_approval");
+    await reachesStatus(run, "waiting_for_approval");
     await decideRun(decisionOf(run, { comment: "fine" }));
-    await reaches(run, "succeeded");
+    await reachesStatus(run, "succeeded");
     expect(stage.server.of("/before")).toHaveLength(calls + 1);
     const events = await readKinds(run);
     expect(events.filter((event) => event.startsWith("gate:"))).toEqual([
@@ -78,9 +80,9 @@ describe("a run at a gate (contract, Run; decisions, Approval)", () => {
       stage,
       between(graph(), "in>before", "before>gate", "gate>after", "gate.rejected>refused", "refused>out", "after>out"),
     );
-    await reaches(run, "waiting_for_approval");
+    await reachesStatus(run, "waiting_for_approval");
     await decideRun(decisionOf(run, { decision: "rejected" }));
-    await reaches(run, "succeeded");
+    await reachesStatus(run, "succeeded");
     expect([stage.server.of("/after").length, stage.server.of("/refused").length]).toEqual([
       before[0],
       (before[1] ?? 0) + 1,
@@ -93,7 +95,7 @@ describe("a run at a gate (contract, Run; decisions, Approval)", () => {
       stage,
       between(graph().slice(0, 3), "in>before", "before>gate", "gate>after", "after>out"),
     );
-    await reaches(run, "waiting_for_approval");
+    await reachesStatus(run, "waiting_for_approval");
     await decideRun(decisionOf(run, { decision: "rejected" }));
     expect(await readRunRow(run)).toMatchObject({
       status: "cancelled",
@@ -114,9 +116,9 @@ describe("a run at a gate (contract, Run; decisions, Approval)", () => {
       stage,
       between(graph().slice(0, 3), "in>before", "before>gate", "gate>after", "after>out"),
     );
-    await reaches(run, "waiting_for_approval");
+    await reachesStatus(run, "waiting_for_approval");
     await db().query("update approvals set expires_at = now() where run_id = $1", [run.runId]);
-    expect(await reaches(run, "timed_out")).toMatchObject({ error: { code: "APPROVAL_EXPIRED" } });
+    expect(await reachesStatus(run, "timed_out")).toMatchObject({ error: { code: "APPROVAL_EXPIRED" } });
     const step = (await show(run)).steps.find(({ step_id }) => step_id === "gate");
     expect(step).toMatchObject({ status: "timed_out", error: { code: "TIMEOUT" } });
   });
@@ -132,14 +134,14 @@ describe("a run at a gate (contract, Run; decisions, Approval)", () => {
     expect((await readRunRow(run)).status).toBe("running");
     await decideRun(decisionOf(run));
     stage.server.release("/slow");
-    await reaches(run, "succeeded");
+    await reachesStatus(run, "succeeded");
     expect(stage.server.of("/slow")).toHaveLength(1);
   });
 
   it("and another gate in parallel needs both decisions, in any order", async () => {
     const two = node("gate_2", "approval", {});
     const run = await startRun(stage, between([gate, two], "in>gate", "in>gate_2", "gate>out", "gate_2>out"));
-    await reaches(run, "waiting_for_approval");
+    await reachesStatus(run, "waiting_for_approval");
     const { rows } = await db().query("select id from approvals where run_id = $1 and node_id = 'gate_2'", [run.runId]);
     await decideRun(decisionOf(run, { approvalId: rows[0].id }));
     await until("it to wait again", async () => {
@@ -148,7 +150,7 @@ describe("a run at a gate (contract, Run; decisions, Approval)", () => {
     });
     expect(await readRunRow(run)).toMatchObject({ gates: ["gate:pending", "gate_2:approved"] });
     await decideRun(decisionOf(run));
-    await reaches(run, "succeeded");
+    await reachesStatus(run, "succeeded");
   });
 
   it("in a loop asks for each item anew", async () => {
@@ -166,7 +168,7 @@ describe("a run at a gate (contract, Run; decisions, Approval)", () => {
       });
       await decideRun(decisionOf(run));
     }
-    await reaches(run, "succeeded");
+    await reachesStatus(run, "succeeded");
     const shown = await show(run);
     expect(shown.steps.filter((step) => step.step_id === "gate").map((step) => step.iteration)).toEqual([
       { loop_id: "each", index: 0, count: 2, path: "0" },
@@ -181,7 +183,7 @@ describe("a run at a gate (contract, Run; decisions, Approval)", () => {
       stage,
       between([gate, callNode(stage, "bad")], "in>gate", "in>bad", "gate>out", "bad>out"),
     );
-    await reaches(run, "failed");
+    await reachesStatus(run, "failed");
     await until("the request to be closed", async () => (await readRunRow(run)).gates?.[0] === "gate:cancelled");
   });
 
@@ -197,12 +199,12 @@ describe("a run at a gate (contract, Run; decisions, Approval)", () => {
         "then>out",
       ),
     );
-    await reaches(run, "waiting_for_approval");
+    await reachesStatus(run, "waiting_for_approval");
     await stage.replaceWorker();
     await decideRun(decisionOf(run));
     await until("the call", () => stage.server.of("/then")[0]);
     stage.server.release("/then");
-    await reaches(run, "succeeded");
+    await reachesStatus(run, "succeeded");
     expect(stage.server.of("/first")).toHaveLength(1);
   });
 });

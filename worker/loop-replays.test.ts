@@ -7,12 +7,22 @@ import type { RunReference } from "#lib/domain/runs/read/get-run";
 import { node } from "#lib/domain/runs/read/seed-run.fixture";
 import { createWorkflow } from "#lib/domain/workflows/create-workflow";
 import { until } from "#worker/supervise/worker-process.fixture";
-import { between, callNode, reaches, readKinds, show, startRun, useWorkerStage } from "#worker/worker-stage.fixture";
+import {
+  between,
+  callNode,
+  reachesStatus,
+  readKinds,
+  show,
+  startRun,
+  useWorkerStage,
+} from "#worker/worker-stage.fixture";
 
 const stage = useWorkerStage();
 
 const inside = <T extends object>(item: T) => ({ ...item, parentId: "each" });
-const end = node("out", "return_output", { properties: [{ name: "all", type: "array", value: "{{each.results}}" }] });
+const end = node("out", "return_output", {
+  properties: [{ name: "all", type: "array", value: "{{each.results}}" }],
+});
 
 /** in > each[keep > send] > after > out, over three addresses; `send` calls what `keep` made of the item. */
 function mailing(): Definition {
@@ -50,14 +60,14 @@ describe("a replay of a run with a loop (decisions, Replay: done is per node and
     await until("the second call", () => stage.server.of("/send")[1]);
     stage.server.answer("/send", {}, 400);
     stage.server.release("/send");
-    expect(await reaches(run, "failed")).toMatchObject({ error: { step_id: "send" } });
+    expect(await reachesStatus(run, "failed")).toMatchObject({ error: { step_id: "send" } });
     const failed = (await show(run)).steps;
     expect(failed.find((step) => step.step_id === "each")).toMatchObject({ status: "failed" });
 
     stage.server.answer("/send", { ok: true });
     shift(stage.server.calls.length);
     const again = await replay(run);
-    expect(await reaches(again, "succeeded")).toMatchObject({
+    expect(await reachesStatus(again, "succeeded")).toMatchObject({
       output: { all: ["ann@example.com 200", "bob@example.com 200", "cy@example.com 200"] },
     });
     expect(sentTo()).toEqual(["bob@example.com", "cy@example.com"]);
@@ -72,11 +82,11 @@ describe("a replay of a run with a loop (decisions, Replay: done is per node and
     shift(stage.server.calls.length);
     stage.server.answer("/after", {}, 400);
     const run = await startRun(stage, mailing());
-    expect(await reaches(run, "failed")).toMatchObject({ error: { step_id: "after" } });
+    expect(await reachesStatus(run, "failed")).toMatchObject({ error: { step_id: "after" } });
     stage.server.answer("/after", { ok: true });
     shift(stage.server.calls.length);
     const again = await replay(run);
-    expect(await reaches(again, "succeeded")).toMatchObject({
+    expect(await reachesStatus(again, "succeeded")).toMatchObject({
       output: { all: expect.arrayContaining(["cy@example.com 200"]) },
     });
     expect(sentTo()).toEqual([]);
@@ -86,10 +96,10 @@ describe("a replay of a run with a loop (decisions, Replay: done is per node and
   it("from a step inside does that step again in every iteration, and what came before it in none", async () => {
     shift(stage.server.calls.length);
     const run = await startRun(stage, mailing());
-    await reaches(run, "succeeded");
+    await reachesStatus(run, "succeeded");
     shift(stage.server.calls.length);
     const again = await replay(run, { stepId: "send" });
-    await reaches(again, "succeeded");
+    await reachesStatus(again, "succeeded");
     expect(sentTo()).toEqual(["ann@example.com", "bob@example.com", "cy@example.com"]);
     const keeps = (await show(again)).steps.filter((step) => step.step_id === "keep");
     expect(keeps.map((step) => step.reused)).toEqual([true, true, true]);
@@ -110,9 +120,9 @@ describe("a loop in a test run of the draft", () => {
     shift(stage.server.calls.length);
     const pinned = { each: { results: ["ann@example.com"], count: 1 } };
     const run = await test(pinned);
-    expect(await reaches(run, "succeeded")).toMatchObject({ output: { all: ["ann@example.com"] } });
+    expect(await reachesStatus(run, "succeeded")).toMatchObject({ output: { all: ["ann@example.com"] } });
     const again = await replay(run, { mode: "from_start" });
-    expect(await reaches(again, "succeeded")).toMatchObject({ output: { all: ["ann@example.com"] } });
+    expect(await reachesStatus(again, "succeeded")).toMatchObject({ output: { all: ["ann@example.com"] } });
     expect(sentTo()).toEqual([]);
     expect(await readKinds(again)).not.toContain("keep/0:started");
   });
@@ -120,7 +130,7 @@ describe("a loop in a test run of the draft", () => {
   it("whose calls are pinned repeats its body without calling anybody", async () => {
     shift(stage.server.calls.length);
     const run = await test({ send: { status: 299 } });
-    expect(await reaches(run, "succeeded")).toMatchObject({
+    expect(await reachesStatus(run, "succeeded")).toMatchObject({
       output: { all: ["ann@example.com 299", "bob@example.com 299", "cy@example.com 299"] },
     });
     expect(sentTo()).toEqual([]);

@@ -2,16 +2,21 @@ import { describe, expect, it } from "vitest";
 import { node } from "#lib/domain/runs/read/seed-run.fixture";
 import { db } from "#lib/platform/db/pool";
 import { until } from "#worker/supervise/worker-process.fixture";
-import { between, callNode, reaches, readKinds, startRun, useWorkerStage } from "#worker/worker-stage.fixture";
+import { between, callNode, reachesStatus, readKinds, startRun, useWorkerStage } from "#worker/worker-stage.fixture";
 
 const stage = useWorkerStage();
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
-const end = node("out", "return_output", { properties: [{ name: "all", type: "array", value: "{{each.results}}" }] });
+const end = node("out", "return_output", {
+  properties: [{ name: "all", type: "array", value: "{{each.results}}" }],
+});
 
 describe("a loop on a real worker", () => {
   it("goes on after the loss of its worker: done iterations are not repeated", async () => {
-    const loop = node("each", "loop", { items: ["ann@example.com", "b", "c"], result: "{{keep.who}} {{send.status}}" });
+    const loop = node("each", "loop", {
+      items: ["ann@example.com", "b", "c"],
+      result: "{{keep.who}} {{send.status}}",
+    });
     const keep = {
       ...node("keep", "transform", { fields: [{ name: "who", value: "{{each.item}}" }] }),
       parentId: "each",
@@ -27,7 +32,7 @@ describe("a loop on a real worker", () => {
     await until("the second call again", () => stage.server.of("/send")[2]);
     stage.server.release("/send");
     // What the journal shows redacted comes from the checkpoint.
-    expect(await reaches(run, "succeeded")).toMatchObject({
+    expect(await reachesStatus(run, "succeeded")).toMatchObject({
       output: { all: ["ann@example.com 200", "b 200", "c 200"] },
     });
     const keys = stage.server.of("/send").map((call) => call.key.replace(`${run.runId}:`, ""));
@@ -48,7 +53,7 @@ describe("a loop on a real worker", () => {
       stage,
       between([loop, inside("a", "{{each.item}}"), inside("b", "{{a.x}}"), end], "in>each", "a>b", "each>out"),
     );
-    const row = await reaches(run, "succeeded");
+    const row = await reachesStatus(run, "succeeded");
     expect(row.output.all).toEqual(numbers(1_000));
     const { rows } = await db().query(
       `select count(*)::int as inside from execution_events

@@ -6,7 +6,7 @@ import { listCircuits } from "#lib/domain/connections/list-circuits";
 import { node } from "#lib/domain/runs/read/seed-run.fixture";
 import { db } from "#lib/platform/db/pool";
 import { startTestWorker, type TestWorker } from "#worker/supervise/worker-process.fixture";
-import { between, reaches, startRun, useWorkerStage } from "#worker/worker-stage.fixture";
+import { between, reachesStatus, startRun, useWorkerStage } from "#worker/worker-stage.fixture";
 
 const stage = useWorkerStage();
 let second: TestWorker;
@@ -39,7 +39,7 @@ test("from the vendor's outage to its end: two workers call five times, then not
     "in>call",
     "call>out",
   );
-  const run = async (status: string) => reaches(await startRun(stage, definition), status);
+  const run = async (status: string) => reachesStatus(await startRun(stage, definition), status);
   const together = (count: number, status: string) => Promise.all(Array.from({ length: count }, () => run(status)));
   const { workspaceId } = stage.workspace;
   await together(4, "succeeded");

@@ -1,8 +1,9 @@
 import { afterEach, expect, test } from "vitest";
+import { errorOf } from "#lib/contract/error-of.fixture";
 import type { JsonObject } from "#lib/contract/json-schema";
 import type { RunObject } from "#lib/contract/run";
 import { addAction } from "#lib/domain/actions/action.fixture";
-import { callAction, errorOf } from "#lib/domain/runs/create/call-action.fixture";
+import { callAction } from "#lib/domain/runs/create/call-action.fixture";
 import { type ReplayRequest, replayRun } from "#lib/domain/runs/create/replay-run";
 import { getRun } from "#lib/domain/runs/read/get-run";
 import { edges, node } from "#lib/domain/runs/read/seed-run.fixture";

@@ -14,7 +14,7 @@ import {
   between,
   callNode,
   isParked,
-  reaches,
+  reachesStatus,
   readKinds,
   readRunRow,
   show,
@@ -47,7 +47,7 @@ describe("an action run by a step (decisions, The graph document: sub_workflow)"
   it("is a run of its own, and what it returns is the step's output", async () => {
     const slug = await childAction(greeting());
     const run = await startRun(stage, between([sub(slug), result("{{sub.x}}!")], "in>sub", "sub>out"));
-    expect(await reaches(run, "succeeded")).toMatchObject({ output: { x: "Hello Ada!" } });
+    expect(await reachesStatus(run, "succeeded")).toMatchObject({ output: { x: "Hello Ada!" } });
     const [child, ...others] = await childrenOf(run);
     expect(others).toEqual([]);
     expect(child).toMatchObject({
@@ -79,7 +79,7 @@ describe("an action run by a step (decisions, The graph document: sub_workflow)"
     );
     await until("the child's second call", () => stage.server.of("/slow")[1]);
     stage.server.release("/slow");
-    await reaches(run, "succeeded");
+    await reachesStatus(run, "succeeded");
     expect(await childrenOf(run)).toHaveLength(1);
   });
 
@@ -88,7 +88,7 @@ describe("an action run by a step (decisions, The graph document: sub_workflow)"
       between([node("out", "return_output", { properties: [{ name: "n", type: "number", value: "many" }] })], "in>out"),
     );
     const run = await startRun(stage, between([sub(slug)], "in>sub", "sub>out"));
-    const row = await reaches(run, "failed");
+    const row = await reachesStatus(run, "failed");
     const [child] = await childrenOf(run);
     expect(row.error).toMatchObject({ code: "VALIDATION_ERROR", step_id: "sub" });
     expect(row.error.message).toContain(`The run ${child?.id} of ${slug} ended failed: VALIDATION_ERROR, n must be`);
@@ -98,7 +98,7 @@ describe("an action run by a step (decisions, The graph document: sub_workflow)"
     stage.server.answer("/flaky", {}, 500);
     const slug = await childAction(between([callNode(stage, "flaky")], "in>flaky", "flaky>out"));
     const run = await startRun(stage, between([sub(slug, { maxRetries: 1 })], "in>sub", "sub>out"));
-    expect(await reaches(run, "failed")).toMatchObject({ error: { code: "UPSTREAM_ERROR" } });
+    expect(await reachesStatus(run, "failed")).toMatchObject({ error: { code: "UPSTREAM_ERROR" } });
     expect((await childrenOf(run)).map((child) => child.parent_step)).toEqual(["sub:", "sub::r1"]);
   });
 
@@ -108,7 +108,7 @@ describe("an action run by a step (decisions, The graph document: sub_workflow)"
   ])("that cannot be started (%s) fails the step", async (missing, code, text) => {
     const slug = missing ?? (await childAction(greeting()));
     const run = await startRun(stage, between([sub(slug, { input: {} })], "in>sub", "sub>out"));
-    const { error } = await reaches(run, "failed");
+    const { error } = await reachesStatus(run, "failed");
     expect(error.code).toBe(code);
     expect(error.message).toContain(text);
     expect(await childrenOf(run)).toEqual([]);
@@ -118,7 +118,7 @@ describe("an action run by a step (decisions, The graph document: sub_workflow)"
     const slug = "calls-itself";
     await addAction(stage.workspace, { slug, definition: between([sub(slug)], "in>sub", "sub>out") });
     const run = await startRun(stage, between([sub(slug)], "in>sub", "sub>out"));
-    const { error } = await reaches(run, "failed");
+    const { error } = await reachesStatus(run, "failed");
     expect(error.message).toContain("deeper than 10");
     const { rows } = await db().query("select max(depth) as deepest from runs");
     expect(rows[0].deepest).toBe(10);
@@ -132,7 +132,7 @@ describe("an action run by a step (decisions, The graph document: sub_workflow)"
       stage,
       between([loop, inner, result("{{each.results[0]}}, {{each.results[2]}}")], "in>each", "each>out"),
     );
-    expect(await reaches(run, "succeeded")).toMatchObject({ output: { x: "Hello a, Hello c" } });
+    expect(await reachesStatus(run, "succeeded")).toMatchObject({ output: { x: "Hello a, Hello c" } });
     expect((await childrenOf(run)).map((child) => child.parent_step).sort()).toEqual(["sub:0", "sub:1", "sub:2"]);
   });
 });
@@ -144,7 +144,7 @@ describe("a sub-run and its parent", () => {
     const child = await until("the child", async () => (await childrenOf(run))[0]);
     expect(await isParked(run)).toMatchObject({ status: "running", clock: false });
     await decideRun(decisionOf(child.reference));
-    await reaches(run, "succeeded");
+    await reachesStatus(run, "succeeded");
     const shown = await show(run);
     expect(shown.steps.find((step) => step.step_id === "sub")).toMatchObject({ status: "completed", attempt: 1 });
   });
@@ -154,7 +154,7 @@ describe("a sub-run and its parent", () => {
     const run = await startRun(stage, between([sub(slug)], "in>sub", "sub>out"));
     const child = await until("the child", async () => (await childrenOf(run))[0]);
     await decideRun(decisionOf(child.reference, { decision: "rejected" }));
-    expect(await reaches(run, "failed")).toMatchObject({
+    expect(await reachesStatus(run, "failed")).toMatchObject({
       error: { code: "UPSTREAM_ERROR", message: expect.stringContaining("ended cancelled: APPROVAL_REJECTED") },
     });
   });
@@ -174,7 +174,7 @@ describe("a sub-run and its parent", () => {
     const other = await until("the child", async () => (await childrenOf(failing))[0]);
     stage.server.answer("/later", {}, 400);
     stage.server.release("/later");
-    await reaches(failing, "failed");
-    await reaches(other.reference, "cancelled");
+    await reachesStatus(failing, "failed");
+    await reachesStatus(other.reference, "cancelled");
   });
 });

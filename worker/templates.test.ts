@@ -15,7 +15,7 @@ import { decideRun } from "#lib/domain/runs/decide/decide-run";
 import { decisionOf } from "#lib/domain/runs/execute/held-run.fixture";
 import { createWorkflow } from "#lib/domain/workflows/create-workflow";
 import { until } from "#worker/supervise/worker-process.fixture";
-import { reaches, readRunRow, useWorkerStage } from "#worker/worker-stage.fixture";
+import { reachesStatus, readRunRow, useWorkerStage } from "#worker/worker-stage.fixture";
 
 process.env.OUTBOUND_ALLOW = "127.0.0.1";
 const stage = useWorkerStage();
@@ -105,7 +105,7 @@ it("each template is published and runs, for real, with its sample input", { tim
     const input = JSON.parse(JSON.stringify(sample).replaceAll("https://example.com", stage.server.url));
     const run = { workspaceId, runId: await start(template, workflowId, input), actionSlugs: null };
     if (definition.nodes.some((node) => node.type === "approval")) {
-      await reaches(run, "waiting_for_approval");
+      await reachesStatus(run, "waiting_for_approval");
       await decideRun(decisionOf(run, {}));
     }
     const { status, error, output } = await until(`${id} to end`, async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { addTrigger } from "#lib/domain/triggers/trigger.fixture";
 import { receiveWebhook } from "#lib/domain/triggers/webhooks/receive-webhook";
-import { reaches, show, useWorkerStage } from "#worker/worker-stage.fixture";
+import { reachesStatus, show, useWorkerStage } from "#worker/worker-stage.fixture";
 
 const stage = useWorkerStage();
 
@@ -12,7 +12,7 @@ test("the steps behind a webhook find what was sent in trigger.output.body, and 
   const answer = await receiveWebhook(subscriptionId, delivery, (body) => JSON.parse(body.toString()));
   if (!answer.accepted) return expect.fail("the delivery is a duplicate");
   const run = { workspaceId: stage.workspace.workspaceId, runId: answer.run_id, actionSlugs: null };
-  await reaches(run, "succeeded");
+  await reachesStatus(run, "succeeded");
   const { steps } = await show(run);
   expect(steps.find((step) => step.step_id === "seen")?.output).toEqual({
     what: { body: { total: 42 }, timestamp: receivedAt.toISOString() },

@@ -88,7 +88,7 @@ export async function readRunRow({ runId }: RunReference) {
   return rows[0];
 }
 
-export function reaches(run: RunReference, status: string) {
+export function reachesStatus(run: RunReference, status: string) {
   return until(`the run to be ${status}`, async () => {
     const row = await readRunRow(run);
     return row.status === status && row;

@@ -81,7 +81,10 @@ describe("a run", () => {
     await start();
     const nodes = [
       node("in", "action_input", { properties: [{ name: "n", type: "number", required: true }] }),
-      node("big", "condition", { match: "all", rules: [{ left: "{{in.n}}", operator: "greater_than", right: 10 }] }),
+      node("big", "condition", {
+        match: "all",
+        rules: [{ left: "{{in.n}}", operator: "greater_than", right: 10 }],
+      }),
       node("yes", "transform", { fields: [{ name: "text", value: "{{action_input.n}} is big" }] }),
       node("no", "transform", { fields: [{ name: "text", value: "small" }] }),
       node("out", "return_output", {

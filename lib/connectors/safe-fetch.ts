@@ -4,7 +4,7 @@ import { Agent, type Dispatcher, request } from "undici";
 import { attachCredentials } from "#lib/connectors/sdk/attach-credentials";
 import { bareHostname, blocked, checkTarget } from "#lib/connectors/sdk/check-target";
 import { isAddressAllowed, type OutboundPolicy } from "#lib/connectors/sdk/outbound-policy";
-import { readBody } from "#lib/connectors/sdk/read-body";
+import { readResponseBody } from "#lib/connectors/sdk/read-response-body";
 import { redirected } from "#lib/connectors/sdk/redirected";
 import { readMailTarget } from "#lib/connectors/vendors/email/mail-address";
 import { StepError } from "#lib/contract/step-error";
@@ -102,7 +102,11 @@ async function sendOnce(agent: Agent, url: URL, outgoing: OutgoingRequest): Prom
       signal,
     });
     const headers = joined(answer.headers);
-    return { status: answer.statusCode, headers, body: await readBody(answer.body, headers["content-encoding"]) };
+    return {
+      status: answer.statusCode,
+      headers,
+      body: await readResponseBody(answer.body, headers["content-encoding"]),
+    };
   } catch (error) {
     signal.throwIfAborted();
     throw noAnswer(url, error);

@@ -6,7 +6,7 @@ import { loadNodeHandlers } from "#lib/core/steps/load-node-handlers";
 import { latestFinder, pinnedFinder } from "#lib/domain/custom-connectors/load-custom-connectors";
 import { loadPins } from "#lib/domain/journal/checkpoints/pins";
 import type { OpenedRun } from "#lib/domain/runs/execute/open-runs";
-import { findDefinition } from "#lib/domain/runs/read/find-definition";
+import { findVersionDefinition } from "#lib/domain/runs/read/find-version-definition";
 import type { Db } from "#lib/platform/db/pool";
 import { remember } from "#lib/support/remember";
 import { persist } from "#worker/execute/persist";
@@ -30,7 +30,7 @@ export async function getPlan(db: Db, { versionId, definition: draft, lease, wor
   }
   const known = versionId === null ? undefined : plans.get(versionId);
   if (known) return known;
-  const definition = versionId === null ? null : await findDefinition(versionId);
+  const definition = versionId === null ? null : await findVersionDefinition(versionId);
   if (versionId === null || !definition) {
     throw new StepError("UNKNOWN", "The version of the workflow that this run belongs to is gone");
   }

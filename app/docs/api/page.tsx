@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { findPageSession } from "#lib/api/auth/page-session";
 import { readApiReference } from "#lib/api/openapi/api-reference";
-import { ApiReference } from "@/components/pages/docs/api-reference";
+import { ApiReferenceBody } from "@/components/pages/docs/api-reference-body";
 import { PublicHeader } from "@/components/pages/docs/public-header";
 import { ReferenceContents } from "@/components/pages/docs/reference-contents";
 
@@ -22,7 +22,7 @@ export default async function ApiReferencePage() {
       <div className="lg:flex">
         <ReferenceContents reference={reference} />
         <main className="mx-auto flex w-full min-w-0 max-w-xl flex-col gap-12 px-4 py-8 sm:px-6">
-          <ApiReference reference={reference} />
+          <ApiReferenceBody reference={reference} />
         </main>
       </div>
     </>

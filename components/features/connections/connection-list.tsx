@@ -5,7 +5,7 @@ import { type ReactNode, useState } from "react";
 import { CircuitNotices } from "@/components/features/connections/circuit-notice";
 import { ConnectionDialogs, type OpenConnectionDialog } from "@/components/features/connections/connection-dialogs";
 import { CONNECTION_PAGES } from "@/components/features/connections/connection-pages";
-import { CONNECTION_COLUMNS, ConnectionTable } from "@/components/features/connections/connection-table";
+import { CONNECTION_TABLE_COLUMNS, ConnectionTable } from "@/components/features/connections/connection-table";
 import { SignInNotice } from "@/components/features/connections/sign-in-notice";
 import { useConnectionPages } from "@/components/features/connections/use-connections";
 import { useHasRole } from "@/components/shell/session-context";
@@ -43,7 +43,7 @@ export function ConnectionList() {
       <CircuitNotices />
       <QueryView
         query={query}
-        skeleton={<TableSkeleton columns={CONNECTION_COLUMNS} label="Loading connections" rows={3} />}
+        skeleton={<TableSkeleton columns={CONNECTION_TABLE_COLUMNS} label="Loading connections" rows={3} />}
         errorTitle="The connections could not be loaded."
       >
         {() =>

@@ -23,7 +23,7 @@ const FROM_SM = "hidden sm:table-cell";
 const FROM_LG = "hidden lg:table-cell";
 const USES_SHOWN = 2;
 
-export const CONNECTION_COLUMNS: readonly Column[] = [
+export const CONNECTION_TABLE_COLUMNS: readonly Column[] = [
   { key: "name", label: "Name", className: "w-full max-w-0" },
   { key: "connector", label: "Connector", className: FROM_SM },
   { key: "status", label: "Status" },
@@ -45,7 +45,7 @@ export function ConnectionTable({ connections, canEdit, onOpen }: ConnectionTabl
   const names = new Map(kinds.data?.data.map((kind) => [kind.connector, kind.name]));
   return (
     <Table caption="Connections">
-      <ColumnHeads columns={CONNECTION_COLUMNS} />
+      <ColumnHeads columns={CONNECTION_TABLE_COLUMNS} />
       <tbody>
         {connections.map((connection) => (
           <ConnectionRow

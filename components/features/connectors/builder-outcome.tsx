@@ -6,11 +6,11 @@ import type { BuildObject, CustomConnectorObject } from "#lib/contract/connector
 import { ChangeList, isUnchanged } from "@/components/features/connectors/change-list";
 import { RouteList } from "@/components/features/connectors/route-list";
 import type { useBuild } from "@/components/features/connectors/use-build";
-import type { ConnectorForm } from "@/components/features/connectors/use-connector-form";
+import type { ConnectorFormState } from "@/components/features/connectors/use-connector-form";
 import { Section } from "@/components/ui/lists/section";
 
 interface BuilderOutcomeProps {
-  form: ConnectorForm;
+  form: ConnectorFormState;
   building: ReturnType<typeof useBuild>;
   replaced: CustomConnectorObject | null;
   /** Shows a place of the source. */
@@ -56,7 +56,7 @@ export function BuilderOutcome({ form, building, replaced, onShow }: BuilderOutc
   );
 }
 
-function Verdict({ form: { result, isChecking, problems } }: { form: ConnectorForm }) {
+function Verdict({ form: { result, isChecking, problems } }: { form: ConnectorFormState }) {
   if (isChecking) {
     return (
       <p role="status" className="flex items-center gap-2 text-text-2">

@@ -2,14 +2,14 @@
 
 import { CUSTOM_AUTHS, type CustomAuth } from "#lib/contract/connector";
 import { AUTH_WORDS } from "@/components/features/connectors/auth-words";
-import type { ConnectorForm } from "@/components/features/connectors/use-connector-form";
+import type { ConnectorFormState } from "@/components/features/connectors/use-connector-form";
 import { Field } from "@/components/ui/forms/field";
 import { Input } from "@/components/ui/forms/input";
 import { Select } from "@/components/ui/forms/select";
 import { Section } from "@/components/ui/lists/section";
 
 /** How the connector is named, and how its service is called. */
-export function BuilderSettings({ form, isNew }: { form: ConnectorForm; isNew: boolean }) {
+export function BuilderSettings({ form, isNew }: { form: ConnectorFormState; isNew: boolean }) {
   const { settings, settingsProblems: problems, set } = form;
   return (
     <Section title="How it is called" description="Filled from the document where it says so.">

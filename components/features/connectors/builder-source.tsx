@@ -8,7 +8,7 @@ import { findPlace, type Place } from "@/components/features/connectors/find-pla
 import { summaryId } from "@/components/features/connectors/hand-operation-form";
 import { findOperationAt } from "@/components/features/connectors/hand-operations";
 import { HandOperations } from "@/components/features/connectors/hand-operations-list";
-import type { ConnectorForm } from "@/components/features/connectors/use-connector-form";
+import type { ConnectorFormState } from "@/components/features/connectors/use-connector-form";
 import { Button } from "@/components/ui/button";
 import { CodeField } from "@/components/ui/code/code-field";
 import { Field } from "@/components/ui/forms/field";
@@ -22,7 +22,7 @@ export interface SourceControls {
 }
 
 interface BuilderSourceProps {
-  form: ConnectorForm;
+  form: ConnectorFormState;
   replaced: CustomConnectorObject | null;
   controls: RefObject<SourceControls | null>;
 }
@@ -68,7 +68,7 @@ export function BuilderSource({ form, replaced, controls }: BuilderSourceProps) 
   );
 }
 
-function DocumentSource({ form, shown }: { form: ConnectorForm; shown: Place | null }) {
+function DocumentSource({ form, shown }: { form: ConnectorFormState; shown: Place | null }) {
   const { typed, setTyped } = form;
   const file = useRef<HTMLInputElement>(null);
   async function read(event: ChangeEvent<HTMLInputElement>) {
@@ -105,7 +105,7 @@ function DocumentSource({ form, shown }: { form: ConnectorForm; shown: Place | n
   );
 }
 
-function AddressSource({ form }: { form: ConnectorForm }) {
+function AddressSource({ form }: { form: ConnectorFormState }) {
   const { typed, setTyped } = form;
   return (
     <Field

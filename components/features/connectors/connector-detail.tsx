@@ -4,7 +4,7 @@ import Link from "next/link";
 import { lazy, Suspense, useState } from "react";
 import type { CustomConnectorObject } from "#lib/contract/connector";
 import { useOperation } from "@/components/api/operation-hooks";
-import { ConnectorOperations } from "@/components/features/connectors/connector-operations";
+import { ConnectorOperationList } from "@/components/features/connectors/connector-operation-list";
 import { ConnectorUses } from "@/components/features/connectors/connector-uses";
 import { ConnectorVersions } from "@/components/features/connectors/connector-versions";
 import { DetailFailure } from "@/components/shell/detail-failure";
@@ -62,7 +62,7 @@ function LoadedConnector({ connector }: { connector: CustomConnectorObject }) {
   const canEdit = useHasRole("editor");
   const test = (name: string) => setUrl({ tab: "test", operation: name }, "push");
   const contents: Record<Tab, React.ReactNode> = {
-    operations: <ConnectorOperations connector={connector} onTest={canEdit ? test : null} />,
+    operations: <ConnectorOperationList connector={connector} onTest={canEdit ? test : null} />,
     test: <OperationTest connector={connector} operation={operation} onChoose={test} />,
     versions: <ConnectorVersions connector={connector} />,
     uses: <ConnectorUses connector={connector} />,

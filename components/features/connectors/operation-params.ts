@@ -4,7 +4,7 @@ import { isJsonObject, setOwn } from "#lib/support/json";
 import { orderedProperties } from "@/components/features/actions/ordered-properties";
 
 /** One field of a form that fills an operation's params. */
-export interface ParamField {
+interface ParamField {
   /** `path.order_id`, `body.note`, or `body` where it is given as a whole. */
   name: string;
   /** Where it stands in the params. */

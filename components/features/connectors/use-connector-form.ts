@@ -70,7 +70,7 @@ export function useConnectorForm(replaced: CustomConnectorObject | null) {
   };
 }
 
-export type ConnectorForm = ReturnType<typeof useConnectorForm>;
+export type ConnectorFormState = ReturnType<typeof useConnectorForm>;
 
 function settingsOf(
   given: Partial<ConnectorSettings>,

@@ -5,7 +5,7 @@ import { lazy, type ReactNode, Suspense, useState } from "react";
 import type { KeyListObject } from "#lib/contract/web/web";
 import { deriveRotations } from "@/components/features/keys/derive-rotation";
 import { KeyDialogs, type OpenKeyDialog } from "@/components/features/keys/key-dialogs";
-import { KEY_COLUMNS, KeyTable } from "@/components/features/keys/key-table";
+import { KEY_TABLE_COLUMNS, KeyTable } from "@/components/features/keys/key-table";
 import { useKeyPages } from "@/components/features/keys/use-key-pages";
 import { useHasRole } from "@/components/shell/session-context";
 import { useShortcuts } from "@/components/shell/shortcuts";
@@ -70,7 +70,7 @@ function AdminKeyList() {
       </Suspense>
       <QueryView
         query={query}
-        skeleton={<TableSkeleton columns={KEY_COLUMNS} label="Loading keys" rows={3} />}
+        skeleton={<TableSkeleton columns={KEY_TABLE_COLUMNS} label="Loading keys" rows={3} />}
         errorTitle="The keys could not be loaded."
       >
         {() => (isEmpty ? <NoKeys create={create} /> : <KeyTable keys={keys} onOpen={setOpen} />)}

@@ -24,7 +24,7 @@ const KeyMenu = lazy(() => loadMenu().then((m) => ({ default: m.KeyMenu })));
 const FROM_SM = "hidden sm:table-cell";
 const FROM_LG = "hidden lg:table-cell";
 
-export const KEY_COLUMNS: readonly Column[] = [
+export const KEY_TABLE_COLUMNS: readonly Column[] = [
   { key: "name", label: "Name", className: "w-full max-w-0" },
   { key: "prefix", label: "Key" },
   { key: "status", label: "Status", className: FROM_SM },
@@ -57,7 +57,7 @@ export function KeyTable({ keys, onOpen }: KeyTableProps) {
   return (
     <>
       <Table caption="API keys">
-        <ColumnHeads columns={KEY_COLUMNS} />
+        <ColumnHeads columns={KEY_TABLE_COLUMNS} />
         <tbody>
           {rest.map(row)}
           {isShowingRevoked ? revoked.map(row) : null}

@@ -1,5 +1,5 @@
 import type { PublishPreview } from "#lib/contract/publish";
-import { isAffected } from "@/components/features/publish/caller-report";
+import { isAffected } from "@/components/features/publish/caller-report-view";
 import { Checkbox } from "@/components/ui/forms/checkbox";
 import { Field } from "@/components/ui/forms/field";
 import { Input } from "@/components/ui/forms/input";

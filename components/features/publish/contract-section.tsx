@@ -1,6 +1,6 @@
 import type { PublishPreview } from "#lib/contract/publish";
 import { SchemaTable } from "@/components/features/actions/schema-table";
-import { CallerReport } from "@/components/features/publish/caller-report";
+import { CallerReportView } from "@/components/features/publish/caller-report-view";
 import { ChangeTable } from "@/components/features/publish/change-table";
 import { OutputChangeList } from "@/components/features/publish/output-change-list";
 
@@ -34,7 +34,7 @@ export function ContractSection({ preview }: { preview: PublishPreview }) {
           </>
         )}
       </section>
-      {preview.report === null ? null : <CallerReport report={preview.report} />}
+      {preview.report === null ? null : <CallerReportView report={preview.report} />}
     </>
   );
 }

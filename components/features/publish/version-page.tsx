@@ -6,7 +6,7 @@ import { useOperation } from "@/components/api/operation-hooks";
 import { CompareBar } from "@/components/features/publish/compare-bar";
 import { VersionComparisonView } from "@/components/features/publish/version-comparison";
 import { VersionList } from "@/components/features/publish/version-list";
-import { WorkflowState } from "@/components/features/workflows/workflow-state";
+import { WorkflowStateBadge } from "@/components/features/workflows/workflow-state-badge";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/lists/empty-state";
 import { PageHeader } from "@/components/ui/lists/page-header";
@@ -41,7 +41,7 @@ export function VersionPage({ workflowId }: { workflowId: string }) {
       >
         {workflow.data === undefined ? null : (
           <span className="hidden md:inline">
-            <WorkflowState workflow={workflow.data} />
+            <WorkflowStateBadge workflow={workflow.data} />
           </span>
         )}
       </PageHeader>

@@ -25,7 +25,7 @@ export function useListDialogs() {
   return useUrlState(DIALOGS);
 }
 
-export function isFiltered({ q, type, state, tag }: WorkflowFilters): boolean {
+export function isWorkflowListFiltered({ q, type, state, tag }: WorkflowFilters): boolean {
   return q !== "" || type !== null || state !== null || tag !== null;
 }
 

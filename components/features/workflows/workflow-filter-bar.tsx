@@ -4,7 +4,7 @@ import { X } from "lucide-react";
 import { useCallback, useRef } from "react";
 import { WORKFLOW_SORTS, WORKFLOW_STATES, WORKFLOW_TYPES } from "#lib/contract/workflow";
 import { useOperation } from "@/components/api/operation-hooks";
-import { isFiltered, type WorkflowFilters } from "@/components/features/workflows/use-workflow-filters";
+import { isWorkflowListFiltered, type WorkflowFilters } from "@/components/features/workflows/use-workflow-filters";
 import { useShortcuts } from "@/components/shell/shortcuts";
 import { Button } from "@/components/ui/button";
 import { SearchField } from "@/components/ui/forms/search-field";
@@ -68,7 +68,7 @@ export function WorkflowFilterBar({ filters, onChange }: WorkflowFilterBarProps)
           </option>
         ))}
       </Select>
-      {isFiltered(filters) ? (
+      {isWorkflowListFiltered(filters) ? (
         <Button variant="ghost" onClick={() => onChange(null)}>
           <X aria-hidden className="size-3.5" />
           Clear

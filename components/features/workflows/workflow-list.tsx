@@ -10,7 +10,7 @@ import { OtherStarts } from "@/components/features/workflows/other-starts";
 import { useListKeys } from "@/components/features/workflows/use-list-keys";
 import { useWorkflowActs } from "@/components/features/workflows/use-workflow-acts";
 import {
-  isFiltered,
+  isWorkflowListFiltered,
   listInput,
   useListDialogs,
   useWorkflowFilters,
@@ -91,7 +91,7 @@ function WorkflowResults({ canEdit, create, others }: WorkflowResultsProps) {
     setChosen((before) => new Set(before.has(id) ? [...before].filter((other) => other !== id) : [...before, id]));
   }, []);
   const rows = useListKeys(canEdit ? toggle : null);
-  const isEmpty = list.data?.data.length === 0 && !isFiltered(filters) && paging.isFirst;
+  const isEmpty = list.data?.data.length === 0 && !isWorkflowListFiltered(filters) && paging.isFirst;
   // What is not on this page is not acted on.
   const shownChosen = list.data?.data.filter(({ workflow_id: id }) => chosen.has(id)) ?? [];
   return (

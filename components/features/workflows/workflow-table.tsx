@@ -8,7 +8,7 @@ import { RunStatusLink } from "@/components/features/runs/run-status-link";
 import { NoSparkLine, SparkLine } from "@/components/features/workflows/spark-line";
 import type { WorkflowAct } from "@/components/features/workflows/workflow-menu";
 import { WorkflowStart } from "@/components/features/workflows/workflow-start";
-import { WorkflowState } from "@/components/features/workflows/workflow-state";
+import { WorkflowStateBadge } from "@/components/features/workflows/workflow-state-badge";
 import { WorkflowTypeBadge } from "@/components/features/workflows/workflow-type";
 import { Badge } from "@/components/ui/badge";
 import { IconButton } from "@/components/ui/icon-button";
@@ -122,7 +122,7 @@ function WorkflowRow({ workflow, days, outline, countedMax, isChosen, onToggle, 
         </span>
       </TableCell>
       <TableCell>
-        <WorkflowState workflow={workflow} />
+        <WorkflowStateBadge workflow={workflow} />
       </TableCell>
       <TableCell className={FROM_LG}>
         <WorkflowTypeBadge type={workflow.type} />

@@ -4,7 +4,7 @@ import { countRequest } from "#lib/domain/keys/count-request";
 import { verifyKey } from "#lib/domain/keys/verify-key";
 import { type RateWindow, takeRequest } from "#lib/domain/limits/take-request";
 
-export interface Admission {
+interface Admission {
   caller: KeyCaller;
   window: RateWindow;
 }

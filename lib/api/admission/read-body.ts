@@ -38,7 +38,7 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
  * A body as a JSON object that can be stored; an empty body is an empty object, whatever content-type it claims.
  * @throws ApiError BAD_REQUEST naming the field where there is one
  */
-export function parseBody(bytes: Uint8Array): JsonObject {
+export function parseJsonBody(bytes: Uint8Array): JsonObject {
   if (bytes.byteLength === 0) return {};
   const value = parseJson(bytes);
   if (!isJsonObject(value)) throw new ApiError("BAD_REQUEST", "The body must be a JSON object.");

@@ -1,7 +1,7 @@
 import { NextRequest } from "next/server";
 import NextAuth from "next-auth";
 import { clientAddress } from "#lib/api/admission/client-address";
-import { parseBody, readBody } from "#lib/api/admission/read-body";
+import { parseJsonBody, readBody } from "#lib/api/admission/read-body";
 import { webErrorResponse } from "#lib/api/admission/web-response";
 import { authOptions } from "#lib/api/auth/auth-options";
 import { ApiError } from "#lib/contract/api-error";
@@ -37,6 +37,6 @@ function clientOf(headers: Headers) {
 
 async function readAhead(request: NextRequest): Promise<NextRequest> {
   const bytes = await readBody(request);
-  if (request.headers.get("content-type")?.includes("application/json")) parseBody(bytes);
+  if (request.headers.get("content-type")?.includes("application/json")) parseJsonBody(bytes);
   return new NextRequest(request.url, { method: "POST", headers: request.headers, body: bytes.toString("utf8") });
 }

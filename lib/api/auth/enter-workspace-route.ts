@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseBody, readBody } from "#lib/api/admission/read-body";
+import { parseJsonBody, readBody } from "#lib/api/admission/read-body";
 import { requireSameOrigin } from "#lib/api/admission/require-same-origin";
 import { webErrorResponse, webResponse } from "#lib/api/admission/web-response";
 import { requireSession } from "#lib/api/auth/session";
@@ -19,7 +19,7 @@ export async function postEnterWorkspace(request: Request): Promise<Response> {
   const requestId = uuidv7();
   try {
     requireSameOrigin(request);
-    const parsed = bodySchema.safeParse(parseBody(await readBody(request)));
+    const parsed = bodySchema.safeParse(parseJsonBody(await readBody(request)));
     if (!parsed.success) throw new ApiError("BAD_REQUEST", "workspace_id: must be the id of a workspace");
     const { workspaceId } = await requireSession(request.headers, parsed.data.workspace_id);
     const response = webResponse({ workspace_id: workspaceId }, requestId);

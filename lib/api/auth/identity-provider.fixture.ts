@@ -1,7 +1,7 @@
 import { createHash, createSign, generateKeyPairSync, randomBytes } from "node:crypto";
 import { type HttpTestServer, startHttp } from "#lib/api/testing/http.fixture";
 
-export const CLIENT = { id: "signalbox", secret: "a secret of the application" };
+export const IDENTITY_CLIENT = { id: "signalbox", secret: "a secret of the application" };
 
 /** Who is signed in at the other service. */
 interface TestPerson {
@@ -58,7 +58,7 @@ export async function startIdentityProvider() {
     const challenge = createHash("sha256")
       .update(sent.get("code_verifier") ?? "")
       .digest("base64url");
-    const basic = `Basic ${Buffer.from(`${CLIENT.id}:${encodeURIComponent(CLIENT.secret).replaceAll("%20", "+")}`).toString("base64")}`;
+    const basic = `Basic ${Buffer.from(`${IDENTITY_CLIENT.id}:${encodeURIComponent(IDENTITY_CLIENT.secret).replaceAll("%20", "+")}`).toString("base64")}`;
     const isRight = asked?.get("code_challenge") === challenge && request.headers.get("authorization") === basic;
     if (!isRight) return Response.json({ error: "invalid_grant" }, { status: 400 });
     const granted = { access_token: "at-1", token_type: "bearer" };
@@ -70,7 +70,15 @@ export async function startIdentityProvider() {
     const { id, name, email, isVerified } = provider.person;
     const now = Math.floor(Date.now() / 1_000);
     const times = { iat: now, exp: now + 300 };
-    const claims = { iss: provider.url, aud: CLIENT.id, sub: `g${id}`, name, email, email_verified: isVerified, nonce };
+    const claims = {
+      iss: provider.url,
+      aud: IDENTITY_CLIENT.id,
+      sub: `g${id}`,
+      name,
+      email,
+      email_verified: isVerified,
+      nonce,
+    };
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
     const signed = `${part({ alg: "RS256", kid: KEY_ID })}.${part({ ...claims, ...times })}`;
     return `${signed}.${createSign("RSA-SHA256").update(signed).sign(privateKey, "base64url")}`;

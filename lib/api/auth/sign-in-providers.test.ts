@@ -4,7 +4,7 @@ import type { NextApiRequest, NextApiResponse } from "next";
 import NextAuth from "next-auth";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { authOptions } from "#lib/api/auth/auth-options";
-import { CLIENT, startIdentityProvider } from "#lib/api/auth/identity-provider.fixture";
+import { IDENTITY_CLIENT, startIdentityProvider } from "#lib/api/auth/identity-provider.fixture";
 import { findSession } from "#lib/api/auth/session";
 import { endSessions } from "#lib/domain/accounts/end-sessions";
 import { getSignInMethods } from "#lib/domain/accounts/get-sign-in-methods";
@@ -102,8 +102,16 @@ const people = async () => (await db().query<{ email: string }>("select email fr
 
 beforeAll(async () => {
   provider = await startIdentityProvider();
-  const client = { GITHUB_CLIENT_ID: CLIENT.id, GITHUB_CLIENT_SECRET: CLIENT.secret, GITHUB_BASE_URL: provider.url };
-  const google = { GOOGLE_CLIENT_ID: CLIENT.id, GOOGLE_CLIENT_SECRET: CLIENT.secret, GOOGLE_ISSUER: provider.url };
+  const client = {
+    GITHUB_CLIENT_ID: IDENTITY_CLIENT.id,
+    GITHUB_CLIENT_SECRET: IDENTITY_CLIENT.secret,
+    GITHUB_BASE_URL: provider.url,
+  };
+  const google = {
+    GOOGLE_CLIENT_ID: IDENTITY_CLIENT.id,
+    GOOGLE_CLIENT_SECRET: IDENTITY_CLIENT.secret,
+    GOOGLE_ISSUER: provider.url,
+  };
   Object.assign(env(), client, google);
   await startAuth();
 });

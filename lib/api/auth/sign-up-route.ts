@@ -1,5 +1,5 @@
 import { clientAddress } from "#lib/api/admission/client-address";
-import { parseBody, readBody } from "#lib/api/admission/read-body";
+import { parseJsonBody, readBody } from "#lib/api/admission/read-body";
 import { requireSameOrigin } from "#lib/api/admission/require-same-origin";
 import { webErrorResponse, webResponse } from "#lib/api/admission/web-response";
 import { fieldErrors } from "#lib/api/operations/define/define-operation";
@@ -16,7 +16,7 @@ export async function postSignUp(request: Request): Promise<Response> {
   const requestId = uuidv7();
   try {
     requireSameOrigin(request);
-    const parsed = signUpSchema.safeParse(parseBody(await readBody(request)));
+    const parsed = signUpSchema.safeParse(parseJsonBody(await readBody(request)));
     if (!parsed.success) {
       const details = fieldErrors(parsed.error);
       throw new ApiError("BAD_REQUEST", `${details[0]?.field}: ${details[0]?.message}`, { details });

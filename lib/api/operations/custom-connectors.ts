@@ -5,7 +5,7 @@ import type { CustomDefinition } from "#lib/connectors/custom/custom-definition"
 import { describeOperations } from "#lib/connectors/custom/describe-operations";
 import { deleteConnector } from "#lib/domain/connections/delete-connector";
 import { tryOperation } from "#lib/domain/connections/try-operation";
-import { findDefinition } from "#lib/domain/custom-connectors/find-definition";
+import { findConnectorDefinition } from "#lib/domain/custom-connectors/find-connector-definition";
 import { connectorNotFound, getCustomConnector } from "#lib/domain/custom-connectors/get-custom-connector";
 import { listCustomConnectors } from "#lib/domain/custom-connectors/list-custom-connectors";
 
@@ -43,7 +43,7 @@ const describeCustomConnectorOperation = defineOperation({
   role: "editor",
   input: z.object({ connector }),
   run: async ({ workspaceId }, input) => {
-    const stored = await findDefinition(workspaceId, input.connector);
+    const stored = await findConnectorDefinition(workspaceId, input.connector);
     if (!stored) throw connectorNotFound(input.connector);
     return { data: describeOperations(JSON.parse(stored.json) as CustomDefinition) };
   },

@@ -3,7 +3,7 @@ import { admit } from "#lib/api/admission/admit";
 import { isStorableText } from "#lib/api/admission/assert-storable";
 import { errorResponse, toApiError } from "#lib/api/admission/error-response";
 import { rateLimitHeaders } from "#lib/api/admission/rate-limit-headers";
-import { parseBody, readBody } from "#lib/api/admission/read-body";
+import { parseJsonBody, readBody } from "#lib/api/admission/read-body";
 import type { KeyCaller, RequestContext } from "#lib/api/operations/define/caller";
 import { authorizeKey, invoke, type Operation, type RestBinding } from "#lib/api/operations/define/define-operation";
 import { ApiError } from "#lib/contract/api-error";
@@ -144,7 +144,7 @@ async function readFields(
   body: Buffer,
 ): Promise<JsonObject> {
   try {
-    return parseBody(body);
+    return parseJsonBody(body);
   } catch (error) {
     await rest.assertTarget?.(caller, params);
     throw error;

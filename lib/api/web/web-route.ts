@@ -1,4 +1,4 @@
-import { parseBody, readBody } from "#lib/api/admission/read-body";
+import { parseJsonBody, readBody } from "#lib/api/admission/read-body";
 import { requireSameOrigin } from "#lib/api/admission/require-same-origin";
 import { webErrorResponse, webResponse } from "#lib/api/admission/web-response";
 import { requireSession } from "#lib/api/auth/session";
@@ -20,7 +20,7 @@ export async function webRoute(request: Request, context: WebContext): Promise<R
     const { operation: name } = await context.params;
     const operation = OPERATIONS.find((candidate) => candidate.name === name);
     if (!operation) throw new ApiError("NOT_FOUND", "There is no such operation.");
-    const body = parseBody(await readBody(request));
+    const body = parseJsonBody(await readBody(request));
     return webResponse(await invoke(operation, caller, body, { requestId }), requestId);
   } catch (error) {
     return webErrorResponse(error, requestId);

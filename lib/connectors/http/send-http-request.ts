@@ -1,5 +1,5 @@
 import { buildRequest, parseParams } from "#lib/connectors/http/build-request";
-import { parseBody } from "#lib/connectors/sdk/parse-body";
+import { parseResponseBody } from "#lib/connectors/sdk/parse-response-body";
 import { statusError } from "#lib/connectors/sdk/status-error";
 import { StepError } from "#lib/contract/step-error";
 import type { OutgoingResponse } from "#lib/core/engine/outgoing-request";
@@ -35,7 +35,7 @@ export async function sendHttpRequest(params: unknown, context: OperationContext
   const request = buildRequest(parsed, context);
   const response = await limited(parsed.timeout_ms, context.signal, (signal) => context.send({ ...request, signal }));
   if (response.status >= 400) throw statusError(new URL(request.url).host, response, context.now());
-  return { status: response.status, headers: keptHeaders(response), body: parseBody(response) };
+  return { status: response.status, headers: keptHeaders(response), body: parseResponseBody(response) };
 }
 
 /** Ends the request when the step's own `timeout_ms` is over. */

@@ -3,7 +3,7 @@ import { type Generated, type Generation, parseGeneration } from "#lib/connector
 import { parseObject } from "#lib/connectors/llm/output-schema";
 import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
 import { errorWords } from "#lib/connectors/sdk/error-words";
-import { parseBody } from "#lib/connectors/sdk/parse-body";
+import { parseResponseBody } from "#lib/connectors/sdk/parse-response-body";
 import { statusError } from "#lib/connectors/sdk/status-error";
 import { StepError } from "#lib/contract/step-error";
 import type { OutgoingResponse } from "#lib/core/engine/outgoing-request";
@@ -79,7 +79,7 @@ export function modelsSentence(baseUrl: string | undefined, ids: readonly string
 
 /** @throws StepError for a status of 400 or more, in the provider's words */
 function readJson(url: string, response: OutgoingResponse, now: Date): unknown {
-  if (response.status < 400) return parseBody(response);
+  if (response.status < 400) return parseResponseBody(response);
   throw statusError(new URL(url).host, response, now, errorWords(response));
 }
 

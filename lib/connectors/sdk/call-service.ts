@@ -1,6 +1,6 @@
 import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
 import { errorWords } from "#lib/connectors/sdk/error-words";
-import { parseBody } from "#lib/connectors/sdk/parse-body";
+import { parseResponseBody } from "#lib/connectors/sdk/parse-response-body";
 import { statusError } from "#lib/connectors/sdk/status-error";
 import { StepError } from "#lib/contract/step-error";
 import type { OutgoingResponse } from "#lib/core/engine/outgoing-request";
@@ -30,7 +30,7 @@ export interface ServiceRequest {
  * @throws StepError by the status, in the service's words where they can be read
  */
 export async function callService(service: ServiceContext, request: ServiceRequest): Promise<unknown> {
-  return parseBody(await sendToService(service, request));
+  return parseResponseBody(await sendToService(service, request));
 }
 
 /** The same, with status and headers. */

@@ -34,10 +34,7 @@ export function isBreakerFailure(code: StepErrorCode): boolean {
 /** A probe without an answer for this long died with its worker; the next call takes its place. */
 const PROBE_LOST_MS = LIMITS.stepTimeoutMs + 5_000;
 
-export type Admission =
-  | { kind: "closed" }
-  | { kind: "probe"; next: Breaker }
-  | { kind: "refused"; retryAfterMs: number };
+type Admission = { kind: "closed" } | { kind: "probe"; next: Breaker } | { kind: "refused"; retryAfterMs: number };
 
 /** Whether a call may go out now. `next` must be stored before the probe goes out. */
 export function admitCall(breaker: Breaker, now: number): Admission {

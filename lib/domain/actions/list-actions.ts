@@ -4,7 +4,7 @@ import { type ActionRow, presentAction, SELECT_ACTIONS } from "#lib/domain/actio
 import { decodeCursor, toPage } from "#lib/platform/db/page-cursor";
 import { db } from "#lib/platform/db/pool";
 
-export interface ActionFilters {
+interface ActionFilters {
   workspaceId: string;
   status: ActionStatus | "all";
   /** Part of the slug, the name or the description, whatever its case. */

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect } from "vitest";
+import { afterAll, beforeAll, beforeEach } from "vitest";
 import { invoke } from "#lib/api/operations/define/define-operation";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import { startProvider, type TestProvider } from "#lib/connectors/llm/provider.fixture";
-import type { ApiError } from "#lib/contract/api-error";
 import type { Role } from "#lib/contract/roles";
 import type { WebOperations } from "#lib/contract/web/web";
 import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
@@ -62,12 +61,4 @@ export function useConnectionStage(): ConnectionStage {
   });
   afterAll(() => provider.close());
   return stage;
-}
-
-/** For tests: what the promise was refused with. */
-export function errorOf(promise: Promise<unknown>): Promise<ApiError> {
-  return promise.then(
-    () => expect.fail("it was not refused"),
-    (error: ApiError) => error,
-  );
 }

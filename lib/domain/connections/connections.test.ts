@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { ConnectionObject } from "#lib/contract/connection";
+import { errorOf } from "#lib/contract/error-of.fixture";
 import type { Definition } from "#lib/contract/graph";
 import { addAction } from "#lib/domain/actions/action.fixture";
-import { errorOf, KEY, useConnectionStage } from "#lib/domain/connections/connection.fixture";
+import { KEY, useConnectionStage } from "#lib/domain/connections/connection.fixture";
 import { openConnection } from "#lib/domain/connections/open-connection";
 import { node } from "#lib/domain/runs/read/seed-run.fixture";
 import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
@@ -185,7 +186,10 @@ describe("who may", () => {
       () => stage.ask("delete_connection", { connection_id }, stranger),
     ];
     for (const attempt of asked) {
-      expect((await errorOf(attempt())).toBody()).toEqual({ error: "There is no such connection.", code: "NOT_FOUND" });
+      expect((await errorOf(attempt())).toBody()).toEqual({
+        error: "There is no such connection.",
+        code: "NOT_FOUND",
+      });
     }
     expect((await stage.ask("list_connections", {}, stranger)).data).toEqual([]);
     const open = openConnection(stranger.who.workspaceId, connection_id, () => expect.fail("it was sent"));

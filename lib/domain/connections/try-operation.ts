@@ -14,7 +14,7 @@ import { sanitize } from "#lib/core/redaction/sanitize";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { getConnectionRow } from "#lib/domain/connections/get-connection";
 import { openConnection } from "#lib/domain/connections/open-connection";
-import { findDefinition } from "#lib/domain/custom-connectors/find-definition";
+import { findConnectorDefinition } from "#lib/domain/custom-connectors/find-connector-definition";
 import { connectorNotFound } from "#lib/domain/custom-connectors/get-custom-connector";
 import { db } from "#lib/platform/db/pool";
 import { outgoingSend } from "#lib/platform/outgoing/outgoing";
@@ -63,7 +63,7 @@ async function getOperation({ workspaceId, connector, operation: name }: TryRequ
     if (!builtIn) throw unknown();
     return builtIn;
   }
-  const stored = await findDefinition(workspaceId, connector);
+  const stored = await findConnectorDefinition(workspaceId, connector);
   if (!stored) throw connectorNotFound(connector);
   const definition = JSON.parse(stored.json) as CustomDefinition;
   const operation = definition.operations.find((item) => item.name === name);

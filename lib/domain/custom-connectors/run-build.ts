@@ -2,7 +2,7 @@ import { type BuildFinding, BuildRefused } from "#lib/connectors/custom/custom-d
 import { BUILD_LIMITS } from "#lib/contract/connector";
 import type { SendRequest } from "#lib/core/engine/outgoing-request";
 import { type BuildInput, type BuiltConnector, buildFrom } from "#lib/domain/custom-connectors/build-source";
-import { findDefinition } from "#lib/domain/custom-connectors/find-definition";
+import { findConnectorDefinition } from "#lib/domain/custom-connectors/find-connector-definition";
 import { isDatabaseFault } from "#lib/platform/db/classify-database-error";
 import { db } from "#lib/platform/db/pool";
 import { transaction } from "#lib/platform/db/transaction";
@@ -32,7 +32,7 @@ export async function runBuild(buildId: string, send: SendRequest): Promise<void
   const row = rows[0];
   if (!row) return;
   try {
-    const before = await findDefinition(row.workspace_id, row.input.slug);
+    const before = await findConnectorDefinition(row.workspace_id, row.input.slug);
     const sources = { openapiJson: row.openapi, beforeJson: before?.json ?? null };
     await store(row, await buildFrom({ ...row.input, ...sources }, send), before?.version ?? 0);
   } catch (error) {

@@ -2,14 +2,14 @@ import { BuildRefused } from "#lib/connectors/custom/custom-definition";
 import { NOTHING_SUGGESTED } from "#lib/connectors/custom/suggest-settings";
 import type { ValidatedConnector } from "#lib/contract/connector";
 import { type BuildInput, buildFrom } from "#lib/domain/custom-connectors/build-source";
-import { findDefinition } from "#lib/domain/custom-connectors/find-definition";
+import { findConnectorDefinition } from "#lib/domain/custom-connectors/find-connector-definition";
 import { presentFindings } from "#lib/domain/custom-connectors/get-build";
 import { outgoingSend } from "#lib/platform/outgoing/outgoing";
 
 /** What a build of this input would give, and what it would change. Stores nothing. */
 export async function validateBuild(workspaceId: string, input: BuildInput): Promise<ValidatedConnector> {
   const connector = input.slug;
-  const before = connector === "" ? null : await findDefinition(workspaceId, connector);
+  const before = connector === "" ? null : await findConnectorDefinition(workspaceId, connector);
   try {
     const built = await buildFrom({ ...input, beforeJson: before?.json ?? null }, outgoingSend());
     const { routes, findings, suggested, changes } = built;

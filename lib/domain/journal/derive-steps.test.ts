@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Definition } from "#lib/contract/graph";
 import type { EventKind } from "#lib/contract/journal";
 import { type ClosedGate, deriveSteps } from "#lib/domain/journal/derive-steps";
-import type { StoredEvent } from "#lib/domain/journal/read-events";
+import type { StoredJournalEvent } from "#lib/domain/journal/read-events";
 
 const node = (id: string, type: string, data: Record<string, unknown> = {}, parentId?: string) => ({
   id,
@@ -26,12 +26,12 @@ const definition = {
 const START = Date.parse("2026-01-01T00:00:00.000Z");
 let clock = START;
 
-function event(kind: EventKind, nodeId: string, more: Partial<StoredEvent> = {}): StoredEvent {
+function event(kind: EventKind, nodeId: string, more: Partial<StoredJournalEvent> = {}): StoredJournalEvent {
   clock += 10;
   return { kind, nodeId, iteration: "", attempt: 1, at: new Date(clock), reused: false, ...more };
 }
 
-const derive = (...events: StoredEvent[]) => deriveSteps(definition, events);
+const derive = (...events: StoredJournalEvent[]) => deriveSteps(definition, events);
 
 describe("one item per node and iteration", () => {
   test("in the order of their first event, with names and types from the definition", () => {

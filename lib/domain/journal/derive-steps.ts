@@ -3,7 +3,7 @@ import type { Definition, GraphNode } from "#lib/contract/graph";
 import type { EventKind, StepItem, StepStatus } from "#lib/contract/journal";
 import { LIMITS } from "#lib/contract/limits";
 import type { StepsView } from "#lib/contract/run";
-import type { StoredEvent } from "#lib/domain/journal/read-events";
+import type { StoredJournalEvent } from "#lib/domain/journal/read-events";
 import { exceedsJsonBytes, isJsonObject } from "#lib/support/json";
 
 const STATUS_OF: Record<EventKind, StepStatus> = {
@@ -39,7 +39,7 @@ export interface ClosedGate {
  */
 export function deriveSteps(
   definition: Definition,
-  events: readonly StoredEvent[],
+  events: readonly StoredJournalEvent[],
   view: TimelineView = "full",
   gates: readonly ClosedGate[] = [],
 ): StepItem[] {
@@ -61,7 +61,7 @@ export function deriveSteps(
   return shown.map((item) => (view === "summary" ? { ...item, input: null, output: null } : cutPayloads(item)));
 }
 
-function newItem(event: StoredEvent, nodes: ReadonlyMap<string, GraphNode>): StepItem {
+function newItem(event: StoredJournalEvent, nodes: ReadonlyMap<string, GraphNode>): StepItem {
   const node = nodes.get(event.nodeId);
   const { name, connector, operation } = node?.data ?? {};
   return {
@@ -92,7 +92,7 @@ function newItem(event: StoredEvent, nodes: ReadonlyMap<string, GraphNode>): Ste
   };
 }
 
-function applyEvent(item: StepItem, event: StoredEvent): void {
+function applyEvent(item: StepItem, event: StoredJournalEvent): void {
   const at = event.at.toISOString();
   item.status = STATUS_OF[event.kind];
   item.attempt = event.attempt;

@@ -2,7 +2,7 @@ import type { EventKind, JournalEvent, JournalEventObject } from "#lib/contract/
 import type { StepErrorPayload } from "#lib/contract/step-error";
 
 /** A journal entry as it was stored. */
-export interface StoredEvent extends JournalEvent {
+export interface StoredJournalEvent extends JournalEvent {
   /** True where a replay took the event over from the original run. */
   reused: boolean;
 }
@@ -37,7 +37,7 @@ export function eventsJson(runIdSql: string, payloads: boolean, nodeIdSql?: stri
 }
 
 /** What `eventsJson` gave, as the rules see it. */
-export function readEvents(tuples: readonly EventTuple[] | null): StoredEvent[] {
+export function readEvents(tuples: readonly EventTuple[] | null): StoredJournalEvent[] {
   return (tuples ?? []).flatMap((tuple) => {
     const event = readEvent(tuple);
     const isWholeStep = tuple[10];
@@ -45,7 +45,7 @@ export function readEvents(tuples: readonly EventTuple[] | null): StoredEvent[] 
   });
 }
 
-function readEvent(tuple: EventTuple): StoredEvent {
+function readEvent(tuple: EventTuple): StoredJournalEvent {
   const [kind, nodeId, iteration, attempt, at, durationMs, inputData, outputData, error, reused] = tuple;
   return {
     kind,
@@ -62,7 +62,7 @@ function readEvent(tuple: EventTuple): StoredEvent {
 }
 
 /** contract, Journal: a step's start and its completion are two entries, however they are stored. */
-function split(whole: StoredEvent): [StoredEvent, StoredEvent] {
+function split(whole: StoredJournalEvent): [StoredJournalEvent, StoredJournalEvent] {
   const { inputData, outputData, durationMs = 0, ...step } = whole;
   const startedAt = new Date(whole.at.getTime() - durationMs);
   return [
@@ -72,7 +72,7 @@ function split(whole: StoredEvent): [StoredEvent, StoredEvent] {
 }
 
 /** `include=events`: the raw entry on the wire (contract, Journal). */
-export function presentEvent(event: StoredEvent): JournalEventObject {
+export function presentJournalEvent(event: StoredJournalEvent): JournalEventObject {
   return {
     event: event.kind,
     step_id: event.nodeId,

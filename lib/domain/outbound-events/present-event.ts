@@ -1,7 +1,7 @@
 import type { JsonObject } from "#lib/contract/json-schema";
 
 /** One event as it stands in the outbox. */
-export interface StoredEvent {
+export interface OutboxEvent {
   type: string;
   data: JsonObject;
   createdAt: Date;
@@ -12,7 +12,7 @@ export interface StoredEvent {
  * status, error, times and links; never an input or an output, nor a message that a workflow made of them.
  * @param baseUrl where people reach the service
  */
-export function presentEvent({ type, data, createdAt }: StoredEvent, baseUrl: string): JsonObject {
+export function presentOutboundEvent({ type, data, createdAt }: OutboxEvent, baseUrl: string): JsonObject {
   const { approval, ...rest } = withIsoTimes(data);
   const { message: _, ...shown } = isObject(approval) ? approval : {};
   return {

@@ -1,6 +1,12 @@
 import type { GraphNode } from "#lib/contract/graph";
 import type { InputSchema } from "#lib/contract/json-schema";
-import { type CallSamples, fieldsOf, SAMPLED_CALLS, SINCE, WALKED_PER_CALLER } from "#lib/domain/publish/sample-calls";
+import {
+  type CallSamples,
+  fieldNamesOf,
+  SAMPLED_CALLS,
+  SINCE,
+  WALKED_PER_CALLER,
+} from "#lib/domain/publish/sample-calls";
 import type { Db } from "#lib/platform/db/pool";
 
 /** A workflow whose published version runs the action as a step. */
@@ -51,7 +57,7 @@ export async function findCallingWorkflows(
   { workspaceId, workflowId, slug }: { workspaceId: string; workflowId: string; slug: string },
   schemas: readonly InputSchema[],
 ): Promise<CallingWorkflow[]> {
-  const values = [workspaceId, workflowId, fieldsOf(schemas), slug];
+  const values = [workspaceId, workflowId, fieldNamesOf(schemas), slug];
   const { rows } = await tx.query<Omit<CallingWorkflow, "has_more"> & { walked: number }>({
     text: BY_WORKFLOW,
     values,

@@ -108,7 +108,7 @@ export async function sampleCalls(
   workflowId: string,
   schemas: readonly InputSchema[],
 ): Promise<SampledCaller[]> {
-  const values = [workspaceId, workflowId, fieldsOf(schemas)];
+  const values = [workspaceId, workflowId, fieldNamesOf(schemas)];
   const keys = await tx.query<CallerRow>({ text: BY_KEY, values });
   const people = await tx.query<CallerRow>({ text: BY_PERSON, values });
   return [...keys.rows, ...people.rows].map(({ walked, ...caller }) => ({
@@ -118,6 +118,6 @@ export async function sampleCalls(
 }
 
 /** The names of all fields of these schemas. */
-export function fieldsOf(schemas: readonly InputSchema[]): string[] {
+export function fieldNamesOf(schemas: readonly InputSchema[]): string[] {
   return [...new Set(schemas.flatMap((schema) => Object.keys(schema.properties)))];
 }

@@ -2,7 +2,7 @@
 
 import { X } from "lucide-react";
 import { useOperation } from "@/components/api/operation-hooks";
-import { isFiltered, RANGE_LABELS, type RunFilters } from "@/components/features/runs/list/run-filters";
+import { isRunListFiltered, RANGE_LABELS, type RunListFilters } from "@/components/features/runs/list/run-filters";
 import { useHasRole } from "@/components/shell/session-context";
 import { Button } from "@/components/ui/button";
 import { describeInstant } from "@/components/words/format-time";
@@ -11,22 +11,22 @@ import { shortId } from "@/components/words/short-id";
 import { RUN_STATUS_LOOK } from "@/components/words/status";
 
 interface FilterChipsProps {
-  filters: RunFilters;
+  filters: RunListFilters;
   /** Null clears everything. */
-  onChange: (next: Partial<RunFilters> | null) => void;
+  onChange: (next: Partial<RunListFilters> | null) => void;
 }
 
 interface ActiveFilter {
   label: string;
   text: string;
   /** What takes it away. */
-  without: Partial<RunFilters>;
+  without: Partial<RunListFilters>;
 }
 
 /** Every filter that holds, each with the way out of it. */
 export function FilterChips({ filters, onChange }: FilterChipsProps) {
   const keyName = useKeyName(filters.key);
-  if (!isFiltered(filters)) return null;
+  if (!isRunListFiltered(filters)) return null;
   return (
     <ul aria-label="Filters" className="flex flex-wrap items-center gap-1.5 border-b border-border px-3 py-1.5 sm:px-4">
       {listActive(filters, keyName).map(({ label, text, without }) => (
@@ -56,7 +56,7 @@ export function FilterChips({ filters, onChange }: FilterChipsProps) {
   );
 }
 
-function listActive(filters: RunFilters, keyName: string): ActiveFilter[] {
+function listActive(filters: RunListFilters, keyName: string): ActiveFilter[] {
   const { status, source, action, workflow, version, key, correlation, error, range } = filters;
   const words = status.map((word) => RUN_STATUS_LOOK[word].word).join(", ");
   const sources = source.map((word) => RUN_SOURCE_WORDS[word]).join(", ");
@@ -78,7 +78,7 @@ function listActive(filters: RunFilters, keyName: string): ActiveFilter[] {
   return all.filter((filter) => filter !== null);
 }
 
-function rangeWords({ range, after, before }: RunFilters): string {
+function rangeWords({ range, after, before }: RunListFilters): string {
   if (range !== "custom") return RANGE_LABELS[range].toLowerCase();
   const from = after === null ? "" : `from ${describeInstant(after)}`;
   const to = before === null ? "" : `to ${describeInstant(before)}`;

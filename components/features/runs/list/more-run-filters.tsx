@@ -2,7 +2,7 @@
 
 import { type ReactNode, useCallback } from "react";
 import { useOperation } from "@/components/api/operation-hooks";
-import type { RunFilters } from "@/components/features/runs/list/run-filters";
+import type { RunListFilters } from "@/components/features/runs/list/run-filters";
 import { useHasRole } from "@/components/shell/session-context";
 import { Input } from "@/components/ui/forms/input";
 import { SearchField } from "@/components/ui/forms/search-field";
@@ -11,8 +11,8 @@ import { Toolbar } from "@/components/ui/lists/toolbar";
 import { toLocalInput } from "@/components/words/format-time";
 
 interface MoreRunFiltersProps {
-  filters: RunFilters;
-  onChange: (next: Partial<RunFilters>) => void;
+  filters: RunListFilters;
+  onChange: (next: Partial<RunListFilters>) => void;
 }
 
 /** What is asked for less often: the words of an error, a version, a key, a stretch of time. */

@@ -13,7 +13,7 @@ import {
   RANGE_LABELS,
   RANGES,
   type Range,
-  type RunFilters,
+  type RunListFilters,
 } from "@/components/features/runs/list/run-filters";
 import { Button } from "@/components/ui/button";
 import { SearchField } from "@/components/ui/forms/search-field";
@@ -25,9 +25,9 @@ import { RUN_STATUS_LOOK } from "@/components/words/status";
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 interface RunFilterBarProps {
-  filters: RunFilters;
+  filters: RunListFilters;
   /** Null clears everything. */
-  onChange: (next: Partial<RunFilters> | null) => void;
+  onChange: (next: Partial<RunListFilters> | null) => void;
 }
 
 export function RunFilterBar({ filters, onChange }: RunFilterBarProps) {

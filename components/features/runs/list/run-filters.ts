@@ -56,9 +56,9 @@ const CODECS = {
 export function useRunFilters() {
   return useUrlState(CODECS);
 }
-export type RunFilters = ReturnType<typeof useRunFilters>[0];
+export type RunListFilters = ReturnType<typeof useRunFilters>[0];
 
-export function isFiltered(filters: RunFilters): boolean {
+export function isRunListFiltered(filters: RunListFilters): boolean {
   const { status, source, range, after: _after, before: _before, ...texts } = filters;
   return (
     status.length > 0 || source.length > 0 || range !== "any" || Object.values(texts).some((text) => text !== null)
@@ -66,12 +66,12 @@ export function isFiltered(filters: RunFilters): boolean {
 }
 
 /** The filters that stand in the second row; it is open while one of them is set. */
-export function hasMoreFilters({ version, key, error, range }: RunFilters): boolean {
+export function hasMoreFilters({ version, key, error, range }: RunListFilters): boolean {
   return version !== null || key !== null || error !== null || range === "custom";
 }
 
 /** The filters as the operation takes them. The moment a range begins is cut to the minute, so that it can be cached. */
-export function toListInput(filters: RunFilters, nowMs: number): WebOperations["list_runs"]["input"] {
+export function toListInput(filters: RunListFilters, nowMs: number): WebOperations["list_runs"]["input"] {
   const { status, source, action, workflow, version, key, correlation, error } = filters;
   return {
     ...(status.length > 0 ? { status: status.join(",") } : {}),
@@ -87,7 +87,7 @@ export function toListInput(filters: RunFilters, nowMs: number): WebOperations["
   };
 }
 
-function timesOf({ range, after, before }: RunFilters, nowMs: number) {
+function timesOf({ range, after, before }: RunListFilters, nowMs: number) {
   if (range === "any") return {};
   if (range !== "custom") {
     return { created_after: new Date(Math.floor((nowMs - RANGE_MS[range]) / 60_000) * 60_000).toISOString() };

@@ -6,9 +6,14 @@ import { useMemo } from "react";
 import { ChosenRunsBar } from "@/components/features/runs/list/chosen-runs-bar";
 import { CHOICE_COLUMN, RUN_COLUMNS } from "@/components/features/runs/list/run-columns";
 import { RunFilterBar } from "@/components/features/runs/list/run-filter-bar";
-import { isFiltered, type RunFilters, toListInput, useRunFilters } from "@/components/features/runs/list/run-filters";
+import {
+  isRunListFiltered,
+  type RunListFilters,
+  toListInput,
+  useRunFilters,
+} from "@/components/features/runs/list/run-filters";
 import { RunTable } from "@/components/features/runs/list/run-table";
-import { useRowKeys, useRunChoice } from "@/components/features/runs/list/use-run-choice";
+import { useRowShortcuts, useRunChoice } from "@/components/features/runs/list/use-run-choice";
 import { useRunList } from "@/components/features/runs/list/use-run-list";
 import { useHasRole } from "@/components/shell/session-context";
 import { useShortcuts } from "@/components/shell/shortcuts";
@@ -27,15 +32,15 @@ export function RunList() {
   const paging = useCursorPaging();
   const input = useMemo(() => toListInput(filters, Date.now()), [filters]);
   const { query, runs, newCount, showNew } = useRunList(input, paging.cursor);
-  const hasFilters = isFiltered(filters);
+  const hasFilters = isRunListFiltered(filters);
   const isEmpty = query.data?.data.length === 0 && !hasFilters && paging.isFirst;
   const nextCursor = query.data?.next_cursor;
   const chosen = useRunChoice(JSON.stringify([input, paging.cursor]));
   const choice = useHasRole("editor") ? chosen : undefined;
   const columns = choice === undefined ? RUN_COLUMNS : CHOICE_COLUMNS;
-  useRowKeys(choice);
+  useRowShortcuts(choice);
 
-  function change(next: Partial<RunFilters> | null) {
+  function change(next: Partial<RunListFilters> | null) {
     paging.reset();
     setFilters(next);
   }

@@ -28,7 +28,7 @@ export function useRunChoice(pageKey: string): RunChoice {
 const NONE: ReadonlySet<string> = new Set();
 
 /** Arrows go from row to row, where Enter opens and X chooses. The first arrow leads into the table. */
-export function useRowKeys(choice: RunChoice | undefined): void {
+export function useRowShortcuts(choice: RunChoice | undefined): void {
   useShortcuts({
     arrowdown: () => focusRow(1),
     arrowup: () => focusRow(-1),

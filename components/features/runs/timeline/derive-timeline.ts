@@ -119,7 +119,7 @@ function queuedRow(run: RunObject, startMs: number, endMs: number): TimelineRow[
 }
 
 /** The key of a step in the timeline: its node, and its place in the loops around it. */
-export function stepKey(step: Pick<StepItem, "step_id" | "iteration">): string {
+function stepKey(step: Pick<StepItem, "step_id" | "iteration">): string {
   return step.iteration === null ? step.step_id : `${step.step_id}.${step.iteration.path}`;
 }
 

@@ -1,6 +1,5 @@
 import { clsx } from "clsx";
 import type { ComponentProps, RefObject } from "react";
-import { TIMELINE_GRID } from "@/components/features/runs/timeline/timeline-row";
 import {
   axisMarks,
   describeMark,
@@ -8,6 +7,7 @@ import {
   type TimelineView,
 } from "@/components/features/runs/timeline/timeline-view";
 import type { Brush } from "@/components/features/runs/timeline/use-time-gestures";
+import { TIMELINE_GRID } from "@/components/features/runs/timeline/waterfall-row";
 
 const MARKS = 5;
 /** Of longer words fewer fit: "12.345 s", and "3 min 20.005 s". */

@@ -6,9 +6,9 @@ import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
 import type { RunStatus } from "#lib/contract/run";
 import type { Timeline } from "@/components/features/runs/timeline/derive-timeline";
 import { GridLines, TimelineAxis } from "@/components/features/runs/timeline/timeline-axis";
-import { TIMELINE_GRID, TimelineRow } from "@/components/features/runs/timeline/timeline-row";
 import { useTimeGestures } from "@/components/features/runs/timeline/use-time-gestures";
 import type { TimelineZoom } from "@/components/features/runs/timeline/use-timeline-view";
+import { TIMELINE_GRID, WaterfallRow } from "@/components/features/runs/timeline/waterfall-row";
 
 /** --h-row of the design. */
 const ROW_HEIGHT = 34;
@@ -83,7 +83,7 @@ export function TimelineTable({ timeline, runStatus, selectedKey, onSelect, nowM
                 role="presentation"
                 {...(start === null ? {} : { className: "absolute inset-x-0", style: { top: start } })}
               >
-                <TimelineRow
+                <WaterfallRow
                   row={row}
                   index={index}
                   count={rows.length}

@@ -8,7 +8,7 @@ import {
 export const INBOUND_CODE = "canary1a2b3c4d5e6f";
 export const INBOUND_URL = `https://example.bitrix24.com/rest/1/${INBOUND_CODE}/`;
 export const APPLICATION = { id: "local.5f1c", secret: "canary-application-secret-77" };
-export const ACCESS_TOKEN = "canary-access-token-1";
+export const BITRIX24_ACCESS_TOKEN = "canary-access-token-1";
 const PAGE = 50;
 
 type Row = Record<string, unknown>;
@@ -65,7 +65,7 @@ export async function startBitrix24(): Promise<TestBitrix24> {
     if (request.path === "/oauth/token/") return token(request);
     const [, code, method = ""] = /^\/rest(?:\/1\/(\w+))?\/([\w.]+)$/.exec(request.path) ?? [];
     const isApplication = code === undefined;
-    const isKnown = isApplication ? request.json.auth === ACCESS_TOKEN : code === bitrix.code;
+    const isKnown = isApplication ? request.json.auth === BITRIX24_ACCESS_TOKEN : code === bitrix.code;
     if (!isKnown) return failure(401, isApplication ? "expired_token" : "NO_AUTH_FOUND", "Wrong authorization data");
     if (method.startsWith("event."))
       return isApplication
@@ -80,7 +80,9 @@ export async function startBitrix24(): Promise<TestBitrix24> {
   function token({ form }: VendorRequest): VendorAnswer {
     const isKnown = form.get("client_id") === APPLICATION.id && form.get("client_secret") === APPLICATION.secret;
     if (!isKnown) return failure(400, "invalid_client", "unknown");
-    return { json: { access_token: ACCESS_TOKEN, refresh_token: "canary-refresh-token-1", expires_in: 3_600 } };
+    return {
+      json: { access_token: BITRIX24_ACCESS_TOKEN, refresh_token: "canary-refresh-token-1", expires_in: 3_600 },
+    };
   }
 
   function events(method: string, { event, handler }: Row): VendorAnswer {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { callAs } from "#lib/connectors/sdk/call-as.fixture";
 import {
-  ACCESS_TOKEN,
   APPLICATION,
+  BITRIX24_ACCESS_TOKEN,
   INBOUND_CODE,
   INBOUND_URL,
   startBitrix24,
@@ -228,6 +228,6 @@ test("what a connection is signed in with stands nowhere in the clear", async ()
   await stage.work();
   const [bound] = stage.vendor.handlers;
   const key = new URL(bound?.handler ?? "").searchParams.get("key") ?? expect.fail("no key");
-  for (const secret of [INBOUND_CODE, ACCESS_TOKEN, APPLICATION.secret, key])
+  for (const secret of [INBOUND_CODE, BITRIX24_ACCESS_TOKEN, APPLICATION.secret, key])
     expect(await tablesWith(secret)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { sendToService } from "#lib/connectors/sdk/call-service";
 import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
-import { parseBody } from "#lib/connectors/sdk/parse-body";
+import { parseResponseBody } from "#lib/connectors/sdk/parse-response-body";
 import { statusError } from "#lib/connectors/sdk/status-error";
 import { StepError } from "#lib/contract/step-error";
 import { AnsweredError } from "#lib/core/engine/answered-error";
@@ -46,7 +46,7 @@ export async function callBitrix24(
     json: params,
     readError: (given, host) => readError(given, host, service.now()),
   });
-  const parsed = answer.safeParse(parseBody(response));
+  const parsed = answer.safeParse(parseResponseBody(response));
   if (parsed.success) return parsed.data;
   throw new StepError("UPSTREAM_ERROR", "The answer cannot be read: it is not what the REST API says");
 }
@@ -71,7 +71,7 @@ function readError(response: OutgoingResponse, host: string, now: Date): StepErr
 
 function safeBody(response: OutgoingResponse): unknown {
   try {
-    return parseBody(response);
+    return parseResponseBody(response);
   } catch {
     return null;
   }

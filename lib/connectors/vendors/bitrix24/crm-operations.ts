@@ -2,11 +2,11 @@ import { z } from "zod";
 import { connectorOperation, type GuidedOperation } from "#lib/connectors/sdk/connector-operation";
 import { callBitrix24 } from "#lib/connectors/vendors/bitrix24/call-bitrix24";
 import {
-  companyFields,
-  contactFields,
+  bitrix24CompanyFields,
+  bitrix24ContactFields,
+  bitrix24Id,
+  bitrix24LeadFields,
   dealFields,
-  id,
-  leadFields,
   toFields,
 } from "#lib/connectors/vendors/bitrix24/fields";
 import {
@@ -44,7 +44,7 @@ function reading({ kind, one, many, search }: Family): Record<string, GuidedOper
   return {
     [`get_${one}`]: connectorOperation({
       ...{ kind: "read", docs: `${docs}-get.html`, title: `Get a ${one}`, description: `One ${one} by its id.` },
-      params: z.object({ id }),
+      params: z.object({ id: bitrix24Id }),
       output: crmObject,
       example: { id: 37 },
       run: (service, { id: given }) => getObject(service, kind, given),
@@ -93,7 +93,7 @@ function writing({ one, many, fields, example }: Family): Record<string, GuidedO
     [`update_${one}`]: connectorOperation({
       ...{ kind: "update", docs: `${docs}-update.html`, title: `Update a ${one}` },
       description: `Other values of some fields of a ${one}.`,
-      params: z.object({ id, ...fields }),
+      params: z.object({ id: bitrix24Id, ...fields }),
       output: done,
       example: { id: 37, ...example },
       run: async (service, { id: given, ...values }) => {
@@ -104,7 +104,7 @@ function writing({ one, many, fields, example }: Family): Record<string, GuidedO
     [`delete_${one}`]: connectorOperation({
       ...{ kind: "delete", docs: `${docs}-delete.html`, title: `Delete a ${one}` },
       description: `A ${one} and what is attached to it.`,
-      params: z.object({ id }),
+      params: z.object({ id: bitrix24Id }),
       output: done,
       example: { id: 37 },
       run: async (service, { id: given }) => {
@@ -117,7 +117,7 @@ function writing({ one, many, fields, example }: Family): Record<string, GuidedO
 
 function commentsOf({ one }: Family): Record<string, GuidedOperation> {
   const docs = `${DOCS}timeline/comments/crm-timeline-comment`;
-  const owner = id.meta({ title: `Id of the ${one}` });
+  const owner = bitrix24Id.meta({ title: `Id of the ${one}` });
   return {
     [`add_${one}_comment`]: connectorOperation({
       ...{ kind: "create", docs: `${docs}-add.html`, title: `Comment on a ${one}` },
@@ -161,7 +161,7 @@ const FAMILIES: readonly Family[] = [
     example: { title: "Renewal", amount: 1200, currency: "EUR" },
   },
   {
-    ...{ kind: CONTACT, one: "contact", many: "contacts", fields: contactFields },
+    ...{ kind: CONTACT, one: "contact", many: "contacts", fields: bitrix24ContactFields },
     search: {
       params: { email: word("E-mail"), phone: word("Phone"), last_name: word("Part of the last name") },
       filter: { email: "EMAIL", phone: "PHONE", last_name: "%LAST_NAME" },
@@ -170,7 +170,7 @@ const FAMILIES: readonly Family[] = [
     example: { name: "Ada", last_name: "Lovelace", email: "ada@example.com" },
   },
   {
-    ...{ kind: LEAD, one: "lead", many: "leads", fields: leadFields },
+    ...{ kind: LEAD, one: "lead", many: "leads", fields: bitrix24LeadFields },
     search: {
       params: { title: word("Part of the title"), email: word("E-mail"), phone: word("Phone") },
       filter: { title: "%TITLE", email: "EMAIL", phone: "PHONE" },
@@ -179,7 +179,7 @@ const FAMILIES: readonly Family[] = [
     example: { title: "From the web", name: "Ada", phone: "+15550100" },
   },
   {
-    ...{ kind: COMPANY, one: "company", many: "companies", fields: companyFields },
+    ...{ kind: COMPANY, one: "company", many: "companies", fields: bitrix24CompanyFields },
     search: {
       params: { title: word("Part of the name"), email: word("E-mail"), phone: word("Phone") },
       filter: { title: "%TITLE", email: "EMAIL", phone: "PHONE" },
@@ -222,7 +222,7 @@ export const BITRIX24_CRM_OPERATIONS: Readonly<Record<string, GuidedOperation>> 
     list_deal_products: connectorOperation({
       ...{ kind: "search", docs: `${DOCS}deals/crm-deal-productrows-get.html`, title: "List the products of a deal" },
       description: "Its product rows, with quantities and prices.",
-      params: z.object({ id: id.meta({ title: "Id of the deal" }) }),
+      params: z.object({ id: bitrix24Id.meta({ title: "Id of the deal" }) }),
       output: listOutput,
       example: { id: 37 },
       run: async (service, { id: given }) => {
@@ -234,7 +234,7 @@ export const BITRIX24_CRM_OPERATIONS: Readonly<Record<string, GuidedOperation>> 
       ...{ kind: "update", docs: `${DOCS}deals/crm-deal-productrows-set.html`, title: "Set the products of a deal" },
       description: "These product rows in the place of those it has.",
       params: z.object({
-        id: id.meta({ title: "Id of the deal" }),
+        id: bitrix24Id.meta({ title: "Id of the deal" }),
         rows: z
           .array(z.record(z.string(), z.unknown()))
           .meta({ title: "Rows", description: '[{"PRODUCT_NAME": "Chair", "PRICE": 20, "QUANTITY": 2}].' }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { optionsFrom } from "#lib/contract/field-options";
 
-export const id = z.coerce.number().int().min(1).meta({ title: "Id" });
+export const bitrix24Id = z.coerce.number().int().min(1).meta({ title: "Id" });
 
 const text = z.string().min(1).nullish();
 const number = z.coerce.number().nullish();
@@ -46,7 +46,7 @@ export const dealFields = {
   fields: otherFields,
 };
 
-export const leadFields = {
+export const bitrix24LeadFields = {
   title,
   name,
   last_name: lastName,
@@ -61,7 +61,7 @@ export const leadFields = {
   fields: otherFields,
 };
 
-export const contactFields = {
+export const bitrix24ContactFields = {
   name,
   last_name: lastName,
   email,
@@ -73,9 +73,9 @@ export const contactFields = {
   fields: otherFields,
 };
 
-export const companyFields = { title, email, phone, assigned_by_id: assigned, comments, fields: otherFields };
+export const bitrix24CompanyFields = { title, email, phone, assigned_by_id: assigned, comments, fields: otherFields };
 
-export const taskFields = {
+export const bitrix24TaskFields = {
   title,
   description: text.meta({ title: "Description" }),
   responsible_id: otherId.meta({ title: "Responsible user", ...optionsFrom("users") }),

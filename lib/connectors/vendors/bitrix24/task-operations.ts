@@ -2,14 +2,14 @@ import { z } from "zod";
 import { connectorOperation, type GuidedOperation } from "#lib/connectors/sdk/connector-operation";
 import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
 import { callBitrix24 } from "#lib/connectors/vendors/bitrix24/call-bitrix24";
-import { id, taskFields, toFields } from "#lib/connectors/vendors/bitrix24/fields";
+import { bitrix24Id, bitrix24TaskFields, toFields } from "#lib/connectors/vendors/bitrix24/fields";
 import { getObject, listObjects, listRows, read, TASK } from "#lib/connectors/vendors/bitrix24/kinds";
 import { listOutput, listParams, pageShape, reachOperation } from "#lib/connectors/vendors/bitrix24/list-params";
 import { optionsFrom } from "#lib/contract/field-options";
 
 const DOCS = "https://apidocs.bitrix24.com/api-reference/";
 const task = z.looseObject({ id: z.string() });
-const taskId = id.meta({ title: "Task id" });
+const taskId = bitrix24Id.meta({ title: "Task id" });
 const wrapped = z.object({ task });
 
 async function writeTask(service: ServiceContext, method: string, params: object): Promise<unknown> {
@@ -65,9 +65,9 @@ export const BITRIX24_TASK_OPERATIONS: Readonly<Record<string, GuidedOperation>>
       description: "A new task of a user.",
     },
     params: z.object({
-      ...taskFields,
+      ...bitrix24TaskFields,
       title: z.string().min(1, "is required").meta({ title: "Title" }),
-      responsible_id: id.meta({ title: "Responsible user", ...optionsFrom("users") }),
+      responsible_id: bitrix24Id.meta({ title: "Responsible user", ...optionsFrom("users") }),
     }),
     output: task,
     example: { title: "Call back", responsible_id: 1, crm: ["D_37"] },
@@ -76,7 +76,7 @@ export const BITRIX24_TASK_OPERATIONS: Readonly<Record<string, GuidedOperation>>
   update_task: connectorOperation({
     ...{ kind: "update", docs: `${DOCS}tasks/tasks-task-update.html`, title: "Update a task" },
     description: "Other values of some of its fields.",
-    params: z.object({ id: taskId, ...taskFields }),
+    params: z.object({ id: taskId, ...bitrix24TaskFields }),
     output: task,
     example: { id: 8017, deadline: "2026-01-06T18:00:00+00:00" },
     run: (service, { id: given, ...values }) =>

@@ -8,7 +8,7 @@ import {
   columnOf,
   quoted,
   type RowValues,
-  readAnswer,
+  readSheetsAnswer,
   readValues,
   rowValues,
 } from "#lib/connectors/vendors/google-sheets/sheet-rows";
@@ -35,7 +35,7 @@ export async function appendRow(
     query: { valueInputOption: input ?? "USER_ENTERED", insertDataOption: "INSERT_ROWS" },
     json: { majorDimension: "ROWS", values: [row] },
   });
-  const { updates } = readAnswer(z.object({ updates: updated }), answer);
+  const { updates } = readSheetsAnswer(z.object({ updates: updated }), answer);
   const rowNumber = Number(/!\$?[A-Z]+\$?(\d+)/.exec(updates.updatedRange)?.[1] ?? 0);
   return { row_number: rowNumber, updated_range: updates.updatedRange, updated_cells: updates.updatedCells };
 }
@@ -54,7 +54,7 @@ export async function updateRow(
     path: `${pathOf`/v4/spreadsheets/${id}/values`}:batchUpdate`,
     json: { valueInputOption: input ?? "USER_ENTERED", data },
   });
-  const { totalUpdatedCells } = readAnswer(z.object({ totalUpdatedCells: z.number().default(0) }), answer);
+  const { totalUpdatedCells } = readSheetsAnswer(z.object({ totalUpdatedCells: z.number().default(0) }), answer);
   return { row_number: row, updated_cells: totalUpdatedCells };
 }
 
@@ -126,7 +126,7 @@ export async function updateRange(
     query: { valueInputOption: input ?? "USER_ENTERED" },
     json: { majorDimension: "ROWS", values },
   });
-  const { updatedRange, updatedCells } = readAnswer(updated, answer);
+  const { updatedRange, updatedCells } = readSheetsAnswer(updated, answer);
   return { updated_range: updatedRange, updated_cells: updatedCells };
 }
 
@@ -137,7 +137,7 @@ export async function clearRange(
 ) {
   const path = `${pathOf`/v4/spreadsheets/${id}/values/${range}`}:clear`;
   const answer = await callService(service, { method: "POST", path, json: {} });
-  return { cleared_range: readAnswer(z.object({ clearedRange: z.string() }), answer).clearedRange };
+  return { cleared_range: readSheetsAnswer(z.object({ clearedRange: z.string() }), answer).clearedRange };
 }
 
 const properties = z.object({ sheetId: z.number(), title: z.string(), index: z.number().default(0) });
@@ -155,7 +155,7 @@ export async function listSheets(service: ServiceContext, { spreadsheet_id: id }
     path: pathOf`/v4/spreadsheets/${id}`,
     query: { fields: "spreadsheetId,properties.title,sheets.properties(sheetId,title,index)" },
   });
-  const found = readAnswer(book, answer);
+  const found = readSheetsAnswer(book, answer);
   const sheets = found.sheets.map(({ properties: sheet }) => presentSheet(sheet));
   return { spreadsheet_id: found.spreadsheetId, title: found.properties.title, sheets };
 }
@@ -170,7 +170,7 @@ export async function addSheet(
   { spreadsheet_id: id, title }: { spreadsheet_id: string; title: string },
 ) {
   const answer = await changeBook(service, id, { addSheet: { properties: { title } } });
-  const { replies } = readAnswer(
+  const { replies } = readSheetsAnswer(
     z.object({ replies: z.array(z.object({ addSheet: z.object({ properties }) })) }),
     answer,
   );
@@ -212,6 +212,6 @@ export async function createSpreadsheet(
   const named = sheets?.length ? { sheets: sheets.map((name) => ({ properties: { title: name } })) } : {};
   const json = { properties: { title }, ...named };
   const answer = await callService(service, { method: "POST", path: "/v4/spreadsheets", json });
-  const made = readAnswer(z.object({ spreadsheetId: z.string(), spreadsheetUrl: z.string() }), answer);
+  const made = readSheetsAnswer(z.object({ spreadsheetId: z.string(), spreadsheetUrl: z.string() }), answer);
   return { spreadsheet_id: made.spreadsheetId, url: made.spreadsheetUrl, title };
 }

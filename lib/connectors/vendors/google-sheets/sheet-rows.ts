@@ -62,11 +62,11 @@ export async function readValues(
     path: pathOf`/v4/spreadsheets/${id}/values/${range}`,
     query: { majorDimension: "ROWS", valueRenderOption: render, dateTimeRenderOption: "FORMATTED_STRING" },
   });
-  return readAnswer(valueRange, answer);
+  return readSheetsAnswer(valueRange, answer);
 }
 
 /** @throws StepError UPSTREAM_ERROR */
-export function readAnswer<Answer>(schema: z.ZodType<Answer>, answer: unknown): Answer {
+export function readSheetsAnswer<Answer>(schema: z.ZodType<Answer>, answer: unknown): Answer {
   const parsed = schema.safeParse(answer);
   if (parsed.success) return parsed.data;
   throw new StepError("UPSTREAM_ERROR", "The answer cannot be read: it is not what the Sheets API says");

@@ -4,10 +4,10 @@ import { connectorOperation, type GuidedOperation } from "#lib/connectors/sdk/co
 import { callKommo, getFromKommo } from "#lib/connectors/vendors/kommo/call-kommo";
 import {
   filterParam,
-  id,
+  kommoId,
+  kommoTaskFields,
   orderParam,
   pageParams,
-  taskFields,
   toKommo,
   withoutEmpty,
 } from "#lib/connectors/vendors/kommo/fields";
@@ -23,7 +23,7 @@ const unsorted = z.looseObject({ uid: z.string() });
 const TASKS: Readonly<Record<string, GuidedOperation>> = {
   get_task: connectorOperation({
     ...{ kind: "read", docs: TASKS_DOCS, title: "Get a task", description: "One task by its id." },
-    params: z.object({ id: id.meta({ title: "Id" }) }),
+    params: z.object({ id: kommoId.meta({ title: "Id" }) }),
     output: kommoObject,
     example: { id: 700 },
     run: (service, { id: given }) => getFromKommo(service, { method: "GET", path: pathOf`/tasks/${given}` }),
@@ -39,11 +39,11 @@ const TASKS: Readonly<Record<string, GuidedOperation>> = {
   create_task: connectorOperation({
     ...{ kind: "create", docs: TASKS_DOCS, title: "Create a task", description: "A new task, at an object or alone." },
     params: z.object({
-      ...taskFields,
+      ...kommoTaskFields,
       text: z.string().min(1, "is required").meta({ title: "Text" }),
       complete_till: z.coerce.number().int().min(0).meta({ title: "Deadline", description: "Epoch seconds." }),
       entity_type: z.enum(["leads", "contacts", "companies"]).nullish().meta({ title: "At one of" }),
-      entity_id: id.nullish().meta({ title: "Id of the object" }),
+      entity_id: kommoId.nullish().meta({ title: "Id of the object" }),
     }),
     output: kommoObject,
     example: { text: "Call back", complete_till: 1_800_000_000, entity_type: "leads", entity_id: 512 },
@@ -51,7 +51,7 @@ const TASKS: Readonly<Record<string, GuidedOperation>> = {
   }),
   update_task: connectorOperation({
     ...{ kind: "update", docs: TASKS_DOCS, title: "Update a task", description: "Other values of some of its fields." },
-    params: z.object({ id: id.meta({ title: "Id" }), ...taskFields }),
+    params: z.object({ id: kommoId.meta({ title: "Id" }), ...kommoTaskFields }),
     output: kommoObject,
     example: { id: 700, text: "Call back tomorrow" },
     run: (service, { id: given, ...values }) =>
@@ -65,7 +65,7 @@ const TASKS: Readonly<Record<string, GuidedOperation>> = {
       description: "Done, with a word about how it went.",
     },
     params: z.object({
-      id: id.meta({ title: "Id" }),
+      id: kommoId.meta({ title: "Id" }),
       result: z.string().min(1).nullish().meta({ title: "Result" }),
     }),
     output: kommoObject,
@@ -105,8 +105,8 @@ const UNSORTED: Readonly<Record<string, GuidedOperation>> = {
     },
     params: z.object({
       uid,
-      user_id: id.nullish().meta({ title: "For the user", ...optionsFrom("users") }),
-      status_id: id.nullish().meta({ title: "Stage", ...optionsFrom("stages") }),
+      user_id: kommoId.nullish().meta({ title: "For the user", ...optionsFrom("users") }),
+      status_id: kommoId.nullish().meta({ title: "Stage", ...optionsFrom("stages") }),
     }),
     output: unsorted,
     example: { uid: "{{trigger.output.data.uid}}", user_id: 31 },
@@ -124,7 +124,10 @@ const UNSORTED: Readonly<Record<string, GuidedOperation>> = {
       title: "Decline an incoming lead",
       description: "It is put aside, as no lead.",
     },
-    params: z.object({ uid, user_id: id.nullish().meta({ title: "On behalf of the user", ...optionsFrom("users") }) }),
+    params: z.object({
+      uid,
+      user_id: kommoId.nullish().meta({ title: "On behalf of the user", ...optionsFrom("users") }),
+    }),
     output: unsorted,
     example: { uid: "{{trigger.output.data.uid}}" },
     run: (service, { uid: given, ...json }) =>
@@ -153,7 +156,7 @@ const ACCOUNT: Readonly<Record<string, GuidedOperation>> = {
   list_loss_reasons: listing("/leads/loss_reasons", "List loss reasons", "Why leads are lost.", "leads-api"),
   get_user: connectorOperation({
     ...{ kind: "read", docs: `${DOCS}users-api`, title: "Get a user", description: "One by the id." },
-    params: z.object({ id: id.meta({ title: "User", ...optionsFrom("users") }) }),
+    params: z.object({ id: kommoId.meta({ title: "User", ...optionsFrom("users") }) }),
     output: kommoObject,
     example: { id: 31 },
     run: (service, { id: given }) => getFromKommo(service, { method: "GET", path: pathOf`/users/${given}` }),
@@ -184,7 +187,7 @@ const ACCOUNT: Readonly<Record<string, GuidedOperation>> = {
   }),
   get_talk: connectorOperation({
     ...{ kind: "read", docs: `${DOCS}talks-api`, title: "Get a conversation", description: "One by its id." },
-    params: z.object({ id: id.meta({ title: "Id" }) }),
+    params: z.object({ id: kommoId.meta({ title: "Id" }) }),
     output: z.looseObject({ talk_id: z.number() }),
     example: { id: 812 },
     run: (service, { id: given }) => getFromKommo(service, { method: "GET", path: pathOf`/talks/${given}` }),
@@ -197,7 +200,7 @@ const ACCOUNT: Readonly<Record<string, GuidedOperation>> = {
       description: "At once, or by the bot that asks how it was.",
     },
     params: z.object({
-      id: id.meta({ title: "Id" }),
+      id: kommoId.meta({ title: "Id" }),
       force_close: z.boolean().nullish().meta({ title: "Without asking" }),
     }),
     output: z.object({ id: z.number(), closed: z.literal(true) }),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { pathOf } from "#lib/connectors/sdk/call-service";
 import { connectorOperation, type GuidedOperation } from "#lib/connectors/sdk/connector-operation";
 import { callKommo, getFromKommo } from "#lib/connectors/vendors/kommo/call-kommo";
-import { filterParam, id, orderParam, pageParams, withoutEmpty } from "#lib/connectors/vendors/kommo/fields";
+import { filterParam, kommoId, orderParam, pageParams, withoutEmpty } from "#lib/connectors/vendors/kommo/fields";
 import { kommoObject, kommoPage, listFromKommo, writeOneToKommo } from "#lib/connectors/vendors/kommo/kommo-request";
 import { optionsFrom } from "#lib/contract/field-options";
 import { StepError } from "#lib/contract/step-error";
@@ -14,7 +14,7 @@ type Owner = keyof typeof OWNERS;
 
 const text = z.string().min(1, "is required").max(20_000).meta({ title: "Text" });
 const ownerParam = z.enum(["leads", "contacts", "companies"]).meta({ title: "Of" });
-const noteParams = { entity: ownerParam, id: id.meta({ title: "Note id" }) };
+const noteParams = { entity: ownerParam, id: kommoId.meta({ title: "Note id" }) };
 
 /** Notes stand at an object. */
 function notesOf(owner: Owner): Record<string, GuidedOperation> {
@@ -23,7 +23,7 @@ function notesOf(owner: Owner): Record<string, GuidedOperation> {
     [`add_${owner}_note`]: connectorOperation({
       ...{ kind: "create", docs: NOTES },
       ...{ title: `Add a note to a ${owner}`, description: `A text in the feed of a ${owner}.` },
-      params: z.object({ id: id.meta({ title: `Id of the ${owner}` }), text }),
+      params: z.object({ id: kommoId.meta({ title: `Id of the ${owner}` }), text }),
       output: kommoObject,
       example: { id: 512, text: "Called back" },
       run: (service, { id: given, text: words }) => {
@@ -35,7 +35,7 @@ function notesOf(owner: Owner): Record<string, GuidedOperation> {
       ...{ kind: "search", docs: NOTES },
       ...{ title: `List the notes of a ${owner}`, description: `A page of the feed of a ${owner}.` },
       params: z.object({
-        id: id.meta({ title: `Id of the ${owner}` }),
+        id: kommoId.meta({ title: `Id of the ${owner}` }),
         filter: filterParam,
         order: orderParam,
         ...pageParams,
@@ -48,9 +48,11 @@ function notesOf(owner: Owner): Record<string, GuidedOperation> {
 }
 
 const targetParams = {
-  to_entity_id: id.meta({ title: "Id of the other" }),
+  to_entity_id: kommoId.meta({ title: "Id of the other" }),
   to_entity_type: z.enum(["leads", "contacts", "companies", "catalog_elements"]).meta({ title: "The other is one of" }),
-  catalog_id: id.nullish().meta({ title: "List", description: "Of an element of a list.", ...optionsFrom("catalogs") }),
+  catalog_id: kommoId
+    .nullish()
+    .meta({ title: "List", description: "Of an element of a list.", ...optionsFrom("catalogs") }),
 };
 const quantity = z.coerce
   .number()
@@ -70,7 +72,7 @@ function linkOf({ to_entity_id: id, to_entity_type: type, catalog_id: catalogId 
 
 function linksOf(owner: Owner): Record<string, GuidedOperation> {
   const path = `/${OWNERS[owner]}`;
-  const own = { id: id.meta({ title: `Id of the ${owner}` }) };
+  const own = { id: kommoId.meta({ title: `Id of the ${owner}` }) };
   return {
     [`list_${owner}_links`]: connectorOperation({
       ...{ kind: "search", docs: LINKS },
@@ -126,7 +128,7 @@ export const KOMMO_ATTACHED_OPERATIONS: Readonly<Record<string, GuidedOperation>
   update_note: connectorOperation({
     ...{ kind: "update", docs: NOTES },
     ...{ title: "Update a note", description: "Another text in the place of a note's." },
-    params: z.object({ ...noteParams, entity_id: id.meta({ title: "Id of the object it is of" }), text }),
+    params: z.object({ ...noteParams, entity_id: kommoId.meta({ title: "Id of the object it is of" }), text }),
     output: kommoObject,
     example: { entity: "leads", entity_id: 512, id: 900, text: "Called back twice" },
     run: (service, { entity, entity_id: owner, id: given, text: words }) =>

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type ServiceRequest, sendToService } from "#lib/connectors/sdk/call-service";
 import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
-import { parseBody } from "#lib/connectors/sdk/parse-body";
+import { parseResponseBody } from "#lib/connectors/sdk/parse-response-body";
 import { statusError } from "#lib/connectors/sdk/status-error";
 import type { StepError } from "#lib/contract/step-error";
 import { AnsweredError } from "#lib/core/engine/answered-error";
@@ -29,7 +29,7 @@ export async function callKommo(service: ServiceContext, request: ServiceRequest
     ...request,
     readError: (answer, host) => readError(answer, host, service.now()),
   });
-  return response.status === NO_CONTENT ? null : parseBody(response);
+  return response.status === NO_CONTENT ? null : parseResponseBody(response);
 }
 
 /** The same of one object: an unknown id is an error. @throws StepError VALIDATION_ERROR */
@@ -55,7 +55,7 @@ function wordsOf(response: OutgoingResponse): string | undefined {
 
 function safeBody(response: OutgoingResponse): unknown {
   try {
-    return parseBody(response);
+    return parseResponseBody(response);
   } catch {
     return null;
   }

@@ -2,13 +2,13 @@ import { z } from "zod";
 import { pathOf } from "#lib/connectors/sdk/call-service";
 import { connectorOperation, type GuidedOperation } from "#lib/connectors/sdk/connector-operation";
 import { getFromKommo } from "#lib/connectors/vendors/kommo/call-kommo";
-import { elementFields, filterParam, id, pageParams, toKommo } from "#lib/connectors/vendors/kommo/fields";
+import { elementFields, filterParam, kommoId, pageParams, toKommo } from "#lib/connectors/vendors/kommo/fields";
 import { kommoObject, kommoPage, listFromKommo, writeOneToKommo } from "#lib/connectors/vendors/kommo/kommo-request";
 import { optionsFrom } from "#lib/contract/field-options";
 
 const docs = "https://www.amocrm.ru/developers/content/crm_platform/catalogs-api";
-const catalogId = id.meta({ title: "List", ...optionsFrom("catalogs") });
-const elementId = id.meta({ title: "Element id" });
+const catalogId = kommoId.meta({ title: "List", ...optionsFrom("catalogs") });
+const elementId = kommoId.meta({ title: "Element id" });
 
 /** Lists, such as the products, and their elements. The API has no deletion of elements. */
 export const KOMMO_CATALOG_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {

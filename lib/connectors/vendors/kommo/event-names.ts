@@ -71,7 +71,7 @@ export function eventName(kind: string, action: string): string | null {
 }
 
 /** `settings` of a webhook for these of our identifiers. */
-export function settingsOf(wanted: readonly string[]): string[] {
+export function webhookSettingsOf(wanted: readonly string[]): string[] {
   return Object.values(KINDS).flatMap(({ one, events }) =>
     Object.entries(events).flatMap(([action, event]) => (wanted.includes(event) ? [`${action}_${one}`] : [])),
   );

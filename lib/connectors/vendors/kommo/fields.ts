@@ -3,8 +3,8 @@ import { maxItemsIn } from "#lib/connectors/sdk/collect-pages";
 import { optionsFrom } from "#lib/contract/field-options";
 
 /** Kommo takes ids as numbers only; templates give texts. */
-export const id = z.coerce.number().int().min(1);
-const optionalId = id.nullish();
+export const kommoId = z.coerce.number().int().min(1);
+const optionalId = kommoId.nullish();
 const moment = z.coerce.number().int().min(0).nullish();
 
 export const pageParams = {
@@ -48,7 +48,7 @@ const phone = z.string().min(1).nullish().meta({ title: "Phone" });
 /** Of a lead; of all pipelines where none is named. */
 export const STAGES = optionsFrom("stages", { dependsOn: ["pipeline_id"] });
 
-export const leadFields = {
+export const kommoLeadFields = {
   name,
   price: z.coerce.number().int().nullish().meta({ title: "Sale", description: "A whole amount." }),
   pipeline_id: optionalId.meta({ title: "Pipeline", ...optionsFrom("pipelines") }),
@@ -59,7 +59,7 @@ export const leadFields = {
   custom_fields_values: customFields,
 };
 
-export const contactFields = {
+export const kommoContactFields = {
   name,
   first_name: name.meta({ title: "First name" }),
   last_name: name.meta({ title: "Last name" }),
@@ -70,7 +70,7 @@ export const contactFields = {
   custom_fields_values: customFields,
 };
 
-export const companyFields = {
+export const kommoCompanyFields = {
   name,
   email,
   phone,
@@ -79,7 +79,7 @@ export const companyFields = {
   custom_fields_values: customFields,
 };
 
-export const taskFields = {
+export const kommoTaskFields = {
   text: z.string().min(1).nullish().meta({ title: "Text" }),
   complete_till: moment.meta({ title: "Deadline", description: "Epoch seconds." }),
   task_type_id: optionalId.meta({

@@ -3,7 +3,7 @@ import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
 import type { InboxDefinition, InboxSubscription } from "#lib/connectors/sdk/define-trigger";
 import { isSameText } from "#lib/connectors/sdk/same-text";
 import { callKommo } from "#lib/connectors/vendors/kommo/call-kommo";
-import { settingsOf } from "#lib/connectors/vendors/kommo/event-names";
+import { webhookSettingsOf } from "#lib/connectors/vendors/kommo/event-names";
 import { parseDelivery } from "#lib/connectors/vendors/kommo/parse-delivery";
 
 /** Kommo signs nothing, so the address holds what only Kommo and we know. */
@@ -25,7 +25,7 @@ export const KOMMO_INBOX: InboxDefinition = {
         path: "/webhooks",
         json: {
           destination: destinationOf(subscription, subscription.url),
-          settings: settingsOf(events),
+          settings: webhookSettingsOf(events),
         },
       });
       return { url: subscription.url };

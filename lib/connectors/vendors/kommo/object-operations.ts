@@ -3,11 +3,11 @@ import { pathOf } from "#lib/connectors/sdk/call-service";
 import { connectorOperation, type GuidedOperation } from "#lib/connectors/sdk/connector-operation";
 import { callKommo, getFromKommo } from "#lib/connectors/vendors/kommo/call-kommo";
 import {
-  companyFields,
-  contactFields,
   filterParam,
-  id,
-  leadFields,
+  kommoCompanyFields,
+  kommoContactFields,
+  kommoId,
+  kommoLeadFields,
   orderParam,
   pageParams,
   STAGES,
@@ -38,7 +38,7 @@ function reading({ type, one, with: known }: Family): Record<string, GuidedOpera
     [`get_${one}`]: connectorOperation({
       ...{ kind: "read", docs },
       ...{ title: `Get a ${one}`, description: `One ${one} by its id, with what is linked to it.` },
-      params: z.object({ id: id.meta({ title: "Id" }), with: withParam }),
+      params: z.object({ id: kommoId.meta({ title: "Id" }), with: withParam }),
       output: kommoObject,
       example: { id: 512, with: known },
       run: (service, { id: given, with: expand }) =>
@@ -85,7 +85,7 @@ function writing({ type, one, fields, example }: Family): Record<string, GuidedO
     [`update_${one}`]: connectorOperation({
       ...{ kind: "update", docs: docsOf(type) },
       ...{ title: `Update a ${one}`, description: `Other values of some fields of a ${one}.` },
-      params: z.object({ id: id.meta({ title: "Id" }), ...fields }),
+      params: z.object({ id: kommoId.meta({ title: "Id" }), ...fields }),
       output: kommoObject,
       example: { id: 512, ...example },
       run: (service, { id: given, ...values }) =>
@@ -94,15 +94,21 @@ function writing({ type, one, fields, example }: Family): Record<string, GuidedO
   };
 }
 
-const contact = z.object(contactFields).nullish().meta({ title: "Contact", description: "Created with the lead." });
-const company = z.object(companyFields).nullish().meta({ title: "Company", description: "Created with the lead." });
+const contact = z
+  .object(kommoContactFields)
+  .nullish()
+  .meta({ title: "Contact", description: "Created with the lead." });
+const company = z
+  .object(kommoCompanyFields)
+  .nullish()
+  .meta({ title: "Company", description: "Created with the lead." });
 
 const LEAD_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
   create_lead_with_contact: connectorOperation({
     ...{ kind: "create", docs: "https://developers.kommo.com/reference/complex-leads" },
     title: "Create a lead with its contact",
     description: "A lead, its contact and its company at once.",
-    params: z.object({ ...leadFields, contact, company }),
+    params: z.object({ ...kommoLeadFields, contact, company }),
     output: z.looseObject({ id: z.number(), contact_id: z.number().nullish(), company_id: z.number().nullish() }),
     example: { name: "Renewal", price: 1200, contact: { name: "Ada Lovelace", email: "ada@example.com" } },
     run: async (service, { contact: person, company: firm, ...lead }) => {
@@ -123,10 +129,10 @@ const LEAD_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
     title: "Move a lead to a stage",
     description: "Another stage of the same pipeline or of another one; 142 is won and 143 lost in all of them.",
     params: z.object({
-      id: id.meta({ title: "Id" }),
-      status_id: id.meta({ title: "Stage", ...STAGES }),
-      pipeline_id: leadFields.pipeline_id,
-      loss_reason_id: leadFields.loss_reason_id,
+      id: kommoId.meta({ title: "Id" }),
+      status_id: kommoId.meta({ title: "Stage", ...STAGES }),
+      pipeline_id: kommoLeadFields.pipeline_id,
+      loss_reason_id: kommoLeadFields.loss_reason_id,
     }),
     output: kommoObject,
     example: { id: 512, status_id: 142 },
@@ -138,21 +144,21 @@ const LEAD_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
 const LEADS: Family = {
   type: "leads",
   one: "lead",
-  fields: leadFields,
+  fields: kommoLeadFields,
   with: ["contacts"],
   example: { name: "Renewal", price: 1200, tags: ["Web"] },
 };
 const CONTACTS: Family = {
   type: "contacts",
   one: "contact",
-  fields: contactFields,
+  fields: kommoContactFields,
   with: ["leads"],
   example: { name: "Ada Lovelace", email: "ada@example.com" },
 };
 const COMPANIES: Family = {
   type: "companies",
   one: "company",
-  fields: companyFields,
+  fields: kommoCompanyFields,
   with: ["contacts"],
   example: { name: "Example Ltd", phone: "+15550100" },
 };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { pathOf } from "#lib/connectors/sdk/call-service";
 import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
 import type { ConnectorEvent, Polled, TriggerPoll } from "#lib/connectors/sdk/define-trigger";
-import { id } from "#lib/connectors/vendors/kommo/fields";
+import { kommoId } from "#lib/connectors/vendors/kommo/fields";
 import { listFromKommo } from "#lib/connectors/vendors/kommo/kommo-request";
 import { optionsFrom } from "#lib/contract/field-options";
 import type { JsonObject } from "#lib/contract/json-schema";
@@ -13,7 +13,7 @@ const PAGES_MAX = 20;
 /** Ids in one address. */
 const ASKED_AT_ONCE = 50;
 
-export const catalogParams = z.object({ catalog_id: id.meta({ title: "List", ...optionsFrom("catalogs") }) });
+export const catalogParams = z.object({ catalog_id: kommoId.meta({ title: "List", ...optionsFrom("catalogs") }) });
 
 const element = z.looseObject({ id: z.number(), updated_at: z.number().nullish(), created_at: z.number().nullish() });
 type Element = z.output<typeof element>;

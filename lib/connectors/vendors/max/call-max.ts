@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type ServiceRequest, sendToService } from "#lib/connectors/sdk/call-service";
 import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
-import { parseBody } from "#lib/connectors/sdk/parse-body";
+import { parseResponseBody } from "#lib/connectors/sdk/parse-response-body";
 import { statusError } from "#lib/connectors/sdk/status-error";
 import { StepError } from "#lib/contract/step-error";
 import { AnsweredError } from "#lib/core/engine/answered-error";
@@ -27,7 +27,7 @@ export async function callMax(service: ServiceContext, request: MaxRequest): Pro
     ...request,
     readError: (failed, host) => (failed.status < 400 ? null : failureOf(failed, host, service.now())),
   });
-  const answer = parseBody(response);
+  const answer = parseResponseBody(response);
   const told = verdict.safeParse(answer).data;
   if (told?.success === false) {
     throw new AnsweredError("VALIDATION_ERROR", `MAX refused: ${told.message ?? "it does not say why"}`);
@@ -39,7 +39,7 @@ export async function callMax(service: ServiceContext, request: MaxRequest): Pro
  * An answer of a known form.
  * @throws StepError UPSTREAM_ERROR when it is another
  */
-export function readAnswer<Answer>(schema: z.ZodType<Answer>, answer: unknown): Answer {
+export function readBotAnswer<Answer>(schema: z.ZodType<Answer>, answer: unknown): Answer {
   const parsed = schema.safeParse(answer);
   if (parsed.success) return parsed.data;
   throw new StepError("UPSTREAM_ERROR", "The answer cannot be read: it is not what the Bot API says");
@@ -56,7 +56,7 @@ function failureOf(response: OutgoingResponse, host: string, now: Date): StepErr
 
 function safeBody(response: OutgoingResponse): unknown {
   try {
-    return parseBody(response);
+    return parseResponseBody(response);
   } catch {
     return null;
   }

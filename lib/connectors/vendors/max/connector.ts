@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { headerSecret } from "#lib/connectors/sdk/connection-fields";
 import type { ConnectorDefinition } from "#lib/connectors/sdk/define-connector";
-import { callMax, readAnswer } from "#lib/connectors/vendors/max/call-max";
+import { callMax, readBotAnswer } from "#lib/connectors/vendors/max/call-max";
 import { MAX_OPERATIONS } from "#lib/connectors/vendors/max/operations";
 import { MAX_OPTIONS } from "#lib/connectors/vendors/max/options";
 import { MAX_INBOX, MAX_TRIGGERS } from "#lib/connectors/vendors/max/triggers";
@@ -32,7 +32,10 @@ export const MAX_CONNECTOR: ConnectorDefinition = {
       // https://dev.max.ru/docs-api: the token as it is, without a scheme.
       sign: (request, { token = "" }) => ({ ...request, headers: { ...request.headers, authorization: token } }),
       test: async (service) => {
-        const { username, first_name: name } = readAnswer(bot, await callMax(service, { method: "GET", path: "/me" }));
+        const { username, first_name: name } = readBotAnswer(
+          bot,
+          await callMax(service, { method: "GET", path: "/me" }),
+        );
         return `MAX knows it as ${username ? `@${username}` : name}.`;
       },
     },

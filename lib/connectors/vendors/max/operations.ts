@@ -2,7 +2,7 @@ import { z } from "zod";
 import { pathOf } from "#lib/connectors/sdk/call-service";
 import { collectPages, maxItems } from "#lib/connectors/sdk/collect-pages";
 import { connectorOperation, type GuidedOperation } from "#lib/connectors/sdk/connector-operation";
-import { callMax, readAnswer } from "#lib/connectors/vendors/max/call-max";
+import { callMax, readBotAnswer } from "#lib/connectors/vendors/max/call-max";
 import { optionsFrom } from "#lib/contract/field-options";
 
 const DOCS = "https://dev.max.ru/docs-api/methods";
@@ -212,7 +212,7 @@ export const MAX_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
         { limit, from: query.marker ?? 0 },
         async (from, wanted) => {
           const size = Math.min(query.count ?? PAGE_MAX, wanted);
-          const page = readAnswer(membersPage, await ask({ count: size, marker: from === 0 ? null : from }));
+          const page = readBotAnswer(membersPage, await ask({ count: size, marker: from === 0 ? null : from }));
           return { items: page.members, next: page.marker ?? null };
         },
       );

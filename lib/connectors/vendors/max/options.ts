@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { collectPages } from "#lib/connectors/sdk/collect-pages";
 import type { OptionsLoader } from "#lib/connectors/sdk/page-options";
-import { callMax, readAnswer } from "#lib/connectors/vendors/max/call-max";
+import { callMax, readBotAnswer } from "#lib/connectors/vendors/max/call-max";
 
 const CHATS_MAX = 1_000;
 const CHATS_PAGE = 100;
@@ -16,7 +16,7 @@ export const MAX_OPTIONS: Readonly<Record<string, OptionsLoader>> = {
   chats: async (service) => {
     const { items } = await collectPages(service, { limit: CHATS_MAX, from: 0 }, async (from) => {
       const query = { count: CHATS_PAGE, marker: from === 0 ? null : from };
-      const { chats, marker } = readAnswer(page, await callMax(service, { method: "GET", path: "/chats", query }));
+      const { chats, marker } = readBotAnswer(page, await callMax(service, { method: "GET", path: "/chats", query }));
       return { items: chats, next: marker ?? null };
     });
     return { options: items.map(({ chat_id: id, type, title }) => ({ value: id, label: title ?? "", hint: type })) };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
 import type { ConnectorEvent, InboxDefinition, Polled, TriggerDefinition } from "#lib/connectors/sdk/define-trigger";
 import { isSameText } from "#lib/connectors/sdk/same-text";
-import { callMax, readAnswer } from "#lib/connectors/vendors/max/call-max";
+import { callMax, readBotAnswer } from "#lib/connectors/vendors/max/call-max";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { StepError } from "#lib/contract/step-error";
 import { isJsonObject } from "#lib/support/json";
@@ -111,7 +111,7 @@ const subscriptionList = z.object({ subscriptions: z.array(z.looseObject({ url: 
 /** While there is a subscription nothing can be polled, and whoever made it may still need it. */
 async function begin(service: ServiceContext, events: readonly string[]): Promise<Polled> {
   const answer = await callMax(service, { method: "GET", path: "/subscriptions" });
-  const [other] = readAnswer(subscriptionList, answer).subscriptions;
+  const [other] = readBotAnswer(subscriptionList, answer).subscriptions;
   if (other) {
     const message = `The bot's events go to ${URL.parse(other.url)?.host ?? other.url}: end that subscription first`;
     throw new StepError("VALIDATION_ERROR", message);
@@ -139,7 +139,7 @@ const updateList = z.object({ updates: z.array(z.record(z.string(), z.unknown())
 /** https://dev.max.ru/docs-api/methods/GET/updates */
 async function getUpdates(service: ServiceContext, query: Record<string, string | number | undefined>) {
   const answer = await callMax(service, { method: "GET", path: "/updates", query: { timeout: 0, ...query } });
-  const { updates, marker = null } = readAnswer(updateList, answer);
+  const { updates, marker = null } = readBotAnswer(updateList, answer);
   return { updates: updates as JsonObject[], marker };
 }
 

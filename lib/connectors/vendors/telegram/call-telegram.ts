@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { sendToService } from "#lib/connectors/sdk/call-service";
 import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
-import { parseBody } from "#lib/connectors/sdk/parse-body";
+import { parseResponseBody } from "#lib/connectors/sdk/parse-response-body";
 import { statusError } from "#lib/connectors/sdk/status-error";
 import { StepError } from "#lib/contract/step-error";
 import { AnsweredError } from "#lib/core/engine/answered-error";
@@ -37,14 +37,14 @@ export async function callTelegram(service: ServiceContext, method: string, para
       return new AnsweredError(error.code, error.message, { retryAfterMs: retryAfter * 1_000 });
     },
   });
-  const parsed = answer.safeParse(parseBody(response));
+  const parsed = answer.safeParse(parseResponseBody(response));
   if (parsed.data?.ok) return parsed.data.result;
   throw new StepError("UPSTREAM_ERROR", "The answer cannot be read: it is not what the Bot API says");
 }
 
-function safeBody(response: Parameters<typeof parseBody>[0]): unknown {
+function safeBody(response: Parameters<typeof parseResponseBody>[0]): unknown {
   try {
-    return parseBody(response);
+    return parseResponseBody(response);
   } catch {
     return null;
   }

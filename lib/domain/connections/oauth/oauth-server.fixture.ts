@@ -6,7 +6,7 @@ import {
   type VendorRequest,
 } from "#lib/connectors/sdk/vendor.fixture";
 
-export const CLIENT = { id: "client-1", secret: "canary-client-secret-77" };
+export const OAUTH_CLIENT = { id: "client-1", secret: "canary-client-secret-77" };
 
 /** An authorization server (RFC 6749, 7636) and the API that takes its tokens. */
 export interface TestAuthorizationServer extends TestVendor {
@@ -49,7 +49,7 @@ export async function startAuthorizationServer(): Promise<TestAuthorizationServe
   /** The person agrees at once. */
   function authorize({ query }: VendorRequest): VendorAnswer {
     const redirectUri = query.get("redirect_uri") ?? "";
-    if (query.get("client_id") !== CLIENT.id) return { status: 400, text: "unknown client" };
+    if (query.get("client_id") !== OAUTH_CLIENT.id) return { status: 400, text: "unknown client" };
     const code = randomBytes(8).toString("hex");
     codes.set(code, { challenge: query.get("code_challenge"), redirectUri });
     const location = new URL(redirectUri);
@@ -59,7 +59,7 @@ export async function startAuthorizationServer(): Promise<TestAuthorizationServe
   }
 
   function token({ headers, form }: VendorRequest): VendorAnswer {
-    const basic = Buffer.from(`${CLIENT.id}:${CLIENT.secret}`).toString("base64");
+    const basic = Buffer.from(`${OAUTH_CLIENT.id}:${OAUTH_CLIENT.secret}`).toString("base64");
     if (headers.authorization !== `Basic ${basic}`) return { status: 401, json: { error: "invalid_client" } };
     switch (form.get("grant_type")) {
       case "client_credentials":

@@ -7,7 +7,7 @@ import type { WebOperations } from "#lib/contract/web/web";
 import { WORKSPACE_COOKIE } from "#lib/contract/workspace";
 import { getConnection } from "#lib/domain/connections/get-connection";
 import {
-  CLIENT,
+  OAUTH_CLIENT,
   startAuthorizationServer,
   type TestAuthorizationServer,
 } from "#lib/domain/connections/oauth/oauth-server.fixture";
@@ -41,8 +41,8 @@ async function ask<Name extends keyof WebOperations>(name: Name, input: WebOpera
 }
 
 const fields = (more: Record<string, string> = {}) => ({
-  client_id: CLIENT.id,
-  client_secret: CLIENT.secret,
+  client_id: OAUTH_CLIENT.id,
+  client_secret: OAUTH_CLIENT.secret,
   authorize_url: `${server.url}/authorize`,
   token_url: `${server.url}/token`,
   hosts: server.url,
@@ -82,7 +82,7 @@ describe("signing in", () => {
     const asked = Object.fromEntries(new URL(url).searchParams);
     expect(asked).toMatchObject({
       response_type: "code",
-      client_id: CLIENT.id,
+      client_id: OAUTH_CLIENT.id,
       redirect_uri: "http://localhost:3000/api/oauth/callback",
       scope: "read write",
       code_challenge_method: "S256",

@@ -4,7 +4,7 @@ import type { ClaimedDelivery } from "#lib/domain/outbound-events/deliveries/cla
 import { attemptOf } from "#lib/domain/outbound-events/deliveries/deliver-webhook";
 import type { SendMail } from "#lib/domain/outbound-events/mail/mailer";
 import { writeMail } from "#lib/domain/outbound-events/mail/write-mail";
-import type { StoredEvent } from "#lib/domain/outbound-events/present-event";
+import type { OutboxEvent } from "#lib/domain/outbound-events/present-event";
 import { env } from "#lib/platform/config/env";
 import { log } from "#lib/platform/config/log";
 import { db } from "#lib/platform/db/pool";
@@ -35,7 +35,7 @@ export async function deliverMail(delivery: ClaimedDelivery, send: SendMail | nu
   }
 }
 
-interface GroupedEvent extends StoredEvent {
+interface GroupedEvent extends OutboxEvent {
   id: string;
 }
 

@@ -2,7 +2,7 @@ import { EVENT_LIMITS, type EventAttempt } from "#lib/contract/outbound-event";
 import type { SendRequest } from "#lib/core/engine/outgoing-request";
 import type { ClaimedDelivery } from "#lib/domain/outbound-events/deliveries/claim-deliveries";
 import { signEvent } from "#lib/domain/outbound-events/endpoints/signing-secret";
-import { presentEvent } from "#lib/domain/outbound-events/present-event";
+import { presentOutboundEvent } from "#lib/domain/outbound-events/present-event";
 import { env } from "#lib/platform/config/env";
 
 const ERROR_CHARACTERS = 300;
@@ -39,7 +39,7 @@ function signedRequest(delivery: ClaimedDelivery, now: Date) {
   const { workspace_id: workspaceId, endpoint_id: endpointId, url, secret_sealed: sealed } = delivery;
   if (url === null || sealed === null) throw new Error(`the endpoint ${endpointId} is no webhook`);
   const event = { type: delivery.type, data: delivery.data, createdAt: delivery.created_at };
-  const body = JSON.stringify(presentEvent(event, env().PUBLIC_BASE_URL));
+  const body = JSON.stringify(presentOutboundEvent(event, env().PUBLIC_BASE_URL));
   const signature = signEvent({ workspaceId, endpointId, sealed, id: delivery.event_id, now, body });
   const headers = { "content-type": "application/json", "user-agent": "signalbox", ...signature };
   return { method: "POST", url, headers, body };

@@ -1,7 +1,7 @@
 import type { JsonObject } from "#lib/contract/json-schema";
 import type { EventAttempt, EventDeliveryObject } from "#lib/contract/outbound-event";
 
-export interface DeliveryRow {
+export interface EventDeliveryRow {
   id: string;
   event_id: string;
   type: EventDeliveryObject["type"];
@@ -15,7 +15,7 @@ export interface DeliveryRow {
 export const DELIVERY_COLUMNS =
   "d.id, d.event_id, d.type, d.data, d.status, d.attempt_log, d.next_attempt_at, d.created_at";
 
-export function presentDelivery(row: DeliveryRow): EventDeliveryObject {
+export function presentEventDelivery(row: EventDeliveryRow): EventDeliveryObject {
   return {
     delivery_id: row.id,
     event_id: row.event_id,

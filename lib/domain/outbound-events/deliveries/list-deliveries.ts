@@ -2,8 +2,8 @@ import type { EventDeliveryObject } from "#lib/contract/outbound-event";
 import type { Page } from "#lib/contract/page";
 import {
   DELIVERY_COLUMNS,
-  type DeliveryRow,
-  presentDelivery,
+  type EventDeliveryRow,
+  presentEventDelivery,
 } from "#lib/domain/outbound-events/deliveries/delivery-row";
 import { type EndpointReference, getEndpoint } from "#lib/domain/outbound-events/endpoints/endpoint-row";
 import { decodeCursor, toPage } from "#lib/platform/db/page-cursor";
@@ -17,11 +17,11 @@ export async function listEventDeliveries(
   await getEndpoint(db(), reference);
   const filters = { list: "event_deliveries", ...reference };
   const after = page.cursor === undefined ? null : decodeCursor(page.cursor, filters);
-  const { rows } = await db().query<DeliveryRow>({
+  const { rows } = await db().query<EventDeliveryRow>({
     text: `select ${DELIVERY_COLUMNS} from event_deliveries d
            where d.endpoint_id = $1 and ($2::timestamptz is null or (d.created_at, d.id) < ($2, $3))
            order by d.created_at desc, d.id desc limit $4`,
     values: [reference.endpointId, after?.createdAt ?? null, after?.id ?? null, page.limit + 1],
   });
-  return toPage(rows, page.limit, filters, (row) => ({ createdAt: row.created_at, id: row.id }), presentDelivery);
+  return toPage(rows, page.limit, filters, (row) => ({ createdAt: row.created_at, id: row.id }), presentEventDelivery);
 }

@@ -2,8 +2,8 @@ import { ApiError } from "#lib/contract/api-error";
 import type { EventDeliveryObject } from "#lib/contract/outbound-event";
 import {
   DELIVERY_COLUMNS,
-  type DeliveryRow,
-  presentDelivery,
+  type EventDeliveryRow,
+  presentEventDelivery,
 } from "#lib/domain/outbound-events/deliveries/delivery-row";
 import { db } from "#lib/platform/db/pool";
 
@@ -12,7 +12,7 @@ import { db } from "#lib/platform/db/pool";
  * @throws ApiError NOT_FOUND
  */
 export async function resendEvent(workspaceId: string, deliveryId: string): Promise<EventDeliveryObject> {
-  const { rows } = await db().query<DeliveryRow>({
+  const { rows } = await db().query<EventDeliveryRow>({
     text: `update event_deliveries d set status = 'pending', attempts = 0, completed_at = null,
              next_attempt_at = clock_timestamp()
            where d.id = $1 and d.workspace_id = $2 returning ${DELIVERY_COLUMNS}`,
@@ -20,5 +20,5 @@ export async function resendEvent(workspaceId: string, deliveryId: string): Prom
   });
   const [row] = rows;
   if (!row) throw new ApiError("NOT_FOUND", "There is no such delivery.");
-  return presentDelivery(row);
+  return presentEventDelivery(row);
 }

@@ -1,11 +1,11 @@
 import type { JsonObject } from "#lib/contract/json-schema";
 import { describeAlert } from "#lib/domain/outbound-events/alerts/describe-alert";
-import { linksOf, type StoredEvent } from "#lib/domain/outbound-events/present-event";
+import { linksOf, type OutboxEvent } from "#lib/domain/outbound-events/present-event";
 
 const LISTED_MAX = 20;
 
 /** Subject and text of one mail about events of the same type. The first is the oldest. @param baseUrl where people reach the service */
-export function writeMail(events: readonly [StoredEvent, ...StoredEvent[]], baseUrl: string) {
+export function writeMail(events: readonly [OutboxEvent, ...OutboxEvent[]], baseUrl: string) {
   const [event] = events;
   const subject = events.length === 1 ? subjectOf(event) : `${events.length} times: ${subjectOf(event)}`;
   const shown = events.slice(0, LISTED_MAX).map((one) => textOf(one, baseUrl));
@@ -17,7 +17,7 @@ export function writeMail(events: readonly [StoredEvent, ...StoredEvent[]], base
   };
 }
 
-function subjectOf({ type, data }: StoredEvent): string {
+function subjectOf({ type, data }: OutboxEvent): string {
   const name = String(data.workflow_name ?? data.connection_name ?? data.connector ?? "workflow");
   switch (type) {
     case "run.waiting_for_approval":
@@ -47,7 +47,7 @@ function subjectOf({ type, data }: StoredEvent): string {
   }
 }
 
-function textOf(event: StoredEvent, baseUrl: string): string {
+function textOf(event: OutboxEvent, baseUrl: string): string {
   const { data, type, createdAt } = event;
   const links: Record<string, string> = linksOf(data, baseUrl);
   const approval = objectOf(data.approval);

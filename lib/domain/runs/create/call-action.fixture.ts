@@ -1,5 +1,3 @@
-import { expect } from "vitest";
-import type { ApiError } from "#lib/contract/api-error";
 import type { TestAction } from "#lib/domain/actions/action.fixture";
 import { getRunnableAction } from "#lib/domain/actions/get-runnable-action";
 import type { RunRequest } from "#lib/domain/runs/create/create-run";
@@ -31,14 +29,6 @@ export async function runRequest({ workspace, action }: Stage, more: Partial<Run
     target: { workflowId, versionId, action: target, inputSchema },
     ...more,
   };
-}
-
-/** For tests: what the promise was refused with. */
-export function errorOf(promise: Promise<unknown>): Promise<ApiError> {
-  return promise.then(
-    () => expect.fail("it was not refused"),
-    (error: ApiError) => error,
-  );
 }
 
 /** For tests: rows of the workspace. */

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { errorOf } from "#lib/contract/error-of.fixture";
 import type { EngineEvent } from "#lib/core/engine/ports";
 import { addAction } from "#lib/domain/actions/action.fixture";
 import { BATCH_COLUMNS, givenText, insertBatchSql } from "#lib/domain/journal/append-events";
 import { prepareBatch } from "#lib/domain/journal/checkpoints/prepare-batch";
-import { callAction, countRows, errorOf, jobsOf, type Stage } from "#lib/domain/runs/create/call-action.fixture";
+import { callAction, countRows, jobsOf, type Stage } from "#lib/domain/runs/create/call-action.fixture";
 import { type ReplayRequest, replayRun } from "#lib/domain/runs/create/replay-run";
 import { setRun } from "#lib/domain/runs/execute/run-journal.fixture";
 import { getRun } from "#lib/domain/runs/read/get-run";

@@ -1,14 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { ApiError } from "#lib/contract/api-error";
+import { errorOf } from "#lib/contract/error-of.fixture";
 import { addAction, type TestAction } from "#lib/domain/actions/action.fixture";
-import {
-  callAction,
-  countRows,
-  errorOf,
-  jobsOf,
-  runRequest,
-  type Stage,
-} from "#lib/domain/runs/create/call-action.fixture";
+import { callAction, countRows, jobsOf, runRequest, type Stage } from "#lib/domain/runs/create/call-action.fixture";
 import { createRun, type RunRequest } from "#lib/domain/runs/create/create-run";
 import type { ActionCall } from "#lib/domain/runs/create/run-action";
 import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { ApiError } from "#lib/contract/api-error";
-import { errorOf, jobsOf } from "#lib/domain/runs/create/call-action.fixture";
+import { errorOf } from "#lib/contract/error-of.fixture";
+import { jobsOf } from "#lib/domain/runs/create/call-action.fixture";
 import { cancelRun } from "#lib/domain/runs/decide/cancel-run";
 import { decideRun } from "#lib/domain/runs/decide/decide-run";
 import { expireApprovals } from "#lib/domain/runs/decide/expire-approvals";

@@ -1,6 +1,6 @@
 import type { Db } from "#lib/platform/db/pool";
 
-export interface Gate {
+interface Gate {
   /** The label a person gave the node. */
   name: string | null;
   /** True where the definition says how it goes on after a rejection (decisions, Approval). */

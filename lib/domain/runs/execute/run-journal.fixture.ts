@@ -1,12 +1,12 @@
 import type { RunStatus } from "#lib/contract/run";
-import type { StoredEvent } from "#lib/domain/journal/read-events";
+import type { StoredJournalEvent } from "#lib/domain/journal/read-events";
 import { db } from "#lib/platform/db/pool";
 
 /** For tests: appends to a run's journal as a worker would, without one. */
 export async function addEvents(
   workspaceId: string,
   runId: string,
-  events: (Pick<StoredEvent, "kind" | "nodeId"> & Partial<StoredEvent>)[],
+  events: (Pick<StoredJournalEvent, "kind" | "nodeId"> & Partial<StoredJournalEvent>)[],
 ): Promise<void> {
   for (const event of events) {
     await db().query(

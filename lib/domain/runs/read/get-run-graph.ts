@@ -1,7 +1,7 @@
 import { type Definition, EMPTY_DEFINITION } from "#lib/contract/graph";
 import type { RunGraphObject } from "#lib/contract/web/web";
 import { deriveTakenEdges, listChoosers, type StepEnd } from "#lib/domain/runs/read/derive-taken-edges";
-import { findDefinition } from "#lib/domain/runs/read/find-definition";
+import { findVersionDefinition } from "#lib/domain/runs/read/find-version-definition";
 import { type RunReference, runNotFound } from "#lib/domain/runs/read/get-run";
 import { db } from "#lib/platform/db/pool";
 import { UUID_PATTERN } from "#lib/support/ids";
@@ -40,7 +40,7 @@ export async function getRunGraph({ workspaceId, runId, actionSlugs }: RunRefere
   const row = rows[0];
   if (!row) throw runNotFound();
   const definition =
-    (row.workflow_version_id === null ? row.definition : await findDefinition(row.workflow_version_id)) ??
+    (row.workflow_version_id === null ? row.definition : await findVersionDefinition(row.workflow_version_id)) ??
     EMPTY_DEFINITION;
   return {
     workflow_name: row.workflow_name,

@@ -3,7 +3,7 @@ import { EMPTY_DEFINITION } from "#lib/contract/graph";
 import type { StepDetailObject } from "#lib/contract/web/web";
 import { findClosedGates } from "#lib/domain/approvals/find-closed-gates";
 import { deriveSteps } from "#lib/domain/journal/derive-steps";
-import { type EventTuple, eventsJson, presentEvent, readEvents } from "#lib/domain/journal/read-events";
+import { type EventTuple, eventsJson, presentJournalEvent, readEvents } from "#lib/domain/journal/read-events";
 import { type RunReference, runNotFound } from "#lib/domain/runs/read/get-run";
 import { db } from "#lib/platform/db/pool";
 import { UUID_PATTERN } from "#lib/support/ids";
@@ -35,6 +35,6 @@ export async function getRunStep(reference: StepReference): Promise<StepDetailOb
   const isGate = events.some((event) => event.kind === "step_pending_approval");
   const gates = isGate ? await findClosedGates(runId) : [];
   const [step] = deriveSteps(EMPTY_DEFINITION, events, "whole", gates);
-  const entries = events.map(({ inputData: _input, outputData: _output, ...entry }) => presentEvent(entry));
+  const entries = events.map(({ inputData: _input, outputData: _output, ...entry }) => presentJournalEvent(entry));
   return { input: step?.input ?? null, output: step?.output ?? null, events: entries };
 }

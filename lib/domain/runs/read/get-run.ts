@@ -1,6 +1,6 @@
 import { ApiError } from "#lib/contract/api-error";
 import type { RunObject, StepsView } from "#lib/contract/run";
-import { presentEvent, readEvents } from "#lib/domain/journal/read-events";
+import { presentJournalEvent, readEvents } from "#lib/domain/journal/read-events";
 import { presentRun } from "#lib/domain/runs/read/present-run";
 import { readTimeline } from "#lib/domain/runs/read/read-timeline";
 import { type EventsRead, type RunRow, runColumns } from "#lib/domain/runs/read/run-row";
@@ -37,7 +37,7 @@ export async function getRun(workspaceId: string, runId: string, reading: RunRea
   if (!row) throw runNotFound();
   return presentRun(row, {
     steps: await readTimeline(row, reading.steps),
-    ...(reading.withEvents ? { events: readEvents(row.events).map(presentEvent) } : {}),
+    ...(reading.withEvents ? { events: readEvents(row.events).map(presentJournalEvent) } : {}),
   });
 }
 

@@ -4,13 +4,13 @@ import { isTerminal, type StepsView } from "#lib/contract/run";
 import { findClosedGates } from "#lib/domain/approvals/find-closed-gates";
 import { deriveSteps } from "#lib/domain/journal/derive-steps";
 import { readEvents } from "#lib/domain/journal/read-events";
-import { findDefinition } from "#lib/domain/runs/read/find-definition";
+import { findVersionDefinition } from "#lib/domain/runs/read/find-version-definition";
 import type { RunRow } from "#lib/domain/runs/read/run-row";
 
 /** The steps of a run that was read with its journal. */
 export async function readTimeline(row: RunRow, view: StepsView): Promise<StepItem[]> {
   if (row.events === null) return [];
-  const definition = row.workflow_version_id ? await findDefinition(row.workflow_version_id) : row.definition;
+  const definition = row.workflow_version_id ? await findVersionDefinition(row.workflow_version_id) : row.definition;
   const events = readEvents(row.events);
   // Only a gate leaves the journal of an ended run without the end of a wait; most runs have none.
   const hasOpenGate = isTerminal(row.status) && events.some((event) => event.kind === "step_pending_approval");

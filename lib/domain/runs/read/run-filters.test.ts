@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { errorOf } from "#lib/contract/error-of.fixture";
 import { addAction, addRelease, type TestAction } from "#lib/domain/actions/action.fixture";
 import { addKey } from "#lib/domain/keys/key.fixture";
-import { callAction, errorOf } from "#lib/domain/runs/create/call-action.fixture";
+import { callAction } from "#lib/domain/runs/create/call-action.fixture";
 import { listRuns, readRuns } from "#lib/domain/runs/read/list-runs";
 import type { RunFilters } from "#lib/domain/runs/read/run-filters";
 import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";

@@ -31,7 +31,7 @@ interface ScheduleRow extends SubscriptionRow {
   now: Date;
 }
 
-export interface Look {
+interface Look {
   fired: number;
   missed: number;
   /** When to look again: 0 while there is more to do, LOOK_AHEAD_MS when nothing comes. */

@@ -7,7 +7,7 @@ const known = new Map<string, Definition>();
 const KNOWN_MAX = 500;
 
 /** The definition of a workflow version; null when the version is gone. */
-export async function findDefinition(versionId: string): Promise<Definition | null> {
+export async function findVersionDefinition(versionId: string): Promise<Definition | null> {
   const remembered = known.get(versionId);
   if (remembered) return remembered;
   const { rows } = await db().query<{ definition: Definition }>({

@@ -11,7 +11,7 @@ const TEXT_TYPE =
  * JSON where the content type says so, else text; null when there is none.
  * @throws StepError UPSTREAM_ERROR when it is not the JSON it says, VALIDATION_ERROR when it is binary or too deep
  */
-export function parseBody(response: Pick<OutgoingResponse, "headers" | "body">): unknown {
+export function parseResponseBody(response: Pick<OutgoingResponse, "headers" | "body">): unknown {
   if (response.body.byteLength === 0) return null;
   const [type = "", ...parameters] = (response.headers["content-type"] ?? "").toLowerCase().split(";");
   const isJson = JSON_TYPE.test(type.trim());

@@ -1,13 +1,13 @@
 import { KeyRound, User, Workflow } from "lucide-react";
 import Link from "next/link";
-import type { AffectedCaller, AffectedField, CallerReport as Report } from "#lib/contract/publish";
+import type { AffectedCaller, AffectedField, CallerReport } from "#lib/contract/publish";
 import { Chip } from "@/components/ui/chip";
 import { RelativeTime } from "@/components/words/relative-time";
 
 const CALLER_ICONS = { key: KeyRound, person: User, workflow: Workflow } as const;
 
 /** Who calls this action, and what of their calls the new contract would refuse: read from what they really sent. */
-export function CallerReport({ report }: { report: Report }) {
+export function CallerReportView({ report }: { report: CallerReport }) {
   const broken = report.callers.filter(isAffected).length;
   return (
     <section aria-label="Who breaks" className="flex flex-col gap-2">
@@ -31,7 +31,7 @@ export function isAffected(caller: AffectedCaller): boolean {
   return caller.fields.length > 0;
 }
 
-function describeWhole({ callers, days }: Report, broken: number): string {
+function describeWhole({ callers, days }: CallerReport, broken: number): string {
   if (callers.length === 0) {
     return `Nobody called this action in the last ${days} days, and no workflow has it as a published step.`;
   }

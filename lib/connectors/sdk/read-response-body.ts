@@ -9,7 +9,7 @@ const MAX_BYTES = 10 * 1_048_576;
  * Reads an answer to its end. We ask for no compression; a server that compresses all the same is understood.
  * @throws StepError VALIDATION_ERROR when it is larger than 10 MiB or compressed in a way we cannot read
  */
-export async function readBody(body: Readable, encoding: string | undefined): Promise<Buffer> {
+export async function readResponseBody(body: Readable, encoding: string | undefined): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   const source = decoded(body, encoding);

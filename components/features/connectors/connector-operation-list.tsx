@@ -14,7 +14,7 @@ interface ConnectorOperationsProps {
 }
 
 /** What a connector is, and what it can do. */
-export function ConnectorOperations({ connector, onTest }: ConnectorOperationsProps) {
+export function ConnectorOperationList({ connector, onTest }: ConnectorOperationsProps) {
   const { description, base_url: baseUrl, auth, created_by: by, updated_at: at } = connector;
   return (
     <div className="flex max-w-2xl flex-col gap-6">

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import type { ApiReference as Reference } from "#lib/contract/openapi/api-reference";
+import type { ApiReference } from "#lib/contract/openapi/api-reference";
 import type { OpenApiMethod } from "#lib/contract/openapi/openapi";
 import { mcpClientSnippets } from "@/components/features/actions/mcp-snippets";
 import {
@@ -28,7 +28,7 @@ const INPUT_SCHEMA = {
 } as const;
 
 /** Everything a caller needs, on one page: made from the description of the API and the registry's tools. */
-export function ApiReference({ reference }: { reference: Reference }) {
+export function ApiReferenceBody({ reference }: { reference: ApiReference }) {
   const { baseUrl, document, tools } = reference;
   const url = document.servers[0]?.url ?? "";
   return (
@@ -146,7 +146,7 @@ function FirstCall({ baseUrl }: { baseUrl: string }) {
   );
 }
 
-function Endpoints({ reference: { document }, tag }: { reference: Reference; tag: string }) {
+function Endpoints({ reference: { document }, tag }: { reference: ApiReference; tag: string }) {
   const prefix = new URL(document.servers[0]?.url ?? "").pathname;
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
@@ -163,7 +163,7 @@ function Endpoints({ reference: { document }, tag }: { reference: Reference; tag
 }
 
 /** Refusals are named by their codes, in capitals; they have a table of their own. */
-function Objects({ reference: { document } }: { reference: Reference }) {
+function Objects({ reference: { document } }: { reference: ApiReference }) {
   return Object.entries(document.components.schemas)
     .filter(([name]) => !/^[A-Z_]+$/.test(name))
     .map(([name, schema]) => (

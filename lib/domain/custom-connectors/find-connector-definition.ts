@@ -8,7 +8,7 @@ export interface StoredDefinition {
 }
 
 /** Null where the workspace has no connector of this slug. */
-export async function findDefinition(workspaceId: string, slug: string): Promise<StoredDefinition | null> {
+export async function findConnectorDefinition(workspaceId: string, slug: string): Promise<StoredDefinition | null> {
   const { rows } = await db().query<StoredDefinition>({
     text: `select c.version, v.definition::text as json
            from connectors c join connector_versions v on v.connector_id = c.id and v.version = c.version

@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { UnfoldVertical } from "lucide-react";
 import { isTerminal, type RunStatus } from "#lib/contract/run";
-import type { TimelineRow as Row } from "@/components/features/runs/timeline/derive-timeline";
+import type { TimelineRow } from "@/components/features/runs/timeline/derive-timeline";
 import { TimelineBar } from "@/components/features/runs/timeline/timeline-bar";
 import { describeDuration } from "@/components/words/format-time";
 import { RUN_STATUS_LOOK, STEP_STATUS_LOOK, type StatusLook } from "@/components/words/status";
@@ -12,7 +12,7 @@ export const TIMELINE_GRID =
   "grid grid-cols-[minmax(0,1fr)_auto] md:grid-cols-[minmax(200px,2fr)_112px_minmax(160px,3fr)]";
 
 interface TimelineRowProps {
-  row: Row;
+  row: TimelineRow;
   /** Where it stands among all rows, also those that are not on the screen. */
   index: number;
   count: number;
@@ -25,7 +25,7 @@ interface TimelineRowProps {
 }
 
 /** One line of the waterfall, chosen with a click, Enter or the arrows of its list. */
-export function TimelineRow(props: TimelineRowProps) {
+export function WaterfallRow(props: TimelineRowProps) {
   const { row, index, count, shown, runStatus, isSelected, onSelect, nowMs } = props;
   const look = lookOf(row, runStatus);
   if (row.kind === "folded") return <FoldedRow {...props} />;
@@ -86,11 +86,11 @@ function FoldedRow({ row, index, count, onSelect }: TimelineRowProps) {
 }
 
 /** Steps of a loop stand to the right of it. */
-function indentOf(row: Row): number {
+function indentOf(row: TimelineRow): number {
   return 16 + 20 * Math.min(row.depth, 4);
 }
 
-function RowName({ row, look }: { row: Row; look: StatusLook }) {
+function RowName({ row, look }: { row: TimelineRow; look: StatusLook }) {
   const isMuted = row.kind === "not_reached" || row.status === "skipped";
   return (
     <span className="flex min-w-0 items-center gap-2" style={{ paddingLeft: indentOf(row) }}>
@@ -115,7 +115,7 @@ function RowName({ row, look }: { row: Row; look: StatusLook }) {
 }
 
 /** The queue is told by its own word, the whole run by the run's status. */
-function lookOf(row: Row, runStatus: RunStatus): StatusLook {
+function lookOf(row: TimelineRow, runStatus: RunStatus): StatusLook {
   if (row.kind === "not_reached" && !isTerminal(runStatus)) return RUN_STATUS_LOOK.accepted;
   if (row.status !== null) return STEP_STATUS_LOOK[row.status];
   if (row.kind === "run") return RUN_STATUS_LOOK[runStatus];
@@ -124,7 +124,7 @@ function lookOf(row: Row, runStatus: RunStatus): StatusLook {
     : RUN_STATUS_LOOK.accepted;
 }
 
-function durationWords(row: Row, runStatus: RunStatus, nowMs: number): string {
+function durationWords(row: TimelineRow, runStatus: RunStatus, nowMs: number): string {
   if (row.kind === "not_reached") return isTerminal(runStatus) ? "not reached" : "to come";
   if (row.status === "skipped") return "skipped";
   if (row.step?.reused) return "reused";

@@ -3,7 +3,7 @@ import type { WorkflowObject } from "#lib/contract/workflow";
 import { Chip } from "@/components/ui/chip";
 
 /** Draft only; Live v3; Live v3 and a draft that differs. Drafts are dashed, what is published is solid. */
-export function WorkflowState({
+export function WorkflowStateBadge({
   workflow,
 }: {
   workflow: Pick<WorkflowObject, "deployed_version" | "has_unpublished_changes" | "archived_at">;
