@@ -1,7 +1,7 @@
 import { StepError } from "#lib/contract/step-error";
 import { compilePlan } from "#lib/core/engine/compile-plan";
 import { pinNodes } from "#lib/core/engine/pin-nodes";
-import type { Plan } from "#lib/core/engine/plan";
+import type { ExecutionPlan } from "#lib/core/engine/plan";
 import { loadNodeHandlers } from "#lib/core/steps/load-node-handlers";
 import { latestFinder, pinnedFinder } from "#lib/domain/custom-connectors/load-custom-connectors";
 import { loadPins } from "#lib/domain/journal/checkpoints/pins";
@@ -15,14 +15,17 @@ import { persist } from "#worker/execute/persist";
 const nodeHandlers = await loadNodeHandlers();
 
 /** Versions never change, nor do the connectors they were published with, so each is made ready once. */
-const plans = new Map<string, Plan>();
+const plans = new Map<string, ExecutionPlan>();
 const PLANS_MAX = 500;
 
 /**
  * The plan of a run: of its version, or of the draft it tests with the outputs that are pinned.
  * @throws StepError VALIDATION_ERROR when the definition cannot be executed
  */
-export async function getPlan(db: Db, { versionId, definition: draft, lease, workspaceId }: OpenedRun): Promise<Plan> {
+export async function getPlan(
+  db: Db,
+  { versionId, definition: draft, lease, workspaceId }: OpenedRun,
+): Promise<ExecutionPlan> {
   if (draft) {
     const pins = await persist(() => loadPins(db, { runId: lease.runId, workspaceId }));
     const find = await persist(() => latestFinder(db, workspaceId, draft));

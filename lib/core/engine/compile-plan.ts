@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Definition, GraphNode } from "#lib/contract/graph";
 import { LIMITS } from "#lib/contract/limits";
 import { StepError } from "#lib/contract/step-error";
-import type { NodeHandlers, Plan, PlanEdge, PlanNode } from "#lib/core/engine/plan";
+import type { ExecutionPlan, NodeHandlers, PlanEdge, PlanNode } from "#lib/core/engine/plan";
 
 /** What any node's data may hold (decisions, The graph document). */
 const settings = z.object({
@@ -18,7 +18,7 @@ type OpenNode = PlanNode & { outgoing: PlanEdge[]; body: OpenNode[] };
  * have, so what cannot run is refused here as well.
  * @throws StepError VALIDATION_ERROR naming the node
  */
-export function compilePlan(definition: Definition, handlers: NodeHandlers): Plan {
+export function compilePlan(definition: Definition, handlers: NodeHandlers): ExecutionPlan {
   const nodes = new Map<string, OpenNode>(definition.nodes.map((node) => [node.id, openNode(node, handlers)]));
   const frames = new Map(definition.nodes.map((node) => [node.id, node.parentId]));
   const roots: OpenNode[] = [];

@@ -4,7 +4,7 @@ import type { StepServices } from "#lib/core/engine/ports";
 import type { Wait } from "#lib/core/engine/waits";
 
 /** The values that a node's templates may name: outputs by node id, and the entry node's as `action_input`. */
-export type Scope = Record<string, unknown>;
+export type TemplateValues = Record<string, unknown>;
 
 /** What a step is told beside its input. */
 export interface StepContext {
@@ -43,7 +43,7 @@ export interface NodeTraits {
 
 interface PreparedBase<Input> {
   /** @throws StepError */
-  resolveInput(scope: Scope, runInput: JsonObject): Input;
+  resolveInput(scope: TemplateValues, runInput: JsonObject): Input;
 }
 
 /**
@@ -71,7 +71,7 @@ export interface PreparedLoop extends PreparedBase<{ items: unknown[] }> {
    * @returns the iteration's place in the loop's `results`
    * @throws StepError
    */
-  resolveResult(scope: Scope): unknown;
+  resolveResult(scope: TemplateValues): unknown;
 }
 
 export interface WaitContext extends StepContext {
@@ -123,7 +123,7 @@ export interface PlanEdge {
 }
 
 /** A definition made ready to run. Immutable, so one plan serves every run of its version. */
-export interface Plan {
+export interface ExecutionPlan {
   /** In the order of the definition, without those that stand inside a loop. */
   nodes: readonly PlanNode[];
   /** True when a step may wait for something that outlives the run's failure: a decision, a sub-run. */

@@ -1,6 +1,6 @@
 import { isTaken, type Settled } from "#lib/core/engine/choose-path";
 import { countOutput } from "#lib/core/engine/count-payload";
-import type { PlanNode, Scope } from "#lib/core/engine/plan";
+import type { PlanNode, TemplateValues } from "#lib/core/engine/plan";
 import { settledBefore } from "#lib/core/engine/resume";
 import { runLoop } from "#lib/core/engine/run-loop";
 import { failRun, PIPELINE_TIMEOUT, type RunState, remainingMs } from "#lib/core/engine/run-state";
@@ -12,7 +12,7 @@ import { stepKey } from "#lib/core/engine/step-key";
 export interface FramePlace {
   /** "" for the workflow itself. */
   iteration: string;
-  scope: Scope;
+  scope: TemplateValues;
 }
 
 /** One pass over a set of nodes: the whole workflow, or a loop's body in one iteration. */
@@ -27,8 +27,8 @@ interface Frame extends FramePlace {
 }
 
 /** Without a prototype: `__proto__` is a name like any other. */
-export function newScope(outer: Scope = {}): Scope {
-  return Object.assign(Object.create(null) as Scope, outer);
+export function newScope(outer: TemplateValues = {}): TemplateValues {
+  return Object.assign(Object.create(null) as TemplateValues, outer);
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Settled } from "#lib/core/engine/choose-path";
 import { classifyError } from "#lib/core/engine/classify-error";
 import { countInput, countOutput, countResult } from "#lib/core/engine/count-payload";
 import { completeStep, eventOf, failStep, type StepAttempt } from "#lib/core/engine/end-step";
-import type { PlanNode, PreparedLoop, Scope } from "#lib/core/engine/plan";
+import type { PlanNode, PreparedLoop, TemplateValues } from "#lib/core/engine/plan";
 import type { BegunStep } from "#lib/core/engine/resume";
 import type { runFrame } from "#lib/core/engine/run-frame";
 import type { RunState } from "#lib/core/engine/run-state";
@@ -16,7 +16,7 @@ interface LoopRequest {
   prepared: PreparedLoop;
   /** Of the loop itself. */
   iteration: string;
-  scope: Scope;
+  scope: TemplateValues;
   /** Set when an earlier worker began the loop: done iterations are walked through, not repeated. */
   begun: BegunStep | null;
   /** Given, because a frame runs loops and a loop runs frames. */
@@ -66,7 +66,7 @@ async function runIterations(loop: LoopRun): Promise<void> {
   while (loop.isWhole && loop.next < loop.items.length) {
     const index = loop.next;
     loop.next += 1;
-    const scope: Scope = Object.assign(Object.create(null), loop.scope);
+    const scope: TemplateValues = Object.assign(Object.create(null), loop.scope);
     scope[node.id] = { item: loop.items[index], index };
     const iteration = iterationInside(loop.iteration, index);
     const isDone = await loop.runFrame(run, node.body, { iteration, scope });
@@ -76,7 +76,7 @@ async function runIterations(loop: LoopRun): Promise<void> {
   }
 }
 
-function keepResult(loop: LoopRun, index: number, scope: Scope): void {
+function keepResult(loop: LoopRun, index: number, scope: TemplateValues): void {
   try {
     const result = loop.prepared.resolveResult(scope);
     loop.resultBytes = countResult(loop.resultBytes, result);

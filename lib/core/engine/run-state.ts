@@ -2,7 +2,7 @@ import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
 import type { RunError } from "#lib/contract/run";
 import type { StepErrorPayload } from "#lib/contract/step-error";
-import type { Plan, PlanNode } from "#lib/core/engine/plan";
+import type { ExecutionPlan, PlanNode } from "#lib/core/engine/plan";
 import type { RunPorts } from "#lib/core/engine/ports";
 import type { Progress } from "#lib/core/engine/resume";
 import { newParking, type Parking } from "#lib/core/engine/waits";
@@ -10,7 +10,7 @@ import { newParking, type Parking } from "#lib/core/engine/waits";
 /** One run to be executed, or continued. */
 export interface PipelineRequest {
   runId: string;
-  plan: Plan;
+  plan: ExecutionPlan;
   input: JsonObject;
   /** W3C Trace Context of the caller; null when there was none. */
   traceparent: string | null;

@@ -5,7 +5,14 @@ import type { Settled } from "#lib/core/engine/choose-path";
 import { classifyError } from "#lib/core/engine/classify-error";
 import { countInput, countOutput } from "#lib/core/engine/count-payload";
 import { completeStep, eventOf, failStep, type StepAttempt } from "#lib/core/engine/end-step";
-import type { NodeTraits, PlanNode, PreparedNode, PreparedWait, Scope, StepContext } from "#lib/core/engine/plan";
+import type {
+  NodeTraits,
+  PlanNode,
+  PreparedNode,
+  PreparedWait,
+  StepContext,
+  TemplateValues,
+} from "#lib/core/engine/plan";
 import type { BegunStep } from "#lib/core/engine/resume";
 import { retryDelayMs } from "#lib/core/engine/retry";
 import { type RunState, remainingMs } from "#lib/core/engine/run-state";
@@ -18,7 +25,7 @@ export interface StepRequest {
   /** The node's own. */
   prepared: (PreparedNode | PreparedWait) & NodeTraits;
   iteration: string;
-  scope: Scope;
+  scope: TemplateValues;
   /** Attempts that an earlier worker began; the last of them ended with that worker. */
   begun: BegunStep | null;
 }

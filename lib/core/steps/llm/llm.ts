@@ -1,6 +1,6 @@
 import type { GraphNode } from "#lib/contract/graph";
 import { StepError } from "#lib/contract/step-error";
-import type { PreparedNode, Scope } from "#lib/core/engine/plan";
+import type { PreparedNode, TemplateValues } from "#lib/core/engine/plan";
 import { resolveTemplate } from "#lib/core/expressions/resolve-template";
 import { toText } from "#lib/core/expressions/to-text";
 import { callOperation, type FindOperation } from "#lib/core/steps/call-operation";
@@ -49,6 +49,6 @@ export function prepareLlm(node: GraphNode, find: FindOperation): PreparedNode<L
 }
 
 /** A prompt that is one expression may give a list or an object; a model reads its JSON. */
-function textOf(template: string, scope: Scope): string {
+function textOf(template: string, scope: TemplateValues): string {
   return toText(resolveTemplate(template, scope));
 }

@@ -1,6 +1,6 @@
 import type { GraphNode } from "#lib/contract/graph";
 import type { JsonObject } from "#lib/contract/json-schema";
-import type { PreparedNode, Scope } from "#lib/core/engine/plan";
+import type { PreparedNode, TemplateValues } from "#lib/core/engine/plan";
 import { resolveTemplate } from "#lib/core/expressions/resolve-template";
 import { parseData } from "#lib/core/steps/parse-data";
 import { transformKind } from "#lib/core/steps/transform/transform-kind";
@@ -29,6 +29,6 @@ function prepareJsonata(expression: string): PreparedNode<JsonObject> {
 }
 
 /** The journal keeps the input: what the expression cannot mean would be there for nothing. */
-function named(scope: Scope, words: ReadonlySet<string>): JsonObject {
+function named(scope: TemplateValues, words: ReadonlySet<string>): JsonObject {
   return Object.fromEntries(Object.entries(scope).filter(([name]) => words.has(name)));
 }
