@@ -1,4 +1,4 @@
-import { SEALED_PREFIX } from "#lib/core/steps/trigger-data";
+import { SEALED_PREFIX } from "#lib/core/steps/trigger/trigger-data";
 import { countUnreadable, type Resealed } from "#lib/domain/resealing/resealed";
 import { type Db, db } from "#lib/platform/db/pool";
 import { repeatableTransaction } from "#lib/platform/db/transaction";

@@ -2,7 +2,7 @@ import type { JsonObject } from "#lib/contract/json-schema";
 import type { Plan } from "#lib/contract/plans";
 import type { TriggerKind } from "#lib/contract/trigger";
 import type { Schedule } from "#lib/core/schedules/next-fires";
-import type { ScheduleConfig, TriggerConfig, WebhookConfig } from "#lib/core/steps/trigger-data";
+import type { ScheduleConfig, TriggerConfig, WebhookConfig } from "#lib/core/steps/trigger/trigger-data";
 import { db } from "#lib/platform/db/pool";
 import { unseal } from "#lib/platform/secrets/seal";
 import { UUID_PATTERN } from "#lib/support/ids";

@@ -1,5 +1,5 @@
 import type { Definition, GraphNode } from "#lib/contract/graph";
-import { SEALED_PREFIX } from "#lib/core/steps/trigger-data";
+import { SEALED_PREFIX } from "#lib/core/steps/trigger/trigger-data";
 import { encryptionKeys } from "#lib/platform/secrets/encryption-keys";
 import { keyIdOfText, openText, sealText } from "#lib/platform/secrets/seal-text";
 

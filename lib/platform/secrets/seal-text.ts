@@ -1,4 +1,4 @@
-import { SEALED_PREFIX } from "#lib/core/steps/trigger-data";
+import { SEALED_PREFIX } from "#lib/core/steps/trigger/trigger-data";
 import { keyIdOf, seal, unseal } from "#lib/platform/secrets/seal";
 
 /** One context for all of a workspace: a node that is copied into another workflow takes its secret along. */

@@ -3,6 +3,8 @@ import { StepError } from "#lib/contract/step-error";
 import type { GraphProblem } from "#lib/contract/workflow";
 import { compilePattern } from "#lib/core/expressions/match-pattern";
 import { nodeProblem } from "#lib/core/graph/checks/problem";
+import { valuesAt } from "#lib/core/graph/checks/values-at";
+import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { isJsonObject } from "#lib/support/json";
 
 /**
@@ -10,13 +12,11 @@ import { isJsonObject } from "#lib/support/json";
  * pattern engine is large and the canvas validates in the browser.
  */
 export function checkPatterns(definition: Definition): GraphProblem[] {
-  return definition.nodes.flatMap((node) => {
-    if (node.type === "condition") return checkRules(node, node.data.rules, "rules");
-    if (node.type !== "switch" || !Array.isArray(node.data.cases)) return [];
-    return node.data.cases.flatMap((item: unknown, index) =>
-      isJsonObject(item) ? checkRules(node, item.rules, `cases.${index}.rules`) : [],
-    );
-  });
+  return definition.nodes.flatMap((node) =>
+    STEP_KINDS[node.type].ruleLists
+      .flatMap((pattern) => valuesAt(node.data, pattern))
+      .flatMap(({ field, value }) => checkRules(node, value, field)),
+  );
 }
 
 function checkRules(node: GraphNode, rules: unknown, path: string): GraphProblem[] {

@@ -5,6 +5,7 @@ import { listTemplates } from "#lib/core/graph/checks/list-templates";
 import { nodeProblem } from "#lib/core/graph/checks/problem";
 import { findNamedNode, type GraphIndex } from "#lib/core/graph/edges";
 import { nodeLabel } from "#lib/core/steps/node-data";
+import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { isJsonObject } from "#lib/support/json";
 import { type Expression, scanTemplate } from "#lib/support/scan-template";
 
@@ -54,7 +55,7 @@ function readTemplates(node: GraphNode): ReadTemplate[] {
 /** What an expression may name where it stands. */
 interface Place {
   visible: ReadonlySet<string>;
-  /** The loops it stands inside. */
+  /** The steps whose items it is filled in for. */
   loopIds: ReadonlySet<string>;
 }
 
@@ -87,19 +88,23 @@ function checkReference(
     return { code: "REFERENCE_NOT_UPSTREAM", message: "names a node that does not run before this one" };
   }
   const [first] = expression.path;
-  if (named.type === "loop" && first !== undefined) return checkLoopField(named, String(first), loopIds.has(named.id));
+  if (STEP_KINDS[named.type].itemFields.length > 0 && first !== undefined) {
+    return checkItemField(named, String(first), loopIds.has(named.id));
+  }
   if (named !== index.entry || first === undefined || !inputFields || inputFields.has(String(first))) return null;
   return { code: "UNKNOWN_INPUT_FIELD", message: `asks for "${first}", which ${nodeLabel(named)} does not declare` };
 }
 
-const FIELDS_INSIDE: readonly string[] = ["item", "index"];
-
-/** decisions, The graph document: a loop gives its item and index inside, and its results and their count afterwards. */
-function checkLoopField(loop: GraphNode, field: string, isInside: boolean): ReferenceProblem | null {
-  if (isInside === FIELDS_INSIDE.includes(field)) return null;
+/**
+ * decisions, The graph document: a step that works through a list gives the item and its index while it does, and its
+ * output afterwards.
+ */
+function checkItemField(node: GraphNode, field: string, isInside: boolean): ReferenceProblem | null {
+  const fields = STEP_KINDS[node.type].itemFields.map(({ path }) => path.join("."));
+  if (isInside === fields.includes(field)) return null;
   const message = isInside
-    ? `asks for "${field}", but inside ${nodeLabel(loop)} there are only item and index`
-    : `asks for "${field}", which exists only inside ${nodeLabel(loop)}`;
+    ? `asks for "${field}", but inside ${nodeLabel(node)} there are only ${fields.join(" and ")}`
+    : `asks for "${field}", which exists only inside ${nodeLabel(node)}`;
   return { code: "UNKNOWN_LOOP_FIELD", message };
 }
 

@@ -1,6 +1,7 @@
 import type { GraphNode } from "#lib/contract/graph";
+import { entriesOf, valuesAt } from "#lib/core/graph/checks/values-at";
+import type { StepKind } from "#lib/core/steps/define-step-kind";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
-import { isJsonObject } from "#lib/support/json";
 
 /** A text of a node's configuration in which expressions count. `field` is its dotted path inside `data`. */
 export interface TemplateText {
@@ -12,30 +13,16 @@ export interface TemplateText {
 
 /** Every template of a node that holds `{{`. It reads data of any shape: a draft may hold anything. */
 export function listTemplates(node: GraphNode): TemplateText[] {
-  const found: TemplateText[] = [];
-  const { templates, bodyTemplates } = STEP_KINDS[node.type];
-  for (const pattern of templates) collect(node.data, pattern.split("."), { field: "", isOfBody: false }, found);
-  for (const pattern of bodyTemplates) collect(node.data, pattern.split("."), { field: "", isOfBody: true }, found);
-  return found;
+  const { templates, bodyTemplates }: StepKind = STEP_KINDS[node.type];
+  const textsAt = (pattern: string, isOfBody: boolean) =>
+    valuesAt(node.data, pattern).flatMap((place) => textsBelow(place.field, place.value, isOfBody));
+  return [
+    ...templates.flatMap((pattern) => textsAt(pattern, false)),
+    ...bodyTemplates.flatMap((pattern) => textsAt(pattern, true)),
+  ];
 }
 
-/** Follows the pattern, `*` meaning every item, and takes every text at its end or below. */
-function collect(
-  value: unknown,
-  pattern: readonly string[],
-  { field, isOfBody }: Omit<TemplateText, "text">,
-  found: TemplateText[],
-): void {
-  if (typeof value === "string") {
-    if (pattern.length === 0 && value.includes("{{")) found.push({ field, text: value, isOfBody });
-    return;
-  }
-  if (typeof value !== "object" || value === null) return;
-  const [wanted = "*", ...rest] = pattern;
-  if (wanted !== "*" && !isJsonObject(value)) return;
-  for (const [key, item] of Object.entries(value)) {
-    if (wanted === "*" || wanted === key) {
-      collect(item, rest, { field: field === "" ? key : `${field}.${key}`, isOfBody }, found);
-    }
-  }
+function textsBelow(field: string, value: unknown, isOfBody: boolean): TemplateText[] {
+  if (typeof value === "string") return value.includes("{{") ? [{ field, text: value, isOfBody }] : [];
+  return entriesOf(field, value).flatMap((entry) => textsBelow(entry.field, entry.value, isOfBody));
 }

@@ -1,10 +1,9 @@
-import type { GraphNode } from "#lib/contract/graph";
-import { PROPERTY_TYPES, type PropertyType } from "#lib/contract/json-schema";
+import type { PropertyType } from "#lib/contract/json-schema";
 import type { GraphProblem } from "#lib/contract/workflow";
 import { typeOfTemplate } from "#lib/core/graph/checks/expression-types";
 import { nodeProblem } from "#lib/core/graph/checks/problem";
 import type { GraphIndex } from "#lib/core/graph/edges";
-import { isJsonObject } from "#lib/support/json";
+import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 
 const WORDS: Record<PropertyType, string> = {
   string: "a text",
@@ -21,9 +20,8 @@ const WORDS: Record<PropertyType, string> = {
  */
 export function warnTypes(index: GraphIndex): GraphProblem[] {
   return index.definition.nodes.flatMap((node) =>
-    typedFields(node).flatMap(({ field, template, expected }) => {
-      // The end of a run reads lists and objects out of a text, as a model writes them.
-      const isRead = node.type === "return_output" && typeOfTemplate(index, template) === "string";
+    STEP_KINDS[node.type].typedFields(node.data).flatMap(({ field, template, expected, readsJson }) => {
+      const isRead = readsJson === true && typeOfTemplate(index, template) === "string";
       if (isRead && (expected === "array" || expected === "object")) return [];
       const message = describeTypeMisfit(index, template, expected);
       return message === null ? [] : [nodeProblem(node, "TYPE_MISMATCH", `${field} ${message}`, field)];
@@ -46,21 +44,4 @@ function fits(given: PropertyType, expected: PropertyType): boolean {
   if (given === expected) return true;
   if (expected === "number" || expected === "integer") return given === "number" || given === "integer";
   return expected === "string" && given !== "object" && given !== "array";
-}
-
-interface TypedField {
-  field: string;
-  template: unknown;
-  expected: PropertyType;
-}
-
-function typedFields({ type, data }: GraphNode): TypedField[] {
-  if (type === "loop") return [{ field: "items", template: data.items, expected: "array" }];
-  if (type === "delay") return [{ field: "seconds", template: data.seconds, expected: "number" }];
-  if (type !== "return_output" || !Array.isArray(data.properties)) return [];
-  return data.properties.flatMap((property, at) => {
-    const expected = PROPERTY_TYPES.find((known) => isJsonObject(property) && known === property.type);
-    if (expected === undefined) return [];
-    return [{ field: `properties.${at}.value`, template: property.value, expected }];
-  });
 }

@@ -1,7 +1,7 @@
 import type { Definition, GraphEdge, GraphNode } from "#lib/contract/graph";
 import type { FieldChange, GraphChanges } from "#lib/contract/publish";
 import { nodeLabel } from "#lib/core/steps/node-data";
-import { SEALED_PREFIX } from "#lib/core/steps/trigger-data";
+import { SEALED_PREFIX } from "#lib/core/steps/trigger/trigger-data";
 import { canonicalJson, isJsonObject } from "#lib/support/json";
 
 /** How a definition became another: steps by their ids, their configuration field by field, lines by their ends. */

@@ -1,9 +1,32 @@
 import { z } from "zod";
 import type { JsonObject } from "#lib/contract/json-schema";
-import { DEFAULT_CASE, switchFields } from "#lib/core/expressions/condition-data";
+import { conditionFields } from "#lib/core/expressions/condition-data";
 import { type Branch, defineStepKind } from "#lib/core/steps/define-step-kind";
 import { label } from "#lib/core/steps/node-data";
 import { isJsonObject } from "#lib/support/json";
+
+/** The handle when no case holds. */
+export const DEFAULT_CASE = "default";
+
+const switchCase = z.object({
+  id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, "must hold only letters, digits, _ and - (64 at most)"),
+  name: z.string().max(200, "must be at most 200 characters long").optional(),
+  ...conditionFields,
+});
+export type SwitchCase = z.output<typeof switchCase>;
+
+const cases = z
+  .array(switchCase)
+  .min(1, "must hold at least one case")
+  .max(50, "must hold at most 50 cases")
+  .superRefine((cases, context) => {
+    const seen = new Set<string>([DEFAULT_CASE]);
+    for (const [index, { id }] of cases.entries()) {
+      const message = id === DEFAULT_CASE ? `must not be "${id}"` : `must be unique; "${id}" stands twice`;
+      if (seen.has(id)) context.addIssue({ code: "custom", path: [index, "id"], message });
+      seen.add(id);
+    }
+  });
 
 export const switchKind = defineStepKind({
   type: "switch",
@@ -11,7 +34,7 @@ export const switchKind = defineStepKind({
   description: "Go one of several ways: the first case that holds",
   guidance: `A case's id is its handle; ${DEFAULT_CASE} is taken when no case holds.`,
   keywords: "case branch route several if else",
-  data: z.object({ ...label, ...switchFields }),
+  data: z.object({ ...label, cases }),
   newData: () => ({
     cases: [{ id: "case_1", name: "Case 1", match: "all", rules: [{ left: "", operator: "equals", right: "" }] }],
   }),

@@ -1,10 +1,9 @@
 import type { GraphNode } from "#lib/contract/graph";
 import type { PreparedNode } from "#lib/core/engine/plan";
-import { DEFAULT_CASE, type SwitchCase } from "#lib/core/expressions/condition-data";
 import { evaluateRules } from "#lib/core/expressions/evaluate-rules";
 import { parseData } from "#lib/core/steps/parse-data";
 import { resolveRules } from "#lib/core/steps/resolve-rules";
-import { switchKind } from "#lib/core/steps/switch/switch-kind";
+import { DEFAULT_CASE, type SwitchCase, switchKind } from "#lib/core/steps/switch/switch-kind";
 
 interface SwitchInput {
   cases: SwitchCase[];

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { PropertyType } from "#lib/contract/json-schema";
 import { defineStepKind, type OutputField } from "#lib/core/steps/define-step-kind";
 import { label } from "#lib/core/steps/node-data";
-import { triggerConfig } from "#lib/core/steps/trigger-data";
+import { triggerConfig } from "#lib/core/steps/trigger/trigger-data";
 
 export const triggerKind = defineStepKind({
   type: "trigger",

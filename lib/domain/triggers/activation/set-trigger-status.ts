@@ -1,7 +1,7 @@
 import { ApiError } from "#lib/contract/api-error";
 import type { JsonObject } from "#lib/contract/json-schema";
 import type { TriggerKind, TriggerObject, TriggerStatus } from "#lib/contract/trigger";
-import type { ScheduleConfig } from "#lib/core/steps/trigger-data";
+import type { ScheduleConfig } from "#lib/core/steps/trigger/trigger-data";
 import { recordAudit } from "#lib/domain/audit/record-audit";
 import { getTrigger } from "#lib/domain/triggers/activation/get-trigger";
 import { firstFire, readClock } from "#lib/domain/triggers/activation/subscribe";

@@ -5,7 +5,7 @@ import type { JsonObject } from "#lib/contract/json-schema";
 import type { TriggerKind } from "#lib/contract/trigger";
 import { nodeProblem } from "#lib/core/graph/checks/problem";
 import { nextFire } from "#lib/core/schedules/next-fires";
-import { SEALED_PREFIX, type TriggerConfig, triggerConfig } from "#lib/core/steps/trigger-data";
+import { SEALED_PREFIX, type TriggerConfig, triggerConfig } from "#lib/core/steps/trigger/trigger-data";
 import { recheckListeners, requestListening, stopOwnListener } from "#lib/domain/triggers/listeners/listener";
 import { type StoredWebhook, secretContext, toSchedule } from "#lib/domain/triggers/subscription";
 import type { Db } from "#lib/platform/db/pool";

@@ -1,5 +1,5 @@
 import { type DueFires, dueFires } from "#lib/core/schedules/next-fires";
-import type { ScheduleConfig } from "#lib/core/steps/trigger-data";
+import type { ScheduleConfig } from "#lib/core/steps/trigger/trigger-data";
 import { acceptEvent } from "#lib/domain/triggers/deliveries/accept-event";
 import { noteDelivery } from "#lib/domain/triggers/deliveries/note-delivery";
 import {

@@ -1,7 +1,7 @@
 import type { JsonObject } from "#lib/contract/json-schema";
 import type { Plan } from "#lib/contract/plans";
 import type { RunObject } from "#lib/contract/run";
-import type { ScheduleConfig } from "#lib/core/steps/trigger-data";
+import type { ScheduleConfig } from "#lib/core/steps/trigger/trigger-data";
 import { createRun } from "#lib/domain/runs/create/create-run";
 import { notActivated } from "#lib/domain/triggers/activation/set-trigger-status";
 import { scheduleOutput } from "#lib/domain/triggers/subscription";

@@ -1,6 +1,6 @@
 import { ApiError } from "#lib/contract/api-error";
 import type { Definition } from "#lib/contract/graph";
-import { SEALED_PREFIX, triggerConfig, type WebhookConfig } from "#lib/core/steps/trigger-data";
+import { SEALED_PREFIX, triggerConfig, type WebhookConfig } from "#lib/core/steps/trigger/trigger-data";
 import { parseEventBody } from "#lib/domain/triggers/deliveries/parse-event-body";
 import { eventTestContext } from "#lib/domain/triggers/tests/event-test";
 import { type Delivery, verifySignature } from "#lib/domain/triggers/webhooks/verify-signature";

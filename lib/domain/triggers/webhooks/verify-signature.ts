@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { WebhookConfig } from "#lib/core/steps/trigger-data";
+import type { WebhookConfig } from "#lib/core/steps/trigger/trigger-data";
 
 /** A request as it came over the wire. */
 export interface Delivery {
