@@ -1,4 +1,4 @@
-import type { WebOperations } from "#lib/contract/web/web";
+import type { WebOperations } from "#lib/api/operations/web-operations";
 import { postJson } from "@/components/api/post-json";
 
 /**

@@ -10,7 +10,7 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
-import type { WebOperations } from "#lib/contract/web/web";
+import type { WebOperations } from "#lib/api/operations/web-operations";
 import { callOperation } from "@/components/api/call-operation";
 
 type Operation = keyof WebOperations;

@@ -1,6 +1,6 @@
 import { vi } from "vitest";
+import type { WebOperations } from "#lib/api/operations/web-operations";
 import { API_ERROR_STATUS, type ApiErrorBody, type ApiErrorCode } from "#lib/contract/api-error";
-import type { WebOperations } from "#lib/contract/web/web";
 
 type Name = keyof WebOperations;
 type Input<K extends Name> = WebOperations[K]["input"];

@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import type { JsonObject } from "#lib/contract/json-schema";
-import type { Page } from "#lib/contract/page";
 import type { RunSource } from "#lib/contract/run";
 import type { approvalSchema } from "#lib/contract/schemas/approval-schema";
 
@@ -45,15 +44,4 @@ export interface ApprovalDetailObject extends ApprovalRequestObject {
   is_own_forbidden: boolean;
   /** Names of members who may decide, the first few. */
   deciders: string[];
-}
-
-/** What the browser asks about approvals. */
-export interface ApprovalOperations {
-  list_approvals: {
-    input: { view?: InboxView; limit?: number; cursor?: string };
-    output: Page<ApprovalRequestObject>;
-  };
-  get_approval: { input: { approval_id: string }; output: ApprovalDetailObject };
-  /** Counts no further than 100. */
-  count_approvals: { input: Record<string, never>; output: { pending: number } };
 }

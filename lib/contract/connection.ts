@@ -1,6 +1,4 @@
-import type { FieldOptionsPage } from "#lib/contract/field-options";
 import type { JsonObject } from "#lib/contract/json-schema";
-import type { Page } from "#lib/contract/page";
 import type { ListenerMode, ListenerStatus } from "#lib/contract/trigger";
 
 /** A connection's state as its last use or test left it (decisions, Connections). */
@@ -21,22 +19,6 @@ export interface ConnectionFieldObject {
   default: string | null;
   /** Of a choice. */
   options: { value: string; label: string }[];
-}
-
-/** A connector as a step may name it. */
-export interface ListedConnector {
-  connector: string;
-  name: string;
-  description: string;
-  kind: "builtin" | "custom";
-  operations: string[];
-}
-
-export interface ListedOperation {
-  connector: string;
-  operation: string;
-  name: string;
-  description: string;
 }
 
 /** A connector that connections can be made to, with the ways to authenticate there. */
@@ -136,69 +118,4 @@ export interface ConnectionTest {
 export interface TestedConnection {
   connection: ConnectionObject;
   test: ConnectionTest;
-}
-
-/** What the browser asks of connections and connectors. */
-export interface ConnectionOperations {
-  /** Everything that a connector step can call, connectors of the workspace's own included. */
-  list_connectors: { input: { q?: string }; output: { data: ListedConnector[] } };
-  get_connector_operations: {
-    input: { connector: string; kind?: "action" | "trigger" };
-    output: { data: ListedOperation[] };
-  };
-  get_operation_schema: {
-    input: { connector: string; operation: string };
-    output: ListedOperation & { params_schema: JsonObject; output_schema: JsonObject };
-  };
-
-  list_connection_kinds: { input: Record<string, never>; output: { data: ConnectorKindObject[] } };
-  list_connections: { input: { limit?: number; cursor?: string }; output: Page<ConnectionObject> };
-  /** `fields` by the names of the kind. A connection that its other side refuses is stored only with `accept_failure`. */
-  create_connection: {
-    input: {
-      connector: string;
-      auth: string;
-      name: string;
-      fields: Record<string, string>;
-      accept_failure?: boolean;
-    };
-    output: TestedConnection;
-  };
-  /** Of a way that is signed in at the service: where the browser goes. With `connection_id` it is signed in again. */
-  start_authorization: {
-    input: {
-      connection_id?: string;
-      connector?: string;
-      auth?: string;
-      name?: string;
-      fields?: Record<string, string>;
-      return_to?: string;
-    };
-    output: { authorize_url: string };
-  };
-  rename_connection: { input: { connection_id: string; name: string }; output: ConnectionObject };
-  /** Every field anew, secrets too: what a secret may be sent to cannot change without the secret. */
-  replace_credentials: {
-    input: { connection_id: string; auth: string; fields: Record<string, string>; accept_failure?: boolean };
-    output: TestedConnection;
-  };
-  list_circuits: { input: Record<string, never>; output: { data: CircuitObject[] } };
-  retry_listeners: { input: { connection_id: string }; output: { connection_id: string; retried: number } };
-  test_connection: { input: { connection_id: string }; output: TestedConnection };
-  /** The models that a connection to a model provider offers, by their ids. */
-  list_models: { input: { connection_id: string }; output: { data: string[] } };
-  /** The choices of a param of an operation or a trigger, as the connection's service lists them now. */
-  list_field_options: {
-    input: {
-      connection_id: string;
-      connector: string;
-      operation: string;
-      field: string;
-      params?: JsonObject;
-      query?: string;
-      cursor?: string;
-    };
-    output: FieldOptionsPage;
-  };
-  delete_connection: { input: { connection_id: string }; output: { connection_id: string; deleted: true } };
 }

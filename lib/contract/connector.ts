@@ -153,24 +153,3 @@ export interface TriedOperation {
   error: { code: StepErrorCode; message: string } | null;
   duration_ms: number;
 }
-
-/** What the browser asks of connectors that people make. */
-export interface ConnectorOperations {
-  list_custom_connectors: { input: Record<string, never>; output: { data: CustomConnectorItem[] } };
-  get_custom_connector: { input: { connector: string }; output: CustomConnectorObject };
-  /** Its operations as they would be described by hand. */
-  describe_custom_connector: { input: { connector: string }; output: { data: DescribedOperation[] } };
-  delete_connector: { input: { connector: string }; output: { connector: string; deleted: true } };
-  /** `slug`, `name` and `base_url` may be left out: what the document suggests is said in either case. */
-  validate_connector: { input: Partial<ConnectorSource>; output: ValidatedConnector };
-  build_connector: {
-    input: ConnectorSource;
-    output: { build_id: string; connector: string; status: "queued" };
-  };
-  get_build_status: { input: { build_id: string }; output: BuildObject };
-  /** Params as they are sent: expressions are not resolved. */
-  test_operation: {
-    input: { connector: string; operation: string; connection_id?: string; params?: JsonObject };
-    output: TriedOperation;
-  };
-}

@@ -1,5 +1,3 @@
-import type { Page } from "#lib/contract/page";
-
 /** What a workspace can be told of (decisions, Outbound events). */
 export const EVENT_TYPES = [
   "run.succeeded",
@@ -101,38 +99,4 @@ export interface AlertRuleObject {
   is_enabled: boolean;
   /** Workflows for which it has fired and not recovered. */
   firing: { workflow_id: string; workflow_name: string; value: number; fired_at: string }[];
-}
-
-interface AlertRuleInput {
-  /** Null: every workflow, each by itself. */
-  workflow_id: string | null;
-  kind: AlertKind;
-  threshold: number;
-  window_minutes?: number;
-  min_runs?: number;
-}
-
-type Empty = Record<string, never>;
-
-/** What the browser asks about outbound events and alerts. */
-export interface EventOperations {
-  list_event_endpoints: { input: Empty; output: { data: EventEndpointObject[]; mail: EventMailObject } };
-  create_event_endpoint: { input: { url: string; name?: string; events: EventType[] }; output: EndpointWithSecret };
-  update_event_endpoint: {
-    input: { endpoint_id: string; url?: string; name?: string; events?: EventType[]; is_enabled?: boolean };
-    output: EventEndpointObject;
-  };
-  rotate_event_secret: { input: { endpoint_id: string }; output: EndpointWithSecret };
-  delete_event_endpoint: { input: { endpoint_id: string }; output: { endpoint_id: string; deleted: true } };
-  test_event_endpoint: { input: { endpoint_id: string }; output: { delivery_id: string } };
-  set_event_mail: { input: { events: EventType[] }; output: EventMailObject };
-  list_event_deliveries: {
-    input: { endpoint_id: string; limit?: number; cursor?: string };
-    output: Page<EventDeliveryObject>;
-  };
-  resend_event: { input: { delivery_id: string }; output: EventDeliveryObject };
-  list_alert_rules: { input: Empty; output: { data: AlertRuleObject[] } };
-  create_alert_rule: { input: AlertRuleInput; output: AlertRuleObject };
-  set_alert_rule: { input: { rule_id: string; is_enabled: boolean }; output: AlertRuleObject };
-  delete_alert_rule: { input: { rule_id: string }; output: { rule_id: string; deleted: true } };
 }

@@ -1,5 +1,4 @@
 import type { JsonObject } from "#lib/contract/json-schema";
-import type { Page } from "#lib/contract/page";
 import type { Plan } from "#lib/contract/plans";
 import type { Role } from "#lib/contract/roles";
 
@@ -89,35 +88,4 @@ export interface AuditEventObject {
   object_type: string;
   object_id: string | null;
   details: JsonObject;
-}
-
-/** The operations of the settings: the workspace and its people. */
-export interface WorkspaceOperations {
-  list_workspaces: { input: Record<string, never>; output: { data: MembershipObject[] } };
-  create_workspace: { input: { name: string; time_zone?: string }; output: MembershipObject };
-  get_workspace: { input: Record<string, never>; output: WorkspaceSettings };
-  update_workspace: {
-    input: {
-      name?: string;
-      time_zone?: string;
-      forbid_self_approval?: boolean;
-      run_retention_days?: number | null;
-    };
-    output: WorkspaceSettings;
-  };
-  get_usage: { input: Record<string, never>; output: UsageObject };
-  list_audit_events: {
-    /** `actor`: the id of a person or a key, or `system`. `action`: one, or its noun for all of the noun. */
-    input: { actor?: string; action?: string; limit?: number; cursor?: string };
-    output: Page<AuditEventObject>;
-  };
-
-  list_members: { input: { limit?: number; cursor?: string }; output: Page<MemberObject> };
-  set_member_role: { input: { user_id: string; role: Role }; output: MemberObject };
-  remove_member: { input: { user_id: string }; output: { user_id: string; removed: true } };
-  leave_workspace: { input: Record<string, never>; output: { workspace_id: string; left: true } };
-  list_invites: { input: { limit?: number; cursor?: string }; output: Page<InviteObject> };
-  create_invite: { input: { email: string; role: Role }; output: CreatedInvite };
-  revoke_invite: { input: { invite_id: string }; output: { invite_id: string; revoked: true } };
-  accept_invite: { input: { invite: string }; output: { workspace_id: string; role: Role } };
 }

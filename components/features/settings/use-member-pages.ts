@@ -1,16 +1,16 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
+import type { WebOperations } from "#lib/api/operations/web-operations";
 import { LIMITS } from "#lib/contract/limits";
 import type { Page } from "#lib/contract/page";
-import type { WorkspaceOperations } from "#lib/contract/workspace";
 import { callOperation } from "@/components/api/call-operation";
 import { operationKey } from "@/components/api/operation-hooks";
 
 type Listed = "list_members" | "list_invites";
 /** A mail takes seconds; one that is refused waits longer than anybody looks. */
 const MAIL_LOOK_MS = 3_000;
-type Item<K extends Listed> = WorkspaceOperations[K]["output"]["data"][number];
+type Item<K extends Listed> = WebOperations[K]["output"]["data"][number];
 
 /** All members, or all invites, read so far. */
 export function useMemberPages<K extends Listed>(name: K) {

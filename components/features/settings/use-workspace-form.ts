@@ -1,12 +1,13 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
+import type { WebOperations } from "#lib/api/operations/web-operations";
 import { LIMITS } from "#lib/contract/limits";
-import type { WorkspaceOperations, WorkspaceSettings } from "#lib/contract/workspace";
+import type { WorkspaceSettings } from "#lib/contract/workspace";
 import { useOperationMutation } from "@/components/api/operation-hooks";
 import { toast } from "@/components/ui/toast";
 
-type Changes = WorkspaceOperations["update_workspace"]["input"];
+type Changes = WebOperations["update_workspace"]["input"];
 
 interface Problems {
   name?: string;

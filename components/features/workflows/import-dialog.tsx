@@ -3,7 +3,7 @@
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useId, useState } from "react";
-import type { WebOperations } from "#lib/contract/web/web";
+import type { WebOperations } from "#lib/api/operations/web-operations";
 import { useOperationMutation } from "@/components/api/operation-hooks";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/forms/field";

@@ -84,4 +84,4 @@ export const CUSTOM_CONNECTOR_OPERATIONS = [
   describeCustomConnectorOperation,
   deleteConnectorOperation,
   testOperationOperation,
-];
+] as const;

@@ -184,4 +184,4 @@ export const OUTBOUND_EVENT_OPERATIONS = [
   createAlertRuleOperation,
   setAlertRuleOperation,
   deleteAlertRuleOperation,
-];
+] as const;

@@ -114,8 +114,7 @@ import {
   updateWorkspaceOperation,
 } from "#lib/api/operations/workspace";
 
-/** Everything a caller can ask for. Each surface shows the part of it that is its own. */
-export const OPERATIONS: readonly Operation[] = [
+const REGISTRY = [
   listActionsOperation,
   getActionOperation,
   runActionOperation,
@@ -217,4 +216,10 @@ export const OPERATIONS: readonly Operation[] = [
   removeIdentityOperation,
   listSessionsOperation,
   endSessionsOperation,
-];
+] as const satisfies readonly Operation[];
+
+/** One of the operations with its own types: the types of the web application are made of these. */
+export type RegisteredOperation = (typeof REGISTRY)[number];
+
+/** Everything a caller can ask for. Each surface shows the part of it that is its own. */
+export const OPERATIONS: readonly Operation[] = REGISTRY;

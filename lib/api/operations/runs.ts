@@ -51,7 +51,12 @@ export const listRunsOperation = defineOperation({
     workflow_id: z.uuid().optional().describe("Runs of this workflow."),
     status: commaList(RUN_STATUSES).describe("Comma list of statuses."),
     source: commaList(RUN_SOURCES).describe("Comma list of sources."),
-    version: z.coerce.number().int().positive().optional().describe("Of the action or workflow that is named, too."),
+    version: z.coerce
+      .number<number | string>()
+      .int()
+      .positive()
+      .optional()
+      .describe("Of the action or workflow that is named, too."),
     api_key_id: z.uuid().optional().describe("Runs that this key started."),
     error_text: z.string().max(200).optional().describe("Runs whose error has these words, each from its beginning."),
     correlation_id: z.string().max(128).optional().describe("Runs with this reference of yours."),
@@ -150,7 +155,11 @@ export const waitForRunOperation = defineOperation({
   mcp: { readOnly: true },
   input: z.object({
     run_id: runIdInput,
-    timeout_seconds: z.coerce.number().min(0).max(LIMITS.waitSecondsMax).default(LIMITS.waitSecondsMax),
+    timeout_seconds: z.coerce
+      .number<number | string>()
+      .min(0)
+      .max(LIMITS.waitSecondsMax)
+      .default(LIMITS.waitSecondsMax),
     steps: stepsInput,
   }),
   run: (caller, input) =>

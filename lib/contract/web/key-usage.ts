@@ -20,8 +20,3 @@ export interface KeyUsageObject {
   /** By the runs it asked for, the busiest first; a workflow without an action has none. */
   actions: { slug: string; runs: number }[];
 }
-
-export interface KeyUsageOperations {
-  list_key_activity: { input: Record<string, never>; output: { data: KeyActivity[] } };
-  get_key_usage: { input: { key_id: string }; output: KeyUsageObject };
-}

@@ -12,11 +12,3 @@ export interface WorkflowNotice {
 /** A page says every so often that it is there, and counts as gone when it has not for the longer of the two. */
 export const PRESENCE_EVERY_MS = 20_000;
 export const PRESENCE_GONE_MS = 50_000;
-
-/** Of the browser's operations (contract/web): tells other pages; `client_id` is the page's own. */
-export interface PresenceOperations {
-  tell_presence: {
-    input: { workflow_id: string; client_id: string; is_here: boolean };
-    output: { workflow_id: string; is_here: boolean };
-  };
-}

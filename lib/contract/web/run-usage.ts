@@ -53,10 +53,3 @@ export interface OnboardingObject {
   /** The first run that a key asked for. */
   first_run_id: string | null;
 }
-
-/** What the browser asks about runs as a whole. */
-export interface RunUsageOperations {
-  /** Days as YYYY-MM-DD, both included, of the last thirty; without them, all. The zone is the workspace's unless given. */
-  get_run_usage: { input: { from?: string; to?: string; time_zone?: string }; output: RunUsageObject };
-  get_onboarding: { input: Record<string, never>; output: OnboardingObject };
-}

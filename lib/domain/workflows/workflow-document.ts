@@ -12,7 +12,7 @@ const FORMAT = "workflow-definition";
 const FORMAT_VERSION = 1;
 
 /** What an import reads. Without the marker it is taken as is: `{name, definition}` is enough. */
-export const workflowDocumentSchema: z.ZodType<WorkflowDocument> = z.object({
+export const workflowDocumentSchema = z.object({
   format: z.literal(FORMAT).optional(),
   format_version: z.literal(FORMAT_VERSION).optional(),
   name: z.string().trim().min(1).max(200),
@@ -24,7 +24,7 @@ export const workflowDocumentSchema: z.ZodType<WorkflowDocument> = z.object({
     .optional(),
   secrets: z.array(z.string().max(100)).max(200).optional(),
   notes: canvasNotesSchema.optional(),
-});
+}) satisfies z.ZodType<WorkflowDocument>;
 
 /**
  * A workflow's draft, or one of its versions, as a document. It holds no secret and no credential: secrets are left out

@@ -1,7 +1,7 @@
 "use client";
 
+import type { WebOperations } from "#lib/api/operations/web-operations";
 import { RUN_SOURCES, RUN_STATUSES } from "#lib/contract/run";
-import type { WebOperations } from "#lib/contract/web/web";
 import { choiceCodec, choicesCodec, optionalTextCodec, type UrlCodec } from "@/components/ui/url-codecs";
 import { useUrlState } from "@/components/ui/use-url-state";
 

@@ -2,9 +2,9 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import type { WebOperations } from "#lib/api/operations/web-operations";
 import { LIMITS } from "#lib/contract/limits";
 import { isTerminal, type RunObject } from "#lib/contract/run";
-import type { WebOperations } from "#lib/contract/web/web";
 import { operationKey, useOperation } from "@/components/api/operation-hooks";
 import { isStreamOpen } from "@/components/api/run-stream";
 import { useCoalesced } from "@/components/api/use-coalesced";

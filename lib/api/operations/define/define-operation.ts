@@ -37,9 +37,9 @@ export interface RestBinding {
  * One thing a caller can ask for. REST, MCP and the web application are adapters over it and hold no rule of their own.
  * `Input` is the wire input after parsing; `Output` the wire output, the same on every surface.
  */
-export interface Operation<Schema extends z.ZodObject = z.ZodObject, Output = unknown> {
+export interface Operation<Schema extends z.ZodObject = z.ZodObject, Output = unknown, Name extends string = string> {
   /** snake_case; the MCP tool's name and the web application's path. */
-  name: string;
+  name: Name;
   title: string;
   description: string;
   /** What a key needs, all of several; "web" is for the web application alone: no key reaches it. */
@@ -54,9 +54,9 @@ export interface Operation<Schema extends z.ZodObject = z.ZodObject, Output = un
   run(caller: Caller, input: z.output<Schema>, context: RequestContext): Promise<Output>;
 }
 
-export function defineOperation<Schema extends z.ZodObject, Output>(
-  operation: Operation<Schema, Output>,
-): Operation<Schema, Output> {
+export function defineOperation<const Name extends string, Schema extends z.ZodObject, Output>(
+  operation: Operation<Schema, Output, Name>,
+): Operation<Schema, Output, Name> {
   return operation;
 }
 

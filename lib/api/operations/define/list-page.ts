@@ -4,7 +4,7 @@ import { LIMITS } from "#lib/contract/limits";
 /** decisions, Lists: `limit` and `cursor` of every list. Query parameters arrive as text, hence the coercion. */
 export const pageInput = {
   limit: z.coerce
-    .number()
+    .number<number | string>()
     .int()
     .min(1)
     .max(LIMITS.pageSizeMax)

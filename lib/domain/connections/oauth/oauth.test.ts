@@ -3,7 +3,7 @@ import { oauthCallbackRoute } from "#lib/api/auth/oauth-callback-route";
 import { sessionCookie } from "#lib/api/auth/session.fixture";
 import { invoke } from "#lib/api/operations/define/define-operation";
 import { OPERATIONS } from "#lib/api/operations/registry";
-import type { WebOperations } from "#lib/contract/web/web";
+import type { WebOperations } from "#lib/api/operations/web-operations";
 import { WORKSPACE_COOKIE } from "#lib/contract/workspace";
 import { getConnection } from "#lib/domain/connections/get-connection";
 import {
