@@ -115,15 +115,10 @@ function refused(folder: string, isAllowed: (specifier: string, file: SourceFile
   );
 }
 
-/** The one file of lib/api that components may import, by type only. */
+/** The one file of lib/api that components may import, once and by type only: its types are made of the operations. */
 const WEB_OPERATIONS = "#lib/api/operations/web-operations";
-
-/** Whether every import of `specifier` in the file is an `import type`. */
-function importsTypesOnly({ text }: SourceFile, specifier: string): boolean {
-  const clauses = text.matchAll(/\b(import|export)\b([^"';]*?)\bfrom\s*"([^"]+)"/g);
-  const own = [...clauses].filter(([, , , imported]) => imported === specifier);
-  return own.length > 0 && own.every(([, keyword, names = ""]) => keyword === "import" && /^\s+type\s/.test(names));
-}
+const importsTypesOnly = ({ text }: SourceFile) =>
+  text.split(WEB_OPERATIONS).length === 2 && /^import type [^"]*"#lib\/api\/operations\/web-operations"/m.test(text);
 
 /** The first-level room of lib that an import leads to. */
 const roomOf = (specifier: string): string | null => /^#lib\/([^/]+)\//.exec(specifier)?.[1] ?? null;
@@ -182,8 +177,7 @@ describe("the house", () => {
     const rooms = ["contract", "support", "core"];
     const wrong = refused("components", (specifier, file) => {
       if (!isOurs(specifier)) return !SERVER_ONLY.test(specifier) || specifier === "next-auth/react";
-      // Its types are made of the operations themselves; nothing of it reaches a browser.
-      if (specifier === WEB_OPERATIONS) return importsTypesOnly(file, specifier);
+      if (specifier === WEB_OPERATIONS) return importsTypesOnly(file);
       return specifier.startsWith("@/components/") || rooms.includes(roomOf(specifier) ?? "") || isStyle(specifier);
     });
     expect(wrong).toEqual([]);
