@@ -106,6 +106,24 @@ describe("a failed upgrade", () => {
     expect([await call("one"), await call("two")]).toEqual([11, 22]);
   });
 
+  test("gives up while another transaction keeps a table with a trigger locked, instead of holding up its writers", async () => {
+    await writeMigration(stage, "1_first", "create table t (n integer)");
+    await write("count_writes", counting("t_count", 1));
+    await apply();
+    await write("count_writes", counting("t_count", 10));
+    const writer = new pg.Client({ connectionString: stage.url });
+    await writer.connect();
+    try {
+      await writer.query("begin; insert into t values (0)");
+      await expect(apply()).rejects.toThrow("function count_writes failed: canceling statement due to lock timeout");
+    } finally {
+      await writer.end();
+    }
+    expect(await countOfWrite()).toBe(1);
+    expect(await apply()).toEqual(["count_writes"]);
+    expect(await countOfWrite()).toBe(10);
+  });
+
   test.each([
     ["another parameter", "one(a integer) returns integer"],
     ["another result", "one() returns bigint"],

@@ -42,7 +42,8 @@ export async function applyFunctions(client: pg.Client, folder: string): Promise
   const left = Object.fromEntries(Object.entries(current).filter(([name]) => !gone.includes(name)));
   await client.query("begin");
   try {
-    // Behind a lock of trigger tables every write waits: a start that fails is better than a stall without an end.
+    // While this waits for a trigger's table, every later write of that table waits behind it. A start that fails is
+    // better than such a stall without an end. Above a second, so that PostgreSQL first cancels an autovacuum in the way.
     await client.query("set local lock_timeout = '5s'");
     await replaceFunctions(client, changed);
     for (const name of gone) await dropFunction(client, name);

@@ -13,6 +13,8 @@ const FILES = await readFunctionFiles();
 /** The last migration that may create functions: they have lived in prisma/functions since. */
 const LAST_WITH_FUNCTIONS = "20261121002200_worker_keys";
 
+const withoutComments = (sql: string): string => sql.replace(/^\s*--.*$/gm, "");
+
 test("prisma/functions holds SQL files alone", () => {
   expect(readdirSync(FUNCTIONS_FOLDER)).toEqual(FILES.map(({ name }) => `${name}.sql`));
 });
@@ -35,6 +37,9 @@ describe.each(FILES)("$name.sql", ({ name, sql, triggers }) => {
     const callers = /^-- Called by: ([\s\S]*?)^-- SQL because/m.exec(header)?.[1] ?? "";
     const paths = [...callers.matchAll(/`([^`]+)`/g)].map(([, path]) => `${path}.ts`);
     expect(paths.filter((path) => !readFileSync(path, "utf8").includes(`${name}(`))).toEqual([]);
+    const inSql = FILES.filter((file) => file.name !== name && new RegExp(`\\b${file.name}\\b`).test(callers));
+    expect(inSql.filter((file) => !withoutComments(file.sql).includes(`${name}(`))).toEqual([]);
+    expect(paths.length + inSql.length > 0 || /\b(triggers?|generated column)\b/.test(callers)).toBe(true);
   });
 });
 
