@@ -3,7 +3,7 @@
 import { type MouseEvent, type ReactElement, type RefObject, Suspense, useState } from "react";
 import { isNoteId } from "@/components/canvas/document/canvas-notes";
 import type { Point } from "@/components/canvas/document/dimensions";
-import { CanvasMenu } from "@/components/canvas/editor/lazy-parts";
+import { LazyCanvasMenu } from "@/components/canvas/editor/lazy-parts";
 import type { CanvasControls } from "@/components/canvas/store/canvas-controls";
 import { useDraftSession } from "@/components/canvas/store/draft-context";
 import type { EditorStore } from "@/components/canvas/store/editor-store";
@@ -47,7 +47,7 @@ export function CanvasMenuArea({ controls, children }: CanvasMenuAreaProps) {
       {children(aim)}
       <Suspense>
         {opening === null ? null : (
-          <CanvasMenu
+          <LazyCanvasMenu
             key={opening.id}
             target={opening.target}
             at={opening.at}

@@ -17,7 +17,7 @@ import type { MenuTarget } from "@/components/canvas/editor/canvas-menu-area";
 import type { CanvasControls } from "@/components/canvas/store/canvas-controls";
 import { useDraftSession } from "@/components/canvas/store/draft-context";
 import { pinOf } from "@/components/canvas/testing/choose-pins";
-import { runFrom, runStep, runTest } from "@/components/canvas/testing/run-test";
+import { runFrom, runTest, testStep } from "@/components/canvas/testing/run-test";
 import { useReactFlow } from "@/components/canvas/view/flow";
 import { NOTE_COLOR_WORDS } from "@/components/canvas/view/note-looks";
 import { useSession } from "@/components/shell/session-context";
@@ -83,7 +83,7 @@ function StepItems({ nodeId, isReadOnly }: { nodeId: string; isReadOnly: boolean
           <ContextItem shortcut="F2" onSelect={() => open(nodeId, "name")}>
             Rename
           </ContextItem>
-          <ContextItem shortcut="⌘⇧↵" disabled={!hasInput} onSelect={() => void runStep(session, nodeId)}>
+          <ContextItem shortcut="⌘⇧↵" disabled={!hasInput} onSelect={() => void testStep(session, nodeId)}>
             Test this step
           </ContextItem>
           <ContextItem onSelect={() => void runTest(session, { untilStep: nodeId })}>Run to here</ContextItem>

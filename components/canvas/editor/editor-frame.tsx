@@ -5,12 +5,12 @@ import { CanvasToolbar } from "@/components/canvas/editor/canvas-toolbar";
 import { EmptyCanvas } from "@/components/canvas/editor/empty-canvas";
 import { FindBar } from "@/components/canvas/editor/find-bar";
 import {
-  Minimap,
-  NodePanel,
-  NodePicker,
+  LazyMinimap,
+  LazyNodePanel,
+  LazyNodePicker,
+  LazyShortcutSheet,
+  LazyTestPanel,
   type PublishPart,
-  ShortcutSheet,
-  TestPanel,
   usePartsSoon,
 } from "@/components/canvas/editor/lazy-parts";
 import { Outline } from "@/components/canvas/editor/outline/outline";
@@ -68,18 +68,18 @@ export function EditorFrame({ publish }: { publish: PublishPart }) {
           {isFinding ? <FindBar controls={controls} onClose={() => setFinding(false)} /> : null}
           <div className="@container pointer-events-none absolute inset-x-0 bottom-4 z-5 flex justify-center px-3">
             <div className="absolute right-4 bottom-12 hidden @xl:block @min-[1040px]:bottom-0">
-              <Suspense>{isMapShown ? <Minimap /> : null}</Suspense>
+              <Suspense>{isMapShown ? <LazyMinimap /> : null}</Suspense>
             </div>
             <CanvasToolbar controls={controls} isOutlineOpen={isOutlineOpen} isMapShown={isMapShown} />
           </div>
         </div>
-        <Suspense>{isPanelOpen ? <NodePanel controls={controls} /> : null}</Suspense>
+        <Suspense>{isPanelOpen ? <LazyNodePanel controls={controls} /> : null}</Suspense>
       </div>
-      <Suspense>{isTestOpen ? <TestPanel controls={controls} /> : null}</Suspense>
+      <Suspense>{isTestOpen ? <LazyTestPanel controls={controls} /> : null}</Suspense>
       <FollowTest />
-      <Suspense>{isPicking ? <NodePicker /> : null}</Suspense>
+      <Suspense>{isPicking ? <LazyNodePicker /> : null}</Suspense>
       <Suspense>
-        {isHelpOpen ? <ShortcutSheet isOpen onClose={() => setHelpOpen(false)} /> : null}
+        {isHelpOpen ? <LazyShortcutSheet isOpen onClose={() => setHelpOpen(false)} /> : null}
         {isPublishOpen ? <publish.Dialog controls={controls} onClose={() => setPublishOpen(false)} /> : null}
       </Suspense>
     </div>

@@ -15,12 +15,12 @@ const loadPanel = () => import("@/components/canvas/panel/node-panel");
 const loadTest = () => import("@/components/canvas/testing/test-panel");
 const loadSheet = () => import("@/components/canvas/editor/shortcut-sheet");
 
-export const CanvasMenu = lazy(() => loadMenu().then((m) => ({ default: m.CanvasMenu })));
-export const Minimap = lazy(() => loadMap().then((m) => ({ default: m.Minimap })));
-export const NodePicker = lazy(() => loadPicker().then((m) => ({ default: m.NodePicker })));
-export const NodePanel = lazy(() => loadPanel().then((m) => ({ default: m.NodePanel })));
-export const TestPanel = lazy(() => loadTest().then((m) => ({ default: m.TestPanel })));
-export const ShortcutSheet = lazy(() => loadSheet().then((m) => ({ default: m.ShortcutSheet })));
+export const LazyCanvasMenu = lazy(() => loadMenu().then((m) => ({ default: m.CanvasMenu })));
+export const LazyMinimap = lazy(() => loadMap().then((m) => ({ default: m.Minimap })));
+export const LazyNodePicker = lazy(() => loadPicker().then((m) => ({ default: m.NodePicker })));
+export const LazyNodePanel = lazy(() => loadPanel().then((m) => ({ default: m.NodePanel })));
+export const LazyTestPanel = lazy(() => loadTest().then((m) => ({ default: m.TestPanel })));
+export const LazyShortcutSheet = lazy(() => loadSheet().then((m) => ({ default: m.ShortcutSheet })));
 
 const LOADS = [loadPanel, loadPicker, loadMenu, loadTest];
 

@@ -8,7 +8,7 @@ import { insertRefusal } from "@/components/canvas/layout/insert-node";
 import type { CanvasControls } from "@/components/canvas/store/canvas-controls";
 import { useDraftSession } from "@/components/canvas/store/draft-context";
 import type { DraftSession } from "@/components/canvas/store/open-draft";
-import { runFrom, runStep, runTest } from "@/components/canvas/testing/run-test";
+import { runFrom, runTest, testStep } from "@/components/canvas/testing/run-test";
 import { useReactFlow } from "@/components/canvas/view/flow";
 import { type Command, useCommandSource } from "@/components/shell/command-sources";
 
@@ -64,7 +64,7 @@ function deedCommands(session: DraftSession, controls: RefObject<CanvasControls>
     ...(selected === undefined || others.length > 0
       ? []
       : [
-          deed("Test the selected step", "⌘⇧↵", () => void runStep(session, selected)),
+          deed("Test the selected step", "⌘⇧↵", () => void testStep(session, selected)),
           deed("Run to the selected step", "", () => void runTest(session, { untilStep: selected })),
           deed("Run from the selected step", "", () => void runFrom(session, selected)),
         ]),

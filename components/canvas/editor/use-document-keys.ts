@@ -1,7 +1,7 @@
 import { useLayoutEffect } from "react";
 import { useDraftSession } from "@/components/canvas/store/draft-context";
 import type { DraftSession } from "@/components/canvas/store/open-draft";
-import { runStep, runTest } from "@/components/canvas/testing/run-test";
+import { runTest, testStep } from "@/components/canvas/testing/run-test";
 import { toast } from "@/components/ui/toast";
 
 /** Chords that work wherever the focus is: ⌘S saves, ⌘⇧P publishes, ⌘F finds, ⌘↵ runs the draft, ⌘⇧↵ the selected step. */
@@ -46,7 +46,7 @@ function testAloud(session: DraftSession, isOneStep: boolean): void {
   const [nodeId, ...others] = session.editor.getState().selectedNodeIds;
   if (!isOneStep) void runTest(session);
   else if (nodeId === undefined || others.length > 0) toast.message("Select the step to test.");
-  else void runStep(session, nodeId);
+  else void testStep(session, nodeId);
 }
 
 /** Names hold their text back until they are left, so that an id does not follow every letter. */

@@ -2,7 +2,7 @@
 
 import { CloudCheck, CloudOff, CloudUpload, TriangleAlert } from "lucide-react";
 import { useEffect, useState } from "react";
-import type { SaveStatus as Status } from "@/components/canvas/store/autosave";
+import type { SaveState } from "@/components/canvas/store/autosave";
 import { useDraft, useDraftSession } from "@/components/canvas/store/draft-context";
 import { describeSince } from "@/components/words/format-time";
 
@@ -29,7 +29,7 @@ export function SaveStatus() {
 }
 
 /** Beside the words only where something is wrong; on a narrow screen it stands for them. */
-function StatusIcon({ kind }: { kind: Status["kind"] }) {
+function StatusIcon({ kind }: { kind: SaveState["kind"] }) {
   switch (kind) {
     case "saved":
       return <CloudCheck aria-hidden className="size-4 shrink-0 sm:hidden" strokeWidth={1.75} />;
@@ -45,7 +45,7 @@ function StatusIcon({ kind }: { kind: Status["kind"] }) {
   }
 }
 
-function StatusWords({ status }: { status: Status }) {
+function StatusWords({ status }: { status: SaveState }) {
   switch (status.kind) {
     case "saved":
       return <SavedSince key={status.at} atMs={status.at} />;

@@ -1,6 +1,6 @@
 import { ArrowRightToLine } from "lucide-react";
 import type { CanvasKind, DraftData } from "@/components/canvas/kinds/canvas-kind";
-import { listNames, listOf, type SummaryPart, text, wordOf } from "@/components/canvas/kinds/summary-parts";
+import { listNames, listOf, type SummaryPart, wordOf, words } from "@/components/canvas/kinds/summary-parts";
 
 export const actionInputCanvasKind: CanvasKind = {
   icon: ArrowRightToLine,
@@ -18,8 +18,8 @@ function summarizeInput({ properties }: DraftData): SummaryPart[] {
   const namesOf = (isRequired: boolean) =>
     named.filter((property) => (property.required === true) === isRequired).map((property) => wordOf(property.name));
   const [required, optional] = [namesOf(true), namesOf(false)];
-  if (named.length === 0) return [text("Callers send no fields")];
-  if (required.length === 0) return [text("Caller may send "), ...listNames(optional)];
-  if (optional.length === 0) return [text("Caller sends "), ...listNames(required)];
-  return [text("Caller sends "), ...listNames(required), text(" and optional "), ...listNames(optional)];
+  if (named.length === 0) return [words("Callers send no fields")];
+  if (required.length === 0) return [words("Caller may send "), ...listNames(optional)];
+  if (optional.length === 0) return [words("Caller sends "), ...listNames(required)];
+  return [words("Caller sends "), ...listNames(required), words(" and optional "), ...listNames(optional)];
 }

@@ -1,13 +1,13 @@
 import { CodeXml } from "lucide-react";
 import type { CanvasKind } from "@/components/canvas/kinds/canvas-kind";
-import { text, wordOf } from "@/components/canvas/kinds/summary-parts";
+import { wordOf, words } from "@/components/canvas/kinds/summary-parts";
 
 export const codeCanvasKind: CanvasKind = {
   icon: CodeXml,
   summarize: (data) => {
     const source = wordOf(data.source);
-    if (source === "") return [text("No code yet")];
+    if (source === "") return [words("No code yet")];
     const lines = source.split("\n").length;
-    return [text(`Runs ${lines} ${lines === 1 ? "line" : "lines"} of TypeScript`)];
+    return [words(`Runs ${lines} ${lines === 1 ? "line" : "lines"} of TypeScript`)];
   },
 };

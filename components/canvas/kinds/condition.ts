@@ -1,13 +1,13 @@
 import { Split } from "lucide-react";
 import type { CanvasKind } from "@/components/canvas/kinds/canvas-kind";
 import { summarizeRules } from "@/components/canvas/kinds/summarize-rules";
-import { text } from "@/components/canvas/kinds/summary-parts";
+import { words } from "@/components/canvas/kinds/summary-parts";
 
 export const conditionCanvasKind: CanvasKind = {
   icon: Split,
   isIconTurned: true,
   summarize: (data) => {
     const rules = summarizeRules(data);
-    return rules.length === 0 ? [text("No rule yet")] : [text("If "), ...rules];
+    return rules.length === 0 ? [words("No rule yet")] : [words("If "), ...rules];
   },
 };

@@ -1,6 +1,6 @@
 import { Globe } from "lucide-react";
 import type { CanvasKind, DraftData } from "@/components/canvas/kinds/canvas-kind";
-import { chip, objectOf, type SummaryPart, text, withChips, wordOf } from "@/components/canvas/kinds/summary-parts";
+import { chip, objectOf, type SummaryPart, withChips, wordOf, words } from "@/components/canvas/kinds/summary-parts";
 
 export const connectorCanvasKind: CanvasKind = {
   icon: Globe,
@@ -13,11 +13,11 @@ export const connectorCanvasKind: CanvasKind = {
 
 function summarizeRequest({ method, url }: DraftData): SummaryPart[] {
   const address = wordOf(url);
-  if (address === "") return [text("No address yet")];
-  return [text(`${wordOf(method) || "GET"} `), ...withChips(address.replace(/^https?:\/\//, ""))];
+  if (address === "") return [words("No address yet")];
+  return [words(`${wordOf(method) || "GET"} `), ...withChips(address.replace(/^https?:\/\//, ""))];
 }
 
 function summarizeCall({ connector, operation }: DraftData): SummaryPart[] {
-  const words = wordOf(operation).replaceAll("_", " ");
-  return words === "" ? [text("No operation yet")] : [text(`${wordOf(connector)}: `), chip(words)];
+  const call = wordOf(operation).replaceAll("_", " ");
+  return call === "" ? [words("No operation yet")] : [words(`${wordOf(connector)}: `), chip(call)];
 }

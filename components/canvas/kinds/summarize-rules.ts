@@ -1,7 +1,7 @@
 import { UNARY_OPERATORS } from "#lib/core/expressions/condition-data";
 import { operatorWords } from "@/components/canvas/expressions/operators";
 import type { DraftData } from "@/components/canvas/kinds/canvas-kind";
-import { listOf, type SummaryPart, text, withChips, wordOf } from "@/components/canvas/kinds/summary-parts";
+import { listOf, type SummaryPart, withChips, wordOf, words } from "@/components/canvas/kinds/summary-parts";
 
 const RULES_SHOWN = 2;
 
@@ -10,16 +10,16 @@ export function summarizeRules({ match, rules }: DraftData): SummaryPart[] {
   const joint = match === "any" ? "or" : "and";
   const complete = listOf(rules).filter((rule) => wordOf(rule.left) !== "");
   const parts = complete.slice(0, RULES_SHOWN).flatMap((rule, index) => {
-    const words = summarizeRule(rule);
-    return index === 0 ? words : [text(` ${joint} `), ...words];
+    const said = summarizeRule(rule);
+    return index === 0 ? said : [words(` ${joint} `), ...said];
   });
   const more = complete.length - RULES_SHOWN;
-  return more > 0 ? [...parts, text(` ${joint} ${more} more`)] : parts;
+  return more > 0 ? [...parts, words(` ${joint} ${more} more`)] : parts;
 }
 
 function summarizeRule(rule: DraftData): SummaryPart[] {
   const operator = wordOf(rule.operator);
-  const left = [...withChips(wordOf(rule.left)), text(` ${operatorWords(operator)}`)];
+  const left = [...withChips(wordOf(rule.left)), words(` ${operatorWords(operator)}`)];
   const isUnary = (UNARY_OPERATORS as readonly string[]).includes(operator);
-  return isUnary ? left : [...left, text(" "), ...withChips(wordOf(rule.right) || "?")];
+  return isUnary ? left : [...left, words(" "), ...withChips(wordOf(rule.right) || "?")];
 }

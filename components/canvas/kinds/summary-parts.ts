@@ -8,20 +8,20 @@ export interface SummaryPart {
 
 const NAMES_SHOWN = 3;
 
-export const text = (value: string): SummaryPart => ({ kind: "text", text: value });
+export const words = (value: string): SummaryPart => ({ kind: "text", text: value });
 export const chip = (value: string): SummaryPart => ({ kind: "chip", text: value });
 
 /** Returns the template's texts as words and its expressions as chips. */
 export function withChips(template: string): SummaryPart[] {
   return templateParts(template).map((part) =>
-    part.kind === "expression" ? chip(chipLabel(part.text)) : text(part.text),
+    part.kind === "expression" ? chip(chipLabel(part.text)) : words(part.text),
   );
 }
 
 /** Returns the verb and the items' names, or `empty` when no item has a name. */
 export function summarizeNames(verb: string, empty: string, items: readonly Record<string, unknown>[]): SummaryPart[] {
   const names = items.map((item) => wordOf(item.name)).filter((name) => name !== "");
-  return names.length === 0 ? [text(empty)] : [text(`${verb} `), ...listNames(names)];
+  return names.length === 0 ? [words(empty)] : [words(`${verb} `), ...listNames(names)];
 }
 
 /** Returns "a b and c", with "and 4 more" for a long list. */
@@ -31,9 +31,9 @@ export function listNames(names: readonly string[]): SummaryPart[] {
   const parts = shown.flatMap((name, index) => {
     if (index === 0) return [chip(name)];
     const isLast = index === shown.length - 1 && more === 0;
-    return [text(isLast ? " and " : " "), chip(name)];
+    return [words(isLast ? " and " : " "), chip(name)];
   });
-  return more > 0 ? [...parts, text(` and ${more} more`)] : parts;
+  return more > 0 ? [...parts, words(` and ${more} more`)] : parts;
 }
 
 export function wordOf(value: unknown): string {
@@ -51,5 +51,5 @@ export function listOf(value: unknown): Record<string, unknown>[] {
 
 /** Returns a list of items in words: its expression, or the number of items written into the draft. */
 export function summarizeList(items: unknown): SummaryPart[] {
-  return Array.isArray(items) ? [text(`${items.length} given items`)] : withChips(wordOf(items));
+  return Array.isArray(items) ? [words(`${items.length} given items`)] : withChips(wordOf(items));
 }

@@ -1,11 +1,16 @@
 import { useEffect, useState } from "react";
 import { type MinimapShapes, minimapShapes } from "@/components/canvas/minimap/minimap-shapes";
 import { useDraftSession } from "@/components/canvas/store/draft-context";
-import type { Editor } from "@/components/canvas/store/editor-store";
+import type { CanvasEditor } from "@/components/canvas/store/editor-store";
 import type { DraftSession } from "@/components/canvas/store/open-draft";
 
 const SETTLE_MS = 150;
-const LOOKED_AT = ["definition", "notes", "sizes", "selectedNodeIds"] as const satisfies readonly (keyof Editor)[];
+const LOOKED_AT = [
+  "definition",
+  "notes",
+  "sizes",
+  "selectedNodeIds",
+] as const satisfies readonly (keyof CanvasEditor)[];
 
 /**
  * The map's shapes, a moment after the drawing changed. Where a card is while it is dragged is nobody's question here, and

@@ -20,7 +20,7 @@ import { PanelResizer, usePanelWidth } from "@/components/canvas/panel/panel-res
 import type { CanvasControls } from "@/components/canvas/store/canvas-controls";
 import { useDraftSession, useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
 import type { PanelTab } from "@/components/canvas/store/editor-store";
-import { runStep, runTest } from "@/components/canvas/testing/run-test";
+import { runTest, testStep } from "@/components/canvas/testing/run-test";
 import { KindTile } from "@/components/canvas/view/kind-tile";
 import { IconButton } from "@/components/ui/icon-button";
 import { Tabs } from "@/components/ui/lists/tabs";
@@ -124,7 +124,7 @@ function NodeMenu({ node, controls }: { node: GraphNode; controls: RefObject<Can
   const isOnly = STEP_KINDS[node.type].max === 1;
   return (
     <DropdownMenu trigger={<IconButton icon={Ellipsis} label="More" size="sm" />}>
-      <MenuItem icon={Play} disabled={!STEP_KINDS[node.type].hasInput} onSelect={() => void runStep(session, node.id)}>
+      <MenuItem icon={Play} disabled={!STEP_KINDS[node.type].hasInput} onSelect={() => void testStep(session, node.id)}>
         Test this step
       </MenuItem>
       <MenuItem icon={StepForward} onSelect={() => void runTest(session, { untilStep: node.id })}>

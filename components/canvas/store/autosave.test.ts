@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type Autosave, createAutosave, type SaveFailure, type SaveStatus } from "@/components/canvas/store/autosave";
+import { type Autosave, createAutosave, type SaveFailure, type SaveState } from "@/components/canvas/store/autosave";
 
 describe("autosave", () => {
   let draft = "v0";
   let kept: string | null = null;
-  let statuses: SaveStatus[] = [];
+  let statuses: SaveState[] = [];
   let answers: ((result: number | SaveFailure) => void)[] = [];
   let sent: [string, number][] = [];
   let autosave: Autosave;

@@ -1,5 +1,5 @@
 /** What the header says about the draft. `at` is in epoch milliseconds. */
-export type SaveStatus =
+export type SaveState =
   | { kind: "saved"; at: number }
   | { kind: "unsaved" }
   | { kind: "saving" }
@@ -21,7 +21,7 @@ export interface AutosavePorts<Draft> {
   /** Keeps a copy in this browser until a save is acknowledged. */
   keep: (draft: Draft, revision: number) => void;
   forget: () => void;
-  onStatus: (status: SaveStatus) => void;
+  onStatus: (status: SaveState) => void;
   now: () => number;
 }
 

@@ -6,7 +6,7 @@ import { useStore } from "zustand";
 import { useShallow } from "zustand/react/shallow";
 import { type Analysis, analyse } from "@/components/canvas/document/analysis";
 import type { DraftState } from "@/components/canvas/store/draft-state";
-import type { Editor, EditorStore, Tracked } from "@/components/canvas/store/editor-store";
+import type { CanvasEditor, EditorStore, Tracked } from "@/components/canvas/store/editor-store";
 import type { DraftSession } from "@/components/canvas/store/open-draft";
 import type { Tests } from "@/components/canvas/store/test-store";
 
@@ -27,7 +27,7 @@ export function useEditorStore(): EditorStore {
   return useDraftSession().editor;
 }
 
-export function useEditor<T>(selector: (editor: Editor) => T): T {
+export function useEditor<T>(selector: (editor: CanvasEditor) => T): T {
   return useStore(useEditorStore(), selector);
 }
 

@@ -1,5 +1,5 @@
 import type { WorkflowDetailObject } from "#lib/contract/workflow";
-import type { SaveStatus } from "@/components/canvas/store/autosave";
+import type { SaveState } from "@/components/canvas/store/autosave";
 import type { Conflict } from "@/components/canvas/store/draft-conflict";
 import { NOBODY, type Presence } from "@/components/canvas/store/who-is-here";
 
@@ -7,7 +7,7 @@ import { NOBODY, type Presence } from "@/components/canvas/store/who-is-here";
 export type WorkflowFacts = Omit<WorkflowDetailObject, "definition" | "notes">;
 
 export interface DraftState {
-  status: SaveStatus;
+  status: SaveState;
   facts: WorkflowFacts;
   /** True when the page opened with changes that only this browser had. */
   isRestored: boolean;

@@ -1,14 +1,14 @@
 import type { TemporalState } from "zundo";
 import type { StoreApi } from "zustand/vanilla";
 import { changedNodeIds } from "@/components/canvas/store/changed-nodes";
-import type { Editor, EditorActions, SetEditor, Tracked } from "@/components/canvas/store/editor-store";
+import type { CanvasEditor, EditorActions, SetEditor, Tracked } from "@/components/canvas/store/editor-store";
 
 /** Keystrokes in one field closer together than this are one undo step. */
 const COALESCE_MS = 500;
 
 interface HistoryInput {
   set: SetEditor;
-  get: () => Editor;
+  get: () => CanvasEditor;
   temporalStore: () => StoreApi<TemporalState<Tracked>>;
   now: () => number;
 }
@@ -57,7 +57,7 @@ export function editorHistory({ set, get, temporalStore, now }: HistoryInput): E
 }
 
 /** Undo shows where it did something: what it changed is selected. Null when the document is the same as before. */
-function selectChanged(before: Editor, after: Editor): Partial<Editor> | null {
+function selectChanged(before: CanvasEditor, after: CanvasEditor): Partial<CanvasEditor> | null {
   if (after.definition === before.definition && after.notes === before.notes) return null;
   const changed = changedNodeIds(before.definition, after.definition);
   const selectedNoteIds = after.notes.filter((note) => !before.notes.includes(note)).map(({ id }) => id);

@@ -114,9 +114,9 @@ export interface EditorActions {
   redo: () => void;
 }
 
-export type Editor = EditorState & EditorActions;
+export type CanvasEditor = EditorState & EditorActions;
 export type Tracked = Pick<EditorState, "definition" | "notes">;
-export type EditorStore = StoreApi<Editor> & { temporal: StoreApi<TemporalState<Tracked>> };
+export type EditorStore = StoreApi<CanvasEditor> & { temporal: StoreApi<TemporalState<Tracked>> };
 
 interface EditorOptions {
   definition: Definition;
@@ -128,7 +128,7 @@ interface EditorOptions {
 
 /** One editor per open workflow. */
 export function createEditorStore(options: EditorOptions): EditorStore {
-  const store: EditorStore = createStore<Editor>()(
+  const store: EditorStore = createStore<CanvasEditor>()(
     temporal((set, get) => createEditor(options, set, get, () => store.temporal), {
       limit: UNDO_LIMIT,
       partialize: ({ definition, notes }): Tracked => ({ definition, notes }),
@@ -138,7 +138,7 @@ export function createEditorStore(options: EditorOptions): EditorStore {
   return store;
 }
 
-export type SetEditor = (partial: Partial<Editor> | ((state: Editor) => Partial<Editor>)) => void;
+export type SetEditor = (partial: Partial<CanvasEditor> | ((state: CanvasEditor) => Partial<CanvasEditor>)) => void;
 
 function initialState({ definition, notes = [], name, isReadOnly }: EditorOptions): EditorState {
   return {
@@ -169,9 +169,9 @@ function initialState({ definition, notes = [], name, isReadOnly }: EditorOption
 function createEditor(
   options: EditorOptions,
   set: SetEditor,
-  get: () => Editor,
+  get: () => CanvasEditor,
   temporalStore: () => StoreApi<TemporalState<Tracked>>,
-): Editor {
+): CanvasEditor {
   const history = editorHistory({ set, get, temporalStore, now: options.now });
   return {
     ...initialState(options),

@@ -1,10 +1,10 @@
 import { isNoteId } from "@/components/canvas/document/canvas-notes";
-import type { Editor, EditorActions, PanelTab, SetEditor } from "@/components/canvas/store/editor-store";
+import type { CanvasEditor, EditorActions, PanelTab, SetEditor } from "@/components/canvas/store/editor-store";
 
 type SelectionActions = Pick<EditorActions, "select" | "chooseSeveral" | "toggleChosen" | "writeNote" | "follow">;
 
 /** What is selected. */
-export function selectionActions(set: SetEditor, get: () => Editor): SelectionActions {
+export function selectionActions(set: SetEditor, get: () => CanvasEditor): SelectionActions {
   return {
     select: (nodeIds, edgeIds = [], noteIds = []) => {
       const { selectedNodeIds, selectedEdgeIds, selectedNoteIds } = get();
@@ -50,7 +50,7 @@ type PanelActions = Pick<
 >;
 
 /** What the panel shows of the selected node. */
-export function panelActions(set: SetEditor, get: () => Editor): PanelActions {
+export function panelActions(set: SetEditor, get: () => CanvasEditor): PanelActions {
   const wish = (nodeId: string, field: string | null) =>
     set({ isPanelOpen: true, panelTab: tabOfField(field), focusWish: { nodeId, field } });
   return {

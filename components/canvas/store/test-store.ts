@@ -13,7 +13,7 @@ export interface Pin {
 }
 
 /** What a step last gave, and in which run. */
-export interface StepResult {
+export interface KnownResult {
   step: StepItem;
   runId: string;
 }
@@ -43,7 +43,7 @@ export interface TestState {
   nodeIds: readonly string[];
   lights: Lights;
   /** By node id: what is known from this page's tests, or from the workflow's last run. */
-  results: Readonly<Record<string, StepResult>>;
+  results: Readonly<Record<string, KnownResult>>;
   pins: Readonly<Record<string, Pin>>;
   /** By node id; each is known until a run gives something later. */
   samples: Readonly<Record<string, Sample>>;
@@ -138,7 +138,7 @@ export function createTestStore(workflowId: string): TestStore {
 
 /** Of a loop's items the last counts. What was skipped or is still under way has given nothing. */
 function gather(results: TestState["results"], run: RunObject): TestState["results"] {
-  const next: Record<string, StepResult> = { ...results };
+  const next: Record<string, KnownResult> = { ...results };
   for (const step of run.steps) {
     const before = next[step.step_id];
     const isKnown = before?.runId === run.run_id && before.step.completed_at === step.completed_at;

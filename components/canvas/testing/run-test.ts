@@ -54,7 +54,7 @@ function refuse({ editor, tests }: DraftSession, error: unknown): void {
 }
 
 /** Runs one step with the outputs that earlier tests gave; without them it says what is missing and offers the way there. */
-export async function runStep(session: DraftSession, nodeId: string): Promise<void> {
+export async function testStep(session: DraftSession, nodeId: string): Promise<void> {
   const plan = pinsForStep(analyse(session.editor.getState().definition), nodeId, session.tests.getState());
   if ("pins" in plan) return runTest(session, { untilStep: nodeId, pins: plan.pins });
   toast.message(plan.refusal, {

@@ -6,10 +6,10 @@ import type { GraphNode } from "#lib/contract/graph";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { isEnd } from "@/components/canvas/document/branches-of";
 import { useDraftSession, useEditor, useTests } from "@/components/canvas/store/draft-context";
-import type { StepResult as Result } from "@/components/canvas/store/test-store";
+import type { KnownResult } from "@/components/canvas/store/test-store";
 import { pinOf } from "@/components/canvas/testing/choose-pins";
 import { PinEditor } from "@/components/canvas/testing/pin-editor";
-import { runFrom, runStep, runTest } from "@/components/canvas/testing/run-test";
+import { runFrom, runTest, testStep } from "@/components/canvas/testing/run-test";
 import { LightLine } from "@/components/canvas/view/light-line";
 import { JsonView } from "@/components/features/json/json-view";
 import { RunErrorCard } from "@/components/features/runs/run-error-card";
@@ -56,7 +56,7 @@ function TryButtons({ node }: { node: GraphNode }) {
   return (
     <div className="flex flex-wrap gap-2">
       {hasInput ? (
-        <Button disabled={isStarting} onClick={() => void runStep(session, node.id)}>
+        <Button disabled={isStarting} onClick={() => void testStep(session, node.id)}>
           <Play aria-hidden className="size-3.5" />
           Test this step
           <span aria-hidden>
@@ -78,7 +78,7 @@ function TryButtons({ node }: { node: GraphNode }) {
   );
 }
 
-function PinButton({ result }: { result: Result }) {
+function PinButton({ result }: { result: KnownResult }) {
   const { tests } = useDraftSession();
   const pin = pinOf(result);
   if (pin === null) return null;
@@ -90,7 +90,7 @@ function PinButton({ result }: { result: Result }) {
   );
 }
 
-function ResultView({ result: { step }, name, children }: { result: Result; name: string; children: ReactNode }) {
+function ResultView({ result: { step }, name, children }: { result: KnownResult; name: string; children: ReactNode }) {
   const { status, duration_ms: durationMs, attempt, iteration } = step;
   return (
     <>
