@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { ApiError } from "#lib/contract/api-error";
+import { emailSchema } from "#lib/contract/inputs/person-inputs";
 import { LIMITS } from "#lib/contract/limits";
 import { SCOPES } from "#lib/contract/scopes";
 import type { CreatedKey } from "#lib/contract/web/web";
 import { getUserByEmail } from "#lib/domain/accounts/get-user-by-email";
-import { emailSchema } from "#lib/domain/accounts/sign-up";
 import { createKey } from "#lib/domain/keys/create-key";
 import { listKeys } from "#lib/domain/keys/list-keys";
 import { revokeKey } from "#lib/domain/keys/revoke-key";

@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { emailSchema, passwordSchema, personNameSchema } from "#lib/contract/inputs/person-inputs";
 import { PLANS } from "#lib/contract/plans";
 import { resetPassword } from "#lib/domain/accounts/change-password";
 import { createUser } from "#lib/domain/accounts/create-user";
 import { getUserByEmail } from "#lib/domain/accounts/get-user-by-email";
 import { hashPassword } from "#lib/domain/accounts/hash-password";
-import { emailSchema, passwordSchema, personNameSchema } from "#lib/domain/accounts/sign-up";
 import { recordAudit } from "#lib/domain/audit/record-audit";
 import { createWorkspace } from "#lib/domain/workspaces/create-workspace";
 import { getWorkspace } from "#lib/domain/workspaces/get-workspace";

@@ -6,11 +6,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { authOptions } from "#lib/api/auth/auth-options";
 import { IDENTITY_CLIENT, startIdentityProvider } from "#lib/api/auth/identity-provider.fixture";
 import { findSession } from "#lib/api/auth/session";
+import { signUpInput } from "#lib/contract/inputs/person-inputs";
 import { endSessions } from "#lib/domain/accounts/end-sessions";
 import { getSignInMethods } from "#lib/domain/accounts/get-sign-in-methods";
 import { listSessions } from "#lib/domain/accounts/list-sessions";
 import { removeIdentity } from "#lib/domain/accounts/remove-identity";
-import { signUp, signUpSchema } from "#lib/domain/accounts/sign-up";
+import { signUp } from "#lib/domain/accounts/sign-up";
 import { createInvite } from "#lib/domain/workspaces/invites/create-invite";
 import { findInvite } from "#lib/domain/workspaces/invites/find-invite";
 import { env } from "#lib/platform/config/env";
@@ -119,7 +120,7 @@ beforeEach(async () => {
   env().ALLOW_SIGNUP = false;
   provider.person = { id: 1, name: "Ann Lee", email: "ann@example.com", isVerified: true };
   await db().query("truncate users, workspaces, sign_in_attempts cascade");
-  owner = await signUp(signUpSchema.parse({ name: "Owner", email: "owner@example.com", password: PASSWORD }));
+  owner = await signUp(signUpInput.parse({ name: "Owner", email: "owner@example.com", password: PASSWORD }));
 });
 afterAll(async () => {
   await provider.close();
@@ -173,7 +174,7 @@ test("an account with a password is connected by whoever knows it, and by nobody
   provider.person = { id: 2, name: "Bob", email: "bob@example.com", isVerified: true };
   await invite("bob@example.com");
   await signUp(
-    signUpSchema.parse({
+    signUpInput.parse({
       name: "Bob",
       email: "bob@example.com",
       password: "bob's password",

@@ -2,10 +2,11 @@ import { clientAddress } from "#lib/api/admission/client-address";
 import { parseJsonBody, readBody } from "#lib/api/admission/read-body";
 import { requireSameOrigin } from "#lib/api/admission/require-same-origin";
 import { webErrorResponse, webResponse } from "#lib/api/admission/web-response";
-import { fieldErrors } from "#lib/api/operations/define/define-operation";
 import { ApiError } from "#lib/contract/api-error";
+import { signUpInput } from "#lib/contract/inputs/person-inputs";
+import { toFieldErrors } from "#lib/contract/schemas/field-errors";
 import { findSignUpMode } from "#lib/domain/accounts/find-sign-up-mode";
-import { signUp, signUpSchema } from "#lib/domain/accounts/sign-up";
+import { signUp } from "#lib/domain/accounts/sign-up";
 import { takeSignInAttempt } from "#lib/domain/accounts/take-sign-in-attempt";
 import { recordAudit } from "#lib/domain/audit/record-audit";
 import { db } from "#lib/platform/db/pool";
@@ -16,9 +17,9 @@ export async function postSignUp(request: Request): Promise<Response> {
   const requestId = uuidv7();
   try {
     requireSameOrigin(request);
-    const parsed = signUpSchema.safeParse(parseJsonBody(await readBody(request)));
+    const parsed = signUpInput.safeParse(parseJsonBody(await readBody(request)));
     if (!parsed.success) {
-      const details = fieldErrors(parsed.error);
+      const details = toFieldErrors(parsed.error);
       throw new ApiError("BAD_REQUEST", `${details[0]?.field}: ${details[0]?.message}`, { details });
     }
     const address = clientAddress(request.headers.get("x-forwarded-for"));

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { actorOf } from "#lib/api/operations/define/actor-of";
 import type { Caller } from "#lib/api/operations/define/caller";
 import { defineOperation } from "#lib/api/operations/define/define-operation";
+import { changePasswordInput, updateAccountInput } from "#lib/contract/inputs/person-inputs";
 import { SIGN_IN_PROVIDERS } from "#lib/contract/web/account";
 import { changePassword } from "#lib/domain/accounts/change-password";
 import { endSessions } from "#lib/domain/accounts/end-sessions";
@@ -10,7 +11,6 @@ import { listSessions } from "#lib/domain/accounts/list-sessions";
 import { listSignInProviders } from "#lib/domain/accounts/list-sign-in-providers";
 import { removeIdentity } from "#lib/domain/accounts/remove-identity";
 import { signOutEverywhere } from "#lib/domain/accounts/sign-out-everywhere";
-import { passwordSchema, personNameSchema } from "#lib/domain/accounts/sign-up";
 import { updateAccount } from "#lib/domain/accounts/update-account";
 
 /** Only a person in a browser has sessions. */
@@ -25,7 +25,7 @@ export const updateAccountOperation = defineOperation({
   description: "Changes one's own name.",
   scope: "web",
   role: "viewer",
-  input: z.object({ name: personNameSchema }),
+  input: updateAccountInput,
   run: (caller, { name }) => updateAccount({ userId: caller.userId, actor: actorOf(caller), name }),
 });
 
@@ -35,7 +35,7 @@ export const changePasswordOperation = defineOperation({
   description: "Gives the person another password and ends all their sessions.",
   scope: "web",
   role: "viewer",
-  input: z.object({ current_password: z.string().max(1_000).optional(), new_password: passwordSchema }),
+  input: changePasswordInput,
   run: async (caller, { current_password: given, new_password: newPassword }) => {
     const request = { userId: caller.userId, actor: actorOf(caller), sessionId: sessionOf(caller) };
     await changePassword({ ...request, currentPassword: given ?? null, newPassword });

@@ -5,6 +5,13 @@ import { defineOperation } from "#lib/api/operations/define/define-operation";
 import { pageInput } from "#lib/api/operations/define/list-page";
 import { optionsInput } from "#lib/api/operations/define/options-input";
 import { ApiError } from "#lib/contract/api-error";
+import {
+  connectionIdSchema,
+  createConnectionInput,
+  renameConnectionInput,
+  replaceCredentialsInput,
+  startAuthorizationInput,
+} from "#lib/contract/inputs/connection-inputs";
 import { createConnection } from "#lib/domain/connections/create-connection";
 import { deleteConnection } from "#lib/domain/connections/delete-connection";
 import { listCircuits } from "#lib/domain/connections/list-circuits";
@@ -19,15 +26,7 @@ import { testConnection } from "#lib/domain/connections/test-connection";
 import { retryListeners } from "#lib/domain/triggers/listeners/retry-listeners";
 import { sameSitePath } from "#lib/support/same-site-path";
 
-const connection = { connection_id: z.uuid().describe("connection_id of list_connections.") };
-const name = z.string().trim().min(1, "is required").max(100, "must be at most 100 characters long");
-const credentials = {
-  auth: z.string().min(1).max(50).describe("One of the kind's auths."),
-  fields: z
-    .record(z.string().max(50), z.string().max(20_000, "must be at most 20000 characters long"))
-    .describe("By the names of the auth's fields."),
-  accept_failure: z.boolean().optional().describe("Store it although the other side refuses it."),
-};
+const connection = { connection_id: connectionIdSchema };
 
 /** Who asks for which connection; a member of one workspace names none of another. */
 function target(caller: Caller, input: { connection_id: string }) {
@@ -84,7 +83,7 @@ export const createConnectionOperation = defineOperation({
   description: "Tests credentials and stores them encrypted.",
   scope: "web",
   role: "editor",
-  input: z.object({ connector: z.string().min(1).max(100), name, ...credentials }),
+  input: createConnectionInput,
   run: (caller, { accept_failure, ...input }) =>
     createConnection({
       ...input,
@@ -101,14 +100,7 @@ export const startAuthorizationOperation = defineOperation({
   description: "Begins the sign-in at the service that a new connection, or one whose sign-in ended, needs.",
   scope: "web",
   role: "editor",
-  input: z.object({
-    connection_id: z.uuid().optional().describe("Of one that is signed in again; the rest is of a new one."),
-    connector: z.string().min(1).max(100).optional(),
-    name: name.optional(),
-    auth: credentials.auth.optional(),
-    fields: credentials.fields.optional(),
-    return_to: z.string().max(2_000).optional().describe("A path of this site; the list of connections when left out."),
-  }),
+  input: startAuthorizationInput,
   run: ({ workspaceId, userId }, input) => {
     const { connection_id: connectionId, connector, name: given, auth, fields = {}, return_to: path } = input;
     const returnTo = sameSitePath(path) ?? "/connections";
@@ -126,7 +118,7 @@ export const renameConnectionOperation = defineOperation({
   description: "Gives a connection another name; workflows that use it do not notice.",
   scope: "web",
   role: "editor",
-  input: z.object({ ...connection, name }),
+  input: renameConnectionInput,
   run: (caller, input) => renameConnection({ ...target(caller, input), name: input.name }),
 });
 
@@ -136,7 +128,7 @@ export const replaceCredentialsOperation = defineOperation({
   description: "Tests new credentials and puts them in the place of a connection's old ones.",
   scope: "web",
   role: "editor",
-  input: z.object({ ...connection, ...credentials }),
+  input: replaceCredentialsInput,
   run: (caller, input) =>
     replaceCredentials({
       ...target(caller, input),

@@ -2,8 +2,7 @@ import { z } from "zod";
 import { actorOf } from "#lib/api/operations/define/actor-of";
 import { defineOperation } from "#lib/api/operations/define/define-operation";
 import { pageInput } from "#lib/api/operations/define/list-page";
-import { SLUG_PATTERN } from "#lib/contract/action";
-import { SCOPES } from "#lib/contract/scopes";
+import { createKeyInput } from "#lib/contract/inputs/key-inputs";
 import { createKey } from "#lib/domain/keys/create-key";
 import { getKeyUsage } from "#lib/domain/keys/get-key-usage";
 import { keepBothKeys } from "#lib/domain/keys/keep-both-keys";
@@ -52,12 +51,7 @@ export const createKeyOperation = defineOperation({
   description: "Issues an API key. The raw key is in this answer and never again.",
   scope: "web",
   role: "admin",
-  input: z.object({
-    name: z.string().trim().min(1).max(100),
-    scopes: z.array(z.enum(SCOPES)).min(1).optional(),
-    expires_at: z.iso.datetime({ offset: true }).optional(),
-    action_slugs: z.array(z.string().regex(SLUG_PATTERN)).min(1).max(100).optional(),
-  }),
+  input: createKeyInput,
   run: (caller, input) =>
     createKey({
       workspaceId: caller.workspaceId,

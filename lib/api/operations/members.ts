@@ -3,8 +3,8 @@ import { actorOf } from "#lib/api/operations/define/actor-of";
 import type { Caller } from "#lib/api/operations/define/caller";
 import { defineOperation } from "#lib/api/operations/define/define-operation";
 import { pageInput } from "#lib/api/operations/define/list-page";
+import { createInviteInput } from "#lib/contract/inputs/workspace-inputs";
 import { ROLES } from "#lib/contract/roles";
-import { emailSchema } from "#lib/domain/accounts/sign-up";
 import { acceptInvite } from "#lib/domain/workspaces/invites/accept-invite";
 import { createInvite } from "#lib/domain/workspaces/invites/create-invite";
 import { listInvites } from "#lib/domain/workspaces/invites/list-invites";
@@ -83,7 +83,7 @@ export const createInviteOperation = defineOperation({
   description: "Makes a link that lets one address in. The link is in this answer and never again.",
   scope: "web",
   role: "admin",
-  input: z.object({ email: emailSchema, role: roleInput }),
+  input: createInviteInput,
   run: (caller, input) => createInvite({ ...askerOf(caller), ...input }),
 });
 

@@ -2,7 +2,12 @@ import { z } from "zod";
 import { actorOf } from "#lib/api/operations/define/actor-of";
 import { defineOperation } from "#lib/api/operations/define/define-operation";
 import { pageInput } from "#lib/api/operations/define/list-page";
-import { ALERT_KINDS, EVENT_LIMITS, EVENT_TYPES } from "#lib/contract/outbound-event";
+import {
+  createAlertRuleInput,
+  createEventEndpointInput,
+  eventsSchema,
+  updateEventEndpointInput,
+} from "#lib/contract/inputs/event-inputs";
 import { deleteRule, setRule } from "#lib/domain/outbound-events/alerts/change-rule";
 import { createRule } from "#lib/domain/outbound-events/alerts/create-rule";
 import { readRules } from "#lib/domain/outbound-events/alerts/rule-row";
@@ -19,9 +24,6 @@ import { db } from "#lib/platform/db/pool";
 
 /** Where a workspace's events go is its admins' to say, and to read: addresses may hold secrets of their own. */
 const ADMIN = { scope: "web", role: "admin" } as const;
-const url = z.url({ protocol: /^https?$/ }).max(2_000);
-const name = z.string().trim().max(100);
-const events = z.array(z.enum(EVENT_TYPES)).transform((types) => [...new Set(types)]);
 const endpointInput = z.object({ endpoint_id: z.uuid() });
 
 const listEventEndpointsOperation = defineOperation({
@@ -38,7 +40,7 @@ const createEventEndpointOperation = defineOperation({
   name: "create_event_endpoint",
   title: "Create event endpoint",
   description: "Adds an endpoint. Its signing secret is in this answer and never again.",
-  input: z.object({ url, name: name.default(""), events: events.refine((types) => types.length > 0, "choose one") }),
+  input: createEventEndpointInput,
   run: (caller, input) =>
     createEndpoint({ workspaceId: caller.workspaceId, userId: caller.userId, actor: actorOf(caller), ...input }),
 });
@@ -48,12 +50,7 @@ const updateEventEndpointOperation = defineOperation({
   name: "update_event_endpoint",
   title: "Change event endpoint",
   description: "Changes an endpoint's address, name or events, or switches it on or off.",
-  input: endpointInput.extend({
-    url: url.optional(),
-    name: name.optional(),
-    events: events.optional(),
-    is_enabled: z.boolean().optional(),
-  }),
+  input: updateEventEndpointInput,
   run: (caller, { endpoint_id: endpointId, is_enabled: isEnabled, ...changes }) =>
     updateEndpoint({ workspaceId: caller.workspaceId, endpointId }, { ...changes, isEnabled }, actorOf(caller)),
 });
@@ -92,7 +89,7 @@ const setEventMailOperation = defineOperation({
   name: "set_event_mail",
   title: "Choose mail",
   description: "What the members who may decide are told of by mail.",
-  input: z.object({ events }),
+  input: z.object({ events: eventsSchema }),
   run: (caller, input) => setMailEvents(caller.workspaceId, input.events, actorOf(caller)),
 });
 
@@ -130,13 +127,7 @@ const createAlertRuleOperation = defineOperation({
   name: "create_alert_rule",
   title: "Create alert rule",
   description: "Alerts when a workflow fails repeatedly, too often or takes too long.",
-  input: z.object({
-    workflow_id: z.uuid().nullable(),
-    kind: z.enum(ALERT_KINDS),
-    threshold: z.number(),
-    window_minutes: z.number().int().min(1).max(EVENT_LIMITS.windowMinutesMax).default(60),
-    min_runs: z.number().int().min(1).max(1_000).default(10),
-  }),
+  input: createAlertRuleInput,
   run: (caller, input) =>
     createRule({
       workspaceId: caller.workspaceId,

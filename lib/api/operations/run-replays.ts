@@ -2,7 +2,7 @@ import { z } from "zod";
 import { actorOf } from "#lib/api/operations/define/actor-of";
 import { visibleActions } from "#lib/api/operations/define/caller";
 import { defineOperation } from "#lib/api/operations/define/define-operation";
-import { REPLAY_MODES } from "#lib/contract/run";
+import { replayRunInput } from "#lib/contract/inputs/run-inputs";
 import { replayRun } from "#lib/domain/runs/create/replay-run";
 import { runDraft } from "#lib/domain/runs/create/run-draft";
 
@@ -16,15 +16,7 @@ export const replayRunOperation = defineOperation({
   scope: ["runs:read", "actions:run"],
   role: "editor",
   mcp: { readOnly: false, destructive: true, openWorld: true },
-  input: z.object({
-    run_id: z.string().describe("run_id of the run to replay; it stays as it is."),
-    mode: z.enum(REPLAY_MODES).optional().describe("Default: resume, or from_start for a run that succeeded."),
-    step_id: z.string().max(64).optional().describe("For from_step: the first step to do again."),
-    input: z
-      .record(z.string(), z.unknown())
-      .optional()
-      .describe("For from_start: another input. [REDACTED] values left as they are shown keep their real value."),
-  }),
+  input: replayRunInput,
   run: async (caller, { run_id: runId, mode, step_id: stepId, input }, context) => {
     const run = await replayRun({
       workspaceId: caller.workspaceId,

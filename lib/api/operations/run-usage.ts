@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineOperation } from "#lib/api/operations/define/define-operation";
-import { timeZoneSchema } from "#lib/domain/accounts/sign-up";
+import { timeZoneSchema } from "#lib/contract/inputs/person-inputs";
 import { getOnboarding } from "#lib/domain/usage/get-onboarding";
 import { getRunUsage } from "#lib/domain/usage/get-run-usage";
 

@@ -2,8 +2,7 @@ import { z } from "zod";
 import { actorOf } from "#lib/api/operations/define/actor-of";
 import type { Caller } from "#lib/api/operations/define/caller";
 import { defineOperation } from "#lib/api/operations/define/define-operation";
-import { LIMITS } from "#lib/contract/limits";
-import { TAG_PATTERN } from "#lib/contract/workflow";
+import { tagWorkflowsInput, workflowIdsSchema } from "#lib/contract/inputs/workflow-inputs";
 import { TEMPLATES } from "#lib/core/templates/templates";
 import { archiveWorkflow, restoreWorkflow } from "#lib/domain/workflows/archive-workflow";
 import { changeMany } from "#lib/domain/workflows/change-many";
@@ -15,13 +14,6 @@ import { listWorkflowOutlines } from "#lib/domain/workflows/list-workflow-outlin
 import { listTags, tagWorkflows } from "#lib/domain/workflows/tag-workflows";
 import { exportWorkflow, workflowDocumentSchema } from "#lib/domain/workflows/workflow-document";
 
-/** As many as a page of a list shows. */
-const workflowIds = z.array(z.uuid()).min(1).max(LIMITS.pageSizeMax);
-const tag = z
-  .string()
-  .trim()
-  .regex(TAG_PATTERN, "must be 1 to 32 letters, digits, spaces and _.:/- and begin with a letter or digit");
-
 function editorOf(caller: Caller): Editor {
   return { workspaceId: caller.workspaceId, userId: caller.userId, actor: actorOf(caller) };
 }
@@ -32,7 +24,7 @@ export const archiveWorkflowsOperation = defineOperation({
   description: "Puts workflows away: they leave the list, their actions are archived, their triggers start nothing.",
   scope: "web",
   role: "editor",
-  input: z.object({ workflow_ids: workflowIds, archive_action: z.boolean().default(false) }),
+  input: z.object({ workflow_ids: workflowIdsSchema, archive_action: z.boolean().default(false) }),
   run: (caller, input) =>
     changeMany(input.workflow_ids, (id) =>
       archiveWorkflow(editorOf(caller), id, { archiveAction: input.archive_action }),
@@ -45,7 +37,7 @@ export const restoreWorkflowsOperation = defineOperation({
   description: "Brings archived workflows back to the list; their actions and triggers come back paused.",
   scope: "web",
   role: "editor",
-  input: z.object({ workflow_ids: workflowIds }),
+  input: z.object({ workflow_ids: workflowIdsSchema }),
   run: (caller, input) => changeMany(input.workflow_ids, (id) => restoreWorkflow(editorOf(caller), id)),
 });
 
@@ -55,11 +47,7 @@ export const tagWorkflowsOperation = defineOperation({
   description: "Adds tags to workflows and takes tags off them.",
   scope: "web",
   role: "editor",
-  input: z.object({
-    workflow_ids: workflowIds,
-    add: z.array(tag).max(20).default([]),
-    remove: z.array(z.string().max(100)).max(20).default([]),
-  }),
+  input: tagWorkflowsInput,
   run: (caller, { workflow_ids, add, remove }) =>
     tagWorkflows(caller.workspaceId, { workflowIds: workflow_ids, add, remove }),
 });
@@ -120,7 +108,7 @@ export const listWorkflowActivityOperation = defineOperation({
   description: "Runs per day of the last seven days.",
   scope: "web",
   role: "viewer",
-  input: z.object({ workflow_ids: workflowIds }),
+  input: z.object({ workflow_ids: workflowIdsSchema }),
   run: (caller, input) => listWorkflowActivity(caller.workspaceId, input.workflow_ids),
 });
 
@@ -130,6 +118,6 @@ export const listWorkflowOutlinesOperation = defineOperation({
   description: "The drawings of some drafts in small, for their thumbnails.",
   scope: "web",
   role: "viewer",
-  input: z.object({ workflow_ids: workflowIds }),
+  input: z.object({ workflow_ids: workflowIdsSchema }),
   run: (caller, input) => listWorkflowOutlines(caller.workspaceId, input.workflow_ids),
 });

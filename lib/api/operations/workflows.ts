@@ -5,10 +5,16 @@ import { defineOperation } from "#lib/api/operations/define/define-operation";
 import { orderInput, pageInput } from "#lib/api/operations/define/list-page";
 import { definitionGuide } from "#lib/api/operations/definition-guide";
 import { presentActor } from "#lib/api/operations/presence";
-import { APPROVAL_POLICIES } from "#lib/contract/action";
 import { ApiError } from "#lib/contract/api-error";
 import { canvasNotesSchema } from "#lib/contract/canvas-note";
 import { EMPTY_DEFINITION } from "#lib/contract/graph";
+import {
+  deployWorkflowInput,
+  expectedRevisionSchema,
+  workflowDescriptionSchema,
+  workflowNameSchema,
+  workflowNamesInput,
+} from "#lib/contract/inputs/workflow-inputs";
 import { LIMITS } from "#lib/contract/limits";
 import { WORKFLOW_SORTS, WORKFLOW_STATES, WORKFLOW_TYPES, type WorkflowDetailObject } from "#lib/contract/workflow";
 import { graphOperationSchema } from "#lib/core/graph/edits/graph-operations";
@@ -27,12 +33,6 @@ import { openWorkflow } from "#lib/domain/workflows/open-workflow";
 import { updateWorkflow } from "#lib/domain/workflows/update-workflow";
 
 const workflowId = z.uuid().describe("The workflow's id.");
-const name = z.string().trim().min(1).max(200).describe("The workflow's name for people; the slug is another thing.");
-const description = z.string().trim().max(2_000);
-const expectedRevision = z
-  .int()
-  .positive()
-  .describe("The draft_revision you have read; when the draft changed since then, REVISION_CONFLICT.");
 
 /** More than any change needs that is not a new definition. */
 const MAX_OPERATIONS = LIMITS.graphNodes + LIMITS.graphEdges;
@@ -120,8 +120,7 @@ export const createWorkflowOperation = defineOperation({
   role: "editor",
   mcp: { readOnly: false },
   input: z.object({
-    name,
-    description: description.optional(),
+    ...workflowNamesInput.shape,
     definition: definitionSchema.default(EMPTY_DEFINITION).describe(definitionGuide()),
   }),
   run: async (caller, input) => {
@@ -146,9 +145,9 @@ export const updateWorkflowOperation = defineOperation({
   mcp: { readOnly: false, destructive: true },
   input: z.object({
     workflow_id: workflowId,
-    expected_revision: expectedRevision.optional(),
-    name: name.optional(),
-    description: description.optional().describe("An empty text removes it."),
+    expected_revision: expectedRevisionSchema.optional(),
+    name: workflowNameSchema.optional(),
+    description: workflowDescriptionSchema.optional().describe("An empty text removes it."),
     definition: definitionSchema.optional().describe("The whole new draft, as in create_workflow; or send operations."),
     operations: z
       .array(graphOperationSchema)
@@ -186,8 +185,8 @@ export const saveDraftOperation = defineOperation({
   role: "editor",
   input: z.object({
     workflow_id: workflowId,
-    expected_revision: expectedRevision,
-    name: name.optional(),
+    expected_revision: expectedRevisionSchema,
+    name: workflowNameSchema.optional(),
     definition: definitionSchema.optional(),
     notes: canvasNotesSchema.optional(),
   }),
@@ -221,19 +220,7 @@ export const deployWorkflowOperation = defineOperation({
   scope: "workflows:write",
   role: "editor",
   mcp: { readOnly: false, destructive: true },
-  input: z.object({
-    workflow_id: workflowId,
-    slug: z.string().max(200).optional().describe("The action's slug. Required at the first publish, fixed after it."),
-    approval_policy: z.enum(APPROVAL_POLICIES).optional().describe("always: every run waits for a person."),
-    expected_revision: expectedRevision.optional(),
-    allow_breaking: z.boolean().default(false).describe("Publish although callers of the current schema break."),
-    note: z.string().trim().max(500).optional().describe("What changed, for the history."),
-    version: z
-      .int()
-      .positive()
-      .optional()
-      .describe("An earlier version to publish again as a new one, instead of the draft."),
-  }),
+  input: deployWorkflowInput,
   run: (caller, input) =>
     deployWorkflow(editorOf(caller), {
       workflowId: input.workflow_id,

@@ -2,9 +2,8 @@ import { z } from "zod";
 import { actorOf } from "#lib/api/operations/define/actor-of";
 import { defineOperation } from "#lib/api/operations/define/define-operation";
 import { pageInput } from "#lib/api/operations/define/list-page";
-import { LIMITS } from "#lib/contract/limits";
+import { createWorkspaceInput, updateWorkspaceInput } from "#lib/contract/inputs/workspace-inputs";
 import { createOwnWorkspace } from "#lib/domain/accounts/create-own-workspace";
-import { personNameSchema, timeZoneSchema } from "#lib/domain/accounts/sign-up";
 import { listAuditEvents } from "#lib/domain/audit/list-audit-events";
 import { getPlanUsage } from "#lib/domain/usage/get-plan-usage";
 import { getWorkspaceSettings } from "#lib/domain/workspaces/get-workspace-settings";
@@ -29,7 +28,7 @@ export const createWorkspaceOperation = defineOperation({
   description: "Another workspace, owned by the signed-in person.",
   scope: "web",
   role: "viewer",
-  input: z.object({ name: personNameSchema, time_zone: timeZoneSchema.optional().catch(undefined) }),
+  input: createWorkspaceInput,
   run: (caller, { name, time_zone: timeZone }) =>
     createOwnWorkspace({
       userId: caller.userId,
@@ -55,12 +54,7 @@ export const updateWorkspaceOperation = defineOperation({
   description: "Changes settings of the workspace; what is left out stays.",
   scope: "web",
   role: "admin",
-  input: z.object({
-    name: personNameSchema.optional(),
-    time_zone: timeZoneSchema.optional(),
-    forbid_self_approval: z.boolean().optional(),
-    run_retention_days: z.int().min(1).max(LIMITS.retentionDaysMax).nullable().optional(),
-  }),
+  input: updateWorkspaceInput,
   run: (caller, input) => {
     const given = Object.entries(input).filter(([, value]) => value !== undefined);
     const { workspaceId, userId } = caller;

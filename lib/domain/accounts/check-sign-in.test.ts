@@ -1,9 +1,10 @@
 import { beforeEach, expect, test } from "vitest";
+import { signUpInput } from "#lib/contract/inputs/person-inputs";
 import { checkSignIn } from "#lib/domain/accounts/check-sign-in";
 import { createUser } from "#lib/domain/accounts/create-user";
 import { hashPassword } from "#lib/domain/accounts/hash-password";
 import { addSession } from "#lib/domain/accounts/session.fixture";
-import { signUp, signUpSchema } from "#lib/domain/accounts/sign-up";
+import { signUp } from "#lib/domain/accounts/sign-up";
 import { takeSignInAttempt } from "#lib/domain/accounts/take-sign-in-attempt";
 import { findMember } from "#lib/domain/workspaces/find-member";
 import { createInvite } from "#lib/domain/workspaces/invites/create-invite";
@@ -17,7 +18,7 @@ let owner: { userId: string; workspaceId: string };
 
 beforeEach(async () => {
   await db().query("truncate users, workspaces, sign_in_attempts cascade");
-  owner = await signUp(signUpSchema.parse({ name: "Ann", email: "ann@example.com", password: PASSWORD }));
+  owner = await signUp(signUpInput.parse({ name: "Ann", email: "ann@example.com", password: PASSWORD }));
 });
 
 test("the right password signs in, however the address is written", async () => {

@@ -1,9 +1,6 @@
 import { hash, verify } from "@node-rs/argon2";
 import { ApiError } from "#lib/contract/api-error";
 
-export const PASSWORD_MIN_CHARACTERS = 10;
-export const PASSWORD_MAX_CHARACTERS = 200;
-
 /** Argon2id, the package's default: 64 MiB and three passes, about 100 ms on one core. */
 const COST = { memoryCost: 65_536, timeCost: 3, parallelism: 1 };
 

@@ -1,6 +1,7 @@
+import { personNameSchema } from "#lib/contract/inputs/person-inputs";
 import { createUser } from "#lib/domain/accounts/create-user";
 import { linkIdentity, type ProvenIdentity } from "#lib/domain/accounts/link-identity";
-import { lockSignUps, personNameSchema } from "#lib/domain/accounts/sign-up";
+import { lockSignUps } from "#lib/domain/accounts/sign-up";
 import { recordAudit } from "#lib/domain/audit/record-audit";
 import { createWorkspace } from "#lib/domain/workspaces/create-workspace";
 import { acceptOpenInvites } from "#lib/domain/workspaces/invites/accept-open-invites";

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
+import { signUpInput } from "#lib/contract/inputs/person-inputs";
 import { findSignUpMode } from "#lib/domain/accounts/find-sign-up-mode";
-import { signUp, signUpSchema } from "#lib/domain/accounts/sign-up";
+import { signUp } from "#lib/domain/accounts/sign-up";
 import { env } from "#lib/platform/config/env";
 import { db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
@@ -11,7 +12,7 @@ import { uuidv7 } from "#lib/support/ids";
 useTestDatabase();
 
 function account(email: string, more: { invite?: string } = {}) {
-  return signUpSchema.parse({ name: "Ann Lee", email, password: "long enough 1", ...more });
+  return signUpInput.parse({ name: "Ann Lee", email, password: "long enough 1", ...more });
 }
 
 async function invite(workspaceId: string, email: string, expires = "1 day"): Promise<string> {
@@ -107,10 +108,10 @@ test("an invite for another address does not tell who has an account", async () 
 
 test("a new workspace has the time zone of the browser it was made in, and no invented one", async () => {
   const zone = { name: "Ann", email: "ann@example.com", password: "long enough 1", time_zone: "Europe/Berlin" };
-  const { workspaceId } = await signUp(signUpSchema.parse(zone));
+  const { workspaceId } = await signUp(signUpInput.parse(zone));
   const { rows } = await db().query("select time_zone from workspaces where id = $1", [workspaceId]);
   expect(rows).toEqual([{ time_zone: "Europe/Berlin" }]);
-  expect(signUpSchema.parse({ ...zone, time_zone: "Mars/Olympus" }).time_zone).toBeUndefined();
+  expect(signUpInput.parse({ ...zone, time_zone: "Mars/Olympus" }).time_zone).toBeUndefined();
 });
 
 test("one address has one account, however it is written", async () => {
@@ -122,6 +123,6 @@ test("one address has one account, however it is written", async () => {
 });
 
 test("passwords under ten characters, empty names and malformed addresses are refused before anything is stored", () => {
-  const parsed = signUpSchema.safeParse({ name: " ", email: "ann＠example.com", password: "123456789" });
+  const parsed = signUpInput.safeParse({ name: " ", email: "ann＠example.com", password: "123456789" });
   expect(parsed.error?.issues.map((issue) => issue.path[0])).toEqual(["name", "name", "email", "password"]);
 });

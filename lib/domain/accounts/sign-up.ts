@@ -1,53 +1,20 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { ApiError } from "#lib/contract/api-error";
-import { isTimeZone } from "#lib/core/schedules/wall-time";
+import type { signUpInput } from "#lib/contract/inputs/person-inputs";
 import { createUser } from "#lib/domain/accounts/create-user";
 import { findSignUpMode } from "#lib/domain/accounts/find-sign-up-mode";
-import { hashPassword, PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from "#lib/domain/accounts/hash-password";
+import { hashPassword } from "#lib/domain/accounts/hash-password";
 import { createWorkspace } from "#lib/domain/workspaces/create-workspace";
 import { joinWorkspace } from "#lib/domain/workspaces/invites/accept-invite";
 import { getInvite } from "#lib/domain/workspaces/invites/find-invite";
 import { env } from "#lib/platform/config/env";
 import type { Db } from "#lib/platform/db/pool";
 import { transaction } from "#lib/platform/db/transaction";
-import { normalizeEmail } from "#lib/support/normalize-email";
 
 /** Any constant will do: one sign-up at a time decides who is first. */
 const SIGN_UP_LOCK = 7_301_850;
 
-export const emailSchema = z.string().transform((raw, context) => {
-  const email = normalizeEmail(raw);
-  if (email !== null) return email;
-  context.addIssue({ code: "custom", message: "must be an e-mail address such as ann@example.com" });
-  return z.NEVER;
-});
-export const passwordSchema = z
-  .string()
-  .min(PASSWORD_MIN_CHARACTERS, `must have at least ${PASSWORD_MIN_CHARACTERS} characters`)
-  .max(PASSWORD_MAX_CHARACTERS, `must have at most ${PASSWORD_MAX_CHARACTERS} characters`);
-export const personNameSchema = z
-  .string()
-  .trim()
-  .min(1, "must not be empty")
-  .max(100, "must have at most 100 characters")
-  .regex(/^\P{Cc}+$/u, "must not hold control characters");
-
-export const timeZoneSchema = z
-  .string()
-  .max(100)
-  .refine(isTimeZone, { message: "must be a time zone such as Europe/Berlin", abort: true });
-
-export const signUpSchema = z.strictObject({
-  name: personNameSchema,
-  email: emailSchema,
-  password: passwordSchema,
-  workspace_name: personNameSchema.optional(),
-  /** Of the new workspace; the browser's own. One that is unknown here must not stand in the way of an account. */
-  time_zone: timeZoneSchema.optional().catch(undefined),
-  /** The token of the invite link, /signup?invite=<token>. */
-  invite: z.string().min(1).max(200).optional(),
-});
-type SignUpRequest = z.output<typeof signUpSchema>;
+type SignUpRequest = z.output<typeof signUpInput>;
 
 /**
  * Creates an account. On an empty database the first one owns the instance and gets a workspace; later ones need an

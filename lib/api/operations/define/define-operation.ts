@@ -1,8 +1,9 @@
 import type { z } from "zod";
 import type { Caller, KeyCaller, RequestContext } from "#lib/api/operations/define/caller";
-import { ApiError, type FieldError } from "#lib/contract/api-error";
+import { ApiError } from "#lib/contract/api-error";
 import type { RuntimeErrorCode } from "#lib/contract/openapi/api-error-meanings";
 import { hasRole, type Role } from "#lib/contract/roles";
+import { toFieldErrors } from "#lib/contract/schemas/field-errors";
 import type { Scope } from "#lib/contract/scopes";
 import { countRequest } from "#lib/domain/keys/count-request";
 
@@ -58,16 +59,6 @@ export function defineOperation<const Name extends string, Schema extends z.ZodO
   operation: Operation<Schema, Output, Name>,
 ): Operation<Schema, Output, Name> {
   return operation;
-}
-
-/** zod's issues as the contract's field errors: dotted name and RFC 6901 pointer. */
-export function fieldErrors(error: z.ZodError): FieldError[] {
-  return error.issues.map((issue) => ({
-    field: issue.path.join(".") || "(body)",
-    pointer: issue.path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join(""),
-    code: issue.code,
-    message: issue.message,
-  }));
 }
 
 /** @throws ApiError FORBIDDEN when the key lacks the scope or the member the role. */
@@ -128,7 +119,7 @@ async function runParsed<Schema extends z.ZodObject, Output>(
   const schema = caller.kind === "user" ? operation.input.strict() : operation.input;
   const parsed = schema.safeParse(raw);
   if (!parsed.success) {
-    const details = fieldErrors(parsed.error);
+    const details = toFieldErrors(parsed.error);
     throw new ApiError("BAD_REQUEST", `${details[0]?.field}: ${details[0]?.message}`, { details });
   }
   return operation.run(caller, parsed.data as z.output<Schema>, context);

@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { isTimeZone } from "#lib/core/schedules/wall-time";
+import { normalizeEmail } from "#lib/support/normalize-email";
+
+const PASSWORD_MIN_CHARACTERS = 10;
+const PASSWORD_MAX_CHARACTERS = 200;
+
+export const emailSchema = z.string().transform((raw, context) => {
+  const email = normalizeEmail(raw);
+  if (email !== null) return email;
+  context.addIssue({ code: "custom", message: "must be an e-mail address such as ann@example.com" });
+  return z.NEVER;
+});
+
+export const passwordSchema = z
+  .string()
+  .min(PASSWORD_MIN_CHARACTERS, `must have at least ${PASSWORD_MIN_CHARACTERS} characters`)
+  .max(PASSWORD_MAX_CHARACTERS, `must have at most ${PASSWORD_MAX_CHARACTERS} characters`);
+
+export const personNameSchema = z
+  .string()
+  .trim()
+  .min(1, "must not be empty")
+  .max(100, "must have at most 100 characters")
+  .regex(/^\P{Cc}+$/u, "must not hold control characters");
+
+export const timeZoneSchema = z
+  .string()
+  .max(100)
+  .refine(isTimeZone, { message: "must be a time zone such as Europe/Berlin", abort: true });
+
+export const updateAccountInput = z.object({ name: personNameSchema });
+
+export const changePasswordInput = z.object({
+  current_password: z.string().max(1_000).optional(),
+  new_password: passwordSchema,
+});
+
+export const signUpInput = z.strictObject({
+  name: personNameSchema,
+  email: emailSchema,
+  password: passwordSchema,
+  workspace_name: personNameSchema.optional(),
+  /** Of the new workspace; the browser's own. An unknown zone must not prevent an account. */
+  time_zone: timeZoneSchema.optional().catch(undefined),
+  /** The token of the invite link, /signup?invite=<token>. */
+  invite: z.string().min(1).max(200).optional(),
+});
