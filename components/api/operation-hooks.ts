@@ -4,6 +4,7 @@ import {
   keepPreviousData,
   type QueryClient,
   type QueryKey,
+  type UseMutationOptions,
   type UseMutationResult,
   type UseQueryResult,
   useMutation,
@@ -54,25 +55,27 @@ export function useOperation<K extends Operation>(
   });
 }
 
-interface MutationOptions<K extends Operation> {
+interface MutationOptions<K extends Operation> extends Pick<UseMutationOptions, "gcTime" | "networkMode"> {
   /** Operations whose cached answers are stale afterwards. */
   invalidates?: readonly Operation[];
-  onSuccess?: (output: Output<K>, input: Input<K>) => void;
+  /** Waited for: what it throws is the mutation's error. */
+  onSuccess?: (output: Output<K>, input: Input<K>) => unknown;
 }
 
 /** An operation that changes something. */
 export function useOperationMutation<K extends Operation>(
   name: K,
-  options: MutationOptions<K> = {},
+  { invalidates = [], onSuccess, ...rest }: MutationOptions<K> = {},
 ): UseMutationResult<Output<K>, Error, Input<K>> {
   const queryClient = useQueryClient();
   return useMutation<Output<K>, Error, Input<K>>({
     mutationKey: [name],
     mutationFn: (input) => callOperation(name, input),
     onSuccess: async (output, input) => {
-      options.onSuccess?.(output, input);
-      await invalidateOperations(queryClient, options.invalidates ?? []);
+      await onSuccess?.(output, input);
+      await invalidateOperations(queryClient, invalidates);
     },
+    ...rest,
   });
 }
 

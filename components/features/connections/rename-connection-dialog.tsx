@@ -1,8 +1,8 @@
 "use client";
 
-import { type FormEvent, useId, useState } from "react";
 import type { ConnectionObject } from "#lib/contract/connection";
-import { useOperationMutation } from "@/components/api/operation-hooks";
+import { renameConnectionInput } from "#lib/contract/inputs/connection-inputs";
+import { useOperationForm } from "@/components/api/use-operation-form";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/forms/field";
 import { Input } from "@/components/ui/forms/input";
@@ -14,14 +14,14 @@ interface RenameConnectionDialogProps {
 }
 
 export function RenameConnectionDialog({ subject, onClose }: RenameConnectionDialogProps) {
-  const formId = useId();
-  const [name, setName] = useState(subject.name);
-  const rename = useOperationMutation("rename_connection", { invalidates: ["list_connections"], onSuccess: onClose });
-  const isNamed = name.trim() !== "";
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (isNamed) rename.mutate({ connection_id: subject.connection_id, name: name.trim() });
-  }
+  const form = useOperationForm("rename_connection", {
+    schema: renameConnectionInput,
+    start: { name: subject.name },
+    toInput: ({ name }) => ({ connection_id: subject.connection_id, name: name.trim() }),
+    invalidates: ["list_connections"],
+    onSuccess: onClose,
+  });
+  const isNamed = form.value("name").trim() !== "";
   return (
     <Dialog
       isOpen
@@ -31,24 +31,15 @@ export function RenameConnectionDialog({ subject, onClose }: RenameConnectionDia
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} variant="primary" disabled={!isNamed} isBusy={rename.isPending}>
+          <Button type="submit" form={form.props.id} variant="primary" disabled={!isNamed} isBusy={form.isBusy}>
             Rename
           </Button>
         </>
       }
     >
-      <form id={formId} noValidate onSubmit={submit}>
-        <Field label="Name" error={rename.error?.message} isRequired>
-          {(control) => (
-            <Input
-              {...control}
-              autoFocus
-              maxLength={100}
-              autoComplete="off"
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
+      <form {...form.props}>
+        <Field label="Name" error={form.problem("name") ?? form.general} isRequired>
+          {(control) => <Input {...control} {...form.register("name")} autoFocus maxLength={100} autoComplete="off" />}
         </Field>
       </form>
     </Dialog>

@@ -1,49 +1,33 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
+import { createKeyInput } from "#lib/contract/inputs/key-inputs";
 import { DEFAULT_SCOPES, type Scope } from "#lib/contract/scopes";
 import type { CreatedKey } from "#lib/contract/web/web";
-import { callOperation } from "@/components/api/call-operation";
-import { ClientError } from "@/components/api/client-error";
+import { useOperationForm } from "@/components/api/use-operation-form";
 import { type Expiry, expiresAtOf } from "@/components/features/keys/key-expiry";
 
-interface Problems {
-  name?: string;
-  scopes?: string;
-  date?: string;
-  general?: string;
+interface KeyValues {
+  name: string;
+  scopes: readonly Scope[];
+  expiry: Expiry;
+  date: string;
 }
 
-/** The form of a new key. The answer holds the raw key, so it goes past the query cache straight to `onCreated`. */
+const START: KeyValues = { name: "", scopes: DEFAULT_SCOPES, expiry: "never", date: "" };
+
+/** The form of a new key. */
 export function useCreateKey(onCreated: (key: CreatedKey) => void) {
-  const [name, setName] = useState("");
-  const [scopes, setScopes] = useState<readonly Scope[]>(DEFAULT_SCOPES);
-  const [expiry, setExpiry] = useState<Expiry>("never");
-  const [date, setDate] = useState("");
-  const [problems, setProblems] = useState<Problems>({});
-  const [isBusy, setIsBusy] = useState(false);
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    const expiresAt = expiresAtOf(expiry, date, Date.now());
-    const found: Problems = {
-      ...(name.trim() === "" ? { name: "Name the key after the integration that will use it." } : {}),
-      ...(scopes.length === 0 ? { scopes: "Choose at least one." } : {}),
-      ...(expiresAt === undefined ? { date: "Choose a day in the future." } : {}),
-    };
-    setProblems(found);
-    if (Object.keys(found).length > 0) return;
-    setIsBusy(true);
-    try {
-      const input = { name: name.trim(), scopes: [...scopes], ...(expiresAt ? { expires_at: expiresAt } : {}) };
-      onCreated(await callOperation("create_key", input));
-    } catch (error) {
-      setIsBusy(false);
-      setProblems({
-        general: error instanceof ClientError ? error.message : "The key could not be created. Try again.",
-      });
-    }
-  }
-
-  return { submit, name, setName, scopes, setScopes, expiry, setExpiry, date, setDate, problems, isBusy };
+  return useOperationForm("create_key", {
+    schema: createKeyInput,
+    start: START,
+    toInput: ({ name, scopes, expiry, date }) => {
+      const expiresAt = expiresAtOf(expiry, date, Date.now());
+      return { name: name.trim(), scopes: [...scopes], ...(expiresAt ? { expires_at: expiresAt } : {}) };
+    },
+    fields: { expires_at: "date" },
+    missing: { name: "Name the key after the integration that will use it.", scopes: "Choose at least one." },
+    check: ({ expiry, date }) =>
+      expiresAtOf(expiry, date, Date.now()) === undefined ? { date: "Choose a day in the future." } : {},
+    onSuccess: onCreated,
+  });
 }

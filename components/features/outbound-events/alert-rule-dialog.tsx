@@ -1,11 +1,13 @@
 "use client";
 
-import { type FormEvent, useId, useState } from "react";
+import { createAlertRuleInput } from "#lib/contract/inputs/event-inputs";
 import { ALERT_KINDS, type AlertKind } from "#lib/contract/outbound-event";
-import { useOperation, useOperationMutation } from "@/components/api/operation-hooks";
+import { useOperation } from "@/components/api/operation-hooks";
+import { useOperationForm } from "@/components/api/use-operation-form";
 import { describeRule } from "@/components/features/outbound-events/event-words";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/forms/field";
+import { FormError } from "@/components/ui/forms/form-error";
 import { Input } from "@/components/ui/forms/input";
 import { Select } from "@/components/ui/forms/select";
 import { Dialog } from "@/components/ui/overlays/dialog";
@@ -17,22 +19,38 @@ const KINDS: Record<AlertKind, { label: string; unit: string; usual: string }> =
 };
 const WORKFLOWS = { limit: 100 };
 
+const START = {
+  kind: "failures_in_a_row" as AlertKind,
+  threshold: KINDS.failures_in_a_row.usual,
+  window_minutes: "60",
+  min_runs: "10",
+  workflow_id: "",
+};
+
 export function AlertRuleDialog({ onClose }: { onClose: () => void }) {
-  const formId = useId();
-  const [kind, setKind] = useState<AlertKind>("failures_in_a_row");
-  const [threshold, setThreshold] = useState(KINDS.failures_in_a_row.usual);
-  const [minutes, setMinutes] = useState("60");
-  const [runs, setRuns] = useState("10");
-  const [workflowId, setWorkflowId] = useState("");
   const workflows = useOperation("list_workflows", WORKFLOWS);
-  const create = useOperationMutation("create_alert_rule", { invalidates: ["list_alert_rules"], onSuccess: onClose });
-  const numbers = { threshold: Number(threshold), window_minutes: Number(minutes), min_runs: Number(runs) };
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    create.mutate({ kind, workflow_id: workflowId === "" ? null : workflowId, ...numbers });
-  }
-
+  const form = useOperationForm("create_alert_rule", {
+    schema: createAlertRuleInput,
+    start: START,
+    toInput: ({ kind, workflow_id: workflowId, ...texts }) => ({
+      kind,
+      workflow_id: workflowId === "" ? null : workflowId,
+      ...numbersOf(texts),
+    }),
+    invalidates: ["list_alert_rules"],
+    onSuccess: onClose,
+  });
+  const kind = form.value("kind");
+  const numbers = {
+    threshold: Number(form.value("threshold")),
+    window_minutes: Number(form.value("window_minutes")),
+    min_runs: Number(form.value("min_runs")),
+  };
+  const unit = (name: "threshold" | "window_minutes" | "min_runs", label: string) => (
+    <Field label={label} error={form.problem(name)} isRequired>
+      {(control) => <Input {...control} {...form.register(name)} type="number" min={1} />}
+    </Field>
+  );
   return (
     <Dialog
       isOpen
@@ -42,16 +60,16 @@ export function AlertRuleDialog({ onClose }: { onClose: () => void }) {
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} variant="primary" isBusy={create.isPending}>
+          <Button type="submit" form={form.props.id} variant="primary" isBusy={form.isBusy}>
             Create rule
           </Button>
         </>
       }
     >
-      <form id={formId} onSubmit={submit} className="flex flex-col gap-4">
+      <form {...form.props} className="flex flex-col gap-4">
         <Field label="Workflow">
           {(control) => (
-            <Select {...control} value={workflowId} onChange={({ target }) => setWorkflowId(target.value)}>
+            <Select {...control} {...form.register("workflow_id")}>
               <option value="">Every workflow, each by itself</option>
               {workflows.data?.data.map((workflow) => (
                 <option key={workflow.workflow_id} value={workflow.workflow_id}>
@@ -69,8 +87,8 @@ export function AlertRuleDialog({ onClose }: { onClose: () => void }) {
                 value={kind}
                 onChange={({ target }) => {
                   const next = ALERT_KINDS.find((option) => option === target.value) ?? kind;
-                  setKind(next);
-                  setThreshold(KINDS[next].usual);
+                  form.set("kind", next);
+                  form.set("threshold", KINDS[next].usual);
                 }}
               >
                 {ALERT_KINDS.map((option) => (
@@ -81,36 +99,26 @@ export function AlertRuleDialog({ onClose }: { onClose: () => void }) {
               </Select>
             )}
           </Field>
-          <NumberField label={KINDS[kind].unit} value={threshold} onChange={setThreshold} />
+          {unit("threshold", KINDS[kind].unit)}
           {kind === "failures_in_a_row" ? null : (
             <>
-              <NumberField label="Within minutes" value={minutes} onChange={setMinutes} />
-              <NumberField label="Of at least so many runs" value={runs} onChange={setRuns} />
+              {unit("window_minutes", "Within minutes")}
+              {unit("min_runs", "Of at least so many runs")}
             </>
           )}
         </div>
-        {create.error === null ? null : (
-          <p role="alert" className="rounded-2 bg-err-bg px-3 py-2 text-err">
-            {create.error.message}
-          </p>
-        )}
+        <FormError>{form.general}</FormError>
       </form>
     </Dialog>
   );
 }
 
-interface NumberFieldProps {
-  label: string;
-  value: string;
-  onChange: (value: string) => void;
-}
-
-function NumberField({ label, value, onChange }: NumberFieldProps) {
-  return (
-    <Field label={label} isRequired>
-      {(control) => (
-        <Input {...control} type="number" min={1} value={value} onChange={(event) => onChange(event.target.value)} />
-      )}
-    </Field>
-  );
+/** An empty field is no number, and not zero. */
+function numbersOf(texts: Record<"threshold" | "window_minutes" | "min_runs", string>) {
+  const number = (text: string) => (text.trim() === "" ? Number.NaN : Number(text));
+  return {
+    threshold: number(texts.threshold),
+    window_minutes: number(texts.window_minutes),
+    min_runs: number(texts.min_runs),
+  };
 }

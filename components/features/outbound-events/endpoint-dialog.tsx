@@ -1,8 +1,8 @@
 "use client";
 
-import { type FormEvent, useId, useState } from "react";
+import { createEventEndpointInput, updateEventEndpointInput } from "#lib/contract/inputs/event-inputs";
 import type { EndpointWithSecret, EventEndpointObject, EventType } from "#lib/contract/outbound-event";
-import { useOperationMutation } from "@/components/api/operation-hooks";
+import { useOperationForm } from "@/components/api/use-operation-form";
 import { EventChoice } from "@/components/features/outbound-events/event-choice";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/forms/field";
@@ -18,26 +18,32 @@ interface EndpointDialogProps {
 
 const USUAL: EventType[] = ["run.failed", "run.timed_out"];
 
+interface EndpointValues {
+  url: string;
+  name: string;
+  events: EventType[];
+}
+
 export function EndpointDialog({ endpoint, onClose, onCreated }: EndpointDialogProps) {
-  const formId = useId();
-  const [url, setUrl] = useState(endpoint?.url ?? "");
-  const [name, setName] = useState(endpoint?.name ?? "");
-  const [events, setEvents] = useState<EventType[]>(endpoint?.events ?? USUAL);
-  const [problem, setProblem] = useState<string>();
-  const invalidates = ["list_event_endpoints"] as const;
-  const create = useOperationMutation("create_event_endpoint", { invalidates, onSuccess: onCreated });
-  const update = useOperationMutation("update_event_endpoint", { invalidates, onSuccess: onClose });
-  const error = create.error ?? update.error;
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (events.length === 0) return setProblem("Choose at least one event.");
-    setProblem(undefined);
-    const given = { url: url.trim(), name: name.trim(), events };
-    if (endpoint === null) create.mutate(given);
-    else update.mutate({ endpoint_id: endpoint.endpoint_id, ...given });
-  }
-
+  const rules = {
+    start: { url: endpoint?.url ?? "", name: endpoint?.name ?? "", events: endpoint?.events ?? USUAL },
+    missing: { url: "Enter the address that events are sent to." },
+    check: ({ events }: EndpointValues) => (events.length === 0 ? { events: "Choose at least one event." } : {}),
+    invalidates: ["list_event_endpoints"] as const,
+  };
+  const create = useOperationForm("create_event_endpoint", {
+    ...rules,
+    schema: createEventEndpointInput,
+    toInput: trimmed,
+    onSuccess: onCreated,
+  });
+  const update = useOperationForm("update_event_endpoint", {
+    ...rules,
+    schema: updateEventEndpointInput,
+    toInput: (values) => ({ endpoint_id: endpoint?.endpoint_id ?? "", ...trimmed(values) }),
+    onSuccess: onClose,
+  });
+  const form = endpoint === null ? create : update;
   return (
     <Dialog
       isOpen
@@ -47,33 +53,39 @@ export function EndpointDialog({ endpoint, onClose, onCreated }: EndpointDialogP
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} variant="primary" isBusy={create.isPending || update.isPending}>
+          <Button type="submit" form={form.props.id} variant="primary" isBusy={form.isBusy}>
             {endpoint === null ? "Create endpoint" : "Save"}
           </Button>
         </>
       }
     >
-      <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-5">
-        <Field label="Address" error={error?.message} isRequired>
+      <form {...form.props} className="flex flex-col gap-5">
+        <Field label="Address" error={form.problem("url") ?? form.general} isRequired>
           {(control) => (
             <Input
               {...control}
+              {...form.register("url")}
               type="url"
               autoFocus
               isMono
               placeholder="https://example.com/hooks/signalbox"
-              value={url}
-              onChange={(event) => setUrl(event.target.value)}
             />
           )}
         </Field>
-        <Field label="Name" hint="optional">
-          {(control) => (
-            <Input {...control} maxLength={100} value={name} onChange={(event) => setName(event.target.value)} />
-          )}
+        <Field label="Name" hint="optional" error={form.problem("name")}>
+          {(control) => <Input {...control} {...form.register("name")} maxLength={100} />}
         </Field>
-        <EventChoice legend="Tell it when" events={events} onChange={setEvents} error={problem} />
+        <EventChoice
+          legend="Tell it when"
+          events={form.value("events")}
+          onChange={(events) => form.set("events", events)}
+          error={form.problem("events")}
+        />
       </form>
     </Dialog>
   );
+}
+
+function trimmed({ url, name, events }: EndpointValues): EndpointValues {
+  return { url: url.trim(), name: name.trim(), events };
 }

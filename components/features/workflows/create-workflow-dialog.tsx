@@ -2,8 +2,8 @@
 
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { type FormEvent, useId, useState } from "react";
-import { useOperationMutation } from "@/components/api/operation-hooks";
+import { workflowNamesInput } from "#lib/contract/inputs/workflow-inputs";
+import { useOperationForm } from "@/components/api/use-operation-form";
 import { StartChoice } from "@/components/features/workflows/start-choice";
 import { STARTING_POINTS, type Start } from "@/components/features/workflows/starting-points";
 import { Button } from "@/components/ui/button";
@@ -12,10 +12,20 @@ import { Input } from "@/components/ui/forms/input";
 import { Textarea } from "@/components/ui/forms/textarea";
 import { Dialog } from "@/components/ui/overlays/dialog";
 
+const BLANK = { name: "", description: "", start: "call" as Start };
+
 export function CreateWorkflowDialog({ onClose }: { onClose: () => void }) {
-  const formId = useId();
   const router = useRouter();
-  const create = useOperationMutation("create_workflow", {
+  const form = useOperationForm("create_workflow", {
+    // What is drawn at first is ours; the server checks it.
+    schema: workflowNamesInput,
+    start: BLANK,
+    toInput: ({ name, description, start }) => ({
+      name: name.trim(),
+      ...(description.trim() === "" ? {} : { description: description.trim() }),
+      definition: STARTING_POINTS[start](),
+    }),
+    missing: { name: "Name the workflow." },
     invalidates: ["list_workflows"],
     onSuccess: (workflow) => router.push(`/workflows/${workflow.workflow_id}`),
   });
@@ -28,72 +38,33 @@ export function CreateWorkflowDialog({ onClose }: { onClose: () => void }) {
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} variant="primary" isBusy={create.isPending || create.isSuccess}>
+          <Button type="submit" form={form.props.id} variant="primary" isBusy={form.isBusy || form.isDone}>
             Create and open
           </Button>
         </>
       }
     >
-      <NameForm
-        id={formId}
-        error={create.error?.message ?? null}
-        onSubmit={(start, named) => create.mutate({ ...named, definition: STARTING_POINTS[start]() })}
-      />
+      <form {...form.props} className="flex flex-col gap-4">
+        <Field label="Name" error={form.problem("name") ?? form.general} isRequired>
+          {(control) => <Input {...control} {...form.register("name")} autoFocus maxLength={200} />}
+        </Field>
+        <StartChoice value={form.value("start")} onChange={(start) => form.set("start", start)} />
+        <p className="text-dense text-text-2">
+          Or begin with a{" "}
+          <Link href="/templates" className="link">
+            template
+          </Link>{" "}
+          that already does something.
+        </p>
+        <Field
+          label="Description"
+          hint="optional"
+          description="Agents read it once the workflow is published."
+          error={form.problem("description")}
+        >
+          {(control) => <Textarea {...control} {...form.register("description")} maxLength={2000} />}
+        </Field>
+      </form>
     </Dialog>
-  );
-}
-
-interface NameFormProps {
-  id: string;
-  error: string | null;
-  onSubmit: (start: Start, named: { name: string; description?: string }) => void;
-}
-
-function NameForm({ id, error, onSubmit }: NameFormProps) {
-  const [name, setName] = useState("");
-  const [description, setDescription] = useState("");
-  const [start, setStart] = useState<Start>("call");
-  const [problem, setProblem] = useState<string | null>(null);
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    const isNamed = name.trim() !== "";
-    setProblem(isNamed ? null : "Name the workflow.");
-    const about = description.trim();
-    if (isNamed) onSubmit(start, { name: name.trim(), ...(about === "" ? {} : { description: about }) });
-  }
-
-  return (
-    <form id={id} noValidate onSubmit={submit} className="flex flex-col gap-4">
-      <Field label="Name" error={problem ?? error} isRequired>
-        {(control) => (
-          <Input
-            {...control}
-            autoFocus
-            maxLength={200}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-          />
-        )}
-      </Field>
-      <StartChoice value={start} onChange={setStart} />
-      <p className="text-dense text-text-2">
-        Or begin with a{" "}
-        <Link href="/templates" className="link">
-          template
-        </Link>{" "}
-        that already does something.
-      </p>
-      <Field label="Description" hint="optional" description="Agents read it once the workflow is published.">
-        {(control) => (
-          <Textarea
-            {...control}
-            maxLength={2000}
-            value={description}
-            onChange={(event) => setDescription(event.target.value)}
-          />
-        )}
-      </Field>
-    </form>
   );
 }

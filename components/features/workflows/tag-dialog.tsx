@@ -1,9 +1,10 @@
 "use client";
 
 import { X } from "lucide-react";
-import { type FormEvent, useId, useState } from "react";
+import { tagWorkflowsInput } from "#lib/contract/inputs/workflow-inputs";
 import { TAG_PATTERN, TAGS_MAX, type WorkflowObject } from "#lib/contract/workflow";
-import { useOperation, useOperationMutation } from "@/components/api/operation-hooks";
+import { useOperation } from "@/components/api/operation-hooks";
+import { useOperationForm } from "@/components/api/use-operation-form";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/forms/field";
 import { Input } from "@/components/ui/forms/input";
@@ -16,25 +17,26 @@ interface TagDialogProps {
 
 /** The tags of one workflow, or of several: those that any of them has can be taken off all. */
 export function TagDialog({ workflows, onClose }: TagDialogProps) {
-  const formId = useId();
   const known = useOperation("list_tags", {}).data?.data ?? [];
   const given = [...new Set(workflows.flatMap(({ tags }) => tags))];
-  const [removed, setRemoved] = useState<readonly string[]>([]);
-  const [typed, setTyped] = useState("");
-  const [problem, setProblem] = useState<string | null>(null);
-  const save = useOperationMutation("tag_workflows", {
+  const form = useOperationForm("tag_workflows", {
+    schema: tagWorkflowsInput,
+    start: { add: "", remove: [] as string[] },
+    toInput: ({ add, remove }) => ({
+      workflow_ids: workflows.map(({ workflow_id: id }) => id),
+      add: tagsIn(add),
+      remove,
+    }),
+    check: ({ add }) => {
+      const wrong = tagsIn(add).find((tag) => !TAG_PATTERN.test(tag));
+      if (wrong === undefined) return {};
+      return { add: `“${wrong}” cannot be a tag: letters, digits, spaces and _.:/- only.` };
+    },
     invalidates: ["list_workflows", "list_tags", "get_workflow"],
     onSuccess: onClose,
   });
+  const removed = form.value("remove");
   const kept = given.filter((tag) => !removed.includes(tag));
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    const add = typed.split(",").flatMap((part) => (part.trim() === "" ? [] : [part.trim()]));
-    const wrong = add.find((tag) => !TAG_PATTERN.test(tag));
-    setProblem(wrong === undefined ? null : `“${wrong}” cannot be a tag: letters, digits, spaces and _.:/- only.`);
-    if (wrong !== undefined) return;
-    save.mutate({ workflow_ids: workflows.map(({ workflow_id: id }) => id), add, remove: [...removed] });
-  }
   return (
     <Dialog
       isOpen
@@ -44,18 +46,18 @@ export function TagDialog({ workflows, onClose }: TagDialogProps) {
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} variant="primary" isBusy={save.isPending}>
+          <Button type="submit" form={form.props.id} variant="primary" isBusy={form.isBusy}>
             Save
           </Button>
         </>
       }
     >
-      <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <form {...form.props} className="flex flex-col gap-4">
         {kept.length === 0 ? null : (
           <ul aria-label="Tags now" className="flex flex-wrap gap-1.5">
             {kept.map((tag) => (
               <li key={tag}>
-                <Button size="sm" onClick={() => setRemoved([...removed, tag])}>
+                <Button size="sm" onClick={() => form.set("remove", [...removed, tag])}>
                   {tag}
                   <X aria-hidden className="size-3" />
                   <span className="sr-only">: take off</span>
@@ -67,20 +69,13 @@ export function TagDialog({ workflows, onClose }: TagDialogProps) {
         <Field
           label="Add"
           description={`Several with commas between them; ${TAGS_MAX} a workflow at most.`}
-          error={problem ?? save.error?.message ?? null}
+          error={form.problem("add") ?? form.general}
         >
           {(control) => (
-            <Input
-              {...control}
-              autoFocus
-              autoComplete="off"
-              list={`${formId}-tags`}
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
-            />
+            <Input {...control} {...form.register("add")} autoFocus autoComplete="off" list={`${form.props.id}-tags`} />
           )}
         </Field>
-        <datalist id={`${formId}-tags`}>
+        <datalist id={`${form.props.id}-tags`}>
           {known.map(({ tag }) => (
             <option key={tag} value={tag} />
           ))}
@@ -88,4 +83,8 @@ export function TagDialog({ workflows, onClose }: TagDialogProps) {
       </form>
     </Dialog>
   );
+}
+
+function tagsIn(typed: string): string[] {
+  return typed.split(",").flatMap((part) => (part.trim() === "" ? [] : [part.trim()]));
 }

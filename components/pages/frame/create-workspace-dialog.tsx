@@ -1,9 +1,9 @@
 "use client";
 
-import { type FormEvent, useId, useState } from "react";
+import { createWorkspaceInput } from "#lib/contract/inputs/workspace-inputs";
 import { LIMITS } from "#lib/contract/limits";
-import { useOperationMutation } from "@/components/api/operation-hooks";
 import { ownTimeZone } from "@/components/api/shown-workspace";
+import { useOperationForm } from "@/components/api/use-operation-form";
 import { enterWorkspace } from "@/components/shell/enter-workspace";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/forms/field";
@@ -12,18 +12,13 @@ import { Dialog } from "@/components/ui/overlays/dialog";
 
 /** Another workspace; it opens at once. */
 export function CreateWorkspaceDialog({ onClose }: { onClose: () => void }) {
-  const formId = useId();
-  const [name, setName] = useState("");
-  const [problem, setProblem] = useState<string | null>(null);
-  const create = useOperationMutation("create_workspace", {
-    onSuccess: ({ workspace_id: workspaceId }) => void enterWorkspace(workspaceId),
+  const form = useOperationForm("create_workspace", {
+    schema: createWorkspaceInput,
+    start: { name: "" },
+    toInput: ({ name }) => ({ name: name.trim(), time_zone: ownTimeZone() }),
+    missing: { name: "Name the workspace." },
+    onSuccess: ({ workspace_id: workspaceId }) => enterWorkspace(workspaceId),
   });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    const trimmed = name.trim();
-    setProblem(trimmed === "" ? "Name the workspace." : null);
-    if (trimmed !== "") create.mutate({ name: trimmed, time_zone: ownTimeZone() });
-  }
   return (
     <Dialog
       isOpen
@@ -33,29 +28,20 @@ export function CreateWorkspaceDialog({ onClose }: { onClose: () => void }) {
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} variant="primary" isBusy={create.isPending || create.isSuccess}>
+          <Button type="submit" form={form.props.id} variant="primary" isBusy={form.isBusy || form.isDone}>
             Create workspace
           </Button>
         </>
       }
     >
-      <form id={formId} noValidate onSubmit={submit}>
+      <form {...form.props}>
         <Field
           label="Name"
           description={`It begins on the free plan. One person can own ${LIMITS.ownedWorkspaces} workspaces.`}
-          error={problem ?? create.error?.message}
+          error={form.problem("name") ?? form.general}
           isRequired
         >
-          {(control) => (
-            <Input
-              {...control}
-              autoFocus
-              maxLength={100}
-              autoComplete="off"
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
+          {(control) => <Input {...control} {...form.register("name")} autoFocus maxLength={100} autoComplete="off" />}
         </Field>
       </form>
     </Dialog>

@@ -1,0 +1,128 @@
+"use client";
+
+import { useEffect, useId, useRef } from "react";
+import {
+  type DefaultValues,
+  type FieldErrors,
+  type FieldValues,
+  type Path,
+  type PathValue,
+  set,
+  useForm,
+} from "react-hook-form";
+import { ClientError } from "@/components/api/client-error";
+import { type FormFaults, sortFaults } from "@/components/api/form-faults";
+
+export interface CheckedFormOptions<V extends FieldValues> {
+  /** What the fields hold at first. Every field is named here, with a value. */
+  start: V;
+  /** What is wrong with the values, without asking the server. */
+  check: (values: V) => FormFaults;
+  /** Sends the values. What it throws is shown: at the fields that a refusal names, otherwise below the form. */
+  send: (values: V) => Promise<unknown>;
+  /** The form's field of an input's field, if the two have different names. */
+  fields?: Readonly<Record<string, Path<V>>>;
+  /** What is said of a failure; null leaves that to the form. By default the server's words. */
+  describe?: (error: Error) => string | null;
+}
+
+const GENERAL = "root.general";
+
+/**
+ * A form's values, what is wrong with them, and its one request at a time. After a failed attempt the first field with a
+ * fault has the focus, and faults go as they are corrected.
+ */
+export function useCheckedForm<V extends FieldValues>(options: CheckedFormOptions<V>) {
+  const { start, check, send, fields = {}, describe = describeFailure } = options;
+  const id = useId();
+  const element = useRef<HTMLFormElement>(null);
+  const isSending = useRef(false);
+  const form = useForm<V>({
+    defaultValues: start as DefaultValues<V>,
+    shouldFocusError: false,
+    resolver: (values) => {
+      const faults = check(values);
+      const errors = toErrors<V>(faults);
+      return Object.keys(errors).length === 0 ? { values, errors: {} } : { values: {}, errors };
+    },
+  });
+  const { errors, isSubmitting, isSubmitSuccessful, submitCount } = form.formState;
+  useFocusOnFault(element, isSubmitting ? 0 : submitCount);
+
+  async function sendOnce(values: V) {
+    try {
+      await send(values);
+    } catch (error) {
+      show(error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+
+  function show(error: Error) {
+    const details = error instanceof ClientError ? error.fieldErrors : [];
+    const { byField } = sortFaults(details, { names: Object.keys(start), fields });
+    for (const [name, message] of Object.entries(byField)) form.setError(name as Path<V>, { message });
+    if (Object.keys(byField).length > 0) return;
+    form.setError(GENERAL, { message: describe(error) ?? "" });
+  }
+
+  async function submit() {
+    // The button is busy one rendering later than a second press of Enter.
+    if (isSending.current) return;
+    isSending.current = true;
+    try {
+      await form.handleSubmit(sendOnce)();
+    } finally {
+      isSending.current = false;
+    }
+  }
+
+  return {
+    /** For the form element. */
+    props: {
+      id,
+      ref: element,
+      noValidate: true,
+      onSubmit: (event: { preventDefault: () => void; stopPropagation: () => void }) => {
+        event.preventDefault();
+        // A dialog may be inside another form of the page.
+        event.stopPropagation();
+        void submit();
+      },
+    },
+    submit,
+    /** For a text control or a select. */
+    register: (name: Path<V>) => form.register(name),
+    /** The present value of a field, for what is no native control. */
+    value: <P extends Path<V>>(name: P): PathValue<V, P> => form.watch(name),
+    set: <P extends Path<V>>(name: P, value: PathValue<V, P>) =>
+      form.setValue(name, value, { shouldValidate: submitCount > 0, shouldDirty: true }),
+    reset: form.reset,
+    problem: (name: Path<V>): string | undefined => form.getFieldState(name, form.formState).error?.message,
+    /** What belongs to no field. */
+    general: errors.root?.general?.message || null,
+    isBusy: isSubmitting,
+    isDone: isSubmitSuccessful,
+  };
+}
+
+function describeFailure(error: Error): string {
+  if (!(error instanceof ClientError)) return "That did not work, and the fault is ours. Try again in a moment.";
+  if (error.code === "NETWORK" && !navigator.onLine) {
+    return "You are offline. What you entered stays here: try again when you are connected.";
+  }
+  return error.message;
+}
+
+function toErrors<V extends FieldValues>({ byField, general }: FormFaults): FieldErrors<V> {
+  const errors: FieldErrors<V> = {};
+  for (const [name, message] of Object.entries(byField)) set(errors, name, { type: "check", message });
+  if (general !== null) set(errors, GENERAL, { type: "check", message: general });
+  return errors;
+}
+
+/** Once an attempt is over and its faults are on the page. */
+function useFocusOnFault(form: React.RefObject<HTMLFormElement | null>, attempt: number): void {
+  useEffect(() => {
+    if (attempt > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [form, attempt]);
+}

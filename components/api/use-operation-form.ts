@@ -1,0 +1,64 @@
+"use client";
+
+import type { FieldValues, Path } from "react-hook-form";
+import type { z } from "zod";
+import { toFieldErrors } from "#lib/contract/schemas/field-errors";
+import type { WebOperations } from "#lib/contract/web/web";
+import { type FormFaults, sortFaults } from "@/components/api/form-faults";
+import { useOperationMutation } from "@/components/api/operation-hooks";
+import { type CheckedFormOptions, useCheckedForm } from "@/components/api/use-checked-form";
+
+type Operation = keyof WebOperations;
+type Input<K extends Operation> = WebOperations[K]["input"];
+type Output<K extends Operation> = WebOperations[K]["output"];
+
+interface OperationFormOptions<K extends Operation, V extends FieldValues>
+  extends Pick<CheckedFormOptions<V>, "start" | "fields" | "describe"> {
+  /** The operation's own input schema, or the part of it that the form fills. */
+  schema: z.ZodType;
+  toInput: (values: V) => Input<K>;
+  /** What to say of a field that is empty and must not be. */
+  missing?: Partial<Record<Path<V>, string>>;
+  /** What the schema cannot know of the values. */
+  check?: (values: V) => Partial<Record<Path<V>, string>>;
+  invalidates?: readonly Operation[];
+  onSuccess?: (output: Output<K>, input: Input<K>) => unknown;
+}
+
+/**
+ * A form that sends one operation. The operation's schema judges the values before anything is sent, and the server's
+ * refusal of a field is shown at that field.
+ */
+export function useOperationForm<K extends Operation, V extends FieldValues>(
+  name: K,
+  options: OperationFormOptions<K, V>,
+) {
+  const { start, fields = {}, describe, toInput, invalidates = [], onSuccess = () => undefined } = options;
+  // The answer waits in no cache: it may hold a secret. A request made offline fails at once instead of being kept.
+  const mutation = useOperationMutation(name, { invalidates, onSuccess, gcTime: 0, networkMode: "always" });
+  return useCheckedForm<V>({
+    ...{ start, fields },
+    ...(describe === undefined ? {} : { describe }),
+    check: (values) => checkInput(values, options),
+    send: (values) => mutation.mutateAsync(toInput(values)),
+  });
+}
+
+function checkInput<K extends Operation, V extends FieldValues>(
+  values: V,
+  { start, schema, toInput, fields = {}, missing = {}, check }: OperationFormOptions<K, V>,
+): FormFaults {
+  const parsed = schema.safeParse(toInput(values));
+  const issues = parsed.success ? [] : toFieldErrors(parsed.error);
+  const { byField, general } = sortFaults(issues, { names: Object.keys(start), fields });
+  const words: Readonly<Record<string, string | undefined>> = missing;
+  const said = Object.entries(byField).map(([name, message]) => [
+    name,
+    isEmpty(values[name]) ? (words[name] ?? message) : message,
+  ]);
+  return { byField: { ...Object.fromEntries(said), ...check?.(values) }, general };
+}
+
+function isEmpty(value: unknown): boolean {
+  return Array.isArray(value) ? value.length === 0 : typeof value === "string" && value.trim() === "";
+}

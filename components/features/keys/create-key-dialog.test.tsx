@@ -1,0 +1,35 @@
+import { screen } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { eventually } from "#lib/support/eventually.fixture";
+import { CreateKeyDialog } from "@/components/features/keys/create-key-dialog";
+import { describedBy, renderPage } from "@/components/testing/render-page.fixture";
+
+test("a key needs a name, a scope and a day that is still to come; all three are said at once", async () => {
+  const { user, server } = renderPage(<CreateKeyDialog onClose={vi.fn()} onCreated={vi.fn()} />);
+  const name = screen.getByRole("textbox", { name: "Name" });
+  for (const scope of screen.getAllByRole<HTMLInputElement>("checkbox")) if (scope.checked) await user.click(scope);
+  await user.selectOptions(screen.getByRole("combobox", { name: "Expires" }), "date");
+  await user.click(screen.getByRole("button", { name: "Create key" }));
+  await eventually(() => expect(describedBy(name)).toBe("Name the key after the integration that will use it."));
+  screen.getByText("Choose at least one.");
+  expect(describedBy(screen.getByLabelText("Last day"))).toBe("Choose a day in the future.");
+  expect(document.activeElement).toBe(name);
+  expect(server.sent("create_key")).toEqual([]);
+});
+
+test("the expiry and the quota are the server's: its refusals are shown at the day and below", async () => {
+  const { user, server } = renderPage(<CreateKeyDialog onClose={vi.fn()} onCreated={vi.fn()} />);
+  await user.type(screen.getByRole("textbox", { name: "Name" }), "Bot");
+  await user.selectOptions(screen.getByRole("combobox", { name: "Expires" }), "date");
+  await user.type(screen.getByLabelText("Last day"), "2999-01-01");
+  server.refuse("create_key", {
+    code: "BAD_REQUEST",
+    message: "expires_at: is too far away",
+    details: [{ field: "expires_at", pointer: "/expires_at", code: "custom", message: "is too far away" }],
+  });
+  await user.click(screen.getByRole("button", { name: "Create key" }));
+  await eventually(() => expect(describedBy(screen.getByLabelText("Last day"))).toBe("This is too far away."));
+  server.refuse("create_key", { code: "KEY_QUOTA_EXCEEDED", message: "The plan allows three keys." });
+  await user.click(screen.getByRole("button", { name: "Create key" }));
+  await screen.findByText("The plan allows three keys.");
+});

@@ -1,0 +1,26 @@
+import { screen } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { eventually } from "#lib/support/eventually.fixture";
+import { AlertRuleDialog } from "@/components/features/outbound-events/alert-rule-dialog";
+import { describedBy, renderPage } from "@/components/testing/render-page.fixture";
+import { WORKFLOW } from "@/components/testing/sample-objects.fixture";
+
+test("a rule is sent as numbers; what is no whole number of minutes is said at its field", async () => {
+  const { user, server } = renderPage(<AlertRuleDialog onClose={vi.fn()} />, {
+    prepare: (fake) => fake.answer("list_workflows", { data: [WORKFLOW], has_more: false, next_cursor: null }),
+  });
+  server.refuse("create_alert_rule", { code: "BAD_REQUEST", message: "There are too many rules." });
+  await user.selectOptions(screen.getByRole("combobox", { name: "When" }), "error_rate");
+  const minutes = await screen.findByRole("spinbutton", { name: "Within minutes" });
+  await user.clear(minutes);
+  await user.click(screen.getByRole("button", { name: "Create rule" }));
+  await eventually(() => expect(describedBy(minutes)).toMatch(/^Must be a whole number from 1 to /));
+  expect(document.activeElement).toBe(minutes);
+  await user.type(minutes, "30");
+  await user.selectOptions(screen.getByRole("combobox", { name: "Workflow" }), "Refunds");
+  await user.click(screen.getByRole("button", { name: "Create rule" }));
+  expect((await screen.findByRole("alert")).textContent).toBe("There are too many rules.");
+  expect(server.sent("create_alert_rule")).toEqual([
+    { kind: "error_rate", workflow_id: WORKFLOW.workflow_id, threshold: 20, window_minutes: 30, min_runs: 10 },
+  ]);
+});

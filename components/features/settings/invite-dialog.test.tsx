@@ -1,0 +1,24 @@
+import { screen } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { eventually } from "#lib/support/eventually.fixture";
+import { InviteDialog } from "@/components/features/settings/invite-dialog";
+import { describedBy, renderPage } from "@/components/testing/render-page.fixture";
+
+const NEW = { email: "", role: "editor" } as const;
+
+test("an invite needs an address; what is no address is not sent, and a refusal is shown below", async () => {
+  const { user, server } = renderPage(<InviteDialog {...NEW} onClose={vi.fn()} onInvited={vi.fn()} />);
+  server.refuse("create_invite", { code: "ALREADY_MEMBER", message: "Bob belongs to the workspace already." });
+  const email = screen.getByRole("textbox", { name: "E-mail" });
+  const make = screen.getByRole("button", { name: "Make the link" });
+  await user.click(make);
+  await eventually(() => expect(describedBy(email)).toBe("Enter an e-mail address."));
+  await user.type(email, "bob");
+  await eventually(() => expect(describedBy(email)).toBe("Must be an e-mail address such as ann@example.com."));
+  expect(server.sent("create_invite")).toEqual([]);
+  await user.type(email, "@example.com");
+  await user.selectOptions(screen.getByRole("combobox", { name: "Role" }), "viewer");
+  await user.click(make);
+  expect((await screen.findByRole("alert")).textContent).toBe("Bob belongs to the workspace already.");
+  expect(server.sent("create_invite")).toEqual([{ email: "bob@example.com", role: "viewer" }]);
+});

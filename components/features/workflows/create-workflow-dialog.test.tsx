@@ -1,0 +1,23 @@
+import { screen } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { eventually } from "#lib/support/eventually.fixture";
+import { CreateWorkflowDialog } from "@/components/features/workflows/create-workflow-dialog";
+import { describedBy, renderPage } from "@/components/testing/render-page.fixture";
+
+test("a workflow needs a name; its start is chosen, and a description is left out while it is empty", async () => {
+  const { user, server } = renderPage(<CreateWorkflowDialog onClose={vi.fn()} />);
+  server.refuse("create_workflow", { code: "FORBIDDEN", message: "This needs the role editor." });
+  const name = screen.getByRole("textbox", { name: "Name" });
+  const create = screen.getByRole("button", { name: "Create and open" });
+  await user.click(create);
+  await eventually(() => expect(describedBy(name)).toBe("Name the workflow."));
+  expect(document.activeElement).toBe(name);
+  await user.type(name, "Refunds");
+  await eventually(() => expect(name.getAttribute("aria-invalid")).toBeNull());
+  await user.click(screen.getByRole("radio", { name: /A schedule/ }));
+  await user.click(create);
+  await screen.findByText("This needs the role editor.");
+  const [sent] = server.sent("create_workflow");
+  expect(sent).toMatchObject({ name: "Refunds", definition: { nodes: [{ type: "trigger" }] } });
+  expect(sent).not.toHaveProperty("description");
+});

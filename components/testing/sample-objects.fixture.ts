@@ -1,0 +1,42 @@
+import type { ConnectionObject } from "#lib/contract/connection";
+import type { WorkflowObject } from "#lib/contract/workflow";
+
+const MOMENT = "2026-01-05T09:00:00.000Z";
+
+export const CONNECTION: ConnectionObject = {
+  connection_id: "55555555-5555-4555-8555-555555555555",
+  connector: "http",
+  name: "Shop",
+  auth: "bearer",
+  signs_in: false,
+  status: "connected",
+  last_error: null,
+  ends_at: null,
+  settings: {},
+  secret_hints: {},
+  origins: [],
+  listeners: [],
+  used_by: [],
+  created_by: "Ann",
+  created_at: MOMENT,
+  updated_at: MOMENT,
+  last_used_at: null,
+};
+
+export const WORKFLOW: WorkflowObject = {
+  workflow_id: "66666666-6666-4666-8666-666666666666",
+  name: "Refunds",
+  description: null,
+  type: "callable",
+  tags: ["billing"],
+  owner: "Ann",
+  draft_revision: 1,
+  deployed_version: null,
+  has_unpublished_changes: false,
+  action: null,
+  trigger: null,
+  last_run: null,
+  created_at: MOMENT,
+  updated_at: MOMENT,
+  archived_at: null,
+};

@@ -1,0 +1,9 @@
+/** What is wrong with a form as a whole; nothing while nothing is. */
+export function FormError({ children }: { children: string | null }) {
+  if (children === null) return null;
+  return (
+    <p role="alert" className="rounded-2 bg-err-bg px-3 py-2 [overflow-wrap:anywhere] text-err">
+      {children}
+    </p>
+  );
+}
