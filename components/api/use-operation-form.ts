@@ -2,8 +2,8 @@
 
 import type { FieldValues, Path } from "react-hook-form";
 import type { z } from "zod";
+import type { WebOperations } from "#lib/api/operations/web-operations";
 import { toFieldErrors } from "#lib/contract/schemas/field-errors";
-import type { WebOperations } from "#lib/contract/web/web";
 import { type FormFaults, sortFaults } from "@/components/api/form-faults";
 import { useOperationMutation } from "@/components/api/operation-hooks";
 import { type CheckedFormOptions, useCheckedForm } from "@/components/api/use-checked-form";
