@@ -25,7 +25,7 @@ export default async (input: { orders: Order[] }) => {
     const code = node("code", "code", { source: "const a = input.missing;\nreturn a.b;" });
     const run = await startRun(stage, between([code, result("{{code}}")], "in>code", "code>out"));
     const { error } = await reachesStatus(run, "failed");
-    expect(error).toMatchObject({ code: "VALIDATION_ERROR", step_id: "code" });
+    expect(error).toMatchObject({ code: "VALIDATION_ERROR", reason: "code_failed", step_id: "code" });
     expect(error.message).toContain("line 2");
   });
 

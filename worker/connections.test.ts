@@ -130,7 +130,11 @@ describe("an LLM step", () => {
     provider.answers.push(...Array.from({ length: 5 }, () => ({ status: 503 })));
     for (let call = 0; call < 5; call += 1) await reachesStatus(await llmRun(id), "failed");
     const { error } = await reachesStatus(await llmRun(id), "failed");
-    expect(error).toMatchObject({ code: "UPSTREAM_ERROR", message: expect.stringContaining("circuit open: openai") });
+    expect(error).toMatchObject({
+      code: "UPSTREAM_ERROR",
+      reason: "circuit_open",
+      message: expect.stringContaining("circuit open: openai"),
+    });
     expect(generations()).toHaveLength(5);
   });
 

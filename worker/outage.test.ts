@@ -47,7 +47,11 @@ test("from the vendor's outage to its end: two workers call five times, then not
 
   await endVendor(vendor);
   for (const { error } of await together(LIMITS.breakerFailures, "failed")) {
-    expect(error).toMatchObject({ code: "UPSTREAM_ERROR", message: expect.stringContaining("ECONNREFUSED") });
+    expect(error).toMatchObject({
+      code: "UPSTREAM_ERROR",
+      reason: "service_unreachable",
+      message: expect.stringContaining("ECONNREFUSED"),
+    });
   }
   const [circuit] = await listCircuits(workspaceId);
   expect(circuit).toMatchObject({
@@ -61,6 +65,7 @@ test("from the vendor's outage to its end: two workers call five times, then not
   // It is there again, but nobody asks before the minute is over: whichever worker has the run.
   const again = await startVendor(port, calls);
   for (const { error } of await together(8, "failed")) {
+    expect(error.reason).toBe("circuit_open");
     expect(error.message).toMatch(/^circuit open: http .* Its last failure: .*ECONNREFUSED/);
     expect(error.retryAfterMs).toBeGreaterThan(0);
   }

@@ -255,7 +255,7 @@ describe("a worker that dies (decisions, Runs: worker loss)", () => {
     const innocents = await Promise.all(Array.from({ length: 10 }, () => seedRun(db(), innocent)));
     expect(await ended(poisonId, 50_000)).toMatchObject({
       status: "failed",
-      error: { code: "UNKNOWN", message: expect.stringMatching(/^worker lost/) },
+      error: { code: "UNKNOWN", reason: "worker_lost", message: expect.stringMatching(/^worker lost/) },
       recoveries: 3,
     });
     isOver = true;

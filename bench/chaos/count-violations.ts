@@ -39,7 +39,7 @@ interface RunRow {
   status: string;
   n: number;
   output: object | null;
-  message: string | null;
+  reason: string | null;
   recoveries: number;
   missing: number;
 }
@@ -88,9 +88,7 @@ export async function countViolations(
 }
 
 function endsAsExpected(run: RunRow, isPoison: boolean): boolean {
-  return isPoison
-    ? run.status === "failed" && (run.message ?? "").startsWith("worker lost")
-    : run.status === "succeeded";
+  return isPoison ? run.status === "failed" && run.reason === "worker_lost" : run.status === "succeeded";
 }
 
 function isExpected(run: RunRow): boolean {
@@ -99,7 +97,7 @@ function isExpected(run: RunRow): boolean {
 
 async function readRuns({ workspace, nodes }: Workload): Promise<RunRow[]> {
   const { rows } = await db().query<RunRow>({
-    text: `select r.id, r.status, (r.input ->> 'n')::int as n, r.output, r.error ->> 'message' as message, r.recoveries,
+    text: `select r.id, r.status, (r.input ->> 'n')::int as n, r.output, r.error ->> 'reason' as reason, r.recoveries,
              cardinality($2::text[]) - (select count(distinct e.node_id)::int from execution_events e
                where e.run_id = r.id and e.kind = 'step_completed' and e.node_id = any($2)) as missing
            from runs r where r.workspace_id = $1`,

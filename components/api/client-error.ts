@@ -1,9 +1,12 @@
 import type { ApiErrorCode, FieldError } from "#lib/contract/api-error";
+import type { ApiErrorReason } from "#lib/contract/error-reasons";
 
 /** A refused or failed operation as the browser sees it. `NETWORK` is ours: no answer came at all. */
 export class ClientError extends Error {
   override readonly name = "ClientError";
   readonly code: ApiErrorCode | "NETWORK";
+  /** Null if no answer came, or one from before reasons existed. */
+  readonly reason: ApiErrorReason | null;
   readonly status: number;
   readonly details: unknown;
   readonly requestId: string | null;
@@ -11,10 +14,17 @@ export class ClientError extends Error {
   constructor(
     code: ApiErrorCode | "NETWORK",
     message: string,
-    options: { status: number; details?: unknown; requestId?: string | null; cause?: unknown },
+    options: {
+      status: number;
+      reason?: ApiErrorReason | null;
+      details?: unknown;
+      requestId?: string | null;
+      cause?: unknown;
+    },
   ) {
     super(message, { cause: options.cause });
     this.code = code;
+    this.reason = options.reason ?? null;
     this.status = options.status;
     this.details = options.details;
     this.requestId = options.requestId ?? null;

@@ -38,7 +38,8 @@ export async function postJson(path: string, input: unknown, signal: AbortSignal
 function toClientError(response: Response, body: unknown): ClientError {
   const requestId = response.headers.get("x-request-id");
   if (isErrorBody(body)) {
-    return new ClientError(body.code, body.error, { status: response.status, details: body.details, requestId });
+    const { code, reason, error, details } = body;
+    return new ClientError(code, error, { status: response.status, reason, details, requestId });
   }
   return new ClientError("INTERNAL_ERROR", `The server answered ${response.status} without saying why.`, {
     status: response.status,

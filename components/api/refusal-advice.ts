@@ -1,16 +1,35 @@
+import type { ApiErrorCode } from "#lib/contract/api-error";
+import { isApiErrorReason, type SpecificApiErrorReason } from "#lib/contract/error-reasons";
 import { ClientError } from "@/components/api/client-error";
 
-/** What to do about a refusal whose own words only say what it is; null where they say enough. */
+/** What each reason advises; null if the error's own words say enough. */
+const REASON_ADVICE: Readonly<Record<SpecificApiErrorReason, string | null>> = {
+  api_key_revoked: null,
+  not_signed_in: null,
+  scope_missing: null,
+  role_too_low: null,
+  self_approval: null,
+  action_inactive: null,
+  action_without_release: null,
+  user_run_limit: "Runs of the last 60 minutes count, in all your workspaces. Try again when some of them are older.",
+  too_many_attempts: null,
+  concurrent_change: null,
+  event_in_progress: null,
+  sign_in_overloaded: null,
+  database_unreachable: null,
+  database_overloaded: null,
+  database_timeout: null,
+  database_restarting: null,
+};
+
+/** What a code advises whatever its reason. */
+const CODE_ADVICE: Partial<Record<ApiErrorCode, string>> = {
+  QUOTA_EXCEEDED: "The count starts again on the first of the month (UTC). Settings shows the plan and what is used.",
+};
+
+/** Says what to do about a refusal whose own words only say what it is; null if they say enough. */
 export function refusalAdvice(error: Error): string | null {
-  if (!(error instanceof ClientError)) return null;
-  switch (error.code) {
-    case "RATE_LIMIT_EXCEEDED":
-      return error.message.startsWith("Run limit exceeded")
-        ? "Runs of the last 60 minutes count, in all your workspaces. Try again when some of them are older."
-        : null;
-    case "QUOTA_EXCEEDED":
-      return "The count begins anew on the first of the month (UTC). Settings shows the plan and what is used.";
-    default:
-      return null;
-  }
+  if (!(error instanceof ClientError) || error.code === "NETWORK") return null;
+  const specific = error.reason !== null && isApiErrorReason(error.reason) ? REASON_ADVICE[error.reason] : null;
+  return specific ?? CODE_ADVICE[error.code] ?? null;
 }

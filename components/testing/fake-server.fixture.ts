@@ -1,6 +1,7 @@
 import { vi } from "vitest";
 import type { WebOperations } from "#lib/api/operations/web-operations";
-import { API_ERROR_STATUS, type ApiErrorBody, type ApiErrorCode } from "#lib/contract/api-error";
+import { ApiError, type ApiErrorCode } from "#lib/contract/api-error";
+import type { SpecificApiErrorReason } from "#lib/contract/error-reasons";
 
 type Name = keyof WebOperations;
 type Input<K extends Name> = WebOperations[K]["input"];
@@ -8,7 +9,8 @@ type Output<K extends Name> = WebOperations[K]["output"];
 type Answer = (input: unknown) => Response;
 
 interface Refusal {
-  code: ApiErrorCode;
+  /** A specific reason implies its code. */
+  code: ApiErrorCode | SpecificApiErrorReason;
   message: string;
   /** `FieldError[]` for what can be fixed in a field. */
   details?: unknown;
@@ -85,6 +87,6 @@ export function startFakeServer(): FakeServer {
 }
 
 function refusal({ code, message, details }: Refusal): Response {
-  const body: ApiErrorBody = { error: message, code, ...(details === undefined ? {} : { details }) };
-  return Response.json(body, { status: API_ERROR_STATUS[code], headers: { "x-request-id": "req-test" } });
+  const error = new ApiError(code, message, { details });
+  return Response.json(error.toBody(), { status: error.status, headers: { "x-request-id": "req-test" } });
 }

@@ -22,7 +22,41 @@ export type StepErrorCode =
   | "TIMEOUT"
   | "UPSTREAM_ERROR"
   | "UNKNOWN";
+/** What exactly a step error is; one of its code's own name says no more than the code. Expect new ones. */
+export type StepErrorReason =
+  | "auth_expired"
+  | "rate_limited"
+  | "validation_error"
+  | "timeout"
+  | "upstream_error"
+  | "unknown"
+  | "credentials_unreadable"
+  | "user_run_limit"
+  | "monthly_run_quota"
+  | "service_refused"
+  | "address_not_allowed"
+  | "connection_missing"
+  | "code_failed"
+  | "data_too_large"
+  | "service_timeout"
+  | "step_time_limit"
+  | "run_time_limit"
+  | "code_time_limit"
+  | "circuit_open"
+  | "service_unreachable"
+  | "answer_unreadable"
+  | "worker_lost"
+  | "internal_failure"
+  | "version_missing";
 export type JsonObject = Record<string, unknown>;
+
+export interface StepError {
+  code: StepErrorCode;
+  /** Missing on runs from before reasons existed. */
+  reason?: StepErrorReason;
+  message: string;
+  retryAfterMs?: number;
+}
 
 export interface Step {
   step_id: string;
@@ -39,7 +73,7 @@ export interface Step {
   duration_ms: number | null;
   input: unknown;
   output: unknown;
-  error: { code: StepErrorCode; message: string; retryAfterMs?: number } | null;
+  error: StepError | null;
   truncated: boolean;
 }
 
@@ -72,11 +106,13 @@ export interface JournalEvent {
   inputData?: unknown;
   outputData?: unknown;
   durationMs?: number;
-  error?: { code: StepErrorCode; message: string; retryAfterMs?: number };
+  error?: StepError;
 }
 
 export interface RunError {
   code: StepErrorCode | "APPROVAL_REJECTED" | "APPROVAL_EXPIRED";
+  /** Missing on runs from before reasons existed. */
+  reason?: StepErrorReason | "approval_rejected" | "approval_expired";
   message: string;
   step_id?: string;
   step_name?: string;
@@ -162,16 +198,19 @@ export class SignalboxError extends Error {
   override readonly name = "SignalboxError";
   readonly status: number;
   readonly code: string;
+  /** What exactly `code` means here, such as `scope_missing` for FORBIDDEN; null if the answer has none. */
+  readonly reason: string | null;
   readonly details: unknown;
   /** Seconds after which the service said to ask again. */
   readonly retryAfter: number | null;
   /** Name it when you ask us about this answer. */
   readonly requestId: string | null;
 
-  constructor(response: Response, body: { error?: string; code?: string; details?: unknown }) {
+  constructor(response: Response, body: { error?: string; code?: string; reason?: string; details?: unknown }) {
     super(body.error ?? `HTTP ${response.status}`);
     this.status = response.status;
     this.code = body.code ?? "UNKNOWN";
+    this.reason = body.reason ?? null;
     this.details = body.details;
     this.retryAfter = seconds(response.headers.get("retry-after"));
     this.requestId = response.headers.get("x-request-id");

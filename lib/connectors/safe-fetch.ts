@@ -83,7 +83,7 @@ async function send({ policy, agent, lookup }: Way, first: OutgoingRequest): Pro
     const most = first.redirectsOnHost ?? MAX_REDIRECTS;
     if (hop === most) throw new StepError("UPSTREAM_ERROR", `${url.host} redirected more than ${most} times`);
     if (first.redirectsOnHost !== undefined && URL.parse(next.url)?.host !== url.host) {
-      throw new StepError("VALIDATION_ERROR", `${url.host} redirects to another host`);
+      throw new StepError("address_not_allowed", `${url.host} redirects to another host`);
     }
     outgoing = next;
   }
@@ -125,11 +125,13 @@ function noAnswer(url: URL, cause: unknown): StepError {
   if (cause instanceof StepError) return cause;
   const code = (cause as { code?: unknown }).code;
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") {
-    return new StepError("UPSTREAM_ERROR", `The name ${bareHostname(url)} cannot be resolved`, { cause });
+    return new StepError("service_unreachable", `The name ${bareHostname(url)} cannot be resolved`, { cause });
   }
   if (code === "UND_ERR_HEADERS_TIMEOUT" || code === "UND_ERR_BODY_TIMEOUT") {
-    return new StepError("TIMEOUT", `${url.host} did not answer within ${ANSWER_TIMEOUT_MS / 1000} s`, { cause });
+    return new StepError("service_timeout", `${url.host} did not answer within ${ANSWER_TIMEOUT_MS / 1000} s`, {
+      cause,
+    });
   }
   const reason = typeof code === "string" ? code : (cause as Error).message;
-  return new StepError("UPSTREAM_ERROR", `No answer from ${url.host}: ${reason}`, { cause });
+  return new StepError("service_unreachable", `No answer from ${url.host}: ${reason}`, { cause });
 }

@@ -1,3 +1,12 @@
+import {
+  API_ERROR_REASONS,
+  type ApiErrorReason,
+  isApiErrorReason,
+  reasonOfCode,
+  SPECIFIC_API_ERROR_REASONS,
+  type SpecificApiErrorReason,
+} from "#lib/contract/error-reasons";
+
 /**
  * What a caller did wrong, or what kept us from answering. One table gives each code its HTTP status (contract, Errors;
  * decisions, Error codes), so the two can never disagree.
@@ -50,6 +59,7 @@ export interface FieldError {
 export interface ApiErrorBody {
   error: string;
   code: ApiErrorCode;
+  reason: ApiErrorReason;
   details?: unknown;
 }
 
@@ -64,12 +74,15 @@ interface ApiErrorOptions {
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly code: ApiErrorCode;
+  readonly reason: ApiErrorReason;
   readonly details: unknown;
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(code: ApiErrorCode, message: string, options: ApiErrorOptions = {}) {
+  /** @param kind a specific reason, which implies the code, or the code alone */
+  constructor(kind: ApiErrorCode | SpecificApiErrorReason, message: string, options: ApiErrorOptions = {}) {
     super(message, { cause: options.cause });
-    this.code = code;
+    this.code = isApiErrorReason(kind) ? API_ERROR_REASONS[kind].code : kind;
+    this.reason = isApiErrorReason(kind) ? kind : reasonOfCode(kind);
     this.details = options.details;
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
@@ -78,10 +91,19 @@ export class ApiError extends Error {
     return API_ERROR_STATUS[this.code];
   }
 
-  /** The wire body `{ error, code, details? }` (contract, Errors). */
+  /** The wire body `{ error, code, reason, details? }` (contract, Errors; decisions, Reasons). */
   toBody(): ApiErrorBody {
-    return { error: this.message, code: this.code, ...(this.details === undefined ? {} : { details: this.details }) };
+    const { message: error, code, reason, details } = this;
+    return { error, code, reason, ...(details === undefined ? {} : { details }) };
   }
+}
+
+/** Every reason that goes with a code: the code's own, then the specific ones. */
+export function reasonsOfCode(code: ApiErrorCode): ApiErrorReason[] {
+  return [
+    reasonOfCode(code),
+    ...SPECIFIC_API_ERROR_REASONS.filter((reason) => API_ERROR_REASONS[reason].code === code),
+  ];
 }
 
 /** The error for a throw nobody classified: logged by its cause, told to the caller without any of it. */

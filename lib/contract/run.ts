@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { type RunErrorReason, reasonOfCode, SPECIFIC_RUN_ERROR_REASONS } from "#lib/contract/error-reasons";
 import type { runErrorSchema, runSchema } from "#lib/contract/schemas/run-schema";
 import { STEP_ERROR_CODES } from "#lib/contract/step-error";
 
@@ -82,6 +83,11 @@ export const MEASURED_RUN_STATUSES: readonly TerminalRunStatus[] = TERMINAL_RUN_
 /** Codes of `run.error`: a step's, or the approval's outcome (decisions, Approval). */
 export const RUN_ERROR_CODES = [...STEP_ERROR_CODES, "APPROVAL_REJECTED", "APPROVAL_EXPIRED"] as const;
 export type RunErrorCode = (typeof RUN_ERROR_CODES)[number];
+/** Every value of a run error's `reason`: the codes' own, then the specific ones. */
+export const RUN_ERROR_REASON_NAMES: readonly RunErrorReason[] = [
+  ...RUN_ERROR_CODES.map(reasonOfCode),
+  ...SPECIFIC_RUN_ERROR_REASONS,
+];
 
 /** decisions, Runs: `error` on a run. */
 export type RunError = z.output<typeof runErrorSchema>;

@@ -1,3 +1,11 @@
+import {
+  isRunErrorReason,
+  RUN_ERROR_REASONS,
+  reasonOfCode,
+  SPECIFIC_RUN_ERROR_REASONS,
+  type StepErrorReason,
+} from "#lib/contract/error-reasons";
+
 /**
  * What a step met while it ran (contract, Errors). It lives in the journal and in `run.error` only; an upstream's
  * status never becomes ours.
@@ -25,26 +33,61 @@ export const STEP_ERROR_RETRY: Record<StepErrorCode, "always" | "idempotent" | "
 /** The error payload of a journal event. `retryAfterMs` is how long the other side asked us to wait. */
 export interface StepErrorPayload {
   code: StepErrorCode;
+  /** Missing on errors that were stored before reasons existed. */
+  reason?: StepErrorReason;
   message: string;
   retryAfterMs?: number;
 }
 
+/** Every value of a step error's `reason`: the codes' own, then the specific ones. */
+export const STEP_ERROR_REASONS: readonly StepErrorReason[] = [
+  ...STEP_ERROR_CODES.map(reasonOfCode),
+  ...SPECIFIC_RUN_ERROR_REASONS,
+];
+
 export class StepError extends Error {
   override readonly name = "StepError";
   readonly code: StepErrorCode;
+  readonly reason: StepErrorReason;
   readonly retryAfterMs: number | undefined;
 
-  constructor(code: StepErrorCode, message: string, options: { retryAfterMs?: number; cause?: unknown } = {}) {
+  /** @param kind a specific reason, which implies the code, or the code alone */
+  constructor(
+    kind: StepErrorCode | StepErrorReason,
+    message: string,
+    options: { retryAfterMs?: number; cause?: unknown } = {},
+  ) {
     super(message, { cause: options.cause });
-    this.code = code;
+    this.reason = isStepErrorCode(kind) ? reasonOfCode(kind) : kind;
+    this.code = codeOfReason(this.reason);
     this.retryAfterMs = options.retryAfterMs;
   }
 
   toPayload(): StepErrorPayload {
     return {
       code: this.code,
+      reason: this.reason,
       message: this.message,
       ...(this.retryAfterMs === undefined ? {} : { retryAfterMs: this.retryAfterMs }),
     };
   }
+}
+
+/**
+ * What a step error repeats of another error, stored or foreign: its reason where it is known, else its code.
+ * @returns null if no step error has this code
+ */
+export function stepErrorKind(error: { code?: unknown; reason?: unknown }): StepErrorCode | StepErrorReason | null {
+  const code = STEP_ERROR_CODES.find((known) => known === error.code);
+  if (code === undefined) return null;
+  const reason = SPECIFIC_RUN_ERROR_REASONS.find((known) => known === error.reason);
+  return reason !== undefined && RUN_ERROR_REASONS[reason].code === code ? reason : code;
+}
+
+function isStepErrorCode(kind: string): kind is StepErrorCode {
+  return STEP_ERROR_CODES.some((code) => code === kind);
+}
+
+function codeOfReason(reason: StepErrorReason): StepErrorCode {
+  return isRunErrorReason(reason) ? RUN_ERROR_REASONS[reason].code : (reason.toUpperCase() as StepErrorCode);
 }

@@ -24,7 +24,7 @@ import type { WorkerContext } from "#worker/execute/worker-context";
 
 /** A run that takes longer than this is claimed, so that it shows as running. */
 const CLAIM_AFTER_MS = 100;
-const INTERNAL = new StepError("UNKNOWN", "The run could not be executed; the cause is in the service's log");
+const INTERNAL = new StepError("internal_failure", "The run could not be executed; the cause is in the service's log");
 const NO_PROGRESS: Progress = new Map();
 
 interface Execution {

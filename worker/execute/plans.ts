@@ -35,7 +35,7 @@ export async function getPlan(
   if (known) return known;
   const definition = versionId === null ? null : await findVersionDefinition(versionId);
   if (versionId === null || !definition) {
-    throw new StepError("UNKNOWN", "The version of the workflow that this run belongs to is gone");
+    throw new StepError("version_missing", "The version of the workflow that this run belongs to is gone");
   }
   const plan = compilePlan(definition, nodeHandlers(await persist(() => pinnedFinder(db, versionId, definition))));
   remember(plans, versionId, plan, PLANS_MAX);

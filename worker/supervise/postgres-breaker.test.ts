@@ -42,7 +42,11 @@ describe("circuit breakers, shared by all workers (decisions, Connectors)", () =
     expect(await rows("busy")).toEqual([{ state: "open", failures: 5 }]);
     for (const worker of workers) {
       const error = await worker.admit("busy").catch((thrown: unknown) => thrown);
-      expect(error).toMatchObject({ code: "UPSTREAM_ERROR", message: expect.stringMatching(/^circuit open/) });
+      expect(error).toMatchObject({
+        code: "UPSTREAM_ERROR",
+        reason: "circuit_open",
+        message: expect.stringMatching(/^circuit open/),
+      });
       expect((error as StepError).retryAfterMs).toBeLessThanOrEqual(60_000);
       expect((error as StepError).retryAfterMs).toBeGreaterThan(50_000);
     }

@@ -81,7 +81,7 @@ async function admit(workspaceId: string, connector: string): Promise<BreakerPas
   if (admission.kind !== "refused") return { isProbe: admission.kind === "probe" };
   const why = lastError === null ? "" : `. Its last failure: ${lastError}`;
   throw new StepError(
-    "UPSTREAM_ERROR",
+    "circuit_open",
     `circuit open: ${connector} failed too often, calls wait for it to recover${why}`,
     { retryAfterMs: Math.ceil(admission.retryAfterMs) },
   );

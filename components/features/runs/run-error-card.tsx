@@ -4,7 +4,7 @@ import { errorHint, type Remedy } from "@/components/features/runs/error-hints";
 import { Button } from "@/components/ui/button";
 
 interface RunErrorCardProps {
-  error: Pick<RunError, "code" | "message" | "retryAfterMs" | "step_name">;
+  error: Pick<RunError, "code" | "reason" | "message" | "retryAfterMs" | "step_name">;
   /** The step in its workflow, where the card is not shown beside it. */
   place?: { workflowId: string; stepId: string } | undefined;
   /** When it happened. */

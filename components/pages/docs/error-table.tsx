@@ -23,7 +23,7 @@ export function RunErrorTable() {
   return (
     <ul aria-label="Codes of failed runs" className="divide-y divide-border rounded-3 border border-border">
       {RUN_ERROR_CODES.map((code) => {
-        const { headline, advice } = errorHint({ code, message: "" });
+        const { headline, advice } = errorHint({ code });
         return <Row key={code} id={`run-${code}`} name={code} text={`${headline}. ${advice}`} />;
       })}
     </ul>

@@ -25,7 +25,7 @@ export async function admit(headers: Headers): Promise<Admission> {
   const taken = await takeRequest(keyId);
   if (taken.state !== "active") countRequest(keyId, "", 401);
   else if (!taken.window.isAllowed) countRequest(keyId, "", 429);
-  if (taken.state === "revoked") throw new ApiError("UNAUTHORIZED", "API key revoked");
+  if (taken.state === "revoked") throw new ApiError("api_key_revoked", "API key revoked");
   if (taken.state !== "active") throw new ApiError("UNAUTHORIZED", NOT_VALID);
   return { caller: { kind: "api_key", keyId, ...taken.key }, window: taken.window };
 }

@@ -12,18 +12,19 @@ afterEach(() => vi.clearAllMocks());
 const withCode = (code: string) => Object.assign(new Error("secret detail"), { code });
 
 test.each([
-  ["a database that does not answer", withCode("ECONNREFUSED")],
-  ["a host that is not found", withCode("ENOTFOUND")],
-  ["a database that is shutting down", withCode("57P01")],
-  ["too many connections", withCode("53300")],
-  ["a lost connection", withCode("08006")],
-  ["a pool that waited too long", new Error("timeout exceeded when trying to connect")],
-  ["a connection that ended", new Error("Connection terminated unexpectedly")],
-])("%s is a 503 with retry-after", async (_, thrown) => {
+  ["a database that does not answer", "database_unreachable", withCode("ECONNREFUSED")],
+  ["a host that is not found", "database_unreachable", withCode("ENOTFOUND")],
+  ["a database that is shutting down", "database_restarting", withCode("57P01")],
+  ["too many connections", "database_overloaded", withCode("53300")],
+  ["a lost connection", "database_unreachable", withCode("08006")],
+  ["a pool that waited too long", "database_overloaded", new Error("timeout exceeded when trying to connect")],
+  ["a connection that ended", "database_unreachable", new Error("Connection terminated unexpectedly")],
+  ["a query that hangs", "database_timeout", new Error("Query read timeout")],
+])("%s is a 503 with retry-after and the reason %s", async (_, reason, thrown) => {
   const response = errorResponse(toApiError(thrown, "r-1"), new Headers());
   expect(response.status).toBe(503);
   expect(response.headers.get("retry-after")).toMatch(/^\d+$/);
-  expect(await response.json()).toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+  expect(await response.json()).toMatchObject({ code: "SERVICE_UNAVAILABLE", reason });
 });
 
 test.each([
@@ -35,7 +36,11 @@ test.each([
   const response = errorResponse(toApiError(thrown, "r-2"), new Headers());
   expect(response.status).toBe(500);
   const text = await response.text();
-  expect(JSON.parse(text)).toMatchObject({ code: "INTERNAL_ERROR", error: expect.any(String) });
+  expect(JSON.parse(text)).toMatchObject({
+    code: "INTERNAL_ERROR",
+    reason: "internal_error",
+    error: expect.any(String),
+  });
   expect(text).not.toContain("secret");
   expect(stdout.mock.calls.join("")).toContain("r-2");
 });
@@ -45,7 +50,11 @@ test("what a caller did wrong keeps its words and is not logged", async () => {
   const response = errorResponse(toApiError(error, "r-3"), new Headers());
   expect(response.status).toBe(429);
   expect(response.headers.get("retry-after")).toBe("7");
-  expect(await response.json()).toEqual({ error: "Rate limit exceeded", code: "RATE_LIMIT_EXCEEDED" });
+  expect(await response.json()).toEqual({
+    error: "Rate limit exceeded",
+    code: "RATE_LIMIT_EXCEEDED",
+    reason: "rate_limit_exceeded",
+  });
   expect(stdout).not.toHaveBeenCalled();
 });
 

@@ -1,6 +1,6 @@
 import { ApiError, internalError } from "#lib/contract/api-error";
 import { log } from "#lib/platform/config/log";
-import { isDatabaseUnavailable } from "#lib/platform/db/classify-database-error";
+import { findUnavailableReason } from "#lib/platform/db/classify-database-error";
 
 const RETRY_AFTER_SECONDS = 2;
 
@@ -15,8 +15,9 @@ export function toApiError(thrown: unknown, requestId: string): ApiError {
 }
 
 function classify(thrown: unknown): ApiError {
-  if (!isDatabaseUnavailable(thrown)) return internalError(thrown);
-  return new ApiError("SERVICE_UNAVAILABLE", "The service cannot answer at the moment. Try again shortly.", {
+  const reason = findUnavailableReason(thrown);
+  if (reason === null) return internalError(thrown);
+  return new ApiError(reason, "The service cannot answer at the moment. Try again shortly.", {
     cause: thrown,
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   });

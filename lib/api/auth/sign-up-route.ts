@@ -25,7 +25,7 @@ export async function postSignUp(request: Request): Promise<Response> {
     const address = clientAddress(request.headers.get("x-forwarded-for"));
     const waitSeconds = await takeSignInAttempt(db(), "sign_up", address);
     if (waitSeconds > 0) {
-      throw new ApiError("RATE_LIMIT_EXCEEDED", "Too many attempts. Try again later.", {
+      throw new ApiError("too_many_attempts", "Too many attempts. Try again later.", {
         retryAfterSeconds: waitSeconds,
       });
     }

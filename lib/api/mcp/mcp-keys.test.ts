@@ -45,7 +45,8 @@ describe("a key that is not valid", () => {
     for (const [name, rawKey, text] of await invalidKeys()) {
       const tool = await call(rawKey, "list_actions", {});
       expect({ name, status: tool.status, isError: tool.isError }).toEqual({ name, status: 200, isError: true });
-      expect(tool.body).toEqual({ error: expect.stringMatching(text), code: "UNAUTHORIZED" });
+      const reason = name === "revoked" ? "api_key_revoked" : "unauthorized";
+      expect(tool.body).toEqual({ error: expect.stringMatching(text), code: "UNAUTHORIZED", reason });
 
       const list = await rpc(rawKey, "tools/list");
       expect({ name, status: list.status }).toEqual({ name, status: 401 });
@@ -79,7 +80,11 @@ describe("limits", () => {
 
     const refusedTool = await call(rawKey, "list_actions", {});
     expect(refusedTool).toMatchObject({ status: 200, isError: true });
-    expect(refusedTool.body).toEqual({ error: "Rate limit exceeded", code: "RATE_LIMIT_EXCEEDED" });
+    expect(refusedTool.body).toEqual({
+      error: "Rate limit exceeded",
+      code: "RATE_LIMIT_EXCEEDED",
+      reason: "rate_limit_exceeded",
+    });
     const wait = Number(refusedTool.headers.get("retry-after"));
     expect(refusedTool.hint).toBe(`Wait at least ${wait} seconds before the next call.`);
     expect(wait).toBeGreaterThan(0);

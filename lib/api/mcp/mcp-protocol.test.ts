@@ -137,7 +137,11 @@ describe("before the protocol", () => {
     const response = await fetch(server.url, { method, headers: { accept: "text/event-stream" } });
     expect(response.status).toBe(405);
     expect(response.headers.get("allow")).toBe("POST");
-    expect(await response.json()).toEqual({ error: "Use POST.", code: "METHOD_NOT_ALLOWED" });
+    expect(await response.json()).toEqual({
+      error: "Use POST.",
+      code: "METHOD_NOT_ALLOWED",
+      reason: "method_not_allowed",
+    });
   });
 
   test("a page of another origin is refused before its key is looked at", async () => {

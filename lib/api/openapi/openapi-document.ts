@@ -17,7 +17,7 @@ const INTRODUCTION = `Calls the published actions of a workspace and watches the
 
 A call makes a run and answers at once with 202; the result is read from \`GET /runs/{run_id}\`, with \`Prefer: wait=25\` as soon as there is one.
 
-**Errors** are \`{ error, code, details? }\` on every status: \`error\` is for people, \`code\` for programs. A method that a path does not have is a 405 \`METHOD_NOT_ALLOWED\`, and any other path under the prefix a 404 \`NOT_FOUND\`.
+**Errors** are \`{ error, code, reason, details? }\` on every status: \`error\` is for people, \`code\` and the more specific \`reason\` are for programs. A method that a path does not have is a 405 \`METHOD_NOT_ALLOWED\`, and any other path under the prefix a 404 \`NOT_FOUND\`.
 
 **Order of checks:** size, key, rate limit, scope, path, body, limits of runs.
 

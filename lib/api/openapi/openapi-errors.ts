@@ -3,6 +3,7 @@ import { type AnswerHeader, describeHeaders } from "#lib/api/openapi/openapi-hea
 import { schemaRef } from "#lib/api/openapi/openapi-schemas";
 import type { RestBinding } from "#lib/api/operations/define/define-operation";
 import { API_ERROR_STATUS } from "#lib/contract/api-error";
+import { reasonOfCode } from "#lib/contract/error-reasons";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { API_ERROR_MEANINGS, type RuntimeErrorCode } from "#lib/contract/openapi/api-error-meanings";
 import type { OpenApiResponse } from "#lib/contract/openapi/openapi";
@@ -65,7 +66,7 @@ function describeStatus(status: number, codes: readonly RuntimeErrorCode[]): Ope
 
 function exampleOf(code: RuntimeErrorCode): JsonObject {
   const { error, ...details } = API_ERROR_MEANINGS[code].example;
-  return { error, code, ...details };
+  return { error, code, reason: reasonOfCode(code), ...details };
 }
 
 /** Before the key is known there is no window to tell of; where we failed, it may have been before or after. */

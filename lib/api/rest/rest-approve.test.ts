@@ -192,7 +192,7 @@ describe("404", () => {
     ]);
     for (const { status, body } of answers) {
       expect(status).toBe(404);
-      expect(body).toEqual({ error: "There is no such run.", code: "RUN_NOT_FOUND" });
+      expect(body).toEqual({ error: "There is no such run.", code: "RUN_NOT_FOUND", reason: "run_not_found" });
     }
     expect((await read(runId)).status).toBe("waiting_for_approval");
   });

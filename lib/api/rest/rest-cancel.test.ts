@@ -108,7 +108,7 @@ describe("404 RUN_NOT_FOUND", () => {
     ]);
     for (const { status, body } of answers) {
       expect(status).toBe(404);
-      expect(body).toEqual({ error: "There is no such run.", code: "RUN_NOT_FOUND" });
+      expect(body).toEqual({ error: "There is no such run.", code: "RUN_NOT_FOUND", reason: "run_not_found" });
     }
     expect((await read(runId)).status).toBe("accepted");
     expect(await jobsOf(runId)).toHaveLength(1);

@@ -54,7 +54,10 @@ describe.each(ENDPOINTS)("%s %s", (method, path, scope, status) => {
     expect((await call({ key: revoked })).status).toBe(status);
     await revokeKey({ ...workspace, keyId, actor: TEST_ACTOR });
     const answer = await call({ key: revoked });
-    expect(answer).toMatchObject({ status: 401, body: { error: "API key revoked", code: "UNAUTHORIZED" } });
+    expect(answer).toMatchObject({
+      status: 401,
+      body: { error: "API key revoked", code: "UNAUTHORIZED", reason: "api_key_revoked" },
+    });
     for (const name of RATE_HEADERS) expect(answer.headers.has(name)).toBe(false);
   });
 
@@ -102,7 +105,11 @@ describe("429", () => {
       const path = method === "GET" ? "/actions" : "/actions/greet/run";
       const answer = await callRest(method, path, { key: spent, ...(method === "POST" ? { body: "{broken" } : {}) });
       expect(answer.status).toBe(429);
-      expect(answer.body).toEqual({ error: "Rate limit exceeded", code: "RATE_LIMIT_EXCEEDED" });
+      expect(answer.body).toEqual({
+        error: "Rate limit exceeded",
+        code: "RATE_LIMIT_EXCEEDED",
+        reason: "rate_limit_exceeded",
+      });
       expectRateHeaders(answer);
       expect(answer.headers.get("x-ratelimit-limit")).toBe("60");
       expect(answer.headers.get("x-ratelimit-remaining")).toBe("0");

@@ -101,6 +101,7 @@ describe("POST /actions/:slug/run", () => {
       expect(body).toEqual({
         error: expect.any(String),
         code: "INPUT_VALIDATION_FAILED",
+        reason: "input_validation_failed",
         details: [{ field: "name", pointer: "/name", code: "required", message: expect.any(String) }],
       });
     },

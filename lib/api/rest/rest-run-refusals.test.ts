@@ -102,7 +102,7 @@ describe("POST /actions/:slug/run refuses", () => {
     const answer = await call();
     expect(answer).toMatchObject({
       status: 429,
-      body: { error: "Run limit exceeded (100 per hour)", code: "RATE_LIMIT_EXCEEDED" },
+      body: { error: "Run limit exceeded (100 per hour)", code: "RATE_LIMIT_EXCEEDED", reason: "user_run_limit" },
     });
     expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(3000);
     expect(Number(answer.headers.get("x-ratelimit-remaining"))).toBeGreaterThan(0);

@@ -122,7 +122,7 @@ describe("GET /runs/:run_id", () => {
     );
     for (const { status, body } of answers) {
       expect(status).toBe(404);
-      expect(body).toEqual({ error: "There is no such run.", code: "RUN_NOT_FOUND" });
+      expect(body).toEqual({ error: "There is no such run.", code: "RUN_NOT_FOUND", reason: "run_not_found" });
     }
   });
 });

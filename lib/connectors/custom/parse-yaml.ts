@@ -19,8 +19,8 @@ export function parseYaml(text: string): unknown {
   try {
     const document = composeFirst(text);
     const [error] = document.errors;
-    // The composer tells a stack that ran out like any other fault.
-    if (error?.message.includes("call stack")) throw new RangeError(error.message);
+    // The composer reports a stack that ran out like any other fault.
+    if (error?.code === "RESOURCE_EXHAUSTION") throw new RangeError(error.message);
     if (error) throw error;
     return document.toJS({ maxAliasCount: ALIASES_MAX });
   } finally {

@@ -50,7 +50,7 @@ async function limited(
     return await call(AbortSignal.any([outer, timeUp]));
   } catch (error) {
     outer.throwIfAborted();
-    if (timeUp.aborted) throw new StepError("TIMEOUT", `No answer within timeout_ms (${timeoutMs} ms)`);
+    if (timeUp.aborted) throw new StepError("service_timeout", `No answer within timeout_ms (${timeoutMs} ms)`);
     throw error;
   }
 }

@@ -33,7 +33,7 @@ export function generateOperation(api: ProviderApi): ConnectorOperation {
 async function generate(api: ProviderApi, generation: Generation, context: OperationContext): Promise<unknown> {
   const { connection } = context;
   const baseUrl = connection?.settings.base_url;
-  if (baseUrl === undefined) throw new StepError("VALIDATION_ERROR", "connection_id: a model needs a connection");
+  if (baseUrl === undefined) throw new StepError("connection_missing", "connection_id: a model needs a connection");
   const { path, body, headers } = api.buildRequest(generation, baseUrl);
   const url = baseUrl + path;
   const response = await context.send({
@@ -86,7 +86,7 @@ function readJson(url: string, response: OutgoingResponse, now: Date): unknown {
 /** The answer is a success, and not what the API promises. */
 export function unreadable(url: string): StepError {
   return new StepError(
-    "UPSTREAM_ERROR",
+    "answer_unreadable",
     `The answer of ${new URL(url).host} cannot be read: it is not what the API says`,
   );
 }

@@ -13,7 +13,10 @@ export function attachCredentials(outgoing: OutgoingRequest, url: URL, isRedirec
   if (!isOriginAllowed(credentials.origins, url)) {
     if (isRedirect) return outgoing;
     const allowed = credentials.origins.join(", ");
-    throw new StepError("VALIDATION_ERROR", `url: the connection's credentials go to ${allowed}, not to ${url.origin}`);
+    throw new StepError(
+      "address_not_allowed",
+      `url: the connection's credentials go to ${allowed}, not to ${url.origin}`,
+    );
   }
   const signed = credentials.sign({ ...outgoing, url: url.href });
   if (new URL(signed.url).origin !== url.origin) throw new Error("Signing moved a request to another origin.");

@@ -12,7 +12,7 @@ export function checkTarget(policy: OutboundPolicy, raw: string): URL {
   const url = URL.parse(raw);
   if (!url) throw new StepError("VALIDATION_ERROR", `url: ${JSON.stringify(raw.slice(0, 200))} is no absolute URL`);
   if (url.protocol !== "http:" && url.protocol !== "https:") {
-    throw new StepError("VALIDATION_ERROR", `url: only http and https can be called, not ${url.protocol}`);
+    throw new StepError("address_not_allowed", `url: only http and https can be called, not ${url.protocol}`);
   }
   if (url.username !== "" || url.password !== "") {
     throw new StepError("VALIDATION_ERROR", "url: credentials belong in a header, not in the URL");
@@ -22,7 +22,7 @@ export function checkTarget(policy: OutboundPolicy, raw: string): URL {
   const port = Number(url.port || (url.protocol === "https:" ? 443 : 80));
   if (port < 1024 && port !== 80 && port !== 443 && !isHostListed(policy, hostname)) {
     throw new StepError(
-      "VALIDATION_ERROR",
+      "address_not_allowed",
       `url: port ${port} belongs to another kind of service. An operator can open it by adding ${hostname} to OUTBOUND_ALLOW.`,
     );
   }
@@ -38,7 +38,7 @@ export function bareHostname(url: URL): string {
 export function blocked(hostname: string, address: string): StepError {
   const where = hostname === address ? address : `${hostname} (${address})`;
   return new StepError(
-    "VALIDATION_ERROR",
+    "address_not_allowed",
     `url: ${where} is not a public address, and outgoing calls may reach only those. ` +
       `An operator can open it by adding ${hostname} to OUTBOUND_ALLOW.`,
   );

@@ -63,7 +63,7 @@ function parseParams<Params extends z.ZodType>(schema: Params, params: unknown):
 
 /** @throws StepError VALIDATION_ERROR without a connection */
 function serviceOf({ connection, signal, now, idempotencyKey, traceparent }: OperationContext): ServiceContext {
-  if (!connection) throw new StepError("VALIDATION_ERROR", "connection_id: is required");
+  if (!connection) throw new StepError("connection_missing", "connection_id: is required");
   const { settings, send } = connection;
   return { settings, send, signal, now, headers: { "idempotency-key": idempotencyKey, traceparent } };
 }

@@ -27,7 +27,7 @@ function decode(body: Buffer, type: string, isJson: boolean, parameters: string)
     const text = new TextDecoder(label ?? "utf-8", { fatal: !isText }).decode(body);
     if (isText || !text.includes("\0")) return text;
   } catch (cause) {
-    if (isText) throw new StepError("UPSTREAM_ERROR", `The answer is in the unknown charset ${label}`, { cause });
+    if (isText) throw new StepError("answer_unreadable", `The answer is in the unknown charset ${label}`, { cause });
   }
   const what = type === "" ? "of no declared type" : type;
   throw new StepError("VALIDATION_ERROR", `The answer is binary (${what}); only JSON and text can be used in a step`);
@@ -38,10 +38,10 @@ function parseJson(text: string): unknown {
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw new StepError("UPSTREAM_ERROR", "The answer says that it is JSON, but cannot be read as such", { cause });
+    throw new StepError("answer_unreadable", "The answer says that it is JSON, but cannot be read as such", { cause });
   }
   if (exceedsJsonDepth(value, LIMITS.jsonDepth)) {
-    throw new StepError("VALIDATION_ERROR", `The answer is nested more than ${LIMITS.jsonDepth} levels deep`);
+    throw new StepError("data_too_large", `The answer is nested more than ${LIMITS.jsonDepth} levels deep`);
   }
   return value;
 }

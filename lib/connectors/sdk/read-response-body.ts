@@ -17,7 +17,7 @@ export async function readResponseBody(body: Readable, encoding: string | undefi
     bytes += chunk.byteLength;
     if (bytes > MAX_BYTES) {
       body.destroy();
-      throw new StepError("VALIDATION_ERROR", `The answer is larger than ${MAX_BYTES / 1_048_576} MiB`);
+      throw new StepError("data_too_large", `The answer is larger than ${MAX_BYTES / 1_048_576} MiB`);
     }
     chunks.push(chunk);
   }

@@ -21,7 +21,11 @@ export function statusError(host: string, response: OutgoingResponse, now: Date,
   const hint = words ?? (code === "VALIDATION_ERROR" || code === "AUTH_EXPIRED" ? excerpt(response) : "");
   const message = `${host} answered ${response.status}${hint === "" ? "" : `: ${hint}`}`;
   const retryAfterMs = code === "RATE_LIMITED" || code === "UPSTREAM_ERROR" ? parseRetryAfter(response, now) : null;
-  return new AnsweredError(code, message, retryAfterMs === null ? {} : { retryAfterMs });
+  return new AnsweredError(
+    code === "VALIDATION_ERROR" ? "service_refused" : code,
+    message,
+    retryAfterMs === null ? {} : { retryAfterMs },
+  );
 }
 
 function codeOf(status: number): StepErrorCode {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { FieldError } from "#lib/contract/api-error";
+import { type FieldError, reasonsOfCode } from "#lib/contract/api-error";
 import { API_ERROR_MEANINGS, type RuntimeErrorCode } from "#lib/contract/openapi/api-error-meanings";
 import { PLANS } from "#lib/contract/plans";
 import { WIRE_NAMES } from "#lib/contract/schemas/wire-names";
@@ -31,14 +31,15 @@ const DETAILS: Partial<Record<RuntimeErrorCode, z.ZodType>> = {
 function errorSchema(code: RuntimeErrorCode) {
   const details =
     DETAILS[code] ?? z.unknown().optional().describe("What helps to mend it, where there is more to say.");
-  const schema = z.object({ error: z.string().describe("For people."), code: z.literal(code), details });
+  const reason = z.enum(reasonsOfCode(code)).describe("What exactly, for programs.");
+  const schema = z.object({ error: z.string().describe("For people."), code: z.literal(code), reason, details });
   WIRE_NAMES.add(schema, { id: code });
   return schema;
 }
 
 const CODES = Object.keys(API_ERROR_MEANINGS) as RuntimeErrorCode[];
 
-/** The body `{ error, code, details? }` of every code (contract, Errors), each a schema named like its code. */
+/** The body `{ error, code, reason, details? }` of every code (contract, Errors), each a schema named like its code. */
 export const ERROR_SCHEMAS = Object.fromEntries(CODES.map((code) => [code, errorSchema(code)])) as Record<
   RuntimeErrorCode,
   ReturnType<typeof errorSchema>

@@ -2,13 +2,14 @@ import { z } from "zod";
 import { EVENT_KINDS, STEP_STATUSES } from "#lib/contract/journal";
 import { named } from "#lib/contract/schemas/wire-names";
 import { countSchema, momentSchema } from "#lib/contract/schemas/wire-values";
-import { STEP_ERROR_CODES, type StepErrorPayload } from "#lib/contract/step-error";
+import { STEP_ERROR_CODES, STEP_ERROR_REASONS, type StepErrorPayload } from "#lib/contract/step-error";
 
 const stepErrorSchema = named(
   "StepError",
   z
     .object({
       code: z.enum(STEP_ERROR_CODES),
+      reason: z.enum(STEP_ERROR_REASONS).optional().describe("What exactly; missing on old runs."),
       message: z.string(),
       retryAfterMs: z.number().optional().describe("How long the other side asked to wait."),
     })

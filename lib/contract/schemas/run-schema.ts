@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { RUN_ERROR_CODES, RUN_SOURCES, RUN_STATUSES } from "#lib/contract/run";
+import { RUN_ERROR_CODES, RUN_ERROR_REASON_NAMES, RUN_SOURCES, RUN_STATUSES } from "#lib/contract/run";
 import { approvalSchema } from "#lib/contract/schemas/approval-schema";
 import { journalEventSchema, stepSchema } from "#lib/contract/schemas/journal-schema";
 import { pageSchema } from "#lib/contract/schemas/page-schema";
@@ -11,6 +11,7 @@ export const runErrorSchema = named(
   z
     .object({
       code: z.enum(RUN_ERROR_CODES),
+      reason: z.enum(RUN_ERROR_REASON_NAMES).optional().describe("What exactly; missing on old runs."),
       message: z.string(),
       step_id: z.string().optional(),
       step_name: z.string().optional(),

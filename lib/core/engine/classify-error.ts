@@ -1,4 +1,4 @@
-import { STEP_ERROR_CODES, StepError, type StepErrorCode } from "#lib/contract/step-error";
+import { StepError, stepErrorKind } from "#lib/contract/step-error";
 
 const MESSAGE_CHARACTERS = 500;
 
@@ -8,10 +8,12 @@ const MESSAGE_CHARACTERS = 500;
  */
 export function classifyError(thrown: unknown): StepError {
   if (thrown instanceof StepError) return thrown;
-  const { code, message } = (typeof thrown === "object" && thrown !== null ? thrown : {}) as Record<string, unknown>;
+  const { code, reason, message } = (typeof thrown === "object" && thrown !== null ? thrown : {}) as Record<
+    string,
+    unknown
+  >;
   const text = typeof message === "string" && message !== "" ? message : String(thrown);
-  const isKnown = (STEP_ERROR_CODES as readonly unknown[]).includes(code);
-  return new StepError(isKnown ? (code as StepErrorCode) : "UNKNOWN", text.slice(0, MESSAGE_CHARACTERS), {
+  return new StepError(stepErrorKind({ code, reason }) ?? "UNKNOWN", text.slice(0, MESSAGE_CHARACTERS), {
     cause: thrown,
   });
 }

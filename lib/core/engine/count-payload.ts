@@ -51,11 +51,11 @@ export function isRunOutputTooLarge(output: unknown): boolean {
 
 function assertBounded(value: unknown, what: string): void {
   if (exceedsJsonDepth(value, PAYLOAD_DEPTH)) {
-    throw new StepError("VALIDATION_ERROR", `The ${what} is nested more than ${PAYLOAD_DEPTH} levels deep`);
+    throw new StepError("data_too_large", `The ${what} is nested more than ${PAYLOAD_DEPTH} levels deep`);
   }
   if (exceedsJsonBytes(value, LIMITS.stepOutputBytes)) throw tooLarge(`${what} is`, LIMITS.stepOutputBytes);
 }
 
 function tooLarge(what: string, bytes: number): StepError {
-  return new StepError("VALIDATION_ERROR", `The ${what} larger than ${bytes / 1_048_576} MiB`);
+  return new StepError("data_too_large", `The ${what} larger than ${bytes / 1_048_576} MiB`);
 }

@@ -61,7 +61,12 @@ describe("a loop (decisions, The graph document)", () => {
     const { outcome, journal } = runGraph(loopGraph(numbers(10), { behaviors }));
     expect(await outcome).toMatchObject({
       status: "failed",
-      error: { code: "VALIDATION_ERROR", message: "The output is larger than 1 MiB", step_id: "each" },
+      error: {
+        code: "VALIDATION_ERROR",
+        reason: "data_too_large",
+        message: "The output is larger than 1 MiB",
+        step_id: "each",
+      },
     });
     expect(journal.names().filter((name) => name === "a:started")).toHaveLength(4);
   });
@@ -143,10 +148,14 @@ describe("a step that fails inside a loop", () => {
     const { outcome, journal } = runGraph(loopGraph(numbers(5), { behaviors: { a: failing } }));
     expect(await outcome).toEqual({
       status: "failed",
-      error: { code: "VALIDATION_ERROR", message: "no", step_id: "a" },
+      error: { code: "VALIDATION_ERROR", reason: "validation_error", message: "no", step_id: "a" },
     });
     expect(journal.names().slice(-3)).toEqual(["a:started", "a:failed", "each:failed"]);
-    expect(journal.events.at(-1)?.error).toEqual({ code: "VALIDATION_ERROR", message: "In iteration 1, a: no" });
+    expect(journal.events.at(-1)?.error).toEqual({
+      code: "VALIDATION_ERROR",
+      reason: "validation_error",
+      message: "In iteration 1, a: no",
+    });
   });
 
   it("goes on with continueOnFailure", async () => {

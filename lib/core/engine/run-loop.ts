@@ -1,4 +1,4 @@
-import { StepError } from "#lib/contract/step-error";
+import { StepError, stepErrorKind } from "#lib/contract/step-error";
 import type { Settled } from "#lib/core/engine/choose-path";
 import { classifyError } from "#lib/core/engine/classify-error";
 import { countInput, countOutput, countResult } from "#lib/core/engine/count-payload";
@@ -107,11 +107,12 @@ function failureInside({ run, node, iteration }: LoopRun) {
   const failed = run.failedStep;
   const inside = iteration === "" ? "" : `${iteration}.`;
   if (!run.failure || !failed || !holds(node, failed.node) || !failed.iteration.startsWith(inside)) return null;
-  const { code, message } = run.failure.error;
+  const { message } = run.failure.error;
   const index = failed.iteration.slice(inside.length).split(".")[0];
   // Codes of approvals never fail a step.
-  if (code === "APPROVAL_REJECTED" || code === "APPROVAL_EXPIRED") return null;
-  return new StepError(code, `In iteration ${index}, ${failed.node.name ?? failed.node.id}: ${message}`).toPayload();
+  const kind = stepErrorKind(run.failure.error);
+  if (kind === null) return null;
+  return new StepError(kind, `In iteration ${index}, ${failed.node.name ?? failed.node.id}: ${message}`).toPayload();
 }
 
 function holds(loop: PlanNode, node: PlanNode): boolean {

@@ -87,5 +87,6 @@ export function failRun(run: RunState, status: RunFailure["status"], error: Step
 
 export const PIPELINE_TIMEOUT: StepErrorPayload = {
   code: "TIMEOUT",
+  reason: "run_time_limit",
   message: `The run exceeded ${LIMITS.pipelineTimeoutMs / 1000} s of running time`,
 };

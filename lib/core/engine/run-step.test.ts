@@ -112,7 +112,7 @@ describe("failures (contract, Journal)", () => {
         { name: "Send it" },
       ),
     );
-    const error = { code: "UNKNOWN", message: "x is not a function" };
+    const error = { code: "UNKNOWN", reason: "unknown", message: "x is not a function" };
     expect(await outcome).toEqual({ status: "failed", error: { ...error, step_id: "h", step_name: "Send it" } });
     expect(journal.events.at(-1)).toMatchObject({ kind: "step_failed", error });
   });
@@ -172,7 +172,7 @@ describe("time limits (contract, Limits)", () => {
     );
     expect(await run.outcome).toMatchObject({
       status: "timed_out",
-      error: { code: "TIMEOUT", message: "The step exceeded 30 s", step_id: "h" },
+      error: { code: "TIMEOUT", reason: "step_time_limit", message: "The step exceeded 30 s", step_id: "h" },
     });
     expect(run.clock.at()).toBe(30_000);
     expect(aborted).toBeInstanceOf(StepError);
@@ -195,7 +195,7 @@ describe("time limits (contract, Limits)", () => {
     const run = runGraph(connectorGraph(never, { continueOnFailure: true }), { remainingMs: 12_000 });
     expect(await run.outcome).toMatchObject({
       status: "timed_out",
-      error: { code: "TIMEOUT", message: "The run exceeded 300 s of running time" },
+      error: { code: "TIMEOUT", reason: "run_time_limit", message: "The run exceeded 300 s of running time" },
     });
     expect(run.clock.at()).toBe(12_000);
   });

@@ -5,7 +5,7 @@ import { PIPELINE_TIMEOUT, type RunState, remainingMs } from "#lib/core/engine/r
 /** The run's own time is up, not the step's: continueOnFailure does not hold it. */
 export class PipelineTimeout extends StepError {
   constructor() {
-    super(PIPELINE_TIMEOUT.code, PIPELINE_TIMEOUT.message);
+    super("run_time_limit", PIPELINE_TIMEOUT.message);
   }
 }
 
@@ -26,7 +26,7 @@ export async function withTimeLimit(run: RunState, attempt: (signal: AbortSignal
     );
     const error = isRunOver
       ? new PipelineTimeout()
-      : new StepError("TIMEOUT", `The step exceeded ${LIMITS.stepTimeoutMs / 1000} s`);
+      : new StepError("step_time_limit", `The step exceeded ${LIMITS.stepTimeoutMs / 1000} s`);
     timeUp.abort(error);
     throw error;
   };

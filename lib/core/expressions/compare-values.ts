@@ -49,7 +49,7 @@ export function areEqual(left: unknown, right: unknown): boolean {
  */
 function comparableJson(value: object): string {
   if (exceedsJsonDepth(value, 2 * LIMITS.jsonDepth)) {
-    throw new StepError("VALIDATION_ERROR", "A value is nested too deeply to be compared.");
+    throw new StepError("data_too_large", "A value is nested too deeply to be compared.");
   }
   return canonicalJson(value);
 }

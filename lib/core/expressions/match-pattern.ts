@@ -44,7 +44,7 @@ export function compilePattern(pattern: string): RE2JS {
 export function matchPattern(pattern: string, text: string): boolean {
   const compiled = compilePattern(pattern);
   if (compiled.programSize() * text.length > MAX_WORK) {
-    throw new StepError("VALIDATION_ERROR", `A text of ${text.length} characters is too long for this pattern.`);
+    throw new StepError("data_too_large", `A text of ${text.length} characters is too long for this pattern.`);
   }
   return compiled.matcher(text).find();
 }

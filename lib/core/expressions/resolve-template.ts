@@ -30,7 +30,7 @@ function resolve(value: unknown, scope: Record<string, unknown>, budget: Budget,
   }
   if (typeof value !== "object" || value === null) return value;
   if (depth === 0) {
-    throw new StepError("VALIDATION_ERROR", `A template is nested deeper than ${LIMITS.jsonDepth} levels.`);
+    throw new StepError("data_too_large", `A template is nested deeper than ${LIMITS.jsonDepth} levels.`);
   }
   return Array.isArray(value)
     ? resolveArray(value, scope, budget, depth - 1)
@@ -68,7 +68,7 @@ function resolveText({ parts }: Template, scope: Record<string, unknown>, budget
     budget.characters -= piece.length;
     if (budget.characters < 0) {
       const megabytes = LIMITS.runOutputBytes / 1_048_576;
-      throw new StepError("VALIDATION_ERROR", `The texts of this step would be longer than ${megabytes} MiB.`);
+      throw new StepError("data_too_large", `The texts of this step would be longer than ${megabytes} MiB.`);
     }
     text += piece;
   }

@@ -11,6 +11,6 @@ export function toText(value: unknown): string {
   try {
     return JSON.stringify(value);
   } catch (cause) {
-    throw new StepError("VALIDATION_ERROR", "A value is nested too deeply to be put into a text.", { cause });
+    throw new StepError("data_too_large", "A value is nested too deeply to be put into a text.", { cause });
   }
 }

@@ -112,6 +112,7 @@ describe("node types (decisions, The graph document)", () => {
       status: "failed",
       error: {
         code: "VALIDATION_ERROR",
+        reason: "validation_error",
         message: 'answer must be of the type integer, but is "many"',
         step_id: "out",
       },

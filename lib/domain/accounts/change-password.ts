@@ -31,7 +31,7 @@ export async function changePassword(request: ChangePasswordRequest): Promise<vo
   // A stolen session must not be a way to try passwords.
   const waitSeconds = await takeSignInAttempt(db(), "password", userId);
   if (waitSeconds > 0) {
-    throw new ApiError("RATE_LIMIT_EXCEEDED", "Too many attempts. Wait a few minutes and try again.", {
+    throw new ApiError("too_many_attempts", "Too many attempts. Wait a few minutes and try again.", {
       retryAfterSeconds: waitSeconds,
     });
   }

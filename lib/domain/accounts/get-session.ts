@@ -11,7 +11,7 @@ export async function getSession(userId: string, workspaceId: string): Promise<S
     where: { workspaceId_userId: { workspaceId, userId } },
     include: { user: true, workspace: true },
   });
-  if (!member) throw new ApiError("UNAUTHORIZED", "Sign in to go on.");
+  if (!member) throw new ApiError("not_signed_in", "Sign in to go on.");
   const { user, workspace } = member;
   return {
     user: { user_id: user.id, name: user.name, email: user.email },

@@ -16,7 +16,7 @@ const waiting: (() => void)[] = [];
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (waiting.length >= MAX_WAITING) {
-    throw new ApiError("SERVICE_UNAVAILABLE", "Too many people are signing in. Try again in a few seconds.", {
+    throw new ApiError("sign_in_overloaded", "Too many people are signing in. Try again in a few seconds.", {
       retryAfterSeconds: 5,
     });
   }

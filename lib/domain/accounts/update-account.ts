@@ -15,7 +15,7 @@ export async function updateAccount({ userId, actor, name }: UpdateAccountReques
       text: "update users set name = $2, updated_at = now() where id = $1 returning id as user_id, name, email",
       values: [userId, name],
     });
-    if (!rows[0]) throw new ApiError("UNAUTHORIZED", "Sign in to go on.");
+    if (!rows[0]) throw new ApiError("not_signed_in", "Sign in to go on.");
     if (name !== actor.name) {
       const entry = { action: "user.renamed", objectType: "user", objectId: userId };
       await recordAudit(tx, { ...entry, workspaceId: null, actor, details: { from: actor.name, to: name } });

@@ -55,8 +55,9 @@ export async function getRunnableAction(workspaceId: string, slug: string): Prom
   });
   const row = rows[0];
   if (!row) throw actionNotFound(slug);
-  if (row.status !== "active") throw new ApiError("ACTION_UNAVAILABLE", `The action ${slug} is ${row.status}.`);
-  if (row.release_id === null) throw new ApiError("ACTION_UNAVAILABLE", `The action ${slug} has no current release.`);
+  if (row.status !== "active") throw new ApiError("action_inactive", `The action ${slug} is ${row.status}.`);
+  if (row.release_id === null)
+    throw new ApiError("action_without_release", `The action ${slug} has no current release.`);
   const action: RunnableAction = {
     id: row.id,
     slug,

@@ -40,7 +40,7 @@ export async function decideApproval(tx: Db, request: DecisionRequest): Promise<
   if (isTerminal(request.runStatus)) throw notWaiting(request.runStatus);
   if (request.isForbiddenSelf && request.decision === "approved") {
     const message = "Whoever started a run may not approve it in this workspace.";
-    throw new ApiError("FORBIDDEN", message, { details: { reason: "self_approval" } });
+    throw new ApiError("self_approval", message, { details: { reason: "self_approval" } });
   }
   const { actor } = request;
   const { rows } = await tx.query<{ row: ApprovalRow }>({

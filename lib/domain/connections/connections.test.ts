@@ -189,6 +189,7 @@ describe("who may", () => {
       expect((await errorOf(attempt())).toBody()).toEqual({
         error: "There is no such connection.",
         code: "NOT_FOUND",
+        reason: "not_found",
       });
     }
     expect((await stage.ask("list_connections", {}, stranger)).data).toEqual([]);

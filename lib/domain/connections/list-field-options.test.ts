@@ -57,7 +57,7 @@ test("a connection of another workspace or another service is asked nothing", as
   const connection = await connect();
   stage.vendor.requests.length = 0;
   const foreign = await errorOf(ask(connection, {}, editor(await addWorkspace())));
-  expect(foreign.toBody()).toEqual({ error: "There is no such connection.", code: "NOT_FOUND" });
+  expect(foreign.toBody()).toEqual({ error: "There is no such connection.", code: "NOT_FOUND", reason: "not_found" });
   const other = { connector: "bitrix24", operation: "create_deal", field: "stage_id" };
   expect((await errorOf(ask(connection, other))).message).toContain("to another connector");
   expect((await errorOf(ask(connection, {}, { ...editor(), role: "approver" } as Caller))).code).toBe("FORBIDDEN");

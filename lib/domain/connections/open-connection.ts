@@ -32,9 +32,13 @@ async function resolve(workspaceId: string, connectionId: string): Promise<Resol
     if (connection) return connection;
   } catch (cause) {
     if (!(cause instanceof CredentialsUnreadable)) throw cause;
-    throw new StepError("AUTH_EXPIRED", "connection_id: its credentials cannot be read any more; replace them", {
-      cause,
-    });
+    throw new StepError(
+      "credentials_unreadable",
+      "connection_id: its credentials cannot be read any more; replace them",
+      {
+        cause,
+      },
+    );
   }
-  throw new StepError("VALIDATION_ERROR", "connection_id: there is no such connection");
+  throw new StepError("connection_missing", "connection_id: there is no such connection");
 }

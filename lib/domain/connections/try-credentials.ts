@@ -83,7 +83,9 @@ function probeOf(connector: string, { auth: name, values }: Credentials, send: S
       } catch (error) {
         if (!signal.aborted) throw error;
         const { host } = new URL(request.url);
-        throw new StepError("TIMEOUT", `${host} did not answer within ${TEST_TIMEOUT_MS / 1000} s`, { cause: error });
+        throw new StepError("service_timeout", `${host} did not answer within ${TEST_TIMEOUT_MS / 1000} s`, {
+          cause: error,
+        });
       }
     },
   };
@@ -92,7 +94,8 @@ function probeOf(connector: string, { auth: name, values }: Credentials, send: S
 /** Its reason is a StepError: whoever asks it between two requests throws that. */
 function probeSignal(): AbortSignal {
   const ended = new AbortController();
-  const end = () => ended.abort(new StepError("TIMEOUT", `There was no answer within ${TEST_TIMEOUT_MS / 1000} s`));
+  const end = () =>
+    ended.abort(new StepError("service_timeout", `There was no answer within ${TEST_TIMEOUT_MS / 1000} s`));
   setTimeout(end, TEST_TIMEOUT_MS).unref();
   return ended.signal;
 }

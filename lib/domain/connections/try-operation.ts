@@ -79,7 +79,7 @@ async function call(
   const send = outgoingSend();
   const connection = connectionId === null ? null : await openConnection(workspaceId, connectionId, send);
   if (connection && connection.connector !== (operation.connectionOf ?? connector)) {
-    throw new StepError("VALIDATION_ERROR", "connection_id: the connection is to another connector");
+    throw new StepError("connection_missing", "connection_id: the connection is to another connector");
   }
   const noted = noting(connection?.send ?? send, requests, performance.now());
   const signal = AbortSignal.timeout(LIMITS.stepTimeoutMs);
@@ -93,10 +93,10 @@ async function call(
       now: () => new Date(),
     });
     if (!exceedsJsonBytes(output, LIMITS.stepOutputBytes)) return output;
-    throw new StepError("VALIDATION_ERROR", `its output is larger than ${LIMITS.stepOutputBytes / 1_048_576} MiB`);
+    throw new StepError("data_too_large", `its output is larger than ${LIMITS.stepOutputBytes / 1_048_576} MiB`);
   } catch (thrown) {
     if (!signal.aborted) throw thrown;
-    throw new StepError("TIMEOUT", `no answer within ${LIMITS.stepTimeoutMs / 1_000} s`, { cause: thrown });
+    throw new StepError("step_time_limit", `no answer within ${LIMITS.stepTimeoutMs / 1_000} s`, { cause: thrown });
   }
 }
 

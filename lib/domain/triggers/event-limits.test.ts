@@ -27,7 +27,11 @@ test("the hundred and first event of an hour is answered, and its run ends faile
   const failed = runs.filter((run) => run.status === "failed");
   expect([runs.length, failed.length]).toEqual([103, 3]);
   for (const run of failed) {
-    expect(run.error).toEqual({ code: "RATE_LIMITED", message: "Run limit exceeded (100 per hour)" });
+    expect(run.error).toEqual({
+      code: "RATE_LIMITED",
+      reason: "user_run_limit",
+      message: "Run limit exceeded (100 per hour)",
+    });
     expect(run.jobs).toBe(0);
   }
   // Such a run was an answer too: the same delivery makes no second one.
@@ -44,7 +48,7 @@ test("a schedule over its owner's limit leaves a failed run and goes on", async 
   expect(await runsOf(schedule)).toEqual([
     expect.objectContaining({
       status: "failed",
-      error: { code: "RATE_LIMITED", message: "Run limit exceeded (100 per hour)" },
+      error: { code: "RATE_LIMITED", reason: "user_run_limit", message: "Run limit exceeded (100 per hour)" },
       jobs: 0,
     }),
   ]);

@@ -13,7 +13,7 @@ export async function lockMembers(tx: Db, workspaceId: string, userId: string, r
   const role = await findMemberRole(tx, workspaceId, userId);
   if (role !== null && hasRole(role, required)) return role;
   const yours = role === null ? "you are no member any more" : `yours is ${role}`;
-  throw new ApiError("FORBIDDEN", `This needs the role ${required} or higher; ${yours}.`, {
+  throw new ApiError("role_too_low", `This needs the role ${required} or higher; ${yours}.`, {
     details: { required_role: required, role },
   });
 }
@@ -29,7 +29,7 @@ export async function findMemberRole(tx: Db, workspaceId: string, userId: string
 /** Nobody gives away, or takes from somebody, more than they have themselves. @throws ApiError FORBIDDEN */
 export function assertWithinRole(own: Role, role: Role): void {
   if (hasRole(own, role)) return;
-  throw new ApiError("FORBIDDEN", `Only somebody with the role ${role} can do this; yours is ${own}.`, {
+  throw new ApiError("role_too_low", `Only somebody with the role ${role} can do this; yours is ${own}.`, {
     details: { required_role: role, role: own },
   });
 }

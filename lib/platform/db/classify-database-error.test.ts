@@ -7,7 +7,7 @@ import { LeaseLost } from "#lib/core/engine/lease-lost";
 import {
   classifyDatabaseError,
   type DatabaseFault,
-  isDatabaseUnavailable,
+  findUnavailableReason,
   isTransientDatabaseError,
   wasRefused,
 } from "#lib/platform/db/classify-database-error";
@@ -181,5 +181,6 @@ test.each([
   ["nothing", undefined],
 ])("%s is none of the database's", (_, thrown) => {
   expect(classifyDatabaseError(thrown)).toBeNull();
-  expect([isDatabaseUnavailable(thrown), isTransientDatabaseError(thrown), wasRefused(thrown)]).not.toContain(true);
+  expect([isTransientDatabaseError(thrown), wasRefused(thrown)]).not.toContain(true);
+  expect(findUnavailableReason(thrown)).toBeNull();
 });

@@ -1,14 +1,16 @@
+import type { SpecificApiErrorReason } from "#lib/contract/error-reasons";
+
 /** What the rest of the code may conclude from a fault. */
 interface FaultMeaning {
   /** The same statement may succeed in a moment: repeat it if it is safe to repeat. */
   isTransient: boolean;
-  /** No statement gets through at the moment: the caller's request is answered with a 503. */
-  isUnavailable: boolean;
+  /** No statement gets through at the moment: the reason of the 503 that the caller gets. */
+  unavailable?: SpecificApiErrorReason;
 }
 
-const OURS: FaultMeaning = { isTransient: false, isUnavailable: false };
-const PASSING: FaultMeaning = { isTransient: true, isUnavailable: false };
-const AWAY: FaultMeaning = { isTransient: true, isUnavailable: true };
+const OURS: FaultMeaning = { isTransient: false };
+const PASSING: FaultMeaning = { isTransient: true };
+const away = (unavailable: SpecificApiErrorReason): FaultMeaning => ({ isTransient: true, unavailable });
 
 const FAULTS = {
   unique_violation: OURS,
@@ -24,12 +26,12 @@ const FAULTS = {
   disk_full: PASSING,
   authentication_failed: PASSING,
   other: PASSING,
-  unreachable: AWAY,
-  connection_lost: AWAY,
-  query_timeout: AWAY,
-  pool_exhausted: AWAY,
-  too_many_connections: AWAY,
-  shutting_down: AWAY,
+  unreachable: away("database_unreachable"),
+  connection_lost: away("database_unreachable"),
+  query_timeout: away("database_timeout"),
+  pool_exhausted: away("database_overloaded"),
+  too_many_connections: away("database_overloaded"),
+  shutting_down: away("database_restarting"),
 } as const satisfies Record<string, FaultMeaning>;
 export type DatabaseFault = keyof typeof FAULTS;
 
@@ -144,13 +146,17 @@ export function isDatabaseFault(thrown: unknown, fault: DatabaseFault): boolean 
 /** Whether the database may answer differently in a moment. Wrong data and wrong statements stay what they are. */
 export function isTransientDatabaseError(thrown: unknown): boolean {
   const error = classifyDatabaseError(thrown);
-  return error !== null && FAULTS[error.fault].isTransient;
+  return error !== null && meaningOf(error).isTransient;
 }
 
-/** Whether the database can't be used at the moment: unreachable, out of connections, or restarting. */
-export function isDatabaseUnavailable(thrown: unknown): boolean {
+/** Why the database can't be used at the moment, as the reason of a 503; null for every other error. */
+export function findUnavailableReason(thrown: unknown): SpecificApiErrorReason | null {
   const error = classifyDatabaseError(thrown);
-  return error !== null && FAULTS[error.fault].isUnavailable;
+  return error === null ? null : (meaningOf(error).unavailable ?? null);
+}
+
+function meaningOf({ fault }: ClassifiedDatabaseError): FaultMeaning {
+  return FAULTS[fault];
 }
 
 /** Whether PostgreSQL itself refused the statement: it answered, and nothing of the statement was done. */

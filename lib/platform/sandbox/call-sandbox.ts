@@ -31,7 +31,7 @@ export interface SandboxAnswer {
  */
 export async function callSandbox(language: SandboxCall["language"], request: SandboxRequest): Promise<SandboxAnswer> {
   const { source, timeoutMs } = request;
-  if (source.length > LIMITS.bodyBytes) throw invalid("The code is larger than 1 MiB");
+  if (source.length > LIMITS.bodyBytes) throw tooLarge("The code is larger than 1 MiB");
   const compiled = compiledSources.get(source) ?? null;
   const reply = await runInPool(
     {
@@ -51,7 +51,7 @@ export async function callSandbox(language: SandboxCall["language"], request: Sa
 }
 
 function writeInput(input: unknown): string {
-  if (exceedsJsonBytes(input, SANDBOX.inputBytes)) throw invalid("The input is larger than 1 MiB");
+  if (exceedsJsonBytes(input, SANDBOX.inputBytes)) throw tooLarge("The input is larger than 1 MiB");
   return JSON.stringify(input) ?? "null";
 }
 
@@ -65,9 +65,11 @@ function readReply({ result, consoleJson }: SandboxReply, timeoutMs: number): Sa
     case "value":
       return { value: readValue(result.json), console };
     case "timeout":
-      throw new SandboxError("TIMEOUT", timeoutError(timeoutMs).message, console);
+      throw new SandboxError("code_time_limit", timeoutError(timeoutMs).message, console);
     case "invalid":
-      throw new SandboxError("VALIDATION_ERROR", result.message, console);
+      throw new SandboxError("code_failed", result.message, console);
+    case "too_large":
+      throw new SandboxError("data_too_large", result.message, console);
     case "fault":
       throw new StepError("UNKNOWN", "The sandbox failed", { cause: new Error(result.message) });
   }
@@ -78,7 +80,7 @@ function readValue(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch (error) {
-    throw new StepError("VALIDATION_ERROR", "The code broke the writing of its result", { cause: error });
+    throw new StepError("code_failed", "The code broke the writing of its result", { cause: error });
   }
 }
 
@@ -91,6 +93,6 @@ function readConsole(json: string): string[] {
   }
 }
 
-function invalid(message: string): StepError {
-  return new StepError("VALIDATION_ERROR", message);
+function tooLarge(message: string): StepError {
+  return new StepError("data_too_large", message);
 }

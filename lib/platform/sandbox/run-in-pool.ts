@@ -139,5 +139,5 @@ function askChild(child: ChildProcess, call: SandboxCall, signal: AbortSignal): 
 }
 
 export function timeoutError(timeoutMs: number): StepError {
-  return new StepError("TIMEOUT", `The code ran longer than ${timeoutMs / 1000} s`);
+  return new StepError("code_time_limit", `The code ran longer than ${timeoutMs / 1000} s`);
 }

@@ -24,11 +24,11 @@ export interface SandboxCall {
   memoryBytes: number;
 }
 
-/** `invalid` is the user's to mend, `fault` is ours. */
+/** `invalid` and `too_large` are for the user to fix, `fault` is for us. */
 export type SandboxResult =
   | { kind: "value"; json: string }
   | { kind: "timeout" }
-  | { kind: "invalid"; message: string }
+  | { kind: "invalid" | "too_large"; message: string }
   | { kind: "fault"; message: string };
 
 /** What a child answers. */

@@ -1,11 +1,12 @@
-import { StepError, type StepErrorCode } from "#lib/contract/step-error";
+import type { StepErrorReason } from "#lib/contract/error-reasons";
+import { StepError } from "#lib/contract/step-error";
 
 /** A step error of user code, with what the code had written to its console by then. */
 export class SandboxError extends StepError {
   readonly console: string[];
 
-  constructor(code: StepErrorCode, message: string, console: string[]) {
-    super(code, message);
+  constructor(reason: StepErrorReason, message: string, console: string[]) {
+    super(reason, message);
     this.console = console;
   }
 }

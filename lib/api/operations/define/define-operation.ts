@@ -65,14 +65,14 @@ export function defineOperation<const Name extends string, Schema extends z.ZodO
 export function authorize(operation: Pick<Operation, "scope" | "role">, caller: Caller): void {
   if (caller.kind === "user") {
     if (hasRole(caller.role, operation.role)) return;
-    throw new ApiError("FORBIDDEN", `This needs the role ${operation.role} or higher; yours is ${caller.role}.`, {
+    throw new ApiError("role_too_low", `This needs the role ${operation.role} or higher; yours is ${caller.role}.`, {
       details: { required_role: operation.role, role: caller.role },
     });
   }
   const needed = typeof operation.scope === "string" ? [operation.scope] : operation.scope;
   const missing = needed.find((scope) => scope === "web" || !caller.scopes.includes(scope));
   if (missing === undefined) return;
-  throw new ApiError("FORBIDDEN", `The key lacks the scope ${missing}.`, {
+  throw new ApiError("scope_missing", `The key lacks the scope ${missing}.`, {
     details: { required_scope: missing, granted_scopes: caller.scopes },
   });
 }

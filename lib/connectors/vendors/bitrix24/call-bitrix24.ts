@@ -48,7 +48,7 @@ export async function callBitrix24(
   });
   const parsed = answer.safeParse(parseResponseBody(response));
   if (parsed.success) return parsed.data;
-  throw new StepError("UPSTREAM_ERROR", "The answer cannot be read: it is not what the REST API says");
+  throw new StepError("answer_unreadable", "The answer cannot be read: it is not what the REST API says");
 }
 
 /** A failure may come with any status, 200 too; the code says what it is. */

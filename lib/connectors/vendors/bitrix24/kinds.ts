@@ -118,7 +118,7 @@ export async function getObject(
 export function read<Schema extends z.ZodType>(schema: Schema, result: unknown): z.output<Schema> {
   const parsed = schema.safeParse(result);
   if (parsed.success) return parsed.data;
-  throw new StepError("UPSTREAM_ERROR", "The answer cannot be read: it is not what the REST API says");
+  throw new StepError("answer_unreadable", "The answer cannot be read: it is not what the REST API says");
 }
 
 /** A field that is a text or a number; null where it is neither. */

@@ -19,7 +19,7 @@ export async function callMail<Answer>(
 ): Promise<Answer> {
   const origin = mailOrigin(service.settings, protocol);
   if (origin === null) {
-    throw new StepError("VALIDATION_ERROR", `connection_id: the connection has no ${NAMES[protocol]} server`);
+    throw new StepError("connection_missing", `connection_id: the connection has no ${NAMES[protocol]} server`);
   }
   const given = await callService(
     { ...service, settings: { ...service.settings, base_url: origin } },
@@ -27,5 +27,8 @@ export async function callMail<Answer>(
   );
   const parsed = answer.safeParse(given);
   if (parsed.success) return parsed.data;
-  throw new StepError("UPSTREAM_ERROR", `The mail server's answer cannot be read: ${parsed.error.issues[0]?.message}`);
+  throw new StepError(
+    "answer_unreadable",
+    `The mail server's answer cannot be read: ${parsed.error.issues[0]?.message}`,
+  );
 }

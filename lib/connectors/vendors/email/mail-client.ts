@@ -49,7 +49,7 @@ export async function sendToMailServer(
 function checkMailTarget(policy: OutboundPolicy, { host, port }: MailTarget): void {
   if (isIP(host) && !isAddressAllowed(policy, host, host)) throw blocked(host, host);
   if (port < 1024 && !MAIL_PORTS.includes(port) && !isHostListed(policy, host)) {
-    throw new StepError("VALIDATION_ERROR", `Port ${port} of ${host} belongs to another kind of service`);
+    throw new StepError("address_not_allowed", `Port ${port} of ${host} belongs to another kind of service`);
   }
 }
 
@@ -67,8 +67,8 @@ function noAnswer({ host, port }: MailTarget, cause: unknown): StepError {
   if (cause instanceof StepError) return cause;
   const { code, message } = cause as { code?: unknown; message?: unknown };
   if (code === "ENOTFOUND" || code === "EAI_AGAIN" || code === "EDNS") {
-    return new StepError("UPSTREAM_ERROR", `The name ${host} cannot be resolved`, { cause });
+    return new StepError("service_unreachable", `The name ${host} cannot be resolved`, { cause });
   }
   const reason = [code, message].filter((part) => typeof part === "string" && part !== "").join(": ");
-  return new StepError("UPSTREAM_ERROR", `No answer from ${host}:${port}: ${reason.slice(0, 300)}`, { cause });
+  return new StepError("service_unreachable", `No answer from ${host}:${port}: ${reason.slice(0, 300)}`, { cause });
 }

@@ -176,7 +176,7 @@ export async function addSheet(
   );
   const [reply] = replies;
   if (reply) return presentSheet(reply.addSheet.properties);
-  throw new StepError("UPSTREAM_ERROR", "The answer cannot be read: it does not tell of the new sheet");
+  throw new StepError("answer_unreadable", "The answer cannot be read: it does not tell of the new sheet");
 }
 
 /** @throws StepError */

@@ -69,7 +69,7 @@ export async function readValues(
 export function readSheetsAnswer<Answer>(schema: z.ZodType<Answer>, answer: unknown): Answer {
   const parsed = schema.safeParse(answer);
   if (parsed.success) return parsed.data;
-  throw new StepError("UPSTREAM_ERROR", "The answer cannot be read: it is not what the Sheets API says");
+  throw new StepError("answer_unreadable", "The answer cannot be read: it is not what the Sheets API says");
 }
 
 /** What the columns are called. A name that comes again, or none, gives way to the column's letter. */

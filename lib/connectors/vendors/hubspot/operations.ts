@@ -208,7 +208,8 @@ async function listPages(
   const from = first.after ?? "";
   const { items, next } = await collectPages(service, { limit, from }, async (after, wanted) => {
     const parsed = answeredPage.safeParse(await ask({ limit: Math.min(size, wanted), after: after || null }));
-    if (!parsed.success) throw new StepError("UPSTREAM_ERROR", "The answer cannot be read: it is no page of objects");
+    if (!parsed.success)
+      throw new StepError("answer_unreadable", "The answer cannot be read: it is no page of objects");
     total ??= parsed.data.total;
     return { items: parsed.data.results, next: parsed.data.paging?.next?.after ?? null };
   });

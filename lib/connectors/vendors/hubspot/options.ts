@@ -26,7 +26,7 @@ async function ask<Schema extends z.ZodType>(
 ): Promise<z.output<Schema>> {
   const parsed = schema.safeParse(await callService(service, { method: "GET", path, query }));
   if (parsed.success) return parsed.data;
-  throw new StepError("UPSTREAM_ERROR", "The answer cannot be read: it is not what the API says");
+  throw new StepError("answer_unreadable", "The answer cannot be read: it is not what the API says");
 }
 
 /** https://developers.hubspot.com/docs/api-reference/crm-properties-v3/guide */

@@ -109,7 +109,7 @@ async function search(
   });
   const parsed = found.safeParse(answer);
   if (parsed.success) return parsed.data;
-  throw new StepError("UPSTREAM_ERROR", "The answer cannot be read: it is not what the search API says");
+  throw new StepError("answer_unreadable", "The answer cannot be read: it is not what the search API says");
 }
 
 /** Far enough back for what the search finds late; where more waits, on from the last that was found. */

@@ -86,11 +86,11 @@ export async function writeOneToKommo(
   const answer = await callKommo(service, { ...rest, json: [one] });
   const first = Object.values(readHal(answer)._embedded)[0]?.[0];
   if (first) return first;
-  throw new StepError("UPSTREAM_ERROR", "The answer cannot be read: it does not name what was written");
+  throw new StepError("answer_unreadable", "The answer cannot be read: it does not name what was written");
 }
 
 function readHal(answer: unknown): z.output<typeof hal> {
   const parsed = hal.safeParse(answer);
   if (parsed.success) return parsed.data;
-  throw new StepError("UPSTREAM_ERROR", "The answer cannot be read: it is not what the API says");
+  throw new StepError("answer_unreadable", "The answer cannot be read: it is not what the API says");
 }

@@ -78,5 +78,5 @@ export const KOMMO_OPTIONS: Readonly<Record<string, OptionsLoader>> = {
 function read<Schema extends z.ZodType>(schema: Schema, answer: unknown): z.output<Schema> {
   const parsed = schema.safeParse(answer);
   if (parsed.success) return parsed.data;
-  throw new StepError("UPSTREAM_ERROR", "The answer cannot be read: it is not what the API says");
+  throw new StepError("answer_unreadable", "The answer cannot be read: it is not what the API says");
 }

@@ -79,7 +79,7 @@ async function confirmGone(service: ServiceContext, catalogId: number, missing: 
 function readElements(items: readonly unknown[]): Element[] {
   const parsed = z.array(element).safeParse(items);
   if (parsed.success) return parsed.data;
-  throw new StepError("UPSTREAM_ERROR", "The answer cannot be read: it holds no elements of a list");
+  throw new StepError("answer_unreadable", "The answer cannot be read: it holds no elements of a list");
 }
 
 function changedAt({ updated_at: updatedAt, created_at: createdAt }: Element): number {

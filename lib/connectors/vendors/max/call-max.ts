@@ -42,7 +42,7 @@ export async function callMax(service: ServiceContext, request: MaxRequest): Pro
 export function readBotAnswer<Answer>(schema: z.ZodType<Answer>, answer: unknown): Answer {
   const parsed = schema.safeParse(answer);
   if (parsed.success) return parsed.data;
-  throw new StepError("UPSTREAM_ERROR", "The answer cannot be read: it is not what the Bot API says");
+  throw new StepError("answer_unreadable", "The answer cannot be read: it is not what the Bot API says");
 }
 
 function failureOf(response: OutgoingResponse, host: string, now: Date): StepError {

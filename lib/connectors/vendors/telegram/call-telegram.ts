@@ -34,12 +34,12 @@ export async function callTelegram(service: ServiceContext, method: string, para
       const retryAfter = told?.parameters?.retry_after;
       const error = statusError(host, failed, service.now(), told?.description);
       if (retryAfter === undefined) return error;
-      return new AnsweredError(error.code, error.message, { retryAfterMs: retryAfter * 1_000 });
+      return new AnsweredError(error.reason, error.message, { retryAfterMs: retryAfter * 1_000 });
     },
   });
   const parsed = answer.safeParse(parseResponseBody(response));
   if (parsed.data?.ok) return parsed.data.result;
-  throw new StepError("UPSTREAM_ERROR", "The answer cannot be read: it is not what the Bot API says");
+  throw new StepError("answer_unreadable", "The answer cannot be read: it is not what the Bot API says");
 }
 
 function safeBody(response: Parameters<typeof parseResponseBody>[0]): unknown {

@@ -133,7 +133,7 @@ async function skipOld(service: Parameters<typeof callTelegram>[0]): Promise<num
 async function getUpdates(service: Parameters<typeof callTelegram>[0], params: object): Promise<Update[]> {
   const result = await callTelegram(service, "getUpdates", params);
   const parsed = z.array(z.looseObject({ update_id: z.number() })).safeParse(result);
-  if (!parsed.success) throw new StepError("UPSTREAM_ERROR", "getUpdates answered no list of updates");
+  if (!parsed.success) throw new StepError("answer_unreadable", "getUpdates answered no list of updates");
   return parsed.data;
 }
 

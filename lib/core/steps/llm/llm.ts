@@ -40,7 +40,7 @@ export function prepareLlm(node: GraphNode, find: FindOperation): PreparedNode<L
       const operation = find(connector, OPERATION);
       if (operation) return callOperation({ connector, operation, params: input, connection }, context);
       throw new StepError(
-        "VALIDATION_ERROR",
+        "connection_missing",
         `connection_id: ${connection.name} is to ${connector}, which has no models`,
       );
     },

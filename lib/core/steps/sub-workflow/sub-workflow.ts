@@ -1,7 +1,8 @@
+import type { StepErrorReason } from "#lib/contract/error-reasons";
 import type { GraphNode } from "#lib/contract/graph";
 import type { JsonObject } from "#lib/contract/json-schema";
 import type { RunError } from "#lib/contract/run";
-import { STEP_ERROR_CODES, type StepErrorCode } from "#lib/contract/step-error";
+import { type StepErrorCode, stepErrorKind } from "#lib/contract/step-error";
 import { AnsweredError } from "#lib/core/engine/answered-error";
 import type { PreparedWait } from "#lib/core/engine/plan";
 import type { SubRun } from "#lib/core/engine/ports";
@@ -30,13 +31,13 @@ export function prepareSubWorkflow(node: GraphNode): PreparedWait<SubWorkflowInp
   };
 }
 
-/** The sub-run's own code where it says something about this step; a time-out there is none here. */
+/** The sub-run's own reason where it says something about this step; a time-out there is none here. */
 function failureOf({ runId, status, error }: SubRun, slug: string): AnsweredError {
   const cause = error ? `: ${error.code}, ${error.message}` : "";
-  return new AnsweredError(codeOf(error), `The run ${runId} of ${slug} ended ${status}${cause}`);
+  return new AnsweredError(kindOf(error), `The run ${runId} of ${slug} ended ${status}${cause}`);
 }
 
-function codeOf(error: RunError | null): StepErrorCode {
-  const code = STEP_ERROR_CODES.find((known) => known === error?.code);
-  return code === undefined || code === "TIMEOUT" ? "UPSTREAM_ERROR" : code;
+function kindOf(error: RunError | null): StepErrorCode | StepErrorReason {
+  const kind = error === null || error.code === "TIMEOUT" ? null : stepErrorKind(error);
+  return kind ?? "UPSTREAM_ERROR";
 }

@@ -71,7 +71,7 @@ async function renew(
         values: [workspaceId, id],
       });
       const row = rows[0];
-      if (!row) throw new StepError("VALIDATION_ERROR", "connection_id: there is no such connection");
+      if (!row) throw new StepError("connection_missing", "connection_id: there is no such connection");
       tried = row.credentials_sealed;
       const stored = unsealCredentials({ workspaceId, id }, tried);
       if (stored.tokens && stored.tokens.accessToken !== stale) return { credentials: stored, sealed: tried };

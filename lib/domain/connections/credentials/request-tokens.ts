@@ -69,7 +69,7 @@ export async function requestTokens({
     redirectsOnHost: 0,
   }).catch((error: unknown) => {
     if (error instanceof StepError) throw error;
-    throw new StepError("UPSTREAM_ERROR", `${new URL(url).host} gave no token in time`, { cause: error });
+    throw new StepError("service_unreachable", `${new URL(url).host} gave no token in time`, { cause: error });
   });
   const body = parseJson(response);
   const tokens = response.status < 400 ? granted.safeParse(body) : null;
@@ -121,5 +121,5 @@ function refusalOf(url: string, response: OutgoingResponse, body: unknown): Step
     return new GrantRefused(`${host} grants no token${words ? ` (${words.slice(0, 300)})` : ""}`);
   }
   if (response.status >= 400) return statusError(host, response, new Date(), errorWords(response));
-  return new StepError("UPSTREAM_ERROR", `${host} answered no token`);
+  return new StepError("answer_unreadable", `${host} answered no token`);
 }

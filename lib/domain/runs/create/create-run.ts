@@ -171,7 +171,7 @@ async function answer(request: RunRequest, inserted: InsertedRun, approval: Appr
     case "key_reused":
       throw new ApiError("IDEMPOTENCY_KEY_REUSED", "This idempotency key was used with another payload.");
     case "user_limit":
-      throw new ApiError("RATE_LIMIT_EXCEEDED", limitMessages(limits).user_limit, {
+      throw new ApiError("user_run_limit", limitMessages(limits).user_limit, {
         retryAfterSeconds: inserted.retryAfterSeconds,
       });
     case "month_limit":

@@ -106,7 +106,10 @@ function refusal(error: ApiError, slug: string): StepError {
   const { message, cause, retryAfterSeconds } = error;
   if (error.code === "RATE_LIMIT_EXCEEDED") {
     const retryAfterMs = retryAfterSeconds === undefined ? {} : { retryAfterMs: retryAfterSeconds * 1000 };
-    return new StepError("RATE_LIMITED", message, { ...retryAfterMs, cause });
+    return new StepError(error.reason === "user_run_limit" ? error.reason : "RATE_LIMITED", message, {
+      ...retryAfterMs,
+      cause,
+    });
   }
   const fields = error.code === "INPUT_VALIDATION_FAILED" ? ` (${fieldsOf(error)})` : "";
   return new StepError("VALIDATION_ERROR", `${slug}: ${message}${fields}`, { cause });

@@ -85,7 +85,7 @@ function chooseMode({ mode: asked, stepId, input }: ReplayRequest, { status, def
 /** A pause keeps agents out; the people who paused the action may repair its runs. */
 function assertCallable({ apiKeyId }: ReplayRequest, { action }: Original): void {
   if (apiKeyId === undefined || !action || action.status === "active") return;
-  throw new ApiError("ACTION_UNAVAILABLE", `The action ${action.slug} is ${action.status}.`);
+  throw new ApiError("action_inactive", `The action ${action.slug} is ${action.status}.`);
 }
 
 async function makeRun(tx: Db, request: ReplayRequest, original: Original, mode: ReplayMode): Promise<RunObject> {

@@ -74,7 +74,7 @@ async function tryCurrent(call: ActionCall): Promise<MadeRun> {
     const made = await createRun(requestOf(call, await getRunnableAction(call.workspaceId, call.slug)));
     if (made.outcome !== "stale") return made;
   }
-  throw new ApiError("SERVICE_UNAVAILABLE", "The action is being changed. Try again.", { retryAfterSeconds: 1 });
+  throw new ApiError("concurrent_change", "The action is being changed. Try again.", { retryAfterSeconds: 1 });
 }
 
 function requestOf(call: ActionCall, action: RunnableAction): RunRequest {

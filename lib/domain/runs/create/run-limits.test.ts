@@ -55,6 +55,7 @@ describe("the user's hundred runs an hour", () => {
     await addPast(98, 45);
     await call();
     const error = await errorOf(call());
+    expect(error.reason).toBe("user_run_limit");
     expect(error.message).toBe("Run limit exceeded (100 per hour)");
     expect(error.retryAfterSeconds).toBeGreaterThan(14 * 60);
     expect(error.retryAfterSeconds).toBeLessThanOrEqual(15 * 60);
@@ -77,7 +78,12 @@ describe("the user's hundred runs an hour", () => {
     const made = await createRun(await request({ source }));
     expect(made).toMatchObject({
       outcome: "created",
-      run: { status: "failed", source, steps: [], error: { message: "Run limit exceeded (100 per hour)" } },
+      run: {
+        status: "failed",
+        source,
+        steps: [],
+        error: { reason: "user_run_limit", message: "Run limit exceeded (100 per hour)" },
+      },
     });
     if (made.outcome !== "created") return;
     expect(await jobsOf(made.run.run_id)).toEqual([]);

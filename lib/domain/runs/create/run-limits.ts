@@ -1,6 +1,7 @@
 import { LIMITS } from "#lib/contract/limits";
 import { limitsOfPlan, type Plan } from "#lib/contract/plans";
 import type { RunError } from "#lib/contract/run";
+import { StepError } from "#lib/contract/step-error";
 import { env } from "#lib/platform/config/env";
 
 export interface RunLimits {
@@ -30,7 +31,7 @@ export function limitMessages(limits: RunLimits): { user_limit: string; month_li
 export function limitErrors(limits: RunLimits): Record<"user_limit" | "month_limit", RunError> {
   const { user_limit, month_limit } = limitMessages(limits);
   return {
-    user_limit: { code: "RATE_LIMITED", message: user_limit },
-    month_limit: { code: "RATE_LIMITED", message: month_limit },
+    user_limit: new StepError("user_run_limit", user_limit).toPayload(),
+    month_limit: new StepError("monthly_run_quota", month_limit).toPayload(),
   };
 }

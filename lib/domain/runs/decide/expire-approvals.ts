@@ -8,7 +8,11 @@ import { removeRunJob } from "#lib/platform/jobs/enqueue";
 
 /** Approvals that one transaction expires. */
 const BATCH = 200;
-const EXPIRED: RunError = { code: "APPROVAL_EXPIRED", message: "Nobody decided before the approval request expired" };
+const EXPIRED: RunError = {
+  code: "APPROVAL_EXPIRED",
+  reason: "approval_expired",
+  message: "Nobody decided before the approval request expired",
+};
 const SYSTEM = { type: "system", id: null, name: null } as const;
 
 /**

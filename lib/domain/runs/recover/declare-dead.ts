@@ -1,4 +1,5 @@
 import type { RunError, RunStatus } from "#lib/contract/run";
+import { StepError } from "#lib/contract/step-error";
 import { endBeside } from "#lib/domain/runs/execute/end-beside";
 import type { Db } from "#lib/platform/db/pool";
 import { transaction } from "#lib/platform/db/transaction";
@@ -7,7 +8,10 @@ import { requeueRuns } from "#lib/platform/jobs/requeue-runs";
 
 /** decisions, Runs: after this many losses of a worker without progress a run is given up. */
 const LOSSES_MAX = 3;
-const WORKER_LOST: RunError = { code: "UNKNOWN", message: "worker lost: the run ended its worker repeatedly" };
+const WORKER_LOST: RunError = new StepError(
+  "worker_lost",
+  "worker lost: the run ended its worker repeatedly",
+).toPayload();
 
 export interface DeclaredDead {
   /** Runs that go on elsewhere, and runs that were given up. */

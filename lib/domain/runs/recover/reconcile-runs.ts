@@ -1,5 +1,5 @@
 import { LIMITS } from "#lib/contract/limits";
-import type { RunError } from "#lib/contract/run";
+import { PIPELINE_TIMEOUT } from "#lib/core/engine/run-state";
 import { endBeside } from "#lib/domain/runs/execute/end-beside";
 import type { ChangedRun } from "#lib/domain/runs/notify/notify-runs";
 import { takeFromDead } from "#lib/domain/runs/recover/declare-dead";
@@ -20,10 +20,6 @@ const UNCLAIMED_SECONDS = 30;
 /** A pool registers with its first heartbeat; one that holds jobs for longer without died before it. */
 const UNREGISTERED_SECONDS = 30;
 const BATCH = 500;
-const OVERDUE: RunError = {
-  code: "TIMEOUT",
-  message: `The run exceeded ${LIMITS.pipelineTimeoutMs / 1000} s of running time`,
-};
 
 export interface Reconciled {
   /** Runs without a worker that had no job any more. */
@@ -70,7 +66,7 @@ export async function reconcileRuns(): Promise<Reconciled | null> {
              where status = 'running' and lease_owner is not null
                and claimed_at < now() - make_interval(secs => $1) + running_ms * interval '1 millisecond'
              returning id, workspace_id as "workspaceId"`,
-      values: [OVERDUE_SECONDS, JSON.stringify(OVERDUE)],
+      values: [OVERDUE_SECONDS, JSON.stringify(PIPELINE_TIMEOUT)],
     });
     const cancelled = await endBeside(
       tx,

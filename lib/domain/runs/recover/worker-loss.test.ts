@@ -143,7 +143,7 @@ describe("a dead worker (decisions, Runs: worker loss)", () => {
         status: "failed",
         stalled: 3,
         task: null,
-        error: { code: "UNKNOWN", message: expect.stringMatching(/^worker lost/) },
+        error: { code: "UNKNOWN", reason: "worker_lost", message: expect.stringMatching(/^worker lost/) },
       },
     ]) {
       const poolId = await addWorker();

@@ -69,7 +69,7 @@ export async function writeEvent(tx: Db, event: TriggerEvent): Promise<WrittenEv
       // accept_event waits for an equal delivery as long as its lock_timeout says.
       if (!isDatabaseFault(error, "lock_not_available")) throw error;
       const message = "The same delivery is being accepted. Try again shortly.";
-      throw new ApiError("SERVICE_UNAVAILABLE", message, { retryAfterSeconds: 1, cause: error });
+      throw new ApiError("event_in_progress", message, { retryAfterSeconds: 1, cause: error });
     });
   const row = rows[0];
   if (!row) throw new Error("accept_event gave no answer");

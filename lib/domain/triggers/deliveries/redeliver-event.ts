@@ -41,7 +41,7 @@ export async function redeliverEvent(workspaceId: string, deliveryId: string): P
     facts: { detail: `delivered again: ${deliveryId}` },
   });
   if (accepted.outcome === "accepted") return { run_id: accepted.runId };
-  throw new ApiError("SERVICE_UNAVAILABLE", "The workflow is being changed. Try again.", { retryAfterSeconds: 1 });
+  throw new ApiError("concurrent_change", "The workflow is being changed. Try again.", { retryAfterSeconds: 1 });
 }
 
 /** The event as it came, not as it is shown. */

@@ -107,7 +107,7 @@ async function accept(
     const { id } = first.subscription;
     item = (await findListened(db(), listener)).find(({ subscription }) => subscription.id === id);
   }
-  throw new ApiError("SERVICE_UNAVAILABLE", "The workflow is being changed. Send it again.", {
+  throw new ApiError("concurrent_change", "The workflow is being changed. Send it again.", {
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   });
 }

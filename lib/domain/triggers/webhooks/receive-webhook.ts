@@ -48,7 +48,7 @@ export async function receiveWebhook(
       throw error.answer;
     }
   }
-  throw new ApiError("SERVICE_UNAVAILABLE", "The workflow is being changed. Try again.", { retryAfterSeconds: 1 });
+  throw new ApiError("concurrent_change", "The workflow is being changed. Try again.", { retryAfterSeconds: 1 });
 }
 
 /** A delivery that makes no run, and what the log says of it. */

@@ -22,7 +22,7 @@ export async function acceptInvite(token: string, userId: string): Promise<{ wor
       values: [userId],
     });
     const user = rows[0];
-    if (!user) throw new ApiError("UNAUTHORIZED", "Sign in to go on.");
+    if (!user) throw new ApiError("not_signed_in", "Sign in to go on.");
     const invite = await getInvite(tx, token, user.email);
     const role = await joinWorkspace(tx, invite, { userId, name: user.name });
     return { workspaceId: invite.workspaceId, role };

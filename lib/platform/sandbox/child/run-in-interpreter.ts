@@ -130,9 +130,9 @@ function readResult(outcome: string | null): SandboxResult {
   switch (outcome.charAt(0)) {
     case "V":
       if (Buffer.byteLength(text) <= SANDBOX.outputBytes) return { kind: "value", json: text };
-      return { kind: "invalid", message: tooLarge() };
+      return { kind: "too_large", message: tooLarge() };
     case "L":
-      return { kind: "invalid", message: tooLarge() };
+      return { kind: "too_large", message: tooLarge() };
     case "N": {
       const thrown = readThrown(text);
       if (thrown.name === "InternalError") throw new Thrown(thrown);
