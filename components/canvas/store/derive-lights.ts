@@ -1,5 +1,6 @@
 import type { StepItem, StepStatus } from "#lib/contract/journal";
 import { isTerminal, type RunObject } from "#lib/contract/run";
+import { STEP_KINDS, STEP_TYPES } from "#lib/core/steps/step-kinds";
 import { isJsonObject } from "#lib/support/json";
 import { isSameLight, type NodeLight } from "@/components/canvas/store/node-light";
 
@@ -47,10 +48,9 @@ function lightOf(steps: readonly StepItem[]): NodeLight {
   };
 }
 
-/** decisions, The graph document: the output of a node with several ways out says which was taken. */
+/** The branch that the step's output chose; null when it has only one, or when the output is not known. */
 function takenHandle({ type, status, output }: StepItem): string | null {
-  if (status !== "completed" || !isJsonObject(output)) return null;
-  if (type === "condition") return String(output.result);
-  if (type === "approval") return output.approved === true ? "approved" : "rejected";
-  return type === "switch" && typeof output.case === "string" ? output.case : null;
+  const kind = STEP_TYPES.find((known) => known === type);
+  if (kind === undefined || status !== "completed" || !isJsonObject(output)) return null;
+  return STEP_KINDS[kind].chosenHandle?.(output) ?? null;
 }
