@@ -48,36 +48,38 @@ function isOpen(status: RunStatus): status is OpenRunStatus {
   return !isTerminal(status);
 }
 
-export const TERMINAL_RUN_STATUSES: readonly TerminalRunStatus[] = RUN_STATUSES.filter(isTerminal);
-export const OPEN_RUN_STATUSES: readonly OpenRunStatus[] = RUN_STATUSES.filter(isOpen);
-
-/** Who moves an open run on: a worker, or a person or key that decides its approval request. */
-const RUN_WAITS_FOR = {
-  accepted: "worker",
-  running: "worker",
-  waiting_for_approval: "decision",
-} as const satisfies Record<OpenRunStatus, "worker" | "decision">;
-
-/** The statuses of runs that a worker executes or will execute without a further decision. */
-export const EXECUTABLE_RUN_STATUSES: readonly OpenRunStatus[] = OPEN_RUN_STATUSES.filter(
-  (status) => RUN_WAITS_FOR[status] === "worker",
-);
-
-/** What an ended run says about its workflow. A cancelled run says nothing. */
-const RUN_RESULTS = {
+/** What a status means. A new status has to say so here before anything compiles. */
+const RUN_PHASES = {
+  accepted: "queued",
+  running: "executing",
+  waiting_for_approval: "waiting",
   succeeded: "success",
   failed: "failure",
-  cancelled: "none",
+  cancelled: "cancellation",
   timed_out: "failure",
-} as const satisfies Record<TerminalRunStatus, "success" | "failure" | "none">;
+} as const satisfies Record<RunStatus, "queued" | "executing" | "waiting" | "success" | "failure" | "cancellation">;
 
-/** The statuses that count as a failure in error rates, alerts and lists of errors. */
-export const FAILED_RUN_STATUSES: readonly TerminalRunStatus[] = TERMINAL_RUN_STATUSES.filter(
-  (status) => RUN_RESULTS[status] === "failure",
+/** Whether a worker is executing the run or will resume it. */
+export const isExecuting = (status: RunStatus): boolean => RUN_PHASES[status] === "executing";
+/** Whether the run continues only after a decision. */
+export const isWaiting = (status: RunStatus): boolean => RUN_PHASES[status] === "waiting";
+export const isSuccess = (status: RunStatus): boolean => RUN_PHASES[status] === "success";
+/** Whether the run counts as a failure in error rates, alerts and lists of errors. */
+export const isFailure = (status: RunStatus): boolean => RUN_PHASES[status] === "failure";
+export const isCancelled = (status: RunStatus): boolean => RUN_PHASES[status] === "cancellation";
+
+export const TERMINAL_RUN_STATUSES: readonly TerminalRunStatus[] = RUN_STATUSES.filter(isTerminal);
+export const OPEN_RUN_STATUSES: readonly OpenRunStatus[] = RUN_STATUSES.filter(isOpen);
+/** The statuses of runs that continue only after a decision. */
+export const WAITING_RUN_STATUSES: readonly OpenRunStatus[] = OPEN_RUN_STATUSES.filter(isWaiting);
+/** The statuses of runs that a worker executes or will execute without a further decision. */
+export const EXECUTABLE_RUN_STATUSES: readonly OpenRunStatus[] = OPEN_RUN_STATUSES.filter(
+  (status) => !isWaiting(status),
 );
-/** The statuses that an error rate is a share of: successes and failures. */
+export const FAILED_RUN_STATUSES: readonly TerminalRunStatus[] = TERMINAL_RUN_STATUSES.filter(isFailure);
+/** The statuses that an error rate is a share of. A cancelled run says nothing about its workflow. */
 export const MEASURED_RUN_STATUSES: readonly TerminalRunStatus[] = TERMINAL_RUN_STATUSES.filter(
-  (status) => RUN_RESULTS[status] !== "none",
+  (status) => !isCancelled(status),
 );
 
 /** Codes of `run.error`: a step's, or the approval's outcome (decisions, Approval). */
@@ -98,6 +100,14 @@ export type RunObject = z.output<typeof runSchema>;
 /** decisions, Replay. */
 export const REPLAY_MODES = ["resume", "from_start", "from_step"] as const;
 export type ReplayMode = (typeof REPLAY_MODES)[number];
+
+/** decisions, Replay: the mode of a replay for which no one chose one. */
+export const USUAL_REPLAY_MODE: Record<TerminalRunStatus, ReplayMode> = {
+  succeeded: "from_start",
+  failed: "resume",
+  cancelled: "resume",
+  timed_out: "resume",
+};
 
 /** decisions, Correlation and idempotency. */
 export const CORRELATION_ID_PATTERN = /^[A-Za-z0-9._:/@-]{1,128}$/;

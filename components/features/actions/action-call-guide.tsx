@@ -4,6 +4,8 @@ import Link from "next/link";
 import type { ActionDetailObject } from "#lib/contract/action";
 import { API_ERROR_STATUS } from "#lib/contract/api-error";
 import { API_ERROR_MEANINGS, type RuntimeErrorCode } from "#lib/contract/openapi/api-error-meanings";
+import { TERMINAL_RUN_STATUSES } from "#lib/contract/run";
+import { joinWords } from "#lib/support/join-words";
 import { exampleInput } from "@/components/features/actions/example-input";
 import { mcpCallSnippets, mcpClientSnippets } from "@/components/features/actions/mcp-snippets";
 import {
@@ -58,7 +60,7 @@ export function ActionCallGuide({ action }: { action: ActionDetailObject }) {
       </Section>
       <Section
         title="Get the result"
-        description="Ask until status is succeeded, failed, cancelled or timed_out. With Prefer: wait=25 the server holds the answer for up to 25 seconds."
+        description={`Ask until status is ${joinWords(TERMINAL_RUN_STATUSES, "or")}. With Prefer: wait=25 the server holds the answer for up to 25 seconds.`}
       >
         <CodeBlock label="Reading a run" snippets={[{ label: "curl", code: curlPoll(baseUrl) }]} />
       </Section>

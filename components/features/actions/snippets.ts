@@ -1,4 +1,5 @@
 import type { InputSchema, JsonObject, OutputSchema, PropertySchema } from "#lib/contract/json-schema";
+import { TERMINAL_RUN_STATUSES } from "#lib/contract/run";
 
 /** Where and what the snippets call. They read the key from $SVC_API_KEY, so that none ever holds one. */
 export interface SnippetSubject {
@@ -8,6 +9,9 @@ export interface SnippetSubject {
   input: JsonObject;
   isDryRun?: boolean;
 }
+
+/** The final statuses as a list of JavaScript and Python. */
+const FINAL = TERMINAL_RUN_STATUSES.map((status) => JSON.stringify(status)).join(", ");
 
 const BEARER = `-H "Authorization: Bearer $SVC_API_KEY"`;
 
@@ -85,7 +89,7 @@ async function run(input: Input): Promise<Output> {
   let run = await started.json();
   if (!started.ok) throw new Error(\`\${run.code}: \${run.error}\`);
 
-  while (!["succeeded", "failed", "cancelled", "timed_out"].includes(run.status)) {
+  while (![${FINAL}].includes(run.status)) {
     // Prefer: wait does not wait for people.
     if (run.status === "waiting_for_approval") await pause(5);
     const polled = await fetch(\`\${base}/runs/\${run.run_id}\`, { headers: { ...headers, prefer: "wait=25" } });
@@ -145,7 +149,7 @@ def call(path, body=None):
         raise SystemExit(refusal.read().decode())
 
 run = call("/actions/${subject.slug}/run", {"input": json.loads(${pythonText(JSON.stringify(subject.input))})})
-while run["status"] not in ("succeeded", "failed", "cancelled", "timed_out"):
+while run["status"] not in (${FINAL}):
     if run["status"] == "waiting_for_approval":
         time.sleep(5)  # Prefer: wait does not wait for people.
     run = call("/runs/" + run["run_id"])

@@ -2,7 +2,7 @@
 
 import { ArrowRight } from "lucide-react";
 import Link from "next/link";
-import { isTerminal, type RunObject } from "#lib/contract/run";
+import { isTerminal, isWaiting, type RunObject } from "#lib/contract/run";
 import { ClientError } from "@/components/api/client-error";
 import { refusalAdvice } from "@/components/api/refusal-advice";
 import { JsonView } from "@/components/features/json/json-view";
@@ -80,7 +80,7 @@ function FollowedRun({ runId }: { runId: string }) {
 
 function waitingWords(run: RunObject): string {
   if (run.dry_run) return "The input fits. A real run would start now.";
-  if (run.status === "waiting_for_approval") return "A person has to approve this run before it starts.";
+  if (isWaiting(run.status)) return "A person has to approve this run before it starts.";
   if (!isTerminal(run.status)) return "Waiting for the result.";
   return "The run ended without an output.";
 }

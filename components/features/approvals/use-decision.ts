@@ -2,7 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import type { ApprovalObject, Decision } from "#lib/contract/approval";
-import type { RunObject } from "#lib/contract/run";
+import { isCancelled, type RunObject } from "#lib/contract/run";
 import { ClientError } from "@/components/api/client-error";
 import { invalidateOperations, useOperationMutation } from "@/components/api/operation-hooks";
 import { describeOutcome } from "@/components/features/approvals/describe-outcome";
@@ -57,9 +57,7 @@ function decidedByOther(run: RunObject, approvalId: string, userId: string): str
 }
 
 function rejectedWords(run: RunObject): string {
-  return run.status === "cancelled"
-    ? "Rejected. The run is cancelled."
-    : "Rejected. The run goes on along that branch.";
+  return isCancelled(run.status) ? "Rejected. The run is cancelled." : "Rejected. The run goes on along that branch.";
 }
 
 /** A refusal that names another's decision in its details says who it was and how long ago. */

@@ -2,6 +2,7 @@
 
 import { createEventEndpointInput, updateEventEndpointInput } from "#lib/contract/inputs/event-inputs";
 import type { EndpointWithSecret, EventEndpointObject, EventType } from "#lib/contract/outbound-event";
+import { FAILED_RUN_STATUSES } from "#lib/contract/run";
 import { useOperationForm } from "@/components/api/use-operation-form";
 import { EventChoice } from "@/components/features/outbound-events/event-choice";
 import { Button } from "@/components/ui/button";
@@ -16,7 +17,7 @@ interface EndpointDialogProps {
   onCreated: (endpoint: EndpointWithSecret) => void;
 }
 
-const USUAL: EventType[] = ["run.failed", "run.timed_out"];
+const USUAL: EventType[] = FAILED_RUN_STATUSES.map((status) => `run.${status}` as const);
 
 interface EndpointValues {
   url: string;

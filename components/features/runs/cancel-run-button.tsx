@@ -2,6 +2,7 @@
 
 import { Ban } from "lucide-react";
 import { useState } from "react";
+import { isFailure, isSuccess } from "#lib/contract/run";
 import { useOperationMutation } from "@/components/api/operation-hooks";
 import { Button } from "@/components/ui/button";
 import { AlertDialog } from "@/components/ui/overlays/alert-dialog";
@@ -15,7 +16,7 @@ export function CancelRunButton({ runId }: { runId: string }) {
     onSuccess: (run) => {
       setIsAsking(false);
       // It may have ended by itself while the question was open.
-      if (run.status !== "succeeded" && run.status !== "failed") toast("Run cancelled.");
+      if (!isSuccess(run.status) && !isFailure(run.status)) toast("Run cancelled.");
     },
   });
   return (

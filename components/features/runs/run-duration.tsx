@@ -1,12 +1,12 @@
 "use client";
 
-import type { RunObject } from "#lib/contract/run";
+import { isExecuting, type RunObject } from "#lib/contract/run";
 import { describeDuration } from "@/components/words/format-time";
 import { useNow } from "@/components/words/use-now";
 
 /** How long the run took, or has been running so far. */
 export function RunDuration({ run }: { run: Pick<RunObject, "status" | "started_at" | "duration_ms"> }) {
-  const isRunning = run.status === "running" && run.started_at !== null && run.duration_ms === null;
+  const isRunning = isExecuting(run.status) && run.started_at !== null && run.duration_ms === null;
   const now = useNow(isRunning);
   if (run.duration_ms !== null)
     return <span className="font-mono text-dense">{describeDuration(run.duration_ms)}</span>;

@@ -1,7 +1,7 @@
 "use client";
 
 import { clsx } from "clsx";
-import type { RunObject } from "#lib/contract/run";
+import { isExecuting, type RunObject } from "#lib/contract/run";
 import { RunDuration } from "@/components/features/runs/run-duration";
 import { RunSubject } from "@/components/features/runs/run-subject";
 import { RelativeTime } from "@/components/words/relative-time";
@@ -9,7 +9,7 @@ import { RUN_SOURCE_WORDS } from "@/components/words/run-sources";
 
 /** What ran, which version, by what, how long and when: in one line, parted by dots. */
 export function RunFactsLine({ run, className }: { run: RunObject; className?: string }) {
-  const hasDuration = run.duration_ms !== null || run.status === "running";
+  const hasDuration = run.duration_ms !== null || isExecuting(run.status);
   return (
     <span
       className={clsx(

@@ -1,15 +1,15 @@
 "use client";
 
 import Link from "next/link";
-import { USAGE_STATUSES, type UsageDay } from "#lib/contract/web/run-usage";
+import { USAGE_STATUSES, type UsageDay, type UsageStatus } from "#lib/contract/web/run-usage";
 import { ChartFrame, Legend } from "@/components/features/usage/chart-frame";
 import { runsHref } from "@/components/features/usage/usage-links";
 import {
   describeCount,
   describeDay,
   STATUS_FILLS,
-  STATUS_WORDS,
   totalOf,
+  usageStatusWord,
 } from "@/components/features/usage/usage-words";
 import { Table, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/lists/table";
 
@@ -24,7 +24,9 @@ export function RunsChart({ days }: { days: readonly UsageDay[] }) {
   return (
     <ChartFrame
       title="Runs per day"
-      legend={<Legend items={shown.map((status) => ({ label: STATUS_WORDS[status], fill: STATUS_FILLS[status] }))} />}
+      legend={
+        <Legend items={shown.map((status) => ({ label: usageStatusWord(status), fill: STATUS_FILLS[status] }))} />
+      }
       top={describeCount(most)}
       ends={endsOf(days)}
       chart={
@@ -70,7 +72,7 @@ function Bar({ day, x, scale }: { day: UsageDay; x: number; scale: number }) {
 
 interface RunsTableProps {
   days: readonly UsageDay[];
-  shown: readonly (keyof typeof STATUS_WORDS)[];
+  shown: readonly UsageStatus[];
 }
 
 function RunsTable({ days, shown }: RunsTableProps) {
@@ -79,7 +81,7 @@ function RunsTable({ days, shown }: RunsTableProps) {
       <TableHead>
         <TableHeader>Day</TableHeader>
         {shown.map((status) => (
-          <TableHeader key={status}>{STATUS_WORDS[status]}</TableHeader>
+          <TableHeader key={status}>{usageStatusWord(status)}</TableHeader>
         ))}
       </TableHead>
       <tbody>

@@ -1,6 +1,7 @@
 "use client";
 
 import Link from "next/link";
+import { FAILED_RUN_STATUSES } from "#lib/contract/run";
 import type { RunUsageObject, UsageOfKey, UsageOfWorkflow } from "#lib/contract/web/run-usage";
 import { describeMaybe } from "@/components/features/usage/durations-chart";
 import { runsHref, type UsageSpan } from "@/components/features/usage/usage-links";
@@ -11,7 +12,6 @@ import { Table, TableCell, TableHead, TableHeader, TableRow } from "@/components
 const FROM_SM = "hidden sm:table-cell";
 /** Underlined: a name stands in one line with a slug or a prefix, and colour alone would tell them apart. */
 const LINK = "text-accent underline decoration-border-strong underline-offset-2 hover:decoration-accent";
-const FAILED = ["failed", "timed_out"] as const;
 
 /** The time that was counted; left out, the last thirty days. */
 interface Spanned {
@@ -57,7 +57,7 @@ export function WorkflowUsage({ workflows, span }: Spanned & { workflows: readon
                 <CountBar count={totalOf(counts)} most={most} />
               </TableCell>
               <TableCell>
-                <Link href={runsHref({ workflow, statuses: FAILED, span })} className={LINK}>
+                <Link href={runsHref({ workflow, statuses: FAILED_RUN_STATUSES, span })} className={LINK}>
                   {failureRate(counts) ?? "–"}
                 </Link>
               </TableCell>
@@ -97,7 +97,7 @@ export function KeyUsage({ keys, span }: Spanned & { keys: readonly UsageOfKey[]
                   <CountBar count={totalOf(counts)} most={most} />
                 </TableCell>
                 <TableCell>
-                  <Link href={runsHref({ key, statuses: FAILED, span })} className={LINK}>
+                  <Link href={runsHref({ key, statuses: FAILED_RUN_STATUSES, span })} className={LINK}>
                     {failureRate(counts) ?? "–"}
                   </Link>
                 </TableCell>
@@ -127,7 +127,7 @@ export function ErrorUsage({ errors, span }: Spanned & { errors: RunUsageObject[
               <TableRow key={code}>
                 <TableCell className="w-full max-w-0 truncate">
                   <Link
-                    href={runsHref({ statuses: FAILED, error: code, span })}
+                    href={runsHref({ statuses: FAILED_RUN_STATUSES, error: code, span })}
                     className={`${LINK} font-mono text-dense`}
                   >
                     {code}

@@ -1,12 +1,10 @@
+import { FAILED_RUN_STATUSES, MEASURED_RUN_STATUSES } from "#lib/contract/run";
 import { USAGE_STATUSES, type UsageCounts, type UsageStatus } from "#lib/contract/web/run-usage";
+import { RUN_STATUS_LOOK } from "@/components/words/status";
 
-export const STATUS_WORDS: Record<UsageStatus, string> = {
-  succeeded: "Succeeded",
-  failed: "Failed",
-  timed_out: "Timed out",
-  cancelled: "Cancelled",
-  open: "Open",
-};
+export function usageStatusWord(status: UsageStatus): string {
+  return status === "open" ? "Open" : RUN_STATUS_LOOK[status].word;
+}
 
 /** Of the fills, from the bottom of a bar to its top. */
 export const STATUS_FILLS: Record<UsageStatus, string> = {
@@ -22,10 +20,11 @@ export function totalOf(counts: UsageCounts): number {
 }
 
 /** Failed and timed out, of what succeeded or failed; null where nothing did. */
-export function failureRate({ succeeded, failed, timed_out: timedOut }: UsageCounts): string | null {
-  const ended = succeeded + failed + timedOut;
+export function failureRate(counts: UsageCounts): string | null {
+  const sum = (statuses: readonly UsageStatus[]) => statuses.reduce((runs, status) => runs + counts[status], 0);
+  const ended = sum(MEASURED_RUN_STATUSES);
   if (ended === 0) return null;
-  const percent = ((failed + timedOut) / ended) * 100;
+  const percent = (sum(FAILED_RUN_STATUSES) / ended) * 100;
   return `${percent > 0 && percent < 10 ? percent.toFixed(1) : Math.round(percent)} %`;
 }
 

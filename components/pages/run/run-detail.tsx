@@ -3,7 +3,7 @@
 import { Pencil, Play } from "lucide-react";
 import Link from "next/link";
 import { lazy, Suspense } from "react";
-import { isTerminal, type RunObject } from "#lib/contract/run";
+import { isSuccess, isTerminal, type RunObject } from "#lib/contract/run";
 import { CancelRunButton } from "@/components/features/runs/cancel-run-button";
 import { useRunGraph } from "@/components/features/runs/graph/use-run-graph";
 import { ReplayButton } from "@/components/features/runs/replay/replay-button";
@@ -89,7 +89,7 @@ function RunButtons({ run, isDeleted }: { run: RunObject; isDeleted: boolean }) 
       )}
       {isTerminal(run.status) || !canEdit ? null : <CancelRunButton runId={run.run_id} />}
       {run.action_slug === null || isDeleted ? null : (
-        <Button asChild variant={run.status === "succeeded" ? "primary" : "secondary"}>
+        <Button asChild variant={isSuccess(run.status) ? "primary" : "secondary"}>
           <Link href={`/actions/${run.action_slug}?tab=try&from=${run.run_id}`} aria-label="Run again">
             <Play aria-hidden className="size-3.5" />
             <span className="hidden sm:inline">Run again…</span>

@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { RUN_ERROR_CODES, RUN_ERROR_REASON_NAMES, RUN_SOURCES, RUN_STATUSES } from "#lib/contract/run";
+import {
+  RUN_ERROR_CODES,
+  RUN_ERROR_REASON_NAMES,
+  RUN_SOURCES,
+  RUN_STATUSES,
+  TERMINAL_RUN_STATUSES,
+} from "#lib/contract/run";
 import { approvalSchema } from "#lib/contract/schemas/approval-schema";
 import { journalEventSchema, stepSchema } from "#lib/contract/schemas/journal-schema";
 import { pageSchema } from "#lib/contract/schemas/page-schema";
@@ -20,6 +26,9 @@ export const runErrorSchema = named(
     .describe("Why a run did not succeed."),
 );
 
+/** contract, Run. */
+const FINAL = `${TERMINAL_RUN_STATUSES.slice(0, -1).join(", ")} and ${TERMINAL_RUN_STATUSES.at(-1)} are final.`;
+
 export const runSchema = named(
   "Run",
   z
@@ -28,7 +37,7 @@ export const runSchema = named(
       action_slug: z.string().nullable().describe("Null for runs of event_driven workflows."),
       action_release_version: z.int().nullable(),
       source: z.enum(RUN_SOURCES),
-      status: z.enum(RUN_STATUSES).describe("succeeded, failed, cancelled and timed_out are final."),
+      status: z.enum(RUN_STATUSES).describe(FINAL),
       input: jsonObjectSchema.describe("Sanitized."),
       output: jsonObjectSchema.nullable().describe("What the workflow returned; null until it has succeeded."),
       error: runErrorSchema.nullable(),

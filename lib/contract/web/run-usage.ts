@@ -1,6 +1,15 @@
+import type { TerminalRunStatus } from "#lib/contract/run";
+
 /** How runs are told apart when they are counted; `open` have not ended. */
-export const USAGE_STATUSES = ["succeeded", "failed", "timed_out", "cancelled", "open"] as const;
-export type UsageStatus = (typeof USAGE_STATUSES)[number];
+export type UsageStatus = TerminalRunStatus | "open";
+/** In the order of a chart's bars, from the bottom. */
+export const USAGE_STATUSES = [
+  "succeeded",
+  "failed",
+  "timed_out",
+  "cancelled",
+  "open",
+] as const satisfies readonly UsageStatus[];
 export type UsageCounts = Record<UsageStatus, number>;
 
 /** Days that are shown, today included. */

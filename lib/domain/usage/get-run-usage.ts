@@ -1,3 +1,4 @@
+import { isFailure } from "#lib/contract/run";
 import type { RunUsageObject, UsageOfKey, UsageOfWorkflow } from "#lib/contract/web/run-usage";
 import { readDays } from "#lib/domain/usage/read-days";
 import { countByStatus, deriveDurations, groupUsage, type UsageGroup } from "#lib/domain/usage/usage-groups";
@@ -19,9 +20,7 @@ export async function getRunUsage(workspaceId: string, range: UsageRange = {}): 
   const { from: first = "", to: last = "9999" } = range;
   const days = (await readDays(workspaceId, timeZone)).filter(({ day }) => day >= first && day <= last);
   const groups = days.flatMap((day) => day.groups);
-  const errors = groupUsage(groups, ({ status, code }) =>
-    status === "failed" || status === "timed_out" ? code : null,
-  );
+  const errors = groupUsage(groups, ({ status, code }) => (status !== "open" && isFailure(status) ? code : null));
   return {
     time_zone: timeZone,
     days: days.map(({ day, from, to, groups: ofDay }) => ({

@@ -1,7 +1,7 @@
 "use client";
 
 import { RotateCcw } from "lucide-react";
-import type { RunObject } from "#lib/contract/run";
+import { isSuccess, type RunObject } from "#lib/contract/run";
 import { REPLAY_CODECS, replayRefusal, usualReplayMode } from "@/components/features/runs/replay/replay-offer";
 import { useHasRole } from "@/components/shell/session-context";
 import { useShortcuts } from "@/components/shell/shortcuts";
@@ -14,7 +14,7 @@ import { useUrlState } from "@/components/ui/use-url-state";
 export function ReplayButton({ run }: { run: RunObject }) {
   const refusal = replayRefusal(run, useHasRole("editor"));
   const [, setUrl] = useUrlState(REPLAY_CODECS);
-  const isUsual = refusal === null && run.status !== "succeeded";
+  const isUsual = refusal === null && !isSuccess(run.status);
   const open = () => (refusal === null ? setUrl({ replay: usualReplayMode(run) }) : undefined);
   useShortcuts(refusal === null ? { r: open } : {});
   const button = (

@@ -1,7 +1,7 @@
 "use client";
 
 import { useId } from "react";
-import type { ReplayMode, RunObject } from "#lib/contract/run";
+import { isSuccess, type ReplayMode, type RunObject } from "#lib/contract/run";
 import { ClientError } from "@/components/api/client-error";
 import { refusalAdvice } from "@/components/api/refusal-advice";
 import { useRunGraph } from "@/components/features/runs/graph/use-run-graph";
@@ -71,7 +71,7 @@ function beginning(run: RunObject, mode: ReplayMode, stepId: string | null, step
 /** Resuming a run that succeeded would do nothing; a run without steps has none to begin with. */
 function offeredModes(run: RunObject, stepCount: number): ReplayMode[] {
   return [
-    ...(run.status === "succeeded" ? [] : (["resume"] as const)),
+    ...(isSuccess(run.status) ? [] : (["resume"] as const)),
     "from_start",
     ...(stepCount === 0 ? [] : (["from_step"] as const)),
   ];

@@ -1,4 +1,4 @@
-import { isTerminal, REPLAY_MODES, type ReplayMode, type RunObject } from "#lib/contract/run";
+import { isTerminal, REPLAY_MODES, type ReplayMode, type RunObject, USUAL_REPLAY_MODE } from "#lib/contract/run";
 import { choiceCodec } from "@/components/ui/url-codecs";
 
 /** The dialog that is open, in the address: what it begins with. */
@@ -6,7 +6,7 @@ export const REPLAY_CODECS = { replay: choiceCodec(REPLAY_MODES, null) };
 
 /** decisions, Replay: what is done when nobody chooses. */
 export function usualReplayMode(run: Pick<RunObject, "status">): ReplayMode {
-  return run.status === "succeeded" ? "from_start" : "resume";
+  return isTerminal(run.status) ? USUAL_REPLAY_MODE[run.status] : "resume";
 }
 
 /** Why a run cannot be replayed now; null when it can. */

@@ -1,6 +1,6 @@
 import type { Definition } from "#lib/contract/graph";
 import type { StepItem, StepStatus } from "#lib/contract/journal";
-import { isTerminal, type RunObject } from "#lib/contract/run";
+import { isTerminal, isWaiting, type RunObject } from "#lib/contract/run";
 import type { RunGraphObject } from "#lib/contract/web/web";
 import { arrangeSteps, instanceOf, loopAround } from "@/components/features/runs/timeline/arrange-steps";
 
@@ -110,7 +110,7 @@ function queuedRow(run: RunObject, startMs: number, endMs: number): TimelineRow[
       ...EMPTY_ROW,
       key: "queued",
       kind: "queued",
-      name: run.status === "waiting_for_approval" && run.started_at === null ? "Waiting for approval" : "Queued",
+      name: isWaiting(run.status) && run.started_at === null ? "Waiting for approval" : "Queued",
       segments: [{ kind: "waiting", startMs, endMs: untilMs }],
       durationMs: run.started_at === null ? null : Math.max(0, untilMs - startMs),
       isRunning: run.started_at === null,

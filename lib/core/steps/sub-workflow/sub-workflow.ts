@@ -1,7 +1,7 @@
 import type { StepErrorReason } from "#lib/contract/error-reasons";
 import type { GraphNode } from "#lib/contract/graph";
 import type { JsonObject } from "#lib/contract/json-schema";
-import type { RunError } from "#lib/contract/run";
+import { isSuccess, type RunError } from "#lib/contract/run";
 import { type StepErrorCode, stepErrorKind } from "#lib/contract/step-error";
 import { AnsweredError } from "#lib/core/engine/answered-error";
 import type { PreparedWait } from "#lib/core/engine/plan";
@@ -25,7 +25,7 @@ export function prepareSubWorkflow(node: GraphNode): PreparedWait<SubWorkflowInp
       const step = idempotencyKey.slice(runId.length + 1);
       const run = await services.subRuns.open({ step, slug, input, traceparent: traceparent() });
       if (!run.isEnded) return { kind: "wait", wait: { kind: "run", runId: run.runId } };
-      if (run.status !== "succeeded") throw failureOf(run, slug);
+      if (!isSuccess(run.status)) throw failureOf(run, slug);
       return { kind: "here", output: run.output };
     },
   };

@@ -1,4 +1,5 @@
 import type { JsonObject } from "#lib/contract/json-schema";
+import type { EventType } from "#lib/contract/outbound-event";
 import { describeAlert } from "#lib/domain/outbound-events/alerts/describe-alert";
 import { linksOf, type OutboxEvent } from "#lib/domain/outbound-events/present-event";
 
@@ -17,34 +18,25 @@ export function writeMail(events: readonly [OutboxEvent, ...OutboxEvent[]], base
   };
 }
 
+const SUBJECTS: Record<EventType, (name: string, data: OutboxEvent["data"]) => string> = {
+  "run.waiting_for_approval": (name) => `${name} waits for your approval`,
+  "run.succeeded": (name) => `${name} succeeded`,
+  "run.failed": (name) => `${name} failed`,
+  "run.timed_out": (name) => `${name} timed out`,
+  "run.cancelled": (name) => `${name} was cancelled`,
+  "circuit.opened": (name) => `Calls to ${name} are paused after repeated failures`,
+  "schedule.missed": (name, data) =>
+    `${name} missed ${String(data.missed)} scheduled ${data.missed === 1 ? "run" : "runs"}`,
+  "listener.failed": (name) => `Events of ${name} cannot be received`,
+  "listener.recovered": (name) => `Events of ${name} are received again`,
+  "alert.fired": (name, data) => `Alert: ${name}, ${describeAlert(data)}`,
+  "alert.recovered": (name, data) => `Recovered: ${name}, ${describeAlert(data)}`,
+};
+
 function subjectOf({ type, data }: OutboxEvent): string {
   const name = String(data.workflow_name ?? data.connection_name ?? data.connector ?? "workflow");
-  switch (type) {
-    case "run.waiting_for_approval":
-      return `${name} waits for your approval`;
-    case "run.succeeded":
-      return `${name} succeeded`;
-    case "run.failed":
-      return `${name} failed`;
-    case "run.timed_out":
-      return `${name} timed out`;
-    case "run.cancelled":
-      return `${name} was cancelled`;
-    case "circuit.opened":
-      return `Calls to ${name} are paused after repeated failures`;
-    case "schedule.missed":
-      return `${name} missed ${String(data.missed)} scheduled ${data.missed === 1 ? "run" : "runs"}`;
-    case "listener.failed":
-      return `Events of ${name} cannot be received`;
-    case "listener.recovered":
-      return `Events of ${name} are received again`;
-    case "alert.fired":
-      return `Alert: ${name}, ${describeAlert(data)}`;
-    case "alert.recovered":
-      return `Recovered: ${name}, ${describeAlert(data)}`;
-    default:
-      return `${name}: ${type}`;
-  }
+  // A newer process may have written an event that this one does not know.
+  return Object.hasOwn(SUBJECTS, type) ? SUBJECTS[type as EventType](name, data) : `${name}: ${type}`;
 }
 
 function textOf(event: OutboxEvent, baseUrl: string): string {

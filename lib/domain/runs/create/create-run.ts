@@ -3,7 +3,7 @@ import { ApiError } from "#lib/contract/api-error";
 import type { Definition } from "#lib/contract/graph";
 import type { InputSchema, JsonObject } from "#lib/contract/json-schema";
 import type { Plan } from "#lib/contract/plans";
-import type { RunObject, RunSource } from "#lib/contract/run";
+import { isWaiting, type RunObject, type RunSource } from "#lib/contract/run";
 import { applyDefaults } from "#lib/core/input/apply-defaults";
 import { validateInput } from "#lib/core/input/validate-input";
 import { openApproval } from "#lib/domain/approvals/open-approval";
@@ -132,7 +132,7 @@ async function writeRun(
   // Alone it is one statement and committed when it answers; in a transaction the notice goes with that.
   const options = { limits, failsOverLimit: WITHOUT_CALLER.has(run.columns.source), announcesJob: tx === undefined };
   try {
-    if (run.columns.status !== "waiting_for_approval") {
+    if (!isWaiting(run.columns.status)) {
       const inserted = await insertRun(run, options, tx);
       const isQueued = inserted.outcome === "created" && inserted.row.status === "accepted";
       if (isQueued && options.announcesJob) announceJob();
@@ -140,8 +140,8 @@ async function writeRun(
     }
     const write = async (held: Db) => {
       const inserted = await insertRun(run, options, held);
-      const isWaiting = inserted.outcome === "created" && inserted.row.status === "waiting_for_approval";
-      const approval = isWaiting ? await openApproval(held, { workspaceId, runId: id, kind: "policy" }) : null;
+      const isHeld = inserted.outcome === "created" && isWaiting(inserted.row.status);
+      const approval = isHeld ? await openApproval(held, { workspaceId, runId: id, kind: "policy" }) : null;
       return { inserted, approval };
     };
     if (tx) return await write(tx);

@@ -2,7 +2,7 @@ import type { ActionStatus, ApprovalPolicy } from "#lib/contract/action";
 import { ApiError } from "#lib/contract/api-error";
 import { type Definition, EMPTY_DEFINITION } from "#lib/contract/graph";
 import type { InputSchema, JsonObject } from "#lib/contract/json-schema";
-import { isTerminal, type RunStatus } from "#lib/contract/run";
+import { isTerminal, type RunStatus, type TerminalRunStatus } from "#lib/contract/run";
 import { draftInputSchema } from "#lib/core/graph/edits/draft-input-schema";
 import { inputContext } from "#lib/domain/journal/checkpoints/sealed-contexts";
 import { type RunReference, runNotFound } from "#lib/domain/runs/read/get-run";
@@ -13,7 +13,7 @@ import { UUID_PATTERN } from "#lib/support/ids";
 /** An ended run as its replay needs it. */
 export interface Original {
   id: string;
-  status: RunStatus;
+  status: TerminalRunStatus;
   workflowId: string;
   /** Null for a test run of a draft. */
   versionId: string | null;
@@ -69,13 +69,14 @@ export async function getOriginal(tx: Db, { workspaceId, runId, actionSlugs }: R
   });
   const row = rows[0];
   if (!row) throw runNotFound();
-  if (!isTerminal(row.status)) {
-    throw new ApiError("BAD_REQUEST", `The run is ${row.status}: only a run that has ended can be replayed.`);
+  const { status } = row;
+  if (!isTerminal(status)) {
+    throw new ApiError("BAD_REQUEST", `The run is ${status}: only a run that has ended can be replayed.`);
   }
   if (row.is_deleted) throw new ApiError("BAD_REQUEST", "The workflow of this run was deleted.");
   return {
     id: runId,
-    status: row.status,
+    status,
     workflowId: row.workflow_id,
     versionId: row.workflow_version_id,
     definition: row.definition ?? EMPTY_DEFINITION,

@@ -1,7 +1,7 @@
 import { ApiError } from "#lib/contract/api-error";
 import type { JsonObject } from "#lib/contract/json-schema";
 import type { Plan } from "#lib/contract/plans";
-import type { ReplayMode, RunObject } from "#lib/contract/run";
+import { type ReplayMode, type RunObject, USUAL_REPLAY_MODE } from "#lib/contract/run";
 import { rerunNodes } from "#lib/core/graph/rerun-nodes";
 import { restoreRedacted } from "#lib/core/redaction/restore-redacted";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
@@ -62,7 +62,7 @@ export async function replayRun(request: ReplayRequest): Promise<RunObject> {
 
 /** @throws ApiError BAD_REQUEST naming the field */
 function chooseMode({ mode: asked, stepId, input }: ReplayRequest, { status, definition }: Original): ReplayMode {
-  const usual = stepId !== undefined ? "from_step" : status === "succeeded" || input ? "from_start" : "resume";
+  const usual = stepId !== undefined ? "from_step" : input ? "from_start" : USUAL_REPLAY_MODE[status];
   const mode = asked ?? usual;
   if (mode === "from_step" && stepId === undefined) {
     throw new ApiError("BAD_REQUEST", "step_id: say which step to begin with");

@@ -1,4 +1,4 @@
-import { isTerminal, type RunObject } from "#lib/contract/run";
+import { isExecuting, isTerminal, type RunObject } from "#lib/contract/run";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { cancelTree } from "#lib/domain/runs/decide/cancel-tree";
 import { type ChangedRun, notifyRuns } from "#lib/domain/runs/notify/notify-runs";
@@ -37,7 +37,7 @@ export async function cancelRun(reference: RunReference, actor: Actor): Promise<
         details: { from: run.status, sub_runs: cancelled.length - 1 },
       });
     }
-    return { row: await getRunRow(tx, reference, "full"), cancelled, wasRunning: run.status === "running" };
+    return { row: await getRunRow(tx, reference, "full"), cancelled, wasRunning: isExecuting(run.status) };
   });
   await notifyRuns(cancelled, { haveEnded: true });
   return {

@@ -1,5 +1,5 @@
 import type { Decision } from "#lib/contract/approval";
-import type { RunError, RunObject } from "#lib/contract/run";
+import { isWaiting, type RunError, type RunObject } from "#lib/contract/run";
 import { approvalExpired, decideApproval } from "#lib/domain/approvals/decide-approval";
 import type { ApprovalRow } from "#lib/domain/approvals/present-approval";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
@@ -103,7 +103,7 @@ async function apply(tx: Db, run: LockedRun, request: RunDecision, approval: App
  * at once.
  */
 async function goOn(tx: Db, run: LockedRun, approval: ApprovalRow): Promise<void> {
-  if (run.status !== "waiting_for_approval" && approval.kind === "gate") {
+  if (!isWaiting(run.status) && approval.kind === "gate") {
     if (run.isParked) await requeueRuns(tx, [{ runId: run.id, stalled: run.stalled }]);
     return;
   }

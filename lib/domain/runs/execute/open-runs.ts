@@ -1,7 +1,7 @@
 import type { Definition } from "#lib/contract/graph";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
-import type { RunStatus } from "#lib/contract/run";
+import { isTerminal, isWaiting, type RunStatus } from "#lib/contract/run";
 import { LeaseLost } from "#lib/core/engine/lease-lost";
 import type { Lease } from "#lib/domain/journal/append-events";
 import { inputContext } from "#lib/domain/journal/checkpoints/sealed-contexts";
@@ -66,7 +66,7 @@ export async function openRuns(db: Db, runIds: readonly string[]): Promise<(Open
 }
 
 function opened(row: RunToOpen | undefined): OpenedRun | LeaseLost | null {
-  if (row?.status !== "accepted" && row?.status !== "running") return null;
+  if (!row || isTerminal(row.status) || isWaiting(row.status)) return null;
   if (row.is_leased) return new LeaseLost(row.id);
   return {
     lease: { runId: row.id, token: row.lease_token, isClaimed: false },

@@ -1,4 +1,4 @@
-import { isTerminal, type RunObject } from "#lib/contract/run";
+import { isTerminal, isWaiting, type RunObject } from "#lib/contract/run";
 import { watchRuns } from "#lib/domain/runs/notify/watch-runs";
 import { getRun, type RunReading } from "#lib/domain/runs/read/get-run";
 
@@ -48,5 +48,5 @@ export async function waitForRun(
 }
 
 function isSettled(run: RunObject): boolean {
-  return isTerminal(run.status) || run.status === "waiting_for_approval";
+  return isTerminal(run.status) || isWaiting(run.status);
 }

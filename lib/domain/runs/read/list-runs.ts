@@ -1,5 +1,5 @@
 import type { Page } from "#lib/contract/page";
-import { isTerminal, type RunObject } from "#lib/contract/run";
+import { isSuccess, isTerminal, type RunObject } from "#lib/contract/run";
 import { findErrorRuns } from "#lib/domain/runs/read/find-error-runs";
 import { presentRun } from "#lib/domain/runs/read/present-run";
 import { readTimeline } from "#lib/domain/runs/read/read-timeline";
@@ -59,7 +59,7 @@ export async function readRuns(
   const words = errorQuery(filters);
   if (words === undefined) return (await on.query<RunRow>(runsQuery(conditions, page, time))).rows;
   // Every run would be looked at for what none of them has.
-  if (filters.statuses?.every((status) => status === "succeeded" || !isTerminal(status))) return [];
+  if (filters.statuses?.every((status) => isSuccess(status) || !isTerminal(status))) return [];
   if (time !== undefined) conditions.rest.push(`r.workflow_version_id = $${conditions.values.push(time.versionId)}`);
   const ids = await findErrorRuns(on, { words, conditions, order: page.order, limit: page.limit + 1 });
   if (ids.length === 0) return [];

@@ -1,0 +1,5 @@
+/** Returns "a, b and c": a list as a sentence has it. */
+export function joinWords(words: readonly string[], conjunction: "and" | "or"): string {
+  const last = words.at(-1) ?? "";
+  return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} ${conjunction} ${last}`;
+}
