@@ -202,6 +202,24 @@ test(`no folder of lib, components and worker holds more than ${MAX_FILES} sourc
   expect(crowded.map(([folder, { length }]) => `${folder}: ${length}`)).toEqual([]);
 });
 
+/** What reads the wording of an error: a pattern or a comparison applied to a message. */
+const READS_MESSAGE =
+  /\.(?:test|exec)\((?:\w+\??\.)*message\)|\bmessage\??\.(?:startsWith|endsWith|includes|match|search)\(|(?<!typeof (?:\w+\.)*)\bmessage [!=]== "[^"]/;
+/** They word a sentence, or explain an error of the interpreter, which has no codes. */
+const MAY_READ_MESSAGE =
+  /^components\/(api\/form-faults|features\/connections\/use-credentials-form)\.ts$|explain-error\.ts$/;
+
+test("an error's meaning is its code and reason: nothing reads it from the message", () => {
+  const readers = PRODUCT.filter(({ path, text }) => !MAY_READ_MESSAGE.test(path) && READS_MESSAGE.test(text));
+  expect(readers.map(({ path }) => path)).toEqual([]);
+});
+
+test("only one file knows the codes and messages of PostgreSQL's driver", () => {
+  const CODES = /"(?:08|22|23|40|42|53|55|57)[0-9A-Z]{3}"|"ECONN[A-Z]+"|\bpg\.DatabaseError\b|Query read timeout/;
+  const readers = PRODUCT.filter(({ path, text }) => /^(lib|worker|prisma|scripts)\//.test(path) && CODES.test(text));
+  expect(readers.map(({ path }) => path)).toEqual(["lib/platform/db/classify-database-error.ts"]);
+});
+
 const README_MAX_LINES = 10;
 
 test("every second-level room says in a README of a few lines what it knows and how to add to it", () => {

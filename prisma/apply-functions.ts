@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { isDatabaseFault } from "#lib/platform/db/classify-database-error";
 import { type FunctionFile, readFunctionFiles, sha256 } from "#prisma/function-file";
 
 /**
@@ -7,9 +8,6 @@ import { type FunctionFile, readFunctionFiles, sha256 } from "#prisma/function-f
  */
 const CREATE_TABLE = `create table if not exists _function_sets (
   checksum varchar(64) primary key, functions jsonb not null, applied_at timestamptz not null)`;
-
-/** PostgreSQL: invalid_function_definition, how it refuses another result, another parameter name, a missing default. */
-const INVALID_DEFINITION = "42P13";
 
 /**
  * Applies the files of prisma/functions that changed, in one transaction: if one fails, all old functions stay. The caller
@@ -79,8 +77,10 @@ async function replaceFunction(client: pg.Client, file: FunctionFile, known: Map
   try {
     await client.query(file.sql);
   } catch (error) {
-    const { code, message } = error as { code?: string; message: string };
-    if (code === INVALID_DEFINITION && known.has(file.name)) throw signatureError(file.name, message, error);
+    const { message } = error as Error;
+    // How PostgreSQL refuses another result, another parameter name or a missing default.
+    if (isDatabaseFault(error, "invalid_definition") && known.has(file.name))
+      throw signatureError(file.name, message, error);
     throw new Error(`function ${file.name} failed: ${message}`, { cause: error });
   }
 }

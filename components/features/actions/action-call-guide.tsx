@@ -75,7 +75,7 @@ export function ActionCallGuide({ action }: { action: ActionDetailObject }) {
         title="When it is refused"
         description={
           <>
-            Every refusal is {"{ error, code, details? }"}. The{" "}
+            Every refusal is {"{ error, code, reason, details? }"}. The{" "}
             <Link href="/docs/api#errors" className="link">
               API reference
             </Link>{" "}

@@ -21,7 +21,7 @@ export function toolSuccess(output: unknown): CallToolResult {
 
 /**
  * @param hint what REST tells by a header or not at all, for the model to read. It is a second block, so that the first
- *   stays the contract's `{error, code, details?}` and nothing else
+ *   stays the contract's `{error, code, details?}` with its `reason`, and nothing else
  */
 export function toolFailure(error: ApiError, hint?: string): CallToolResult {
   const blocks = [JSON.stringify(error.toBody()), ...(hint ? [hint] : [])];

@@ -22,7 +22,7 @@ const BUILD_CACHE = { ttlMs: 60_000, cacheScope: "private" } as const;
 
 /**
  * A protocol server for one request of either era. The low-level class on purpose: `McpServer` would check the arguments
- * itself and answer in its own words, where the contract wants `{error, code, details?}`.
+ * itself and answer in its own words, where the contract wants `{error, code, reason, details?}`.
  */
 export function buildMcpServer(tools: readonly McpTool[], exchange: McpExchange): Server {
   const server = new Server(SERVER_INFO, {

@@ -50,7 +50,7 @@ const API: ProviderApi = {
 
 function readMessage(body: unknown, generation: Generation) {
   const parsed = message.safeParse(body);
-  if (!parsed.success) throw new StepError("UPSTREAM_ERROR", "The model's answer cannot be read: it is no message");
+  if (!parsed.success) throw new StepError("answer_unreadable", "The model's answer cannot be read: it is no message");
   const { content, stop_reason: reason, usage } = parsed.data;
   const text = content.map((block) => (block.type === "text" ? (block.text ?? "") : "")).join("");
   if (reason === "refusal") throw refused(text);

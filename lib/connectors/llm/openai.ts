@@ -56,7 +56,7 @@ function responseFormat(schema: Record<string, unknown>): unknown {
 function readCompletion(body: unknown, generation: Generation) {
   const parsed = completion.safeParse(body);
   const choice = parsed.data?.choices[0];
-  if (!choice) throw new StepError("UPSTREAM_ERROR", "The model's answer cannot be read: it holds no choice");
+  if (!choice) throw new StepError("answer_unreadable", "The model's answer cannot be read: it holds no choice");
   if (choice.message.refusal) throw refused(choice.message.refusal);
   if (choice.finish_reason === "content_filter") throw refused("its content filter stopped the answer");
   if (choice.finish_reason === "length") throw cutOff(generation);

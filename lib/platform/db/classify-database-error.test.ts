@@ -17,10 +17,11 @@ import { useTestDatabase } from "#lib/platform/db/test-database";
 
 useTestDatabase();
 
-/** A pool of one connection that gives up soon. */
-function openPool(connectionString = process.env.DATABASE_URL ?? ""): pg.Pool {
-  const options = connectionOptions(connectionString);
-  return createPool({ ...options, max: 1, query_timeout: 300, connectionTimeoutMillis: 200 });
+const SHORT_MS = 200;
+
+/** A pool of one connection. */
+function openPool(connectionString = process.env.DATABASE_URL ?? "", options: pg.PoolConfig = {}): pg.Pool {
+  return createPool({ ...connectionOptions(connectionString), max: 1, query_timeout: 5_000, ...options });
 }
 
 const clients = new WeakMap<pg.Pool, PrismaClient>();
@@ -63,6 +64,7 @@ describe("an error that PostgreSQL answered", () => {
     ["40P01", "deadlock"],
     ["42601", "invalid_statement"],
     ["42P01", "undefined_table"],
+    ["42P13", "invalid_definition"],
     ["53100", "disk_full"],
     ["53300", "too_many_connections"],
     ["55P03", "lock_not_available"],
@@ -92,15 +94,18 @@ describe("an error that PostgreSQL answered", () => {
 
 describe("an error of the connection", () => {
   test("a statement that takes too long is query_timeout", async () => {
-    const slow = openPool();
+    const slow = openPool(undefined, { query_timeout: SHORT_MS });
     expect(await faultsOf(slow, "select pg_sleep(60)")).toEqual(twice("query_timeout"));
     await slow.end();
   });
 
   test("a pool without a free connection is pool_exhausted", async () => {
-    const client = await pool.connect();
-    expect(await faultsOf(pool, "select 1")).toEqual(twice("pool_exhausted"));
+    const full = openPool();
+    const client = await full.connect();
+    full.options.connectionTimeoutMillis = SHORT_MS;
+    expect(await faultsOf(full, "select 1")).toEqual(twice("pool_exhausted"));
     client.release();
+    await full.end();
   });
 
   test("a server that nothing listens for is unreachable", async () => {
@@ -112,7 +117,9 @@ describe("an error of the connection", () => {
   test("a server that accepts the connection and stays silent is unreachable", async () => {
     const server = createServer().listen(0, "127.0.0.1");
     await once(server, "listening");
-    const silent = openPool(`postgres://127.0.0.1:${(server.address() as AddressInfo).port}/none`);
+    const silent = openPool(`postgres://127.0.0.1:${(server.address() as AddressInfo).port}/none`, {
+      connectionTimeoutMillis: SHORT_MS,
+    });
     for (const fault of await faultsOf(silent, "select 1")) expect(["unreachable", "pool_exhausted"]).toContain(fault);
     await silent.end();
     server.close();
