@@ -1,20 +1,43 @@
 import type { JsonObject } from "#lib/contract/json-schema";
 import type { Page } from "#lib/contract/page";
 import type { AuditEventObject } from "#lib/contract/workspace";
+import { ACTOR_TYPES } from "#lib/domain/audit/record-audit";
+import { bigint, enumOf, jsonb, nullable, type RowOf, text, timestamptz, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { decodeCursor, toPage } from "#lib/platform/db/page-cursor";
 import { db } from "#lib/platform/db/pool";
 
-interface AuditRow {
-  id: string;
-  at: Date;
-  actor_type: AuditEventObject["actor"]["type"];
-  actor_id: string | null;
-  actor_name: string | null;
-  action: string;
-  object_type: string;
-  object_id: string | null;
-  details: JsonObject;
-}
+const AUDIT_ROW = {
+  id: uuid,
+  at: timestamptz,
+  actor_type: enumOf(ACTOR_TYPES),
+  actor_id: nullable(uuid),
+  actor_name: nullable(text),
+  action: text,
+  object_type: text,
+  object_id: nullable(text),
+  details: jsonb<JsonObject>(),
+};
+
+const selectPage = defineStatement({
+  name: "list_audit_events",
+  params: {
+    workspaceId: uuid,
+    after: nullable(timestamptz),
+    afterId: nullable(uuid),
+    actor: nullable(text),
+    action: nullable(text),
+    limit: bigint,
+  },
+  row: AUDIT_ROW,
+  sql: `select id, at, actor_type, actor_id, actor_name, action, object_type, object_id, details from audit_events
+        where workspace_id = $1
+          and ($2::timestamptz is null or (at, id) < ($2, $3))
+          and ($4::text is null or case when $4 = 'system' then actor_type = 'system' else actor_id::text = $4 end)
+          and ($5::text is null or action = $5 or starts_with(action, $5 || '.'))
+        order by at desc, id desc limit $6`,
+  isPrepared: false,
+});
 
 interface AuditQuery {
   limit: number;
@@ -30,19 +53,18 @@ export async function listAuditEvents(workspaceId: string, query: AuditQuery): P
   const { limit, cursor, actor = null, action = null } = query;
   const filters = { list: "audit", workspaceId, actor, action };
   const after = cursor === undefined ? null : decodeCursor(cursor, filters);
-  const { rows } = await db().query<AuditRow>({
-    text: `select id, at, actor_type, actor_id, actor_name, action, object_type, object_id, details from audit_events
-           where workspace_id = $1
-             and ($2::timestamptz is null or (at, id) < ($2, $3))
-             and ($4::text is null or case when $4 = 'system' then actor_type = 'system' else actor_id::text = $4 end)
-             and ($5::text is null or action = $5 or starts_with(action, $5 || '.'))
-           order by at desc, id desc limit $6`,
-    values: [workspaceId, after?.createdAt ?? null, after?.id ?? null, actor, action, limit + 1],
+  const rows = await selectPage.all(db(), {
+    workspaceId,
+    after: after?.createdAt ?? null,
+    afterId: after?.id ?? null,
+    actor,
+    action,
+    limit: limit + 1,
   });
   return toPage(rows, limit, filters, (row) => ({ createdAt: row.at, id: row.id }), presentAuditEvent);
 }
 
-function presentAuditEvent(row: AuditRow): AuditEventObject {
+function presentAuditEvent(row: RowOf<typeof AUDIT_ROW>): AuditEventObject {
   return {
     event_id: row.id,
     at: row.at.toISOString(),

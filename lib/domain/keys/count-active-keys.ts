@@ -1,5 +1,6 @@
 import { ApiError } from "#lib/contract/api-error";
 import { limitsOfPlan, type Plan } from "#lib/contract/plans";
+import { lockWorkspace } from "#lib/domain/workspaces/lock-workspace";
 import type { Db } from "#lib/platform/db/pool";
 
 export interface KeyQuota {
@@ -29,7 +30,7 @@ export async function countActiveKeys(tx: Db, workspaceId: string): Promise<KeyQ
  * @throws ApiError KEY_QUOTA_EXCEEDED
  */
 export async function requireFreeKeySlot(tx: Db, workspaceId: string): Promise<void> {
-  await tx.query({ text: "select 1 from workspaces where id = $1 for no key update", values: [workspaceId] });
+  await lockWorkspace(tx, workspaceId);
   const { used, limit, plan } = await countActiveKeys(tx, workspaceId);
   if (limit === null || used < limit) return;
   const words = `The ${plan} plan allows ${limit} active ${limit === 1 ? "key" : "keys"}.`;

@@ -1,22 +1,24 @@
-import type { Plan } from "#lib/contract/plans";
-import type { Role } from "#lib/contract/roles";
+import { PLANS } from "#lib/contract/plans";
+import { ROLES } from "#lib/contract/roles";
+import { boolean, enumOf, integer, nullable, type RowOf, text, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 
 /** How exactly it is known when a session was last used: each note is a write. */
 const SEEN_EVERY_MINUTES = 5;
 
-interface Member {
-  userId: string;
-  name: string;
-  email: string;
-  workspaceId: string;
-  workspaceSlug: string;
-  workspaceName: string;
-  plan: Plan;
-  role: Role;
+const MEMBER = {
+  userId: uuid,
+  name: text,
+  email: text,
+  workspaceId: uuid,
+  workspaceSlug: text,
+  workspaceName: text,
+  plan: enumOf(PLANS),
+  role: enumOf(ROLES),
   /** The session was not noted as seen for a while (noteSession). */
-  isUnseen: boolean;
-}
+  isUnseen: boolean,
+};
 
 /** Whom a session's cookie names. */
 export interface SessionClaims {
@@ -24,6 +26,21 @@ export interface SessionClaims {
   epoch: number;
   sessionId: string;
 }
+
+const selectMember = defineStatement({
+  name: "find_member",
+  params: { userId: uuid, epoch: integer, workspaceId: nullable(uuid), sessionId: uuid, minutes: integer },
+  row: MEMBER,
+  sql: `select u.id as "userId", u.name, u.email, w.id as "workspaceId", w.slug as "workspaceSlug",
+          w.name as "workspaceName", w.plan, m.role, s.last_seen_at < now() - make_interval(mins => $5) as "isUnseen"
+        from users u
+        join workspace_members m on m.user_id = u.id
+        join workspaces w on w.id = m.workspace_id
+        join user_sessions s on s.id = $4 and s.user_id = u.id
+        where u.id = $1 and u.session_epoch = $2
+        order by (w.id = $3) desc nulls last, m.created_at, w.id
+        limit 1`,
+});
 
 /**
  * Who a session belongs to at this moment, in one query: the user still exists, was not signed out everywhere
@@ -33,20 +50,12 @@ export interface SessionClaims {
 export async function findMember(
   { userId, epoch, sessionId }: SessionClaims,
   preferredWorkspaceId: string | null,
-): Promise<Member | null> {
-  const { rows } = await db().query<Member>({
-    name: "find_member",
-    text: `select u.id as "userId", u.name, u.email, w.id as "workspaceId", w.slug as "workspaceSlug",
-                  w.name as "workspaceName", w.plan, m.role,
-                  s.last_seen_at < now() - make_interval(mins => $5) as "isUnseen"
-           from users u
-           join workspace_members m on m.user_id = u.id
-           join workspaces w on w.id = m.workspace_id
-           join user_sessions s on s.id = $4 and s.user_id = u.id
-           where u.id = $1 and u.session_epoch = $2
-           order by (w.id = $3) desc nulls last, m.created_at, w.id
-           limit 1`,
-    values: [userId, epoch, preferredWorkspaceId, sessionId, SEEN_EVERY_MINUTES],
+): Promise<RowOf<typeof MEMBER> | null> {
+  return selectMember.first(db(), {
+    userId,
+    epoch,
+    workspaceId: preferredWorkspaceId,
+    sessionId,
+    minutes: SEEN_EVERY_MINUTES,
   });
-  return rows[0] ?? null;
 }

@@ -1,13 +1,20 @@
+import { PLANS } from "#lib/contract/plans";
+import { ROLES } from "#lib/contract/roles";
 import type { MembershipObject } from "#lib/contract/workspace";
+import { enumOf, text, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
+
+const selectWorkspaces = defineStatement({
+  name: "list_workspaces",
+  params: { userId: uuid },
+  row: { workspace_id: uuid, slug: text, name: text, plan: enumOf(PLANS), role: enumOf(ROLES) },
+  sql: `select w.id as workspace_id, w.slug, w.name, w.plan, m.role
+        from workspace_members m join workspaces w on w.id = m.workspace_id
+        where m.user_id = $1 order by lower(w.name), w.id`,
+});
 
 /** The workspaces a person belongs to, by name. All of them: one is invited into few, and may own ten. */
 export async function listWorkspaces(userId: string): Promise<MembershipObject[]> {
-  const { rows } = await db().query<MembershipObject>({
-    text: `select w.id as workspace_id, w.slug, w.name, w.plan, m.role
-           from workspace_members m join workspaces w on w.id = m.workspace_id
-           where m.user_id = $1 order by lower(w.name), w.id`,
-    values: [userId],
-  });
-  return rows;
+  return selectWorkspaces.all(db(), { userId });
 }

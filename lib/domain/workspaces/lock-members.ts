@@ -1,5 +1,8 @@
 import { ApiError } from "#lib/contract/api-error";
-import { hasRole, type Role } from "#lib/contract/roles";
+import { hasRole, ROLES, type Role } from "#lib/contract/roles";
+import { lockWorkspace } from "#lib/domain/workspaces/lock-workspace";
+import { enumOf, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 
 /**
@@ -9,7 +12,7 @@ import type { Db } from "#lib/platform/db/pool";
  */
 export async function lockMembers(tx: Db, workspaceId: string, userId: string, required: Role): Promise<Role> {
   // Two owners who make each other editors at the same moment would leave a workspace without one.
-  await tx.query({ text: "select 1 from workspaces where id = $1 for no key update", values: [workspaceId] });
+  await lockWorkspace(tx, workspaceId);
   const role = await findMemberRole(tx, workspaceId, userId);
   if (role !== null && hasRole(role, required)) return role;
   const yours = role === null ? "you are no member any more" : `yours is ${role}`;
@@ -18,12 +21,17 @@ export async function lockMembers(tx: Db, workspaceId: string, userId: string, r
   });
 }
 
+const selectRole = defineStatement({
+  name: "find_member_role",
+  params: { workspaceId: uuid, userId: uuid },
+  row: { role: enumOf(ROLES) },
+  sql: "select role from workspace_members where workspace_id = $1 and user_id = $2",
+  isPrepared: false,
+});
+
 export async function findMemberRole(tx: Db, workspaceId: string, userId: string): Promise<Role | null> {
-  const { rows } = await tx.query<{ role: Role }>({
-    text: "select role from workspace_members where workspace_id = $1 and user_id = $2",
-    values: [workspaceId, userId],
-  });
-  return rows[0]?.role ?? null;
+  const member = await selectRole.first(tx, { workspaceId, userId });
+  return member?.role ?? null;
 }
 
 /** Nobody gives away, or takes from somebody, more than they have themselves. @throws ApiError FORBIDDEN */
@@ -34,13 +42,17 @@ export function assertWithinRole(own: Role, role: Role): void {
   });
 }
 
+const selectOtherOwner = defineStatement({
+  name: "find_other_owner",
+  params: { workspaceId: uuid, userId: uuid },
+  row: { user_id: uuid },
+  sql: "select user_id from workspace_members where workspace_id = $1 and role = 'owner' and user_id <> $2 limit 1",
+  isPrepared: false,
+});
+
 /** @throws ApiError LAST_OWNER */
 export async function assertOwnerRemains(tx: Db, workspaceId: string, leavingUserId: string): Promise<void> {
-  const { rowCount } = await tx.query({
-    text: "select 1 from workspace_members where workspace_id = $1 and role = 'owner' and user_id <> $2 limit 1",
-    values: [workspaceId, leavingUserId],
-  });
-  if (rowCount === 0) {
+  if (!(await selectOtherOwner.first(tx, { workspaceId, userId: leavingUserId }))) {
     throw new ApiError("LAST_OWNER", "A workspace needs an owner. Make somebody else an owner first.");
   }
 }

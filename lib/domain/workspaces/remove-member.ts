@@ -2,6 +2,8 @@ import type { MemberObject } from "#lib/contract/workspace";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { getMember } from "#lib/domain/workspaces/list-members";
 import { assertOwnerRemains, assertWithinRole, lockMembers } from "#lib/domain/workspaces/lock-members";
+import { uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 import { transaction } from "#lib/platform/db/transaction";
 
@@ -37,18 +39,26 @@ export async function leaveWorkspace(request: Omit<RemoveMemberRequest, "actorUs
   });
 }
 
+const deleteMember = defineStatement({
+  name: "remove_member",
+  params: { workspaceId: uuid, userId: uuid },
+  sql: "delete from workspace_members where workspace_id = $1 and user_id = $2",
+  isPrepared: false,
+});
+
+const deleteTheirInvites = defineStatement({
+  name: "delete_invites_of_member",
+  params: { workspaceId: uuid, userId: uuid },
+  sql: "delete from workspace_invites where workspace_id = $1 and invited_by = $2 and accepted_at is null",
+  isPrepared: false,
+});
+
 async function takeOut(tx: Db, workspaceId: string, member: MemberObject, actor: Actor, action: string): Promise<void> {
   const { user_id: userId, name, role } = member;
   if (role === "owner") await assertOwnerRemains(tx, workspaceId, userId);
-  await tx.query({
-    text: "delete from workspace_members where workspace_id = $1 and user_id = $2",
-    values: [workspaceId, userId],
-  });
-  // Whoever is removed must not come back through a link they made for themselves.
-  await tx.query({
-    text: "delete from workspace_invites where workspace_id = $1 and invited_by = $2 and accepted_at is null",
-    values: [workspaceId, userId],
-  });
+  await deleteMember.run(tx, { workspaceId, userId });
+  // A removed member must not come back through a link they made for themselves.
+  await deleteTheirInvites.run(tx, { workspaceId, userId });
   const entry = { action, objectType: "user", objectId: userId, details: { name, role } };
   await recordAudit(tx, { ...entry, workspaceId, actor });
 }

@@ -1,8 +1,10 @@
-import type { Role } from "#lib/contract/roles";
+import { ROLES, type Role } from "#lib/contract/roles";
 import type { MemberObject } from "#lib/contract/workspace";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { getMember } from "#lib/domain/workspaces/list-members";
 import { assertOwnerRemains, assertWithinRole, lockMembers } from "#lib/domain/workspaces/lock-members";
+import { enumOf, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { transaction } from "#lib/platform/db/transaction";
 
 interface SetMemberRoleRequest {
@@ -14,6 +16,13 @@ interface SetMemberRoleRequest {
   userId: string;
   role: Role;
 }
+
+const updateRole = defineStatement({
+  name: "set_member_role",
+  params: { workspaceId: uuid, userId: uuid, role: enumOf(ROLES) },
+  sql: "update workspace_members set role = $3 where workspace_id = $1 and user_id = $2",
+  isPrepared: false,
+});
 
 /**
  * Gives a member another role; it holds from their next request on (decisions, Workspaces).
@@ -28,10 +37,7 @@ export async function setMemberRole(request: SetMemberRoleRequest): Promise<Memb
     assertWithinRole(own, role);
     if (member.role === role) return member;
     if (member.role === "owner") await assertOwnerRemains(tx, workspaceId, userId);
-    await tx.query({
-      text: "update workspace_members set role = $3 where workspace_id = $1 and user_id = $2",
-      values: [workspaceId, userId, role],
-    });
+    await updateRole.run(tx, { workspaceId, userId, role });
     await recordAudit(tx, {
       workspaceId,
       actor,

@@ -1,6 +1,17 @@
+import { ROLES } from "#lib/contract/roles";
 import { joinWorkspace } from "#lib/domain/workspaces/invites/accept-invite";
-import type { Invite } from "#lib/domain/workspaces/invites/find-invite";
+import { enumOf, text, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
+
+const lockOpenInvites = defineStatement({
+  name: "lock_open_invites",
+  params: { email: text },
+  row: { id: uuid, workspaceId: uuid, role: enumOf(ROLES) },
+  sql: `select id, workspace_id as "workspaceId", role from workspace_invites
+        where email = $1 and accepted_at is null and expires_at > now() order by created_at, id for update`,
+  isPrepared: false,
+});
 
 /**
  * Uses up every open invite for an address, for somebody who has proved that it is theirs.
@@ -8,11 +19,7 @@ import type { Db } from "#lib/platform/db/pool";
  * @returns how many there were
  */
 export async function acceptOpenInvites(tx: Db, email: string, user: { id: string; name: string }): Promise<number> {
-  const { rows } = await tx.query<Pick<Invite, "id" | "workspaceId" | "role">>({
-    text: `select id, workspace_id as "workspaceId", role from workspace_invites
-           where email = $1 and accepted_at is null and expires_at > now() order by created_at, id for update`,
-    values: [email],
-  });
-  for (const invite of rows) await joinWorkspace(tx, invite, { userId: user.id, name: user.name });
-  return rows.length;
+  const invites = await lockOpenInvites.all(tx, { email });
+  for (const invite of invites) await joinWorkspace(tx, invite, { userId: user.id, name: user.name });
+  return invites.length;
 }

@@ -1,19 +1,32 @@
+import {
+  bytea,
+  filled,
+  float8,
+  integer,
+  nullable,
+  type RowOf,
+  text,
+  timestamptz,
+  uuid,
+} from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 import { unseal } from "#lib/platform/secrets/seal";
 
-/** An invite that this worker mails now. */
-export interface ClaimedInviteMail {
-  inviteId: string;
-  workspaceId: string;
-  email: string;
-  linkSealed: Buffer;
-  workspaceName: string;
+const CLAIMED_MAIL = {
+  inviteId: uuid,
+  workspaceId: uuid,
+  email: text,
+  linkSealed: filled(bytea),
+  workspaceName: text,
   /** Null when the person is gone. */
-  inviter: string | null;
-  expiresAt: Date;
+  inviter: nullable(text),
+  expiresAt: timestamptz,
   /** This one included. */
-  attempts: number;
-}
+  attempts: integer,
+};
+/** An invite that this worker mails now. */
+export type ClaimedInviteMail = RowOf<typeof CLAIMED_MAIL>;
 
 /** Longer than one mail can take. A mail of a worker that died meanwhile is sent again after this. */
 const LEASE_SECONDS = 120;
@@ -28,21 +41,24 @@ export function openInviteLink({ workspaceId, inviteId, linkSealed }: ClaimedInv
   return unseal<string>(workspaceId, inviteLinkContext(inviteId), linkSealed);
 }
 
+const claimDue = defineStatement({
+  name: "claim_invite_mail",
+  params: { leaseSeconds: float8 },
+  row: CLAIMED_MAIL,
+  sql: `update workspace_invites i
+          set mail_attempts = mail_attempts + 1, next_mail_at = clock_timestamp() + make_interval(secs => $1)
+        from workspaces w
+        where w.id = i.workspace_id and i.id = (
+          select id from workspace_invites
+          where next_mail_at <= clock_timestamp()::timestamptz(3) and link_sealed is not null
+            and accepted_at is null and expires_at > now()
+          order by next_mail_at limit 1 for update skip locked)
+        returning i.id as "inviteId", i.workspace_id as "workspaceId", i.email, i.link_sealed as "linkSealed",
+          w.name as "workspaceName", (select u.name from users u where u.id = i.invited_by) as inviter,
+          i.expires_at as "expiresAt", i.mail_attempts as attempts`,
+});
+
 /** Takes an invite that is due to be mailed and can still be used; null when there is none. */
 export async function claimInviteMail(): Promise<ClaimedInviteMail | null> {
-  const { rows } = await db().query<ClaimedInviteMail>({
-    name: "claim_invite_mail",
-    text: `update workspace_invites i
-             set mail_attempts = mail_attempts + 1, next_mail_at = clock_timestamp() + make_interval(secs => $1)
-           from workspaces w
-           where w.id = i.workspace_id and i.id = (
-             select id from workspace_invites
-             where next_mail_at <= clock_timestamp()::timestamptz(3) and link_sealed is not null and accepted_at is null and expires_at > now()
-             order by next_mail_at limit 1 for update skip locked)
-           returning i.id as "inviteId", i.workspace_id as "workspaceId", i.email, i.link_sealed as "linkSealed",
-             w.name as "workspaceName", (select u.name from users u where u.id = i.invited_by) as inviter,
-             i.expires_at as "expiresAt", i.mail_attempts as attempts`,
-    values: [LEASE_SECONDS],
-  });
-  return rows[0] ?? null;
+  return claimDue.first(db(), { leaseSeconds: LEASE_SECONDS });
 }

@@ -1,15 +1,17 @@
 import { randomBytes } from "node:crypto";
 import { ApiError, type FieldError } from "#lib/contract/api-error";
 import { LIMITS } from "#lib/contract/limits";
-import type { Role } from "#lib/contract/roles";
+import { ROLES, type Role } from "#lib/contract/roles";
 import type { CreatedInvite } from "#lib/contract/workspace";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { inviteLinkContext } from "#lib/domain/workspaces/invites/claim-invite-mail";
 import { hashInviteToken } from "#lib/domain/workspaces/invites/find-invite";
-import { type InviteRow, presentInvite } from "#lib/domain/workspaces/invites/present-invite";
+import { INVITE_ROW, presentInvite } from "#lib/domain/workspaces/invites/present-invite";
 import { takeInviteMail } from "#lib/domain/workspaces/invites/take-invite-mail";
 import { assertWithinRole, lockMembers } from "#lib/domain/workspaces/lock-members";
 import { env } from "#lib/platform/config/env";
+import { bigint, boolean, bytea, enumOf, integer, nullable, text, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 import { transaction } from "#lib/platform/db/transaction";
 import { seal } from "#lib/platform/secrets/seal";
@@ -23,6 +25,35 @@ interface CreateInviteRequest {
   email: string;
   role: Role;
 }
+
+const deleteFormerInvite = defineStatement({
+  name: "delete_former_invite",
+  params: { workspaceId: uuid, email: text },
+  sql: "delete from workspace_invites where workspace_id = $1 and email = $2 and accepted_at is null",
+  isPrepared: false,
+});
+
+const insertInvite = defineStatement({
+  name: "insert_invite",
+  params: {
+    id: uuid,
+    workspaceId: uuid,
+    email: text,
+    role: enumOf(ROLES),
+    tokenHash: bytea,
+    invitedBy: uuid,
+    days: integer,
+    linkSealed: nullable(bytea),
+    isMailed: boolean,
+    inviter: nullable(text),
+  },
+  row: INVITE_ROW,
+  sql: `insert into workspace_invites
+          (id, workspace_id, email, role, token_hash, invited_by, expires_at, link_sealed, next_mail_at)
+        values ($1, $2, $3, $4, $5, $6, now() + make_interval(days => $7), $8, case when $9 then now() end)
+        returning id, email, role, $10::text as inviter, created_at, expires_at, next_mail_at, mailed_at, mail_error`,
+  isPrepared: false,
+});
 
 /**
  * Makes the link that lets one address into the workspace, for seven days and once. A former invite of the address
@@ -38,25 +69,22 @@ export async function createInvite(request: CreateInviteRequest): Promise<Create
   const invite = await transaction(async (tx) => {
     assertWithinRole(await lockMembers(tx, workspaceId, actorUserId, "admin"), role);
     await assertNoMember(tx, workspaceId, email);
-    await tx.query({
-      text: "delete from workspace_invites where workspace_id = $1 and email = $2 and accepted_at is null",
-      values: [workspaceId, email],
-    });
+    await deleteFormerInvite.run(tx, { workspaceId, email });
     await assertRoom(tx, workspaceId);
     const isMailed = env().SMTP_URL !== undefined && (await takeInviteMail(tx, { inviteId, workspaceId, email }));
     const linkSealed = isMailed ? seal(workspaceId, inviteLinkContext(inviteId), link) : null;
-    const { rows } = await tx.query<InviteRow>({
-      text: `insert into workspace_invites
-               (id, workspace_id, email, role, token_hash, invited_by, expires_at, link_sealed, next_mail_at)
-             values ($1, $2, $3, $4, $5, $6, now() + make_interval(days => $7), $8, case when $9 then now() end)
-             returning id, email, role, $10::text as inviter, created_at, expires_at, next_mail_at, mailed_at, mail_error`,
-      values: [
-        ...[inviteId, workspaceId, email, role, hashInviteToken(token), actorUserId, LIMITS.inviteDays],
-        ...[linkSealed, isMailed, actor.name],
-      ],
+    const row = await insertInvite.one(tx, {
+      id: inviteId,
+      workspaceId,
+      email,
+      role,
+      tokenHash: hashInviteToken(token),
+      invitedBy: actorUserId,
+      days: LIMITS.inviteDays,
+      linkSealed,
+      isMailed,
+      inviter: actor.name,
     });
-    const row = rows[0];
-    if (!row) throw new Error("the invite was not stored");
     const entry = { action: "member.invited", objectType: "invite", objectId: row.id, details: { email, role } };
     await recordAudit(tx, { ...entry, workspaceId, actor });
     return presentInvite(row, new Date());
@@ -64,25 +92,34 @@ export async function createInvite(request: CreateInviteRequest): Promise<Create
   return { ...invite, link };
 }
 
+const selectMemberByEmail = defineStatement({
+  name: "find_member_by_email",
+  params: { workspaceId: uuid, email: text },
+  row: { user_id: uuid },
+  sql: `select m.user_id from workspace_members m join users u on u.id = m.user_id
+        where m.workspace_id = $1 and u.email = $2`,
+  isPrepared: false,
+});
+
 async function assertNoMember(tx: Db, workspaceId: string, email: string): Promise<void> {
-  const { rowCount } = await tx.query({
-    text: `select 1 from workspace_members m join users u on u.id = m.user_id
-           where m.workspace_id = $1 and u.email = $2`,
-    values: [workspaceId, email],
-  });
-  if (!rowCount) return;
+  if (!(await selectMemberByEmail.first(tx, { workspaceId, email }))) return;
   const details: FieldError[] = [
     { field: "email", pointer: "/email", code: "custom", message: "belongs to a member of this workspace" },
   ];
   throw new ApiError("ALREADY_MEMBER", `${email} is a member of this workspace.`, { details });
 }
 
+const countOpenInvites = defineStatement({
+  name: "count_open_invites",
+  params: { workspaceId: uuid },
+  row: { count: bigint },
+  sql: "select count(*) from workspace_invites where workspace_id = $1 and accepted_at is null",
+  isPrepared: false,
+});
+
 async function assertRoom(tx: Db, workspaceId: string): Promise<void> {
-  const { rows } = await tx.query<{ count: number }>({
-    text: "select count(*) from workspace_invites where workspace_id = $1 and accepted_at is null",
-    values: [workspaceId],
-  });
-  if ((rows[0]?.count ?? 0) >= LIMITS.openInvites) {
+  const { count } = await countOpenInvites.one(tx, { workspaceId });
+  if (count >= LIMITS.openInvites) {
     throw new ApiError("BAD_REQUEST", `There are ${LIMITS.openInvites} invites that nobody used. Withdraw some first.`);
   }
 }

@@ -1,35 +1,42 @@
 import { createHash } from "node:crypto";
 import { ApiError, type FieldError } from "#lib/contract/api-error";
-import type { Role } from "#lib/contract/roles";
+import { ROLES } from "#lib/contract/roles";
+import { boolean, bytea, enumOf, type RowOf, text, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 import { normalizeEmail } from "#lib/support/normalize-email";
 
-export interface Invite {
-  id: string;
-  workspaceId: string;
-  workspaceName: string;
-  email: string;
-  role: Role;
+const INVITE = {
+  id: uuid,
+  workspaceId: uuid,
+  workspaceName: text,
+  email: text,
+  role: enumOf(ROLES),
   /** Whether somebody with this address has an account already. */
-  hasAccount: boolean;
-}
+  hasAccount: boolean,
+};
+export type Invite = RowOf<typeof INVITE>;
 
 /** Invites are found by this: whoever reads the table cannot use them. */
 export function hashInviteToken(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }
 
+const lockOpenInvite = defineStatement({
+  name: "find_invite",
+  params: { tokenHash: bytea },
+  row: INVITE,
+  sql: `select i.id, i.workspace_id as "workspaceId", w.name as "workspaceName", i.email, i.role,
+          exists (select 1 from users u where u.email = i.email) as "hasAccount"
+        from workspace_invites i join workspaces w on w.id = i.workspace_id
+        where i.token_hash = $1 and i.accepted_at is null and i.expires_at > now()
+        for update of i`,
+  isPrepared: false,
+});
+
 /** The open invite a token belongs to, locked until the transaction ends; null when it is unknown, used or expired. */
 export async function findInvite(tx: Db, token: string): Promise<Invite | null> {
-  const { rows } = await tx.query<Invite>({
-    text: `select i.id, i.workspace_id as "workspaceId", w.name as "workspaceName", i.email, i.role,
-                  exists (select 1 from users u where u.email = i.email) as "hasAccount"
-           from workspace_invites i join workspaces w on w.id = i.workspace_id
-           where i.token_hash = $1 and i.accepted_at is null and i.expires_at > now()
-           for update of i`,
-    values: [hashInviteToken(token)],
-  });
-  return rows[0] ?? null;
+  return lockOpenInvite.first(tx, { tokenHash: hashInviteToken(token) });
 }
 
 /**

@@ -1,17 +1,19 @@
-import type { Role } from "#lib/contract/roles";
+import { ROLES } from "#lib/contract/roles";
 import type { InviteObject } from "#lib/contract/workspace";
+import { enumOf, nullable, type RowOf, text, timestamptz, uuid } from "#lib/platform/db/column-types";
 
-export interface InviteRow {
-  id: string;
-  email: string;
-  role: Role;
-  inviter: string | null;
-  created_at: Date;
-  expires_at: Date;
-  next_mail_at: Date | null;
-  mailed_at: Date | null;
-  mail_error: string | null;
-}
+export const INVITE_ROW = {
+  id: uuid,
+  email: text,
+  role: enumOf(ROLES),
+  inviter: nullable(text),
+  created_at: timestamptz,
+  expires_at: timestamptz,
+  next_mail_at: nullable(timestamptz),
+  mailed_at: nullable(timestamptz),
+  mail_error: nullable(text),
+};
+type InviteRow = RowOf<typeof INVITE_ROW>;
 
 export function presentInvite(row: InviteRow, now: Date): InviteObject {
   return {

@@ -1,9 +1,21 @@
 import type { ClaimedInviteMail } from "#lib/domain/workspaces/invites/claim-invite-mail";
+import { float8, integer, nullable, text, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 
 /** After each refusal; about a day in all, then it is given up. */
 const RETRY_DELAYS_SECONDS = [30, 120, 600, 3_600, 4 * 3_600, 16 * 3_600];
 const ERROR_MAX_CHARACTERS = 300;
+
+const settle = defineStatement({
+  name: "settle_invite_mail",
+  params: { inviteId: uuid, error: nullable(text), delaySeconds: nullable(float8), attempts: integer },
+  sql: `update workspace_invites
+          set mailed_at = case when $2::text is null then clock_timestamp() end, mail_error = $2,
+              next_mail_at = clock_timestamp() + make_interval(secs => $3),
+              link_sealed = case when $3::float8 is null then null else link_sealed end
+        where id = $1 and mail_attempts = $4 and mailed_at is null`,
+});
 
 /**
  * Writes what came of a mail: sent, to be tried again, or given up. Nothing, where another worker has it by now.
@@ -11,13 +23,6 @@ const ERROR_MAX_CHARACTERS = 300;
  */
 export async function settleInviteMail({ inviteId, attempts }: ClaimedInviteMail, error: string | null): Promise<void> {
   const delaySeconds = error === null ? null : (RETRY_DELAYS_SECONDS[attempts - 1] ?? null);
-  await db().query({
-    name: "settle_invite_mail",
-    text: `update workspace_invites
-             set mailed_at = case when $2::text is null then clock_timestamp() end, mail_error = $2,
-                 next_mail_at = clock_timestamp() + make_interval(secs => $3),
-                 link_sealed = case when $3::float8 is null then null else link_sealed end
-           where id = $1 and mail_attempts = $4 and mailed_at is null`,
-    values: [inviteId, error?.slice(0, ERROR_MAX_CHARACTERS) ?? null, delaySeconds, attempts],
-  });
+  const given = error?.slice(0, ERROR_MAX_CHARACTERS) ?? null;
+  await settle.run(db(), { inviteId, error: given, delaySeconds, attempts });
 }

@@ -1,4 +1,6 @@
 import { LIMITS } from "#lib/contract/limits";
+import { bigint, integer, text, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { type Db, db } from "#lib/platform/db/pool";
 
 const COUNTED_HOURS = 24;
@@ -10,6 +12,32 @@ interface InviteMail {
   email: string;
 }
 
+const lockAddress = defineStatement({
+  name: "lock_invite_address",
+  params: { email: text },
+  sql: "select pg_advisory_xact_lock(hashtextextended('invite_mail|' || $1, 0))",
+  isPrepared: false,
+});
+
+const countMail = defineStatement({
+  name: "take_invite_mail",
+  params: {
+    inviteId: uuid,
+    workspaceId: uuid,
+    email: text,
+    hours: integer,
+    perWorkspace: bigint,
+    perAddress: bigint,
+  },
+  sql: `insert into invite_mails (id, workspace_id, email)
+        select $1, $2, $3
+        where (select count(*) from invite_mails
+               where workspace_id = $2 and created_at > now() - make_interval(hours => $4)) < $5
+          and (select count(*) from invite_mails
+               where email = $3 and created_at > now() - make_interval(hours => $4)) < $6`,
+  isPrepared: false,
+});
+
 /**
  * Counts an invite that is to be mailed, in the transaction that makes it (decisions, Workspaces): a mail server's good
  * name is not to be spent by whoever may make a workspace.
@@ -17,26 +45,26 @@ interface InviteMail {
  */
 export async function takeInviteMail(tx: Db, { inviteId, workspaceId, email }: InviteMail): Promise<boolean> {
   // The workspace's invites take turns already; those of several workspaces to one address do here.
-  await tx.query({ text: "select pg_advisory_xact_lock(hashtextextended('invite_mail|' || $1, 0))", values: [email] });
-  const { rowCount } = await tx.query({
-    text: `insert into invite_mails (id, workspace_id, email)
-           select $1, $2, $3
-           where (select count(*) from invite_mails
-                  where workspace_id = $2 and created_at > now() - make_interval(hours => $4)) < $5
-             and (select count(*) from invite_mails
-                  where email = $3 and created_at > now() - make_interval(hours => $4)) < $6`,
-    values: [
-      ...[inviteId, workspaceId, email],
-      ...[COUNTED_HOURS, LIMITS.inviteMailsPerDay, LIMITS.inviteMailsPerAddressPerDay],
-    ],
+  await lockAddress.run(tx, { email });
+  const counted = await countMail.run(tx, {
+    inviteId,
+    workspaceId,
+    email,
+    hours: COUNTED_HOURS,
+    perWorkspace: LIMITS.inviteMailsPerDay,
+    perAddress: LIMITS.inviteMailsPerAddressPerDay,
   });
-  return rowCount === 1;
+  return counted === 1;
 }
 
-/** Those that count no more. */
+const deleteOld = defineStatement({
+  name: "delete_old_invite_mails",
+  params: { hours: integer },
+  sql: "delete from invite_mails where created_at < now() - make_interval(hours => $1)",
+  isPrepared: false,
+});
+
+/** Deletes the mails that no longer count. */
 export async function deleteOldInviteMails(): Promise<void> {
-  await db().query({
-    text: "delete from invite_mails where created_at < now() - make_interval(hours => $1)",
-    values: [COUNTED_HOURS],
-  });
+  await deleteOld.run(db(), { hours: COUNTED_HOURS });
 }
