@@ -47,6 +47,8 @@ export default defineConfig({
           name: "rendered",
           include: RENDERED,
           environment: "jsdom",
+          // next-auth reads it while it loads.
+          env: { NEXTAUTH_URL: "http://localhost:3000" },
           setupFiles: ["./components/testing/browser-stubs.fixture.ts"],
         },
       },

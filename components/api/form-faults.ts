@@ -1,4 +1,6 @@
+import type { z } from "zod";
 import type { FieldError } from "#lib/contract/api-error";
+import { toFieldErrors } from "#lib/contract/schemas/field-errors";
 
 /** What is wrong with a form: words per field, and words for what belongs to none of them. */
 export interface FormFaults {
@@ -24,6 +26,34 @@ export function sortFaults(faults: readonly FieldError[], { names, fields }: Nam
     else byField[fields[outer] ?? outer] ??= outer === field ? sentence(message) : `${field}: ${message}`;
   }
   return { byField, general };
+}
+
+interface CheckedValues {
+  values: object;
+  fields?: Naming["fields"];
+  /** What to say of a field that is empty and must not be. */
+  missing?: Readonly<Record<string, string | undefined>>;
+}
+
+/** What a schema says of the input that a form's values make. */
+export function checkBySchema(
+  schema: z.ZodType,
+  input: unknown,
+  { values, fields = {}, missing = {} }: CheckedValues,
+): FormFaults {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return { byField: {}, general: null };
+  const { byField, general } = sortFaults(toFieldErrors(parsed.error), { names: Object.keys(values), fields });
+  const held = new Map(Object.entries(values));
+  const said = Object.entries(byField).map(([name, message]) => [
+    name,
+    isEmpty(held.get(name)) ? (missing[name] ?? message) : message,
+  ]);
+  return { byField: Object.fromEntries(said), general };
+}
+
+function isEmpty(value: unknown): boolean {
+  return Array.isArray(value) ? value.length === 0 : typeof value === "string" && value.trim() === "";
 }
 
 /** `a.b.0` is in `a.b.0`, in `a.b` and in `a`. */

@@ -97,6 +97,8 @@ export function useCheckedForm<V extends FieldValues>(options: CheckedFormOption
     set: <P extends Path<V>>(name: P, value: PathValue<V, P>) =>
       form.setValue(name, value, { shouldValidate: submitCount > 0, shouldDirty: true }),
     reset: form.reset,
+    /** For `send`: a fault that no exception carries. */
+    fail: (name: Path<V>, message: string) => form.setError(name, { message }),
     problem: (name: Path<V>): string | undefined => form.getFieldState(name, form.formState).error?.message,
     /** What belongs to no field. */
     general: errors.root?.general?.message || null,

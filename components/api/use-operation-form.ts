@@ -3,8 +3,7 @@
 import type { FieldValues, Path } from "react-hook-form";
 import type { z } from "zod";
 import type { WebOperations } from "#lib/api/operations/web-operations";
-import { toFieldErrors } from "#lib/contract/schemas/field-errors";
-import { type FormFaults, sortFaults } from "@/components/api/form-faults";
+import { checkBySchema } from "@/components/api/form-faults";
 import { useOperationMutation } from "@/components/api/operation-hooks";
 import { type CheckedFormOptions, useCheckedForm } from "@/components/api/use-checked-form";
 
@@ -21,6 +20,8 @@ interface OperationFormOptions<K extends Operation, V extends FieldValues>
   missing?: Partial<Record<Path<V>, string>>;
   /** What the schema cannot know of the values. */
   check?: (values: V) => Partial<Record<Path<V>, string>>;
+  /** True keeps valid values from being sent: a question comes first. `submit` asks again. */
+  holds?: (values: V) => boolean;
   invalidates?: readonly Operation[];
   onSuccess?: (output: Output<K>, input: Input<K>) => unknown;
 }
@@ -33,32 +34,29 @@ export function useOperationForm<K extends Operation, V extends FieldValues>(
   name: K,
   options: OperationFormOptions<K, V>,
 ) {
-  const { start, fields = {}, describe, toInput, invalidates = [], onSuccess = () => undefined } = options;
+  const {
+    start,
+    schema,
+    fields = {},
+    missing = {},
+    check,
+    describe,
+    toInput,
+    holds = () => false,
+    invalidates = [],
+    onSuccess = () => undefined,
+  } = options;
   // The answer waits in no cache: it may hold a secret. A request made offline fails at once instead of being kept.
   const mutation = useOperationMutation(name, { invalidates, onSuccess, gcTime: 0, networkMode: "always" });
   return useCheckedForm<V>({
     ...{ start, fields },
     ...(describe === undefined ? {} : { describe }),
-    check: (values) => checkInput(values, options),
-    send: (values) => mutation.mutateAsync(toInput(values)),
+    check: (values) => {
+      const { byField, general } = checkBySchema(schema, toInput(values), { values, fields, missing });
+      return { byField: { ...byField, ...check?.(values) }, general };
+    },
+    send: async (values) => {
+      if (!holds(values)) await mutation.mutateAsync(toInput(values));
+    },
   });
-}
-
-function checkInput<K extends Operation, V extends FieldValues>(
-  values: V,
-  { start, schema, toInput, fields = {}, missing = {}, check }: OperationFormOptions<K, V>,
-): FormFaults {
-  const parsed = schema.safeParse(toInput(values));
-  const issues = parsed.success ? [] : toFieldErrors(parsed.error);
-  const { byField, general } = sortFaults(issues, { names: Object.keys(start), fields });
-  const words: Readonly<Record<string, string | undefined>> = missing;
-  const said = Object.entries(byField).map(([name, message]) => [
-    name,
-    isEmpty(values[name]) ? (words[name] ?? message) : message,
-  ]);
-  return { byField: { ...Object.fromEntries(said), ...check?.(values) }, general };
-}
-
-function isEmpty(value: unknown): boolean {
-  return Array.isArray(value) ? value.length === 0 : typeof value === "string" && value.trim() === "";
 }

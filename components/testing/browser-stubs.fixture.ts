@@ -1,5 +1,8 @@
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import { afterEach, beforeEach, vi } from "vitest";
+
+// Far above what anything takes, as for all tests: a second says more about how busy the machine is.
+configure({ asyncUtilTimeout: 30_000 });
 
 /** What jsdom leaves out of a browser and our controls, Radix and the virtual lists ask for. */
 class SilentObserver {

@@ -43,7 +43,8 @@ export function startFakeServer(): FakeServer {
   const unexpected: string[] = [];
   let isOffline = false;
 
-  async function respond(path: string, init: RequestInit = {}): Promise<Response> {
+  async function respond(address: string, init: RequestInit = {}): Promise<Response> {
+    const path = new URL(address, "http://localhost").pathname;
     if (isOffline) throw new TypeError("Failed to fetch");
     const input: unknown = typeof init.body === "string" ? JSON.parse(init.body) : null;
     requests.push({ path, input });

@@ -7,6 +7,7 @@ import { PathnameContext, SearchParamsContext } from "next/dist/shared/lib/hooks
 import { type ReactNode, useLayoutEffect, useState } from "react";
 import { expect, onTestFinished, vi } from "vitest";
 import type { SessionObject } from "#lib/contract/web/web";
+import { eventually } from "#lib/support/eventually.fixture";
 import { createQueryClient } from "@/components/api/query-client";
 import { ThemedToaster } from "@/components/pages/frame/toaster";
 import { SessionProvider } from "@/components/shell/session-context";
@@ -67,13 +68,18 @@ export function renderPage(page: ReactNode, { session, prepare, address = "/" }:
       </AddressProvider>
     </AppRouterContext>,
   );
-  return { ...result, user: userEvent.setup(), server, router };
+  return { ...result, user: userEvent.setup({ delay: null }), server, router };
 }
 
 /** What is written under a control: its description and its error, as they are read with it. */
 export function describedBy(control: HTMLElement): string {
   const ids = control.getAttribute("aria-describedby")?.split(" ") ?? [];
   return ids.map((id) => document.getElementById(id)?.textContent ?? "").join(" ");
+}
+
+/** The focus moves after what it moves to is drawn. */
+export async function expectFocus(element: HTMLElement): Promise<void> {
+  await eventually(() => expect(document.activeElement).toBe(element));
 }
 
 /** Fails on what a screen reader or a keyboard could not use. Colors are tested apart: jsdom draws nothing. */

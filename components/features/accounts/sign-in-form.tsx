@@ -20,7 +20,7 @@ interface SignInFormProps extends SignInErrand {
 }
 
 export function SignInForm({ returnTo, canSignUp, initialError, providers, ...errand }: SignInFormProps) {
-  const signIn = useSignIn(returnTo, initialError, errand);
+  const { form, refusal } = useSignIn(returnTo, initialError, errand);
   const { invite, link } = errand;
   return (
     <AuthCard
@@ -28,42 +28,27 @@ export function SignInForm({ returnTo, canSignUp, initialError, providers, ...er
       footer={canSignUp ? <WayToSignUp /> : undefined}
     >
       <Introduction {...errand} />
-      <form
-        ref={signIn.form}
-        noValidate
-        onSubmit={(event) => void signIn.submit(event)}
-        className="mt-5 flex flex-col gap-4"
-      >
-        <Field label="E-mail" error={signIn.missing.email} isRequired>
+      <form {...form.props} className="mt-5 flex flex-col gap-4">
+        <Field label="E-mail" error={form.problem("email")} isRequired>
           {(control) => (
             <Input
               {...control}
-              name="email"
+              {...form.register("email")}
               type="email"
               autoComplete="username"
               autoCapitalize="none"
               spellCheck={false}
               readOnly={invite !== undefined || link !== undefined}
-              value={signIn.email}
-              onChange={(event) => signIn.setEmail(event.target.value)}
             />
           )}
         </Field>
-        <Field label="Password" error={signIn.missing.password ?? signIn.error} isRequired>
-          {(control) => (
-            <PasswordInput
-              {...control}
-              name="password"
-              autoComplete="current-password"
-              value={signIn.password}
-              onChange={(event) => signIn.setPassword(event.target.value)}
-            />
-          )}
+        <Field label="Password" error={form.problem("password") ?? refusal} isRequired>
+          {(control) => <PasswordInput {...control} {...form.register("password")} autoComplete="current-password" />}
         </Field>
         <span role="alert" className="sr-only">
-          {signIn.error}
+          {refusal}
         </span>
-        <Button type="submit" variant="primary" isBusy={signIn.isBusy} className="mt-1 w-full">
+        <Button type="submit" variant="primary" isBusy={form.isBusy || form.isDone} className="mt-1 w-full">
           {link === undefined ? (invite === undefined ? "Sign in" : "Sign in and join") : "Sign in and connect"}
         </Button>
       </form>

@@ -6,9 +6,10 @@ import type { SignInProvider } from "#lib/contract/web/account";
 import { AuthCard } from "@/components/features/accounts/auth-card";
 import { PasswordInput } from "@/components/features/accounts/password-input";
 import { ProviderButtons } from "@/components/features/accounts/provider-buttons";
-import { type SignUpField, useSignUp } from "@/components/features/accounts/use-sign-up";
+import { useSignUp } from "@/components/features/accounts/use-sign-up";
 import { Button } from "@/components/ui/button";
-import { type ControlProps, Field } from "@/components/ui/forms/field";
+import { Field } from "@/components/ui/forms/field";
+import { FormError } from "@/components/ui/forms/form-error";
 import { Input } from "@/components/ui/forms/input";
 
 interface SignUpFormProps {
@@ -21,47 +22,36 @@ interface SignUpFormProps {
 }
 
 export function SignUpForm({ mode, invite, email, workspaceName, providers }: SignUpFormProps) {
-  const signUp = useSignUp({ invite, email });
-  /** What every text field of the form shares. */
-  const bind = (name: SignUpField, control: ControlProps) => ({
-    ...control,
-    name,
-    value: signUp.values[name],
-    onChange: (event: { target: { value: string } }) => signUp.setValue(name, event.target.value),
-  });
+  const { form, isJoining } = useSignUp({ invite, email });
   return (
     <SignUpCard mode={mode} workspaceName={workspaceName}>
-      <form
-        ref={signUp.form}
-        noValidate
-        onSubmit={(event) => void signUp.submit(event)}
-        className="mt-5 flex flex-col gap-4"
-      >
-        <Field label="Your name" error={signUp.errors.name} isRequired>
-          {(control) => <Input {...bind("name", control)} autoComplete="name" />}
+      <form {...form.props} className="mt-5 flex flex-col gap-4">
+        <Field label="Your name" error={form.problem("name")} isRequired>
+          {(control) => <Input {...control} {...form.register("name")} autoComplete="name" />}
         </Field>
-        {signUp.isJoining ? null : (
-          <Field label="Workspace" description="Your team or company." error={signUp.errors.workspace_name} isRequired>
-            {(control) => <Input {...bind("workspace_name", control)} autoComplete="organization" />}
+        {isJoining ? null : (
+          <Field
+            label="Workspace"
+            description="Your team or company."
+            error={form.problem("workspace_name")}
+            isRequired
+          >
+            {(control) => <Input {...control} {...form.register("workspace_name")} autoComplete="organization" />}
           </Field>
         )}
-        <Field label="E-mail" error={signUp.errors.email} isRequired>
-          {(control) => <EmailInput {...bind("email", control)} readOnly={email !== null} />}
+        <Field label="E-mail" error={form.problem("email")} isRequired>
+          {(control) => <EmailInput {...control} {...form.register("email")} readOnly={email !== null} />}
         </Field>
         <Field
           label="Password"
           description="At least 10 characters; a phrase is best."
-          error={signUp.errors.password}
+          error={form.problem("password")}
           isRequired
         >
-          {(control) => <PasswordInput {...bind("password", control)} autoComplete="new-password" />}
+          {(control) => <PasswordInput {...control} {...form.register("password")} autoComplete="new-password" />}
         </Field>
-        {signUp.formError === null ? null : (
-          <p role="alert" className="rounded-2 bg-err-bg px-3 py-2 text-err">
-            {signUp.formError}
-          </p>
-        )}
-        <Button type="submit" variant="primary" isBusy={signUp.isBusy} className="mt-1 w-full">
+        <FormError>{form.general}</FormError>
+        <Button type="submit" variant="primary" isBusy={form.isBusy || form.isDone} className="mt-1 w-full">
           Create account
         </Button>
       </form>

@@ -1,7 +1,8 @@
 "use client";
 
-import { type FormEvent, useRef, useState } from "react";
+import { useState } from "react";
 import type { SignInProvider } from "#lib/contract/web/account";
+import { useCheckedForm } from "@/components/api/use-checked-form";
 import { messageOfSignInError, signInWithPassword } from "@/components/features/accounts/sign-in";
 import { enterWorkspace } from "@/components/shell/enter-workspace";
 
@@ -26,27 +27,13 @@ export interface SignInErrand {
   link?: SignInLink;
 }
 
-interface Missing {
-  email?: string;
-  password?: string;
-}
-
 /**
- * The sign-in form's state. On success the whole page is loaded anew, so that nothing of a former session stays.
+ * The sign-in form. On success the whole page is loaded again, so that nothing of a former session stays.
  * @param returnTo a path of this site
  * @param initialError next-auth's error code, when it sent the person here
  */
 export function useSignIn(returnTo: string, initialError: string | null, { invite, link }: SignInErrand) {
-  const [email, setEmail] = useState(invite?.email ?? link?.email ?? "");
-  const [password, setPassword] = useState("");
-  const [missing, setMissing] = useState<Missing>({});
-  const [error, setError] = useState(initialError === null ? null : messageOfSignInError(initialError));
-  const [isBusy, setIsBusy] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
-
-  function focus(field: string) {
-    form.current?.querySelector<HTMLInputElement>(`[name=${field}]`)?.focus();
-  }
+  const [refusal, setRefusal] = useState(initialError === null ? null : messageOfSignInError(initialError));
 
   async function leave() {
     if (invite === undefined) return window.location.assign(returnTo);
@@ -54,26 +41,25 @@ export function useSignIn(returnTo: string, initialError: string | null, { invit
     await enterWorkspace(invite.workspaceId).catch(() => window.location.assign(returnTo));
   }
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    const found: Missing = {
-      ...(email.trim() === "" ? { email: "Enter your e-mail address." } : {}),
-      ...(password === "" ? { password: "Enter your password." } : {}),
-    };
-    setMissing(found);
-    setError(null);
-    const [first] = Object.keys(found);
-    if (first !== undefined) return focus(first);
-    setIsBusy(true);
-    const refusal = await signInWithPassword(email, password, {
-      ...(invite === undefined ? {} : { invite: invite.token }),
-      ...(link === undefined ? {} : { link: link.token }),
-    });
-    if (refusal === null) return leave();
-    setIsBusy(false);
-    setError(refusal);
-    focus("password");
-  }
-
-  return { form, submit, email, setEmail, password, setPassword, missing, error, isBusy };
+  const form = useCheckedForm({
+    start: { email: invite?.email ?? link?.email ?? "", password: "" },
+    check: ({ email, password }) => ({
+      byField: {
+        ...(email.trim() === "" ? { email: "Enter your e-mail address." } : {}),
+        ...(password === "" ? { password: "Enter your password." } : {}),
+      },
+      general: null,
+    }),
+    send: async ({ email, password }) => {
+      setRefusal(null);
+      const refused = await signInWithPassword(email, password, {
+        ...(invite === undefined ? {} : { invite: invite.token }),
+        ...(link === undefined ? {} : { link: link.token }),
+      });
+      if (refused === null) return leave();
+      setRefusal(refused);
+      form.fail("password", refused);
+    },
+  });
+  return { form, refusal: form.general ?? refusal };
 }

@@ -2,7 +2,7 @@ import { fireEvent, screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { eventually } from "#lib/support/eventually.fixture";
 import { RenameConnectionDialog } from "@/components/features/connections/rename-connection-dialog";
-import { describedBy, expectAccessible, renderPage } from "@/components/testing/render-page.fixture";
+import { describedBy, expectAccessible, expectFocus, renderPage } from "@/components/testing/render-page.fixture";
 import { CONNECTION } from "@/components/testing/sample-objects.fixture";
 
 function renderDialog() {
@@ -35,7 +35,7 @@ test("a refusal of the name is shown at the field, which gets the focus, and goe
   });
   await user.click(rename);
   await eventually(() => expect(describedBy(name)).toBe("Must be unusual."));
-  expect(document.activeElement).toBe(name);
+  await expectFocus(name);
   expect(onClose).not.toHaveBeenCalled();
   await expectAccessible();
   await user.type(name, "!");

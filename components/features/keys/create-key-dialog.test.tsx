@@ -2,7 +2,7 @@ import { screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { eventually } from "#lib/support/eventually.fixture";
 import { CreateKeyDialog } from "@/components/features/keys/create-key-dialog";
-import { describedBy, renderPage } from "@/components/testing/render-page.fixture";
+import { describedBy, expectFocus, renderPage } from "@/components/testing/render-page.fixture";
 
 test("a key needs a name, a scope and a day that is still to come; all three are said at once", async () => {
   const { user, server } = renderPage(<CreateKeyDialog onClose={vi.fn()} onCreated={vi.fn()} />);
@@ -13,7 +13,7 @@ test("a key needs a name, a scope and a day that is still to come; all three are
   await eventually(() => expect(describedBy(name)).toBe("Name the key after the integration that will use it."));
   screen.getByText("Choose at least one.");
   expect(describedBy(screen.getByLabelText("Last day"))).toBe("Choose a day in the future.");
-  expect(document.activeElement).toBe(name);
+  await expectFocus(name);
   expect(server.sent("create_key")).toEqual([]);
 });
 

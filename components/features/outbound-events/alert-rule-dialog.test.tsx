@@ -2,7 +2,7 @@ import { screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { eventually } from "#lib/support/eventually.fixture";
 import { AlertRuleDialog } from "@/components/features/outbound-events/alert-rule-dialog";
-import { describedBy, renderPage } from "@/components/testing/render-page.fixture";
+import { describedBy, expectFocus, renderPage } from "@/components/testing/render-page.fixture";
 import { WORKFLOW } from "@/components/testing/sample-objects.fixture";
 
 test("a rule is sent as numbers; what is no whole number of minutes is said at its field", async () => {
@@ -15,7 +15,7 @@ test("a rule is sent as numbers; what is no whole number of minutes is said at i
   await user.clear(minutes);
   await user.click(screen.getByRole("button", { name: "Create rule" }));
   await eventually(() => expect(describedBy(minutes)).toMatch(/^Must be a whole number from 1 to /));
-  expect(document.activeElement).toBe(minutes);
+  await expectFocus(minutes);
   await user.type(minutes, "30");
   await user.selectOptions(screen.getByRole("combobox", { name: "Workflow" }), "Refunds");
   await user.click(screen.getByRole("button", { name: "Create rule" }));

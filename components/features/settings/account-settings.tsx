@@ -1,20 +1,21 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useOperation, useOperationMutation } from "@/components/api/operation-hooks";
-import { PasswordForm } from "@/components/features/settings/password-form";
 import { SessionList } from "@/components/features/settings/session-list";
 import { SettingsFrame } from "@/components/features/settings/settings-frame";
 import { SignInServices } from "@/components/features/settings/sign-in-services";
-import { useSession } from "@/components/shell/session-context";
 import { Button } from "@/components/ui/button";
-import { Field } from "@/components/ui/forms/field";
-import { Input } from "@/components/ui/forms/input";
 import { QueryView } from "@/components/ui/lists/query-view";
 import { Section } from "@/components/ui/lists/section";
 import { Skeleton } from "@/components/ui/lists/skeleton";
 import { LazyAlertDialog } from "@/components/ui/overlays/lazy-alert-dialog";
-import { toast } from "@/components/ui/toast";
+
+/** The forms and what checks them come after the page. */
+const loadProfile = () => import("@/components/features/settings/profile-form");
+const loadPassword = () => import("@/components/features/settings/password-form");
+const ProfileForm = lazy(() => loadProfile().then((m) => ({ default: m.ProfileForm })));
+const PasswordForm = lazy(() => loadPassword().then((m) => ({ default: m.PasswordForm })));
 
 /** By whether there is one. */
 const PASSWORD_WORDS = {
@@ -27,11 +28,14 @@ const PASSWORD_WORDS = {
 export function AccountSettings() {
   const methods = useOperation("get_sign_in_methods", {});
   const { providers = [], identities = [] } = methods.data ?? {};
+  useEffect(() => void loadPassword().catch(() => undefined), []);
   return (
     <SettingsFrame>
       <div className="flex w-full max-w-[640px] flex-col gap-10 px-4 py-6">
         <Section title="Profile">
-          <ProfileForm />
+          <Suspense fallback={<Skeleton className="h-48 w-full" />}>
+            <ProfileForm />
+          </Suspense>
         </Section>
         <Section
           title="Password"
@@ -48,7 +52,11 @@ export function AccountSettings() {
             skeleton={<Skeleton className="h-56 w-full" />}
             errorTitle="How you sign in could not be loaded."
           >
-            {({ has_password: hasPassword }) => <PasswordForm key={String(hasPassword)} hasPassword={hasPassword} />}
+            {({ has_password: hasPassword }) => (
+              <Suspense fallback={<Skeleton className="h-56 w-full" />}>
+                <PasswordForm key={String(hasPassword)} hasPassword={hasPassword} />
+              </Suspense>
+            )}
           </QueryView>
         </Section>
         {providers.length + identities.length === 0 ? null : (
@@ -65,49 +73,6 @@ export function AccountSettings() {
         </Section>
       </div>
     </SettingsFrame>
-  );
-}
-
-function ProfileForm() {
-  const { user } = useSession();
-  const [name, setName] = useState(user.name);
-  const [missing, setMissing] = useState<string | null>(null);
-  const update = useOperationMutation("update_account", {
-    invalidates: ["get_session", "list_members"],
-    onSuccess: () => toast("Name saved."),
-  });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    setMissing(name.trim() === "" ? "Enter your name." : null);
-    if (name.trim() !== "") update.mutate({ name });
-  }
-  return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-      <Field
-        label="Your name"
-        description="What others see, and what approvals and the audit log say of you."
-        error={missing ?? update.error?.message}
-        isRequired
-      >
-        {(control) => (
-          <Input
-            {...control}
-            maxLength={100}
-            autoComplete="name"
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-          />
-        )}
-      </Field>
-      <Field label="E-mail" description="You sign in with it. It cannot be changed.">
-        {(control) => <Input {...control} type="email" readOnly value={user.email} />}
-      </Field>
-      <div>
-        <Button type="submit" disabled={name.trim() === user.name} isBusy={update.isPending}>
-          Save name
-        </Button>
-      </div>
-    </form>
   );
 }
 

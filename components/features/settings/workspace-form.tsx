@@ -7,55 +7,46 @@ import { useWorkspaceForm } from "@/components/features/settings/use-workspace-f
 import { useHasRole } from "@/components/shell/session-context";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/forms/field";
+import { FormError } from "@/components/ui/forms/form-error";
 import { Input } from "@/components/ui/forms/input";
 import { listTimeZones } from "@/components/ui/forms/list-time-zones";
 import { Select } from "@/components/ui/forms/select";
 import { Switch } from "@/components/ui/forms/switch";
 import { LazyAlertDialog } from "@/components/ui/overlays/lazy-alert-dialog";
 
-type Form = ReturnType<typeof useWorkspaceForm>;
+type WorkspaceFormState = ReturnType<typeof useWorkspaceForm>;
 
 export function WorkspaceForm({ settings }: { settings: WorkspaceSettings }) {
   const isAdmin = useHasRole("admin");
-  const form = useWorkspaceForm(settings);
+  const state = useWorkspaceForm(settings);
+  const { form } = state;
   return (
-    <form noValidate onSubmit={form.submit} className="flex flex-col gap-5">
+    <form {...form.props} className="flex flex-col gap-5">
       {isAdmin ? null : <p className="text-text-2">Admins and owners can change these.</p>}
-      <Field label="Name" error={form.problems.name} isRequired>
+      <Field label="Name" error={form.problem("name")} isRequired>
         {(control) => (
-          <Input
-            {...control}
-            maxLength={100}
-            autoComplete="off"
-            disabled={!isAdmin}
-            value={form.name}
-            onChange={(event) => form.setName(event.target.value)}
-          />
+          <Input {...control} {...form.register("name")} maxLength={100} autoComplete="off" disabled={!isAdmin} />
         )}
       </Field>
       <Field label="Slug" description="Names the workspace on the command line. It stays as it is.">
         {(control) => <Input {...control} isMono readOnly value={settings.slug} />}
       </Field>
       <BehaviourFields form={form} settings={settings} isAdmin={isAdmin} />
-      {form.error === null || form.isConfirming ? null : (
-        <p role="alert" className="rounded-2 bg-err-bg px-3 py-2 text-err">
-          {form.error}
-        </p>
-      )}
+      <FormError>{state.isConfirming ? null : form.general}</FormError>
       {isAdmin ? (
         <div>
-          <Button type="submit" variant="primary" disabled={!form.isChanged} isBusy={form.isBusy}>
+          <Button type="submit" variant="primary" disabled={!state.isChanged} isBusy={form.isBusy}>
             Save changes
           </Button>
         </div>
       ) : null}
-      <RetentionQuestion form={form} />
+      <RetentionQuestion state={state} />
     </form>
   );
 }
 
 interface BehaviourFieldsProps {
-  form: Form;
+  form: WorkspaceFormState["form"];
   settings: WorkspaceSettings;
   isAdmin: boolean;
 }
@@ -67,12 +58,7 @@ function BehaviourFields({ form, settings, isAdmin }: BehaviourFieldsProps) {
     <>
       <Field label="Time zone" description="New schedules begin with it. Those there are keep theirs.">
         {(control) => (
-          <Select
-            {...control}
-            disabled={!isAdmin}
-            value={form.timeZone}
-            onChange={(event) => form.setTimeZone(event.target.value)}
-          >
+          <Select {...control} {...form.register("time_zone")} disabled={!isAdmin}>
             {zones.map(({ value, label }) => (
               <option key={value} value={value}>
                 {label}
@@ -85,42 +71,42 @@ function BehaviourFields({ form, settings, isAdmin }: BehaviourFieldsProps) {
         label="Keep ended runs for"
         hint="days"
         description={`With input, output and journal. Empty: as this instance does, ${byDefault === 0 ? "for good" : `${byDefault} days`}.`}
-        error={form.problems.days}
+        error={form.problem("run_retention_days")}
       >
         {(control) => (
           <Input
             {...control}
+            {...form.register("run_retention_days")}
             inputMode="numeric"
             autoComplete="off"
             placeholder={byDefault === 0 ? "For good" : String(byDefault)}
             disabled={!isAdmin}
-            value={form.days}
-            onChange={(event) => form.setDays(event.target.value)}
           />
         )}
       </Field>
       <Switch
         label="Approvals need a second person"
         description="Whoever started a run, or created the key that did, may not approve it. Rejecting and cancelling stay theirs."
-        isOn={form.forbidsSelf}
-        onChange={form.setForbidsSelf}
+        isOn={form.value("forbid_self_approval")}
+        onChange={(isOn) => form.set("forbid_self_approval", isOn)}
         disabled={!isAdmin}
       />
     </>
   );
 }
 
-function RetentionQuestion({ form }: { form: Form }) {
+function RetentionQuestion({ state }: { state: WorkspaceFormState }) {
+  const { form, newDays } = state;
   return (
     <LazyAlertDialog
-      isOpen={form.isConfirming}
-      onClose={form.cancel}
-      title={`Keep runs for ${form.newDays} ${form.newDays === 1 ? "day" : "days"} only?`}
+      isOpen={state.isConfirming}
+      onClose={state.cancel}
+      title={`Keep runs for ${newDays} ${newDays === 1 ? "day" : "days"} only?`}
       confirmLabel="Save and delete older runs"
       isDestructive
       isBusy={form.isBusy}
-      error={form.error}
-      onConfirm={form.confirm}
+      error={form.general}
+      onConfirm={state.confirm}
     >
       <p>Runs that ended before that are deleted for good, with their journals. This begins at once.</p>
     </LazyAlertDialog>

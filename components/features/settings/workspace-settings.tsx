@@ -1,22 +1,31 @@
 "use client";
 
+import { lazy, Suspense, useEffect } from "react";
 import { useOperation } from "@/components/api/operation-hooks";
 import { SettingsFrame } from "@/components/features/settings/settings-frame";
 import { UsageSection } from "@/components/features/settings/usage-section";
-import { WorkspaceForm } from "@/components/features/settings/workspace-form";
 import { QueryView } from "@/components/ui/lists/query-view";
 import { Section } from "@/components/ui/lists/section";
 import { LoadingLabel, Skeleton } from "@/components/ui/lists/skeleton";
 
+/** The form and what checks it come with the settings that it shows. */
+const loadForm = () => import("@/components/features/settings/workspace-form");
+const WorkspaceForm = lazy(() => loadForm().then((m) => ({ default: m.WorkspaceForm })));
+
 /** What the workspace is called, how it behaves, and what its plan allows. */
 export function WorkspaceSettingsPage() {
   const query = useOperation("get_workspace", {});
+  useEffect(() => void loadForm().catch(() => undefined), []);
   return (
     <SettingsFrame>
       <div className="flex w-full max-w-[640px] flex-col gap-10 px-4 py-6">
         <Section title="Workspace">
           <QueryView query={query} skeleton={<FormSkeleton />} errorTitle="The settings could not be loaded.">
-            {(settings) => <WorkspaceForm key={JSON.stringify(settings)} settings={settings} />}
+            {(settings) => (
+              <Suspense fallback={<FormSkeleton />}>
+                <WorkspaceForm key={JSON.stringify(settings)} settings={settings} />
+              </Suspense>
+            )}
           </QueryView>
         </Section>
         <UsageSection />

@@ -2,7 +2,7 @@ import { screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { eventually } from "#lib/support/eventually.fixture";
 import { CreateWorkflowDialog } from "@/components/features/workflows/create-workflow-dialog";
-import { describedBy, renderPage } from "@/components/testing/render-page.fixture";
+import { describedBy, expectFocus, renderPage } from "@/components/testing/render-page.fixture";
 
 test("a workflow needs a name; its start is chosen, and a description is left out while it is empty", async () => {
   const { user, server } = renderPage(<CreateWorkflowDialog onClose={vi.fn()} />);
@@ -11,7 +11,7 @@ test("a workflow needs a name; its start is chosen, and a description is left ou
   const create = screen.getByRole("button", { name: "Create and open" });
   await user.click(create);
   await eventually(() => expect(describedBy(name)).toBe("Name the workflow."));
-  expect(document.activeElement).toBe(name);
+  await expectFocus(name);
   await user.type(name, "Refunds");
   await eventually(() => expect(name.getAttribute("aria-invalid")).toBeNull());
   await user.click(screen.getByRole("radio", { name: /A schedule/ }));

@@ -1,0 +1,42 @@
+"use client";
+
+import { updateAccountInput } from "#lib/contract/inputs/person-inputs";
+import { useOperationForm } from "@/components/api/use-operation-form";
+import { useSession } from "@/components/shell/session-context";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/forms/field";
+import { Input } from "@/components/ui/forms/input";
+import { toast } from "@/components/ui/toast";
+
+/** One's own name, and the address that one signs in with. */
+export function ProfileForm() {
+  const { user } = useSession();
+  const form = useOperationForm("update_account", {
+    schema: updateAccountInput,
+    start: { name: user.name },
+    toInput: (values) => values,
+    missing: { name: "Enter your name." },
+    invalidates: ["get_session", "list_members"],
+    onSuccess: () => toast("Name saved."),
+  });
+  return (
+    <form {...form.props} className="flex flex-col gap-5">
+      <Field
+        label="Your name"
+        description="What others see, and what approvals and the audit log say of you."
+        error={form.problem("name") ?? form.general}
+        isRequired
+      >
+        {(control) => <Input {...control} {...form.register("name")} maxLength={100} autoComplete="name" />}
+      </Field>
+      <Field label="E-mail" description="You sign in with it. It cannot be changed.">
+        {(control) => <Input {...control} type="email" readOnly value={user.email} />}
+      </Field>
+      <div>
+        <Button type="submit" disabled={form.value("name").trim() === user.name} isBusy={form.isBusy}>
+          Save name
+        </Button>
+      </div>
+    </form>
+  );
+}
