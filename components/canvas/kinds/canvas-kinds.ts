@@ -6,6 +6,7 @@ import { codeCanvasKind } from "@/components/canvas/kinds/code";
 import { conditionCanvasKind } from "@/components/canvas/kinds/condition";
 import { connectorCanvasKind } from "@/components/canvas/kinds/connector";
 import { delayCanvasKind } from "@/components/canvas/kinds/delay";
+import { filterCanvasKind } from "@/components/canvas/kinds/filter";
 import { llmCanvasKind } from "@/components/canvas/kinds/llm";
 import { loopCanvasKind } from "@/components/canvas/kinds/loop";
 import { returnOutputCanvasKind } from "@/components/canvas/kinds/return-output";
@@ -21,6 +22,7 @@ export const CANVAS_KINDS: Record<StepType, CanvasKind> = {
   condition: conditionCanvasKind,
   switch: switchCanvasKind,
   loop: loopCanvasKind,
+  filter: filterCanvasKind,
   delay: delayCanvasKind,
   approval: approvalCanvasKind,
   sub_workflow: subWorkflowCanvasKind,

@@ -12,6 +12,7 @@ const KIND_COLORS: Record<NodeType, KindColor> = {
   condition: "logic",
   switch: "logic",
   loop: "logic",
+  filter: "data",
   delay: "logic",
   approval: "logic",
   sub_workflow: "conn",

@@ -15,6 +15,8 @@ export interface StepContext {
   idempotencyKey: string;
   /** W3C Trace Context of this attempt. */
   traceparent(): string;
+  /** For a step that fills in templates itself, item by item. */
+  scope: TemplateValues;
   /** Aborted when the attempt's time is up or the run is taken away. */
   signal: AbortSignal;
   /** Of the attempt's time, in ms. */

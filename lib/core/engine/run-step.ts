@@ -184,6 +184,7 @@ function contextOf(step: StepRun, signal: AbortSignal): StepContext {
     runId: request.runId,
     nodeId: step.node.id,
     iteration: step.iteration,
+    scope: step.scope,
     idempotencyKey: step.answeredAttempts > 0 ? `${key}:r${step.answeredAttempts}` : key,
     traceparent: () => stepTraceparent(request.traceparent, request.runId, ports.random),
     signal,

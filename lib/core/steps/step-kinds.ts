@@ -4,6 +4,7 @@ import { codeKind } from "#lib/core/steps/code/code-kind";
 import { conditionKind } from "#lib/core/steps/condition/condition-kind";
 import { connectorKind } from "#lib/core/steps/connector/connector-kind";
 import { delayKind } from "#lib/core/steps/delay/delay-kind";
+import { filterKind } from "#lib/core/steps/filter/filter-kind";
 import { llmKind } from "#lib/core/steps/llm/llm-kind";
 import { loopKind } from "#lib/core/steps/loop/loop-kind";
 import { returnOutputKind } from "#lib/core/steps/return-output/return-output-kind";
@@ -19,6 +20,7 @@ export const STEP_KINDS = {
   condition: conditionKind,
   switch: switchKind,
   loop: loopKind,
+  filter: filterKind,
   delay: delayKind,
   approval: approvalKind,
   sub_workflow: subWorkflowKind,

@@ -1,6 +1,7 @@
 "use client";
 
 import { CONDITION_OPERATORS, UNARY_OPERATORS } from "#lib/core/expressions/condition-data";
+import type { DataSource } from "@/components/canvas/document/earlier-data";
 import type { Path } from "@/components/canvas/document/edit-data";
 import { operatorWords } from "@/components/canvas/expressions/operators";
 import { ItemList } from "@/components/canvas/panel/fields/item-list";
@@ -18,10 +19,12 @@ interface RulesFieldProps {
   /** Of what holds `match` and `rules`: the node's data, or a case of it. */
   path: Path;
   matchLabel: string;
+  /** What the rules can use, if that is more than the data from earlier steps. */
+  sources?: readonly DataSource[];
 }
 
 /** Rules, and whether all of them or any must hold. */
-export function RulesField({ path, matchLabel }: RulesFieldProps) {
+export function RulesField({ path, matchLabel, sources }: RulesFieldProps) {
   const rules = useNodeList([...path, "rules"]);
   return (
     <>
@@ -35,15 +38,22 @@ export function RulesField({ path, matchLabel }: RulesFieldProps) {
         min={1}
         createItem={() => ({ left: "", operator: "equals", right: "" })}
       >
-        {(rulePath, rule) => <Rule path={rulePath} rule={rule} />}
+        {(rulePath, rule) => <Rule path={rulePath} rule={rule} sources={sources} />}
       </ItemList>
     </>
   );
 }
 
-function Rule({ path, rule }: { path: Path; rule: Record<string, unknown> }) {
+interface RuleProps {
+  path: Path;
+  rule: Record<string, unknown>;
+  sources: readonly DataSource[] | undefined;
+}
+
+function Rule({ path, rule, sources }: RuleProps) {
   const field = useNodeField(path);
   const operator = typeof rule.operator === "string" ? rule.operator : "equals";
+  const given = sources === undefined ? {} : { sources };
   const isUnary = (UNARY_OPERATORS as readonly string[]).includes(operator);
   /** The right side goes with the operators that look at it; a text comes back empty rather than missing. */
   function changeOperator(next: string) {
@@ -53,7 +63,7 @@ function Rule({ path, rule }: { path: Path; rule: Record<string, unknown> }) {
   }
   return (
     <>
-      <TemplateField path={[...path, "left"]} label="Value" placeholder="{{action_input.amount}}" />
+      <TemplateField path={[...path, "left"]} label="Value" placeholder="{{action_input.amount}}" {...given} />
       <ChoiceField
         path={[...path, "operator"]}
         label="Comparison"
@@ -65,6 +75,7 @@ function Rule({ path, rule }: { path: Path; rule: Record<string, unknown> }) {
       {isUnary ? null : (
         <TemplateField
           path={[...path, "right"]}
+          {...given}
           label={operator === "matches" ? "Pattern" : "Compared with"}
           placeholder={operator === "matches" ? "^A-[0-9]+$" : "500"}
           {...(operator === "matches" ? { hint: "RE2 syntax" } : {})}

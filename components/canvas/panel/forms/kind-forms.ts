@@ -6,6 +6,7 @@ import { CodeForm } from "@/components/canvas/panel/forms/code-form";
 import { ConditionForm } from "@/components/canvas/panel/forms/condition-form";
 import { ConnectorForm } from "@/components/canvas/panel/forms/connector-form";
 import { DelayForm } from "@/components/canvas/panel/forms/delay-form";
+import { FilterForm } from "@/components/canvas/panel/forms/filter-form";
 import { LlmForm } from "@/components/canvas/panel/forms/llm-form";
 import { LoopForm } from "@/components/canvas/panel/forms/loop-form";
 import { ReturnOutputForm } from "@/components/canvas/panel/forms/return-output-form";
@@ -21,6 +22,7 @@ export const KIND_FORMS: Record<StepType, () => ReactNode> = {
   condition: ConditionForm,
   switch: SwitchForm,
   loop: LoopForm,
+  filter: FilterForm,
   delay: DelayForm,
   approval: ApprovalForm,
   sub_workflow: SubWorkflowForm,

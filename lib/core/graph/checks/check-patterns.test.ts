@@ -9,8 +9,20 @@ test("a pattern that cannot be read is a problem at its field before anything is
     { left: "a", operator: "matches", right: "{{start.pattern}}" },
     { left: "a", operator: "equals", right: "(a" },
   ];
-  const nodes = [node("check", "condition", { rules }), node("draft", "condition", { rules: "none yet" })];
-  expect(checkPatterns(definition(nodes, []))).toEqual([
-    { code: "INVALID_PATTERN", message: expect.stringContaining("(a"), node_id: "check", field: "rules.1.right" },
+  const cases = [
+    { id: "one", rules: "none yet" },
+    { id: "two", rules },
+  ];
+  const nodes = [
+    node("check", "condition", { rules }),
+    node("draft", "condition", { rules: "none yet" }),
+    node("choose", "switch", { cases }),
+    node("keep", "filter", { rules }),
+  ];
+  expect(checkPatterns(definition(nodes, [])).map(({ code, node_id, field }) => [code, node_id, field])).toEqual([
+    ["INVALID_PATTERN", "check", "rules.1.right"],
+    ["INVALID_PATTERN", "choose", "cases.1.rules.1.right"],
+    ["INVALID_PATTERN", "keep", "rules.1.right"],
   ]);
+  expect(checkPatterns(definition(nodes, []))[0]?.message).toContain("(a");
 });

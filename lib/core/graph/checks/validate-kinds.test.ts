@@ -176,3 +176,39 @@ test("a gate is left by approved, by rejected, or by the nameless way", () => {
   expect(found(gate("g > end", "g.rejected > end"))).toEqual([]);
   expect(found(gate("g.maybe > end"))).toEqual(["UNKNOWN_HANDLE g"]);
 });
+
+describe("a filter", () => {
+  const graph = (left: string, after = "", items = "{{start.email}}") =>
+    definition(
+      [
+        start,
+        node("few", "filter", { items, rules: [{ left, operator: "exists" }] }),
+        node("after", "transform", { fields: [{ name: "x", value: after }] }),
+        end,
+      ],
+      ["start > few", "few > after", "after > end"],
+    );
+
+  test("gives its item and index to its rules, and its items and count afterwards", () => {
+    expect(found(graph("{{few.item.id}} {{few.index}} {{start.email}}", "{{few.items[0]}} {{few.count}}"))).toEqual([]);
+  });
+
+  test.each([
+    ["the items to its rules", graph("{{few.items}}"), ["UNKNOWN_LOOP_FIELD few rules.0.left"]],
+    [
+      "the item to later steps",
+      graph("", "{{few.item}}"),
+      ["INVALID_DATA few rules.0.left", "UNKNOWN_LOOP_FIELD after fields.0.value"],
+    ],
+    ["the item to its own list", graph("1", "", "{{few.item}}"), ["REFERENCE_NOT_UPSTREAM few items"]],
+    ["later steps to its rules", graph("{{after.x}}"), ["REFERENCE_NOT_UPSTREAM few rules.0.left"]],
+  ])("does not give %s", (_what, drawn, problems) => {
+    expect(found(drawn)).toEqual(problems);
+  });
+
+  test("needs a list and a rule", () => {
+    expect(found(graph("1", "", ""))).toEqual(["INVALID_DATA few items"]);
+    const bare = { ...node("few", "filter"), data: { items: "{{start.email}}", rules: [] } };
+    expect(found(definition([start, bare, end], ["start > few", "few > end"]))).toEqual(["INVALID_DATA few rules"]);
+  });
+});

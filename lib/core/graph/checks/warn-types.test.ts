@@ -16,6 +16,7 @@ const STEPS = [
   node("ask", "connector"),
   node("big", "condition"),
   node("each", "loop", { items: "{{action_input.tags}}" }),
+  node("few", "filter", { items: "{{action_input.tags}}" }),
   node("shape", "transform", {
     fields: [
       { name: "total", value: "{{action_input.amount}}" },
@@ -43,6 +44,8 @@ test.each([
   ["boolean", "{{ask.status}}", told("true or false", "a whole number")],
   ["string", "{{start.order}}", told("a text", "an object")],
   ["string", "{{each.results}}", told("a text", "a list")],
+  ["object", "{{few.items}}", told("an object", "a list")],
+  ["boolean", "{{few.count}}", told("true or false", "a whole number")],
   ["array", "{{big.result}}", told("a list", "true or false")],
   ["object", "{{action_input.tags}}", told("an object", "a list")],
   ["boolean", "{{model.object.score}}", told("true or false", "a whole number")],

@@ -38,7 +38,7 @@ export const connectorKind = defineStepKind({
     }),
   newData: () => ({ connector: "http", operation: "request", params: { method: "GET", url: "" } }),
   example: { connector: "http", operation: "request", params: { method: "GET", url: "https://api.example.com/rates" } },
-  least: { connector: "http", operation: "request", params: {} },
+  least: { connector: "http", operation: "request", params: { url: "https://example.com" } },
   output: "the operation's; of http {status, headers, body}: {{id.body.field}}",
   // What other services answer is known from runs alone.
   outputFields: ({ connector }) => (connector === "http" ? HTTP_OUTPUT : null),

@@ -1,8 +1,7 @@
 import type { GraphNode } from "#lib/contract/graph";
-import { LIMITS } from "#lib/contract/limits";
-import { StepError } from "#lib/contract/step-error";
 import type { PreparedLoop } from "#lib/core/engine/plan";
 import { resolveTemplate } from "#lib/core/expressions/resolve-template";
+import { requireItems } from "#lib/core/steps/item-data";
 import { loopKind } from "#lib/core/steps/loop/loop-kind";
 import { parseData } from "#lib/core/steps/parse-data";
 
@@ -11,19 +10,7 @@ export function prepareLoop(node: GraphNode): PreparedLoop {
   const { items: template, concurrency, result } = parseData(loopKind, node);
   return {
     concurrency,
-    resolveInput: (scope) => ({ items: itemsOf(resolveTemplate(template, scope)) }),
+    resolveInput: (scope) => ({ items: requireItems(resolveTemplate(template, scope), "a loop runs") }),
     resolveResult: (scope) => (result === undefined ? null : resolveTemplate(result, scope)),
   };
-}
-
-function itemsOf(value: unknown): unknown[] {
-  if (!Array.isArray(value)) {
-    const found = value === null ? "nothing" : typeof value === "object" ? "an object" : `a ${typeof value}`;
-    throw new StepError("VALIDATION_ERROR", `items must be an array, but is ${found}`);
-  }
-  if (value.length > LIMITS.loopIterations) {
-    const most = `a loop runs at most ${LIMITS.loopIterations} times`;
-    throw new StepError("VALIDATION_ERROR", `items holds ${value.length} values, and ${most}`);
-  }
-  return value;
 }

@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { LIMITS } from "#lib/contract/limits";
+import { conditionFields } from "#lib/core/expressions/condition-data";
+import { defineStepKind } from "#lib/core/steps/define-step-kind";
+import { ITEM_FIELDS, listTemplate } from "#lib/core/steps/item-data";
+import { label } from "#lib/core/steps/node-data";
+
+export const filterKind = defineStepKind({
+  type: "filter",
+  title: "Filter",
+  description: "Keep the items of a list that match rules",
+  guidance:
+    `rules as in condition, checked for each item: {{id.item}} and {{id.index}} are the current item and its position, ` +
+    `inside rules only. A list holds at most ${LIMITS.loopIterations} items.`,
+  keywords: "select where array search remove match",
+  data: z.object({ ...label, items: listTemplate, ...conditionFields }),
+  newData: () => ({ items: "", match: "all", rules: [{ left: "", operator: "equals", right: "" }] }),
+  example: {
+    items: "{{action_input.orders}}",
+    match: "all",
+    rules: [{ left: "{{filter_1.item.total}}", operator: "greater_than", right: 100 }],
+  },
+  least: { items: "{{action_input.items}}", match: "all", rules: [{ left: "1", operator: "exists" }] },
+  output: "{items, count}; inside rules {{id.item}} and {{id.index}}",
+  outputFields: () => [
+    { path: ["items"], type: "array", description: "The items that match, in their order" },
+    { path: ["count"], type: "integer", description: "How many items match" },
+  ],
+  itemFields: ITEM_FIELDS,
+  templates: ["items"],
+  bodyTemplates: ["rules.*.left", "rules.*.right"],
+  ruleLists: ["rules"],
+  typedFields: ({ items }) => [{ field: "items", template: items, expected: "array" }],
+  effects: "none",
+  handler: async () => (await import("#lib/core/steps/filter/filter")).prepareFilter,
+});

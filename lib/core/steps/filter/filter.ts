@@ -1,0 +1,33 @@
+import type { GraphNode } from "#lib/contract/graph";
+import type { PreparedNode, StepContext, TemplateValues } from "#lib/core/engine/plan";
+import { evaluateRules } from "#lib/core/expressions/evaluate-rules";
+import { resolveTemplate } from "#lib/core/expressions/resolve-template";
+import { filterKind } from "#lib/core/steps/filter/filter-kind";
+import { requireItems } from "#lib/core/steps/item-data";
+import { parseData } from "#lib/core/steps/parse-data";
+import { resolveRules } from "#lib/core/steps/resolve-rules";
+
+/** Keeps the items for which the rules hold (decisions, The graph document: filter). */
+export function prepareFilter(node: GraphNode): PreparedNode<{ items: unknown[] }> {
+  const { items: template, match, rules } = parseData(filterKind, node);
+  return {
+    hasTimeLimit: true,
+    resolveInput: (scope) => ({ items: requireItems(resolveTemplate(template, scope), "a filter checks its rules") }),
+    execute: async ({ items }, context) => {
+      const kept: unknown[] = [];
+      const scope: TemplateValues = Object.assign(Object.create(null), context.scope);
+      for (const [index, item] of items.entries()) {
+        scope[node.id] = { item, index };
+        if (evaluateRules(match, resolveRules(rules, scope))) kept.push(item);
+        await letOthersWork(context);
+      }
+      return { items: kept, count: kept.length };
+    },
+  };
+}
+
+/** The rules of one item cost as much as a condition; those of a thousand would keep every other run waiting. */
+async function letOthersWork({ signal }: StepContext): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+  signal.throwIfAborted();
+}

@@ -1,0 +1,110 @@
+import { existsSync, readFileSync } from "node:fs";
+import { describe, expect, it, test } from "vitest";
+import { type Definition, type GraphNode, NODE_ID_PATTERN } from "#lib/contract/graph";
+import { listTemplates } from "#lib/core/graph/checks/list-templates";
+import { validateGraph } from "#lib/core/graph/checks/validate-graph";
+import { valuesAt } from "#lib/core/graph/checks/values-at";
+import { definition, node } from "#lib/core/graph/graph.fixture";
+import { handlesOf, type StepKind } from "#lib/core/steps/define-step-kind";
+import { describeNode, describeNodes } from "#lib/core/steps/describe-nodes";
+import { loadNodeHandlers } from "#lib/core/steps/load-node-handlers";
+import { STEP_KINDS, STEP_TYPES, type StepType } from "#lib/core/steps/step-kinds";
+
+/** What a definition cannot know: connections are each workspace's own. */
+const UNKNOWABLE = ["connection_id", "model"];
+const INPUT = ["amount", "lines", "orders", "name", "text"].map((name) => ({ name, type: "string", required: true }));
+
+/** The smallest workflow around a kind's example: an input, a step called `price`, the example, an end. */
+function workflowAround(type: StepType): Definition {
+  const { starts, holdsBody, isResult }: StepKind = STEP_KINDS[type];
+  const { data, id } = describeNode(type).example;
+  const example: GraphNode = { ...node(id, type), data };
+  const price = node("price", "code");
+  const end = node("end", "return_output");
+  if (starts === "event_driven") return definition([example, price], [`${id} > price`]);
+  if (starts === "callable") return definition([example, end], [`${id} > end`]);
+  const start = node("start", "action_input", { properties: INPUT });
+  if (isResult) return definition([start, price, example], ["start > price", `price > ${id}`]);
+  const [handle] = handlesOf(STEP_KINDS[type], data);
+  const out = `${handle === undefined ? id : `${id}.${handle}`} > end`;
+  if (!holdsBody) return definition([start, price, example, end], ["start > price", `price > ${id}`, out]);
+  return definition([start, example, { ...price, parentId: id }, end], [`start > ${id}`, out]);
+}
+
+/** Every module that a file imports before it is needed, itself included. */
+function staticImports(path: string, found = new Set<string>()): Set<string> {
+  if (found.has(path)) return found;
+  found.add(path);
+  const imports = readFileSync(path, "utf8").matchAll(/^(?:import (?!type)|\} )[^"]*from "([^"]+)"/gm);
+  for (const [, name = ""] of imports) {
+    const file = `${name.slice(1)}.ts`;
+    if (name.startsWith("#lib/") && existsSync(file)) staticImports(file, found);
+    else found.add(name);
+  }
+  return found;
+}
+
+const nodeHandlers = await loadNodeHandlers();
+
+describe.each(STEP_TYPES)("the step kind %s", (type) => {
+  const kind: StepKind = STEP_KINDS[type];
+
+  it("is registered by its own type and names new nodes with valid ids", () => {
+    expect(kind.type).toBe(type);
+    expect(kind.baseId).toMatch(NODE_ID_PATTERN);
+  });
+
+  it("has an example that can be published", () => {
+    const problems = validateGraph(workflowAround(type));
+    expect(problems.filter(({ field }) => !UNKNOWABLE.includes(field ?? ""))).toEqual([]);
+  });
+
+  it("has least data that its schema accepts, and a handler that prepares it", () => {
+    expect(kind.data.safeParse(kind.least).error).toBeUndefined();
+    const handlers = nodeHandlers(() => ({ isIdempotent: () => true, call: async () => null }));
+    const prepared = handlers[type]({ ...node("it", type), data: kind.least });
+    expect(prepared.hasSideEffects).toBe(kind.effects !== "none");
+    expect(typeof prepared.resolveInput).toBe("function");
+  });
+
+  it("says where the templates and the rules of its example are", () => {
+    const example = { ...node("it", type), data: kind.example };
+    const spelled = JSON.stringify(kind.example).match(/"[^"]*\{\{[^"]*"/g) ?? [];
+    expect(listTemplates(example)).toHaveLength(spelled.length);
+    for (const pattern of kind.ruleLists) {
+      const lists = valuesAt(kind.example, pattern);
+      expect(lists.length).toBeGreaterThan(0);
+      expect(lists.every(({ value }) => Array.isArray(value))).toBe(true);
+    }
+  });
+
+  it("starts as data that a draft can hold, with distinct branches", () => {
+    for (const data of [kind.newData(), kind.example, kind.least]) {
+      expect(JSON.parse(JSON.stringify(data))).toEqual(data);
+      const handles = kind.branches(data).map(({ handle }) => handle);
+      expect(new Set(handles).size).toBe(handles.length);
+      expect(Array.isArray(kind.outputFields(data) ?? [])).toBe(true);
+    }
+  });
+
+  it("reads a draft that another client broke", () => {
+    const keys = [kind.newData(), kind.example, kind.least].flatMap((data) => Object.keys(data));
+    for (const broken of [undefined, null, 5, "broken", [], [null], [5], {}, { a: [] }]) {
+      const data = Object.fromEntries(keys.map((key) => [key, broken]));
+      expect(Array.isArray(kind.branches(data))).toBe(true);
+      expect(Array.isArray(kind.typedFields(data))).toBe(true);
+      expect(Array.isArray(kind.outputFields(data) ?? [])).toBe(true);
+    }
+  });
+});
+
+test("the catalog lists every kind", () => {
+  expect(describeNodes().map(({ type }) => type)).toEqual(STEP_TYPES);
+});
+
+test("definitions load without handlers, the pattern engine and the sandbox", () => {
+  const loaded = staticImports("lib/core/steps/step-kinds.ts");
+  const named = [...loaded].filter((name) => /^re2js$|\/steps\/([a-z-]+)\/\1\.ts$/.test(name));
+  expect(loaded.size).toBeGreaterThan(STEP_TYPES.length);
+  expect(named).toEqual([]);
+});
