@@ -3,17 +3,17 @@
 import { type RefObject, Suspense, useCallback, useEffect, useState } from "react";
 import { CanvasToolbar } from "@/components/canvas/editor/canvas-toolbar";
 import { EmptyCanvas } from "@/components/canvas/editor/empty-canvas";
-import { FindBar } from "@/components/canvas/editor/find-bar";
 import {
+  LazyFindBar,
   LazyMinimap,
   LazyNodePanel,
   LazyNodePicker,
+  LazyOutline,
   LazyShortcutSheet,
   LazyTestPanel,
   type PublishPart,
   usePartsSoon,
 } from "@/components/canvas/editor/lazy-parts";
-import { Outline } from "@/components/canvas/editor/outline/outline";
 import { useCanvasCommands } from "@/components/canvas/editor/use-canvas-commands";
 import { useCanvasControls } from "@/components/canvas/editor/use-canvas-controls";
 import { useDocumentKeys } from "@/components/canvas/editor/use-document-keys";
@@ -61,11 +61,13 @@ export function EditorFrame({ publish }: { publish: PublishPart }) {
       <EditorHeader controls={controls} onPublish={openPublish} />
       <ConflictBar />
       <div className="relative flex min-h-0 flex-1">
-        {isOutlineOpen ? <Outline controls={controls} /> : null}
+        <Suspense>{isOutlineOpen ? <LazyOutline controls={controls} /> : null}</Suspense>
         <div className="relative flex min-w-0 flex-1 bg-canvas">
           <WorkflowCanvas controls={controls} />
           <EmptyCanvas />
-          {isFinding ? <FindBar controls={controls} onClose={() => setFinding(false)} /> : null}
+          <Suspense>
+            {isFinding ? <LazyFindBar controls={controls} onClose={() => setFinding(false)} /> : null}
+          </Suspense>
           <div className="@container pointer-events-none absolute inset-x-0 bottom-4 z-5 flex justify-center px-3">
             <div className="absolute right-4 bottom-12 hidden @xl:block @min-[1040px]:bottom-0">
               <Suspense>{isMapShown ? <LazyMinimap /> : null}</Suspense>

@@ -9,6 +9,8 @@ import { useSoon } from "@/components/ui/use-soon";
  * look at it.
  */
 const loadMenu = () => import("@/components/canvas/editor/canvas-menu");
+const loadOutline = () => import("@/components/canvas/editor/outline/outline");
+const loadFind = () => import("@/components/canvas/editor/find-bar");
 const loadMap = () => import("@/components/canvas/minimap/minimap");
 const loadPicker = () => import("@/components/canvas/editor/node-picker");
 const loadPanel = () => import("@/components/canvas/panel/node-panel");
@@ -16,13 +18,15 @@ const loadTest = () => import("@/components/canvas/testing/test-panel");
 const loadSheet = () => import("@/components/canvas/editor/shortcut-sheet");
 
 export const LazyCanvasMenu = lazy(() => loadMenu().then((m) => ({ default: m.CanvasMenu })));
+export const LazyOutline = lazy(() => loadOutline().then((m) => ({ default: m.Outline })));
+export const LazyFindBar = lazy(() => loadFind().then((m) => ({ default: m.FindBar })));
 export const LazyMinimap = lazy(() => loadMap().then((m) => ({ default: m.Minimap })));
 export const LazyNodePicker = lazy(() => loadPicker().then((m) => ({ default: m.NodePicker })));
 export const LazyNodePanel = lazy(() => loadPanel().then((m) => ({ default: m.NodePanel })));
 export const LazyTestPanel = lazy(() => loadTest().then((m) => ({ default: m.TestPanel })));
 export const LazyShortcutSheet = lazy(() => loadSheet().then((m) => ({ default: m.ShortcutSheet })));
 
-const LOADS = [loadPanel, loadPicker, loadMenu, loadTest];
+const LOADS = [loadPanel, loadPicker, loadMenu, loadTest, loadOutline, loadFind];
 
 /** The publish dialog, which knows the canvas and comes from the page. */
 export interface PublishPart {
