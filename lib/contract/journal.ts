@@ -17,6 +17,13 @@ export const EVENT_KINDS = [
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
+/** The entries after which a step is done: it does not run again. */
+export const DONE_EVENT_KINDS = [
+  "step_completed",
+  "step_skipped",
+  "step_failed_continued",
+] as const satisfies EventKind[];
+
 /**
  * One journal entry as the rules see it. `iteration` is "" outside loops, and inside them the path of zero-based
  * indexes joined by "." (a loop in a loop gives "2.0"). Payloads are sanitized before they are stored.

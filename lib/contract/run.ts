@@ -24,7 +24,8 @@ export type RunStatus = (typeof RUN_STATUSES)[number];
  * `UPDATE ... WHERE status = <from>`, and nothing leaves a terminal state.
  */
 export const RUN_TRANSITIONS = {
-  accepted: ["running", "failed", "cancelled", "timed_out"],
+  // A run whose steps are all pure is claimed and ended by one statement: its row never shows `running`.
+  accepted: ["running", "succeeded", "failed", "cancelled", "timed_out"],
   running: ["waiting_for_approval", "succeeded", "failed", "cancelled", "timed_out"],
   waiting_for_approval: ["accepted", "running", "cancelled", "timed_out"],
   succeeded: [],
@@ -32,6 +33,16 @@ export const RUN_TRANSITIONS = {
   cancelled: [],
   timed_out: [],
 } as const satisfies Record<RunStatus, readonly RunStatus[]>;
+
+/**
+ * The statuses that a statement changes to `to`.
+ * @throws Error when one of the changes is not in the table
+ */
+export function requireTransitions<From extends RunStatus>(from: readonly From[], to: RunStatus): readonly From[] {
+  const wrong = from.find((status) => !(RUN_TRANSITIONS[status] as readonly RunStatus[]).includes(to));
+  if (wrong !== undefined) throw new Error(`no run goes from ${wrong} to ${to}`);
+  return from;
+}
 
 /** The statuses of runs that have ended: no transition leaves them. */
 export type TerminalRunStatus = {

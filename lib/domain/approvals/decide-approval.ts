@@ -1,8 +1,10 @@
 import { ApiError } from "#lib/contract/api-error";
-import type { Decision } from "#lib/contract/approval";
+import { DECISIONS, type Decision } from "#lib/contract/approval";
 import { isTerminal, type RunStatus } from "#lib/contract/run";
 import { type ApprovalRow, presentApproval } from "#lib/domain/approvals/present-approval";
-import type { Actor } from "#lib/domain/audit/record-audit";
+import { ACTOR_TYPES, type Actor } from "#lib/domain/audit/record-audit";
+import { bigint, enumOf, jsonb, nullable, text, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 
 interface DecisionRequest {
@@ -26,6 +28,30 @@ export interface DecidedApproval {
 /** Open requests that an ambiguous decision is told of. */
 const SHOWN_MAX = 20;
 
+const writeDecision = defineStatement({
+  name: "decide_approval",
+  params: {
+    id: uuid,
+    decision: enumOf(DECISIONS),
+    actorType: enumOf(ACTOR_TYPES),
+    actorId: nullable(uuid),
+    actorName: nullable(text),
+    comment: nullable(text),
+  },
+  row: { row: jsonb<ApprovalRow>() },
+  sql: `update approvals a set status = $2, decided_at = clock_timestamp(), decided_by_type = $3, decided_by_id = $4,
+          decided_by_name = $5, comment = $6
+        where a.id = $1 and a.status = 'pending' returning to_jsonb(a) as row`,
+});
+
+const findCandidates = defineStatement({
+  name: "find_approval_to_decide",
+  params: { runId: uuid, approvalId: nullable(uuid), limit: bigint },
+  row: { row: jsonb<ApprovalRow>() },
+  sql: `select to_jsonb(a) as row from approvals a where a.run_id = $1 and ($2::uuid is null or a.id = $2)
+        order by a.status = 'pending' desc, a.requested_at desc, a.id desc limit $3`,
+});
+
 /**
  * Decides one approval request (decisions, Approval), once: the second who decides the same changes nothing, the second
  * who decides otherwise is told who was first. What becomes of the run is the caller's to write.
@@ -42,27 +68,22 @@ export async function decideApproval(tx: Db, request: DecisionRequest): Promise<
     const message = "Whoever started a run may not approve it in this workspace.";
     throw new ApiError("self_approval", message, { details: { reason: "self_approval" } });
   }
-  const { actor } = request;
-  const { rows } = await tx.query<{ row: ApprovalRow }>({
-    name: "decide_approval",
-    text: `update approvals a set status = $2, decided_at = clock_timestamp(), decided_by_type = $3, decided_by_id = $4,
-             decided_by_name = $5, comment = $6
-           where a.id = $1 and a.status = 'pending' returning to_jsonb(a) as row`,
-    values: [found.id, request.decision, actor.type, actor.id, actor.name, request.comment],
+  const { decision, actor, comment } = request;
+  const decided = await writeDecision.first(tx, {
+    id: found.id,
+    decision,
+    actorType: actor.type,
+    actorId: actor.id,
+    actorName: actor.name,
+    comment,
   });
-  const approval = rows[0]?.row;
-  if (!approval) throw new Error(`the approval ${found.id} changed under the lock of its run`);
-  return { isNew: true, approval };
+  if (!decided) throw new Error(`the approval ${found.id} changed under the lock of its run`);
+  return { isNew: true, approval: decided.row };
 }
 
 /** The approval that is meant: the one named, the one open, or else the last, whose decision may be repeated. */
 async function findTarget(tx: Db, { runId, runStatus, approvalId }: DecisionRequest): Promise<ApprovalRow> {
-  const { rows } = await tx.query<{ row: ApprovalRow }>({
-    name: "find_approval_to_decide",
-    text: `select to_jsonb(a) as row from approvals a where a.run_id = $1 and ($2::uuid is null or a.id = $2)
-           order by a.status = 'pending' desc, a.requested_at desc, a.id desc limit $3`,
-    values: [runId, approvalId, SHOWN_MAX],
-  });
+  const rows = await findCandidates.all(tx, { runId, approvalId, limit: SHOWN_MAX });
   const [first, second] = rows.map(({ row }) => row);
   if (!first && approvalId !== null) throw new ApiError("NOT_FOUND", "The run has no such approval request.");
   if (!first) throw notWaiting(runStatus);

@@ -1,15 +1,41 @@
 import type { ApprovalRequestObject, ApprovalStatus, InboxView } from "#lib/contract/approval";
 import type { Page } from "#lib/contract/page";
-import { presentRequest, REQUEST_COLUMNS, REQUEST_TABLES, type RequestRow } from "#lib/domain/approvals/request-row";
+import {
+  presentRequest,
+  REQUEST_COLUMNS,
+  REQUEST_ROW,
+  REQUEST_TABLES,
+  type RequestRow,
+} from "#lib/domain/approvals/request-row";
+import { bigint, nullable, timestamptz, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { decodeCursor, toPage } from "#lib/platform/db/page-cursor";
 import { db } from "#lib/platform/db/pool";
+import { sqlSet } from "#lib/platform/db/sql-set";
+
+const DECIDED_STATUSES = ["approved", "rejected", "cancelled"] as const satisfies ApprovalStatus[];
 
 /** A single status is compared by itself: only then does its index give the rows in their order. */
 const CONDITIONS: Record<InboxView, string> = {
   pending: "a.status = 'pending'",
-  decided: "a.status in ('approved', 'rejected', 'cancelled')",
+  decided: `a.status in ${sqlSet(DECIDED_STATUSES)}`,
   expired: "a.status = 'expired'",
-} satisfies Record<InboxView, `${string}${ApprovalStatus}${string}`>;
+};
+
+function defineList(view: InboxView) {
+  const [sign, order] = view === "pending" ? [">", "asc"] : ["<", "desc"];
+  return defineStatement({
+    name: `list_approvals_${view}`,
+    params: { workspaceId: uuid, afterTime: nullable(timestamptz), afterId: nullable(uuid), limit: bigint },
+    row: REQUEST_ROW,
+    sql: `select ${REQUEST_COLUMNS} from ${REQUEST_TABLES}
+          where a.workspace_id = $1 and ${CONDITIONS[view]}
+            and ($2::timestamptz is null or (a.requested_at, a.id) ${sign} ($2, $3::uuid))
+          order by a.requested_at ${order}, a.id ${order} limit $4`,
+  });
+}
+
+const LISTS = { pending: defineList("pending"), decided: defineList("decided"), expired: defineList("expired") };
 
 interface InboxPage {
   view: InboxView;
@@ -27,14 +53,11 @@ export async function listApprovals(
 ): Promise<Page<ApprovalRequestObject>> {
   const filters = { list: "approvals", workspaceId, view };
   const after = cursor === undefined ? null : decodeCursor(cursor, filters);
-  const [sign, order] = view === "pending" ? [">", "asc"] : ["<", "desc"];
-  const { rows } = await db().query<RequestRow>({
-    name: `list_approvals_${view}`,
-    text: `select ${REQUEST_COLUMNS} from ${REQUEST_TABLES}
-           where a.workspace_id = $1 and ${CONDITIONS[view]}
-             and ($2::timestamptz is null or (a.requested_at, a.id) ${sign} ($2, $3::uuid))
-           order by a.requested_at ${order}, a.id ${order} limit $4`,
-    values: [workspaceId, after?.createdAt ?? null, after?.id ?? null, limit + 1],
+  const rows = await LISTS[view].all(db(), {
+    workspaceId,
+    afterTime: after?.createdAt ?? null,
+    afterId: after?.id ?? null,
+    limit: limit + 1,
   });
   const keysetOf = ({ approval }: RequestRow) => ({ createdAt: new Date(approval.requested_at), id: approval.id });
   return toPage(rows, limit, filters, keysetOf, presentRequest);

@@ -1,6 +1,8 @@
-import type { ApprovalKind } from "#lib/contract/approval";
+import { APPROVAL_KINDS, type ApprovalKind } from "#lib/contract/approval";
 import { LIMITS } from "#lib/contract/limits";
 import type { ApprovalRow } from "#lib/domain/approvals/present-approval";
+import { enumOf, float8, jsonb, nullable, text, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 import { uuidv7 } from "#lib/support/ids";
 
@@ -14,34 +16,44 @@ interface NewApproval {
   message?: string | null;
 }
 
+const insertOrFind = defineStatement({
+  name: "open_approval",
+  params: {
+    id: uuid,
+    workspaceId: uuid,
+    runId: uuid,
+    kind: enumOf(APPROVAL_KINDS),
+    nodeId: text,
+    iteration: text,
+    message: nullable(text),
+    expirySeconds: float8,
+  },
+  row: { row: jsonb<ApprovalRow>() },
+  sql: `with added as (
+          insert into approvals (id, workspace_id, run_id, kind, node_id, iteration, message, requested_at, expires_at)
+          select $1, $2, $3, $4, $5, $6, $7, t.at, t.at + make_interval(secs => $8) from (select clock_timestamp() as at) t
+          on conflict (run_id, node_id, iteration) do nothing
+          returning *)
+        select to_jsonb(a) as row from added a
+        union all
+        select to_jsonb(a) from approvals a where a.run_id = $3 and a.node_id = $5 and a.iteration = $6
+        limit 1`,
+});
+
 /**
  * Opens the approval request of a run inside the caller's transaction; it expires one hour later (contract, Run).
  * Opening one that is there already changes nothing: a gate reached again after a crash keeps its request.
  */
 export async function openApproval(tx: Db, approval: NewApproval): Promise<ApprovalRow> {
-  const { rows } = await tx.query<{ row: ApprovalRow }>({
-    name: "open_approval",
-    text: `with added as (
-             insert into approvals (id, workspace_id, run_id, kind, node_id, iteration, message, requested_at, expires_at)
-             select $1, $2, $3, $4, $5, $6, $7, t.at, t.at + make_interval(secs => $8) from (select clock_timestamp() as at) t
-             on conflict (run_id, node_id, iteration) do nothing
-             returning *)
-           select to_jsonb(a) as row from added a
-           union all
-           select to_jsonb(a) from approvals a where a.run_id = $3 and a.node_id = $5 and a.iteration = $6
-           limit 1`,
-    values: [
-      uuidv7(),
-      approval.workspaceId,
-      approval.runId,
-      approval.kind,
-      approval.nodeId ?? "",
-      approval.iteration ?? "",
-      approval.message ?? null,
-      LIMITS.approvalExpiryMs / 1000,
-    ],
+  const { row } = await insertOrFind.one(tx, {
+    id: uuidv7(),
+    workspaceId: approval.workspaceId,
+    runId: approval.runId,
+    kind: approval.kind,
+    nodeId: approval.nodeId ?? "",
+    iteration: approval.iteration ?? "",
+    message: approval.message ?? null,
+    expirySeconds: LIMITS.approvalExpiryMs / 1000,
   });
-  const row = rows[0]?.row;
-  if (!row) throw new Error(`the approval of run ${approval.runId} was not opened`);
   return row;
 }

@@ -1,19 +1,21 @@
 import type { ApprovalRequestObject } from "#lib/contract/approval";
-import type { RunSource } from "#lib/contract/run";
+import { RUN_SOURCES } from "#lib/contract/run";
 import { type ApprovalRow, presentApproval } from "#lib/domain/approvals/present-approval";
+import { enumOf, jsonb, nullable, type RowOf, text, uuid } from "#lib/platform/db/column-types";
 
 /** A request with what it is for and who asked. */
-export interface RequestRow {
-  approval: ApprovalRow;
-  run_id: string;
-  action_slug: string | null;
-  workflow_id: string;
-  workflow_name: string;
-  source: RunSource;
-  key_name: string | null;
-  key_prefix: string | null;
-  user_name: string | null;
-}
+export const REQUEST_ROW = {
+  approval: jsonb<ApprovalRow>(),
+  run_id: uuid,
+  action_slug: nullable(text),
+  workflow_id: uuid,
+  workflow_name: text,
+  source: enumOf(RUN_SOURCES),
+  key_name: nullable(text),
+  key_prefix: nullable(text),
+  user_name: nullable(text),
+};
+export type RequestRow = RowOf<typeof REQUEST_ROW>;
 
 /** The columns of RequestRow and the tables they come from: approvals `a` and their runs `r`. */
 export const REQUEST_COLUMNS = `to_jsonb(a) as approval, a.run_id, r.action_slug, r.workflow_id, w.name as workflow_name,

@@ -1,7 +1,9 @@
+import { DONE_EVENT_KINDS } from "#lib/contract/journal";
 import { type StepKey, stepKey } from "#lib/core/engine/step-key";
 import { array, bigint, integer, nullable, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
+import { sqlSet } from "#lib/platform/db/sql-set";
 
 /** Rows a statement copies at most. */
 const BATCH = 1_000;
@@ -71,7 +73,7 @@ const selectUndone = defineStatement({
   row: { node_id: text, iteration: text },
   sql: `select node_id, iteration from execution_events where run_id = $1 and workspace_id = $2
         group by node_id, iteration
-        having not bool_or(kind in ('step_completed', 'step_skipped', 'step_failed_continued'))`,
+        having not bool_or(kind in ${sqlSet(DONE_EVENT_KINDS)})`,
 });
 
 /** The steps that began and are not done: few, however long the journal is. */

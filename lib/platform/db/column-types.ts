@@ -41,6 +41,7 @@ export const bytea = plain<Buffer, Uint8Array>("bytea");
 
 /** JSON that a parameter carries as text that the caller wrote: hot paths join it from parts that they already have. */
 export const jsonText = plain<never, string>("json");
+export const jsonbText = plain<never, string>("jsonb");
 
 export function json<T>(): ColumnType<T> {
   return { ...plain<T>("json"), isJson: true };

@@ -2,8 +2,11 @@ import { createHash } from "node:crypto";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
 import type { RunObject } from "#lib/contract/run";
+import type { ApprovalRow } from "#lib/domain/approvals/present-approval";
 import { presentNewRun } from "#lib/domain/runs/read/present-run";
-import { type RunRow, runColumns } from "#lib/domain/runs/read/run-row";
+import { RUN_COLUMN_TYPES, runColumns } from "#lib/domain/runs/read/run-row";
+import { bytea, integer, jsonb, nullable, text, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 import { canonicalJson } from "#lib/support/json";
 
@@ -23,25 +26,28 @@ export function hashPayload(input: JsonObject, dryRun: boolean): Buffer {
     .digest();
 }
 
+const selectAnswered = defineStatement({
+  name: "find_first_answer",
+  params: { workspaceId: uuid, actionSlug: text, key: text, payloadHash: bytea, hours: integer },
+  row: { ...RUN_COLUMN_TYPES, policy: nullable(jsonb<ApprovalRow>()) },
+  sql: `select ${runColumns("none")},
+          (select to_jsonb(p) from approvals p where p.run_id = r.id and p.kind = 'policy') as policy
+        from idempotency_keys i join runs r on r.id = i.run_id
+        where i.workspace_id = $1 and i.action_slug = $2 and i.key = $3 and i.payload_hash = $4
+          and i.created_at > clock_timestamp() - make_interval(hours => $5)`,
+});
+
 /**
  * The first answer to the same call, for as long as its key holds (decisions, Correlation and idempotency); null when
  * there was none, or its payload was another. Built from the run's row, so no answer is stored twice.
  */
 export async function findFirstAnswer(call: IdempotentCall): Promise<RunObject | null> {
-  const { rows } = await db().query<RunRow & { policy: RunRow["approval"] }>({
-    name: "find_first_answer",
-    text: `select ${runColumns("none")},
-             (select to_jsonb(p) from approvals p where p.run_id = r.id and p.kind = 'policy') as policy
-           from idempotency_keys i join runs r on r.id = i.run_id
-           where i.workspace_id = $1 and i.action_slug = $2 and i.key = $3 and i.payload_hash = $4
-             and i.created_at > clock_timestamp() - make_interval(hours => $5)`,
-    values: [
-      call.workspaceId,
-      call.actionSlug,
-      call.key,
-      hashPayload(call.input, call.dryRun),
-      LIMITS.idempotencyKeyHours,
-    ],
+  const run = await selectAnswered.first(db(), {
+    workspaceId: call.workspaceId,
+    actionSlug: call.actionSlug,
+    key: call.key,
+    payloadHash: hashPayload(call.input, call.dryRun),
+    hours: LIMITS.idempotencyKeyHours,
   });
-  return rows[0] ? presentNewRun({ ...rows[0], approval: rows[0].policy }) : null;
+  return run ? presentNewRun({ ...run, approval: run.policy }) : null;
 }

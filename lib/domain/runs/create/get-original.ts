@@ -1,11 +1,25 @@
-import type { ActionStatus, ApprovalPolicy } from "#lib/contract/action";
+import { ACTION_STATUSES, type ActionStatus, APPROVAL_POLICIES, type ApprovalPolicy } from "#lib/contract/action";
 import { ApiError } from "#lib/contract/api-error";
 import { type Definition, EMPTY_DEFINITION } from "#lib/contract/graph";
 import type { InputSchema, JsonObject } from "#lib/contract/json-schema";
-import { isTerminal, type RunStatus, type TerminalRunStatus } from "#lib/contract/run";
+import { isTerminal, RUN_STATUSES, type TerminalRunStatus } from "#lib/contract/run";
 import { draftInputSchema } from "#lib/core/graph/edits/draft-input-schema";
 import { inputContext } from "#lib/domain/journal/checkpoints/sealed-contexts";
 import { type RunReference, runNotFound } from "#lib/domain/runs/read/get-run";
+import {
+  array,
+  boolean,
+  bytea,
+  enumOf,
+  integer,
+  json,
+  jsonb,
+  nullable,
+  type RowOf,
+  text,
+  uuid,
+} from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 import { unseal } from "#lib/platform/secrets/seal";
 import { UUID_PATTERN } from "#lib/support/ids";
@@ -33,20 +47,34 @@ export interface Original {
   correlationId: string;
 }
 
-interface OriginalRow {
-  status: RunStatus;
-  workflow_id: string;
-  is_deleted: boolean;
-  workflow_version_id: string | null;
-  definition: Definition | null;
-  input_schema: InputSchema | null;
-  action_id: string | null;
-  action_slug: string | null;
-  action_release_version: number | null;
-  input: JsonObject;
-  input_sealed: Buffer | null;
-  correlation_id: string;
-}
+const ORIGINAL_ROW = {
+  status: enumOf(RUN_STATUSES),
+  workflow_id: uuid,
+  is_deleted: boolean,
+  workflow_version_id: nullable(uuid),
+  definition: nullable(jsonb<Definition>()),
+  input_schema: nullable(json<InputSchema>()),
+  action_id: nullable(uuid),
+  action_slug: nullable(text),
+  action_release_version: nullable(integer),
+  input: jsonb<JsonObject>(),
+  input_sealed: nullable(bytea),
+  correlation_id: text,
+};
+
+const lockOriginal = defineStatement({
+  name: "get_original",
+  params: { runId: uuid, workspaceId: uuid, actionSlugs: nullable(array(text)) },
+  row: ORIGINAL_ROW,
+  sql: `select r.status, r.workflow_id, w.deleted_at is not null as is_deleted, r.workflow_version_id,
+          coalesce(r.definition, (select v.definition from workflow_versions v where v.id = r.workflow_version_id))
+            as definition,
+          (select v.input_schema from workflow_versions v where v.id = r.workflow_version_id) as input_schema,
+          r.action_id, r.action_slug, r.action_release_version, r.input, r.input_sealed, r.correlation_id
+        from runs r join workflows w on w.id = r.workflow_id
+        where r.id = $1 and r.workspace_id = $2 and ($3::text[] is null or r.action_slug = any($3))
+        for key share of r`,
+});
 
 /**
  * The run to be replayed. Its row is held until the transaction ends, so that retention does not delete it meanwhile; an
@@ -55,19 +83,7 @@ interface OriginalRow {
  */
 export async function getOriginal(tx: Db, { workspaceId, runId, actionSlugs }: RunReference): Promise<Original> {
   if (!UUID_PATTERN.test(runId)) throw runNotFound();
-  const { rows } = await tx.query<OriginalRow>({
-    name: "get_original",
-    text: `select r.status, r.workflow_id, w.deleted_at is not null as is_deleted, r.workflow_version_id,
-             coalesce(r.definition, (select v.definition from workflow_versions v where v.id = r.workflow_version_id))
-               as definition,
-             (select v.input_schema from workflow_versions v where v.id = r.workflow_version_id) as input_schema,
-             r.action_id, r.action_slug, r.action_release_version, r.input, r.input_sealed, r.correlation_id
-           from runs r join workflows w on w.id = r.workflow_id
-           where r.id = $1 and r.workspace_id = $2 and ($3::text[] is null or r.action_slug = any($3))
-           for key share of r`,
-    values: [runId, workspaceId, actionSlugs],
-  });
-  const row = rows[0];
+  const row = await lockOriginal.first(tx, { runId, workspaceId, actionSlugs });
   if (!row) throw runNotFound();
   const { status } = row;
   if (!isTerminal(status)) {
@@ -89,16 +105,18 @@ export async function getOriginal(tx: Db, { workspaceId, runId, actionSlugs }: R
   };
 }
 
+const lockAction = defineStatement({
+  name: "get_original_action",
+  params: { id: uuid },
+  row: { status: enumOf(ACTION_STATUSES), approvalPolicy: enumOf(APPROVAL_POLICIES) },
+  sql: `select status, approval_policy as "approvalPolicy" from actions where id = $1 for share`,
+});
+
 /** The action as it is now: whether it makes runs wait is decided by its present policy, not by the original's. */
-async function findAction(tx: Db, row: OriginalRow): Promise<Original["action"]> {
+async function findAction(tx: Db, row: RowOf<typeof ORIGINAL_ROW>): Promise<Original["action"]> {
   const { action_id: id, action_slug: slug, action_release_version: releaseVersion } = row;
   if (id === null || slug === null || releaseVersion === null) return null;
-  const { rows } = await tx.query<{ status: ActionStatus; approvalPolicy: ApprovalPolicy }>({
-    name: "get_original_action",
-    text: `select status, approval_policy as "approvalPolicy" from actions where id = $1 for share`,
-    values: [id],
-  });
-  const action = rows[0];
+  const action = await lockAction.first(tx, { id });
   return action ? { id, slug, releaseVersion, ...action } : null;
 }
 

@@ -1,10 +1,12 @@
 import { LIMITS } from "#lib/contract/limits";
-import type { RunError, RunStatus } from "#lib/contract/run";
+import { RUN_STATUSES, type RunError } from "#lib/contract/run";
 import { sanitize } from "#lib/core/redaction/sanitize";
 import { inputContext } from "#lib/domain/journal/checkpoints/sealed-contexts";
 import { limitErrors, type RunLimits } from "#lib/domain/runs/create/run-limits";
 import { FILLED_LATER, type NewRunColumns, type RunRow } from "#lib/domain/runs/read/run-row";
 import { wasRefused } from "#lib/platform/db/classify-database-error";
+import { enumOf, integer, jsonb, jsonText, nullable, type RowOf, timestamptz } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { type Db, db } from "#lib/platform/db/pool";
 import { RUN_JOB, runJobKey } from "#lib/platform/jobs/payloads";
 import { seal } from "#lib/platform/secrets/seal";
@@ -25,13 +27,31 @@ export type InsertedRun =
   | { outcome: "replayed" | "key_reused" | "stale" | "month_limit" }
   | { outcome: "user_limit"; retryAfterSeconds: number };
 
-interface CreateRunRow {
-  outcome: InsertedRun["outcome"];
-  status: RunStatus;
-  error: RunError | null;
-  created_at: Date;
-  retry_after: number;
-}
+const CREATED_ROW = {
+  outcome: enumOf(["created", "replayed", "key_reused", "stale", "month_limit", "user_limit"]),
+  status: enumOf(RUN_STATUSES),
+  error: nullable(jsonb<RunError>()),
+  created_at: timestamptz,
+  retry_after: integer,
+};
+type CreateRunRow = RowOf<typeof CREATED_ROW>;
+
+const callCreateRun = defineStatement({
+  name: "create_runs",
+  params: { given: jsonText, idempotencyKeyHours: integer },
+  row: CREATED_ROW,
+  // Months and users are locked until the commit; taken in one order by every process, they rarely cross.
+  sql: `with given as (
+      select * from rows from (json_to_recordset($1::json) as (workspace_id uuid, user_id uuid, columns jsonb,
+        sealed_input text, release_id uuid, policy text, user_limit integer, month_limit integer, refusal jsonb,
+        idempotency_key text, payload_hash text, job jsonb)) with ordinality
+      order by workspace_id, user_id, ordinality
+    )
+    select made.* from given g
+    cross join lateral create_run(g.columns, decode(g.sealed_input, 'base64'), g.release_id, g.policy, g.user_limit,
+      g.month_limit, g.refusal, g.idempotency_key, decode(g.payload_hash, 'base64'), $2, g.job) made
+    order by g.ordinality`,
+});
 
 interface InsertOptions {
   limits: RunLimits;
@@ -97,23 +117,11 @@ async function createAlone(given: string, from: Db): Promise<CreateRunRow> {
 }
 
 /** @returns in the order given */
-async function createRuns(given: readonly string[], from: Db): Promise<CreateRunRow[]> {
-  const { rows } = await from.query<CreateRunRow>({
-    name: "create_runs",
-    // Months and users are locked until the commit; taken in one order by every process, they seldom cross.
-    text: `with given as (
-      select * from rows from (json_to_recordset($1::json) as (workspace_id uuid, user_id uuid, columns jsonb,
-        sealed_input text, release_id uuid, policy text, user_limit integer, month_limit integer, refusal jsonb,
-        idempotency_key text, payload_hash text, job jsonb)) with ordinality
-      order by workspace_id, user_id, ordinality
-    )
-    select made.* from given g
-    cross join lateral create_run(g.columns, decode(g.sealed_input, 'base64'), g.release_id, g.policy, g.user_limit,
-      g.month_limit, g.refusal, g.idempotency_key, decode(g.payload_hash, 'base64'), $2, g.job) made
-    order by g.ordinality`,
-    values: [`[${given.join(",")}]`, LIMITS.idempotencyKeyHours],
+function createRuns(given: readonly string[], from: Db): Promise<CreateRunRow[]> {
+  return callCreateRun.all(from, {
+    given: `[${given.join(",")}]`,
+    idempotencyKeyHours: LIMITS.idempotencyKeyHours,
   });
-  return rows;
 }
 
 /** What create_run takes of a new run: its columns, and apart from them what sanitizing would have changed. */

@@ -1,12 +1,15 @@
 import { ApiError } from "#lib/contract/api-error";
+import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
-import type { Plan } from "#lib/contract/plans";
-import { isTerminal, type RunObject } from "#lib/contract/run";
+import { PLANS } from "#lib/contract/plans";
+import { isTerminal, RUN_STATUSES, type RunError, type RunObject } from "#lib/contract/run";
 import { StepError } from "#lib/contract/step-error";
 import type { SubRun, SubRunRequest } from "#lib/core/engine/ports";
 import { getRunnableAction } from "#lib/domain/actions/get-runnable-action";
 import { lockLease } from "#lib/domain/journal/lock-lease";
 import { createRun, type RunRequest } from "#lib/domain/runs/create/create-run";
+import { enumOf, integer, json, jsonb, nullable, type RowOf, text, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { type Db, db } from "#lib/platform/db/pool";
 import { transaction } from "#lib/platform/db/transaction";
 
@@ -16,12 +19,28 @@ interface ParentRun {
 }
 
 /** What a sub-run takes over from its parent. */
-interface Parent {
-  plan: Plan;
-  user_id: string | null;
-  correlation_id: string;
-  depth: number;
-}
+const PARENT = { plan: enumOf(PLANS), user_id: nullable(uuid), correlation_id: text, depth: integer };
+type Parent = RowOf<typeof PARENT>;
+
+const selectParent = defineStatement({
+  name: "read_parent_run",
+  params: { runId: uuid },
+  row: PARENT,
+  sql: `select w.plan, r.user_id, r.correlation_id, r.depth from runs r join workspaces w on w.id = r.workspace_id
+        where r.id = $1`,
+});
+
+const selectSubRun = defineStatement({
+  name: "find_sub_run",
+  params: { parentRunId: uuid, step: text },
+  row: {
+    runId: uuid,
+    status: enumOf(RUN_STATUSES),
+    output: nullable(json<JsonObject>()),
+    error: nullable(jsonb<RunError>()),
+  },
+  sql: `select id as "runId", status, output, error from runs where parent_run_id = $1 and parent_step = $2`,
+});
 
 /** An action that changes under every attempt is being republished in a loop. */
 const ATTEMPTS = 3;
@@ -44,12 +63,8 @@ export async function openSubRun(run: ParentRun, request: SubRunRequest): Promis
 }
 
 async function findSubRun(tx: Db, parentRunId: string, step: string): Promise<SubRun | null> {
-  const { rows } = await tx.query<Omit<SubRun, "isEnded">>({
-    name: "find_sub_run",
-    text: `select id as "runId", status, output, error from runs where parent_run_id = $1 and parent_step = $2`,
-    values: [parentRunId, step],
-  });
-  return rows[0] ? { ...rows[0], isEnded: isTerminal(rows[0].status) } : null;
+  const run = await selectSubRun.first(tx, { parentRunId, step });
+  return run ? { ...run, isEnded: isTerminal(run.status) } : null;
 }
 
 async function startSubRun(run: ParentRun, request: SubRunRequest): Promise<SubRun> {
@@ -87,14 +102,9 @@ async function startSubRun(run: ParentRun, request: SubRunRequest): Promise<SubR
 }
 
 async function readParent(runId: string): Promise<Parent> {
-  const { rows } = await db().query<Parent>({
-    name: "read_parent_run",
-    text: `select w.plan, r.user_id, r.correlation_id, r.depth from runs r join workspaces w on w.id = r.workspace_id
-           where r.id = $1`,
-    values: [runId],
-  });
-  if (!rows[0]) throw new Error(`the run ${runId} is gone while it executes`);
-  return rows[0];
+  const parent = await selectParent.first(db(), { runId });
+  if (!parent) throw new Error(`the run ${runId} is gone while it executes`);
+  return parent;
 }
 
 function stateOf({ run_id, status, output, error }: RunObject): SubRun {

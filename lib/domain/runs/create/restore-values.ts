@@ -4,6 +4,8 @@ import { restoreRedacted } from "#lib/core/redaction/restore-redacted";
 import { loadOutputs } from "#lib/domain/journal/checkpoints/load-outputs";
 import { inputContext } from "#lib/domain/journal/checkpoints/sealed-contexts";
 import { runNotFound } from "#lib/domain/runs/read/get-run";
+import { bytea, jsonb, nullable, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 import { unseal } from "#lib/platform/secrets/seal";
 
@@ -12,6 +14,14 @@ export interface TakenValues {
   /** By node id. */
   pinned: JsonObject;
 }
+
+const selectInput = defineStatement({
+  name: "read_run_input",
+  params: { runId: uuid, workspaceId: uuid },
+  row: { input: jsonb<JsonObject>(), input_sealed: nullable(bytea) },
+  sql: "select input, input_sealed from runs where id = $1 and workspace_id = $2",
+  isPrepared: false,
+});
 
 /**
  * Values that a person took over from a run, where they saw them redacted: what they left as it was shown becomes what it
@@ -23,11 +33,7 @@ export async function restoreValues(
   from: { workspaceId: string; runId: string },
   { input, pinned }: TakenValues,
 ): Promise<TakenValues> {
-  const { rows } = await tx.query<{ input: JsonObject; input_sealed: Buffer | null }>({
-    text: "select input, input_sealed from runs where id = $1 and workspace_id = $2",
-    values: [from.runId, from.workspaceId],
-  });
-  const run = rows[0];
+  const run = await selectInput.first(tx, from);
   if (!run) throw runNotFound();
   const realInput = run.input_sealed
     ? unseal<JsonObject>(from.workspaceId, inputContext(from.runId), run.input_sealed)

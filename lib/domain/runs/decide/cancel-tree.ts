@@ -1,9 +1,12 @@
-import type { RunError } from "#lib/contract/run";
+import { OPEN_RUN_STATUSES, type RunError, requireTransitions } from "#lib/contract/run";
 import { sanitize } from "#lib/core/redaction/sanitize";
 import { closeApprovals } from "#lib/domain/approvals/close-approvals";
 import type { Actor } from "#lib/domain/audit/record-audit";
 import type { ChangedRun } from "#lib/domain/runs/notify/notify-runs";
+import { array, jsonbText, nullable, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
+import { sqlSet } from "#lib/platform/db/sql-set";
 import { removeRunJob } from "#lib/platform/jobs/enqueue";
 import { storableJson } from "#lib/support/storable-json";
 
@@ -12,6 +15,34 @@ interface TreeEnd {
   error: RunError | null;
   actor: Actor;
 }
+
+const CANCELLED_FROM = sqlSet(requireTransitions(OPEN_RUN_STATUSES, "cancelled"));
+
+const cancelRuns = defineStatement({
+  name: "cancel_runs",
+  params: { runIds: array(uuid), rootIds: array(uuid), rootError: nullable(jsonbText) },
+  row: { id: uuid, workspaceId: uuid },
+  sql: `update runs set status = 'cancelled', completed_at = clock_timestamp(),
+          error = case when id = any($2::uuid[]) then $3::jsonb end,
+          running_ms = running_ms + coalesce((extract(epoch from clock_timestamp() - claimed_at) * 1000)::integer, 0),
+          claimed_at = null, lease_owner = null, lease_token = lease_token + 1
+        where id = any($1::uuid[]) and status in ${CANCELLED_FROM}
+        returning id, workspace_id as "workspaceId"`,
+});
+
+const lockOpenRuns = defineStatement({
+  name: "lock_run_tree",
+  params: { rootIds: array(uuid) },
+  row: { id: uuid },
+  sql: `with recursive tree as (
+          select id from runs where id = any($1::uuid[])
+          union
+          select c.id from tree t join runs c on c.parent_run_id = t.id
+        )
+        select r.id from runs r
+        where r.id in (select id from tree) and r.status in ${CANCELLED_FROM}
+        order by r.id for no key update of r`,
+});
 
 /**
  * Cancels runs and all that runs below them: statuses, jobs and open approvals in one. Whoever executes one of them
@@ -23,16 +54,8 @@ interface TreeEnd {
 export async function cancelTree(tx: Db, rootIds: readonly string[], { error, actor }: TreeEnd): Promise<ChangedRun[]> {
   const ids = await lockTree(tx, rootIds);
   if (ids.length === 0) return [];
-  const { rows } = await tx.query<ChangedRun>({
-    name: "cancel_runs",
-    text: `update runs set status = 'cancelled', completed_at = clock_timestamp(),
-             error = case when id = any($2::uuid[]) then $3::jsonb end,
-             running_ms = running_ms + coalesce((extract(epoch from clock_timestamp() - claimed_at) * 1000)::integer, 0),
-             claimed_at = null, lease_owner = null, lease_token = lease_token + 1
-           where id = any($1::uuid[]) and status in ('accepted', 'running', 'waiting_for_approval')
-           returning id, workspace_id as "workspaceId"`,
-    values: [ids, rootIds, error === null ? null : storableJson(sanitize(error))],
-  });
+  const rootError = error === null ? null : storableJson(sanitize(error));
+  const rows = await cancelRuns.all(tx, { runIds: ids, rootIds, rootError });
   const cancelledIds = rows.map((row) => row.id);
   await closeApprovals(tx, cancelledIds, actor);
   for (const id of cancelledIds) await removeRunJob(tx, id);
@@ -41,17 +64,6 @@ export async function cancelTree(tx: Db, rootIds: readonly string[], { error, ac
 
 /** Locks what is still open at and below the roots, parents first: a UUIDv7 sorts by creation. */
 async function lockTree(tx: Db, rootIds: readonly string[]): Promise<string[]> {
-  const { rows } = await tx.query<{ id: string }>({
-    name: "lock_run_tree",
-    text: `with recursive tree as (
-             select id from runs where id = any($1::uuid[])
-             union
-             select c.id from tree t join runs c on c.parent_run_id = t.id
-           )
-           select r.id from runs r
-           where r.id in (select id from tree) and r.status in ('accepted', 'running', 'waiting_for_approval')
-           order by r.id for no key update of r`,
-    values: [rootIds],
-  });
+  const rows = await lockOpenRuns.all(tx, { rootIds });
   return rows.map((row) => row.id);
 }

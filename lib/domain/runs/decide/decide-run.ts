@@ -1,5 +1,5 @@
 import type { Decision } from "#lib/contract/approval";
-import { isWaiting, type RunError, type RunObject } from "#lib/contract/run";
+import { isWaiting, type RunError, type RunObject, requireTransitions } from "#lib/contract/run";
 import { approvalExpired, decideApproval } from "#lib/domain/approvals/decide-approval";
 import type { ApprovalRow } from "#lib/domain/approvals/present-approval";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
@@ -12,6 +12,8 @@ import { type LockedRun, lockRun } from "#lib/domain/runs/read/lock-run";
 import { presentRun } from "#lib/domain/runs/read/present-run";
 import { readTimeline } from "#lib/domain/runs/read/read-timeline";
 import type { RunRow } from "#lib/domain/runs/read/run-row";
+import { boolean, enumOf, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 import { repeatableTransaction } from "#lib/platform/db/transaction";
 import { enqueueRun } from "#lib/platform/jobs/enqueue";
@@ -96,6 +98,15 @@ async function apply(tx: Db, run: LockedRun, request: RunDecision, approval: App
   return cancelTree(tx, [run.id], { error, actor });
 }
 
+const AFTER_APPROVAL = ["accepted", "running"] as const;
+for (const status of AFTER_APPROVAL) requireTransitions(["waiting_for_approval"], status);
+
+const continueRun = defineStatement({
+  name: "go_on_after_approval",
+  params: { runId: uuid, status: enumOf(AFTER_APPROVAL) },
+  sql: "update runs set status = $2 where id = $1 and status = 'waiting_for_approval'",
+});
+
 /**
  * A run held by its action's policy has not begun: it is accepted now. One that stood at a gate has: it is running and
  * nobody's, which any worker may claim, although other gates of it may still be open. One that is still executing
@@ -107,21 +118,20 @@ async function goOn(tx: Db, run: LockedRun, approval: ApprovalRow): Promise<void
     if (run.isParked) await requeueRuns(tx, [{ runId: run.id, stalled: run.stalled }]);
     return;
   }
-  const { rowCount } = await tx.query({
-    name: "go_on_after_approval",
-    text: "update runs set status = $2 where id = $1 and status = 'waiting_for_approval'",
-    values: [run.id, approval.kind === "policy" ? "accepted" : "running"],
-  });
-  if (rowCount !== 1) throw new Error(`the run ${run.id} has an open approval of its action and is ${run.status}`);
+  const status = approval.kind === "policy" ? "accepted" : "running";
+  if ((await continueRun.run(tx, { runId: run.id, status })) !== 1)
+    throw new Error(`the run ${run.id} has an open approval of its action and is ${run.status}`);
   if (approval.kind === "policy") await enqueueRun(tx, run.id);
   else await requeueRuns(tx, [{ runId: run.id, stalled: run.stalled }]);
 }
 
+const readSelfApproval = defineStatement({
+  name: "forbids_self_approval",
+  params: { workspaceId: uuid },
+  row: { forbids: boolean },
+  sql: "select forbid_self_approval as forbids from workspaces where id = $1",
+});
+
 async function forbidsSelfApproval(tx: Db, workspaceId: string): Promise<boolean> {
-  const { rows } = await tx.query<{ forbids: boolean }>({
-    name: "forbids_self_approval",
-    text: "select forbid_self_approval as forbids from workspaces where id = $1",
-    values: [workspaceId],
-  });
-  return rows[0]?.forbids ?? false;
+  return (await readSelfApproval.first(tx, { workspaceId }))?.forbids ?? false;
 }

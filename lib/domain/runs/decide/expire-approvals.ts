@@ -1,8 +1,11 @@
-import type { RunError } from "#lib/contract/run";
+import { OPEN_RUN_STATUSES, type RunError, requireTransitions } from "#lib/contract/run";
 import { closeApprovals } from "#lib/domain/approvals/close-approvals";
 import { cancelTree } from "#lib/domain/runs/decide/cancel-tree";
 import type { ChangedRun } from "#lib/domain/runs/notify/notify-runs";
+import { bigint, boolean, jsonb, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
+import { sqlSet } from "#lib/platform/db/sql-set";
 import { transaction } from "#lib/platform/db/transaction";
 import { removeRunJob } from "#lib/platform/jobs/enqueue";
 
@@ -14,6 +17,18 @@ const EXPIRED: RunError = {
   message: "Nobody decided before the approval request expired",
 };
 const SYSTEM = { type: "system", id: null, name: null } as const;
+
+const EXPIRED_FROM = sqlSet(requireTransitions(OPEN_RUN_STATUSES, "timed_out"));
+const PARAMS = { limit: bigint, error: jsonb<RunError>() };
+const ROW = { id: uuid, workspaceId: uuid, wasRunning: boolean };
+
+const expireAll = defineStatement({ name: "expire_approvals", params: PARAMS, row: ROW, sql: expireSql("") });
+const expireOne = defineStatement({
+  name: "expire_approvals_of_run",
+  params: { ...PARAMS, runId: uuid },
+  row: ROW,
+  sql: expireSql("and a.run_id = $3::uuid"),
+});
 
 /**
  * Ends the runs whose approval nobody decided in time (contract, Limits: approval request; decisions, Approval), a
@@ -38,11 +53,8 @@ export async function expireRun(tx: Db, runId: string): Promise<ChangedRun[]> {
 }
 
 async function expireDue(tx: Db, runId: string | null): Promise<ChangedRun[]> {
-  const { rows } = await tx.query<ChangedRun & { wasRunning: boolean }>({
-    name: runId === null ? "expire_approvals" : "expire_approvals_of_run",
-    text: expireSql(runId === null ? "" : "and a.run_id = $3::uuid"),
-    values: [BATCH, JSON.stringify(EXPIRED), ...(runId === null ? [] : [runId])],
-  });
+  const due = { limit: BATCH, error: EXPIRED };
+  const rows = runId === null ? await expireAll.all(tx, due) : await expireOne.all(tx, { ...due, runId });
   for (const run of rows) if (run.wasRunning) await removeRunJob(tx, run.id);
   return rows.map(({ id, workspaceId }) => ({ id, workspaceId }));
 }
@@ -61,7 +73,7 @@ async function cancelBelow(tx: Db, runs: readonly ChangedRun[]): Promise<Changed
  */
 function expireSql(ofRun: string): string {
   return `with present as materialized (select clock_timestamp() as at), due as (
-      select r.id, r.status, r.status in ('accepted', 'running', 'waiting_for_approval') as is_open
+      select r.id, r.status, r.status in ${EXPIRED_FROM} as is_open
       from approvals a join runs r on r.id = a.run_id
       where a.status = 'pending' and a.expires_at <= (select at from present) ${ofRun}
       order by a.expires_at limit $1 for no key update of r skip locked
@@ -76,7 +88,7 @@ function expireSql(ofRun: string): string {
         running_ms = r.running_ms + coalesce((extract(epoch from present.at - r.claimed_at) * 1000)::integer, 0),
         claimed_at = null, lease_owner = null, lease_token = r.lease_token + 1
       from (select distinct on (run_id) * from expired where is_open order by run_id, node_id) e, present
-      where r.id = e.run_id and r.status in ('accepted', 'running', 'waiting_for_approval')
+      where r.id = e.run_id and r.status in ${EXPIRED_FROM}
       returning r.id, r.workspace_id, e.status = 'running' as was_running
     )
     select id, workspace_id as "workspaceId", was_running as "wasRunning" from ended`;

@@ -1,5 +1,5 @@
 import type { JsonObject } from "#lib/contract/json-schema";
-import type { RunError } from "#lib/contract/run";
+import { EXECUTABLE_RUN_STATUSES, type RunError, requireTransitions } from "#lib/contract/run";
 import { sanitize } from "#lib/core/redaction/sanitize";
 import {
   BATCH_COLUMNS,
@@ -8,12 +8,15 @@ import {
   type JournalBatch,
   type Lease,
 } from "#lib/domain/journal/append-events";
+import { array, jsonText, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
+import { sqlSet } from "#lib/platform/db/sql-set";
 
 /** How a run ended. The output is the product's answer and stored as it is; an error is sanitized. */
 export type FinalOutcome =
   | { status: "succeeded"; output: JsonObject | null }
-  | { status: "failed" | "timed_out"; error: RunError };
+  | { status: Exclude<(typeof FINAL_STATUSES)[number], "succeeded">; error: RunError };
 
 export interface Finish {
   lease: Lease;
@@ -24,16 +27,15 @@ export interface Finish {
   batch: JournalBatch;
 }
 
-/**
- * Writes the terminal state of runs, once each, with their journals' last events in the same statement (contract, Run):
- * whoever sees a run ended sees all of its steps. A run that was opened and never claimed passes through `running`
- * here.
- * @returns in the order given: false where the run is no longer ours; nothing was written of it
- */
-export async function finishRuns(db: Db, finishes: readonly Finish[]): Promise<boolean[]> {
-  const { rows } = await db.query<{ id: string }>({
-    name: "finish_runs",
-    text: `with given as (
+/** How a run that is claimed can end, and so can one that was only opened. */
+const FINAL_STATUSES = ["succeeded", "failed", "timed_out"] as const;
+for (const status of FINAL_STATUSES) requireTransitions(EXECUTABLE_RUN_STATUSES, status);
+
+const writeEnds = defineStatement({
+  name: "finish_runs",
+  params: { given: jsonText, runIds: array(uuid) },
+  row: { id: uuid },
+  sql: `with given as (
       select * from json_to_recordset($1::json) as g (id uuid, token bigint, is_claimed boolean, status text,
         output json, error jsonb, used_ms integer, ${BATCH_COLUMNS})
     ), fence as (
@@ -43,12 +45,23 @@ export async function finishRuns(db: Db, finishes: readonly Finish[]): Promise<b
       from given g
       where r.id = any($2::uuid[]) and r.id = g.id and r.lease_token = g.token and (
         (g.is_claimed and r.status = 'running')
-        or (not g.is_claimed and r.status in ('accepted', 'running') and r.lease_owner is null))
+        or (not g.is_claimed and r.status in ${sqlSet(EXECUTABLE_RUN_STATUSES)} and r.lease_owner is null))
       returning r.id, r.workspace_id
     ), ${insertBatchSql(false)}
     select id from fence`,
+});
+
+/**
+ * Writes the terminal state of runs, once each, with their journals' last events in the same statement (contract, Run):
+ * whoever sees a run ended sees all of its steps. A run that was opened and never claimed passes through `running`
+ * here.
+ * @returns in the order given: false where the run is no longer ours; nothing was written of it
+ */
+export async function finishRuns(db: Db, finishes: readonly Finish[]): Promise<boolean[]> {
+  const rows = await writeEnds.all(db, {
+    given: `[${finishes.map(rowText).join(",")}]`,
     // The ids once more: what the planner thinks of a recordset (100 rows) may lead it to scan the whole table.
-    values: [`[${finishes.map(rowText).join(",")}]`, finishes.map((finish) => finish.lease.runId)],
+    runIds: finishes.map((finish) => finish.lease.runId),
   });
   const written = new Set(rows.map((row) => row.id));
   return finishes.map((finish) => written.has(finish.lease.runId));

@@ -1,10 +1,24 @@
 import type { Definition } from "#lib/contract/graph";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
-import { isTerminal, isWaiting, type RunStatus } from "#lib/contract/run";
+import { isTerminal, isWaiting, RUN_STATUSES, type RunStatus } from "#lib/contract/run";
 import { LeaseLost } from "#lib/core/engine/lease-lost";
 import type { Lease } from "#lib/domain/journal/append-events";
 import { inputContext } from "#lib/domain/journal/checkpoints/sealed-contexts";
+import {
+  array,
+  bigint,
+  boolean,
+  bytea,
+  enumOf,
+  integer,
+  jsonb,
+  nullable,
+  type RowOf,
+  text,
+  uuid,
+} from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 import { unseal } from "#lib/platform/secrets/seal";
 
@@ -27,21 +41,33 @@ export interface OpenedRun {
   hasJournal: boolean;
 }
 
-interface RunToOpen {
-  id: string;
-  status: RunStatus;
-  workspace_id: string;
-  workflow_version_id: string | null;
-  definition: Definition | null;
-  input: JsonObject;
-  input_sealed: Buffer | null;
-  traceparent: string | null;
-  running_ms: number;
-  lease_token: number;
-  is_leased: boolean;
-  is_replay: boolean;
-  is_sub_run: boolean;
-}
+const RUN_TO_OPEN = {
+  id: uuid,
+  status: enumOf(RUN_STATUSES),
+  workspace_id: uuid,
+  workflow_version_id: nullable(uuid),
+  definition: nullable(jsonb<Definition>()),
+  input: jsonb<JsonObject>(),
+  input_sealed: nullable(bytea),
+  traceparent: nullable(text),
+  running_ms: integer,
+  lease_token: bigint,
+  is_leased: boolean,
+  is_replay: boolean,
+  is_sub_run: boolean,
+};
+
+const selectRuns = defineStatement({
+  name: "open_runs",
+  params: { runIds: array(uuid) },
+  row: RUN_TO_OPEN,
+  sql: `select id, status, workspace_id, workflow_version_id, definition, input, input_sealed, traceparent,
+          running_ms + case when lease_owner is null and claimed_at is not null
+            then (extract(epoch from now() - claimed_at) * 1000)::integer else 0 end as running_ms,
+          lease_token, lease_owner is not null as is_leased, resume_from_run_id is not null as is_replay,
+          parent_run_id is not null as is_sub_run
+        from runs where id = any($1::uuid[])`,
+});
 
 /**
  * Reads the runs that jobs ask for. They are not claimed by that: until something outside happens nobody needs to know,
@@ -51,21 +77,12 @@ interface RunToOpen {
  *   LeaseLost when somebody else works on it
  */
 export async function openRuns(db: Db, runIds: readonly string[]): Promise<(OpenedRun | LeaseLost | null)[]> {
-  const { rows } = await db.query<RunToOpen>({
-    name: "open_runs",
-    text: `select id, status, workspace_id, workflow_version_id, definition, input, input_sealed, traceparent,
-             running_ms + case when lease_owner is null and claimed_at is not null
-               then (extract(epoch from now() - claimed_at) * 1000)::integer else 0 end as running_ms,
-             lease_token, lease_owner is not null as is_leased, resume_from_run_id is not null as is_replay,
-             parent_run_id is not null as is_sub_run
-           from runs where id = any($1::uuid[])`,
-    values: [runIds],
-  });
+  const rows = await selectRuns.all(db, { runIds });
   const byId = new Map(rows.map((row) => [row.id, row]));
   return runIds.map((runId) => opened(byId.get(runId)));
 }
 
-function opened(row: RunToOpen | undefined): OpenedRun | LeaseLost | null {
+function opened(row: RowOf<typeof RUN_TO_OPEN> | undefined): OpenedRun | LeaseLost | null {
   if (!row || isTerminal(row.status) || isWaiting(row.status)) return null;
   if (row.is_leased) return new LeaseLost(row.id);
   return {
@@ -87,12 +104,14 @@ export function ownInput({ lease, workspaceId, input, inputSealed }: OpenedRun):
   return inputSealed ? unseal<JsonObject>(workspaceId, inputContext(lease.runId), inputSealed) : input;
 }
 
+const selectStatus = defineStatement({
+  name: "find_run_status",
+  params: { runId: uuid },
+  row: { status: enumOf(RUN_STATUSES) },
+  sql: "select status from runs where id = $1",
+});
+
 /** @returns null when there is no such run */
 export async function findRunStatus(db: Db, runId: string): Promise<RunStatus | null> {
-  const { rows } = await db.query<{ status: RunStatus }>({
-    name: "find_run_status",
-    text: "select status from runs where id = $1",
-    values: [runId],
-  });
-  return rows[0]?.status ?? null;
+  return (await selectStatus.first(db, { runId }))?.status ?? null;
 }

@@ -1,11 +1,36 @@
+import { requireTransitions } from "#lib/contract/run";
 import type { Wait } from "#lib/core/engine/waits";
 import { lockLease } from "#lib/domain/journal/lock-lease";
+import { array, boolean, enumOf, text, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 import { repeatableTransaction } from "#lib/platform/db/transaction";
 import { requeueRuns } from "#lib/platform/jobs/requeue-runs";
 
 /** The queue looks for jobs that became due this often; what is left of a wait then is waited for by the worker. */
 const EARLY_MS = 2_000;
+
+const PARKED_STATUSES = ["waiting_for_approval", "running"] as const;
+requireTransitions(["running"], "waiting_for_approval");
+
+const writeParked = defineStatement({
+  name: "park_run",
+  params: { runId: uuid, status: enumOf(PARKED_STATUSES), isClockRunning: boolean },
+  sql: `update runs set status = $2, lease_owner = null, lease_token = lease_token + 1,
+          running_ms = running_ms + (extract(epoch from now() - claimed_at) * 1000)::integer,
+          claimed_at = case when $3 then now() end
+        where id = $1`,
+});
+
+const findNews = defineStatement({
+  name: "find_news",
+  params: { runId: uuid, gateNodes: array(text), gateIterations: array(text), subRunIds: array(uuid) },
+  row: { news: boolean },
+  sql: `select exists (select 1 from approvals a
+            join unnest($2::text[], $3::text[]) as g (node_id, iteration) using (node_id, iteration)
+            where a.run_id = $1 and a.status <> 'pending')
+          or exists (select 1 from runs where id = any($4::uuid[]) and completed_at is not null) as news`,
+});
 
 /**
  * Gives back a run that has nothing left to do but wait; it holds no worker until it goes on (decisions, Approval). A
@@ -21,14 +46,11 @@ export async function parkRun(lease: { runId: string; token: number }, waits: re
     const isOver = await hasNews(tx, lease.runId, waits);
     const times = waits.flatMap((wait) => (wait.kind === "time" ? [wait.ms] : []));
     const isForApproval = !isOver && waits.every((wait) => wait.kind === "approval");
-    await tx.query({
-      name: "park_run",
-      text: `update runs set status = $2, lease_owner = null, lease_token = lease_token + 1,
-               running_ms = running_ms + (extract(epoch from now() - claimed_at) * 1000)::integer,
-               claimed_at = case when $3 then now() end
-             where id = $1`,
-      // A delay is running time: the clock of the claim goes on.
-      values: [lease.runId, isForApproval ? "waiting_for_approval" : "running", times.length > 0],
+    await writeParked.run(tx, {
+      runId: lease.runId,
+      status: isForApproval ? "waiting_for_approval" : "running",
+      // A delay is running time: the clock of the claim continues.
+      isClockRunning: times.length > 0,
     });
     const run = { runId: lease.runId, stalled };
     if (isOver) await requeueRuns(tx, [run]);
@@ -41,13 +63,11 @@ async function hasNews(tx: Db, runId: string, waits: readonly Wait[]): Promise<b
   const gates = waits.flatMap((wait) => (wait.kind === "approval" ? [wait] : []));
   const subRunIds = waits.flatMap((wait) => (wait.kind === "run" ? [wait.runId] : []));
   if (gates.length + subRunIds.length === 0) return false;
-  const { rows } = await tx.query<{ news: boolean }>({
-    name: "find_news",
-    text: `select exists (select 1 from approvals a
-               join unnest($2::text[], $3::text[]) as g (node_id, iteration) using (node_id, iteration)
-               where a.run_id = $1 and a.status <> 'pending')
-             or exists (select 1 from runs where id = any($4::uuid[]) and completed_at is not null) as news`,
-    values: [runId, gates.map((gate) => gate.nodeId), gates.map((gate) => gate.iteration), subRunIds],
+  const { news } = await findNews.one(tx, {
+    runId,
+    gateNodes: gates.map((gate) => gate.nodeId),
+    gateIterations: gates.map((gate) => gate.iteration),
+    subRunIds,
   });
-  return rows[0]?.news ?? false;
+  return news;
 }

@@ -1,6 +1,8 @@
 import { wakeParents } from "#lib/domain/runs/notify/wake-parents";
 import { RUNS_CHANNEL } from "#lib/domain/runs/notify/watch-runs";
 import { log } from "#lib/platform/config/log";
+import { array, text } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 import { transaction } from "#lib/platform/db/transaction";
 
@@ -11,6 +13,12 @@ export interface ChangedRun {
   id: string;
   workspaceId: string;
 }
+
+const sendNotices = defineStatement({
+  name: "notify_runs",
+  params: { channels: array(text), payloads: array(text) },
+  sql: "select pg_notify(n.channel, n.payload) from unnest($1::text[], $2::text[]) as n (channel, payload)",
+});
 
 /**
  * Tells pages that runs changed and, where they ended, the workers to let go of the step in flight and the parents that
@@ -26,10 +34,9 @@ export async function notifyRuns(runs: readonly ChangedRun[], { haveEnded }: { h
     ...(haveEnded ? [{ channel: RUN_ENDED_CHANNEL, payload: id }] : []),
   ]);
   try {
-    await db().query({
-      name: "notify_runs",
-      text: "select pg_notify(n.channel, n.payload) from unnest($1::text[], $2::text[]) as n (channel, payload)",
-      values: [notices.map((notice) => notice.channel), notices.map((notice) => notice.payload)],
+    await sendNotices.run(db(), {
+      channels: notices.map((notice) => notice.channel),
+      payloads: notices.map((notice) => notice.payload),
     });
   } catch (error) {
     log.debug({ err: error }, "a notice of changed runs was lost");

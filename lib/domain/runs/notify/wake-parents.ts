@@ -1,5 +1,20 @@
+import { array, integer, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 import { requeueRuns } from "#lib/platform/jobs/requeue-runs";
+
+const lockParkedParents = defineStatement({
+  name: "find_parked_parents",
+  params: { subRunIds: array(uuid) },
+  row: { id: uuid, stalled: integer },
+  // Locked before it is judged: a parent that is just being parked would not look parked, and not be waited for.
+  sql: `with parents as materialized (
+          select p.id, p.stalled, p.status, p.lease_owner from runs p
+          where p.id in (select parent_run_id from runs where id = any($1::uuid[]))
+          order by p.id for no key update of p
+        )
+        select id, stalled from parents where status = 'running' and lease_owner is null`,
+});
 
 /**
  * Queues the runs that are parked for these sub-runs, which have ended. Called when that is committed, or in the same
@@ -7,17 +22,7 @@ import { requeueRuns } from "#lib/platform/jobs/requeue-runs";
  * A parent whose wake-up is lost is found by the reconciler.
  */
 export async function wakeParents(db: Db, runIds: readonly string[]): Promise<void> {
-  const { rows } = await db.query<{ id: string; stalled: number }>({
-    name: "find_parked_parents",
-    // Locked before it is judged: a parent that is just being parked would not look parked, and not be waited for.
-    text: `with parents as materialized (
-             select p.id, p.stalled, p.status, p.lease_owner from runs p
-             where p.id in (select parent_run_id from runs where id = any($1::uuid[]))
-             order by p.id for no key update of p
-           )
-           select id, stalled from parents where status = 'running' and lease_owner is null`,
-    values: [runIds],
-  });
+  const rows = await lockParkedParents.all(db, { subRunIds: runIds });
   await requeueRuns(
     db,
     rows.map((row) => ({ runId: row.id, stalled: row.stalled })),

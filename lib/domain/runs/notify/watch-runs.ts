@@ -3,6 +3,7 @@ import type { WorkflowNotice } from "#lib/contract/web/presence";
 import { parseWorkflowNotice, WORKFLOWS_CHANNEL } from "#lib/domain/workflows/notify-workflow";
 import { env } from "#lib/platform/config/env";
 import { log } from "#lib/platform/config/log";
+import { listenOn, ping } from "#lib/platform/db/listen";
 import { connectionOptions } from "#lib/platform/db/pool";
 
 /** The worker's notice: comma-joined `<workspace_id>:<run_id>` of runs that changed. */
@@ -90,16 +91,16 @@ async function connect(onLost: () => void): Promise<pg.Client> {
   const end = () => client.end().catch(() => undefined);
   try {
     await client.connect();
-    await client.query(`listen ${WORKFLOWS_CHANNEL}`);
-    await client.query(`listen ${RUNS_CHANNEL}`);
+    await listenOn(client, WORKFLOWS_CHANNEL);
+    await listenOn(client, RUNS_CHANNEL);
   } catch (error) {
     await end();
     throw error;
   }
-  const ping = setInterval(() => void client.query("select 1").catch(end), PING_MS);
-  ping.unref();
+  const pinging = setInterval(() => void ping(client).catch(end), PING_MS);
+  pinging.unref();
   client.once("end", () => {
-    clearInterval(ping);
+    clearInterval(pinging);
     onLost();
   });
   return client;

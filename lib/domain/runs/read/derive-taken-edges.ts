@@ -1,5 +1,5 @@
 import type { Definition, GraphNode } from "#lib/contract/graph";
-import type { EventKind } from "#lib/contract/journal";
+import type { DONE_EVENT_KINDS } from "#lib/contract/journal";
 import { isTaken, type Settled } from "#lib/core/engine/choose-path";
 import type { StepKind } from "#lib/core/steps/define-step-kind";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
@@ -7,7 +7,7 @@ import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 /** How a step ended, once for each different end that it had in a loop. */
 export interface StepEnd {
   nodeId: string;
-  kind: Extract<EventKind, "step_completed" | "step_skipped" | "step_failed_continued">;
+  kind: (typeof DONE_EVENT_KINDS)[number];
   /** Only of nodes that choose a way. */
   output: unknown;
 }

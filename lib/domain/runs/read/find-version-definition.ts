@@ -1,4 +1,6 @@
 import type { Definition } from "#lib/contract/graph";
+import { jsonb, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 import { remember } from "#lib/support/remember";
 
@@ -6,16 +8,18 @@ import { remember } from "#lib/support/remember";
 const known = new Map<string, Definition>();
 const KNOWN_MAX = 500;
 
+const selectDefinition = defineStatement({
+  name: "find_definition",
+  params: { versionId: uuid },
+  row: { definition: jsonb<Definition>() },
+  sql: "select definition from workflow_versions where id = $1",
+});
+
 /** The definition of a workflow version; null when the version is gone. */
 export async function findVersionDefinition(versionId: string): Promise<Definition | null> {
   const remembered = known.get(versionId);
   if (remembered) return remembered;
-  const { rows } = await db().query<{ definition: Definition }>({
-    name: "find_definition",
-    text: "select definition from workflow_versions where id = $1",
-    values: [versionId],
-  });
-  const definition = rows[0]?.definition ?? null;
+  const definition = (await selectDefinition.first(db(), { versionId }))?.definition ?? null;
   if (definition) remember(known, versionId, definition, KNOWN_MAX);
   return definition;
 }

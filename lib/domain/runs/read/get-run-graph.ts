@@ -1,43 +1,58 @@
 import { type Definition, EMPTY_DEFINITION } from "#lib/contract/graph";
+import { DONE_EVENT_KINDS } from "#lib/contract/journal";
+import type { RunSource } from "#lib/contract/run";
 import type { RunGraphObject } from "#lib/contract/web/web";
 import { deriveTakenEdges, listChoosers, type StepEnd } from "#lib/domain/runs/read/derive-taken-edges";
 import { findVersionDefinition } from "#lib/domain/runs/read/find-version-definition";
 import { type RunReference, runNotFound } from "#lib/domain/runs/read/get-run";
+import {
+  array,
+  boolean,
+  enumOf,
+  integer,
+  jsonb,
+  nullable,
+  text,
+  timestamptz,
+  uuid,
+} from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
+import { sqlSet } from "#lib/platform/db/sql-set";
 import { UUID_PATTERN } from "#lib/support/ids";
 
-interface GraphRow {
-  workflow_version_id: string | null;
-  definition: Definition | null;
-  workflow_name: string;
-  is_deleted: boolean;
-  version: number | null;
-  key_prefix: string | null;
-  starter: string | null;
-  parent_run_id: string | null;
-}
+const HAND_STARTED = sqlSet(["manual", "test", "replay", "dry_run"] satisfies RunSource[]);
+
+const selectGraph = defineStatement({
+  name: "get_run_graph",
+  params: { runId: uuid, workspaceId: uuid, actionSlugs: nullable(array(text)) },
+  row: {
+    workflow_version_id: nullable(uuid),
+    definition: nullable(jsonb<Definition>()),
+    workflow_name: text,
+    is_deleted: boolean,
+    version: nullable(integer),
+    key_prefix: nullable(text),
+    starter: nullable(text),
+    parent_run_id: nullable(uuid),
+  },
+  // The user of a run that a trigger started is the workflow's owner, who did nothing.
+  sql: `select r.workflow_version_id, r.definition, w.name as workflow_name, w.deleted_at is not null as is_deleted, v.version,
+          k.prefix as key_prefix,
+          coalesce(k.name, case when r.source in ${HAND_STARTED} then u.name end) as starter,
+          r.parent_run_id
+        from runs r join workflows w on w.id = r.workflow_id
+          left join workflow_versions v on v.id = r.workflow_version_id
+          left join api_keys k on k.id = r.api_key_id left join users u on u.id = r.user_id
+        where r.id = $1 and r.workspace_id = $2 and ($3::text[] is null or r.action_slug = any($3))`,
+});
 
 /**
  * What a run executed, drawn: the definition of its version, or of the draft as it was tested, and the edges it went along.
  * @throws ApiError RUN_NOT_FOUND
  */
 export async function getRunGraph({ workspaceId, runId, actionSlugs }: RunReference): Promise<RunGraphObject> {
-  const { rows } = UUID_PATTERN.test(runId)
-    ? await db().query<GraphRow>({
-        name: "get_run_graph",
-        // The user of a run that a trigger started is the workflow's owner, who did nothing.
-        text: `select r.workflow_version_id, r.definition, w.name as workflow_name, w.deleted_at is not null as is_deleted, v.version,
-                 k.prefix as key_prefix,
-                 coalesce(k.name, case when r.source in ('manual', 'test', 'replay', 'dry_run') then u.name end) as starter,
-                 r.parent_run_id
-               from runs r join workflows w on w.id = r.workflow_id
-                 left join workflow_versions v on v.id = r.workflow_version_id
-                 left join api_keys k on k.id = r.api_key_id left join users u on u.id = r.user_id
-               where r.id = $1 and r.workspace_id = $2 and ($3::text[] is null or r.action_slug = any($3))`,
-        values: [runId, workspaceId, actionSlugs],
-      })
-    : { rows: [] };
-  const row = rows[0];
+  const row = UUID_PATTERN.test(runId) ? await selectGraph.first(db(), { runId, workspaceId, actionSlugs }) : null;
   if (!row) throw runNotFound();
   const definition =
     (row.workflow_version_id === null ? row.definition : await findVersionDefinition(row.workflow_version_id)) ??
@@ -54,35 +69,33 @@ export async function getRunGraph({ workspaceId, runId, actionSlugs }: RunRefere
   };
 }
 
+const selectAttempts = defineStatement({
+  name: "read_attempts",
+  params: { runId: uuid },
+  row: { step_id: text, iteration: text, attempt: integer, at: timestamptz, failed_after_ms: nullable(integer) },
+  sql: `select e.node_id as step_id, e.iteration, e.attempt, e.at,
+          lead(e.duration_ms) over (partition by e.node_id, e.iteration order by e.seq) as failed_after_ms
+        from execution_events e where e.run_id = $1 and e.kind = 'step_started' and exists (
+          select 1 from execution_events l where l.run_id = $1 and l.node_id = e.node_id
+            and l.iteration = e.iteration and l.kind = 'step_started' and l.attempt > 1)
+        order by e.seq`,
+});
+
 /** How an attempt ended stands with the beginning of the next (decisions, Runs). */
 async function readAttempts(runId: string): Promise<RunGraphObject["attempts"]> {
-  const { rows } = await db().query<{
-    step_id: string;
-    iteration: string;
-    attempt: number;
-    at: Date;
-    failed_after_ms: number | null;
-  }>({
-    name: "read_attempts",
-    text: `select e.node_id as step_id, e.iteration, e.attempt, e.at,
-             lead(e.duration_ms) over (partition by e.node_id, e.iteration order by e.seq) as failed_after_ms
-           from execution_events e where e.run_id = $1 and e.kind = 'step_started' and exists (
-             select 1 from execution_events l where l.run_id = $1 and l.node_id = e.node_id
-               and l.iteration = e.iteration and l.kind = 'step_started' and l.attempt > 1)
-           order by e.seq`,
-    values: [runId],
-  });
+  const rows = await selectAttempts.all(db(), { runId });
   return rows.map(({ at, ...attempt }) => ({ ...attempt, started_at: at.toISOString() }));
 }
 
+const selectEnds = defineStatement({
+  name: "read_step_ends",
+  params: { runId: uuid, choosers: array(text) },
+  row: { nodeId: text, kind: enumOf(DONE_EVENT_KINDS), output: nullable(jsonb<unknown>()) },
+  sql: `select distinct node_id as "nodeId", kind, case when node_id = any($2) then output_data end as output
+        from execution_events where run_id = $1 and kind in ${sqlSet(DONE_EVENT_KINDS)}`,
+});
+
 /** A body of a loop ends a thousand times in two or three ways. */
-async function readEnds(runId: string, choosers: readonly string[]): Promise<StepEnd[]> {
-  const { rows } = await db().query<StepEnd>({
-    name: "read_step_ends",
-    text: `select distinct node_id as "nodeId", kind, case when node_id = any($2) then output_data end as output
-           from execution_events
-           where run_id = $1 and kind in ('step_completed', 'step_skipped', 'step_failed_continued')`,
-    values: [runId, choosers],
-  });
-  return rows;
+function readEnds(runId: string, choosers: readonly string[]): Promise<StepEnd[]> {
+  return selectEnds.all(db(), { runId, choosers });
 }

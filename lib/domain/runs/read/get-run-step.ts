@@ -5,6 +5,8 @@ import { findClosedGates } from "#lib/domain/approvals/find-closed-gates";
 import { deriveSteps } from "#lib/domain/journal/derive-steps";
 import { type EventTuple, eventsJson, presentJournalEvent, readEvents } from "#lib/domain/journal/read-events";
 import { type RunReference, runNotFound } from "#lib/domain/runs/read/get-run";
+import { array, json, nullable, text, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 import { UUID_PATTERN } from "#lib/support/ids";
 
@@ -14,22 +16,25 @@ export interface StepReference extends RunReference {
   occurrence: number;
 }
 
+const selectEvents = defineStatement({
+  name: "get_run_step",
+  params: { runId: uuid, workspaceId: uuid, actionSlugs: nullable(array(text)), stepId: text },
+  row: { events: nullable(json<EventTuple[]>()) },
+  sql: `select ${eventsJson("r.id", true, "$4")} as events from runs r
+        where r.id = $1 and r.workspace_id = $2 and ($3::text[] is null or r.action_slug = any($3))`,
+});
+
 /**
  * One step of a run: its payloads whole, however long, and its entries in the journal.
  * @throws ApiError RUN_NOT_FOUND, NOT_FOUND where the run has not come to the step
  */
 export async function getRunStep(reference: StepReference): Promise<StepDetailObject> {
   const { workspaceId, runId, actionSlugs, stepId, occurrence } = reference;
-  const { rows } = UUID_PATTERN.test(runId)
-    ? await db().query<{ events: EventTuple[] | null }>({
-        name: "get_run_step",
-        text: `select ${eventsJson("r.id", true, "$4")} as events from runs r
-               where r.id = $1 and r.workspace_id = $2 and ($3::text[] is null or r.action_slug = any($3))`,
-        values: [runId, workspaceId, actionSlugs, stepId],
-      })
-    : { rows: [] };
-  if (!rows[0]) throw runNotFound();
-  const items = Map.groupBy(readEvents(rows[0].events), (event) => event.iteration);
+  const run = UUID_PATTERN.test(runId)
+    ? await selectEvents.first(db(), { runId, workspaceId, actionSlugs, stepId })
+    : null;
+  if (!run) throw runNotFound();
+  const items = Map.groupBy(readEvents(run.events), (event) => event.iteration);
   const events = [...items.values()][occurrence];
   if (!events) throw new ApiError("NOT_FOUND", "The run has not come to this step.");
   const isGate = events.some((event) => event.kind === "step_pending_approval");

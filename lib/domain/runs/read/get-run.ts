@@ -3,8 +3,10 @@ import type { RunObject, StepsView } from "#lib/contract/run";
 import { presentJournalEvent, readEvents } from "#lib/domain/journal/read-events";
 import { presentRun } from "#lib/domain/runs/read/present-run";
 import { readTimeline } from "#lib/domain/runs/read/read-timeline";
-import { type EventsRead, type RunRow, runColumns } from "#lib/domain/runs/read/run-row";
+import { type EventsRead, RUN_COLUMN_TYPES, type RunRow, runColumns } from "#lib/domain/runs/read/run-row";
 import { wasRefused } from "#lib/platform/db/classify-database-error";
+import { array, nullable, text, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { type Db, db } from "#lib/platform/db/pool";
 import { gather } from "#lib/support/gather";
 import { UUID_PATTERN } from "#lib/support/ids";
@@ -51,35 +53,48 @@ const RUNS_PER_STATEMENT = 10;
 const FIND_RUN = { without_payloads: gatherRuns("without_payloads"), full: gatherRuns("full") };
 
 function gatherRuns(events: EventsRead) {
-  const findRuns = async (wanted: readonly Pick<RunReference, "workspaceId" | "runId">[]) => {
-    const { rows } = await db().query<RunRow | { id: null }>({
-      name: `find_runs_${events}`,
-      // `offset 0` keeps each run a look-up of its own: a join of the whole would be planned for any number of them.
-      text: `select run.* from unnest($1::uuid[], $2::uuid[]) with ordinality as wanted (id, workspace_id, place)
+  const selectRuns = defineStatement({
+    name: `find_runs_${events}`,
+    params: { runIds: array(uuid), workspaceIds: array(uuid) },
+    row: { ...RUN_COLUMN_TYPES, id: nullable(uuid) },
+    // `offset 0` keeps each run a look-up of its own: a join of the whole would be planned for any number of them.
+    sql: `select run.* from unnest($1::uuid[], $2::uuid[]) with ordinality as wanted (id, workspace_id, place)
         left join lateral (select ${runColumns(events)} from runs r
           where r.id = wanted.id and r.workspace_id = wanted.workspace_id offset 0) run on true
         order by wanted.place`,
-      values: [wanted.map((run) => run.runId), wanted.map((run) => run.workspaceId)],
+  });
+  const findRuns = async (wanted: readonly Pick<RunReference, "workspaceId" | "runId">[]) => {
+    const rows = await selectRuns.all(db(), {
+      runIds: wanted.map((run) => run.runId),
+      workspaceIds: wanted.map((run) => run.workspaceId),
     });
-    return rows.map((row) => (row.id === null ? null : row));
+    return rows.map(({ id, ...row }) => (id === null ? null : { id, ...row }));
   };
   return gather(findRuns, { atOnce: 3, max: RUNS_PER_STATEMENT, isItemsFault: wasRefused });
 }
+
+function defineGetRun(events: EventsRead) {
+  return defineStatement({
+    name: `get_run_${events}`,
+    params: { runId: uuid, workspaceId: uuid, actionSlugs: nullable(array(text)) },
+    row: RUN_COLUMN_TYPES,
+    sql: `select ${runColumns(events)} from runs r
+          where r.id = $1 and r.workspace_id = $2 and ($3::text[] is null or r.action_slug = any($3))`,
+  });
+}
+
+const GET_RUN = {
+  none: defineGetRun("none"),
+  without_payloads: defineGetRun("without_payloads"),
+  full: defineGetRun("full"),
+};
 
 /**
  * A run as `from` sees it: inside the transaction that changed it, as it left it.
  * @throws ApiError RUN_NOT_FOUND
  */
 export async function getRunRow(from: Db, { workspaceId, runId, actionSlugs }: RunReference, events: EventsRead) {
-  const { rows } = UUID_PATTERN.test(runId)
-    ? await from.query<RunRow>({
-        name: `get_run_${events}`,
-        text: `select ${runColumns(events)} from runs r
-               where r.id = $1 and r.workspace_id = $2 and ($3::text[] is null or r.action_slug = any($3))`,
-        values: [runId, workspaceId, actionSlugs],
-      })
-    : { rows: [] };
-  const row = rows[0];
+  const row = UUID_PATTERN.test(runId) ? await GET_RUN[events].first(from, { runId, workspaceId, actionSlugs }) : null;
   if (!row) throw runNotFound();
   return row;
 }

@@ -1,8 +1,21 @@
 import type { Definition } from "#lib/contract/graph";
-import type { RunObject } from "#lib/contract/run";
+import type { JsonObject } from "#lib/contract/json-schema";
+import { RUN_SOURCES, RUN_STATUSES, type RunError, type RunObject } from "#lib/contract/run";
 import { runSchema } from "#lib/contract/schemas/run-schema";
 import { type ApprovalRow, approvalJson } from "#lib/domain/approvals/present-approval";
 import { type EventTuple, eventsJson } from "#lib/domain/journal/read-events";
+import {
+  boolean,
+  type ColumnType,
+  enumOf,
+  integer,
+  json,
+  jsonb,
+  nullable,
+  text,
+  timestamptz,
+  uuid,
+} from "#lib/platform/db/column-types";
 
 /** The fields of the run object, in their order on the wire. */
 export const RUN_FIELDS = Object.keys(runSchema.shape) as (keyof RunObject)[];
@@ -35,9 +48,38 @@ const STORED_FIELDS = RUN_FIELDS.filter((field): field is StoredField => !isMade
 /** Which part of the journal a statement reads with the run. */
 export type EventsRead = "none" | "without_payloads" | "full";
 
+const COLUMN_TYPES: { [Column in keyof RunRow]: ColumnType<RunRow[Column]> } = {
+  id: uuid,
+  definition: nullable(jsonb<Definition>()),
+  workflow_id: uuid,
+  workflow_version_id: nullable(uuid),
+  action_slug: nullable(text),
+  action_release_version: nullable(integer),
+  source: enumOf(RUN_SOURCES),
+  status: enumOf(RUN_STATUSES),
+  dry_run: boolean,
+  input: jsonb<JsonObject>(),
+  output: nullable(json<JsonObject>()),
+  error: nullable(jsonb<RunError>()),
+  correlation_id: text,
+  resume_from_run_id: nullable(uuid),
+  started_at: nullable(timestamptz),
+  completed_at: nullable(timestamptz),
+  created_at: timestamptz,
+  approval: nullable(jsonb<ApprovalRow>()),
+  events: nullable(json<EventTuple[]>()),
+};
+
+const TABLE_COLUMNS = ["id", "definition", ...STORED_FIELDS] as const;
+
+/** The types of the columns of RunRow, in the order of runColumns. */
+export const RUN_COLUMN_TYPES = Object.fromEntries(
+  [...TABLE_COLUMNS, "approval" as const, "events" as const].map((column) => [column, COLUMN_TYPES[column]]),
+) as typeof COLUMN_TYPES;
+
 /** The columns of RunRow, of a `runs r`. */
 export function runColumns(events: EventsRead): string {
-  const stored = ["id", "definition", ...STORED_FIELDS].map((column) => `r.${column}`).join(", ");
+  const stored = TABLE_COLUMNS.map((column) => `r.${column}`).join(", ");
   return `${stored}, ${approvalJson("r.id")} as approval,
     ${events === "none" ? "null::json" : eventsJson("r.id", events === "full")} as events`;
 }

@@ -1,10 +1,15 @@
 import { LIMITS } from "#lib/contract/limits";
+import { EXECUTABLE_RUN_STATUSES, OPEN_RUN_STATUSES, type RunError, requireTransitions } from "#lib/contract/run";
 import { PIPELINE_TIMEOUT } from "#lib/core/engine/run-state";
 import { endBeside } from "#lib/domain/runs/execute/end-beside";
 import type { ChangedRun } from "#lib/domain/runs/notify/notify-runs";
 import { takeFromDead } from "#lib/domain/runs/recover/declare-dead";
+import { bigint, float8, integer, jsonb, text, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
+import { sqlSet } from "#lib/platform/db/sql-set";
 import { transaction } from "#lib/platform/db/transaction";
+import { tryAdvisoryLock } from "#lib/platform/db/try-advisory-lock";
 import { requeueRuns } from "#lib/platform/jobs/requeue-runs";
 
 const LOCK = 7_301_848;
@@ -28,6 +33,47 @@ export interface Reconciled {
   timedOut: ChangedRun[];
 }
 
+const lockOrphans = defineStatement({
+  name: "lock_orphans",
+  params: { ageSeconds: float8, limit: bigint, unclaimedSeconds: float8 },
+  row: { id: uuid, stalled: integer },
+  sql: `select r.id, r.stalled from runs r
+        where r.status in ${sqlSet(EXECUTABLE_RUN_STATUSES)} and r.lease_owner is null
+          and r.created_at < now() - make_interval(secs => $1)
+          and not exists (select 1 from graphile_worker.jobs j
+            where j.key = 'run:' || r.id and case when j.locked_at is null then j.attempts < j.max_attempts
+              else j.locked_at > now() - make_interval(secs => $3) end)
+          and not exists (select 1 from runs c
+            where c.parent_run_id = r.id and c.status in ${sqlSet(OPEN_RUN_STATUSES)})
+        order by r.created_at limit $2
+        for update of r skip locked`,
+  isPrepared: false,
+});
+
+const endOverdue = defineStatement({
+  name: "end_overdue_runs",
+  params: { overdueSeconds: float8, error: jsonb<RunError>() },
+  row: { id: uuid, workspaceId: uuid },
+  sql: `update runs set status = 'timed_out', error = $2::jsonb, completed_at = now(), lease_owner = null,
+          lease_token = lease_token + 1, claimed_at = null
+        where status = 'running' and lease_owner is not null
+          and claimed_at < now() - make_interval(secs => $1) + running_ms * interval '1 millisecond'
+        returning id, workspace_id as "workspaceId"`,
+  isPrepared: false,
+});
+requireTransitions(["running"], "timed_out");
+
+const selectPoolsToUnlock = defineStatement({
+  name: "find_pools_to_unlock",
+  params: { unregisteredSeconds: float8 },
+  row: { pool_id: text },
+  sql: `select distinct j.locked_by as pool_id
+        from graphile_worker.jobs j left join worker_heartbeats h on h.pool_id = j.locked_by
+        where j.locked_by is not null and (h.dead_at is not null
+          or (h.pool_id is null and j.locked_at < now() - make_interval(secs => $1)))`,
+  isPrepared: false,
+});
+
 /**
  * The net under the queue: a run that nobody works on and that has no job gets one again. graphile-worker deletes a
  * finished job without asking who holds it, add_job can lose a request, and the network an answer, so a job is not all
@@ -36,54 +82,29 @@ export interface Reconciled {
  */
 export async function reconcileRuns(): Promise<Reconciled | null> {
   return transaction(async (tx) => {
-    const lock = await tx.query<{ is_ours: boolean }>({
-      text: "select pg_try_advisory_xact_lock($1) as is_ours",
-      values: [LOCK],
-    });
-    if (!lock.rows[0]?.is_ours) return null;
+    if (!(await tryAdvisoryLock(tx, LOCK))) return null;
     const deadPools = await findPoolsToUnlock(tx);
     if (deadPools.length > 0) await takeFromDead(tx, deadPools);
-    const orphans = await tx.query<{ id: string; stalled: number }>({
-      text: `select r.id, r.stalled from runs r
-             where r.status in ('accepted', 'running') and r.lease_owner is null
-               and r.created_at < now() - make_interval(secs => $1)
-               and not exists (select 1 from graphile_worker.jobs j
-                 where j.key = 'run:' || r.id and case when j.locked_at is null then j.attempts < j.max_attempts
-                   else j.locked_at > now() - make_interval(secs => $3) end)
-               and not exists (select 1 from runs c
-                 where c.parent_run_id = r.id and c.status in ('accepted', 'running', 'waiting_for_approval'))
-             order by r.created_at limit $2
-             for update of r skip locked`,
-      values: [ORPHAN_AGE_SECONDS, BATCH, UNCLAIMED_SECONDS],
+    const orphans = await lockOrphans.all(tx, {
+      ageSeconds: ORPHAN_AGE_SECONDS,
+      limit: BATCH,
+      unclaimedSeconds: UNCLAIMED_SECONDS,
     });
     await requeueRuns(
       tx,
-      orphans.rows.map((row) => ({ runId: row.id, stalled: row.stalled })),
+      orphans.map((row) => ({ runId: row.id, stalled: row.stalled })),
     );
-    const { rows: overdue } = await tx.query<ChangedRun>({
-      text: `update runs set status = 'timed_out', error = $2::jsonb, completed_at = now(), lease_owner = null,
-               lease_token = lease_token + 1, claimed_at = null
-             where status = 'running' and lease_owner is not null
-               and claimed_at < now() - make_interval(secs => $1) + running_ms * interval '1 millisecond'
-             returning id, workspace_id as "workspaceId"`,
-      values: [OVERDUE_SECONDS, JSON.stringify(PIPELINE_TIMEOUT)],
-    });
+    const overdue = await endOverdue.all(tx, { overdueSeconds: OVERDUE_SECONDS, error: PIPELINE_TIMEOUT });
     const cancelled = await endBeside(
       tx,
       overdue.map((run) => run.id),
     );
-    return { requeued: orphans.rows.length, timedOut: [...overdue, ...cancelled] };
+    return { requeued: orphans.length, timedOut: [...overdue, ...cancelled] };
   });
 }
 
 /** A worker that was declared dead goes on taking jobs until its next heartbeat tells it; those locks remain. */
 async function findPoolsToUnlock(tx: Db): Promise<string[]> {
-  const { rows } = await tx.query<{ pool_id: string }>({
-    text: `select distinct j.locked_by as pool_id
-           from graphile_worker.jobs j left join worker_heartbeats h on h.pool_id = j.locked_by
-           where j.locked_by is not null and (h.dead_at is not null
-             or (h.pool_id is null and j.locked_at < now() - make_interval(secs => $1)))`,
-    values: [UNREGISTERED_SECONDS],
-  });
+  const rows = await selectPoolsToUnlock.all(tx, { unregisteredSeconds: UNREGISTERED_SECONDS });
   return rows.map((row) => row.pool_id);
 }

@@ -1,6 +1,11 @@
+import { EXECUTABLE_RUN_STATUSES } from "#lib/contract/run";
 import { type DeclaredDead, takeFromDead } from "#lib/domain/runs/recover/declare-dead";
+import { boolean, float8, text } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
+import { sqlSet } from "#lib/platform/db/sql-set";
 import { transaction } from "#lib/platform/db/transaction";
+import { tryAdvisoryLock } from "#lib/platform/db/try-advisory-lock";
 
 /** decisions, Runs: a worker whose heartbeat stands still for this long is gone. */
 const SILENCE_SECONDS = 5;
@@ -13,6 +18,27 @@ export interface Sweep {
   needsQuarantine: boolean;
 }
 
+const lookForSilent = defineStatement({
+  name: "look_for_silent_workers",
+  params: { silenceSeconds: float8 },
+  row: { silent: boolean, needs_quarantine: boolean },
+  sql: `select
+      exists (select 1 from worker_heartbeats
+        where dead_at is null and last_seen_at < now() - make_interval(secs => $1)) as silent,
+      (select count(*) from runs where stalled >= 2 and status in ${sqlSet(EXECUTABLE_RUN_STATUSES)} and lease_owner is null)
+        > (select case when exists (select 1 from worker_heartbeats where quarantine and dead_at is null
+            and last_seen_at > now() - make_interval(secs => $1)) then 1 else 0 end) as needs_quarantine`,
+});
+
+const selectSilent = defineStatement({
+  name: "list_silent_workers",
+  params: { silenceSeconds: float8 },
+  row: { pool_id: text },
+  sql: `select pool_id from worker_heartbeats
+        where dead_at is null and last_seen_at < now() - make_interval(secs => $1)`,
+  isPrepared: false,
+});
+
 /**
  * Looks for workers that went silent and takes their runs from them. The look is one cheap query; only a find is worth a
  * transaction.
@@ -20,35 +46,16 @@ export interface Sweep {
  *   is old, and nobody is dead
  */
 export async function sweepWorkers(canJudge: boolean): Promise<Sweep> {
-  const { rows } = await db().query<{ silent: boolean; needs_quarantine: boolean }>({
-    name: "look_for_silent_workers",
-    text: `select
-        exists (select 1 from worker_heartbeats
-          where dead_at is null and last_seen_at < now() - make_interval(secs => $1)) as silent,
-        (select count(*) from runs where stalled >= 2 and status in ('accepted', 'running') and lease_owner is null)
-          > (select case when exists (select 1 from worker_heartbeats where quarantine and dead_at is null
-              and last_seen_at > now() - make_interval(secs => $1)) then 1 else 0 end) as needs_quarantine`,
-    values: [SILENCE_SECONDS],
+  const { silent, needs_quarantine: needsQuarantine } = await lookForSilent.one(db(), {
+    silenceSeconds: SILENCE_SECONDS,
   });
-  const found = rows[0];
-  return {
-    dead: canJudge && found?.silent ? await declareSilentDead() : null,
-    needsQuarantine: found?.needs_quarantine ?? false,
-  };
+  return { dead: canJudge && silent ? await declareSilentDead() : null, needsQuarantine };
 }
 
 async function declareSilentDead(): Promise<DeclaredDead | null> {
   return transaction(async (tx) => {
-    const lock = await tx.query<{ is_ours: boolean }>({
-      text: "select pg_try_advisory_xact_lock($1) as is_ours",
-      values: [LOCK],
-    });
-    if (!lock.rows[0]?.is_ours) return null;
-    const { rows } = await tx.query<{ pool_id: string }>({
-      text: `select pool_id from worker_heartbeats
-             where dead_at is null and last_seen_at < now() - make_interval(secs => $1)`,
-      values: [SILENCE_SECONDS],
-    });
+    if (!(await tryAdvisoryLock(tx, LOCK))) return null;
+    const rows = await selectSilent.all(tx, { silenceSeconds: SILENCE_SECONDS });
     const poolIds = rows.map((row) => row.pool_id);
     return poolIds.length === 0 ? null : takeFromDead(tx, poolIds);
   });

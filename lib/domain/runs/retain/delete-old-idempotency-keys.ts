@@ -1,18 +1,23 @@
 import { LIMITS } from "#lib/contract/limits";
+import { integer } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 
 export const KEYS_BATCH = 5_000;
+
+const deleteKeys = defineStatement({
+  name: "delete_old_idempotency_keys",
+  params: { hours: integer },
+  sql: `delete from idempotency_keys where ctid in (
+          select ctid from idempotency_keys where created_at < now() - make_interval(hours => $1)
+          limit ${KEYS_BATCH} for update skip locked)`,
+  isPrepared: false,
+});
 
 /**
  * Deletes idempotency keys that no longer hold (decisions, Correlation and idempotency), a batch at a time.
  * @returns how many; KEYS_BATCH means there may be more
  */
-export async function deleteOldIdempotencyKeys(): Promise<number> {
-  const { rowCount } = await db().query({
-    text: `delete from idempotency_keys where ctid in (
-             select ctid from idempotency_keys where created_at < now() - make_interval(hours => $1)
-             limit ${KEYS_BATCH} for update skip locked)`,
-    values: [LIMITS.idempotencyKeyHours],
-  });
-  return rowCount ?? 0;
+export function deleteOldIdempotencyKeys(): Promise<number> {
+  return deleteKeys.run(db(), { hours: LIMITS.idempotencyKeyHours });
 }

@@ -1,31 +1,51 @@
+import { array, bigint, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 
 /** Rows a statement deletes at most. */
 const BATCH = 5_000;
 
-/** Deletes journals and checkpoints in statements of a bounded size: most runs have few rows, one may have thousands. */
-export async function deleteSteps(tx: Db, runIds: readonly string[]): Promise<void> {
-  await deleteFrom(tx, "execution_events", "seq", runIds);
-  await deleteFrom(tx, "run_checkpoints", "node_id, iteration", runIds);
+/** @param key what, after the run's id, makes a row unique */
+function defineDeletes(table: "execution_events" | "run_checkpoints", key: string) {
+  const isPrepared = false;
+  return {
+    countRows: defineStatement({
+      name: `count_${table}`,
+      params: { runIds: array(uuid) },
+      row: { run_id: uuid, count: bigint },
+      sql: `select run_id, count(*) as count from ${table} where run_id = any($1) group by run_id`,
+      isPrepared,
+    }),
+    deleteWhole: defineStatement({
+      name: `delete_${table}`,
+      params: { runIds: array(uuid) },
+      sql: `delete from ${table} where run_id = any($1)`,
+      isPrepared,
+    }),
+    deleteBatch: defineStatement({
+      name: `delete_batch_of_${table}`,
+      params: { runId: uuid },
+      sql: `delete from ${table} where run_id = $1
+              and (${key}) in (select ${key} from ${table} where run_id = $1 limit ${BATCH})`,
+      isPrepared,
+    }),
+  };
 }
 
-/** @param key what, after the run's id, makes a row unique */
-async function deleteFrom(tx: Db, table: string, key: string, runIds: readonly string[]): Promise<void> {
-  const { rows } = await tx.query<{ run_id: string; count: number }>({
-    text: `select run_id, count(*) as count from ${table} where run_id = any($1) group by run_id`,
-    values: [runIds],
-  });
-  for (const chunk of chunksOf(rows)) {
-    await tx.query({ text: `delete from ${table} where run_id = any($1)`, values: [chunk] });
-  }
+const JOURNAL = defineDeletes("execution_events", "seq");
+const CHECKPOINTS = defineDeletes("run_checkpoints", "node_id, iteration");
+
+/** Deletes journals and checkpoints in statements of a bounded size: most runs have few rows, one may have thousands. */
+export async function deleteSteps(tx: Db, runIds: readonly string[]): Promise<void> {
+  await deleteFrom(tx, JOURNAL, runIds);
+  await deleteFrom(tx, CHECKPOINTS, runIds);
+}
+
+async function deleteFrom(tx: Db, table: ReturnType<typeof defineDeletes>, runIds: readonly string[]): Promise<void> {
+  const rows = await table.countRows.all(tx, { runIds });
+  for (const chunk of chunksOf(rows)) await table.deleteWhole.run(tx, { runIds: chunk });
   for (const { run_id: runId, count } of rows) {
-    for (let left = count; left > 0 && count > BATCH; left -= BATCH) {
-      await tx.query({
-        text: `delete from ${table} where run_id = $1
-                 and (${key}) in (select ${key} from ${table} where run_id = $1 limit ${BATCH})`,
-        values: [runId],
-      });
-    }
+    for (let left = count; left > 0 && count > BATCH; left -= BATCH) await table.deleteBatch.run(tx, { runId });
   }
 }
 

@@ -1,11 +1,31 @@
 import { RETENTION_LOCK } from "#lib/domain/runs/retain/delete-old-runs";
 import { log } from "#lib/platform/config/log";
 import { isDatabaseFault } from "#lib/platform/db/classify-database-error";
+import { integer, text } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
+import { dropTable } from "#lib/platform/db/drop-table";
 import { db } from "#lib/platform/db/pool";
 import { transaction } from "#lib/platform/db/transaction";
+import { tryAdvisoryLock } from "#lib/platform/db/try-advisory-lock";
 
 /** Nobody makes a run with an id of that long ago, whatever the clocks of several machines say. */
 const MARGIN_DAYS = 7;
+
+const selectOldPartitions = defineStatement({
+  name: "list_old_partitions",
+  params: { days: integer },
+  row: { name: text },
+  sql: `with parts as (
+      select c.relname::text as name, regexp_match(pg_get_expr(c.relpartbound, c.oid), $$FROM \\('([^']+)'\\) TO \\('([^']+)'\\)$$) as bounds
+      from pg_inherits i join pg_class c on c.oid = i.inhrelid
+      where i.inhparent in ('execution_events'::regclass, 'run_checkpoints'::regclass)
+    )
+    select name from parts
+    where bounds[2]::uuid <= uuid_floor(now() - make_interval(days => $1))
+      and not exists (select 1 from runs where id >= bounds[1]::uuid and id < bounds[2]::uuid)
+    order by name`,
+  isPrepared: false,
+});
 
 /**
  * Drops the weeks of journal and checkpoints from which no run is left: what they may still hold belonged to workspaces
@@ -13,18 +33,7 @@ const MARGIN_DAYS = 7;
  * @returns the names of what was dropped
  */
 export async function dropOldPartitions(): Promise<string[]> {
-  const { rows } = await db().query<{ name: string }>({
-    text: `with parts as (
-        select c.relname as name, regexp_match(pg_get_expr(c.relpartbound, c.oid), $$FROM \\('([^']+)'\\) TO \\('([^']+)'\\)$$) as bounds
-        from pg_inherits i join pg_class c on c.oid = i.inhrelid
-        where i.inhparent in ('execution_events'::regclass, 'run_checkpoints'::regclass)
-      )
-      select name from parts
-      where bounds[2]::uuid <= uuid_floor(now() - make_interval(days => $1))
-        and not exists (select 1 from runs where id >= bounds[1]::uuid and id < bounds[2]::uuid)
-      order by name`,
-    values: [MARGIN_DAYS],
-  });
+  const rows = await selectOldPartitions.all(db(), { days: MARGIN_DAYS });
   const dropped: string[] = [];
   for (const { name } of rows) if (await drop(name)) dropped.push(name);
   return dropped;
@@ -33,13 +42,8 @@ export async function dropOldPartitions(): Promise<string[]> {
 async function drop(name: string): Promise<boolean> {
   try {
     return await transaction(async (tx) => {
-      const lock = await tx.query<{ is_ours: boolean }>({
-        text: "select pg_try_advisory_xact_lock($1) as is_ours",
-        values: [RETENTION_LOCK],
-      });
-      if (!lock.rows[0]?.is_ours) return false;
-      await tx.query({ text: "set local lock_timeout = '200ms'" });
-      await tx.query({ text: `drop table if exists "${name}"` });
+      if (!(await tryAdvisoryLock(tx, RETENTION_LOCK))) return false;
+      await dropTable(tx, name);
       return true;
     });
   } catch (error) {

@@ -1,0 +1,14 @@
+import pg from "pg";
+
+/** What a connection that listens needs. */
+type Listener = Pick<pg.ClientBase, "query">;
+
+/** Makes PostgreSQL send the notices of a channel to this connection, until it ends. */
+export async function listenOn(client: Listener, channel: string): Promise<void> {
+  await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+}
+
+/** Asks for an answer, so that a connection that died without a word is noticed. */
+export async function ping(client: Listener): Promise<void> {
+  await client.query("select 1");
+}
