@@ -1,5 +1,6 @@
 import type { FieldError } from "#lib/contract/api-error";
 import type { ConnectionUse } from "#lib/contract/connection";
+import type { StepErrorReason } from "#lib/contract/error-reasons";
 import type { JsonObject } from "#lib/contract/json-schema";
 import type { StepErrorCode } from "#lib/contract/step-error";
 
@@ -150,6 +151,6 @@ export interface TriedOperation {
    */
   requests: { method: string; url: string; status: number | null; after_ms: number; duration_ms: number }[];
   output: unknown;
-  error: { code: StepErrorCode; message: string } | null;
+  error: { code: StepErrorCode; reason: StepErrorReason; message: string } | null;
   duration_ms: number;
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from "#lib/contract/json-schema";
+import { StepError } from "#lib/contract/step-error";
 import { isRunOutputTooLarge } from "#lib/core/engine/count-payload";
 import type { PlanNode } from "#lib/core/engine/plan";
 import type { RunPorts } from "#lib/core/engine/ports";
@@ -76,7 +77,7 @@ function succeed(run: RunState): RunOutcome {
   const output = Object.assign({}, ...reached.map((node) => run.results.get(node))) as JsonObject;
   if (reached.length > 1 && isRunOutputTooLarge(output)) {
     const message = "The output of the run is larger than 1 MiB";
-    return { status: "failed", error: { code: "VALIDATION_ERROR", message } };
+    return { status: "failed", error: new StepError("data_too_large", message).toPayload() };
   }
   return { status: "succeeded", output };
 }

@@ -45,8 +45,8 @@ export async function tryOperation(request: TryRequest): Promise<TriedOperation>
   const ended = await call(request, operation, requests).then(
     (output): Pick<TriedOperation, "outcome" | "output" | "error"> => ({ outcome: "succeeded", output, error: null }),
     (thrown: unknown) => {
-      const { code, message } = classifyError(thrown);
-      return { outcome: "failed" as const, output: null, error: { code, message } };
+      const { code, reason, message } = classifyError(thrown);
+      return { outcome: "failed" as const, output: null, error: { code, reason, message } };
     },
   );
   const { workspaceId, actor, connector } = request;
