@@ -1,6 +1,6 @@
+import { z } from "zod";
 import type { Definition } from "#lib/contract/graph";
-import type { JsonObject } from "#lib/contract/json-schema";
-import { RUN_SOURCES, RUN_STATUSES, type RunError, type RunObject } from "#lib/contract/run";
+import type { RunObject } from "#lib/contract/run";
 import { runSchema } from "#lib/contract/schemas/run-schema";
 import { type ApprovalRow, approvalJson } from "#lib/domain/approvals/present-approval";
 import { type EventTuple, eventsJson } from "#lib/domain/journal/read-events";
@@ -45,41 +45,43 @@ export interface RunRow extends StoredFields {
 
 const STORED_FIELDS = RUN_FIELDS.filter((field): field is StoredField => !isMade(field));
 
-/** Which part of the journal a statement reads with the run. */
-export type EventsRead = "none" | "without_payloads" | "full";
+/** The columns that hold JSON as it was written, not jsonb. */
+const AS_WRITTEN: ReadonlySet<StoredField> = new Set<StoredField>(["output"]);
 
-const COLUMN_TYPES: { [Column in keyof RunRow]: ColumnType<RunRow[Column]> } = {
+/** The type of the column that holds a field, by the field's schema. */
+function columnTypeOf(field: StoredField): ColumnType {
+  const schema: z.ZodType = runSchema.shape[field];
+  if (schema instanceof z.ZodNullable) return nullable(valueTypeOf(field, schema.unwrap() as z.ZodType));
+  return valueTypeOf(field, schema);
+}
+
+function valueTypeOf(field: StoredField, schema: z.ZodType): ColumnType {
+  if (schema instanceof z.ZodUUID) return uuid;
+  if (schema instanceof z.ZodISODateTime) return timestamptz;
+  if (schema instanceof z.ZodEnum) return enumOf(schema.options.map(String));
+  if (schema instanceof z.ZodString) return text;
+  if (schema instanceof z.ZodBoolean) return boolean;
+  if (schema instanceof z.ZodNumber) return integer;
+  return AS_WRITTEN.has(field) ? json() : jsonb();
+}
+
+/** The types of the columns of RunRow, in the order of runColumns. */
+export const RUN_COLUMN_TYPES = {
   id: uuid,
   definition: nullable(jsonb<Definition>()),
-  workflow_id: uuid,
-  workflow_version_id: nullable(uuid),
-  action_slug: nullable(text),
-  action_release_version: nullable(integer),
-  source: enumOf(RUN_SOURCES),
-  status: enumOf(RUN_STATUSES),
-  dry_run: boolean,
-  input: jsonb<JsonObject>(),
-  output: nullable(json<JsonObject>()),
-  error: nullable(jsonb<RunError>()),
-  correlation_id: text,
-  resume_from_run_id: nullable(uuid),
-  started_at: nullable(timestamptz),
-  completed_at: nullable(timestamptz),
-  created_at: timestamptz,
+  ...(Object.fromEntries(STORED_FIELDS.map((field) => [field, columnTypeOf(field)])) as {
+    [Field in StoredField]: ColumnType<StoredFields[Field]>;
+  }),
   approval: nullable(jsonb<ApprovalRow>()),
   events: nullable(json<EventTuple[]>()),
 };
 
-const TABLE_COLUMNS = ["id", "definition", ...STORED_FIELDS] as const;
-
-/** The types of the columns of RunRow, in the order of runColumns. */
-export const RUN_COLUMN_TYPES = Object.fromEntries(
-  [...TABLE_COLUMNS, "approval" as const, "events" as const].map((column) => [column, COLUMN_TYPES[column]]),
-) as typeof COLUMN_TYPES;
+/** Which part of the journal a statement reads with the run. */
+export type EventsRead = "none" | "without_payloads" | "full";
 
 /** The columns of RunRow, of a `runs r`. */
 export function runColumns(events: EventsRead): string {
-  const stored = TABLE_COLUMNS.map((column) => `r.${column}`).join(", ");
+  const stored = ["id", "definition", ...STORED_FIELDS].map((column) => `r.${column}`).join(", ");
   return `${stored}, ${approvalJson("r.id")} as approval,
     ${events === "none" ? "null::json" : eventsJson("r.id", events === "full")} as events`;
 }
