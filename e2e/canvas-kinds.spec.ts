@@ -33,6 +33,17 @@ const KINDS = {
     ),
     node("run", "code", { x: 760, y: 360 }, { name: "Run", source: "return { a: 1 };", input: {} }),
     node("sum", "transform", { x: 760, y: 520 }, { name: "Sum", jsonata: "$count(action_input.orders)" }),
+    node(
+      "keep",
+      "filter",
+      { x: 760, y: 680 },
+      {
+        name: "Keep",
+        items: "{{action_input.orders}}",
+        match: "all",
+        rules: [{ left: "{{keep.item.amount}}", operator: "greater_than", right: 100 }],
+      },
+    ),
   ],
   edges: [
     ...LOOP.edges,
@@ -42,6 +53,7 @@ const KINDS = {
     edge("size", "sub", "small"),
     edge("sub", "run"),
     edge("run", "sum"),
+    edge("sum", "keep"),
   ],
 };
 
@@ -63,7 +75,7 @@ for (const [colorScheme, width] of [
     await page.keyboard.press("o");
     await expect(page.getByRole("navigation", { name: "Outline of the workflow" })).toBeVisible();
     expect(await findFaults(page)).toEqual([]);
-    for (const name of ["Each", "Size", "Wait", "Ask", "Sub", "Run", "Sum"]) {
+    for (const name of ["Each", "Size", "Wait", "Ask", "Sub", "Run", "Sum", "Keep"]) {
       const outline = page.getByRole("navigation", { name: "Outline of the workflow" });
       if (!(await outline.isVisible())) await page.keyboard.press("o");
       await outline.getByRole("button", { name: new RegExp(`^\\d+\\. ${name}`) }).click();

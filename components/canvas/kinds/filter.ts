@@ -9,7 +9,10 @@ export const filterCanvasKind: CanvasKind = {
     const list = summarizeList(data.items);
     if (list.length === 0) return [words("No list yet")];
     const rules = summarizeRules(data);
-    const condition = rules.length === 0 ? [words(" by rules that are still missing")] : [words(" if "), ...rules];
-    return [words("Keep items of "), ...list, ...condition];
+    return [
+      words("Keeps items of "),
+      ...list,
+      ...(rules.length === 0 ? [words(", no rule yet")] : [words(" if "), ...rules]),
+    ];
   },
 };

@@ -95,6 +95,18 @@ describe("the sentence on a card", () => {
       "If [amount] is greater than 500",
     ],
     [testNode("a", "condition", 0, 0, { rules: [{ left: "{{b.ok}}", operator: "is_true" }] }), "If [b.ok] is true"],
+    [
+      testNode("keep", "filter", 0, 0, {
+        items: "{{action_input.orders}}",
+        match: "any",
+        rules: [
+          { left: "{{keep.item.paid}}", operator: "is_true" },
+          { left: "{{keep.item.total}}", operator: "greater_than", right: 100 },
+        ],
+      }),
+      "Keeps items of [orders] if [keep.item.paid] is true or [keep.item.total] is greater than 100",
+    ],
+    [testNode("a", "filter", 0, 0, { items: "{{b.list}}", rules: [] }), "Keeps items of [b.list], no rule yet"],
     [testNode("a", "transform", 0, 0, { fields: [{ name: "p" }, { name: "q" }] }), "Sets [p] and [q]"],
     [
       testNode("a", "connector", 0, 0, { params: { method: "POST", url: "https://x.test/{{b.id}}" } }),

@@ -19,12 +19,14 @@ interface RulesFieldProps {
   /** Of what holds `match` and `rules`: the node's data, or a case of it. */
   path: Path;
   matchLabel: string;
+  /** What a rule usually looks at. */
+  placeholder?: string;
   /** What the rules can use, if that is more than the data from earlier steps. */
   sources?: readonly DataSource[];
 }
 
 /** Rules, and whether all of them or any must hold. */
-export function RulesField({ path, matchLabel, sources }: RulesFieldProps) {
+export function RulesField({ path, matchLabel, placeholder, sources }: RulesFieldProps) {
   const rules = useNodeList([...path, "rules"]);
   return (
     <>
@@ -38,7 +40,7 @@ export function RulesField({ path, matchLabel, sources }: RulesFieldProps) {
         min={1}
         createItem={() => ({ left: "", operator: "equals", right: "" })}
       >
-        {(rulePath, rule) => <Rule path={rulePath} rule={rule} sources={sources} />}
+        {(rulePath, rule) => <Rule path={rulePath} rule={rule} placeholder={placeholder} sources={sources} />}
       </ItemList>
     </>
   );
@@ -47,10 +49,11 @@ export function RulesField({ path, matchLabel, sources }: RulesFieldProps) {
 interface RuleProps {
   path: Path;
   rule: Record<string, unknown>;
+  placeholder: string | undefined;
   sources: readonly DataSource[] | undefined;
 }
 
-function Rule({ path, rule, sources }: RuleProps) {
+function Rule({ path, rule, placeholder = "{{action_input.amount}}", sources }: RuleProps) {
   const field = useNodeField(path);
   const operator = typeof rule.operator === "string" ? rule.operator : "equals";
   const given = sources === undefined ? {} : { sources };
@@ -63,7 +66,7 @@ function Rule({ path, rule, sources }: RuleProps) {
   }
   return (
     <>
-      <TemplateField path={[...path, "left"]} label="Value" placeholder="{{action_input.amount}}" {...given} />
+      <TemplateField path={[...path, "left"]} label="Value" placeholder={placeholder} {...given} />
       <ChoiceField
         path={[...path, "operator"]}
         label="Comparison"

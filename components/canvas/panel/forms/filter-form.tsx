@@ -1,27 +1,27 @@
 "use client";
 
-import { LIMITS } from "#lib/contract/limits";
-import { parseBody, printBody } from "@/components/canvas/expressions/literal-values";
-import { useItemData } from "@/components/canvas/panel/fields/panel-context";
+import { expressionFor } from "@/components/canvas/document/earlier-data";
+import { ListField } from "@/components/canvas/panel/fields/list-field";
+import { useItemData, usePanel } from "@/components/canvas/panel/fields/panel-context";
 import { RulesField } from "@/components/canvas/panel/fields/rules-field";
-import { TemplateField } from "@/components/canvas/panel/fields/template-field";
 
 /** The list that a filter takes, and the rules that its items are kept by. */
 export function FilterForm() {
+  const { node } = usePanel();
+  const itemData = useItemData();
   return (
     <>
-      <TemplateField
-        path={["items"]}
-        label="List"
-        hint={`${LIMITS.loopIterations.toLocaleString("en")} items at most`}
-        placeholder="{{action_input.orders}}"
-        isDeep
-        print={printBody}
-        parse={parseBody}
-      >
-        <p className="text-dense text-text-3">An expression that gives a list, or a list as JSON.</p>
-      </TemplateField>
-      <RulesField path={[]} matchLabel="Keep an item when" sources={useItemData()} />
+      <ListField />
+      <RulesField
+        path={[]}
+        matchLabel="Keep an item when"
+        placeholder={expressionFor(node.id, "item", "amount")}
+        sources={itemData}
+      />
+      <p className="text-dense text-text-3">
+        In the rules, <code className="font-mono">{expressionFor(node.id, "item")}</code> is the current item and{" "}
+        <code className="font-mono">{expressionFor(node.id, "index")}</code> its position, from 0.
+      </p>
     </>
   );
 }

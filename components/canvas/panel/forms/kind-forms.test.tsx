@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import { describe, expect, it, test } from "vitest";
 import type { GraphNode } from "#lib/contract/graph";
 import type { WorkflowDetailObject } from "#lib/contract/workflow";
@@ -83,7 +83,10 @@ async function suggestionsIn(page: ReturnType<typeof renderForm>, label: string)
   await page.user.clear(field);
   await page.user.click(field);
   await page.user.paste("{{");
-  return (await screen.findAllByRole("option")).map((option) => option.textContent ?? "");
+  const list = await screen.findByRole("listbox", { name: "Data from earlier steps" });
+  return within(list)
+    .getAllByRole("option")
+    .map((option) => option.textContent ?? "");
 }
 
 test("a loop offers its item where an iteration ends, and not where its list comes from", async () => {
@@ -93,6 +96,18 @@ test("a loop offers its item where an iteration ends, and not where its list com
   expect(result.some((text) => text.startsWith("step.index"))).toBe(true);
   const list = await suggestionsIn(page, "List");
   expect(list.some((text) => text.startsWith("action_input.orders"))).toBe(true);
+  expect(list.filter((text) => text.startsWith("step."))).toEqual([]);
+});
+
+test("a filter offers its item in the rules, and not where its list comes from", async () => {
+  const page = renderForm("filter", STEP_KINDS.filter.newData());
+  const rule = await suggestionsIn(page, "Value");
+  expect(rule.map((text) => text.replace(/(any|integer|array).*$/, ""))).toEqual([
+    "action_input.orders",
+    "step.item",
+    "step.index",
+  ]);
+  const list = await suggestionsIn(page, "List");
   expect(list.filter((text) => text.startsWith("step."))).toEqual([]);
 });
 

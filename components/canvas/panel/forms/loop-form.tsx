@@ -2,6 +2,7 @@
 
 import { LIMITS } from "#lib/contract/limits";
 import { parseBody, printBody } from "@/components/canvas/expressions/literal-values";
+import { ListField } from "@/components/canvas/panel/fields/list-field";
 import { useItemData, useNodeField } from "@/components/canvas/panel/fields/panel-context";
 import { TemplateField } from "@/components/canvas/panel/fields/template-field";
 import { LoopBody } from "@/components/canvas/panel/forms/loop-body";
@@ -16,17 +17,7 @@ export function LoopForm() {
   const iterationData = useItemData();
   return (
     <>
-      <TemplateField
-        path={["items"]}
-        label="List"
-        hint={`${LIMITS.loopIterations.toLocaleString("en")} items at most`}
-        placeholder="{{action_input.orders}}"
-        isDeep
-        print={printBody}
-        parse={parseBody}
-      >
-        <p className="text-dense text-text-3">An expression that gives a list, or a list as JSON.</p>
-      </TemplateField>
+      <ListField />
       <ConcurrencyField />
       <TemplateField
         path={["result"]}

@@ -1,0 +1,20 @@
+import { LIMITS } from "#lib/contract/limits";
+import { parseBody, printBody } from "@/components/canvas/expressions/literal-values";
+import { TemplateField } from "@/components/canvas/panel/fields/template-field";
+
+/** The list that a step goes through: an expression, or the items themselves. */
+export function ListField() {
+  return (
+    <TemplateField
+      path={["items"]}
+      label="List"
+      hint={`${LIMITS.loopIterations.toLocaleString("en")} items at most`}
+      placeholder="{{action_input.orders}}"
+      isDeep
+      print={printBody}
+      parse={parseBody}
+    >
+      <p className="text-dense text-text-3">An expression that gives a list, or a list as JSON.</p>
+    </TemplateField>
+  );
+}
