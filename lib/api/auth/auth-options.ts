@@ -3,7 +3,7 @@ import CredentialsProvider from "next-auth/providers/credentials";
 import { z } from "zod";
 import { openLinkToken, sealLinkToken } from "#lib/api/auth/link-token";
 import { signInProviders } from "#lib/api/auth/sign-in-providers";
-import { SIGN_IN_PROVIDERS, type SignInProvider } from "#lib/contract/web/account";
+import { type SessionMethod, SIGN_IN_PROVIDERS, type SignInProvider } from "#lib/contract/web/account";
 import { checkSignIn } from "#lib/domain/accounts/check-sign-in";
 import { endSessions } from "#lib/domain/accounts/end-sessions";
 import { linkIdentity } from "#lib/domain/accounts/link-identity";
@@ -112,7 +112,7 @@ function providerOf(name: string | undefined): SignInProvider | null {
   return SIGN_IN_PROVIDERS.find((provider) => provider === name) ?? null;
 }
 
-async function startToken(user: User, method: "password" | SignInProvider, client: SignInClient) {
+async function startToken(user: User, method: SessionMethod, client: SignInClient) {
   const sid = await startSession({ userId: user.id, name: user.name ?? "", method, client });
   return { sub: user.id, epoch: user.sessionEpoch ?? 0, sid };
 }

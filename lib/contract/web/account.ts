@@ -15,11 +15,15 @@ export interface IdentityObject {
   last_used_at: string;
 }
 
+/** How a session started. */
+export const SESSION_METHODS = ["password", ...SIGN_IN_PROVIDERS] as const;
+export type SessionMethod = (typeof SESSION_METHODS)[number];
+
 export interface SessionRow {
   session_id: string;
   /** The one that asks. */
   is_current: boolean;
-  method: "password" | SignInProvider;
+  method: SessionMethod;
   /** As the browser called itself. */
   user_agent: string;
   address: string;

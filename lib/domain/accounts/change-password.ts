@@ -3,7 +3,10 @@ import { endEverySession } from "#lib/domain/accounts/end-sessions";
 import { hashPassword, verifyPassword } from "#lib/domain/accounts/hash-password";
 import { forgetPasswordAttempts, takeSignInAttempt } from "#lib/domain/accounts/take-sign-in-attempt";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
+import { boolean, integer, nullable, text, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
+import { prisma } from "#lib/platform/db/prisma";
 import { transaction } from "#lib/platform/db/transaction";
 
 /** How long after signing in a session may choose the first password. */
@@ -18,6 +21,17 @@ interface ChangePasswordRequest {
   currentPassword: string | null;
   newPassword: string;
 }
+
+const selectPassword = defineStatement({
+  name: "find_password",
+  params: { userId: uuid, sessionId: nullable(uuid), freshMinutes: integer },
+  row: { password_hash: nullable(text), is_fresh: boolean },
+  sql: `select password_hash, exists (
+          select 1 from user_sessions s where s.id = $2 and s.user_id = u.id
+            and s.created_at > now() - make_interval(mins => $3)) as is_fresh
+        from users u where id = $1`,
+  isPrepared: false,
+});
 
 /**
  * Gives a person another password and ends every session of theirs, the one that asks too: whoever changes a password
@@ -35,15 +49,9 @@ export async function changePassword(request: ChangePasswordRequest): Promise<vo
       retryAfterSeconds: waitSeconds,
     });
   }
-  const { rows } = await db().query<{ password_hash: string | null; is_fresh: boolean }>({
-    text: `select password_hash, exists (
-             select 1 from user_sessions s where s.id = $2 and s.user_id = u.id
-               and s.created_at > now() - make_interval(mins => $3)) as is_fresh
-           from users u where id = $1`,
-    values: [userId, sessionId, FRESH_MINUTES],
-  });
-  const known = rows[0]?.password_hash ?? null;
-  if (known === null && !rows[0]?.is_fresh) {
+  const user = await selectPassword.first(db(), { userId, sessionId, freshMinutes: FRESH_MINUTES });
+  const known = user?.password_hash ?? null;
+  if (known === null && !user?.is_fresh) {
     throw new ApiError("FORBIDDEN", "Sign in again to do this: sign out, sign in, and choose the password then.");
   }
   if (known !== null && !(await verifyPassword(known, currentPassword ?? "")))
@@ -60,13 +68,19 @@ export async function changePassword(request: ChangePasswordRequest): Promise<vo
  * @throws ApiError BAD_REQUEST when the person changes it at the same moment
  */
 export async function resetPassword(userId: string, newPassword: string, actor: Actor): Promise<void> {
-  const { rows } = await db().query<{ known: string | null }>({
-    text: "select password_hash as known from users where id = $1",
-    values: [userId],
-  });
-  if (await replacePassword(userId, rows[0]?.known ?? null, newPassword, actor)) return;
+  const user = await prisma().user.findUnique({ where: { id: userId }, select: { passwordHash: true } });
+  if (await replacePassword(userId, user?.passwordHash ?? null, newPassword, actor)) return;
   throw new ApiError("BAD_REQUEST", "The password was changed a moment ago. Try again.");
 }
+
+const updatePassword = defineStatement({
+  name: "replace_password",
+  params: { userId: uuid, known: nullable(text), passwordHash: text },
+  row: { email: text },
+  sql: `update users set password_hash = $3, updated_at = now()
+        where id = $1 and password_hash is not distinct from $2 returning email`,
+  isPrepared: false,
+});
 
 /** @returns false when it is not `known` any more */
 async function replacePassword(
@@ -77,13 +91,9 @@ async function replacePassword(
 ): Promise<boolean> {
   const passwordHash = await hashPassword(newPassword);
   return transaction(async (tx) => {
-    const { rows } = await tx.query<{ email: string }>({
-      text: `update users set password_hash = $3, updated_at = now()
-             where id = $1 and password_hash is not distinct from $2 returning email`,
-      values: [userId, known, passwordHash],
-    });
-    if (!rows[0]) return false;
-    await forgetPasswordAttempts(tx, userId, rows[0].email);
+    const user = await updatePassword.first(tx, { userId, known, passwordHash });
+    if (!user) return false;
+    await forgetPasswordAttempts(tx, userId, user.email);
     await endEverySession(tx, userId);
     const entry = { action: "user.password_changed", objectType: "user", objectId: userId };
     await recordAudit(tx, { ...entry, workspaceId: null, actor });

@@ -2,6 +2,8 @@ import { ApiError } from "#lib/contract/api-error";
 import { verifyPassword } from "#lib/domain/accounts/hash-password";
 import { returnSignInAttempt, takeSignInAttempt } from "#lib/domain/accounts/take-sign-in-attempt";
 import { acceptInvite } from "#lib/domain/workspaces/invites/accept-invite";
+import { boolean, integer, nullable, text, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 import { normalizeEmail } from "#lib/support/normalize-email";
 
@@ -15,15 +17,22 @@ type SignInOutcome =
   /** The password was right, but the invite that came with it is used up, expired, or for another address. */
   | { status: "invite_refused" };
 
-interface Account {
-  id: string;
-  name: string;
-  email: string;
-  /** Null: signs in by another service only. */
-  password_hash: string | null;
-  session_epoch: number;
-  is_member: boolean;
-}
+const selectAccount = defineStatement({
+  name: "find_account",
+  params: { email: text },
+  row: {
+    id: uuid,
+    name: text,
+    email: text,
+    /** Null: signs in by another service only. */
+    password_hash: nullable(text),
+    session_epoch: integer,
+    is_member: boolean,
+  },
+  sql: `select id, name, email, password_hash, session_epoch,
+          exists (select 1 from workspace_members m where m.user_id = u.id) as is_member
+        from users u where email = $1`,
+});
 
 /**
  * Checks an e-mail and a password.
@@ -43,7 +52,7 @@ export async function checkSignIn(
     (await takeSignInAttempt(db(), "address", address)) || (await takeSignInAttempt(db(), "account", subject));
   if (waitSeconds > 0) return { status: "throttled", retryAfterSeconds: waitSeconds };
 
-  const account = email === null ? null : await findAccount(email);
+  const account = email === null ? null : await selectAccount.first(db(), { email });
   const isRight = await verifyPassword(account?.password_hash ?? null, password);
   if (!account || !isRight) return { status: "refused" };
   await returnSignInAttempt(db(), subject, address);
@@ -61,14 +70,4 @@ async function isLetIn(inviteToken: string, userId: string): Promise<boolean> {
     if (error instanceof ApiError && error.code === "FORBIDDEN") return false;
     throw error;
   }
-}
-
-async function findAccount(email: string): Promise<Account | null> {
-  const { rows } = await db().query<Account>({
-    text: `select id, name, email, password_hash, session_epoch,
-                  exists (select 1 from workspace_members m where m.user_id = u.id) as is_member
-           from users u where email = $1`,
-    values: [email],
-  });
-  return rows[0] ?? null;
 }

@@ -3,6 +3,8 @@ import { LIMITS } from "#lib/contract/limits";
 import type { MembershipObject } from "#lib/contract/workspace";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { createWorkspace } from "#lib/domain/workspaces/create-workspace";
+import { bigint, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 import { transaction } from "#lib/platform/db/transaction";
 
@@ -30,14 +32,26 @@ export async function createOwnWorkspace(request: OwnWorkspaceRequest): Promise<
   });
 }
 
+const lockUser = defineStatement({
+  name: "lock_user",
+  params: { userId: uuid },
+  sql: "select 1 from users where id = $1 for no key update",
+  isPrepared: false,
+});
+
+const countOwned = defineStatement({
+  name: "count_owned_workspaces",
+  params: { userId: uuid },
+  row: { count: bigint },
+  sql: "select count(*) from workspace_members where user_id = $1 and role = 'owner'",
+  isPrepared: false,
+});
+
 /** Each workspace brings a month's quota of its own, so they must not be free for the asking. */
 async function assertMayOwnMore(tx: Db, userId: string): Promise<void> {
-  await tx.query({ text: "select 1 from users where id = $1 for no key update", values: [userId] });
-  const { rows } = await tx.query<{ count: number }>({
-    text: "select count(*) from workspace_members where user_id = $1 and role = 'owner'",
-    values: [userId],
-  });
-  if ((rows[0]?.count ?? 0) >= LIMITS.ownedWorkspaces) {
+  await lockUser.run(tx, { userId });
+  const { count } = await countOwned.one(tx, { userId });
+  if (count >= LIMITS.ownedWorkspaces) {
     throw new ApiError("FORBIDDEN", `One person can own ${LIMITS.ownedWorkspaces} workspaces at the most.`);
   }
 }

@@ -1,27 +1,32 @@
-import type { SessionRow } from "#lib/contract/web/account";
+import { SESSION_METHODS, type SessionRow } from "#lib/contract/web/account";
+import { bigint, enumOf, integer, nullable, text, timestamptz, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 
 const SHOWN_MAX = 50;
 /** As long as a session's cookie lasts. */
 export const SESSION_DAYS = 7;
 
-interface StoredSession {
-  id: string;
-  method: SessionRow["method"];
-  user_agent: string;
-  address: string;
-  created_at: Date;
-  last_seen_at: Date;
-}
+const selectSessions = defineStatement({
+  name: "list_sessions",
+  params: { userId: uuid, days: integer, currentId: nullable(uuid), limit: bigint },
+  row: {
+    id: uuid,
+    method: enumOf(SESSION_METHODS),
+    user_agent: text,
+    address: text,
+    created_at: timestamptz,
+    last_seen_at: timestamptz,
+  },
+  sql: `select id, method, user_agent, address, created_at, last_seen_at from user_sessions
+        where user_id = $1 and last_seen_at > now() - make_interval(days => $2)
+        order by (id = $3) desc nulls last, last_seen_at desc limit $4`,
+  isPrepared: false,
+});
 
 /** Where a person is signed in, the one that asks first, then by last use. @param currentId the session that asks */
 export async function listSessions(userId: string, currentId: string | null): Promise<SessionRow[]> {
-  const { rows } = await db().query<StoredSession>({
-    text: `select id, method, user_agent, address, created_at, last_seen_at from user_sessions
-           where user_id = $1 and last_seen_at > now() - make_interval(days => $2)
-           order by (id = $3) desc nulls last, last_seen_at desc limit $4`,
-    values: [userId, SESSION_DAYS, currentId, SHOWN_MAX],
-  });
+  const rows = await selectSessions.all(db(), { userId, days: SESSION_DAYS, currentId, limit: SHOWN_MAX });
   return rows.map((row) => ({
     session_id: row.id,
     is_current: row.id === currentId,
@@ -33,10 +38,14 @@ export async function listSessions(userId: string, currentId: string | null): Pr
   }));
 }
 
-/** Those whose cookies have run out. */
+const deleteOld = defineStatement({
+  name: "delete_old_sessions",
+  params: { days: integer },
+  sql: "delete from user_sessions where last_seen_at < now() - make_interval(days => $1)",
+  isPrepared: false,
+});
+
+/** Deletes the sessions whose cookies have run out. */
 export async function deleteOldSessions(): Promise<void> {
-  await db().query({
-    text: "delete from user_sessions where last_seen_at < now() - make_interval(days => $1)",
-    values: [SESSION_DAYS + 1],
-  });
+  await deleteOld.run(db(), { days: SESSION_DAYS + 1 });
 }

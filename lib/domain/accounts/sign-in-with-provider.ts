@@ -1,7 +1,9 @@
-import type { SignInProvider } from "#lib/contract/web/account";
+import { SIGN_IN_PROVIDERS, type SignInProvider } from "#lib/contract/web/account";
 import { linkIdentity, type ProvenIdentity } from "#lib/domain/accounts/link-identity";
 import { signUpProven } from "#lib/domain/accounts/sign-up-proven";
 import { acceptOpenInvites } from "#lib/domain/workspaces/invites/accept-open-invites";
+import { boolean, enumOf, integer, type RowOf, text, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 import { transaction } from "#lib/platform/db/transaction";
 import { normalizeEmail } from "#lib/support/normalize-email";
@@ -24,13 +26,26 @@ type ProviderSignIn =
   | { status: "closed" }
   | { status: "no_workspace" };
 
-interface Account {
-  id: string;
-  name: string;
-  email: string;
-  session_epoch: number;
-  has_password: boolean;
-}
+const ACCOUNT = { id: uuid, name: text, email: text, session_epoch: integer, has_password: boolean };
+type Account = RowOf<typeof ACCOUNT>;
+
+const noteUse = defineStatement({
+  name: "note_identity_use",
+  params: { provider: enumOf(SIGN_IN_PROVIDERS), subject: text },
+  row: ACCOUNT,
+  sql: `update user_identities i set last_used_at = now() from users u
+        where i.provider = $1 and i.subject = $2 and u.id = i.user_id
+        returning u.id, u.name, u.email, u.session_epoch, u.password_hash is not null as has_password`,
+  isPrepared: false,
+});
+
+const selectByEmail = defineStatement({
+  name: "find_account_by_proven_email",
+  params: { email: text },
+  row: ACCOUNT,
+  sql: "select id, name, email, session_epoch, password_hash is not null as has_password from users where email = $1",
+  isPrepared: false,
+});
 
 /**
  * Signs somebody in by an account of another service (decisions, Accounts). Known by the service's own id of it; the
@@ -40,11 +55,11 @@ export async function signInWithProvider(person: ProviderPerson): Promise<Provid
   const { provider, subject, name } = person;
   const email = person.verifiedEmail === null ? null : normalizeEmail(person.verifiedEmail);
   return transaction(async (tx): Promise<ProviderSignIn> => {
-    const known = await findByIdentity(tx, provider, subject);
+    const known = await noteUse.first(tx, { provider, subject });
     if (known) return enter(tx, known, email);
     if (email === null) return { status: "unverified" };
     const identity = { provider, subject, email };
-    const account = await findByEmail(tx, email);
+    const account = await selectByEmail.first(tx, { email });
     if (account?.has_password) return { status: "password_needed", identity };
     if (account) {
       await linkIdentity(tx, identity, account);
@@ -56,34 +71,20 @@ export async function signInWithProvider(person: ProviderPerson): Promise<Provid
   });
 }
 
-/** Whoever belongs to no workspace is let in by the invites for their address, which they have proved to be theirs. */
+const selectMembership = defineStatement({
+  name: "find_membership",
+  params: { userId: uuid },
+  row: { workspace_id: uuid },
+  sql: "select workspace_id from workspace_members where user_id = $1 limit 1",
+  isPrepared: false,
+});
+
+/** A user of no workspace is let in by the invites for their address, which they have proved to be theirs. */
 async function enter(tx: Db, account: Account, provenEmail: string | null): Promise<ProviderSignIn> {
   const { id, name, session_epoch: sessionEpoch } = account;
-  const { rowCount: memberships } = await tx.query({
-    text: "select 1 from workspace_members where user_id = $1 limit 1",
-    values: [id],
-  });
-  if (!memberships && (provenEmail !== account.email || (await acceptOpenInvites(tx, provenEmail, account)) === 0)) {
+  const isMember = (await selectMembership.first(tx, { userId: id })) !== null;
+  if (!isMember && (provenEmail !== account.email || (await acceptOpenInvites(tx, provenEmail, account)) === 0)) {
     return { status: "no_workspace" };
   }
   return { status: "signed_in", userId: id, name, sessionEpoch };
-}
-
-async function findByIdentity(tx: Db, provider: SignInProvider, subject: string): Promise<Account | null> {
-  const { rows } = await tx.query<Account>({
-    text: `update user_identities i set last_used_at = now() from users u
-           where i.provider = $1 and i.subject = $2 and u.id = i.user_id
-           returning u.id, u.name, u.email, u.session_epoch, u.password_hash is not null as has_password`,
-    values: [provider, subject],
-  });
-  return rows[0] ?? null;
-}
-
-async function findByEmail(tx: Db, email: string): Promise<Account | null> {
-  const { rows } = await tx.query<Account>({
-    text: `select id, name, email, session_epoch, password_hash is not null as has_password
-           from users where email = $1`,
-    values: [email],
-  });
-  return rows[0] ?? null;
 }

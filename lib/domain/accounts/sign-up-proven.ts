@@ -6,6 +6,8 @@ import { recordAudit } from "#lib/domain/audit/record-audit";
 import { createWorkspace } from "#lib/domain/workspaces/create-workspace";
 import { acceptOpenInvites } from "#lib/domain/workspaces/invites/accept-open-invites";
 import { env } from "#lib/platform/config/env";
+import { text, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 
 /**
@@ -34,12 +36,16 @@ export async function signUpProven(
   return user;
 }
 
+const selectOpenInvite = defineStatement({
+  name: "find_open_invite",
+  params: { email: text },
+  row: { id: uuid },
+  sql: "select id from workspace_invites where email = $1 and accepted_at is null and expires_at > now()",
+  isPrepared: false,
+});
+
 async function isInvited(tx: Db, email: string): Promise<boolean> {
-  const { rowCount } = await tx.query({
-    text: "select 1 from workspace_invites where email = $1 and accepted_at is null and expires_at > now()",
-    values: [email],
-  });
-  return (rowCount ?? 0) > 0;
+  return (await selectOpenInvite.first(tx, { email })) !== null;
 }
 
 /** Names of other services may be empty or hold anything. */

@@ -2,12 +2,14 @@ import type { z } from "zod";
 import { ApiError } from "#lib/contract/api-error";
 import type { signUpInput } from "#lib/contract/inputs/person-inputs";
 import { createUser } from "#lib/domain/accounts/create-user";
-import { findSignUpMode } from "#lib/domain/accounts/find-sign-up-mode";
+import { findSignUpMode, isFirstSignUp } from "#lib/domain/accounts/find-sign-up-mode";
 import { hashPassword } from "#lib/domain/accounts/hash-password";
 import { createWorkspace } from "#lib/domain/workspaces/create-workspace";
 import { joinWorkspace } from "#lib/domain/workspaces/invites/accept-invite";
 import { getInvite } from "#lib/domain/workspaces/invites/find-invite";
 import { env } from "#lib/platform/config/env";
+import { bigint } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 import { transaction } from "#lib/platform/db/transaction";
 
@@ -39,13 +41,17 @@ export async function signUp(request: SignUpRequest): Promise<{ userId: string; 
   });
 }
 
+const takeSignUpLock = defineStatement({
+  name: "lock_sign_ups",
+  params: { lock: bigint },
+  sql: "select pg_advisory_xact_lock($1)",
+  isPrepared: false,
+});
+
 /** Lets one sign-up at a time go on, until the transaction ends: two cannot both be the first account. */
 export async function lockSignUps(tx: Db): Promise<{ isFirst: boolean }> {
-  await tx.query({ text: "select pg_advisory_xact_lock($1)", values: [SIGN_UP_LOCK] });
-  const { rows } = await tx.query<{ is_empty: boolean }>({
-    text: "select not exists (select 1 from users) as is_empty",
-  });
-  return { isFirst: rows[0]?.is_empty ?? false };
+  await takeSignUpLock.run(tx, { lock: SIGN_UP_LOCK });
+  return { isFirst: await isFirstSignUp(tx) };
 }
 
 async function joinByInvite(

@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import { float8, integer, text } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 
 const WINDOW_SECONDS = 15 * 60;
@@ -10,39 +12,52 @@ function subjectOf(kind: AttemptKind, name: string): string {
   return `${kind}:${createHash("sha256").update(name).digest("base64url")}`;
 }
 
+const countAttempt = defineStatement({
+  name: "take_sign_in_attempt",
+  params: { subject: text, windowSeconds: float8 },
+  row: { failures: integer, seconds_left: integer },
+  sql: `insert into sign_in_attempts as a (subject, failures, window_started_at) values ($1, 1, now())
+        on conflict (subject) do update set
+          failures = case when a.window_started_at > now() - make_interval(secs => $2) then a.failures + 1 else 1 end,
+          window_started_at = case when a.window_started_at > now() - make_interval(secs => $2)
+                                   then a.window_started_at else now() end
+        returning failures, ceil($2 - extract(epoch from now() - window_started_at))::int as seconds_left`,
+});
+
 /**
  * Counts one attempt before it is tried, so that attempts at the same moment cannot slip under the limit together:
  * 10 per account and 50 per address in 15 minutes. A sign-in that succeeds gives it back (`returnSignInAttempt`).
  * @returns 0 when the attempt may be made, else the seconds until the window ends
  */
 export async function takeSignInAttempt(tx: Db, kind: AttemptKind, name: string): Promise<number> {
-  const { rows } = await tx.query<{ failures: number; seconds_left: number }>({
-    name: "take_sign_in_attempt",
-    text: `insert into sign_in_attempts as a (subject, failures, window_started_at) values ($1, 1, now())
-           on conflict (subject) do update set
-             failures = case when a.window_started_at > now() - make_interval(secs => $2) then a.failures + 1 else 1 end,
-             window_started_at = case when a.window_started_at > now() - make_interval(secs => $2)
-                                      then a.window_started_at else now() end
-           returning failures, ceil($2 - extract(epoch from now() - window_started_at))::int as seconds_left`,
-    values: [subjectOf(kind, name), WINDOW_SECONDS],
+  const subject = subjectOf(kind, name);
+  const { failures, seconds_left: secondsLeft } = await countAttempt.one(tx, {
+    subject,
+    windowSeconds: WINDOW_SECONDS,
   });
-  const row = rows[0];
-  return row && row.failures > LIMITS[kind] ? Math.max(1, row.seconds_left) : 0;
+  return failures > LIMITS[kind] ? Math.max(1, secondsLeft) : 0;
 }
+
+const deleteAttempts = defineStatement({
+  name: "forget_password_attempts",
+  params: { account: text, password: text },
+  sql: "delete from sign_in_attempts where subject in ($1, $2)",
+  isPrepared: false,
+});
 
 /** Whoever has another password was not throttled with it: what was tried before counts against nobody. */
 export async function forgetPasswordAttempts(tx: Db, userId: string, email: string): Promise<void> {
-  await tx.query({
-    text: "delete from sign_in_attempts where subject in ($1, $2)",
-    values: [subjectOf("account", email), subjectOf("password", userId)],
-  });
+  await deleteAttempts.run(tx, { account: subjectOf("account", email), password: subjectOf("password", userId) });
 }
+
+const lowerFailures = defineStatement({
+  name: "return_sign_in_attempt",
+  params: { account: text, address: text },
+  sql: `update sign_in_attempts set failures = case when subject = $1 then 0 else greatest(failures - 1, 0) end
+        where subject in ($1, $2)`,
+});
 
 /** A right password clears its account and takes nothing from its address. */
 export async function returnSignInAttempt(tx: Db, email: string, address: string): Promise<void> {
-  await tx.query({
-    text: `update sign_in_attempts set failures = case when subject = $1 then 0 else greatest(failures - 1, 0) end
-           where subject in ($1, $2)`,
-    values: [subjectOf("account", email), subjectOf("address", address)],
-  });
+  await lowerFailures.run(tx, { account: subjectOf("account", email), address: subjectOf("address", address) });
 }
