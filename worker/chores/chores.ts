@@ -18,6 +18,8 @@ import { forgetTestEvents } from "#lib/domain/triggers/tests/forget-test-events"
 import { deleteOldInviteMails } from "#lib/domain/workspaces/invites/take-invite-mail";
 import { env } from "#lib/platform/config/env";
 import { log } from "#lib/platform/config/log";
+import { integer } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 import { count } from "#lib/platform/metrics/counters";
 import { startConnectorTriggers } from "#worker/chores/connector-triggers";
@@ -158,15 +160,30 @@ async function setMailUp(): Promise<void> {
   if (env().SMTP_URL !== undefined) await ensureMailEndpoints();
 }
 
+const isPrepared = false;
+const ensurePartitions = defineStatement({
+  name: "ensure_partitions",
+  sql: "select ensure_run_partitions(now(), now() + interval '28 days')",
+  isPrepared,
+});
+const deleteDeadWorkers = defineStatement({
+  name: "delete_dead_workers",
+  sql: "delete from worker_heartbeats where dead_at < now() - interval '1 day'",
+  isPrepared,
+});
+const deleteOldKeyRequests = defineStatement({
+  name: "delete_old_key_requests",
+  params: { days: integer },
+  sql: "delete from key_requests where hour < now() - make_interval(days => $1)",
+  isPrepared,
+});
+
 async function keepHouse(pool: pg.Pool): Promise<void> {
-  await db().query({ text: "select ensure_run_partitions(now(), now() + interval '28 days')" });
-  await db().query({ text: "delete from worker_heartbeats where dead_at < now() - interval '1 day'" });
+  await ensurePartitions.run(db());
+  await deleteDeadWorkers.run(db());
   await deleteOldSessions();
   await deleteOldInviteMails();
-  await db().query({
-    text: "delete from key_requests where hour < now() - make_interval(days => $1)",
-    values: [KEY_USAGE_DAYS + 1],
-  });
+  await deleteOldKeyRequests.run(db(), { days: KEY_USAGE_DAYS + 1 });
   const queue = await makeWorkerUtils({ pgPool: pool });
   try {
     await queue.cleanup({ tasks: ["DELETE_PERMAFAILED_JOBS"] });

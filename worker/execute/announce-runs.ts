@@ -1,6 +1,8 @@
 import pg from "pg";
 import { RUNS_CHANNEL } from "#lib/domain/runs/notify/watch-runs";
 import { log } from "#lib/platform/config/log";
+import { array, text } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { connectionOptions } from "#lib/platform/db/pool";
 
 const INTERVAL_MS = 100;
@@ -12,6 +14,12 @@ export interface Announcer {
   announce(workspaceId: string, runId: string): void;
   close(): Promise<void>;
 }
+
+const sendNotices = defineStatement({
+  name: "announce_runs",
+  params: { channel: text, notices: array(text) },
+  sql: "select pg_notify($1, n) from unnest($2::text[]) n",
+});
 
 /**
  * Notices of changed runs, gathered: NOTIFY takes a lock of the whole database while it commits, so it happens at most
@@ -30,11 +38,7 @@ export function openAnnouncer(connectionString: string): Announcer {
     const notices = Array.from({ length: Math.ceil(pairs.length / PAIRS_PER_NOTICE) }, (_, index) =>
       pairs.slice(index * PAIRS_PER_NOTICE, (index + 1) * PAIRS_PER_NOTICE).join(","),
     );
-    await pool.query({
-      name: "announce_runs",
-      text: "select pg_notify($1, n) from unnest($2::text[]) n",
-      values: [RUNS_CHANNEL, notices],
-    });
+    await sendNotices.run(pool, { channel: RUNS_CHANNEL, notices });
   };
   const tick = () => {
     if (waiting.size === 0) {

@@ -5,6 +5,9 @@ import type { Lease } from "#lib/domain/journal/append-events";
 import { releaseRun } from "#lib/domain/runs/execute/release-run";
 import { RUN_ENDED_CHANNEL } from "#lib/domain/runs/notify/notify-runs";
 import { log } from "#lib/platform/config/log";
+import { array, boolean, integer, nullable, text } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
+import { listenOn } from "#lib/platform/db/listen";
 import { connectionOptions } from "#lib/platform/db/pool";
 import { encryptionKeys } from "#lib/platform/secrets/encryption-keys";
 import { persist } from "#worker/execute/persist";
@@ -44,6 +47,32 @@ interface Beats {
   strays: ReadonlySet<string>;
 }
 
+const registerWorker = defineStatement({
+  name: "register_worker",
+  params: { poolId: text, host: text, pid: integer, isQuarantine: boolean, keyId: nullable(text) },
+  sql: `insert into worker_heartbeats (pool_id, host, pid, quarantine, key_id) values ($1, $2, $3, $4, $5)
+        on conflict do nothing`,
+  isPrepared: false,
+});
+
+const renewHeartbeat = defineStatement({
+  name: "heartbeat",
+  params: { poolId: text },
+  row: { is_alive: boolean, leases: array(text) },
+  sql: `with beat as (
+      update worker_heartbeats set last_seen_at = now() where pool_id = $1 and dead_at is null returning 1
+    )
+    select exists (select 1 from beat) as is_alive,
+      array(select id || ':' || lease_token from runs where lease_owner = $1 and status = 'running') as leases`,
+});
+
+const signOff = defineStatement({
+  name: "sign_off_worker",
+  params: { poolId: text },
+  sql: "update worker_heartbeats set dead_at = now() where pool_id = $1",
+  isPrepared: false,
+});
+
 /**
  * One row a process says that it lives, renewed every second on a connection of its own, so that no backlog of queries
  * keeps it back. The same round trip tells which of our leases still hold, and the same connection listens for runs that
@@ -61,11 +90,13 @@ export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbe
   pool.on("error", (error) => log.warn({ err: error }, "the heartbeat's connection was lost"));
   // Jobs are in hand by now, and nobody would know whose if this worker gave up here.
   await persist(() =>
-    pool.query(
-      `insert into worker_heartbeats (pool_id, host, pid, quarantine, key_id) values ($1, $2, $3, $4, $5)
-       on conflict do nothing`,
-      [options.poolId, hostname(), process.pid, options.isQuarantine, encryptionKeys().currentId],
-    ),
+    registerWorker.run(pool, {
+      poolId: options.poolId,
+      host: hostname(),
+      pid: process.pid,
+      isQuarantine: options.isQuarantine,
+      keyId: encryptionKeys().currentId,
+    }),
   );
   const beats: Beats = {
     last: performance.now(),
@@ -89,7 +120,7 @@ export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbe
     stop: async () => {
       if (timer) clearTimeout(timer);
       timer = null;
-      await pool.query("update worker_heartbeats set dead_at = now() where pool_id = $1", [options.poolId]);
+      await signOff.run(pool, { poolId: options.poolId });
       await pool.end();
     },
   };
@@ -100,27 +131,19 @@ async function listenForEnds(client: pg.ClientBase, held: ReadonlySet<HeldRun>):
   client.on("notification", ({ payload }) => {
     for (const run of held) if (run.lease.runId === payload) run.abort.abort(new LeaseLost(run.lease.runId));
   });
-  await client.query(`listen ${RUN_ENDED_CHANNEL}`);
+  await listenOn(client, RUN_ENDED_CHANNEL);
 }
 
 async function beat(pool: pg.Pool, options: HeartbeatOptions, beats: Beats): Promise<void> {
   const before = new Map([...options.held].filter((run) => run.lease.isClaimed).map((run) => [nameOf(run.lease), run]));
-  const { rows } = await pool.query<{ is_alive: boolean; leases: string[] }>({
-    name: "heartbeat",
-    text: `with beat as (
-        update worker_heartbeats set last_seen_at = now() where pool_id = $1 and dead_at is null returning 1
-      )
-      select exists (select 1 from beat) as is_alive,
-        array(select id || ':' || lease_token from runs where lease_owner = $1 and status = 'running') as leases`,
-    values: [options.poolId],
-  });
-  if (!rows[0]?.is_alive) endAtOnce();
+  const { is_alive: isAlive, leases } = await renewHeartbeat.one(pool, { poolId: options.poolId });
+  if (!isAlive) endAtOnce();
   const now = performance.now();
   if (now - beats.last > GAP_MS) beats.steadySince = now;
   beats.last = now;
   for (const go of beats.waiting) go();
   beats.waiting.clear();
-  compareLeases(new Set(rows[0]?.leases), before, options.held, beats);
+  compareLeases(new Set(leases), before, options.held, beats);
 }
 
 function nameOf(lease: Lease): string {

@@ -2,6 +2,7 @@ import { EventEmitter } from "node:events";
 import { Logger, run, type TaskList, type WorkerEvents } from "graphile-worker";
 import type pg from "pg";
 import { log } from "#lib/platform/config/log";
+import { notifyOfJobs } from "#lib/platform/jobs/announce-jobs";
 
 /** A pool that takes jobs. */
 export interface JobQueue {
@@ -100,9 +101,7 @@ function fetchWithCaution(events: WorkerEvents, concurrency: number): void {
 /** graphile-worker returns jobs without a notice; others would find them with their next poll. */
 function offerToOthers(pool: pg.Pool, count: number): void {
   setTimeout(() => {
-    pool
-      .query("select pg_notify('jobs:insert', json_build_object('r', random(), 'count', $1::integer)::text)", [count])
-      .catch((error: unknown) => log.debug({ err: error }, "returned jobs wait for a poll"));
+    notifyOfJobs(pool, count).catch((error: unknown) => log.debug({ err: error }, "returned jobs wait for a poll"));
   }, 20);
 }
 

@@ -3,28 +3,65 @@ import { admitCall, afterFailure, afterSuccess, type Breaker, CLOSED_BREAKER } f
 import type { BreakerPass, BreakerPort } from "#lib/core/engine/ports";
 import { sanitize } from "#lib/core/redaction/sanitize";
 import { log } from "#lib/platform/config/log";
-import type { Db } from "#lib/platform/db/pool";
-import { db } from "#lib/platform/db/pool";
+import { array, enumOf, float8, nullable, text, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
+import { type Db, db } from "#lib/platform/db/pool";
 import { transaction } from "#lib/platform/db/transaction";
 import { storableText } from "#lib/support/storable-text";
 
 /** Of the message of a failure, for whoever asks why calls are paused. */
 const LAST_ERROR_CHARACTERS = 300;
 
-interface BreakerRow {
-  state: Breaker["state"];
-  failures: number[];
-  opened_at: number | null;
-  retry_at: number | null;
-  probe_started_at: number | null;
-  last_error: string | null;
-  now: number;
+const STATES = ["closed", "open", "half_open"] as const satisfies Breaker["state"][];
+
+function defineRead(name: string, lock: "" | "for update") {
+  return defineStatement({
+    name,
+    params: { workspaceId: uuid, connector: text },
+    row: {
+      state: enumOf(STATES),
+      failures: array(float8),
+      opened_at: nullable(float8),
+      retry_at: nullable(float8),
+      probe_started_at: nullable(float8),
+      last_error: nullable(text),
+      now: float8,
+    },
+    sql: `select state, array(select (extract(epoch from f) * 1000)::float8 from unnest(failures) f) as failures,
+            (extract(epoch from opened_at) * 1000)::float8 as opened_at,
+            (extract(epoch from retry_at) * 1000)::float8 as retry_at,
+            (extract(epoch from probe_started_at) * 1000)::float8 as probe_started_at,
+            last_error, (extract(epoch from clock_timestamp()) * 1000)::float8 as now
+          from circuit_breakers where workspace_id = $1 and connector = $2 ${lock}`,
+  });
 }
 
-const COLUMNS = `state, array(select (extract(epoch from f) * 1000)::float8 from unnest(failures) f) as failures,
-  (extract(epoch from opened_at) * 1000)::float8 as opened_at, (extract(epoch from retry_at) * 1000)::float8 as retry_at,
-  (extract(epoch from probe_started_at) * 1000)::float8 as probe_started_at,
-  last_error, (extract(epoch from clock_timestamp()) * 1000)::float8 as now`;
+const readBreaker = defineRead("read_breaker", "");
+const lockBreaker = defineRead("lock_breaker", "for update");
+
+const ensureBreaker = defineStatement({
+  name: "ensure_breaker",
+  params: { workspaceId: uuid, connector: text },
+  sql: "insert into circuit_breakers (workspace_id, connector) values ($1, $2) on conflict do nothing",
+});
+
+const writeBreaker = defineStatement({
+  name: "write_breaker",
+  params: {
+    workspaceId: uuid,
+    connector: text,
+    state: enumOf(STATES),
+    failures: array(float8),
+    openedAt: nullable(float8),
+    retryAt: nullable(float8),
+    probeStartedAt: nullable(float8),
+    lastError: nullable(text),
+  },
+  sql: `update circuit_breakers set state = $3, failures = array(select to_timestamp(f / 1000) from unnest($4::float8[]) f),
+          opened_at = to_timestamp($5::float8 / 1000), retry_at = to_timestamp($6::float8 / 1000),
+          probe_started_at = to_timestamp($7::float8 / 1000), last_error = $8
+        where workspace_id = $1 and connector = $2`,
+});
 
 /**
  * The circuit breakers of one workspace, shared by all workers through Postgres. A closed breaker costs one look-up by
@@ -64,7 +101,7 @@ function look(workspaceId: string, connector: string): ReturnType<typeof read> {
   const name = `${workspaceId}|${connector}`;
   const known = looks.get(name);
   if (known !== undefined) return known;
-  const reading = read(db(), workspaceId, connector, "");
+  const reading = read(readBreaker, db(), { workspaceId, connector });
   looks.set(name, reading);
   setImmediate(() => looks.delete(name));
   return reading;
@@ -94,59 +131,22 @@ async function change<T>(
   rule: (breaker: Breaker, now: number) => { next: Breaker; result: T; lastError?: string },
 ): Promise<T> {
   return transaction(async (tx) => {
-    await tx.query({
-      name: "ensure_breaker",
-      text: "insert into circuit_breakers (workspace_id, connector) values ($1, $2) on conflict do nothing",
-      values: [workspaceId, connector],
-    });
-    const current = await read(tx, workspaceId, connector, "for update");
+    await ensureBreaker.run(tx, { workspaceId, connector });
+    const current = await read(lockBreaker, tx, { workspaceId, connector });
     const { breaker, now } = current ?? { breaker: CLOSED_BREAKER, now: Date.now() };
     const { next, result, lastError = current?.lastError ?? null } = rule(breaker, now);
-    if (next !== breaker) await write(tx, { workspaceId, connector, breaker: next, lastError });
+    if (next !== breaker) await writeBreaker.run(tx, { workspaceId, connector, ...next, lastError });
     return result;
   });
 }
 
 async function read(
-  tx: Db,
-  workspaceId: string,
-  connector: string,
-  lock: "" | "for update",
+  statement: typeof readBreaker,
+  on: Db,
+  key: { workspaceId: string; connector: string },
 ): Promise<{ breaker: Breaker; lastError: string | null; now: number } | null> {
-  const { rows } = await tx.query<BreakerRow>({
-    name: lock === "" ? "read_breaker" : "lock_breaker",
-    text: `select ${COLUMNS} from circuit_breakers where workspace_id = $1 and connector = $2 ${lock}`,
-    values: [workspaceId, connector],
-  });
-  const row = rows[0];
+  const row = await statement.first(on, key);
   if (!row) return null;
   const { state, failures, opened_at: openedAt, retry_at: retryAt, probe_started_at: probeStartedAt, now } = row;
   return { breaker: { state, failures, openedAt, retryAt, probeStartedAt }, lastError: row.last_error, now };
-}
-
-interface WrittenBreaker {
-  workspaceId: string;
-  connector: string;
-  breaker: Breaker;
-  lastError: string | null;
-}
-
-async function write(tx: Db, { workspaceId, connector, breaker, lastError }: WrittenBreaker): Promise<void> {
-  await tx.query({
-    name: "write_breaker",
-    text: `update circuit_breakers set state = $3, failures = array(select to_timestamp(f / 1000) from unnest($4::float8[]) f),
-             opened_at = to_timestamp($5::float8 / 1000), retry_at = to_timestamp($6::float8 / 1000),
-             probe_started_at = to_timestamp($7::float8 / 1000), last_error = $8
-           where workspace_id = $1 and connector = $2`,
-    values: [
-      workspaceId,
-      connector,
-      breaker.state,
-      breaker.failures,
-      breaker.openedAt,
-      breaker.retryAt,
-      breaker.probeStartedAt,
-      lastError,
-    ],
-  });
 }

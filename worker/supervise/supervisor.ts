@@ -1,5 +1,7 @@
 import { join } from "node:path";
 import { declareDead } from "#lib/domain/runs/recover/declare-dead";
+import { text } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { closeDb, db } from "#lib/platform/db/pool";
 import { SUSPECT_STALLED } from "#lib/platform/jobs/payloads";
 import { openQuarantine, type Quarantine } from "#worker/execute/quarantine";
@@ -65,14 +67,19 @@ function superviseWorker(name: string, { standBy, quarantines, ...options }: Sha
   });
 }
 
+const selectLivingWorkers = defineStatement({
+  name: "list_living_workers",
+  row: { pool_id: text },
+  sql: "select pool_id from worker_heartbeats where dead_at is null",
+  isPrepared: false,
+});
+
 /**
  * Hands on the runs of every worker that is still counted as alive. Only for a launcher that has the database to itself
  * and has not started its workers yet: whatever is counted then belonged to one that was killed.
  */
 export async function declareLeftoversDead(): Promise<void> {
-  const { rows } = await db().query<{ pool_id: string }>({
-    text: "select pool_id from worker_heartbeats where dead_at is null",
-  });
+  const rows = await selectLivingWorkers.all(db());
   if (rows.length > 0) await declareDead(rows.map((row) => row.pool_id));
 }
 

@@ -1,5 +1,9 @@
+import { EXECUTABLE_RUN_STATUSES } from "#lib/contract/run";
 import { log } from "#lib/platform/config/log";
+import { boolean } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
+import { sqlSet } from "#lib/platform/db/sql-set";
 
 const LOOK_MS = 1_000;
 const IDLE_MS = 10_000;
@@ -20,10 +24,12 @@ export function watchForIdleness(onIdle: () => void): void {
   }, LOOK_MS);
 }
 
+const lookForSuspects = defineStatement({
+  name: "has_suspects",
+  row: { found: boolean },
+  sql: `select exists (select 1 from runs where stalled >= 2 and status in ${sqlSet(EXECUTABLE_RUN_STATUSES)}) as found`,
+});
+
 async function hasSuspects(): Promise<boolean> {
-  const { rows } = await db().query<{ found: boolean }>({
-    name: "has_suspects",
-    text: "select exists (select 1 from runs where stalled >= 2 and status in ('accepted', 'running')) as found",
-  });
-  return rows[0]?.found ?? false;
+  return (await lookForSuspects.one(db())).found;
 }

@@ -25,9 +25,6 @@ const UNDECLARED_SQL: string[] = [
   "lib/domain/triggers/tests",
   "lib/domain/usage",
   "lib/domain/workflows",
-  "worker/chores",
-  "worker/execute",
-  "worker/supervise",
 ];
 
 const EXEMPT = /\.(test|fixture)\.ts$|\/test-[^/]*$|^lib\/(platform\/db|api\/testing)\//;

@@ -2,7 +2,7 @@ import type pg from "pg";
 import { log } from "#lib/platform/config/log";
 import { integer } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
-import { db } from "#lib/platform/db/pool";
+import { type Db, db } from "#lib/platform/db/pool";
 
 /** Between two notices of a burst. A worker takes what it finds, not what it was told of. */
 const INTERVAL_MS = 5;
@@ -13,6 +13,11 @@ const sendNotice = defineStatement({
   // As graphile-worker's add_jobs sends it; `r` keeps equal notices distinct.
   sql: "select pg_notify('jobs:insert', json_build_object('r', random(), 'count', $1::integer)::text)",
 });
+
+/** Makes the workers that have nothing to do look for jobs. */
+export async function notifyOfJobs(on: Db, count: number): Promise<void> {
+  await sendNotice.run(on, { count });
+}
 
 let waiting = 0;
 let timer: NodeJS.Timeout | null = null;
@@ -33,5 +38,5 @@ function send(pool: pg.Pool): void {
   timer = null;
   if (count === 0) return;
   timer = setTimeout(send, INTERVAL_MS, pool);
-  sendNotice.run(pool, { count }).catch((error: unknown) => log.debug({ err: error }, "queued jobs wait for a poll"));
+  notifyOfJobs(pool, count).catch((error: unknown) => log.debug({ err: error }, "queued jobs wait for a poll"));
 }
