@@ -11,6 +11,25 @@ const end = node("out", "return_output", {
   properties: [{ name: "all", type: "array", value: "{{each.results}}" }],
 });
 
+describe("a filter on a real worker", () => {
+  it("keeps the items for which its rules hold, of a list as long as a list may be", async () => {
+    const filter = node("even", "filter", {
+      items: numbers(1_000),
+      match: "any",
+      rules: [
+        { left: "{{even.item}}", operator: "matches", right: "[02468]$" },
+        { left: "{{even.index}}", operator: "equals", right: 999 },
+      ],
+    });
+    const kept = node("out", "return_output", {
+      properties: [{ name: "all", type: "array", value: "{{even.items}}" }],
+    });
+    const run = await startRun(stage, between([filter, kept], "in>even", "even>out"));
+    const { output } = await reachesStatus(run, "succeeded");
+    expect(output.all).toEqual([...numbers(1_000).filter((number) => number % 2 === 0), 999]);
+  });
+});
+
 describe("a loop on a real worker", () => {
   it("goes on after the loss of its worker: done iterations are not repeated", async () => {
     const loop = node("each", "loop", {

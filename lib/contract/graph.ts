@@ -2,9 +2,6 @@ import { z } from "zod";
 
 export const NODE_ID_PATTERN = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 
-/** Names that always mean the entry node in an expression, whatever its id (decisions, The graph document). */
-export const ENTRY_NAMES = ["action_input", "trigger"] as const;
-
 const position = z.object({ x: z.number(), y: z.number() });
 
 export const graphNodeSchema = z.object({

@@ -1,4 +1,5 @@
-import { ENTRY_NAMES, NODE_ID_PATTERN } from "#lib/contract/graph";
+import { NODE_ID_PATTERN } from "#lib/contract/graph";
+import { ENTRY_NAMES } from "#lib/core/steps/step-kinds";
 
 const ID_LENGTH_MAX = 64;
 /** Room for a suffix such as _128 on the longest base. */
@@ -15,7 +16,7 @@ export function idFromName(name: string): string {
   if (words === "") return "";
   const base = (/^[0-9]/.test(words) ? `step_${words}` : words).slice(0, BASE_LENGTH_MAX).replace(/_+$/, "");
   // `action_input` and `trigger` always mean the entry node, whatever its id (decisions, The graph document).
-  return (ENTRY_NAMES as readonly string[]).includes(base) ? `${base}_step` : base;
+  return ENTRY_NAMES.includes(base) ? `${base}_step` : base;
 }
 
 /** `base`, or the first free of base_2, base_3 and so on. */
@@ -38,6 +39,6 @@ export function idRefusal(id: string, taken: ReadonlySet<string>): string | null
   if (id.length > ID_LENGTH_MAX) return "64 characters at most.";
   if (!NODE_ID_PATTERN.test(id)) return "Letters, digits and _ only, not starting with a digit.";
   if (taken.has(id)) return `Another step is called ${id}.`;
-  if ((ENTRY_NAMES as readonly string[]).includes(id)) return `${id} always means the first step.`;
+  if (ENTRY_NAMES.includes(id)) return `${id} always means the first step.`;
   return null;
 }

@@ -1,5 +1,5 @@
-import { type Definition, ENTRY_NAMES, type GraphEdge, type GraphNode } from "#lib/contract/graph";
-import { STEP_KINDS } from "#lib/core/steps/step-kinds";
+import type { Definition, GraphEdge, GraphNode } from "#lib/contract/graph";
+import { ENTRY_NAMES, STEP_KINDS } from "#lib/core/steps/step-kinds";
 
 /** A definition ready to be asked about its edges. Build it once and keep it beside the definition. */
 export interface GraphIndex {
@@ -55,7 +55,7 @@ function hasSamePaths(before: Definition, { nodes, edges }: Definition): boolean
  */
 export function findNamedNode(index: GraphIndex, name: string): GraphNode | null {
   const { entry } = index;
-  if ((ENTRY_NAMES as readonly string[]).includes(name)) return entry?.type === name ? entry : null;
+  if (ENTRY_NAMES.includes(name)) return entry?.type === name ? entry : null;
   return index.nodes.get(name) ?? null;
 }
 

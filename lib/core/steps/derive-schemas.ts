@@ -1,9 +1,10 @@
 import type { z } from "zod";
 import type { Definition } from "#lib/contract/graph";
 import type { InputSchema, OutputSchema, PropertySchema } from "#lib/contract/json-schema";
-import type { InputProperty, OutputProperty } from "#lib/core/input/property-data";
 import { actionInputKind } from "#lib/core/steps/action-input/action-input-kind";
+import type { InputProperty } from "#lib/core/steps/action-input/input-properties";
 import type { StepKind } from "#lib/core/steps/define-step-kind";
+import type { OutputProperty } from "#lib/core/steps/return-output/output-properties";
 import { returnOutputKind } from "#lib/core/steps/return-output/return-output-kind";
 import { setOwn } from "#lib/support/json";
 

@@ -40,3 +40,6 @@ declare module "#lib/contract/graph" {
 }
 
 export const STEP_TYPES = Object.keys(STEP_KINDS) as StepType[];
+
+/** Names that always mean the entry node in an expression, whatever its id (decisions, The graph document). */
+export const ENTRY_NAMES: readonly string[] = STEP_TYPES.filter((type) => STEP_KINDS[type].starts !== null);

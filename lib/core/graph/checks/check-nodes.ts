@@ -1,8 +1,8 @@
-import { ENTRY_NAMES, type GraphNode } from "#lib/contract/graph";
+import type { GraphNode } from "#lib/contract/graph";
 import type { GraphProblem } from "#lib/contract/workflow";
 import { nodeProblem } from "#lib/core/graph/checks/problem";
 import type { GraphIndex } from "#lib/core/graph/edges";
-import { STEP_KINDS } from "#lib/core/steps/step-kinds";
+import { ENTRY_NAMES, STEP_KINDS } from "#lib/core/steps/step-kinds";
 
 /** `__proto__` cannot be a key of the plain objects that hold nodes' outputs. */
 const FORBIDDEN_ID = "__proto__";
@@ -17,7 +17,7 @@ export function checkNodes(index: GraphIndex): GraphProblem[] {
     if (node.id === FORBIDDEN_ID) {
       problems.push(nodeProblem(node, "RESERVED_NODE_ID", `"${node.id}" cannot be an id`));
     }
-    if ((ENTRY_NAMES as readonly string[]).includes(node.id) && node.type !== node.id) {
+    if (ENTRY_NAMES.includes(node.id) && node.type !== node.id) {
       problems.push(
         nodeProblem(
           node,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { inputPropertiesSchema } from "#lib/core/input/property-data";
+import { inputPropertiesSchema } from "#lib/core/steps/action-input/input-properties";
 import { defineStepKind } from "#lib/core/steps/define-step-kind";
 import { label } from "#lib/core/steps/node-data";
 import { propertyFields } from "#lib/core/steps/property-fields";

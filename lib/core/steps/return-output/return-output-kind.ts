@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { PROPERTY_TYPES } from "#lib/contract/json-schema";
-import { outputPropertiesSchema } from "#lib/core/input/property-data";
 import { defineStepKind, type TypedField } from "#lib/core/steps/define-step-kind";
 import { label } from "#lib/core/steps/node-data";
 import { propertyFields } from "#lib/core/steps/property-fields";
+import { outputPropertiesSchema } from "#lib/core/steps/return-output/output-properties";
 import { isJsonObject } from "#lib/support/json";
 
 export const returnOutputKind = defineStepKind({

@@ -1,0 +1,11 @@
+import { z } from "zod";
+import { namedProperty, uniqueNames } from "#lib/core/input/property-data";
+
+const outputProperty = z.object({ ...namedProperty, value: z.unknown() });
+export type OutputProperty = z.output<typeof outputProperty>;
+
+/** decisions, The graph document: the properties of an action's output; each value is a template. */
+export const outputPropertiesSchema = z
+  .array(outputProperty)
+  .max(200, "must hold at most 200 properties")
+  .superRefine(uniqueNames);
