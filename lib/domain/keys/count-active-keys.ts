@@ -1,6 +1,8 @@
 import { ApiError } from "#lib/contract/api-error";
-import { limitsOfPlan, type Plan } from "#lib/contract/plans";
+import { limitsOfPlan, PLANS, type Plan } from "#lib/contract/plans";
 import { lockWorkspace } from "#lib/domain/workspaces/lock-workspace";
+import { bigint, enumOf, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 
 export interface KeyQuota {
@@ -10,18 +12,22 @@ export interface KeyQuota {
   plan: Plan;
 }
 
+const countKeys = defineStatement({
+  name: "count_active_keys",
+  params: { workspaceId: uuid },
+  row: { plan: enumOf(PLANS), used: bigint },
+  sql: `select w.plan, (select count(*) from api_keys k where k.workspace_id = w.id and k.is_active
+          and (k.expires_at is null or k.expires_at > clock_timestamp())) as used
+        from workspaces w where w.id = $1`,
+  isPrepared: false,
+});
+
 /**
  * How many keys of the workspace are active, and how many its plan allows (contract, API keys). Revoked keys do not
  * count, nor do expired ones: both have left the state `active`.
  */
 export async function countActiveKeys(tx: Db, workspaceId: string): Promise<KeyQuota> {
-  const { rows } = await tx.query<{ plan: Plan; used: number }>({
-    text: `select w.plan, (select count(*) from api_keys k where k.workspace_id = w.id and k.is_active
-             and (k.expires_at is null or k.expires_at > clock_timestamp())) as used
-           from workspaces w where w.id = $1`,
-    values: [workspaceId],
-  });
-  const { plan, used } = rows[0] ?? { plan: "free", used: 0 };
+  const { plan, used } = (await countKeys.first(tx, { workspaceId })) ?? { plan: "free", used: 0 };
   return { used, limit: limitsOfPlan(plan).activeKeys, plan };
 }
 

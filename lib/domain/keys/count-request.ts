@@ -1,4 +1,6 @@
 import { log } from "#lib/platform/config/log";
+import { json } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 
 interface CountedRequest {
@@ -26,6 +28,19 @@ export function countRequest(keyId: string, operation: string, status: number): 
   timer ??= setTimeout(() => void flushRequests(), FLUSH_MS).unref();
 }
 
+const addRequests = defineStatement({
+  name: "add_key_requests",
+  params: { rows: json<CountedRequest[]>() },
+  // In one order, so that two processes never wait for each other in a circle. Keys may be gone meanwhile.
+  sql: `insert into key_requests (key_id, hour, operation, status, requests)
+        select c.key_id, date_trunc('hour', now()), c.operation, c.status, c.requests
+        from json_to_recordset($1::json) as c (key_id uuid, operation text, status smallint, requests integer)
+        join api_keys k on k.id = c.key_id
+        order by c.key_id, c.operation, c.status
+        on conflict (key_id, hour, operation, status) do update
+          set requests = key_requests.requests + excluded.requests, last_at = excluded.last_at`,
+});
+
 /** Writes what was counted since the last time. What cannot be written is let go: it must not pile up. */
 export async function flushRequests(): Promise<void> {
   if (timer) clearTimeout(timer);
@@ -34,18 +49,7 @@ export async function flushRequests(): Promise<void> {
   if (rows.length === 0) return;
   pending = new Map();
   try {
-    await db().query({
-      name: "add_key_requests",
-      // In one order, so that two processes never wait for each other in a circle. Keys may be gone meanwhile.
-      text: `insert into key_requests (key_id, hour, operation, status, requests)
-             select c.key_id, date_trunc('hour', now()), c.operation, c.status, c.requests
-             from json_to_recordset($1::json) as c (key_id uuid, operation text, status smallint, requests integer)
-             join api_keys k on k.id = c.key_id
-             order by c.key_id, c.operation, c.status
-             on conflict (key_id, hour, operation, status) do update
-               set requests = key_requests.requests + excluded.requests, last_at = excluded.last_at`,
-      values: [JSON.stringify(rows)],
-    });
+    await addRequests.run(db(), { rows });
   } catch (error) {
     log.warn({ err: error, counted: rows.length }, "the use of keys could not be written");
   }

@@ -5,6 +5,8 @@ import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { requireFreeKeySlot } from "#lib/domain/keys/count-active-keys";
 import { insertKey } from "#lib/domain/keys/insert-key";
 import { presentKey } from "#lib/domain/keys/present-key";
+import { array, text, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 import { transaction } from "#lib/platform/db/transaction";
 
@@ -57,11 +59,16 @@ export async function createKey(request: CreateKeyRequest): Promise<CreatedKey> 
   });
 }
 
+const selectSlugs = defineStatement({
+  name: "find_action_slugs",
+  params: { workspaceId: uuid, slugs: array(text) },
+  row: { slug: text },
+  sql: "select slug from actions where workspace_id = $1 and slug = any($2)",
+  isPrepared: false,
+});
+
 async function assertActionsExist(tx: Db, workspaceId: string, slugs: readonly string[]): Promise<void> {
-  const { rows } = await tx.query<{ slug: string }>({
-    text: "select slug from actions where workspace_id = $1 and slug = any($2)",
-    values: [workspaceId, slugs],
-  });
-  const missing = slugs.filter((slug) => !rows.some((row) => row.slug === slug));
+  const known = await selectSlugs.all(tx, { workspaceId, slugs });
+  const missing = slugs.filter((slug) => !known.some((row) => row.slug === slug));
   if (missing.length > 0) throw new ApiError("BAD_REQUEST", `action_slugs: there is no action ${missing.join(", ")}`);
 }

@@ -2,6 +2,8 @@ import type { KeyObject } from "#lib/contract/web/web";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { presentKey } from "#lib/domain/keys/present-key";
 import { getKeyRow } from "#lib/domain/keys/revoke-key";
+import { uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { transaction } from "#lib/platform/db/transaction";
 
 interface KeepBothKeysRequest {
@@ -11,6 +13,16 @@ interface KeepBothKeysRequest {
   actor: Actor;
 }
 
+const endRotation = defineStatement({
+  name: "keep_both_keys",
+  params: { workspaceId: uuid, keyId: uuid },
+  row: { rotated_from: uuid },
+  sql: `update api_keys k set rotated_from_id = null from api_keys o
+        where k.workspace_id = $1 and k.id = $2 and o.id = k.rotated_from_id and o.is_active and k.is_active
+        returning o.id as rotated_from`,
+  isPrepared: false,
+});
+
 /**
  * Ends a rotation without revoking anything: the replacement is a key like any other from then on. Of a key that replaces
  * none, nothing changes.
@@ -18,23 +30,11 @@ interface KeepBothKeysRequest {
  */
 export async function keepBothKeys({ workspaceId, keyId, actor }: KeepBothKeysRequest): Promise<KeyObject> {
   return transaction(async (tx) => {
-    const { rows } = await tx.query<{ rotated_from_id: string }>({
-      text: `update api_keys k set rotated_from_id = null from api_keys o
-             where k.workspace_id = $1 and k.id = $2 and o.id = k.rotated_from_id and o.is_active and k.is_active
-             returning o.id as rotated_from_id`,
-      values: [workspaceId, keyId],
-    });
+    const details = await endRotation.first(tx, { workspaceId, keyId });
     const row = await getKeyRow(tx, workspaceId, keyId);
-    if (rows[0]) {
-      const details = { rotated_from: rows[0].rotated_from_id };
-      await recordAudit(tx, {
-        workspaceId,
-        actor,
-        action: "key.kept",
-        objectType: "api_key",
-        objectId: keyId,
-        details,
-      });
+    if (details) {
+      const entry = { action: "key.kept", objectType: "api_key", objectId: keyId, details };
+      await recordAudit(tx, { ...entry, workspaceId, actor });
     }
     return presentKey(row, new Date());
   });

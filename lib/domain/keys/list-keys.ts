@@ -1,8 +1,20 @@
 import type { KeyListObject } from "#lib/contract/web/web";
 import { countActiveKeys } from "#lib/domain/keys/count-active-keys";
-import { KEY_COLUMNS, type KeyRow, presentKey } from "#lib/domain/keys/present-key";
+import { KEY_COLUMNS, KEY_ROW, type KeyRow, presentKey } from "#lib/domain/keys/present-key";
+import { bigint, nullable, timestamptz, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { decodeCursor, toPage } from "#lib/platform/db/page-cursor";
 import { db } from "#lib/platform/db/pool";
+
+const selectPage = defineStatement({
+  name: "list_keys",
+  params: { workspaceId: uuid, after: nullable(timestamptz), afterId: nullable(uuid), limit: bigint },
+  row: KEY_ROW,
+  sql: `select ${KEY_COLUMNS} from api_keys k
+        where k.workspace_id = $1 and ($2::timestamptz is null or (k.created_at, k.id) < ($2, $3))
+        order by k.created_at desc, k.id desc limit $4`,
+  isPrepared: false,
+});
 
 /**
  * The workspace's keys, newest first, revoked ones too, with the plan's quota.
@@ -14,11 +26,11 @@ export async function listKeys(
 ): Promise<KeyListObject> {
   const filters = { list: "keys", workspaceId };
   const after = page.cursor === undefined ? null : decodeCursor(page.cursor, filters);
-  const { rows } = await db().query<KeyRow>({
-    text: `select ${KEY_COLUMNS} from api_keys k
-           where k.workspace_id = $1 and ($2::timestamptz is null or (k.created_at, k.id) < ($2, $3))
-           order by k.created_at desc, k.id desc limit $4`,
-    values: [workspaceId, after?.createdAt ?? null, after?.id ?? null, page.limit + 1],
+  const rows = await selectPage.all(db(), {
+    workspaceId,
+    after: after?.createdAt ?? null,
+    afterId: after?.id ?? null,
+    limit: page.limit + 1,
   });
   const now = new Date();
   const keysetOf = (row: KeyRow) => ({ createdAt: row.created_at, id: row.id });

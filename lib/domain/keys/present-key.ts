@@ -1,21 +1,24 @@
-import type { Scope } from "#lib/contract/scopes";
+import { SCOPES } from "#lib/contract/scopes";
 import type { KeyObject } from "#lib/contract/web/web";
+import { array, enumOf, json, nullable, type RowOf, text, timestamptz, uuid } from "#lib/platform/db/column-types";
 
-/** A row of api_keys as reading it gives it, with its creator's name. */
-export interface KeyRow {
-  id: string;
-  name: string;
-  prefix: string;
-  scopes: Scope[];
-  action_slugs: string[] | null;
-  created_by_name: string;
-  created_at: Date;
-  expires_at: Date | null;
-  revoked_at: Date | null;
-  last_used_at: Date | null;
+/** The types of KEY_COLUMNS. */
+export const KEY_ROW = {
+  id: uuid,
+  name: text,
+  prefix: text,
+  scopes: array(enumOf(SCOPES)),
+  action_slugs: nullable(array(text)),
+  created_at: timestamptz,
+  expires_at: nullable(timestamptz),
+  revoked_at: nullable(timestamptz),
+  last_used_at: nullable(timestamptz),
+  created_by_name: text,
   /** The key that it is to replace, as long as that one works. */
-  replaces: { key_id: string; prefix: string; last_used_at: string | null } | null;
-}
+  replaces: nullable(json<{ key_id: string; prefix: string; last_used_at: string | null }>()),
+};
+/** A row of api_keys, with its creator's name. */
+export type KeyRow = RowOf<typeof KEY_ROW>;
 
 /** What may be read of a key: everything but its salt and its hash. */
 export const KEY_COLUMNS = `k.id, k.name, k.prefix, k.scopes, k.action_slugs, k.created_at, k.expires_at, k.revoked_at,

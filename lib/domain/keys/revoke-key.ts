@@ -1,7 +1,9 @@
 import { ApiError } from "#lib/contract/api-error";
 import type { KeyObject } from "#lib/contract/web/web";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
-import { KEY_COLUMNS, type KeyRow, presentKey } from "#lib/domain/keys/present-key";
+import { KEY_COLUMNS, KEY_ROW, type KeyRow, presentKey } from "#lib/domain/keys/present-key";
+import { text, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 import { transaction } from "#lib/platform/db/transaction";
 
@@ -23,24 +25,33 @@ export async function revokeKey(request: RevokeKeyRequest): Promise<KeyObject> {
   });
 }
 
+const revokeActive = defineStatement({
+  name: "revoke_key",
+  params: { workspaceId: uuid, keyId: uuid },
+  row: { name: text, prefix: text },
+  sql: `update api_keys set is_active = false, revoked_at = clock_timestamp()
+        where workspace_id = $1 and id = $2 and is_active returning name, prefix`,
+  isPrepared: false,
+});
+
 /** The guarded change and its audit row; nothing when the key was not active. */
 export async function markRevoked(tx: Db, { workspaceId, keyId, actor }: RevokeKeyRequest): Promise<void> {
-  const { rows } = await tx.query<{ name: string; prefix: string }>({
-    text: `update api_keys set is_active = false, revoked_at = clock_timestamp()
-           where workspace_id = $1 and id = $2 and is_active returning name, prefix`,
-    values: [workspaceId, keyId],
-  });
-  const details = rows[0];
+  const details = await revokeActive.first(tx, { workspaceId, keyId });
   if (!details) return;
   await recordAudit(tx, { workspaceId, actor, action: "key.revoked", objectType: "api_key", objectId: keyId, details });
 }
 
+const selectKey = defineStatement({
+  name: "get_key",
+  params: { workspaceId: uuid, keyId: uuid },
+  row: KEY_ROW,
+  sql: `select ${KEY_COLUMNS} from api_keys k where k.workspace_id = $1 and k.id = $2`,
+  isPrepared: false,
+});
+
 /** @throws ApiError NOT_FOUND */
 export async function getKeyRow(tx: Db, workspaceId: string, keyId: string): Promise<KeyRow> {
-  const { rows } = await tx.query<KeyRow>({
-    text: `select ${KEY_COLUMNS} from api_keys k where k.workspace_id = $1 and k.id = $2`,
-    values: [workspaceId, keyId],
-  });
-  if (!rows[0]) throw new ApiError("NOT_FOUND", "There is no such key.");
-  return rows[0];
+  const key = await selectKey.first(tx, { workspaceId, keyId });
+  if (!key) throw new ApiError("NOT_FOUND", "There is no such key.");
+  return key;
 }

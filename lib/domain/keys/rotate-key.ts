@@ -5,6 +5,8 @@ import { requireFreeKeySlot } from "#lib/domain/keys/count-active-keys";
 import { insertKey } from "#lib/domain/keys/insert-key";
 import { type KeyRow, presentKey } from "#lib/domain/keys/present-key";
 import { getKeyRow, markRevoked } from "#lib/domain/keys/revoke-key";
+import { text, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 import { transaction } from "#lib/platform/db/transaction";
 
@@ -54,30 +56,43 @@ export async function rotateKey(request: RotateKeyRequest): Promise<CreatedKey> 
   });
 }
 
+const lockKey = defineStatement({
+  name: "lock_key",
+  params: { workspaceId: uuid, keyId: uuid },
+  row: { created_by: uuid },
+  sql: "select created_by from api_keys where workspace_id = $1 and id = $2 for no key update",
+  isPrepared: false,
+});
+
 /** The lock makes two rotations of one key at once end in one replacement: the second finds what the first did. */
 async function lockActiveKey(
   tx: Db,
   workspaceId: string,
   keyId: string,
 ): Promise<{ original: KeyRow; userId: string }> {
-  const { rows } = await tx.query<{ created_by: string }>({
-    text: "select created_by from api_keys where workspace_id = $1 and id = $2 for no key update",
-    values: [workspaceId, keyId],
-  });
+  const locked = await lockKey.first(tx, { workspaceId, keyId });
   const original = await getKeyRow(tx, workspaceId, keyId);
   const { status } = presentKey(original, new Date());
-  if (status !== "active" || !rows[0]) {
+  if (status !== "active" || !locked) {
     throw new ApiError("BAD_REQUEST", `The key is ${status}; only an active key can be rotated. Create a new one.`);
   }
-  return { original, userId: rows[0].created_by };
+  return { original, userId: locked.created_by };
 }
 
+const selectReplacement = defineStatement({
+  name: "find_key_replacement",
+  params: { workspaceId: uuid, keyId: uuid },
+  row: { prefix: text },
+  sql: `select prefix from api_keys where workspace_id = $1 and rotated_from_id = $2 and is_active
+          and (expires_at is null or expires_at > clock_timestamp())`,
+  isPrepared: false,
+});
+
 async function requireNoReplacement(tx: Db, workspaceId: string, keyId: string): Promise<void> {
-  const { rows } = await tx.query<{ prefix: string }>({
-    text: `select prefix from api_keys where workspace_id = $1 and rotated_from_id = $2 and is_active
-             and (expires_at is null or expires_at > clock_timestamp())`,
-    values: [workspaceId, keyId],
-  });
-  if (!rows[0]) return;
-  throw new ApiError("BAD_REQUEST", `${rows[0].prefix}… is to replace this key already. Revoke one of the two first.`);
+  const replacement = await selectReplacement.first(tx, { workspaceId, keyId });
+  if (!replacement) return;
+  throw new ApiError(
+    "BAD_REQUEST",
+    `${replacement.prefix}… is to replace this key already. Revoke one of the two first.`,
+  );
 }

@@ -1,15 +1,21 @@
 import { timingSafeEqual } from "node:crypto";
 import { KEY_PREFIX_LENGTH, KEY_SALT_BYTES, RAW_KEY_PATTERN } from "#lib/contract/api-key";
 import { hashKey } from "#lib/domain/keys/hash-key";
+import { bytea, type RowOf, text, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 import { remember } from "#lib/support/remember";
 
+const KEY_IDENTITY = { id: uuid, salt: bytea, secret_hash: bytea };
 /** What never changes about a key, and may therefore be kept in the process. Whether it lives is never kept. */
-interface KeyIdentity {
-  id: string;
-  salt: Buffer;
-  secret_hash: Buffer;
-}
+type KeyIdentity = RowOf<typeof KEY_IDENTITY>;
+
+const selectIdentities = defineStatement({
+  name: "find_key_identities",
+  params: { prefix: text },
+  row: KEY_IDENTITY,
+  sql: "select id, salt, secret_hash from api_keys where prefix = $1",
+});
 
 /** Identities that have matched once, by prefix; the oldest go first. */
 const known = new Map<string, KeyIdentity[]>();
@@ -32,11 +38,7 @@ export async function verifyKey(rawKey: string): Promise<string | null> {
     if (id !== null) return id;
     // Not the end: another key may have got the same prefix since.
   }
-  const { rows } = await db().query<KeyIdentity>({
-    name: "find_key_identities",
-    text: "select id, salt, secret_hash from api_keys where prefix = $1",
-    values: [prefix],
-  });
+  const rows = await selectIdentities.all(db(), { prefix });
   const id = matchingId(rows.length > 0 ? rows : [DUMMY], rawKey);
   if (id !== null) remember(known, prefix, rows, KNOWN_MAX);
   return id;

@@ -10,7 +10,6 @@ const UNDECLARED_SQL: string[] = [
   "lib/domain/connections/credentials",
   "lib/domain/connections/oauth",
   "lib/domain/custom-connectors",
-  "lib/domain/keys",
   "lib/domain/outbound-events/alerts",
   "lib/domain/outbound-events/deliveries",
   "lib/domain/outbound-events/endpoints",
