@@ -57,4 +57,7 @@ export const runSchema = named(
     .describe("One execution of a workflow."),
 );
 
+/** The stored fields that are null when a run is made and get their values later (contract, Run). */
+export const FILLED_LATER = { output: null, error: null, started_at: null, completed_at: null } as const;
+
 export const runPageSchema = pageSchema("RunPage", runSchema);

@@ -1,9 +1,10 @@
 import { LIMITS } from "#lib/contract/limits";
 import { RUN_STATUSES, type RunError } from "#lib/contract/run";
+import { FILLED_LATER } from "#lib/contract/schemas/run-schema";
 import { sanitize } from "#lib/core/redaction/sanitize";
 import { inputContext } from "#lib/domain/journal/checkpoints/sealed-contexts";
 import { limitErrors, type RunLimits } from "#lib/domain/runs/create/run-limits";
-import { FILLED_LATER, type NewRunColumns, type RunRow } from "#lib/domain/runs/read/run-row";
+import type { NewRunColumns, RunRow } from "#lib/domain/runs/read/run-row";
 import { wasRefused } from "#lib/platform/db/classify-database-error";
 import { enumOf, integer, jsonb, jsonText, nullable, type RowOf, timestamptz } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";

@@ -1,7 +1,8 @@
 import type { JournalEventObject, StepItem } from "#lib/contract/journal";
 import type { RunObject } from "#lib/contract/run";
+import { FILLED_LATER } from "#lib/contract/schemas/run-schema";
 import { presentApproval } from "#lib/domain/approvals/present-approval";
-import { FILLED_LATER, isMade, type MadeField, RUN_FIELDS, type RunRow } from "#lib/domain/runs/read/run-row";
+import { isMade, type MadeField, RUN_FIELDS, type RunRow } from "#lib/domain/runs/read/run-row";
 
 interface Timeline {
   steps: StepItem[];

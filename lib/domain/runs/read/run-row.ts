@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Definition } from "#lib/contract/graph";
 import type { RunObject } from "#lib/contract/run";
-import { runSchema } from "#lib/contract/schemas/run-schema";
+import { type FILLED_LATER, runSchema } from "#lib/contract/schemas/run-schema";
 import { type ApprovalRow, approvalJson } from "#lib/domain/approvals/present-approval";
 import { type EventTuple, eventsJson } from "#lib/domain/journal/read-events";
 import {
@@ -85,9 +85,6 @@ export function runColumns(events: EventsRead): string {
   return `${stored}, ${approvalJson("r.id")} as approval,
     ${events === "none" ? "null::json" : eventsJson("r.id", events === "full")} as events`;
 }
-
-/** The columns that are null when a run is made and get their values later (contract, Run). */
-export const FILLED_LATER = { output: null, error: null, started_at: null, completed_at: null } as const;
 
 type NullableField = { [Field in StoredField]: null extends StoredFields[Field] ? Field : never }[StoredField];
 
