@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useId, useRef } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import {
   type DefaultValues,
   type FieldErrors,
@@ -22,8 +22,8 @@ export interface CheckedFormOptions<V extends FieldValues> {
   send: (values: V) => Promise<unknown>;
   /** The form's field of an input's field, if the two have different names. */
   fields?: Readonly<Record<string, Path<V>>>;
-  /** What is said of a failure; null leaves that to the form. By default the server's words. */
-  describe?: (error: Error) => string | null;
+  /** Called with what `send` threw. */
+  onFailure?: (error: Error) => void;
 }
 
 const GENERAL = "root.general";
@@ -33,10 +33,11 @@ const GENERAL = "root.general";
  * fault has the focus, and faults go as they are corrected.
  */
 export function useCheckedForm<V extends FieldValues>(options: CheckedFormOptions<V>) {
-  const { start, check, send, fields = {}, describe = describeFailure } = options;
+  const { start, check, send, fields = {}, onFailure } = options;
   const id = useId();
   const element = useRef<HTMLFormElement>(null);
   const isSending = useRef(false);
+  const [failure, setFailure] = useState<Error | null>(null);
   const form = useForm<V>({
     defaultValues: start as DefaultValues<V>,
     shouldFocusError: false,
@@ -50,6 +51,7 @@ export function useCheckedForm<V extends FieldValues>(options: CheckedFormOption
   useFocusOnFault(element, isSubmitting ? 0 : submitCount);
 
   async function sendOnce(values: V) {
+    setFailure(null);
     try {
       await send(values);
     } catch (error) {
@@ -58,11 +60,15 @@ export function useCheckedForm<V extends FieldValues>(options: CheckedFormOption
   }
 
   function show(error: Error) {
-    const details = error instanceof ClientError ? error.fieldErrors : [];
+    onFailure?.(error);
+    // Of a workflow's input the details name that input's fields, which can be called like ours.
+    const isOurs = error instanceof ClientError && error.code !== "INPUT_VALIDATION_FAILED";
+    const details = isOurs ? error.fieldErrors : [];
     const { byField } = sortFaults(details, { names: Object.keys(start), fields });
     for (const [name, message] of Object.entries(byField)) form.setError(name as Path<V>, { message });
     if (Object.keys(byField).length > 0) return;
-    form.setError(GENERAL, { message: describe(error) ?? "" });
+    setFailure(error);
+    form.setError(GENERAL, { message: describeFailure(error) });
   }
 
   async function submit() {
@@ -101,7 +107,9 @@ export function useCheckedForm<V extends FieldValues>(options: CheckedFormOption
     fail: (name: Path<V>, message: string) => form.setError(name, { message }),
     problem: (name: Path<V>): string | undefined => form.getFieldState(name, form.formState).error?.message,
     /** What belongs to no field. */
-    general: errors.root?.general?.message || null,
+    general: errors.root?.general?.message ?? null,
+    /** What `general` is about, if something was sent. */
+    failure,
     isBusy: isSubmitting,
     isDone: isSubmitSuccessful,
   };

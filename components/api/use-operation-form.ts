@@ -12,7 +12,7 @@ type Input<K extends Operation> = WebOperations[K]["input"];
 type Output<K extends Operation> = WebOperations[K]["output"];
 
 interface OperationFormOptions<K extends Operation, V extends FieldValues>
-  extends Pick<CheckedFormOptions<V>, "start" | "fields" | "describe"> {
+  extends Pick<CheckedFormOptions<V>, "start" | "fields" | "onFailure"> {
   /** The operation's own input schema, or the part of it that the form fills. */
   schema: z.ZodType;
   toInput: (values: V) => Input<K>;
@@ -40,7 +40,7 @@ export function useOperationForm<K extends Operation, V extends FieldValues>(
     fields = {},
     missing = {},
     check,
-    describe,
+    onFailure,
     toInput,
     holds = () => false,
     invalidates = [],
@@ -50,7 +50,7 @@ export function useOperationForm<K extends Operation, V extends FieldValues>(
   const mutation = useOperationMutation(name, { invalidates, onSuccess, gcTime: 0, networkMode: "always" });
   return useCheckedForm<V>({
     ...{ start, fields },
-    ...(describe === undefined ? {} : { describe }),
+    ...(onFailure === undefined ? {} : { onFailure }),
     check: (values) => {
       const { byField, general } = checkBySchema(schema, toInput(values), { values, fields, missing });
       return { byField: { ...byField, ...check?.(values) }, general };

@@ -1,4 +1,5 @@
 import type { ConnectionObject } from "#lib/contract/connection";
+import type { RunObject } from "#lib/contract/run";
 import type { WorkflowObject } from "#lib/contract/workflow";
 
 const MOMENT = "2026-01-05T09:00:00.000Z";
@@ -39,4 +40,26 @@ export const WORKFLOW: WorkflowObject = {
   created_at: MOMENT,
   updated_at: MOMENT,
   archived_at: null,
+};
+
+export const RUN: RunObject = {
+  run_id: "99999999-9999-4999-8999-999999999999",
+  action_slug: "refund",
+  action_release_version: 1,
+  source: "action",
+  status: "failed",
+  input: { amount: 5 },
+  output: null,
+  error: null,
+  steps: [],
+  approval: null,
+  dry_run: false,
+  correlation_id: "99999999-9999-4999-8999-999999999999",
+  workflow_id: WORKFLOW.workflow_id,
+  workflow_version_id: null,
+  resume_from_run_id: null,
+  started_at: MOMENT,
+  completed_at: MOMENT,
+  duration_ms: 10,
+  created_at: MOMENT,
 };

@@ -25,7 +25,7 @@ export function PromoteDialog({ workflowId, version, note, onClose, onPublished 
   const query = useOperation("preview_publish", { workflow_id: workflowId, version }, { staleTime: 0 });
   const preview = query.isFetching ? null : (query.data ?? null);
   const title = `Publish version ${version} again`;
-  const form = usePublishForm({
+  const state = usePublishForm({
     workflowId,
     preview,
     note: note ?? `Version ${version} again`,
@@ -47,12 +47,12 @@ export function PromoteDialog({ workflowId, version, note, onClose, onPublished 
           ? "Checking the version."
           : `It becomes version ${preview.next_version}. The draft stays as it is, and runs in flight finish on the version they began with.`
       }
-      footer={<PublishFooter form={form} label={title} onCancel={onClose} />}
+      footer={<PublishFooter state={state} label={title} onCancel={onClose} />}
     >
       {preview === null ? (
         <PreviewPending error={query.isFetching ? null : query.error} onRetry={() => void query.refetch()} />
       ) : (
-        <PublishBody form={form} preview={preview} onWalk={null} />
+        <PublishBody state={state} preview={preview} onWalk={null} />
       )}
     </Dialog>
   );

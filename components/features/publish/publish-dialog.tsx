@@ -75,7 +75,7 @@ function Decide({ controls, onClose, onPublished }: DecideProps) {
   const [title] = useState(label);
   const query = usePublishPreview();
   const preview = query.isFetching ? null : (query.data ?? null);
-  const form = usePublishForm({
+  const state = usePublishForm({
     workflowId,
     preview,
     onStale: () => void query.refetch(),
@@ -97,12 +97,12 @@ function Decide({ controls, onClose, onPublished }: DecideProps) {
       size="lg"
       title={title}
       description={preview === null ? "Checking the workflow." : describeMoment(preview)}
-      footer={<PublishFooter form={form} label={title} onCancel={onClose} />}
+      footer={<PublishFooter state={state} label={title} onCancel={onClose} />}
     >
       {preview === null ? (
         <PreviewPending error={query.isFetching ? null : query.error} onRetry={() => void query.refetch()} />
       ) : (
-        <PublishBody form={form} preview={preview} onWalk={walkTo} />
+        <PublishBody state={state} preview={preview} onWalk={walkTo} />
       )}
     </Dialog>
   );

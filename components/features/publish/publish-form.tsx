@@ -1,6 +1,6 @@
 "use client";
 
-import { type FormEvent, useEffect, useRef } from "react";
+import { useEffect } from "react";
 import type { PublishPreview } from "#lib/contract/publish";
 import type { GraphProblem } from "#lib/contract/workflow";
 import { GraphChangeList } from "@/components/canvas/view/graph-change-list";
@@ -15,26 +15,23 @@ import { Field } from "@/components/ui/forms/field";
 import { Input } from "@/components/ui/forms/input";
 
 interface PublishBodyProps {
-  form: PublishFormState;
+  state: PublishFormState;
   preview: PublishPreview;
   onWalk: ((problem: GraphProblem) => void) | null;
 }
 
-export function PublishBody({ form, preview, onWalk }: PublishBodyProps) {
+export function PublishBody({ state, preview, onWalk }: PublishBodyProps) {
+  const { form } = state;
+  const body = form.props.ref;
   const isCallable = preview.type === "callable";
-  const body = useRef<HTMLFormElement>(null);
   // The dialog opened before there was anything to decide; what is to be done first gets the focus now. What changes is
   // read before it, so nothing scrolls.
   useEffect(() => {
     if (body.current?.contains(document.activeElement)) return;
     body.current?.querySelector<HTMLElement>("button,input:not([readonly])")?.focus({ preventScroll: true });
-  }, []);
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    form.submit();
-  }
+  }, [body]);
   return (
-    <form ref={body} id={form.formId} noValidate onSubmit={submit} className="flex flex-col gap-6">
+    <form {...form.props} className="flex flex-col gap-6">
       <ChecksSection problems={preview.problems} onWalk={onWalk} />
       {isCallable ? <ContractSection preview={preview} /> : null}
       {preview.graph === null ? null : (
@@ -44,42 +41,56 @@ export function PublishBody({ form, preview, onWalk }: PublishBodyProps) {
         </section>
       )}
       {isCallable ? (
-        <SlugField slug={preview.action?.slug ?? null} typed={form.slug} onType={form.setSlug} check={form.slugCheck} />
+        <SlugField
+          slug={preview.action?.slug ?? null}
+          typed={state.slug}
+          onType={(slug) => form.set("slug", slug)}
+          check={state.slugCheck}
+          problem={form.problem("slug")}
+        />
       ) : null}
-      {isCallable ? <ApprovalChoice value={form.policy} onChange={form.setPolicy} /> : null}
-      <Field label="Note" hint="optional" description="What changed, for the version's history.">
-        {(control) => (
-          <Input
-            {...control}
-            maxLength={500}
-            value={form.note}
-            onChange={(event) => form.setNote(event.target.value)}
-          />
-        )}
+      {isCallable ? (
+        <ApprovalChoice value={state.policy} onChange={(policy) => form.set("approval_policy", policy)} />
+      ) : null}
+      <Field
+        label="Note"
+        hint="optional"
+        description="What changed, for the version's history."
+        error={form.problem("note")}
+      >
+        {(control) => <Input {...control} {...form.register("note")} maxLength={500} />}
       </Field>
-      <Acknowledgement preview={preview} value={form.acknowledged} onChange={form.setAcknowledged} />
+      <Acknowledgement
+        preview={preview}
+        value={state.acknowledged}
+        onChange={(acknowledged) => form.set("acknowledged", acknowledged)}
+      />
     </form>
   );
 }
 
 interface PublishFooterProps {
-  form: PublishFormState;
+  state: PublishFormState;
   label: string;
   onCancel: () => void;
 }
 
-export function PublishFooter({ form, label, onCancel }: PublishFooterProps) {
+export function PublishFooter({ state, label, onCancel }: PublishFooterProps) {
+  const { form, obstacle } = state;
   return (
     <>
-      <p role={form.error === null ? undefined : "alert"} className="mr-auto self-center text-dense max-sm:basis-full">
-        {form.error === null ? (
-          <span className="text-text-3">{form.obstacle}</span>
+      <p
+        role={form.general === null ? undefined : "alert"}
+        className="mr-auto self-center text-dense max-sm:basis-full"
+      >
+        {form.general === null ? (
+          <span className="text-text-3">{obstacle}</span>
         ) : (
-          <span className="text-err">{form.error.message}</span>
+          <span className="text-err">{form.general}</span>
         )}
       </p>
       <Button onClick={onCancel}>Cancel</Button>
-      <Button type="submit" form={form.formId} variant="primary" isBusy={form.isBusy} disabled={form.obstacle !== null}>
+      <Button type="submit" form={form.props.id} variant="primary" isBusy={form.isBusy} disabled={obstacle !== null}>
         {label}
       </Button>
     </>

@@ -12,13 +12,15 @@ interface SlugFieldProps {
   typed: string;
   onType: (slug: string) => void;
   check: SlugCheck;
+  /** What the server said when it was published. */
+  problem: string | undefined;
 }
 
 /**
  * The name callers use. The publisher types it at the first publish, with nothing filled in: a slug is chosen and
  * never derived from the workflow's name (contract, Action).
  */
-export function SlugField({ slug, typed, onType, check }: SlugFieldProps) {
+export function SlugField({ slug, typed, onType, check, problem }: SlugFieldProps) {
   const { base_url: baseUrl } = useSession();
   const address = `${baseUrl}/api/v1/runtime/actions/`;
   if (slug !== null) {
@@ -33,7 +35,7 @@ export function SlugField({ slug, typed, onType, check }: SlugFieldProps) {
       label="Slug"
       hint="required"
       description={`Callers use ${address}${typed === "" ? "<slug>" : typed}/run. It cannot be changed or given to another workflow later.`}
-      error={check.kind === "refused" ? check.message : null}
+      error={check.kind === "refused" ? check.message : problem}
     >
       {({ required: _required, ...control }) => (
         <div className="relative">

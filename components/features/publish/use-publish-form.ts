@@ -1,11 +1,11 @@
 "use client";
 
-import { useId, useState } from "react";
 import type { ApprovalPolicy } from "#lib/contract/action";
+import { deployWorkflowInput } from "#lib/contract/inputs/workflow-inputs";
 import type { PublishPreview } from "#lib/contract/publish";
 import type { DeployResult } from "#lib/contract/workflow";
 import { ClientError } from "@/components/api/client-error";
-import { useOperationMutation } from "@/components/api/operation-hooks";
+import { useOperationForm } from "@/components/api/use-operation-form";
 import {
   type Acknowledged,
   isAcknowledged,
@@ -21,23 +21,7 @@ const STALE_CODES: ReadonlySet<string> = new Set([
   "PUBLISH_VALIDATION_FAILED",
 ]);
 
-export interface PublishFormState {
-  formId: string;
-  slug: string;
-  setSlug: (slug: string) => void;
-  slugCheck: SlugCheck;
-  policy: ApprovalPolicy;
-  setPolicy: (policy: ApprovalPolicy) => void;
-  note: string;
-  setNote: (note: string) => void;
-  acknowledged: Acknowledged;
-  setAcknowledged: (acknowledged: Acknowledged) => void;
-  /** The first thing that keeps the button from working, as what to do; null when it works. */
-  obstacle: string | null;
-  error: Error | null;
-  isBusy: boolean;
-  submit: () => void;
-}
+export type PublishFormState = ReturnType<typeof usePublishForm>;
 
 interface PublishFormOptions {
   workflowId: string;
@@ -50,37 +34,51 @@ interface PublishFormOptions {
   onPublished: (result: DeployResult) => void;
 }
 
+interface Values {
+  slug: string;
+  /** Null: the action's own, as it is. */
+  approval_policy: ApprovalPolicy | null;
+  note: string;
+  acknowledged: Acknowledged;
+}
+
 /** What the publisher decides, and the call that carries it out. */
-export function usePublishForm(options: PublishFormOptions): PublishFormState {
-  const { workflowId, preview, onStale, onPublished } = options;
-  const formId = useId();
-  const [slug, setSlug] = useState("");
-  const [chosenPolicy, setPolicy] = useState<ApprovalPolicy | null>(null);
-  const [note, setNote] = useState(options.note ?? "");
-  const [acknowledged, setAcknowledged] = useState<Acknowledged>({ isTicked: false, typed: "" });
-  const slugCheck = useSlugCheck(slug, workflowId);
-  const deploy = useOperationMutation("deploy_workflow", {
+export function usePublishForm({ workflowId, preview, note = "", onStale, onPublished }: PublishFormOptions) {
+  const start: Values = { slug: "", approval_policy: null, note, acknowledged: { isTicked: false, typed: "" } };
+  const form = useOperationForm("deploy_workflow", {
+    schema: deployWorkflowInput,
+    start,
+    toInput: (values) => inputOf(workflowId, preview, values),
+    holds: (): boolean => obstacle !== null,
+    onFailure: (error) => {
+      if (error instanceof ClientError && STALE_CODES.has(error.code)) onStale();
+    },
     invalidates: ["list_workflows", "list_actions", "get_action", "get_workflow", "get_trigger"],
     onSuccess: onPublished,
   });
-  const policy = chosenPolicy ?? preview?.action?.approval_policy ?? "never";
-  const obstacle = preview === null ? "" : findObstacle(preview, slugCheck, acknowledged);
-  function submit() {
-    if (preview === null || obstacle !== null || deploy.isPending) return;
-    deploy.mutate(
-      {
-        workflow_id: workflowId,
-        ...(preview.source === "draft" ? { expected_revision: preview.draft_revision } : { version: preview.source }),
-        ...(needsSlug(preview) ? { slug } : {}),
-        ...(preview.type === "callable" ? { approval_policy: policy } : {}),
-        ...(isBreaking(preview) ? { allow_breaking: true } : {}),
-        ...(note.trim() === "" ? {} : { note: note.trim() }),
-      },
-      { onError: (error) => error instanceof ClientError && STALE_CODES.has(error.code) && onStale() },
-    );
-  }
-  const decisions = { slug, setSlug, slugCheck, policy, setPolicy, note, setNote, acknowledged, setAcknowledged };
-  return { formId, ...decisions, obstacle, error: deploy.error, isBusy: deploy.isPending, submit };
+  const slug = form.value("slug");
+  const acknowledged = form.value("acknowledged");
+  const slugCheck = useSlugCheck(slug, workflowId);
+  /** The first thing that keeps the button from working, as what to do; null when it works. */
+  const obstacle: string | null = preview === null ? "" : findObstacle(preview, slugCheck, acknowledged);
+  const policy = form.value("approval_policy") ?? currentPolicy(preview);
+  return { form, slug, slugCheck, policy, acknowledged, obstacle };
+}
+
+function inputOf(workflowId: string, preview: PublishPreview | null, { slug, approval_policy: chosen, note }: Values) {
+  if (preview === null) return { workflow_id: workflowId };
+  return {
+    workflow_id: workflowId,
+    ...(preview.source === "draft" ? { expected_revision: preview.draft_revision } : { version: preview.source }),
+    ...(needsSlug(preview) ? { slug } : {}),
+    ...(preview.type === "callable" ? { approval_policy: chosen ?? currentPolicy(preview) } : {}),
+    ...(isBreaking(preview) ? { allow_breaking: true } : {}),
+    ...(note.trim() === "" ? {} : { note: note.trim() }),
+  };
+}
+
+function currentPolicy(preview: PublishPreview | null): ApprovalPolicy {
+  return preview?.action?.approval_policy ?? "never";
 }
 
 function needsSlug(preview: PublishPreview): boolean {

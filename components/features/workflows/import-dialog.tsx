@@ -2,9 +2,11 @@
 
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { type FormEvent, useId, useState } from "react";
+import { useState } from "react";
 import type { WebOperations } from "#lib/api/operations/web-operations";
-import { useOperationMutation } from "@/components/api/operation-hooks";
+import { importWorkflowInput } from "#lib/contract/inputs/import-inputs";
+import type { WorkflowDocument } from "#lib/contract/workflow";
+import { useOperationForm } from "@/components/api/use-operation-form";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/forms/field";
 import { Textarea } from "@/components/ui/forms/textarea";
@@ -14,12 +16,16 @@ type Imported = WebOperations["import_workflow"]["output"];
 
 /** Makes a workflow of a document: a file, or pasted text. What it needs that is not here is said before it opens. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
-  const formId = useId();
   const router = useRouter();
-  const [text, setText] = useState("");
-  const [problem, setProblem] = useState<string | null>(null);
   const [imported, setImported] = useState<Imported | null>(null);
-  const run = useOperationMutation("import_workflow", {
+  const form = useOperationForm("import_workflow", {
+    schema: importWorkflowInput,
+    start: { document: "" },
+    toInput: ({ document }) => ({ document: readDocument(document).value as WorkflowDocument }),
+    check: ({ document }): { document?: string } => {
+      const { problem } = readDocument(document);
+      return problem === null ? {} : { document: problem };
+    },
     invalidates: ["list_workflows"],
     onSuccess: (output) => {
       if (output.missing.length === 0) router.push(`/workflows/${output.workflow.workflow_id}`);
@@ -27,15 +33,6 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     },
   });
   if (imported !== null) return <MissingParts imported={imported} onClose={onClose} />;
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    try {
-      setProblem(null);
-      run.mutate({ document: JSON.parse(text) });
-    } catch (error) {
-      setProblem(text.trim() === "" ? "Choose a file, or paste its text." : `This is not JSON: ${messageOf(error)}`);
-    }
-  }
   return (
     <Dialog
       isOpen
@@ -45,13 +42,13 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} variant="primary" isBusy={run.isPending}>
+          <Button type="submit" form={form.props.id} variant="primary" isBusy={form.isBusy}>
             Import
           </Button>
         </>
       }
     >
-      <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <form {...form.props} className="flex flex-col gap-4">
         <Field label="File" hint="optional">
           {(control) => (
             <input
@@ -59,20 +56,19 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
               type="file"
               accept="application/json,.json"
               className="text-dense file:mr-3 file:h-control-sm file:rounded-2 file:border file:border-border file:bg-surface file:px-2"
-              onChange={async ({ target }) => setText((await target.files?.[0]?.text()) ?? "")}
+              onChange={async ({ target }) => form.set("document", (await target.files?.[0]?.text()) ?? "")}
             />
           )}
         </Field>
-        <Field label="Document" error={problem ?? run.error?.message ?? null}>
+        <Field label="Document" error={form.problem("document") ?? form.general}>
           {(control) => (
             <Textarea
               {...control}
+              {...form.register("document")}
               rows={10}
               spellCheck={false}
               className="font-mono text-dense"
               placeholder='{"name": "…", "definition": {"nodes": [], "edges": []}}'
-              value={text}
-              onChange={(event) => setText(event.target.value)}
             />
           )}
         </Field>
@@ -81,8 +77,16 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : "it cannot be read";
+function readDocument(text: string): { value: unknown; problem: string | null } {
+  if (text.trim() === "") return { value: null, problem: "Choose a file, or paste its text." };
+  try {
+    return { value: JSON.parse(text), problem: null };
+  } catch (error) {
+    return {
+      value: null,
+      problem: `This is not JSON: ${error instanceof Error ? error.message : "it cannot be read"}`,
+    };
+  }
 }
 
 function MissingParts({ imported: { workflow, missing }, onClose }: { imported: Imported; onClose: () => void }) {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { actorOf } from "#lib/api/operations/define/actor-of";
 import type { Caller } from "#lib/api/operations/define/caller";
 import { defineOperation } from "#lib/api/operations/define/define-operation";
+import { importWorkflowInput } from "#lib/contract/inputs/import-inputs";
 import { tagWorkflowsInput, workflowIdsSchema } from "#lib/contract/inputs/workflow-inputs";
 import { TEMPLATES } from "#lib/core/templates/templates";
 import { archiveWorkflow, restoreWorkflow } from "#lib/domain/workflows/archive-workflow";
@@ -12,7 +13,7 @@ import { importWorkflow } from "#lib/domain/workflows/import-workflow";
 import { listWorkflowActivity } from "#lib/domain/workflows/list-workflow-activity";
 import { listWorkflowOutlines } from "#lib/domain/workflows/list-workflow-outlines";
 import { listTags, tagWorkflows } from "#lib/domain/workflows/tag-workflows";
-import { exportWorkflow, workflowDocumentSchema } from "#lib/domain/workflows/workflow-document";
+import { exportWorkflow } from "#lib/domain/workflows/workflow-document";
 
 function editorOf(caller: Caller): Editor {
   return { workspaceId: caller.workspaceId, userId: caller.userId, actor: actorOf(caller) };
@@ -88,7 +89,7 @@ export const importWorkflowOperation = defineOperation({
   description: "Makes a workflow of an exported document, and says what it needs that is not here.",
   scope: "web",
   role: "editor",
-  input: z.object({ document: workflowDocumentSchema }),
+  input: importWorkflowInput,
   run: (caller, input) => importWorkflow(editorOf(caller), input.document),
 });
 

@@ -1,30 +1,10 @@
-import { z } from "zod";
-import { canvasNotesSchema } from "#lib/contract/canvas-note";
 import type { GraphNode } from "#lib/contract/graph";
+import { WORKFLOW_FORMAT, WORKFLOW_FORMAT_VERSION } from "#lib/contract/inputs/import-inputs";
 import type { WorkflowDocument } from "#lib/contract/workflow";
-import { definitionSchema } from "#lib/core/steps/definition-schema";
 import type { ShownVersion } from "#lib/domain/workflows/get-definition";
 import { getWorkflow } from "#lib/domain/workflows/get-workflow";
 import { db } from "#lib/platform/db/pool";
 import { UUID_PATTERN } from "#lib/support/ids";
-
-const FORMAT = "workflow-definition";
-const FORMAT_VERSION = 1;
-
-/** What an import reads. Without the marker it is taken as is: `{name, definition}` is enough. */
-export const workflowDocumentSchema = z.object({
-  format: z.literal(FORMAT).optional(),
-  format_version: z.literal(FORMAT_VERSION).optional(),
-  name: z.string().trim().min(1).max(200),
-  description: z.string().trim().max(2_000).nullish(),
-  definition: definitionSchema,
-  connections: z
-    .array(z.object({ id: z.string().max(100), connector: z.string().max(100), name: z.string().max(200) }))
-    .max(200)
-    .optional(),
-  secrets: z.array(z.string().max(100)).max(200).optional(),
-  notes: canvasNotesSchema.optional(),
-}) satisfies z.ZodType<WorkflowDocument>;
 
 /**
  * A workflow's draft, or one of its versions, as a document. It holds no secret and no credential: secrets are left out
@@ -40,8 +20,8 @@ export async function exportWorkflow(
   const secrets = definition.nodes.filter(hasSecret).map((node) => node.id);
   const connections = await findConnections(workspaceId, definition.nodes);
   return {
-    format: FORMAT,
-    format_version: FORMAT_VERSION,
+    format: WORKFLOW_FORMAT,
+    format_version: WORKFLOW_FORMAT_VERSION,
     name,
     description,
     definition: { ...definition, nodes: definition.nodes.map(withoutSecret) },

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { workflowDocumentSchema } from "#lib/contract/inputs/import-inputs";
 import { deployWorkflow } from "#lib/domain/publish/deploy-workflow";
 import { runAction } from "#lib/domain/runs/create/run-action";
 import { archiveWorkflow, restoreWorkflow } from "#lib/domain/workflows/archive-workflow";
@@ -11,7 +12,7 @@ import { listWorkflowOutlines } from "#lib/domain/workflows/list-workflow-outlin
 import { listWorkflows } from "#lib/domain/workflows/list-workflows";
 import { listTags, tagWorkflows } from "#lib/domain/workflows/tag-workflows";
 import { updateWorkflow } from "#lib/domain/workflows/update-workflow";
-import { exportWorkflow, workflowDocumentSchema } from "#lib/domain/workflows/workflow-document";
+import { exportWorkflow } from "#lib/domain/workflows/workflow-document";
 import { greeting, newEditor } from "#lib/domain/workflows/workflow-fixtures";
 import { db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";

@@ -1,6 +1,5 @@
 "use client";
 
-import { useId } from "react";
 import { isSuccess, type ReplayMode, type RunObject } from "#lib/contract/run";
 import { ClientError } from "@/components/api/client-error";
 import { refusalAdvice } from "@/components/api/refusal-advice";
@@ -24,7 +23,6 @@ interface ReplayDialogProps {
 
 /** Says what a replay reuses and what it runs, before it makes the new run. */
 export function ReplayDialog({ run, mode, stepId, onClose }: ReplayDialogProps) {
-  const formId = useId();
   const steps = replaySteps(run);
   const replay = useReplay(run, beginning(run, mode, stepId, steps));
   const graph = useRunGraph(run);
@@ -39,13 +37,13 @@ export function ReplayDialog({ run, mode, stepId, onClose }: ReplayDialogProps) 
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} variant="primary" isBusy={replay.isBusy}>
+          <Button type="submit" form={replay.form.props.id} variant="primary" isBusy={replay.isBusy}>
             Replay
           </Button>
         </>
       }
     >
-      <form id={formId} noValidate onSubmit={replay.submit} className="flex flex-col gap-4">
+      <form {...replay.form.props} className="flex flex-col gap-4">
         <ReplayModeChoice replay={replay} modes={offeredModes(run, steps.length)} steps={steps} />
         {replay.mode === "from_start" ? <ReplayInput replay={replay} input={run.input} /> : null}
         <section aria-label="What happens" aria-live="polite" className="rounded-3 bg-sunken px-3 py-2.5">

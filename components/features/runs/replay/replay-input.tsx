@@ -7,29 +7,22 @@ import { Textarea } from "@/components/ui/forms/textarea";
 
 /** The input of the new run: the original's, or an edited one. */
 export function ReplayInput({ replay, input }: { replay: Replay; input: JsonObject }) {
+  const { form } = replay;
   const hidden = splitRedactions(JSON.stringify(input)).find(({ meaning }) => meaning !== null)?.text;
   return (
     <div className="flex flex-col gap-2">
-      <Checkbox label="Edit the input" isChecked={replay.isEditing} onChange={replay.setEditing} />
+      <Checkbox label="Edit the input" isChecked={replay.isEditing} onChange={(isOn) => form.set("isEditing", isOn)} />
       {replay.isEditing ? (
         <Field
           label="Input"
           hint="JSON"
-          error={replay.inputError}
+          error={form.problem("input")}
           {...(hidden === undefined
             ? {}
             : { description: `What is hidden, such as ${hidden}, keeps its real value where you leave it as it is.` })}
         >
           {(control) => (
-            <Textarea
-              {...control}
-              isMono
-              rows={8}
-              spellCheck={false}
-              autoFocus
-              value={replay.inputText}
-              onChange={(event) => replay.setInputText(event.target.value)}
-            />
+            <Textarea {...control} {...form.register("input")} isMono rows={8} spellCheck={false} autoFocus />
           )}
         </Field>
       ) : null}

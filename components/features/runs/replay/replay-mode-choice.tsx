@@ -36,7 +36,7 @@ export function ReplayModeChoice({ replay, modes, steps }: ReplayModeChoiceProps
               type="radio"
               name={name}
               checked={mode === replay.mode}
-              onChange={() => replay.setMode(mode)}
+              onChange={() => replay.form.set("mode", mode)}
               ref={mode === initial ? takeFocus : null}
               className="mt-1 accent-accent-solid"
             />
@@ -62,7 +62,7 @@ function StepSelect({ replay, steps }: Pick<ReplayModeChoiceProps, "replay" | "s
     <Select
       aria-label="Begin with"
       value={replay.stepId ?? ""}
-      onChange={(event) => replay.setStepId(event.target.value)}
+      onChange={(event) => replay.form.set("step_id", event.target.value)}
       className="mt-2 ml-6"
     >
       {steps.map(({ stepId, name }) => (

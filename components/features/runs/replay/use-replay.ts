@@ -1,60 +1,57 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type FormEvent, useState } from "react";
+import { replayRunInput } from "#lib/contract/inputs/run-inputs";
 import type { JsonObject } from "#lib/contract/json-schema";
 import type { ReplayMode, RunObject } from "#lib/contract/run";
 import { isJsonObject } from "#lib/support/json";
-import { useOperationMutation } from "@/components/api/operation-hooks";
+import { useOperationForm } from "@/components/api/use-operation-form";
 import { toast } from "@/components/ui/toast";
 
 export type Replay = ReturnType<typeof useReplay>;
+
+interface Values {
+  mode: ReplayMode;
+  step_id: string | null;
+  isEditing: boolean;
+  input: string;
+}
 
 /** The replay dialog's choices, and the new run they make, which is then shown. */
 export function useReplay(run: RunObject, initial: { mode: ReplayMode; stepId: string | null }) {
   const router = useRouter();
   const shownInput = JSON.stringify(run.input, null, 2);
-  const [mode, setMode] = useState(initial.mode);
-  const [stepId, setStepId] = useState(initial.stepId);
-  const [isEditing, setEditing] = useState(false);
-  const [inputText, setInputText] = useState(shownInput);
-  const [inputError, setInputError] = useState<string | null>(null);
-  const replay = useOperationMutation("replay_run", {
+  const isEdited = ({ mode, isEditing, input }: Values) => mode === "from_start" && isEditing && input !== shownInput;
+  const form = useOperationForm("replay_run", {
+    schema: replayRunInput,
+    start: { mode: initial.mode, step_id: initial.stepId, isEditing: false, input: shownInput },
+    toInput: (values: Values) => {
+      const input = isEdited(values) ? readInput(values.input) : null;
+      return {
+        run_id: run.run_id,
+        mode: values.mode,
+        ...(values.mode === "from_step" && values.step_id !== null ? { step_id: values.step_id } : {}),
+        ...(input === null ? {} : { input }),
+      };
+    },
+    check: (values): { input?: string } =>
+      isEdited(values) && readInput(values.input) === null
+        ? { input: 'Enter a JSON object such as {"key": "value"}.' }
+        : {},
     invalidates: ["list_runs"],
     onSuccess: (made) => {
       toast("Replay started.");
       router.push(`/runs/${made.run_id}`);
     },
   });
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    const isEdited = mode === "from_start" && isEditing && inputText !== shownInput;
-    const input = isEdited ? readInput(inputText) : undefined;
-    setInputError(input === null ? 'Enter a JSON object such as {"key": "value"}.' : null);
-    if (input === null) return;
-    replay.mutate({
-      run_id: run.run_id,
-      mode,
-      ...(mode === "from_step" && stepId !== null ? { step_id: stepId } : {}),
-      ...(input === undefined ? {} : { input }),
-    });
-  }
-
   return {
-    submit,
-    mode,
-    setMode,
-    stepId,
-    setStepId,
-    isEditing,
-    setEditing,
-    inputText,
-    setInputText,
-    inputError,
-    error: replay.error,
+    form,
+    mode: form.value("mode"),
+    stepId: form.value("step_id"),
+    isEditing: form.value("isEditing"),
+    error: form.general === null ? null : form.failure,
     // Until the new run is on the screen.
-    isBusy: replay.isPending || replay.isSuccess,
+    isBusy: form.isBusy || form.isDone,
   };
 }
 

@@ -1,0 +1,25 @@
+import { fireEvent, screen } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { eventually } from "#lib/support/eventually.fixture";
+import { ImportDialog } from "@/components/features/workflows/import-dialog";
+import { describedBy, expectFocus, renderPage } from "@/components/testing/render-page.fixture";
+
+test("a document that is no JSON, or no workflow, is not sent; the place of the fault is named", async () => {
+  const { user, server } = renderPage(<ImportDialog onClose={vi.fn()} />);
+  server.refuse("import_workflow", { code: "FORBIDDEN", message: "This needs the role editor." });
+  const field = screen.getByRole("textbox", { name: "Document" });
+  const send = screen.getByRole("button", { name: "Import" });
+  await user.click(send);
+  await eventually(() => expect(describedBy(field)).toBe("Choose a file, or paste its text."));
+  await expectFocus(field);
+  fireEvent.change(field, { target: { value: "{" } });
+  await eventually(() => expect(describedBy(field)).toMatch(/^This is not JSON: /));
+  fireEvent.change(field, { target: { value: '{"name": "", "definition": {"nodes": [], "edges": []}}' } });
+  await eventually(() => expect(describedBy(field)).toMatch(/^document\.name: /));
+  expect(server.sent("import_workflow")).toEqual([]);
+  const document = { name: "Refunds", definition: { nodes: [], edges: [] } };
+  fireEvent.change(field, { target: { value: JSON.stringify(document) } });
+  await user.click(send);
+  await screen.findByText("This needs the role editor.");
+  expect(server.sent("import_workflow")).toEqual([{ document }]);
+});
