@@ -59,7 +59,6 @@ function PickerList({ picker, onChoose }: { picker: Picker; onChoose: () => void
   const [active, setActive] = useState(0);
   const options = findOptions(query, (kind) => insertRefusal(editor.getState().definition, kind.type, picker.spot));
   const current = options[Math.min(active, options.length - 1)];
-
   function choose(option: Option | undefined) {
     if (option === undefined || option.refusal !== null) return;
     onChoose();
@@ -78,7 +77,6 @@ function PickerList({ picker, onChoose }: { picker: Picker; onChoose: () => void
     else return;
     event.preventDefault();
   }
-
   return (
     <>
       <PickerSearch

@@ -1,13 +1,11 @@
 import { screen, within } from "@testing-library/react";
 import { describe, expect, it, test } from "vitest";
-import type { GraphNode } from "#lib/contract/graph";
-import type { WorkflowDetailObject } from "#lib/contract/workflow";
 import { STEP_KINDS, STEP_TYPES, type StepType } from "#lib/core/steps/step-kinds";
-import { testEdge, testNode } from "@/components/canvas/document/test-definition";
+import { testNode } from "@/components/canvas/document/test-definition";
 import { PanelProvider } from "@/components/canvas/panel/fields/panel-context";
 import { KIND_FORMS } from "@/components/canvas/panel/forms/kind-forms";
 import { DraftProvider, useEditor } from "@/components/canvas/store/draft-context";
-import { type DraftSession, openDraft } from "@/components/canvas/store/open-draft";
+import { openWorkflow } from "@/components/canvas/store/open-workflow.fixture";
 import type { FakeServer } from "@/components/testing/fake-server.fixture";
 import { expectAccessible, renderPage } from "@/components/testing/render-page.fixture";
 
@@ -21,20 +19,6 @@ function answerLists(server: FakeServer): void {
   server.answer("list_circuits", { data: [] });
   server.answer("list_actions", NONE);
   server.answer("get_event_test", { test: null });
-}
-
-function openWorkflow(nodes: GraphNode[]): DraftSession {
-  const workflow = {
-    workflow_id: "w1",
-    name: "Refunds",
-    draft_revision: 1,
-    updated_at: "2026-01-01T00:00:00.000Z",
-    definition: { nodes, edges: nodes.slice(1).map((node, at) => testEdge(nodes[at]?.id ?? "", node.id)) },
-    notes: [],
-    trigger: null,
-    action: null,
-  } as Partial<WorkflowDetailObject> as WorkflowDetailObject;
-  return openDraft(workflow, false);
 }
 
 function Form({ nodeId }: { nodeId: string }) {

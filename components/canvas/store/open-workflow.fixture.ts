@@ -1,0 +1,19 @@
+import type { GraphNode } from "#lib/contract/graph";
+import type { WorkflowDetailObject } from "#lib/contract/workflow";
+import { testEdge } from "@/components/canvas/document/test-definition";
+import { type DraftSession, openDraft } from "@/components/canvas/store/open-draft";
+
+/** Opens a draft whose steps follow one another, as a page does that just loaded it. */
+export function openWorkflow(nodes: GraphNode[]): DraftSession {
+  const workflow = {
+    workflow_id: "w1",
+    name: "Refunds",
+    draft_revision: 1,
+    updated_at: "2026-01-01T00:00:00.000Z",
+    definition: { nodes, edges: nodes.slice(1).map((node, at) => testEdge(nodes[at]?.id ?? "", node.id)) },
+    notes: [],
+    trigger: null,
+    action: null,
+  } as Partial<WorkflowDetailObject> as WorkflowDetailObject;
+  return openDraft(workflow, false);
+}
