@@ -101,7 +101,7 @@ export function nudgeSelection(editor: EditorStore, { columns, rows }: { columns
   edit(next, { burst: "nudge", notes: moveNotes(notes, notePositions) });
 }
 
-/** Cards let go of after a drag. Over a loop they come to stand inside it, outside of theirs they leave it. */
+/** Drops cards after a drag. Over a loop they go into it; outside their own loop they leave it. */
 export function dropSelection(editor: EditorStore, positions: Readonly<Record<string, Point>>): void {
   const { definition, notes, sizes, edit } = editor.getState();
   const [nodeId, ...others] = Object.keys(positions).filter((id) => !isNoteId(id));
@@ -136,7 +136,7 @@ function tellCutEdges(count: number): void {
 
 const GLIDE_MS = 220;
 
-/** Lays everything out anew: one undo step, cards gliding to their places. The layout's code is fetched when first used. */
+/** Lays everything out again: one undo step, cards glide to their places. The layout's code is fetched on first use. */
 export async function tidy(editor: EditorStore): Promise<void> {
   const { tidyLayout } = await import("@/components/canvas/layout/tidy");
   const { definition, sizes, edit, glide } = editor.getState();

@@ -3,7 +3,7 @@ import { neighbourOf } from "@/components/canvas/document/traverse";
 import type { CanvasControls } from "@/components/canvas/store/canvas-controls";
 import type { EditorStore } from "@/components/canvas/store/editor-store";
 
-/** Deletes what is selected; whoever works by keyboard stands on the step before it afterwards, or on the one after. */
+/** Deletes the selection. The focus moves to the step before it, or to the one after. */
 export function deleteWithFocus(editor: EditorStore, controls: CanvasControls): void {
   const { definition, selectedNodeIds, isReadOnly } = editor.getState();
   const [nodeId] = selectedNodeIds;

@@ -13,7 +13,7 @@ export interface Analysis {
   steps: ReadonlyMap<string, number>;
   problems: readonly GraphProblem[];
   problemsByNode: ReadonlyMap<string, readonly GraphProblem[]>;
-  /** What is likely wrong and stands in nobody's way. */
+  /** What is likely wrong and blocks nothing. */
   warnings: readonly GraphProblem[];
 }
 
@@ -23,8 +23,8 @@ const memory = createGraphMemory();
 let latest: Analysis | null = null;
 
 /**
- * The analysis of a definition, made once for each: definitions are never changed in place. While somebody types, each is
- * much like the one before: what a letter does not change is not found out anew, and is the same object as before.
+ * Returns the analysis of a definition, made once for each: definitions are never changed in place. While a user types, each is
+ * much like the one before: what a letter does not change is not computed again, and is the same object as before.
  */
 export function analyse(definition: Definition): Analysis {
   const before = known.get(definition);
@@ -53,7 +53,7 @@ function groupByNode(problems: readonly GraphProblem[], before: Analysis | null)
   return new Map(named.map(([id, group]) => [id, keepSame(before?.problemsByNode.get(id), group)]));
 }
 
-/** The list before where it says the same, so that nothing that shows it is drawn anew. */
+/** Returns the list from before when it says the same, so that nothing that shows it renders again. */
 function keepSame(before: readonly GraphProblem[] | undefined, after: readonly GraphProblem[]) {
   const isSame = before?.length === after.length && after.every((problem, at) => isSameProblem(problem, before[at]));
   return isSame ? before : after;

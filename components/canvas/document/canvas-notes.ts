@@ -6,7 +6,7 @@ type Notes = readonly CanvasNote[];
 
 const NEW_SIZE: Size = { width: 240, height: 160 };
 
-/** Notes and steps stand in one drawing: whose id it is. */
+/** Notes and steps share one drawing: this tells their ids apart. */
 export function isNoteId(id: string): boolean {
   return id.startsWith("note-");
 }

@@ -6,7 +6,7 @@ export const CARD_HEADER_HEIGHT = 36;
 const SUMMARY_LINE_HEIGHT = 18;
 export const SUMMARY_PADDING = 12;
 export const CARD_FOOTER_HEIGHT = 29;
-/** A line of the summary holds about this many characters of 12 px Plex Sans beside the tile's indent. */
+/** A line of the summary holds about this many characters of 12 px Plex Sans next to the tile's indent. */
 const SUMMARY_LINE_CHARACTERS = 36;
 export const SUMMARY_LINES_MAX = 2;
 
@@ -19,7 +19,7 @@ export const NODE_GAP = 40;
 export const BRANCH_LABEL_HEIGHT = 30;
 export const EDGE_RADIUS = 8;
 
-/** What a loop's frame keeps around its body: below its own line of text, beside, and under the last card's add button. */
+/** What a loop's frame keeps around its body: below its own line of text, at the sides, and under the last add button. */
 export const FRAME_TOP = 40;
 export const FRAME_PADDING = 20;
 export const FRAME_BOTTOM = 60;

@@ -29,7 +29,7 @@ export interface DataSource {
   fields: DataField[];
 }
 
-/** What a dot reaches; other names stand in brackets and quotes (decisions, The graph document). */
+/** What a dot reaches; other names are put in brackets and quotes (decisions, The graph document). */
 const PLAIN_FIELD = /^[\p{L}\p{N}\p{M}_$-]{1,200}$/u;
 
 /** Everything that has run before a node, in reading order, with the fields we know of. */

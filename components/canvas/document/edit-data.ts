@@ -7,7 +7,7 @@ export function fieldName(path: Path): string {
   return path.join(".");
 }
 
-/** The value with what stands at `path` replaced; undefined removes a key or an item. Nothing else is copied. */
+/** Returns the value with the part at `path` replaced; undefined removes a key or an item. Nothing else is copied. */
 export function replaceAt(value: unknown, path: Path, next: unknown): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return next;

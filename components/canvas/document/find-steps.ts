@@ -4,7 +4,7 @@ import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 
 export interface StepMatch {
   nodeId: string;
-  /** Where in the node's data it stands, as problems name fields; null for its name, id or kind. */
+  /** Where in the node's data it is, as problems name fields; null for its name, id or kind. */
   field: string | null;
 }
 
@@ -29,7 +29,7 @@ function titleOf(node: GraphNode): string {
   return `${nodeLabel(node)} ${node.id} ${STEP_KINDS[node.type].title}`.toLowerCase();
 }
 
-/** The path of the first text or number that holds what is wanted. A trigger's secret is nobody's text. */
+/** Returns the path of the first text or number that holds what is wanted. A trigger's secret is never searched. */
 function findField(value: unknown, wanted: string, path: readonly (string | number)[]): string | null {
   if (path.at(-1) === "secret") return null;
   if (typeof value === "string" || typeof value === "number") {

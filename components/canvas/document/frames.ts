@@ -5,7 +5,7 @@ import type { Point } from "@/components/canvas/document/dimensions";
 /** The name of the outermost frame: the workflow itself. */
 export const ROOT = "";
 
-/** Which node stands where: loops are frames that hold other nodes. */
+/** Which node is in which frame: loops are frames that hold other nodes. */
 export interface Frames {
   /** The loop that holds a node, by the node's id; ROOT in the workflow itself. */
   frameOf: ReadonlyMap<string, string>;
@@ -19,7 +19,7 @@ const known = new WeakMap<Definition, Frames>();
 
 /**
  * The frames of a definition. A draft from elsewhere may name a parent that is no loop, or one that goes round: such nodes
- * stand in the workflow itself, where validation points at them.
+ * belong to the workflow itself, where validation points at them.
  */
 export function framesOf(definition: Definition): Frames {
   const before = known.get(definition);
@@ -69,7 +69,7 @@ export function withBodies(definition: Definition, nodeIds: Iterable<string>): S
   return all;
 }
 
-/** Those of the nodes that stand in none of the others. */
+/** Returns those of the nodes that are inside none of the others. */
 export function outermostOf(definition: Definition, nodeIds: ReadonlySet<string>): Set<string> {
   return new Set([...nodeIds].filter((id) => !loopsAround(definition, id).some((loop) => nodeIds.has(loop))));
 }
@@ -87,7 +87,7 @@ export function originOf(definition: Definition, frame: string): Point {
   return origin;
 }
 
-/** Where a node stands on the canvas, whatever loops it is in. */
+/** Returns a node's position on the canvas, whatever loops it is in. */
 export function placeOf(definition: Definition, node: GraphNode): Point {
   const origin = originOf(definition, frameOfNode(definition, node.id));
   return { x: origin.x + node.position.x, y: origin.y + node.position.y };

@@ -60,7 +60,7 @@ interface Placed {
   parentId?: string | undefined;
 }
 
-/** Where a thing stands is told apart from what it is: one may move what the other changes, or takes away. */
+/** Position and content are merged separately: one user may move what the other changes or removes. */
 function mergePlaced<T extends Placed>(base?: T, mine?: T, theirs?: T): T | undefined {
   const content = pick(unplaced(base), unplaced(mine), unplaced(theirs));
   if (content === undefined) return undefined;

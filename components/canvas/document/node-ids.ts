@@ -28,7 +28,7 @@ export function nextFreeId(base: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** True when `id` is what `nextFreeId(base)` gives at some time, so nobody chose it by hand. */
+/** True when `nextFreeId(base)` could have returned `id`, so that no one chose it by hand. */
 export function isAutomaticId(id: string, base: string): boolean {
   return id === base || (id.startsWith(`${base}_`) && /^[0-9]+$/.test(id.slice(base.length + 1)));
 }

@@ -5,7 +5,7 @@ import { expressionFor } from "@/components/canvas/document/earlier-data";
 import { editNodeData, type Path } from "@/components/canvas/document/edit-data";
 import { templateParts } from "@/components/canvas/expressions/template-parts";
 
-/** A field of a node's output that gets another name, and where that name stands in the node's data. */
+/** A field of a node's output that gets another name, and where that name is in the node's data. */
 export interface FieldRenaming {
   node: GraphNode;
   path: Path;

@@ -10,7 +10,7 @@ interface Renaming {
 }
 
 /**
- * The node with a new name. An id nobody chose by hand follows the name, and the expressions that use it follow the id,
+ * Returns the node with a new name. An id that no one chose by hand follows the name, and expressions follow the id,
  * so that people read `{{create_refund.status}}` rather than `{{http_request_2.status}}`.
  */
 export function renameNode(definition: Definition, nodeId: string, name: string): Renaming {

@@ -8,7 +8,7 @@ import { definitionSchema } from "#lib/core/steps/definition-schema";
 import { isJsonObject } from "#lib/support/json";
 import { outermostOf, placeOf, withBodies } from "@/components/canvas/document/frames";
 
-/** Steps as they stand on the clipboard: a document of their own, readable by people and by this page. */
+/** Steps on the clipboard: a document of their own, readable by people and by this page. */
 export interface StepClip {
   definition: Definition;
   notes: readonly CanvasNote[];
@@ -21,7 +21,7 @@ const clipSchema = z.object({ signalbox: z.literal(MARK), workspace_id: z.string
 const notesSchema = z.object({ notes: canvasNotesSchema });
 
 /**
- * These steps with what stands inside the loops among them, and the lines between them. References to the workflow's
+ * These steps with everything inside the loops among them, and the lines between them. References to the workflow's
  * beginning go by the name it has in every workflow. Secrets stay where they are: a clipboard is for everybody.
  */
 export function writeClip(

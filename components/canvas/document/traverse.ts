@@ -5,7 +5,7 @@ import { orderSteps, outgoingInPortOrder } from "@/components/canvas/document/st
 
 export type Direction = "up" | "down" | "left" | "right";
 
-/** Cards whose tops are closer than this stand in one row for a person's eye. */
+/** Cards whose tops are closer than this look as if they were in one row. */
 const ROW_HEIGHT = 140;
 
 /**

@@ -35,7 +35,7 @@ export interface PublishPart {
   loads: readonly (() => Promise<unknown>)[];
 }
 
-/** Fetches them once the drawing stands, so that nobody waits for what they open. */
+/** Fetches them once the drawing is there, so that no one waits for what they open. */
 export function usePartsSoon(publish: PublishPart): void {
   useSoon(LOADS);
   useSoon(publish.loads);

@@ -4,12 +4,12 @@ import { STEP_KINDS, STEP_TYPES } from "#lib/core/steps/step-kinds";
 import { testNode } from "@/components/canvas/document/test-definition";
 import { NodePicker } from "@/components/canvas/editor/node-picker";
 import { DraftProvider } from "@/components/canvas/store/draft-context";
-import { openWorkflow } from "@/components/canvas/store/open-workflow.fixture";
+import { openSession } from "@/components/canvas/store/open-session.fixture";
 import { renderPage } from "@/components/testing/render-page.fixture";
 
 /** Opens the picker behind the Action Input. */
 function openPicker() {
-  const session = openWorkflow([testNode("start", "action_input", 0, 0, { properties: [] })]);
+  const session = openSession([testNode("start", "action_input", 0, 0, { properties: [] })]);
   const spot = { kind: "after", source: "start", sourceHandle: null } as const;
   session.editor.getState().openPicker({ spot, anchor: { x: 0, y: 0 } });
   const page = renderPage(

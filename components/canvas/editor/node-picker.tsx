@@ -11,7 +11,7 @@ import { useEditor, useEditorStore } from "@/components/canvas/store/draft-conte
 import type { Picker } from "@/components/canvas/store/editor-store";
 import { KindTile } from "@/components/canvas/view/kind-tile";
 
-/** The list of things to add, opened where the new step will stand. */
+/** The list of things to add, opened where the new step will be. */
 export function NodePicker() {
   const picker = useEditor((state) => state.picker);
   return picker === null ? null : <OpenPicker picker={picker} />;

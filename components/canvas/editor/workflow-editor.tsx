@@ -19,9 +19,9 @@ import { ErrorState } from "@/components/ui/lists/error-state";
 import { PageHeader } from "@/components/ui/lists/page-header";
 import { toast } from "@/components/ui/toast";
 
-/** A workflow's page: loads the draft as it stands now, and opens it. */
+/** A workflow's page: loads the current draft and opens it. */
 export function WorkflowEditor({ workflowId, publish }: { workflowId: string; publish: PublishPart }) {
-  // Always asked anew: whoever comes back within moments would otherwise wait for an answer that nobody gives.
+  // Always asked again: a user who comes back within moments would otherwise wait for an answer that never comes.
   const query = useOperation("get_workflow", { workflow_id: workflowId }, { staleTime: 0 });
   // An answer kept from an earlier visit may be an older draft, whose first save would be refused.
   if (query.data !== undefined && query.isFetchedAfterMount)

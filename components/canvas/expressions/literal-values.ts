@@ -56,7 +56,7 @@ export function printBody(value: unknown): string {
 }
 
 /**
- * The same JSON with expressions that stand as bare values put in quotes: `{"a": {{x.y}}}` is what people write, and
+ * Returns the same JSON with bare expressions put in quotes: `{"a": {{x.y}}}` is what people write, and
  * `{"a": "{{x.y}}"}` is what keeps the type of x.y. Null when that does not make it JSON.
  */
 export function quoteBareExpressions(text: string): string | null {

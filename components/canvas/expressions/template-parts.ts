@@ -28,7 +28,7 @@ export function templateParts(text: string): TemplatePart[] {
   return parts;
 }
 
-/** Where the expression stands; the same braces behind a backslash are literal text before it. */
+/** Where the expression is; the same braces behind a backslash are literal text before it. */
 function findExpression(text: string, source: string, from: number): number {
   let start = text.indexOf(source, from);
   while (start > from && text[start - 1] === "\\") start = text.indexOf(source, start + 1);

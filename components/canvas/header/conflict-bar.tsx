@@ -14,7 +14,7 @@ const ConflictDialog = lazy(() =>
 
 type Choice = "theirs" | "mine" | "copy";
 
-/** Somebody else saved first: a bar, not a dialog, because the drawing may be what one has to look at to decide. */
+/** Another user saved first. A bar, not a dialog, because people may have to look at the drawing to decide. */
 export function ConflictBar() {
   const hasConflict = useDraft((draft) => draft.conflict !== null);
   const merges = useDraft((draft) => draft.merges);

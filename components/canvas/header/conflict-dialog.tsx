@@ -18,7 +18,7 @@ const SIDES: ChangeWords = {
   now: "Yours",
 };
 
-/** How one's own drawing and the one that somebody else saved differ, read anew whenever it is opened. */
+/** How the user's drawing and the one that another user saved differ, read again whenever it is opened. */
 export function ConflictDialog({ onClose }: { onClose: () => void }) {
   const { readTheirs } = useDraftSession();
   const theirs = useQuery({ queryKey: ["conflict"], queryFn: () => readTheirs(), gcTime: 0 });

@@ -10,7 +10,7 @@ import { ProblemButton, useGoToProblem } from "@/components/canvas/view/problem-
 import { Button } from "@/components/ui/button";
 import { LazyPopover } from "@/components/ui/overlays/lazy-popover";
 
-/** How many things stand in the way of publishing, or are likely wrong, and the way to each. */
+/** How many things block publishing or are likely wrong, with a link to each. */
 export function ProblemList({ controls }: { controls: RefObject<CanvasControls> }) {
   const [isOpen, setOpen] = useState(false);
   const analysis = useAnalysis();

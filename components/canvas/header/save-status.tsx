@@ -8,7 +8,7 @@ import { describeSince } from "@/components/words/format-time";
 
 const TICK_MS = 5_000;
 
-/** Always says where the draft stands. What needs a person is said aloud as well; the ticking is not. */
+/** Always shows the draft's state. What needs a person is announced as well; the ticking is not. */
 export function SaveStatus() {
   const status = useDraft((draft) => draft.status);
   const { saveNow } = useDraftSession();
@@ -28,7 +28,7 @@ export function SaveStatus() {
   );
 }
 
-/** Beside the words only where something is wrong; on a narrow screen it stands for them. */
+/** Next to the words only if something is wrong; on a narrow screen it replaces them. */
 function StatusIcon({ kind }: { kind: SaveState["kind"] }) {
   switch (kind) {
     case "saved":

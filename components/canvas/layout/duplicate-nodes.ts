@@ -60,7 +60,7 @@ export function chooseIds(definition: Definition, originals: readonly GraphNode[
   return names;
 }
 
-/** How far to the right the copies stand free, as a group. */
+/** How far to the right the copies cover nothing, as a group. */
 function findShift(definition: Definition, originals: readonly GraphNode[], sizes: Sizes): number {
   const { frameOf } = framesOf(definition);
   const sizeOf = (node: GraphNode) => nodeSize(definition, node, sizes);
@@ -91,7 +91,7 @@ function copyNode(node: GraphNode, names: ReadonlyMap<string, string>, shift: nu
   };
 }
 
-/** A copy that stands in a copied loop as the original stands in its own. */
+/** A copy has the same place in a copied loop as the original in its own. */
 export function copyInside(node: GraphNode, names: ReadonlyMap<string, string>): GraphNode {
   const { parentId } = node;
   return {

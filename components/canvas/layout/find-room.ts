@@ -24,7 +24,7 @@ export function newNodeSize(type: NodeType): Size {
 }
 
 export interface Placing {
-  /** The frame it will stand in; ROOT is the workflow itself. */
+  /** The frame it will be in; ROOT is the workflow itself. */
   frame: string;
   size: Size;
 }

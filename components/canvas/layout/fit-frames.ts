@@ -5,7 +5,7 @@ import { framesOf, ROOT } from "@/components/canvas/document/frames";
 import { downstreamOf } from "@/components/canvas/document/step-order";
 import { nodeSize } from "@/components/canvas/layout/node-size";
 
-/** The definition with every loop's frame drawn around its body. What stands inside stays where it is on the canvas. */
+/** Returns the definition with every loop's frame drawn around its body. The body keeps its place on the canvas. */
 export function fitFrames(definition: Definition): Definition {
   return [...framesOf(definition).outerFirst].reverse().reduce(fitFrame, definition);
 }

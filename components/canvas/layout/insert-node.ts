@@ -48,7 +48,7 @@ export function createNode(definition: Definition, type: NodeType, position: Poi
   return { id, type, position: snapPoint(position), ...parentIn(frame), data };
 }
 
-/** The definition with a new node at the spot, connected as the spot says. Nothing else is laid out anew. */
+/** Returns the definition with a new node at the spot, connected as the spot says. Nothing else is laid out again. */
 export function insertNode(definition: Definition, type: NodeType, spot: InsertSpot, sizes: Sizes): Insertion {
   const { definition: grown, nodeId } = insertAtSpot(definition, type, spot, sizes);
   return { definition: makeRoom(definition, fitFrames(grown), sizes), nodeId };

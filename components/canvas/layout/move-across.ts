@@ -23,7 +23,7 @@ import { findRoom, parentIn } from "@/components/canvas/layout/find-room";
 import { fitFrames, makeRoom } from "@/components/canvas/layout/fit-frames";
 import { nodeSize } from "@/components/canvas/layout/node-size";
 
-/** Nodes that came to stand in another frame, and what that cost. */
+/** Nodes that went into another frame, and what that cost. */
 export interface Crossing {
   definition: Definition;
   /** Edges removed because they would have led across the border of a loop. */
@@ -32,7 +32,7 @@ export interface Crossing {
 
 type Positions = Readonly<Record<string, Point>>;
 
-/** Why a node cannot stand inside a loop, as a sentence; null when it can. */
+/** Returns why a node cannot be inside a loop, as a sentence; null when it can. */
 export function crossingRefusal(definition: Definition, nodeId: string, loopId: string): string | null {
   const node = definition.nodes.find((candidate) => candidate.id === nodeId);
   if (node === undefined || loopId === ROOT) return null;
@@ -58,7 +58,7 @@ function isInBox(point: Point, corner: Point, { width, height }: Size): boolean 
   return point.x >= corner.x && point.x <= corner.x + width && point.y >= corner.y && point.y <= corner.y + height;
 }
 
-/** Lets nodes go where they were dragged to: over a loop they come to stand inside it, outside of theirs they leave it. */
+/** Drops nodes where they were dragged to: over a loop they go into it, outside their own loop they leave it. */
 export function dropNodes(definition: Definition, positions: Positions, sizes: Sizes): Crossing {
   const moved = moveNodes(definition, positions);
   if (moved === definition || framesOf(definition).outerFirst.length === 1) return { definition: moved, cutEdges: 0 };
@@ -66,7 +66,7 @@ export function dropNodes(definition: Definition, positions: Positions, sizes: S
   for (const id of outermostOf(definition, new Set(Object.keys(positions)))) {
     const node = definition.nodes.find((candidate) => candidate.id === id);
     if (node === undefined) continue;
-    // Frames as they stood while the person aimed at them.
+    // Frames as they were while the user aimed at them.
     const frame = frameUnder(definition, node, positions[id] ?? node.position, sizes);
     if (frame !== frameOfNode(definition, id) && crossingRefusal(definition, id, frame) === null)
       crossing.set(id, frame);
@@ -95,7 +95,7 @@ function moveApart(definition: Definition, nodeId: string, sizes: Sizes): Defini
   return moveNodes(definition, { [nodeId]: findRoom(others, node.position, placing, sizes) });
 }
 
-/** In a loop beside what stands there; outside right of where the node stood. */
+/** In a loop, next to its body; outside, to the right of where the node was. */
 function placeBeside(definition: Definition, nodeId: string, frame: string): Point {
   const inside = (framesOf(definition).bodyOf.get(frame) ?? []).filter((node) => node.id !== nodeId);
   const node = definition.nodes.find((candidate) => candidate.id === nodeId);

@@ -14,7 +14,7 @@ import { nodeSize } from "@/components/canvas/layout/node-size";
 
 export interface Pasting {
   definition: Definition;
-  /** The pasted steps that stand in no other pasted one. */
+  /** The pasted steps that are inside no other pasted one. */
   nodeIds: string[];
   /** A beginning that was left out, because the workflow has its own. */
   leftOut: GraphNode | null;
@@ -77,7 +77,7 @@ export function pasteNodes({ definition: clip, notes, workspaceId }: StepClip, t
   };
 }
 
-/** Moves the group as one, to the right until none of it covers what stands there. */
+/** Moves the group as one, to the right until none of it covers anything. */
 function findShift(
   clip: Definition,
   { outermost, notes }: { outermost: readonly GraphNode[]; notes: readonly CanvasNote[] },

@@ -1,7 +1,7 @@
 import { useState } from "react";
 
 const STORAGE_KEY = "signalbox.minimap";
-/** A narrower window has no room to spare until somebody asks for the map. */
+/** A narrower window has no room to spare until the user asks for the map. */
 const SHOWN_FROM = 1024;
 
 /** Whether the map is shown, as this browser was last told. */

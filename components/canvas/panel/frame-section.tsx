@@ -9,7 +9,7 @@ import { usePanel } from "@/components/canvas/panel/fields/panel-context";
 import { useAnalysis, useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
 import { Select } from "@/components/ui/forms/select";
 
-/** In which loop the step stands: what dragging it in and out does, without a pointer. Not shown where there is no choice. */
+/** Which loop the step is in: what dragging it in and out does, without a pointer. Hidden when there is no choice. */
 export function FrameSection() {
   const { node } = usePanel();
   const id = useId();

@@ -13,7 +13,7 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/forms/input";
 import { IconButton } from "@/components/ui/icon-button";
 
-/** The step's name, as a heading that can be typed into. An id nobody chose follows it. */
+/** The step's name, as a heading that can be typed into. An id that no one chose follows it. */
 export function NodeNameInput() {
   const { node } = usePanel();
   const { editor, tests } = useDraftSession();

@@ -28,7 +28,7 @@ import { DropdownMenu, MenuItem, MenuSeparator } from "@/components/ui/overlays/
 
 const SETTLE_MS = 40;
 
-/** The selected step's settings, beside the drawing and never over it. */
+/** The selected step's settings, next to the drawing and never over it. */
 export function NodePanel({ controls }: { controls: RefObject<CanvasControls> }) {
   const isOpen = useEditor((state) => state.isPanelOpen);
   const serial = useEditor((state) => state.selectionSerial);
@@ -149,18 +149,18 @@ function NodeMenu({ node, controls }: { node: GraphNode; controls: RefObject<Can
   );
 }
 
-/** Goes where a clicked problem or Enter on a card asked to go, once the panel stands. */
+/** Focuses what a clicked problem or Enter on a card asked for, once the panel is there. */
 function useFocusWish(nodeId: string, panel: RefObject<HTMLElement | null>): void {
   const editor = useEditorStore();
   const wish = useEditor((state) => state.focusWish);
   useEffect(() => {
     if (wish === null || wish.nodeId !== nodeId) return;
     const before = document.activeElement;
-    // After the tab's content stands, and after the list or dialog that led here has given the focus back.
+    // After the tab's content is there, and after the list or dialog that led here has returned the focus.
     const timer = setTimeout(() => {
       editor.getState().serveWish();
       const now = document.activeElement;
-      // Somebody was quicker: what they type belongs where they went.
+      // The user was quicker: what they type belongs where they went.
       const isTaken = now !== before && now !== null && panel.current?.contains(now);
       if (!isTaken) focusField(panel.current, wish.field);
     }, SETTLE_MS);

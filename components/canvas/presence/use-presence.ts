@@ -11,7 +11,7 @@ import { useSession } from "@/components/shell/session-context";
 import { randomHex } from "@/components/ui/random-hex";
 import { toast } from "@/components/ui/toast";
 
-/** One's own save answers within this time; what is newer after it was made by somebody else. */
+/** The user's own save answers within this time; a newer revision after it is another user's. */
 const OWN_SAVE_MS = 600;
 
 /** Says that this page has the workflow open, hears who else does, and shows what others changed. */
@@ -31,7 +31,7 @@ export function usePresence(): void {
       const { presence } = session.draft.getState();
       const isNew = notice.kind === "here" && !presence.visitors.some((known) => known.clientId === notice.client_id);
       session.draft.setState({ presence: hearNotice(presence, notice, Date.now()) });
-      // Whoever has just come does not know of this page yet.
+      // A page that has just opened does not know of this one yet.
       if (isNew && !document.hidden) tell(true);
       if (notice.kind === "changed") setTimeout(() => leaving || void takeOver(session, userId), OWN_SAVE_MS);
     });
@@ -42,7 +42,7 @@ export function usePresence(): void {
       void takeOver(session, userId);
     };
     const followVisibility = () => tell(!document.hidden);
-    // What others answer before the stream stands is not heard: they are asked once it does.
+    // What others answer before the stream is open is not heard: they are asked once it is.
     const stopStates = subscribeToStreamState(() => isStreamOpen() && beat());
     beat();
     const timer = setInterval(beat, PRESENCE_EVERY_MS);

@@ -7,7 +7,7 @@ export type SaveState =
   | { kind: "failed"; message: string }
   | { kind: "conflict" };
 
-/** How a save went wrong: no network, somebody else saved first, or anything else. */
+/** How a save failed: no network, another user saved first, or anything else. */
 export interface SaveFailure {
   kind: "offline" | "conflict" | "failed";
   message: string;
@@ -30,7 +30,7 @@ export interface Autosave {
   change: () => void;
   /** Saves now. Resolves with true once everything typed so far is on the server. */
   flush: () => Promise<boolean>;
-  /** The draft now stands on another revision, saved there (`take theirs`) or to be saved over it (`keep mine`). */
+  /** The draft is now based on another revision, saved there (`take theirs`) or to be saved over it (`keep mine`). */
   rebase: (revision: number, isSaved: boolean) => void;
   /** What is in memory, kept in this browser if the server does not have it: the page may be about to go. */
   keepLocally: () => void;

@@ -4,7 +4,7 @@ import { callOperation } from "@/components/api/call-operation";
 import { type Drawing, mergeDrawings } from "@/components/canvas/document/merge-drawings";
 import type { EditorStore, Tracked } from "@/components/canvas/store/editor-store";
 
-/** What stands against what: the draft as somebody else saved it, where it could be read. */
+/** The draft as another user saved it, if it could be read. */
 export interface Conflict {
   theirs: WorkflowDetailObject | null;
 }
@@ -39,7 +39,7 @@ export function mergeInto(editor: EditorStore, base: Drawing, theirs: Drawing): 
   return true;
 }
 
-/** One's own work as a workflow beside the other's. @returns its id */
+/** Saves the user's own work as another workflow. @returns its id */
 export async function saveCopy(editor: EditorStore): Promise<string> {
   const { name, definition, notes } = readDrawing(editor);
   const suffix = " (my copy)";

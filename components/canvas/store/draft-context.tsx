@@ -48,7 +48,7 @@ export function useKnown(): Pick<Tests, "pins" | "results" | "samples"> {
   return useTests(useShallow(({ pins, results, samples }) => ({ pins, results, samples })));
 }
 
-/** Steps, problems and the graph's index of the drawing as it stands. */
+/** Steps, problems and the graph's index of the current drawing. */
 export function useAnalysis(): Analysis {
   return useEditor((editor) => analyse(editor.definition));
 }

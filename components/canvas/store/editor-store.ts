@@ -31,7 +31,7 @@ export interface TypingPlace {
 }
 
 export interface EditorState {
-  /** THE document, with the notes beside it. Undo and autosave look at nothing else. */
+  /** THE document, and its notes. Undo and autosave look at nothing else. */
   definition: Definition;
   notes: readonly CanvasNote[];
   name: string;
@@ -43,10 +43,10 @@ export interface EditorState {
   writtenNoteId: string | null;
   /** A tap adds a step to the selection or takes it out: on a screen without keys, several cannot be chosen otherwise. */
   isChoosing: boolean;
-  /** Counts selections made by hand, so that the panel starts anew for another node but survives a change of id. */
+  /** Counts selections made by hand, so that the panel starts again for another node but survives a change of id. */
   selectionSerial: number;
   isPanelOpen: boolean;
-  /** The panel's tab. Whoever walks through outputs stays with them; other tabs begin anew with every node. */
+  /** The panel's tab. The output tab stays open from node to node; other tabs start again with every node. */
   panelTab: PanelTab;
   /** Positions while a drag goes on. They reach the document, and with it undo and autosave, when it ends. */
   dragPositions: Readonly<Record<string, Point>>;
@@ -59,7 +59,7 @@ export interface EditorState {
   focusWish: FocusWish | null;
   /** The node just added: its empty fields are not held against anyone yet. */
   freshNodeId: string | null;
-  /** The field being typed into: what is half written there is nobody's mistake yet. */
+  /** The field being typed into: what is half written there is no mistake yet. */
   typingIn: TypingPlace | null;
   /** True while cards glide to their places after tidying. */
   isGliding: boolean;

@@ -76,7 +76,7 @@ export function panelActions(set: SetEditor, get: () => CanvasEditor): PanelActi
 
 const RETRY_FIELDS: ReadonlySet<string> = new Set(["maxRetries", "continueOnFailure"]);
 
-/** On which tab of the panel a field stands. */
+/** Returns the tab of the panel that shows a field. */
 function tabOfField(field: string | null): PanelTab {
   return field !== null && RETRY_FIELDS.has(field) ? "retries" : "setup";
 }

@@ -18,7 +18,7 @@ export interface KnownResult {
   runId: string;
 }
 
-/** What a trigger got while somebody listened. */
+/** What a trigger received while a user listened. */
 export interface Sample {
   /** As the trigger would have given it in a run. */
   output: unknown;
@@ -27,7 +27,7 @@ export interface Sample {
 
 export interface TestState {
   isOpen: boolean;
-  /** The fields of the input as typed; null until somebody typed or chose: the example then. */
+  /** The fields of the input as typed; null until the user types or chooses: the example then. */
   texts: FormValues | null;
   /** The run that the texts were taken from. */
   textsFromRunId: string | null;
@@ -56,7 +56,7 @@ interface TestActions {
   starting: () => void;
   refuse: (refusal: Error | null) => void;
   begin: (run: RunObject, untilStep: string | null, nodeIds: readonly string[]) => void;
-  /** The run as it now stands. */
+  /** Takes the run's current state. */
   hear: (run: RunObject) => void;
   /** A run of the past: its values are known from now on, its lights are not shown. */
   remember: (run: RunObject) => void;

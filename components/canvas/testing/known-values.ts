@@ -14,7 +14,7 @@ const PREVIEW_LENGTH = 200;
 const DEPTH_MAX = 3;
 const FIELDS_MAX = 30;
 
-/** What a node gives, as far as it is known: its pinned output, else what it last gave, or got while somebody listened. */
+/** Returns what a node gives, as far as it is known: its pinned output, else what it last gave or received. */
 export function knownOutput({ pins, results, samples }: Known, nodeId: string): unknown {
   const pin = pins[nodeId];
   if (pin !== undefined) return pin.value;
@@ -22,7 +22,7 @@ export function knownOutput({ pins, results, samples }: Known, nodeId: string): 
   return step?.status === "completed" && !step.truncated ? step.output : samples[nodeId]?.output;
 }
 
-/** The source with what its node last gave: a sample at each field, and the fields that nobody declared. */
+/** Returns the source with what its node last gave: a sample at each field, and the fields that are not declared. */
 export function withSamples(source: DataSource, output: unknown): DataSource {
   if (output === undefined) return source;
   const found = listFields(source.name, output, []).slice(0, FIELDS_MAX);

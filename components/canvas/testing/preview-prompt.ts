@@ -32,7 +32,7 @@ export interface PreviewedPrompt {
 /**
  * What an LLM step would send, by the values that are known.
  * @param data the step's, as far as it is filled in
- * @param loops the loops the step stands in, whose items are known only while they run
+ * @param loops the loops that the step is in, whose items are known only while they run
  */
 export function previewPrompt(
   data: Readonly<Record<string, unknown>>,

@@ -15,7 +15,7 @@ interface TestWish {
   pins?: Readonly<Record<string, Pin>>;
 }
 
-/** Saves the draft and runs it, or a part of it; what stands in the way is shown in the test panel. */
+/** Saves the draft and runs it, or a part of it; what prevents that is shown in the test panel. */
 export async function runTest(session: DraftSession, { untilStep, pins }: TestWish = {}): Promise<void> {
   const { editor, tests } = session;
   const state = tests.getState();

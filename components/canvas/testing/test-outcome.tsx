@@ -14,7 +14,7 @@ import { JsonView } from "@/components/features/json/json-view";
 import { RunErrorCard } from "@/components/features/runs/run-error-card";
 import { arrangeSteps } from "@/components/features/runs/timeline/arrange-steps";
 
-/** A loop may have a thousand items; all of them stand on the run's own page. */
+/** A loop may have a thousand items; all of them are on the run's own page. */
 const ROWS_SHOWN = 200;
 
 interface TestOutcomeProps {

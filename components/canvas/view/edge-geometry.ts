@@ -1,4 +1,4 @@
-/** Where an edge bends, and where its label and its add button stand, in canvas pixels. */
+/** Where an edge bends, and where its label and its add button are, in canvas pixels. */
 export interface EdgeGeometry {
   /** The height of the horizontal stretch. */
   bendY: number;

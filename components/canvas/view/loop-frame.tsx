@@ -19,7 +19,7 @@ interface LoopFrameProps {
   children?: ReactNode;
 }
 
-/** A loop as a frame around its body: its name breaks the border, its list stands below it. Fills what holds it. */
+/** A loop as a frame around its body: its name breaks the border, its list is below it. Fills its container. */
 export function LoopFrame(props: LoopFrameProps) {
   const { model, isSelected = false, isDragging = false, light = null, isPinned = false, children } = props;
   const { type, name, step, summary, footer } = model;

@@ -17,13 +17,13 @@ interface NodeCardProps {
   model: CardModel;
   isSelected?: boolean;
   isDragging?: boolean;
-  /** What a run made of it; stands at its foot, where nothing is wrong with the step itself. */
+  /** What a run made of it; shown at its foot if nothing is wrong with the step itself. */
   light?: NodeLight | null;
   /** Tests take a stored output instead of executing it. */
   isPinned?: boolean;
 }
 
-/** One step of a workflow as a card. Props in, nothing else: it stands in the editor, in lists and over runs alike. */
+/** One step of a workflow as a card. Props in, nothing else: the editor, lists and runs show the same card. */
 export function NodeCard(props: NodeCardProps) {
   const { model, isSelected = false, isDragging = false, light = null, isPinned = false } = props;
   const { type, name, step, summary } = model;

@@ -9,7 +9,7 @@ import { framesOf, loopsAround } from "@/components/canvas/document/frames";
 import type { TypingPlace } from "@/components/canvas/store/editor-store";
 import { describeCard } from "@/components/canvas/view/card-model";
 
-/** What a card shows. A card is drawn anew only when it is another object than before. */
+/** What a card shows. A card renders again only when this is another object than before. */
 export interface CardContent {
   node: GraphNode;
   step: number;
@@ -17,7 +17,7 @@ export interface CardContent {
   outputs: readonly Branch[];
   /** Handles of the outputs nothing leaves by. */
   openHandles: readonly (string | null)[];
-  /** Of a loop: how many nodes stand directly inside it. */
+  /** Of a loop: how many nodes are directly inside it. */
   bodySize: number;
 }
 

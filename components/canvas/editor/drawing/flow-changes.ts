@@ -58,7 +58,7 @@ export function applyNodeChanges(editor: EditorStore, changes: NodeChange<DrawnN
   applySelection(editor, changes, "node");
 }
 
-/** The loop that what is being moved would come to stand in; null where it stays in its frame. */
+/** Returns the loop that the dragged nodes would go into, or null when they stay in their frame. */
 function findDropFrame(editor: EditorStore, moving: Readonly<Record<string, Point>>): string | null {
   const { definition, sizes } = editor.getState();
   if (framesOf(definition).outerFirst.length === 1) return null;

@@ -8,7 +8,7 @@ import { describeCard } from "@/components/canvas/view/card-model";
 import type { NodeProps } from "@/components/canvas/view/flow";
 import { NodeCard } from "@/components/canvas/view/node-card";
 
-/** A card with its ports. What it shows it asks for by its id, so that a letter or one step's event draws one card anew. */
+/** A card with its ports. It asks by its id for what it shows, so that a letter or one step's event renders one card. */
 export const FlowNode = memo(function FlowNode({ id, selected, dragging, isConnectable }: NodeProps<CanvasNode>) {
   const content = useDrawing(({ cards }) => cards.get(id)?.content);
   const light = useTests((tests) => tests.lights[id]);

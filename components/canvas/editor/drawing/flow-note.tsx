@@ -11,7 +11,7 @@ import { useEditor, useEditorStore } from "@/components/canvas/store/draft-conte
 import type { NodeProps } from "@/components/canvas/view/flow";
 import { NOTE_LOOKS } from "@/components/canvas/view/note-looks";
 
-/** A text beside the steps: for people, in no version and in no run. */
+/** A text next to the steps: for people, in no version and in no run. */
 export const FlowNote = memo(function FlowNote({ data, selected, dragging }: NodeProps<NoteNode>) {
   const { note, isWritten } = data;
   const isReadOnly = useEditor((state) => state.isReadOnly);

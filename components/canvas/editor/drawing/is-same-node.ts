@@ -1,7 +1,7 @@
 import type { CanvasNode } from "@/components/canvas/editor/drawing/project-definition";
 import type { NodeProps } from "@/components/canvas/view/flow";
 
-/** Whether a node looks as before. Where it stands is its wrapper's, and what it says it asks for by its id. */
+/** True when a node looks as before. Its position belongs to its wrapper, and its content is asked for by its id. */
 export function isSameNode(before: NodeProps<CanvasNode>, after: NodeProps<CanvasNode>): boolean {
   return (
     before.id === after.id &&

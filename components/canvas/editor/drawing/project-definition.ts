@@ -16,7 +16,7 @@ import type { Edge, Node } from "@/components/canvas/view/flow";
  */
 export type CanvasNode = Node<Record<string, never>, "step" | "loop">;
 
-/** `addLabel` names the button on the line; null where nothing may be added. `depth` is how many loops it stands in. */
+/** `addLabel` names the button on the line; null if nothing may be added. `depth` is how many loops it is in. */
 export type CanvasEdgeData = { label: string; addLabel: string | null; depth: number };
 export type CanvasEdge = Edge<CanvasEdgeData, "line">;
 
@@ -53,7 +53,7 @@ export function projectDefinition(input: ProjectionInput, last: Projection | nul
 function projectNodes(input: ProjectionInput, cards: Cards, last: CanvasNode[]): CanvasNode[] {
   const before = new Map(last.map((node) => [node.id, node]));
   const selected = new Set(input.selectedNodeIds);
-  // A draft from elsewhere may use an id twice; validation says so, and one card stands for both.
+  // A draft from elsewhere may use an id twice; validation says so, and one card represents both.
   const seen = new Set<string>();
   const projected: CanvasNode[] = [];
   for (const node of outerFirst(input.definition)) {
@@ -65,7 +65,7 @@ function projectNodes(input: ProjectionInput, cards: Cards, last: CanvasNode[]):
   return keepList(last, projected);
 }
 
-/** React Flow wants a frame before what stands in it. */
+/** React Flow wants a frame before what is in it. */
 function outerFirst(definition: Definition): readonly GraphNode[] {
   const { outerFirst: frames, bodyOf } = framesOf(definition);
   return frames.length === 1 ? definition.nodes : frames.flatMap((frame) => bodyOf.get(frame) ?? []);

@@ -32,7 +32,7 @@ function endLostDrags(editor: EditorStore): () => void {
     const isSame = state.definition === before.definition && state.notes === before.notes;
     if (!isSame && isAnyGone(state, state.dragPositions)) end();
   });
-  // A frame later: whoever hears of it drops what is dragged first.
+  // A frame later: listeners drop what is dragged first.
   const endSoon = () => requestAnimationFrame(end);
   for (const name of LETTING_GO) window.addEventListener(name, endSoon);
   return () => {

@@ -8,7 +8,7 @@ type Draw = (state: EditorState) => Projection;
 
 const drawings = new WeakMap<EditorStore, Draw>();
 
-/** The drawing as it stands, or a part of it: whoever asks is drawn anew when that part is another than before. */
+/** Returns the current drawing, or a part of it. The caller renders again when that part changes. */
 export function useDrawing<T>(selector: (drawing: Projection) => T): T {
   const editor = useEditorStore();
   const draw = drawingOf(editor);

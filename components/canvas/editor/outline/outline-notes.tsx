@@ -11,7 +11,7 @@ interface OutlineNotesProps {
   hasTabStop: boolean;
 }
 
-/** The notes beside the steps, in the order they were written. */
+/** The notes next to the steps, in the order they were written. */
 export function OutlineNotes({ controls, hasTabStop }: OutlineNotesProps) {
   const editor = useEditorStore();
   const notes = useEditor((state) => state.notes);

@@ -31,7 +31,7 @@ interface CompletionListProps {
   onChoose: (field: DataField) => void;
 }
 
-/** What can stand in the expression being typed. The field keeps the focus and the keys. */
+/** What the expression being typed can hold. The field keeps the focus and the keys. */
 export function CompletionList({ id, completions, active, onPoint, onChoose }: CompletionListProps) {
   return (
     <Popover.Portal>

@@ -26,11 +26,11 @@ const ReplaceCredentialsDialog = lazy(() =>
 interface ConnectionPickerProps {
   /** Which connectors fit: this one, or those that serve models. */
   connector?: string;
-  /** What stands for no connection, where the step can do without. */
+  /** The label for no connection, if the step can do without one. */
   noneLabel?: string;
 }
 
-/** Which connection a step uses, how it stands, and a way to make one without leaving the canvas. */
+/** Which connection a step uses, its status, and a way to make one without leaving the canvas. */
 export function ConnectionPicker({ connector, noneLabel }: ConnectionPickerProps) {
   const field = useNodeField(["connection_id"]);
   const isReadOnly = useEditor((state) => state.isReadOnly);

@@ -19,7 +19,7 @@ function findControl(panel: HTMLElement, field: string): HTMLElement | null {
   return null;
 }
 
-/** A field before a button: the first button of a list removes its first item. What stands below the form is no part of it. */
+/** A field before a button: the first button of a list removes its first item. What is below the form is no part of it. */
 function firstControl(panel: HTMLElement): HTMLElement | null {
   const form = panel.querySelector("[data-form]") ?? panel.querySelector("[role=tabpanel]");
   const field = form?.querySelector<HTMLElement>(":is(input,textarea,select):not(:disabled)");

@@ -27,7 +27,7 @@ interface PanelState {
 }
 
 const PanelContext = createContext<PanelState | null>(null);
-/** Apart from the rest, because the list of values need not be drawn anew for every letter typed. */
+/** Separate from the rest, because the list of values need not render again for every letter typed. */
 const SourcesContext = createContext<readonly DataSource[]>([]);
 const InsertTargetContext = createContext<RefObject<InsertTarget | null>>({ current: null });
 

@@ -22,7 +22,7 @@ interface ParamFieldsProps {
   schema: JsonObject;
   /** False where nothing ran before, as in a trigger: its params hold no expressions. */
   hasExpressions?: boolean;
-  /** Where they stand in the node's data. */
+  /** Where they are in the node's data. */
   path?: readonly string[];
 }
 
@@ -73,7 +73,7 @@ export function ParamField(props: ParamFieldProps) {
   );
 }
 
-/** One of what a service offers, or an expression, or what somebody knows by heart. */
+/** One of the values that a service offers, or an expression, or a value that the user knows by heart. */
 function OfferedField({ of, ...props }: ParamFieldProps & { of: OptionsOfField }) {
   const { name, path, property, isRequired, hasExpressions, titleOf: titles = (param) => param } = props;
   const { value } = useNodeField([...path]);
@@ -81,7 +81,7 @@ function OfferedField({ of, ...props }: ParamFieldProps & { of: OptionsOfField }
   const box = useRef<HTMLDivElement>(null);
   function change() {
     setTyping(!isTyping);
-    // The button goes with the field that it stands at.
+    // The button belongs to the field that it is at.
     requestAnimationFrame(() => focusField(box.current, fieldName(path)));
   }
   const turn = (words: string) => (
@@ -89,7 +89,7 @@ function OfferedField({ of, ...props }: ParamFieldProps & { of: OptionsOfField }
       {words}
     </button>
   );
-  // An expression stays one until somebody takes it out.
+  // An expression stays one until the user removes it.
   const isTyped = isTyping || isExpression(value);
   return (
     <div ref={box} className="flex flex-col gap-1">
@@ -126,7 +126,7 @@ function GrowingField({ of, ...props }: ParamFieldProps & { of: OptionsOfField }
   return <TypedField {...props} hint={canGrow ? hint : undefined} />;
 }
 
-/** A text, or JSON, in which expressions may stand. */
+/** A text, or JSON, that may hold expressions. */
 function TypedField({ name, path, property, hasExpressions, hint }: ParamFieldProps & { hint: ReactNode }) {
   const label = titleOf(name, property);
   const shape = shapeOf(property);

@@ -117,7 +117,7 @@ function useBroken(problems: readonly GraphProblem[], text: string, isTyping: bo
   }, [problems, text, isTyping]);
 }
 
-/** Half an expression is of no type yet, so nobody is told while they write one. */
+/** Half an expression has no type yet, so there is no warning while one is written. */
 function useWarning(field: NodeField, expects: PropertyType | undefined): string | null {
   const { index } = useAnalysis();
   const misfit = expects === undefined ? null : describeTypeMisfit(index, field.value, expects);

@@ -10,7 +10,7 @@ import { useSettled } from "@/components/canvas/panel/fields/use-settled";
 import { useEditor } from "@/components/canvas/store/draft-context";
 import { useHasRole } from "@/components/shell/session-context";
 
-/** What a service lists changes rarely while somebody draws. */
+/** What a service lists changes rarely while a user draws. */
 const STALE_MS = 60_000;
 
 export interface OptionsOfField {
@@ -57,7 +57,7 @@ export function isExpression(value: unknown): boolean {
   return typeof value === "string" && value.includes("{{");
 }
 
-/** The choices that hold the words. Those that depend on other params are asked for once nobody types into these. */
+/** The choices that hold the words. Choices that depend on other params are asked for once no one types into these. */
 export function useFieldOptions(
   of: OptionsOfField,
   { words = "", isWanted = true }: { words?: string; isWanted?: boolean } = {},

@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 const SETTLE_MS = 250;
 
 /**
- * What was typed once nobody types any more.
+ * Returns what was typed once the typing stops.
  * @param value anything that JSON can hold; the same when it says the same
  */
 export function useSettled<T>(value: T): T {

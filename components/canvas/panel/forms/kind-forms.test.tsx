@@ -5,7 +5,7 @@ import { testNode } from "@/components/canvas/document/test-definition";
 import { PanelProvider } from "@/components/canvas/panel/fields/panel-context";
 import { KIND_FORMS } from "@/components/canvas/panel/forms/kind-forms";
 import { DraftProvider, useEditor } from "@/components/canvas/store/draft-context";
-import { openWorkflow } from "@/components/canvas/store/open-workflow.fixture";
+import { openSession } from "@/components/canvas/store/open-session.fixture";
 import type { FakeServer } from "@/components/testing/fake-server.fixture";
 import { expectAccessible, renderPage } from "@/components/testing/render-page.fixture";
 
@@ -36,7 +36,7 @@ function Form({ nodeId }: { nodeId: string }) {
 function renderForm(type: StepType, data: Record<string, unknown>) {
   const entry = testNode("start", "action_input", 0, 0, { properties: [{ name: "orders", type: "array" }] });
   const step = testNode("step", type, 0, 200, data);
-  const session = openWorkflow(STEP_KINDS[type].hasInput ? [entry, step] : [step]);
+  const session = openSession(STEP_KINDS[type].hasInput ? [entry, step] : [step]);
   const page = renderPage(
     <DraftProvider session={session}>
       <Form nodeId="step" />

@@ -4,7 +4,7 @@ import { testEdge } from "@/components/canvas/document/test-definition";
 import { type DraftSession, openDraft } from "@/components/canvas/store/open-draft";
 
 /** Opens a draft whose steps follow one another, as a page does that just loaded it. */
-export function openWorkflow(nodes: GraphNode[]): DraftSession {
+export function openSession(nodes: GraphNode[]): DraftSession {
   const workflow = {
     workflow_id: "w1",
     name: "Refunds",
