@@ -15,12 +15,12 @@ export const propertyName = z
   )
   .refine((name) => name !== "__proto__", 'must not be "__proto__"');
 
-/** Marks every item whose name stands before it already. */
+/** Marks every item whose name an earlier item has. */
 export function uniqueNames(items: readonly { name: string }[], context: z.RefinementCtx): void {
   const seen = new Set<string>();
   for (const [index, { name }] of items.entries()) {
     if (seen.has(name)) {
-      context.addIssue({ code: "custom", path: [index, "name"], message: `must be unique; "${name}" stands twice` });
+      context.addIssue({ code: "custom", path: [index, "name"], message: `must be unique; "${name}" is used twice` });
     }
     seen.add(name);
   }

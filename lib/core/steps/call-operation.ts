@@ -17,7 +17,7 @@ interface OperationCall {
 export type FindOperation = (connector: string, operation: string) => ConnectorOperation | null;
 
 /** Calls one operation of a connector, through the connector's circuit breaker. */
-export async function callOperation(call: OperationCall, context: StepContext): Promise<unknown> {
+export async function callThroughBreaker(call: OperationCall, context: StepContext): Promise<unknown> {
   const { connector, operation, params, connection } = call;
   const { breaker, send, now } = context.services;
   const pass = await breaker.admit(connector);

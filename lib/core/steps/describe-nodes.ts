@@ -3,16 +3,17 @@ import type { Definition, NodeType } from "#lib/contract/graph";
 import type { JsonObject } from "#lib/contract/json-schema";
 import type { WorkflowType } from "#lib/contract/workflow";
 import { handlesOf } from "#lib/core/steps/define-step-kind";
+import { label, work } from "#lib/core/steps/node-data";
 import { printSchema } from "#lib/core/steps/print-schema";
 import { STEP_KINDS, STEP_TYPES } from "#lib/core/steps/step-kinds";
 import { isJsonObject } from "#lib/support/json";
 
-/** A node type as the catalogue shows it to whoever writes definitions. */
+/** A node type as the catalog shows it to agents and people who write definitions. */
 export interface NodeDescription {
   type: NodeType;
   title: string;
   description: string;
-  /** The type of workflow that begins with it; null for a step. */
+  /** The type of workflow that starts with it; null for a step. */
   starts: WorkflowType | null;
   /** Of the example, where they depend on the data; every node also has the nameless one. */
   handles: readonly string[];
@@ -50,8 +51,8 @@ function dataSchema(type: NodeType): JsonObject {
   return schema;
 }
 
-/** What every node's data may hold, said once and not with each type. */
-const SHARED_FIELDS = ["name", "maxRetries", "continueOnFailure"] as const;
+/** What the data of many types may hold: said once and not with each type. */
+const SHARED_FIELDS = Object.keys({ ...label, ...work });
 
 /** A line for each type: data, handles and output, in the space that a model can keep in mind. */
 export function summarizeNodes(): string {
@@ -72,7 +73,7 @@ function withoutShared(schema: JsonObject): JsonObject {
   const { properties, allOf } = schema;
   if (Array.isArray(allOf)) return { ...schema, allOf: allOf.filter(isJsonObject).map(withoutShared) };
   if (!isJsonObject(properties)) return schema;
-  const own = Object.entries(properties).filter(([name]) => !(SHARED_FIELDS as readonly string[]).includes(name));
+  const own = Object.entries(properties).filter(([name]) => !SHARED_FIELDS.includes(name));
   return { ...schema, properties: Object.fromEntries(own) };
 }
 

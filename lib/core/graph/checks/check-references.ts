@@ -10,7 +10,7 @@ import { isJsonObject } from "#lib/support/json";
 import { type Expression, scanTemplate } from "#lib/support/scan-template";
 
 /**
- * Every expression is well formed, names a node that runs before the one it stands in, and asks the input only for
+ * Every expression is well formed, names a node that runs before its own, and asks the input only for
  * fields that it declares (decisions, The graph document).
  */
 export function checkReferences(
@@ -52,7 +52,7 @@ function readTemplates(node: GraphNode): ReadTemplate[] {
   return listTemplates(node).map(({ text, ...place }) => ({ ...place, ...scanTemplate(text) }));
 }
 
-/** What an expression may name where it stands. */
+/** What an expression may name in its place. */
 interface Place {
   visible: ReadonlySet<string>;
   /** The steps whose items it is filled in for. */

@@ -6,7 +6,7 @@ import { label } from "#lib/core/steps/node-data";
 export const conditionKind = defineStepKind({
   type: "condition",
   title: "Condition",
-  description: "Go one way if the rules hold, the other way if not",
+  description: "Take one branch if the rules hold, the other if not",
   guidance: `right may be absent for ${UNARY_OPERATORS.join(", ")}.`,
   keywords: "if else branch filter decide compare",
   data: z.object({ ...label, ...conditionFields }),

@@ -4,7 +4,7 @@ import { StepError } from "#lib/contract/step-error";
 import type { PreparedNode, StepContext } from "#lib/core/engine/plan";
 import type { StepConnection } from "#lib/core/engine/ports";
 import { resolveTemplate } from "#lib/core/expressions/resolve-template";
-import { callOperation, type FindOperation } from "#lib/core/steps/call-operation";
+import { callThroughBreaker, type FindOperation } from "#lib/core/steps/call-operation";
 import { connectorKind } from "#lib/core/steps/connector/connector-kind";
 import { parseData } from "#lib/core/steps/parse-data";
 
@@ -17,13 +17,13 @@ export function prepareConnector(node: GraphNode, find: FindOperation): Prepared
     resolveInput: (scope) => resolveTemplate(params, scope) as JsonObject,
     execute: async (input, context) => {
       const connection = await open(connection_id, operation.connectionOf ?? connector, context);
-      return callOperation({ connector, operation, params: input, connection }, context);
+      return callThroughBreaker({ connector, operation, params: input, connection }, context);
     },
     isIdempotent: (input) => operation.isIdempotent(input),
   };
 }
 
-/** The id stands in the definition and is no template: what a caller sends never chooses the credentials. */
+/** The id is part of the definition and no template: what a caller sends never chooses the credentials. */
 async function open(
   id: string | null | undefined,
   connector: string,

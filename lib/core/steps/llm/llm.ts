@@ -3,7 +3,7 @@ import { StepError } from "#lib/contract/step-error";
 import type { PreparedNode, TemplateValues } from "#lib/core/engine/plan";
 import { resolveTemplate } from "#lib/core/expressions/resolve-template";
 import { toText } from "#lib/core/expressions/to-text";
-import { callOperation, type FindOperation } from "#lib/core/steps/call-operation";
+import { callThroughBreaker, type FindOperation } from "#lib/core/steps/call-operation";
 import { llmKind } from "#lib/core/steps/llm/llm-kind";
 import { parseData } from "#lib/core/steps/parse-data";
 
@@ -38,7 +38,7 @@ export function prepareLlm(node: GraphNode, find: FindOperation): PreparedNode<L
       const connection = await context.services.connections.open(connection_id);
       const { connector } = connection;
       const operation = find(connector, OPERATION);
-      if (operation) return callOperation({ connector, operation, params: input, connection }, context);
+      if (operation) return callThroughBreaker({ connector, operation, params: input, connection }, context);
       throw new StepError(
         "connection_missing",
         `connection_id: ${connection.name} is to ${connector}, which has no models`,

@@ -22,7 +22,7 @@ const cases = z
   .superRefine((cases, context) => {
     const seen = new Set<string>([DEFAULT_CASE]);
     for (const [index, { id }] of cases.entries()) {
-      const message = id === DEFAULT_CASE ? `must not be "${id}"` : `must be unique; "${id}" stands twice`;
+      const message = id === DEFAULT_CASE ? `must not be "${id}"` : `must be unique; "${id}" is used twice`;
       if (seen.has(id)) context.addIssue({ code: "custom", path: [index, "id"], message });
       seen.add(id);
     }
@@ -31,7 +31,7 @@ const cases = z
 export const switchKind = defineStepKind({
   type: "switch",
   title: "Switch",
-  description: "Go one of several ways: the first case that holds",
+  description: "Take one of several branches: the first case that holds",
   guidance: `A case's id is its handle; ${DEFAULT_CASE} is taken when no case holds.`,
   keywords: "case branch route several if else",
   data: z.object({ ...label, cases }),

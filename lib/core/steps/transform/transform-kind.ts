@@ -23,7 +23,7 @@ export const transformKind = defineStepKind({
     .superRefine(({ fields, jsonata }, context) => {
       const refuse = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
       if (fields === undefined && jsonata === undefined) refuse("fields", "is required");
-      if (fields !== undefined && jsonata !== undefined) refuse("jsonata", "stands beside fields; only one can count");
+      if (fields !== undefined && jsonata !== undefined) refuse("jsonata", "cannot be given together with fields");
     }),
   newData: () => ({ fields: [{ name: "", value: "" }] }),
   example: { fields: [{ name: "text", value: "Hello {{action_input.name}}" }] },
