@@ -6,6 +6,8 @@ import { STEP_ERROR_CODES } from "#lib/contract/step-error";
 /** contract, Run: where a run came from. */
 export const RUN_SOURCES = ["action", "webhook", "schedule", "manual", "replay", "test", "dry_run"] as const;
 export type RunSource = (typeof RUN_SOURCES)[number];
+/** The sources of runs that only try something out: usage and alerts don't count them. */
+export const TRIAL_RUN_SOURCES = ["test", "dry_run"] as const satisfies readonly RunSource[];
 
 /** contract, Run. */
 export const RUN_STATUSES = [

@@ -2,6 +2,8 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { log } from "#lib/platform/config/log";
 import { isDatabaseFault } from "#lib/platform/db/classify-database-error";
+import { array, boolean, float8, text } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 
 /** Each is "ok" or says what is wrong, in words that tell nothing about the inside. */
@@ -14,22 +16,26 @@ export interface Readiness {
 /** decisions, Runs: a worker that lives has been seen within 6 seconds; a little patience on top. */
 const WORKER_SECONDS = 10;
 
+const selectReadiness = defineStatement({
+  name: "check_readiness",
+  params: { seconds: float8 },
+  row: { applied: array(text), has_worker: boolean },
+  sql: `select array(select migration_name::text from _prisma_migrations
+                     where finished_at is not null and rolled_back_at is null) as applied,
+          exists (select 1 from worker_heartbeats
+                  where dead_at is null and last_seen_at > now() - make_interval(secs => $1)) as has_worker`,
+  isPrepared: false,
+});
+
 /** What of the instance can do its work now: the database, with every migration, and at least one worker. */
 export async function checkReadiness(): Promise<Readiness> {
   try {
-    const { rows } = await db().query<{ applied: string[]; has_worker: boolean }>({
-      text: `select array(select migration_name from _prisma_migrations
-                          where finished_at is not null and rolled_back_at is null) as applied,
-                    exists (select 1 from worker_heartbeats
-                            where dead_at is null and last_seen_at > now() - $1 * interval '1 second') as has_worker`,
-      values: [WORKER_SECONDS],
-    });
-    const applied = new Set(rows[0]?.applied);
-    const pending = (await migrationNames()).filter((name) => !applied.has(name));
+    const { applied, has_worker: hasWorker } = await selectReadiness.one(db(), { seconds: WORKER_SECONDS });
+    const pending = (await migrationNames()).filter((name) => !applied.includes(name));
     return {
       database: "ok",
       migrations: pending.length === 0 ? "ok" : `${pending.length} not applied`,
-      worker: rows[0]?.has_worker ? "ok" : `none seen within ${WORKER_SECONDS} s`,
+      worker: hasWorker ? "ok" : `none seen within ${WORKER_SECONDS} s`,
     };
   } catch (error) {
     const isEmpty = isDatabaseFault(error, "undefined_table");

@@ -2,7 +2,10 @@ import { isFailure } from "#lib/contract/run";
 import type { RunUsageObject, UsageOfKey, UsageOfWorkflow } from "#lib/contract/web/run-usage";
 import { readDays } from "#lib/domain/usage/read-days";
 import { countByStatus, deriveDurations, groupUsage, type UsageGroup } from "#lib/domain/usage/usage-groups";
+import { array, nullable, text, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
+import { prisma } from "#lib/platform/db/prisma";
 
 const SHOWN_MAX = 20;
 
@@ -39,23 +42,22 @@ export async function getRunUsage(workspaceId: string, range: UsageRange = {}): 
 }
 
 async function findTimeZone(workspaceId: string): Promise<string> {
-  const { rows } = await db().query<{ time_zone: string }>({
-    name: "find_time_zone",
-    text: "select time_zone from workspaces where id = $1",
-    values: [workspaceId],
-  });
-  return rows[0]?.time_zone ?? "UTC";
+  const workspace = await prisma().workspace.findUnique({ where: { id: workspaceId }, select: { timeZone: true } });
+  return workspace?.timeZone ?? "UTC";
 }
+
+const selectNames = defineStatement({
+  name: "name_used_workflows",
+  params: { workspaceId: uuid, ids: array(uuid) },
+  row: { id: uuid, name: text, slug: nullable(text) },
+  sql: `select w.id, w.name, a.slug from workflows w left join actions a on a.workflow_id = w.id
+        where w.workspace_id = $1 and w.id = any($2)`,
+});
 
 /** What was deleted meanwhile has no row any more, and is left out. */
 async function usageOfWorkflows(workspaceId: string, groups: readonly UsageGroup[]): Promise<UsageOfWorkflow[]> {
   const busiest = groupUsage(groups, (group) => group.workflow_id).slice(0, SHOWN_MAX);
-  const { rows } = await db().query<{ id: string; name: string; slug: string | null }>({
-    name: "name_used_workflows",
-    text: `select w.id, w.name, a.slug from workflows w left join actions a on a.workflow_id = w.id
-           where w.workspace_id = $1 and w.id = any($2)`,
-    values: [workspaceId, busiest.map(({ key }) => key)],
-  });
+  const rows = await selectNames.all(db(), { workspaceId, ids: busiest.map(({ key }) => key) });
   const named = new Map(rows.map((row) => [row.id, row]));
   return busiest.flatMap(({ key, groups: own }) => {
     const row = named.get(key);
@@ -67,10 +69,9 @@ async function usageOfWorkflows(workspaceId: string, groups: readonly UsageGroup
 
 async function usageOfKeys(workspaceId: string, groups: readonly UsageGroup[]): Promise<UsageOfKey[]> {
   const busiest = groupUsage(groups, (group) => group.api_key_id).slice(0, SHOWN_MAX);
-  const { rows } = await db().query<{ id: string; name: string; prefix: string }>({
-    name: "name_used_keys",
-    text: "select id, name, prefix from api_keys where workspace_id = $1 and id = any($2)",
-    values: [workspaceId, busiest.map(({ key }) => key)],
+  const rows = await prisma().apiKey.findMany({
+    where: { workspaceId, id: { in: busiest.map(({ key }) => key) } },
+    select: { id: true, name: true, prefix: true },
   });
   const named = new Map(rows.map((row) => [row.id, row]));
   return busiest.flatMap(({ key, groups: own }) => {
