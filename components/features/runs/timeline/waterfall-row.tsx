@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import { UnfoldVertical } from "lucide-react";
-import { isTerminal, type RunStatus } from "#lib/contract/run";
+import { isTerminal, isWaiting, type RunStatus } from "#lib/contract/run";
 import type { TimelineRow } from "@/components/features/runs/timeline/derive-timeline";
 import { TimelineBar } from "@/components/features/runs/timeline/timeline-bar";
 import { describeDuration } from "@/components/words/format-time";
@@ -119,9 +119,7 @@ function lookOf(row: TimelineRow, runStatus: RunStatus): StatusLook {
   if (row.kind === "not_reached" && !isTerminal(runStatus)) return RUN_STATUS_LOOK.accepted;
   if (row.status !== null) return STEP_STATUS_LOOK[row.status];
   if (row.kind === "run") return RUN_STATUS_LOOK[runStatus];
-  return runStatus === "waiting_for_approval" && row.isRunning
-    ? RUN_STATUS_LOOK.waiting_for_approval
-    : RUN_STATUS_LOOK.accepted;
+  return isWaiting(runStatus) && row.isRunning ? RUN_STATUS_LOOK.waiting_for_approval : RUN_STATUS_LOOK.accepted;
 }
 
 function durationWords(row: TimelineRow, runStatus: RunStatus, nowMs: number): string {

@@ -1,7 +1,7 @@
 import { ApiError } from "#lib/contract/api-error";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
-import type { RunStatus } from "#lib/contract/run";
+import { isFailure, type RunStatus } from "#lib/contract/run";
 import { newRunParameters } from "#lib/domain/runs/create/insert-run";
 import { limitErrors, runLimits } from "#lib/domain/runs/create/run-limits";
 import { notifyRuns } from "#lib/domain/runs/notify/notify-runs";
@@ -73,7 +73,7 @@ export async function writeEvent(tx: Db, event: TriggerEvent): Promise<WrittenEv
     });
   const row = rows[0];
   if (!row) throw new Error("accept_event gave no answer");
-  return { accepted: acceptedOf(row), workspaceId, hasFailed: row.run_status === "failed" };
+  return { accepted: acceptedOf(row), workspaceId, hasFailed: row.run_status !== null && isFailure(row.run_status) };
 }
 
 function acceptedOf({ outcome, run_id: runId }: AcceptEventRow): AcceptedEvent {
