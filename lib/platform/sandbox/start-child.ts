@@ -11,6 +11,7 @@ const PACKAGES = [
   "@jitl/quickjs-wasmfile-release-sync",
   "@jitl/quickjs-ffi-types",
   "jsonata",
+  "whatwg-url-minimum",
 ];
 
 /** Made by the first child before any code ran in it. */

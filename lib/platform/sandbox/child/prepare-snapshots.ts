@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { QuickJSContext } from "quickjs-emscripten-core";
 import { openInterpreter, type Snapshot, takeSnapshot } from "#lib/platform/sandbox/child/open-interpreter";
@@ -23,7 +23,8 @@ export async function prepareSnapshots(): Promise<Snapshots> {
 async function prepareSnapshot(language: SandboxCall["language"]): Promise<Snapshot> {
   const interpreter = await openInterpreter(SANDBOX.memoryBytes, null);
   const { runtime, context } = interpreter;
-  runtime.setModuleLoader((name) => readGuest(name.slice(GUEST_IMPORT.length)));
+  runtime.setModuleLoader(readModule, (importer, specifier) => findModule(specifier, importer));
+  evaluateModule(context, "install-base64");
   evaluateModule(context, "install");
   if (language === "jsonata") {
     const library = fileURLToPath(import.meta.resolve("jsonata/jsonata.min.js"));
@@ -35,9 +36,21 @@ async function prepareSnapshot(language: SandboxCall["language"]): Promise<Snaps
 }
 
 function evaluateModule(context: QuickJSContext, name: string): void {
-  context.unwrapResult(context.evalCode(readGuest(name), `${name}.ts`, { type: "module" })).dispose();
+  const path = join(GUEST, `${name}.ts`);
+  context.unwrapResult(context.evalCode(readModule(path), path, { type: "module" })).dispose();
 }
 
-function readGuest(name: string): string {
-  return stripTypeScriptTypes(readFileSync(join(GUEST, `${name}.ts`), "utf8"));
+/**
+ * Where an import of the guest's library leads: to another file of the guest, to a package, or inside a package. The
+ * packages are plain ES modules, so nothing has to be bundled, and a fresh `npm ci` is all it takes.
+ */
+function findModule(specifier: string, importer: string): string {
+  if (specifier.startsWith(GUEST_IMPORT)) return join(GUEST, `${specifier.slice(GUEST_IMPORT.length)}.ts`);
+  if (specifier.startsWith(".")) return join(dirname(importer), specifier);
+  return fileURLToPath(import.meta.resolve(specifier));
+}
+
+function readModule(path: string): string {
+  const source = readFileSync(path, "utf8");
+  return path.endsWith(".ts") ? stripTypeScriptTypes(source) : source;
 }

@@ -1,6 +1,6 @@
-import { atob, btoa } from "#lib/platform/sandbox/guest/base64";
 import { console, consoleJson } from "#lib/platform/sandbox/guest/console";
 import { crypto } from "#lib/platform/sandbox/guest/crypto";
+import { defineProperties } from "#lib/platform/sandbox/guest/define-properties";
 import { describeError } from "#lib/platform/sandbox/guest/describe-error";
 import { random, seedRandom } from "#lib/platform/sandbox/guest/random";
 import { readOutcome, startMain } from "#lib/platform/sandbox/guest/run-main";
@@ -15,13 +15,8 @@ import { URLSearchParams } from "#lib/platform/sandbox/guest/url-search-params";
  */
 const host = { seedRandom, startMain, readOutcome, describeError, consoleJson };
 
-function define(target: object, key: string, value: unknown): void {
-  Object.defineProperty(target, key, { value, writable: true, enumerable: false, configurable: true });
-}
-
-const GLOBALS = { URL, URLSearchParams, TextEncoder, TextDecoder, atob, btoa, structuredClone, crypto, console };
-for (const [name, value] of Object.entries(GLOBALS)) define(globalThis, name, value);
-define(Math, "random", random);
+defineProperties(globalThis, { URL, URLSearchParams, TextEncoder, TextDecoder, structuredClone, crypto, console });
+defineProperties(Math, { random });
 
 // Read once by the host before any user code runs, and gone with that.
 Object.defineProperty(globalThis, "__host", {

@@ -1,4 +1,4 @@
-import { ENCODE, percentDecode, percentEncode } from "#lib/platform/sandbox/guest/percent-encoding";
+import { percentDecode } from "#lib/platform/sandbox/guest/percent-decode";
 
 type Pair = [name: string, value: string];
 type Init = string | Iterable<readonly [string, string]> | Record<string, string>;
@@ -127,6 +127,11 @@ function decodePart(text: string): string {
   return percentDecode(text.replaceAll("+", " "));
 }
 
+/** The form encoding of the URL standard leaves only `*-._`, letters and digits. */
 function encodePart(text: string): string {
-  return percentEncode(text, ENCODE.form).replaceAll("%20", "+");
+  const escaped = encodeURIComponent(text).replace(
+    /[!'()~]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return escaped.replaceAll("%20", "+");
 }

@@ -154,6 +154,23 @@ describe("URL", () => {
     }
   });
 
+  /** From the toASCII and IPv4 cases of the web platform tests. */
+  const HOSTS = [
+    "faß.ExAmPlE",
+    "☃.example",
+    "a\u00adb.com",
+    "０Ｘｃ０．０２５０．０１",
+    "x..y",
+    "%ef%bc%85%ef%bc%94%ef%bc%91.com",
+    "ａ.com",
+    "1e2.0",
+    "4294967296",
+  ];
+  test.each([...HOSTS, "xn--a", "\u200b", "a%00b", "[::1%25en0]"])("reads the host %j as the platform does", (host) => {
+    const text = `https://${host}/`;
+    expect(partsOf(GuestUrl.parse(text))).toEqual(partsOf(URL.parse(text)));
+  });
+
   test("fails as the platform does", () => {
     expect(() => new GuestUrl("nowhere")).toThrow(TypeError);
     expect(GuestUrl.canParse("nowhere")).toBe(false);

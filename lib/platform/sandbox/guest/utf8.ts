@@ -1,6 +1,9 @@
 const REPLACEMENT = "\ufffd";
 
-/** UTF-8 of a text; a lone surrogate becomes U+FFFD. */
+/**
+ * UTF-8 of a text; a lone surrogate becomes U+FFFD. @exodus/bytes decodes twice as fast, but adds 300 KiB to the snapshot
+ * with its base64, which every call copies: more than a short call takes in all.
+ */
 export function encodeUtf8(text: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(text.length * 3);
   let end = 0;
