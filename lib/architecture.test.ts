@@ -220,6 +220,18 @@ test("only one file knows the codes and messages of PostgreSQL's driver", () => 
   expect(readers.map(({ path }) => path)).toEqual(["lib/platform/db/classify-database-error.ts"]);
 });
 
+test("docs/architecture.md lists the rooms of lib in their order", () => {
+  const rows = readFileSync("docs/architecture.md", "utf8").matchAll(/^\| `lib\/([\w-]+)` \|([^|]*)\|/gm);
+  const documented = [...rows].flatMap(([, room = "", folders = ""]) => {
+    const names = [...folders.matchAll(/`([\w-]+)`/g)].map(([, name]) => `${room}/${name}`);
+    return names.length > 0 ? names : [room];
+  });
+  const secondLevel = ROOMS.map((room) => room.split("/").slice(0, 2).join("/")).filter(
+    (room) => !/^contract\/|^connectors$|\/testing$/.test(room),
+  );
+  expect(documented).toEqual([...new Set(secondLevel)]);
+});
+
 const README_MAX_LINES = 10;
 
 test("every second-level room says in a README of a few lines what it knows and how to add to it", () => {

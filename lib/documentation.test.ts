@@ -35,6 +35,12 @@ describe.each(DOCUMENTS)("%s", (document) => {
     expect(named.filter((path) => !ENDINGS.some((ending) => existsSync(path + ending)))).toEqual([]);
   });
 
+  it("names functions that their files hold", () => {
+    const named = [...text.matchAll(/`([\w./[\]-]+\.tsx?)` \(`(\w+)`\)/g)];
+    const wrong = named.filter(([, path = "", name = ""]) => !readFileSync(path, "utf8").includes(name));
+    expect(wrong.map(([match]) => match)).toEqual([]);
+  });
+
   it("links to files and headings that are there", () => {
     const links = [...text.matchAll(LINK)].filter(([, path = ""]) => !/^[a-z]+:/.test(path));
     const broken = links.filter(([, path = "", anchor]) => {
