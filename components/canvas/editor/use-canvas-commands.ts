@@ -8,7 +8,7 @@ import { insertRefusal } from "@/components/canvas/layout/insert-node";
 import type { CanvasControls } from "@/components/canvas/store/canvas-controls";
 import { useDraftSession } from "@/components/canvas/store/draft-context";
 import type { DraftSession } from "@/components/canvas/store/open-draft";
-import { runFrom, runTest, testStep } from "@/components/canvas/testing/run-test";
+import { withTestCode } from "@/components/canvas/testing/with-test-code";
 import { useReactFlow } from "@/components/canvas/view/flow";
 import { type Command, useCommandSource } from "@/components/shell/command-sources";
 
@@ -60,13 +60,17 @@ function deedCommands(session: DraftSession, controls: RefObject<CanvasControls>
   ];
   if (isReadOnly) return looking;
   return [
-    deed("Run the draft", "⌘↵", () => void runTest(session)),
+    deed("Run the draft", "⌘↵", () => void withTestCode(({ runTest }) => runTest(session))),
     ...(selected === undefined || others.length > 0
       ? []
       : [
-          deed("Test the selected step", "⌘⇧↵", () => void testStep(session, selected)),
-          deed("Run to the selected step", "", () => void runTest(session, { untilStep: selected })),
-          deed("Run from the selected step", "", () => void runFrom(session, selected)),
+          deed("Test the selected step", "⌘⇧↵", () => void withTestCode(({ testStep }) => testStep(session, selected))),
+          deed(
+            "Run to the selected step",
+            "",
+            () => void withTestCode(({ runTest }) => runTest(session, { untilStep: selected })),
+          ),
+          deed("Run from the selected step", "", () => void withTestCode(({ runFrom }) => runFrom(session, selected))),
         ]),
     deed("Publish", "⌘⇧P", publish),
     deed("Add a note", "⇧N", () => controls.current.addNote()),

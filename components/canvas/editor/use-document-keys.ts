@@ -1,7 +1,7 @@
 import { useLayoutEffect } from "react";
 import { useDraftSession } from "@/components/canvas/store/draft-context";
 import type { DraftSession } from "@/components/canvas/store/open-draft";
-import { runTest, testStep } from "@/components/canvas/testing/run-test";
+import { withTestCode } from "@/components/canvas/testing/with-test-code";
 import { toast } from "@/components/ui/toast";
 
 /** Chords that work wherever the focus is: ⌘S saves, ⌘⇧P publishes, ⌘F finds, ⌘↵ runs the draft, ⌘⇧↵ the selected step. */
@@ -44,9 +44,9 @@ const MODAL = "[role=dialog],[role=alertdialog],[role=menu]";
 
 function testAloud(session: DraftSession, isOneStep: boolean): void {
   const [nodeId, ...others] = session.editor.getState().selectedNodeIds;
-  if (!isOneStep) void runTest(session);
+  if (!isOneStep) void withTestCode(({ runTest }) => runTest(session));
   else if (nodeId === undefined || others.length > 0) toast.message("Select the step to test.");
-  else void testStep(session, nodeId);
+  else void withTestCode(({ testStep }) => testStep(session, nodeId));
 }
 
 /** Names hold their text back until they are left, so that an id does not follow every letter. */
