@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { FieldError } from "#lib/contract/api-error";
 import { toFieldErrors } from "#lib/contract/schemas/field-errors";
+import { ClientError } from "@/components/api/client-error";
 
 /** What is wrong with a form: words per field, and words for what belongs to none of them. */
 export interface FormFaults {
@@ -28,8 +29,33 @@ export function sortFaults(faults: readonly FieldError[], { names, fields }: Nam
   return { byField, general };
 }
 
+interface RefusalNaming extends Naming {
+  /** The field that a refusal is about, by its code. */
+  about: Partial<Record<string, string>>;
+}
+
+/** What a failed request says of the form that sent it. */
+export function faultsOfRefusal(error: Error, { about, ...naming }: RefusalNaming): FormFaults {
+  if (!(error instanceof ClientError)) return { byField: {}, general: describeFailure(error) };
+  // Of a workflow's input the details name that input's fields, which can be called like ours.
+  const details = error.code === "INPUT_VALIDATION_FAILED" ? [] : error.fieldErrors;
+  const { byField } = sortFaults(details, naming);
+  const subject = about[error.code];
+  if (subject !== undefined) byField[subject] ??= error.message;
+  return { byField, general: Object.keys(byField).length > 0 ? null : describeFailure(error) };
+}
+
+function describeFailure(error: Error): string {
+  if (!(error instanceof ClientError)) return "That did not work, and the fault is ours. Try again in a moment.";
+  if (error.code === "NETWORK" && !navigator.onLine) {
+    return "You are offline. What you entered stays here: try again when you are connected.";
+  }
+  return error.message;
+}
+
 interface CheckedValues {
   values: object;
+  names?: Naming["names"];
   fields?: Naming["fields"];
   /** What to say of a field that is empty and must not be. */
   missing?: Readonly<Record<string, string | undefined>>;
@@ -39,11 +65,11 @@ interface CheckedValues {
 export function checkBySchema(
   schema: z.ZodType,
   input: unknown,
-  { values, fields = {}, missing = {} }: CheckedValues,
+  { values, names = Object.keys(values), fields = {}, missing = {} }: CheckedValues,
 ): FormFaults {
   const parsed = schema.safeParse(input);
   if (parsed.success) return { byField: {}, general: null };
-  const { byField, general } = sortFaults(toFieldErrors(parsed.error), { names: Object.keys(values), fields });
+  const { byField, general } = sortFaults(toFieldErrors(parsed.error), { names, fields });
   const held = new Map(Object.entries(values));
   const said = Object.entries(byField).map(([name, message]) => [
     name,

@@ -10,8 +10,8 @@ import {
   set,
   useForm,
 } from "react-hook-form";
-import { ClientError } from "@/components/api/client-error";
-import { type FormFaults, sortFaults } from "@/components/api/form-faults";
+import type { ClientError } from "@/components/api/client-error";
+import { type FormFaults, faultsOfRefusal } from "@/components/api/form-faults";
 
 export interface CheckedFormOptions<V extends FieldValues> {
   /** What the fields hold at first. Every field is named here, with a value. */
@@ -22,6 +22,10 @@ export interface CheckedFormOptions<V extends FieldValues> {
   send: (values: V) => Promise<unknown>;
   /** The form's field of an input's field, if the two have different names. */
   fields?: Readonly<Record<string, Path<V>>>;
+  /** Every field that can have a fault, dotted; the keys of `start` if left out. */
+  names?: readonly string[];
+  /** The field that a refusal is about, by its code, if the refusal itself does not say so. */
+  about?: Partial<Record<ClientError["code"], Path<V>>>;
   /** Called with what `send` threw. */
   onFailure?: (error: Error) => void;
 }
@@ -33,7 +37,7 @@ const GENERAL = "root.general";
  * fault has the focus, and faults go as they are corrected.
  */
 export function useCheckedForm<V extends FieldValues>(options: CheckedFormOptions<V>) {
-  const { start, check, send, fields = {}, onFailure } = options;
+  const { start, check, send, fields = {}, names = Object.keys(options.start), about = {}, onFailure } = options;
   const id = useId();
   const element = useRef<HTMLFormElement>(null);
   const isSending = useRef(false);
@@ -61,14 +65,11 @@ export function useCheckedForm<V extends FieldValues>(options: CheckedFormOption
 
   function show(error: Error) {
     onFailure?.(error);
-    // Of a workflow's input the details name that input's fields, which can be called like ours.
-    const isOurs = error instanceof ClientError && error.code !== "INPUT_VALIDATION_FAILED";
-    const details = isOurs ? error.fieldErrors : [];
-    const { byField } = sortFaults(details, { names: Object.keys(start), fields });
+    const { byField, general } = faultsOfRefusal(error, { names, fields, about });
     for (const [name, message] of Object.entries(byField)) form.setError(name as Path<V>, { message });
-    if (Object.keys(byField).length > 0) return;
+    if (general === null) return;
     setFailure(error);
-    form.setError(GENERAL, { message: describeFailure(error) });
+    form.setError(GENERAL, { message: general });
   }
 
   async function submit() {
@@ -108,19 +109,13 @@ export function useCheckedForm<V extends FieldValues>(options: CheckedFormOption
     problem: (name: Path<V>): string | undefined => form.getFieldState(name, form.formState).error?.message,
     /** What belongs to no field. */
     general: errors.root?.general?.message ?? null,
+    clear: (name: Path<V>) => form.clearErrors(name),
+    clearGeneral: () => form.clearErrors("root"),
     /** What `general` is about, if something was sent. */
     failure,
     isBusy: isSubmitting,
     isDone: isSubmitSuccessful,
   };
-}
-
-function describeFailure(error: Error): string {
-  if (!(error instanceof ClientError)) return "That did not work, and the fault is ours. Try again in a moment.";
-  if (error.code === "NETWORK" && !navigator.onLine) {
-    return "You are offline. What you entered stays here: try again when you are connected.";
-  }
-  return error.message;
 }
 
 function toErrors<V extends FieldValues>({ byField, general }: FormFaults): FieldErrors<V> {

@@ -1,7 +1,6 @@
 "use client";
 
 import { signUpInput } from "#lib/contract/inputs/person-inputs";
-import { ClientError } from "@/components/api/client-error";
 import { checkBySchema } from "@/components/api/form-faults";
 import { postJson } from "@/components/api/post-json";
 import { ownTimeZone } from "@/components/api/shown-workspace";
@@ -27,18 +26,12 @@ export function useSignUp({ invite, email }: { invite: string | null; email: str
   const form = useCheckedForm({
     start,
     check: (values) => checkBySchema(signUpInput, toInput(values), { values, missing: MISSING }),
+    about: { EMAIL_TAKEN: "email" },
     send: async (values) => {
-      await postJson("/api/sign-up", toInput(values)).catch(atTheAddress);
+      await postJson("/api/sign-up", toInput(values));
       await signInWithPassword(values.email, values.password);
       window.location.assign("/workflows");
     },
   });
   return { form, isJoining };
-}
-
-/** @throws ClientError naming the field, if the address has an account already */
-function atTheAddress(error: unknown): never {
-  if (!(error instanceof ClientError) || error.code !== "EMAIL_TAKEN") throw error;
-  const { code, message, status } = error;
-  throw new ClientError(code, message, { status, details: [{ field: "email", pointer: "/email", code, message }] });
 }

@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import type { ConnectionObject, ConnectorKindObject } from "#lib/contract/connection";
+import { createConnectionInput } from "#lib/contract/inputs/connection-inputs";
 import { callOperation } from "@/components/api/call-operation";
 import { CredentialsDialog } from "@/components/features/connections/credentials-dialog";
 import { returnPath, signInPlace } from "@/components/features/connections/sign-in";
@@ -23,18 +24,17 @@ const everyKind = () => true;
 export function CreateConnectionDialog({ onClose, isOffered = everyKind, onCreated }: CreateConnectionDialogProps) {
   const kinds = useConnectionKinds();
   const [connector, setConnector] = useState("");
-  const [name, setName] = useState<string | null>(null);
   const offered = kinds.data?.data.filter(isOffered) ?? [];
   const kind = offered.find((item) => item.connector === connector) ?? offered[0];
-  const shownName = name ?? kind?.name ?? "";
   const form = useCredentialsForm({
     kind,
-    send: (given) =>
-      callOperation("create_connection", { connector: kind?.connector ?? "", name: shownName.trim(), ...given }),
-    signIn: (given) =>
+    schema: createConnectionInput,
+    toInput: (given, name) => ({ connector: kind?.connector ?? "", name, ...given }),
+    send: (input) => callOperation("create_connection", input),
+    signIn: (given, name) =>
       callOperation("start_authorization", {
         connector: kind?.connector ?? "",
-        name: shownName.trim(),
+        name,
         return_to: returnPath(),
         ...given,
       }),
@@ -70,14 +70,14 @@ export function CreateConnectionDialog({ onClose, isOffered = everyKind, onCreat
           </Select>
         )}
       </Field>
-      <Field label="Name" error={form.problems.connection_name} isRequired>
+      <Field label="Name" error={form.nameProblem} isRequired>
         {(control) => (
           <Input
             {...control}
             maxLength={100}
             autoComplete="off"
-            value={shownName}
-            onChange={(event) => setName(event.target.value)}
+            value={form.name}
+            onChange={(event) => form.setName(event.target.value)}
           />
         )}
       </Field>

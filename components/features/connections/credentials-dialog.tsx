@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useId } from "react";
+import type { ReactNode } from "react";
 import type { ConnectorKindObject } from "#lib/contract/connection";
 import { CredentialsFields } from "@/components/features/connections/credentials-fields";
 import { CredentialsFooter } from "@/components/features/connections/credentials-footer";
@@ -28,14 +28,13 @@ interface CredentialsDialogProps {
 export function CredentialsDialog(props: CredentialsDialogProps) {
   const { title, description, kind, form, label, hints, onClose, children } = props;
   const kinds = useConnectionKinds();
-  const formId = useId();
   return (
     <Dialog
       isOpen
       onClose={onClose}
       title={title}
       description={description}
-      footer={<CredentialsFooter form={form} formId={formId} onClose={onClose} label={label} />}
+      footer={<CredentialsFooter form={form} onClose={onClose} label={label} />}
     >
       <QueryView
         query={kinds}
@@ -43,18 +42,7 @@ export function CredentialsDialog(props: CredentialsDialogProps) {
         errorTitle="The form could not be loaded."
       >
         {() => (
-          <form
-            id={formId}
-            noValidate
-            autoComplete="off"
-            className="flex flex-col gap-4"
-            onSubmit={(event) => {
-              event.preventDefault();
-              // The dialog may stand within a form of the canvas.
-              event.stopPropagation();
-              void form.submit(false);
-            }}
-          >
+          <form {...form.props} autoComplete="off" className="flex flex-col gap-4">
             {children}
             {kind === undefined ? null : (
               <CredentialsFields kind={kind} form={form} {...(hints === undefined ? {} : { hints })} />

@@ -37,7 +37,7 @@ export function CredentialsFields({ kind, form, hints = {} }: CredentialsFieldsP
           key={field.name}
           label={field.label}
           description={field.help ?? undefined}
-          error={form.problems[field.name]}
+          error={form.problemOf(field.name)}
           isRequired={field.required}
           hint={hintOf(field, hints[field.name])}
         >
@@ -119,12 +119,11 @@ function FieldControl({ control, field, value, onChange }: FieldControlProps) {
 
 /** What belongs to the whole form: another failure, or the other side's refusal. */
 function FormProblems({ form }: { form: CredentialsForm }) {
-  const general = form.problems[""];
-  if (form.refusal === null && general === undefined) return null;
+  if (form.general === null) return null;
   return (
     <div role="alert" className="flex flex-col gap-0.5 rounded-2 bg-err-bg px-3 py-2 text-err">
       {form.refusal === null ? null : <p className="font-medium">The test failed, so nothing was saved.</p>}
-      <p className="[overflow-wrap:anywhere]">{form.refusal ?? general}</p>
+      <p className="[overflow-wrap:anywhere]">{form.refusal ?? form.general}</p>
     </div>
   );
 }

@@ -5,22 +5,21 @@ import { Button } from "@/components/ui/button";
 
 interface CredentialsFooterProps {
   form: CredentialsForm;
-  formId: string;
   onClose: () => void;
   label: string;
 }
 
 /** Saving without a working test is possible, but only after the refusal was read. */
-export function CredentialsFooter({ form, formId, onClose, label }: CredentialsFooterProps) {
+export function CredentialsFooter({ form, onClose, label }: CredentialsFooterProps) {
   return (
     <>
       <Button onClick={onClose}>Cancel</Button>
       {form.refusal === null ? null : (
-        <Button onClick={() => void form.submit(true)} disabled={form.isBusy}>
+        <Button onClick={() => void form.saveAnyway()} disabled={form.isBusy}>
           Save anyway
         </Button>
       )}
-      <Button type="submit" form={formId} variant="primary" isBusy={form.isBusy}>
+      <Button type="submit" form={form.props.id} variant="primary" isBusy={form.isBusy}>
         {label}
       </Button>
     </>

@@ -1,6 +1,7 @@
 "use client";
 
 import type { ConnectionObject } from "#lib/contract/connection";
+import { replaceCredentialsInput } from "#lib/contract/inputs/connection-inputs";
 import { callOperation } from "@/components/api/call-operation";
 import { CredentialsDialog } from "@/components/features/connections/credentials-dialog";
 import { returnPath } from "@/components/features/connections/sign-in";
@@ -18,7 +19,9 @@ export function ReplaceCredentialsDialog({ subject, onClose }: ReplaceCredential
   const form = useCredentialsForm({
     kind,
     before: subject,
-    send: (given) => callOperation("replace_credentials", { connection_id: subject.connection_id, ...given }),
+    schema: replaceCredentialsInput,
+    toInput: (given) => ({ connection_id: subject.connection_id, ...given }),
+    send: (input) => callOperation("replace_credentials", input),
     // Signed in anew: what was typed for the old sign-in stays with it.
     signIn: () =>
       callOperation("start_authorization", { connection_id: subject.connection_id, return_to: returnPath() }),

@@ -1,10 +1,13 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
+import type { z } from "zod";
 import type { ConnectionObject, ConnectorKindObject, TestedConnection } from "#lib/contract/connection";
 import { ClientError } from "@/components/api/client-error";
+import { checkBySchema } from "@/components/api/form-faults";
 import { invalidateOperations } from "@/components/api/operation-hooks";
+import { useCheckedForm } from "@/components/api/use-checked-form";
 import { toast } from "@/components/ui/toast";
 
 type AuthKind = ConnectorKindObject["auths"][number];
@@ -15,92 +18,121 @@ export interface GivenCredentials {
   accept_failure: boolean;
 }
 
-interface CredentialsFormOptions {
+interface CredentialsFormOptions<Input> {
   kind: ConnectorKindObject | undefined;
   /** What it had before, where there is something; secrets are never known. */
   before?: Pick<ConnectionObject, "auth" | "settings">;
+  schema: z.ZodType;
+  toInput: (given: GivenCredentials, name: string) => Input;
   /** Sends the form; secrets go past the query cache. */
-  send: (given: GivenCredentials) => Promise<TestedConnection>;
+  send: (input: Input) => Promise<TestedConnection>;
   /** Begins to sign in at the service, where the way wants that. */
-  signIn: (given: Omit<GivenCredentials, "accept_failure">) => Promise<{ authorize_url: string }>;
+  signIn: (given: Omit<GivenCredentials, "accept_failure">, name: string) => Promise<{ authorize_url: string }>;
   onDone: (connection: ConnectionObject) => void;
+}
+
+interface Values {
+  /** Null until it is typed: then the kind's own. */
+  name: string | null;
+  /** What was typed, by the names of the way's fields. */
+  fields: Record<string, string>;
 }
 
 /**
  * The form of a connection's credentials, made of its kind's fields. `refusal` is what the other side said; the
  * connection can be stored all the same.
  */
-export function useCredentialsForm({ kind, before, send, signIn, onDone }: CredentialsFormOptions) {
+export function useCredentialsForm<Input>(options: CredentialsFormOptions<Input>) {
+  const { kind, before, schema, toInput, send, signIn, onDone } = options;
   const queryClient = useQueryClient();
   const [authName, setAuthName] = useState(before?.auth ?? "");
-  const [typed, setTyped] = useState<Record<string, string>>({});
-  const [problems, setProblems] = useState<Record<string, string>>({});
   const [refusal, setRefusal] = useState<string | null>(null);
-  const [isBusy, setIsBusy] = useState(false);
+  const acceptsFailure = useRef(false);
   const auth: AuthKind | undefined = kind?.auths.find((item) => item.auth === authName) ?? kind?.auths[0];
-  const standards = new Map(
-    auth?.fields.map((field) => [field.name, before?.settings[field.name] ?? field.default ?? ""]),
-  );
-  const textOf = (name: string) => typed[name] ?? standards.get(name) ?? "";
+  const names = ["name", ...(auth?.fields.map(({ name }) => `fields.${name}`) ?? [])];
+  const nameOf = ({ name }: Values) => name ?? kind?.name ?? "";
 
-  async function submit(acceptFailure: boolean) {
-    if (auth === undefined) return;
-    const missing = auth.fields.filter((field) => field.required && textOf(field.name).trim() === "");
-    setProblems(Object.fromEntries(missing.map((field) => [field.name, `${field.label} is required.`])));
-    setRefusal(null);
-    if (missing.length > 0) return;
-    setIsBusy(true);
-    try {
-      const fields = Object.fromEntries(auth.fields.map((field) => [field.name, textOf(field.name)]));
-      if (auth.signs_in) {
-        const { authorize_url: url } = await signIn({ auth: auth.auth, fields });
-        // The page goes; nothing of it is left to wait.
-        window.location.assign(url);
-        return;
-      }
-      const { connection, test } = await send({ auth: auth.auth, fields, accept_failure: acceptFailure });
-      toast(test.outcome === "ok" ? `${connection.name} works. ${test.message}` : `${connection.name} is saved.`);
-      await invalidateOperations(queryClient, ["list_connections", "list_models"]);
-      onDone(connection);
-    } catch (error) {
-      setIsBusy(false);
-      const told = error instanceof ClientError ? error : null;
-      if (told?.code === "CONNECTION_TEST_FAILED") setRefusal(told.message);
-      else setProblems(problemsOf(told));
+  const givenBy = (values: Values) => givenIn(values, { auth, before, accept_failure: acceptsFailure.current });
+
+  async function sendValues(values: Values) {
+    const { accept_failure: _, ...given } = givenBy(values);
+    if (auth?.signs_in) {
+      const { authorize_url: url } = await signIn(given, nameOf(values).trim());
+      // The page goes; nothing of it is left to wait.
+      return window.location.assign(url);
     }
+    const { connection, test } = await send(toInput(givenBy(values), nameOf(values).trim()));
+    toast(test.outcome === "ok" ? `${connection.name} works. ${test.message}` : `${connection.name} is saved.`);
+    await invalidateOperations(queryClient, ["list_connections", "list_models"]);
+    onDone(connection);
   }
 
+  const form = useCheckedForm<Values>({
+    start: { name: null, fields: {} },
+    names,
+    about: { CONNECTION_NAME_TAKEN: "name" },
+    check: (values) => {
+      const given = givenBy(values);
+      const faults = checkBySchema(schema, toInput(given, nameOf(values).trim()), { values, names });
+      return { ...faults, byField: { ...faults.byField, ...missingIn(auth, given.fields) } };
+    },
+    send: sendValues,
+    onFailure: (error) =>
+      setRefusal(error instanceof ClientError && error.code === "CONNECTION_TEST_FAILED" ? error.message : null),
+  });
+
+  function forget() {
+    setRefusal(null);
+    form.clearGeneral();
+  }
+
+  const values: Values = { name: form.value("name"), fields: form.value("fields") };
   return {
+    props: form.props,
     auth,
     setAuth: (name: string) => {
       setAuthName(name);
-      setProblems({});
-      setRefusal(null);
+      forget();
+      form.clear("fields");
     },
-    textOf,
+    name: nameOf(values),
+    setName: (name: string) => form.set("name", name),
+    nameProblem: form.problem("name"),
+    textOf: (name: string) => givenBy(values).fields[name] ?? "",
     change: (name: string, value: string) => {
-      setTyped((values) => ({ ...values, [name]: value }));
-      setRefusal(null);
+      form.set("fields", { ...values.fields, [name]: value });
+      forget();
     },
-    problems,
+    problemOf: (name: string) => form.problem(`fields.${name}`),
+    general: form.general,
     refusal,
-    isBusy,
-    submit,
+    isBusy: form.isBusy || form.isDone,
+    saveAnyway: async () => {
+      acceptsFailure.current = true;
+      await form.submit();
+      acceptsFailure.current = false;
+    },
   };
 }
 
 export type CredentialsForm = ReturnType<typeof useCredentialsForm>;
 
-/** By the form's names; what belongs to no field stands under the empty name. */
-function problemsOf(error: ClientError | null): Record<string, string> {
-  if (error === null) return { "": "The connection could not be saved. Try again." };
-  if (error.code === "CONNECTION_NAME_TAKEN") return { connection_name: error.message };
-  const named = error.fieldErrors.flatMap(({ field, message }) =>
-    field.startsWith("fields.") ? [[field.slice("fields.".length), sentence(message)] as const] : [],
-  );
-  return named.length === 0 ? { "": error.message } : Object.fromEntries(named);
+interface CredentialsBasis {
+  auth: AuthKind | undefined;
+  before: Pick<ConnectionObject, "auth" | "settings"> | undefined;
+  accept_failure: boolean;
 }
 
-function sentence(message: string): string {
-  return /^["A-Z]/.test(message) ? message : `This ${message}.`;
+/** What was typed; of a field that was not, what it had before or begins with. */
+function givenIn({ fields: typed }: Values, { auth, before, accept_failure }: CredentialsBasis): GivenCredentials {
+  const fields = auth?.fields.map(({ name, default: standard }) => [
+    name,
+    typed[name] ?? before?.settings[name] ?? standard ?? "",
+  ]);
+  return { auth: auth?.auth ?? "", fields: Object.fromEntries(fields ?? []), accept_failure };
+}
+
+function missingIn(auth: AuthKind | undefined, fields: Record<string, string>): Record<string, string> {
+  const missing = auth?.fields.filter(({ name, required }) => required && (fields[name] ?? "").trim() === "") ?? [];
+  return Object.fromEntries(missing.map(({ name, label }) => [`fields.${name}`, `${label} is required.`]));
 }
