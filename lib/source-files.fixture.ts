@@ -39,5 +39,7 @@ export function exportedNames({ path, text }: SourceFile): string[] {
   const listed = [...text.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(([, names = ""]) => names.split(","));
   const names = [...declared].map(([, name = ""]) => name);
   const listedNames = listed.map((name) => /(\w+)\s*$/.exec(name)?.[1] ?? "").filter((name) => name !== "");
-  return [...names, ...listedNames].filter((name) => !path.startsWith("app/") || !NEXT_EXPORTS.test(name));
+  return [...new Set([...names, ...listedNames])].filter(
+    (name) => !path.startsWith("app/") || !NEXT_EXPORTS.test(name),
+  );
 }

@@ -3,7 +3,7 @@
 import { useEffect, useRef } from "react";
 
 /** Something the palette can do or lead to. */
-export interface Command {
+export interface PaletteCommand {
   id: string;
   label: string;
   /** The heading it stands under. */
@@ -15,10 +15,10 @@ export interface Command {
   run: () => void;
 }
 
-const sources = new Set<() => readonly Command[]>();
+const sources = new Set<() => readonly PaletteCommand[]>();
 
 /** Offers commands while the calling page stands. They are asked for when the palette opens. */
-export function useCommandSource(list: () => readonly Command[]): void {
+export function useCommandSource(list: () => readonly PaletteCommand[]): void {
   const latest = useRef(list);
   useEffect(() => {
     latest.current = list;
@@ -31,6 +31,6 @@ export function useCommandSource(list: () => readonly Command[]): void {
 }
 
 /** What the open page offers. */
-export function listPageCommands(): Command[] {
+export function listPageCommands(): PaletteCommand[] {
   return [...sources].flatMap((source) => source());
 }

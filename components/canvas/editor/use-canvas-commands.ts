@@ -10,7 +10,7 @@ import { useDraftSession } from "@/components/canvas/store/draft-context";
 import type { DraftSession } from "@/components/canvas/store/open-draft";
 import { withTestCode } from "@/components/canvas/testing/with-test-code";
 import { useReactFlow } from "@/components/canvas/view/flow";
-import { type Command, useCommandSource } from "@/components/shell/command-sources";
+import { type PaletteCommand, useCommandSource } from "@/components/shell/command-sources";
 
 interface Doors {
   publish: () => void;
@@ -28,7 +28,7 @@ export function useCanvasCommands(controls: RefObject<CanvasControls>, { publish
   ]);
 }
 
-function stepCommands({ editor }: DraftSession, controls: RefObject<CanvasControls>): Command[] {
+function stepCommands({ editor }: DraftSession, controls: RefObject<CanvasControls>): PaletteCommand[] {
   const { definition, open } = editor.getState();
   const { steps } = analyse(definition);
   return definition.nodes
@@ -46,11 +46,21 @@ function stepCommands({ editor }: DraftSession, controls: RefObject<CanvasContro
     }));
 }
 
-function deedCommands(session: DraftSession, controls: RefObject<CanvasControls>, { publish, find }: Doors): Command[] {
+function deedCommands(
+  session: DraftSession,
+  controls: RefObject<CanvasControls>,
+  { publish, find }: Doors,
+): PaletteCommand[] {
   const { isReadOnly, selectedNodeIds, undo, redo } = session.editor.getState();
   const [selected, ...others] = selectedNodeIds;
   const group = "This workflow";
-  const deed = (label: string, hint: string, run: () => void): Command => ({ id: label, label, group, hint, run });
+  const deed = (label: string, hint: string, run: () => void): PaletteCommand => ({
+    id: label,
+    label,
+    group,
+    hint,
+    run,
+  });
   const looking = [
     deed("Find in this workflow", "⌘F", find),
     deed("Fit to view", "1", () => controls.current.fit()),
@@ -81,7 +91,7 @@ function deedCommands(session: DraftSession, controls: RefObject<CanvasControls>
   ];
 }
 
-function addCommands({ editor }: DraftSession, spotOf: () => ReturnType<typeof spotForNew>): Command[] {
+function addCommands({ editor }: DraftSession, spotOf: () => ReturnType<typeof spotForNew>): PaletteCommand[] {
   const { definition, isReadOnly } = editor.getState();
   const spot = spotOf();
   if (isReadOnly || spot === null) return [];

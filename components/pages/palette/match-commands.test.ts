@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { matchCommands } from "@/components/pages/palette/match-commands";
-import type { Command } from "@/components/shell/command-sources";
+import type { PaletteCommand } from "@/components/shell/command-sources";
 
-const command = (label: string, group: string, keywords = ""): Command => ({
+const command = (label: string, group: string, keywords = ""): PaletteCommand => ({
   id: label,
   label,
   group,

@@ -1,21 +1,21 @@
-import type { Command } from "@/components/shell/command-sources";
+import type { PaletteCommand } from "@/components/shell/command-sources";
 
 const SHOWN_PER_GROUP = 8;
 
 export interface CommandGroup {
   title: string;
-  commands: Command[];
+  commands: PaletteCommand[];
 }
 
 /**
  * The commands that hold every word typed, in the order of their groups; in a group those whose label begins with it come
  * first. A group shows a handful: whoever looks for more types another letter.
  */
-export function matchCommands(commands: readonly Command[], query: string): CommandGroup[] {
+export function matchCommands(commands: readonly PaletteCommand[], query: string): CommandGroup[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const text = ({ label, keywords = "", group }: Command) => `${label} ${keywords} ${group}`.toLowerCase();
+  const text = ({ label, keywords = "", group }: PaletteCommand) => `${label} ${keywords} ${group}`.toLowerCase();
   const matching = commands.filter((command) => words.every((word) => text(command).includes(word)));
-  const startsLate = ({ label }: Command) => Number(!label.toLowerCase().startsWith(query.trim().toLowerCase()));
+  const startsLate = ({ label }: PaletteCommand) => Number(!label.toLowerCase().startsWith(query.trim().toLowerCase()));
   return [...Map.groupBy(matching, ({ group }) => group)].map(([title, group]) => ({
     title,
     commands: group.toSorted((a, b) => startsLate(a) - startsLate(b)).slice(0, SHOWN_PER_GROUP),

@@ -5,7 +5,7 @@ import * as Primitive from "radix-ui/dialog";
 import { Fragment, type KeyboardEvent, useId, useRef, useState } from "react";
 import { matchCommands } from "@/components/pages/palette/match-commands";
 import { useFoundCommands } from "@/components/pages/palette/use-found-commands";
-import { type Command, listPageCommands } from "@/components/shell/command-sources";
+import { listPageCommands, type PaletteCommand } from "@/components/shell/command-sources";
 import { Kbd } from "@/components/ui/forms/kbd";
 import { OVERLAY_LOOK } from "@/components/ui/overlays/dialog";
 
@@ -22,7 +22,7 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
           onCloseAutoFocus={(event) => hasChosen.current && event.preventDefault()}
           className="fixed top-[12dvh] left-1/2 z-modal flex max-h-[70dvh] w-[calc(100vw-24px)] max-w-[600px] -translate-x-1/2 flex-col overflow-hidden rounded-4 border border-border bg-raised shadow-3 animate-fade focus:outline-none"
         >
-          <Primitive.Title className="sr-only">Command palette</Primitive.Title>
+          <Primitive.Title className="sr-only">PaletteCommand palette</Primitive.Title>
           <PaletteList
             onChoose={(command) => {
               hasChosen.current = true;
@@ -36,7 +36,7 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-function PaletteList({ onChoose }: { onChoose: (command: Command) => void }) {
+function PaletteList({ onChoose }: { onChoose: (command: PaletteCommand) => void }) {
   const listId = useId();
   const [query, setQuery] = useState("");
   const [active, setActive] = useState(0);
@@ -95,7 +95,7 @@ function PaletteList({ onChoose }: { onChoose: (command: Command) => void }) {
 
 interface PaletteOptionProps {
   id: string;
-  command: Command;
+  command: PaletteCommand;
   isActive: boolean;
   onPoint: () => void;
   onChoose: () => void;

@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useDeferredValue } from "react";
 import { useOperation } from "@/components/api/operation-hooks";
-import type { Command } from "@/components/shell/command-sources";
+import type { PaletteCommand } from "@/components/shell/command-sources";
 import { NAV_ITEMS, WORKSPACE_ITEMS } from "@/components/shell/nav-items";
 import { RUN_SOURCE_WORDS } from "@/components/words/run-sources";
 import { shortId } from "@/components/words/short-id";
@@ -13,7 +13,7 @@ const FOUND_MAX = 6;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Pages, workflows, actions and runs that a query names. The server is asked by name; a run by its id, or the latest. */
-export function useFoundCommands(typed: string): Command[] {
+export function useFoundCommands(typed: string): PaletteCommand[] {
   const router = useRouter();
   const q = useDeferredValue(typed.trim());
   const search = { ...(q === "" ? {} : { q: q.slice(0, 200) }), limit: FOUND_MAX };

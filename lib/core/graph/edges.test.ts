@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import { findNamedNode, indexGraph, upstreamIds } from "#lib/core/graph/edges";
-import { definition, node } from "#lib/core/graph/graph.fixture";
+import { completeNode, definition } from "#lib/core/graph/graph.fixture";
 
 const graph = indexGraph(
   definition(
     [
-      node("start", "action_input"),
-      node("check", "condition"),
-      node("yes", "transform"),
-      node("no", "transform"),
-      node("end", "return_output"),
+      completeNode("start", "action_input"),
+      completeNode("check", "condition"),
+      completeNode("yes", "transform"),
+      completeNode("no", "transform"),
+      completeNode("end", "return_output"),
     ],
     ["start > check", "check.true > yes", "check.false > no", "yes > end", "no > end", "gone > end", "end > gone"],
   ),
@@ -28,16 +28,16 @@ test("a node sees what runs before it, nearest first, and not its siblings", () 
 });
 
 test("a node inside a loop sees the loop and what the loop sees; a node behind it does not see inside", () => {
-  const body = { ...node("body", "transform"), parentId: "loop" };
+  const body = { ...completeNode("body", "transform"), parentId: "loop" };
   const index = indexGraph(
     definition(
       [
-        node("start", "action_input"),
-        node("before", "transform"),
-        node("loop", "transform"),
+        completeNode("start", "action_input"),
+        completeNode("before", "transform"),
+        completeNode("loop", "transform"),
         body,
-        { ...node("last", "transform"), parentId: "loop" },
-        node("after", "return_output"),
+        { ...completeNode("last", "transform"), parentId: "loop" },
+        completeNode("after", "return_output"),
       ],
       ["start > before", "before > loop", "body > last", "loop > after"],
     ),

@@ -3,7 +3,7 @@ import type { JsonObject } from "#lib/contract/json-schema";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 
 /** A node for tests; `data` is completed to what the type needs at least. */
-export function node(id: string, type: NodeType, data: JsonObject = {}): GraphNode {
+export function completeNode(id: string, type: NodeType, data: JsonObject = {}): GraphNode {
   return { id, type, position: { x: 0, y: 0 }, data: { ...STEP_KINDS[type].least, ...data } };
 }
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { deriveType } from "#lib/core/graph/derive-type";
-import { definition, node } from "#lib/core/graph/graph.fixture";
+import { completeNode, definition } from "#lib/core/graph/graph.fixture";
 import { deriveInputSchema, deriveOutputSchema } from "#lib/core/steps/derive-schemas";
 
-const input = (properties: object[]) => definition([node("in", "action_input", { properties })], []);
+const input = (properties: object[]) => definition([completeNode("in", "action_input", { properties })], []);
 
 test("the input schema holds what was given and nothing else", () => {
   const properties = [
@@ -30,14 +30,14 @@ test("no properties give an object that requires nothing", () => {
 });
 
 test("the output schema is null when no output properties are defined", () => {
-  expect(deriveOutputSchema(definition([node("out", "return_output")], []))).toBeNull();
+  expect(deriveOutputSchema(definition([completeNode("out", "return_output")], []))).toBeNull();
   expect(deriveOutputSchema({ nodes: [], edges: [] })).toBeNull();
 });
 
 test("several Return Output nodes give one schema of all their properties", () => {
   const nodes = [
-    node("a", "return_output", { properties: [{ name: "ok", type: "boolean", value: true }] }),
-    node("b", "return_output", {
+    completeNode("a", "return_output", { properties: [{ name: "ok", type: "boolean", value: true }] }),
+    completeNode("b", "return_output", {
       properties: [
         { name: "ok", type: "boolean", value: false },
         { name: "why", type: "string", value: "{{x}}", description: "Reason" },

@@ -4,7 +4,7 @@ import { type Definition, type GraphNode, NODE_ID_PATTERN } from "#lib/contract/
 import { listTemplates } from "#lib/core/graph/checks/list-templates";
 import { validateGraph } from "#lib/core/graph/checks/validate-graph";
 import { valuesAt } from "#lib/core/graph/checks/values-at";
-import { definition, node } from "#lib/core/graph/graph.fixture";
+import { completeNode, definition } from "#lib/core/graph/graph.fixture";
 import { handlesOf, type StepKind } from "#lib/core/steps/define-step-kind";
 import { describeNode, describeNodes } from "#lib/core/steps/describe-nodes";
 import { loadNodeHandlers } from "#lib/core/steps/load-node-handlers";
@@ -18,12 +18,12 @@ const INPUT = ["amount", "lines", "orders", "name", "text"].map((name) => ({ nam
 function workflowAround(type: StepType): Definition {
   const { starts, holdsBody, isResult }: StepKind = STEP_KINDS[type];
   const { data, id } = describeNode(type).example;
-  const example: GraphNode = { ...node(id, type), data };
-  const price = node("price", "code");
-  const end = node("end", "return_output");
+  const example: GraphNode = { ...completeNode(id, type), data };
+  const price = completeNode("price", "code");
+  const end = completeNode("end", "return_output");
   if (starts === "event_driven") return definition([example, price], [`${id} > price`]);
   if (starts === "callable") return definition([example, end], [`${id} > end`]);
-  const start = node("start", "action_input", { properties: INPUT });
+  const start = completeNode("start", "action_input", { properties: INPUT });
   if (isResult) return definition([start, price, example], ["start > price", `price > ${id}`]);
   const [handle] = handlesOf(STEP_KINDS[type], data);
   const out = `${handle === undefined ? id : `${id}.${handle}`} > end`;
@@ -62,13 +62,13 @@ describe.each(STEP_TYPES)("the step kind %s", (type) => {
   it("has least data that its schema accepts, and a handler that prepares it", () => {
     expect(kind.data.safeParse(kind.least).error).toBeUndefined();
     const handlers = nodeHandlers(() => ({ isIdempotent: () => true, call: async () => null }));
-    const prepared = handlers[type]({ ...node("it", type), data: kind.least });
+    const prepared = handlers[type]({ ...completeNode("it", type), data: kind.least });
     expect(prepared.hasSideEffects).toBe(kind.effects !== "none");
     expect(typeof prepared.resolveInput).toBe("function");
   });
 
   it("says where the templates and the rules of its example are", () => {
-    const example = { ...node("it", type), data: kind.example };
+    const example = { ...completeNode("it", type), data: kind.example };
     const spelled = JSON.stringify(kind.example).match(/"[^"]*\{\{[^"]*"/g) ?? [];
     expect(listTemplates(example)).toHaveLength(spelled.length);
     for (const pattern of kind.ruleLists) {

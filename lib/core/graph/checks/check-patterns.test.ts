@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { checkPatterns } from "#lib/core/graph/checks/check-patterns";
-import { definition, node } from "#lib/core/graph/graph.fixture";
+import { completeNode, definition } from "#lib/core/graph/graph.fixture";
 
 test("a pattern that cannot be read is a problem at its field before anything is published", () => {
   const rules = [
@@ -14,10 +14,10 @@ test("a pattern that cannot be read is a problem at its field before anything is
     { id: "two", rules },
   ];
   const nodes = [
-    node("check", "condition", { rules }),
-    node("draft", "condition", { rules: "none yet" }),
-    node("choose", "switch", { cases }),
-    node("keep", "filter", { rules }),
+    completeNode("check", "condition", { rules }),
+    completeNode("draft", "condition", { rules: "none yet" }),
+    completeNode("choose", "switch", { cases }),
+    completeNode("keep", "filter", { rules }),
   ];
   expect(checkPatterns(definition(nodes, [])).map(({ code, node_id, field }) => [code, node_id, field])).toEqual([
     ["INVALID_PATTERN", "check", "rules.1.right"],

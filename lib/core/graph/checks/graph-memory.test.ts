@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Definition, GraphNode } from "#lib/contract/graph";
 import { createGraphMemory } from "#lib/core/graph/checks/graph-memory";
 import { validateGraph } from "#lib/core/graph/checks/validate-graph";
-import { definition, node } from "#lib/core/graph/graph.fixture";
+import { completeNode, definition } from "#lib/core/graph/graph.fixture";
 import { STEP_TYPES } from "#lib/core/steps/step-kinds";
 import { seededRandom } from "#lib/support/seeded-random.fixture";
 
@@ -12,12 +12,12 @@ const TEXTS = ["{{a.x}}", "{{start.email}}", "{{action_input.n}}", "{{each.item}
 
 const START = definition(
   [
-    node("start", "action_input", { properties: [{ name: "n", type: "number", required: true }] }),
-    node("a", "transform", { fields: [{ name: "x", value: "{{action_input.n}}" }] }),
-    node("each", "loop", { items: "{{a.x}}" }),
-    { ...node("b", "transform", { fields: [{ name: "y", value: "{{each.item}}" }] }), parentId: "each" },
-    { ...node("c", "transform", { fields: [{ name: "z", value: "{{b.y}}" }] }), parentId: "each" },
-    node("end", "return_output", { properties: [{ name: "n", type: "number", value: "{{each.results}}" }] }),
+    completeNode("start", "action_input", { properties: [{ name: "n", type: "number", required: true }] }),
+    completeNode("a", "transform", { fields: [{ name: "x", value: "{{action_input.n}}" }] }),
+    completeNode("each", "loop", { items: "{{a.x}}" }),
+    { ...completeNode("b", "transform", { fields: [{ name: "y", value: "{{each.item}}" }] }), parentId: "each" },
+    { ...completeNode("c", "transform", { fields: [{ name: "z", value: "{{b.y}}" }] }), parentId: "each" },
+    completeNode("end", "return_output", { properties: [{ name: "n", type: "number", value: "{{each.results}}" }] }),
   ],
   ["start > a", "a > each", "b > c", "each > end"],
 );
@@ -46,7 +46,7 @@ function edited({ nodes, edges }: Definition): Definition {
     case 1:
       return { nodes, edges: edges.filter(() => random.next() > 0.2) };
     case 2:
-      return { nodes: [...nodes, node(random.pick(IDS), random.pick(STEP_TYPES), anyData())], edges };
+      return { nodes: [...nodes, completeNode(random.pick(IDS), random.pick(STEP_TYPES), anyData())], edges };
     case 3:
       return nodes.length < 3 ? { nodes, edges } : { nodes: nodes.filter(() => random.next() > 0.2), edges };
     case 4:

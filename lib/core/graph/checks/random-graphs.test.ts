@@ -4,7 +4,7 @@ import { WORKFLOW_TYPES } from "#lib/contract/workflow";
 import { listTemplates } from "#lib/core/graph/checks/list-templates";
 import { validateGraph } from "#lib/core/graph/checks/validate-graph";
 import { deriveType } from "#lib/core/graph/derive-type";
-import { definition, node } from "#lib/core/graph/graph.fixture";
+import { completeNode, definition } from "#lib/core/graph/graph.fixture";
 import { definitionSchema } from "#lib/core/steps/definition-schema";
 import { deriveInputSchema, deriveOutputSchema } from "#lib/core/steps/derive-schemas";
 import { STEP_TYPES } from "#lib/core/steps/step-kinds";
@@ -22,7 +22,7 @@ function anyGraph(): Definition {
     const type = random.pick(STEP_TYPES);
     const data = random.json(leaf);
     const isObject = typeof data === "object" && data !== null && !Array.isArray(data);
-    const made = node(
+    const made = completeNode(
       id,
       type,
       isObject && random.next() < 0.7 ? { ...data } : { properties: data, rules: data, fields: data },
@@ -44,9 +44,9 @@ function likelyGraph(): Definition {
   const work = names.map((id, index) => {
     const visible = names.slice(0, index + (random.next() < 0.1 ? 2 : 0));
     const seen = random.pick(["start", "action_input", ...visible]);
-    return node(id, "transform", { fields: [{ name: "x", value: `{{${seen}}}` }] });
+    return completeNode(id, "transform", { fields: [{ name: "x", value: `{{${seen}}}` }] });
   });
-  const nodes = [node("start", "action_input"), ...work, node("end", "return_output")];
+  const nodes = [completeNode("start", "action_input"), ...work, completeNode("end", "return_output")];
   const order = nodes.map(({ id }) => id);
   const edges = order.slice(1).flatMap((id, index) => {
     const from = order[random.below(index + 1)] ?? "start";

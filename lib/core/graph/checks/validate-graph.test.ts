@@ -2,23 +2,25 @@ import { describe, expect, test } from "vitest";
 import type { Definition, GraphNode } from "#lib/contract/graph";
 import type { GraphProblem } from "#lib/contract/workflow";
 import { validateGraph } from "#lib/core/graph/checks/validate-graph";
-import { definition, node } from "#lib/core/graph/graph.fixture";
+import { completeNode, definition } from "#lib/core/graph/graph.fixture";
 
-const start = node("start", "action_input", {
+const start = completeNode("start", "action_input", {
   properties: [
     { name: "email", type: "string", required: true },
     { name: "order id", type: "integer", required: false },
   ],
 });
-const end = node("end", "return_output", { properties: [{ name: "ok", type: "boolean", value: "{{check.result}}" }] });
-const check = node("check", "condition", {
+const end = completeNode("end", "return_output", {
+  properties: [{ name: "ok", type: "boolean", value: "{{check.result}}" }],
+});
+const check = completeNode("check", "condition", {
   name: "Is it ours?",
   rules: [{ left: "{{action_input.email}}", operator: "ends_with", right: "@example.com" }],
 });
 
 /** start > check > (true) work > end, (false) end. */
 function sound(...work: GraphNode[]): Definition {
-  const [first = node("work", "transform")] = work;
+  const [first = completeNode("work", "transform")] = work;
   return definition(
     [start, check, first, end],
     ["start > check", `check.true > ${first.id}`, "check.false > end", `${first.id} > end`],
@@ -49,12 +51,14 @@ describe("the contract's sentences", () => {
 
   test("two Action Input nodes are one too many, and the second is shown", () => {
     const graph = sound();
-    const second = node("second", "action_input");
+    const second = completeNode("second", "action_input");
     expect(found({ ...graph, nodes: [...graph.nodes, second] })).toEqual(["ACTION_INPUT_COUNT second"]);
   });
 
   test("several Return Output nodes are allowed", () => {
-    const other = node("other", "return_output", { properties: [{ name: "ok", type: "boolean", value: true }] });
+    const other = completeNode("other", "return_output", {
+      properties: [{ name: "ok", type: "boolean", value: true }],
+    });
     const nodes = [start, check, end, other];
     expect(found(definition(nodes, ["start > check", "check.true > end", "check.false > other"]))).toEqual([]);
   });
@@ -62,10 +66,10 @@ describe("the contract's sentences", () => {
 
 describe("nodes and edges", () => {
   test("ids are unique, and action_input, trigger and __proto__ are nobody's", () => {
-    expect(found(sound(node("end", "transform")))).toContain("DUPLICATE_NODE_ID end");
-    expect(found(sound(node("trigger", "transform")))).toEqual(["RESERVED_NODE_ID trigger"]);
-    expect(found(sound(node("action_input", "transform")))).toContain("RESERVED_NODE_ID action_input");
-    expect(found(sound(node("__proto__", "transform")))).toEqual(["RESERVED_NODE_ID __proto__"]);
+    expect(found(sound(completeNode("end", "transform")))).toContain("DUPLICATE_NODE_ID end");
+    expect(found(sound(completeNode("trigger", "transform")))).toEqual(["RESERVED_NODE_ID trigger"]);
+    expect(found(sound(completeNode("action_input", "transform")))).toContain("RESERVED_NODE_ID action_input");
+    expect(found(sound(completeNode("__proto__", "transform")))).toEqual(["RESERVED_NODE_ID __proto__"]);
   });
 
   test.each([
@@ -95,7 +99,7 @@ describe("nodes and edges", () => {
   });
 
   test("nodes in a circle are told once, by name", () => {
-    const nodes = [start, node("a", "transform", { name: "First" }), node("b", "transform"), end];
+    const nodes = [start, completeNode("a", "transform", { name: "First" }), completeNode("b", "transform"), end];
     const graph = definition(nodes, ["start > a", "a > b", "b > a", "b > end"]);
     const problem = only({ ...graph, nodes: [start, ...nodes.slice(1, 3), { ...end, data: { properties: [] } }] });
     expect(problem).toMatchObject({ code: "CYCLE", node_id: "a" });
@@ -103,15 +107,15 @@ describe("nodes and edges", () => {
   });
 
   test("two separate circles are two problems", () => {
-    const nodes = ["a", "b", "c", "d"].map((id) => node(id, "transform"));
+    const nodes = ["a", "b", "c", "d"].map((id) => completeNode(id, "transform"));
     const edges = ["start > a", "a > b", "b > a", "b > c", "c > d", "d > c", "d > end"];
-    const graph = definition([start, ...nodes, node("end", "return_output")], edges);
+    const graph = definition([start, ...nodes, completeNode("end", "return_output")], edges);
     expect(found(graph)).toEqual(["CYCLE a", "CYCLE c"]);
   });
 
   test("a node that no path reaches is named", () => {
     const graph = sound();
-    const lost = [node("lost", "transform"), node("after", "transform")];
+    const lost = [completeNode("lost", "transform"), completeNode("after", "transform")];
     const edges = [...graph.edges, ...definition([], ["lost > after", "after > end"]).edges];
     expect(found({ nodes: [...graph.nodes, ...lost], edges })).toEqual([
       "UNREACHABLE_NODE lost",
@@ -120,7 +124,7 @@ describe("nodes and edges", () => {
   });
 
   test("only a loop can hold nodes", () => {
-    const graph = sound({ ...node("work", "transform"), parentId: "check" });
+    const graph = sound({ ...completeNode("work", "transform"), parentId: "check" });
     expect(found(graph)).toContain("UNKNOWN_PARENT work");
     expect(found(graph)).toContain("EDGE_CROSSES_LOOP check");
   });
@@ -128,7 +132,7 @@ describe("nodes and edges", () => {
 
 describe("configuration", () => {
   test("a problem names the field and says what is wrong with it", () => {
-    const connector = node("work", "connector", { name: "Get contact", connector: "", maxRetries: 9 });
+    const connector = completeNode("work", "connector", { name: "Get contact", connector: "", maxRetries: 9 });
     expect(validateGraph(sound(connector))).toEqual([
       {
         code: "INVALID_DATA",
@@ -142,28 +146,30 @@ describe("configuration", () => {
 
   test("missing, of the wrong type and not among the choices are said in plain words", () => {
     const messages = (data: object) =>
-      validateGraph(sound({ ...node("work", "condition"), data: { rules: [data] } })).map((problem) => problem.message);
+      validateGraph(sound({ ...completeNode("work", "condition"), data: { rules: [data] } })).map(
+        (problem) => problem.message,
+      );
     expect(messages({ left: 1 })).toEqual([
       expect.stringMatching(/^work: rules\.0\.operator must be one of: equals, not_equals, /),
     ]);
     expect(messages({ operator: "exists" })).toEqual(["work: rules.0.left is required"]);
-    expect(validateGraph(sound(node("work", "transform", { fields: "x" })))[0]?.message).toBe(
+    expect(validateGraph(sound(completeNode("work", "transform", { fields: "x" })))[0]?.message).toBe(
       "work: fields must be a list",
     );
-    expect(validateGraph(sound(node("work", "transform", { fields: undefined })))[0]?.message).toBe(
+    expect(validateGraph(sound(completeNode("work", "transform", { fields: undefined })))[0]?.message).toBe(
       "work: fields is required",
     );
   });
 
   test("Return Output nodes agree on the type of a property", () => {
-    const other = node("other", "return_output", { properties: [{ name: "ok", type: "string", value: "" }] });
+    const other = completeNode("other", "return_output", { properties: [{ name: "ok", type: "string", value: "" }] });
     const graph = definition([start, check, end, other], ["start > check", "check.true > end", "check.false > other"]);
     expect(only(graph)).toMatchObject({ code: "RETURN_TYPE_CONFLICT", node_id: "other", field: "properties.0.type" });
   });
 });
 
 describe("expressions", () => {
-  const transform = (value: unknown) => sound(node("work", "transform", { fields: [{ name: "x", value }] }));
+  const transform = (value: unknown) => sound(completeNode("work", "transform", { fields: [{ name: "x", value }] }));
 
   test("upstream nodes, the entry by either name and declared fields may be named", () => {
     for (const value of [
@@ -202,15 +208,17 @@ describe("expressions", () => {
   });
 
   test("expressions count where templates stand and nowhere else", () => {
-    const named = node("work", "transform", { name: "{{ghost}}", fields: [{ name: "{{ghost}}", value: 1 }] });
+    const named = completeNode("work", "transform", { name: "{{ghost}}", fields: [{ name: "{{ghost}}", value: 1 }] });
     expect(validateGraph(sound(named))).toEqual([]);
-    const connector = node("work", "connector", { params: { url: "{{ghost}}", headers: { a: ["{{ghost.b}}"] } } });
+    const connector = completeNode("work", "connector", {
+      params: { url: "{{ghost}}", headers: { a: ["{{ghost.b}}"] } },
+    });
     expect(found(sound(connector))).toEqual([
       "UNKNOWN_REFERENCE work params.url",
       "UNKNOWN_REFERENCE work params.headers.a.0",
     ]);
     const rules = [{ left: "{{ghost}}", operator: "equals", right: "{{ghost}}" }];
-    expect(found(sound(node("work", "condition", { rules })))).toEqual([
+    expect(found(sound(completeNode("work", "condition", { rules })))).toEqual([
       "UNKNOWN_REFERENCE work rules.0.left",
       "UNKNOWN_REFERENCE work rules.0.right",
     ]);
@@ -219,7 +227,7 @@ describe("expressions", () => {
 
 describe("bounds", () => {
   test("more than 200 nodes or 400 edges is one problem", () => {
-    const nodes = Array.from({ length: 201 }, (_, index) => node(`n${index}`, "transform"));
+    const nodes = Array.from({ length: 201 }, (_, index) => completeNode(`n${index}`, "transform"));
     expect(found({ nodes, edges: [] })).toEqual(["GRAPH_TOO_LARGE"]);
     const edges = Array.from({ length: 401 }, (_, index) => ({ id: `e${index}`, source: "start", target: "end" }));
     expect(found({ nodes: [start, end], edges })).toEqual(["GRAPH_TOO_LARGE"]);
@@ -228,13 +236,13 @@ describe("bounds", () => {
   test("hostile nesting is one problem and not a crash", () => {
     let deep: unknown = "{{x}}";
     for (let level = 0; level < 100_000; level += 1) deep = [deep];
-    expect(found(sound(node("work", "transform", { fields: [{ name: "x", value: deep }] })))).toEqual([
+    expect(found(sound(completeNode("work", "transform", { fields: [{ name: "x", value: deep }] })))).toEqual([
       "GRAPH_TOO_DEEP",
     ]);
   });
 
   test("no more than 200 problems are listed", () => {
     const value = Array.from({ length: 1_000 }, (_, index) => `{{ghost${index}}}`);
-    expect(found(sound(node("work", "transform", { fields: [{ name: "x", value }] })))).toHaveLength(200);
+    expect(found(sound(completeNode("work", "transform", { fields: [{ name: "x", value }] })))).toHaveLength(200);
   });
 });

@@ -2,18 +2,20 @@ import { describe, expect, test } from "vitest";
 import type { Definition, GraphNode } from "#lib/contract/graph";
 import { validateGraph } from "#lib/core/graph/checks/validate-graph";
 import { deriveType } from "#lib/core/graph/derive-type";
-import { definition, node } from "#lib/core/graph/graph.fixture";
+import { completeNode, definition } from "#lib/core/graph/graph.fixture";
 
-const start = node("start", "action_input", { properties: [{ name: "email", type: "string", required: true }] });
-const end = node("end", "return_output");
+const start = completeNode("start", "action_input", {
+  properties: [{ name: "email", type: "string", required: true }],
+});
+const end = completeNode("end", "return_output");
 
 function found(graph: Definition): string[] {
   return validateGraph(graph).map(({ code, node_id, field }) => [code, node_id, field].filter(Boolean).join(" "));
 }
 
 describe("what starts a workflow", () => {
-  const trigger = node("begin", "trigger");
-  const event = definition([trigger, node("work", "transform")], ["begin > work"]);
+  const trigger = completeNode("begin", "trigger");
+  const event = definition([trigger, completeNode("work", "transform")], ["begin > work"]);
 
   test("one trigger makes an event_driven workflow, which needs no placeholders", () => {
     expect(validateGraph(event)).toEqual([]);
@@ -36,7 +38,7 @@ describe("what starts a workflow", () => {
 
   test("trigger names the trigger whatever its id, and action_input nothing", () => {
     const uses = (value: string) =>
-      definition([trigger, node("work", "transform", { fields: [{ name: "x", value }] })], ["begin > work"]);
+      definition([trigger, completeNode("work", "transform", { fields: [{ name: "x", value }] })], ["begin > work"]);
     expect(found(uses("{{trigger.output.body.id}} {{begin.output}}"))).toEqual([]);
     expect(found(uses("{{action_input.id}}"))).toEqual(["UNKNOWN_REFERENCE work fields.0.value"]);
   });
@@ -52,7 +54,7 @@ describe("what starts a workflow", () => {
     [{ kind: "connector", connector: "crm" }, ["INVALID_DATA begin event"]],
     [{ kind: "post" }, ["INVALID_DATA begin kind"]],
   ])("the trigger %j", (data, problems) => {
-    const graph = definition([{ ...trigger, data }, node("work", "transform")], ["begin > work"]);
+    const graph = definition([{ ...trigger, data }, completeNode("work", "transform")], ["begin > work"]);
     expect(found(graph)).toEqual(problems);
   });
 });
@@ -64,7 +66,7 @@ describe("a switch", () => {
     { id: "b", match: "all", rules },
   ];
   const graph = (of: unknown, ...edges: string[]) =>
-    definition([start, node("s", "switch", { cases: of }), end], ["start > s", ...edges]);
+    definition([start, completeNode("s", "switch", { cases: of }), end], ["start > s", ...edges]);
 
   test("is left by its cases' ids and by default", () => {
     expect(found(graph(cases, "s.a > end", "s.b > end", "s.default > end"))).toEqual([]);
@@ -86,16 +88,16 @@ describe("a switch", () => {
 
 describe("a loop", () => {
   const inside = (id: string, value: unknown, parentId = "each"): GraphNode => ({
-    ...node(id, "transform", { fields: [{ name: "x", value }] }),
+    ...completeNode(id, "transform", { fields: [{ name: "x", value }] }),
     parentId,
   });
   const graph = (body: GraphNode[], after = "", data = {}, edges: string[] = []): Definition =>
     definition(
       [
         start,
-        node("each", "loop", { items: "{{start.email}}", ...data }),
+        completeNode("each", "loop", { items: "{{start.email}}", ...data }),
         ...body,
-        node("after", "transform", { fields: [{ name: "x", value: after }] }),
+        completeNode("after", "transform", { fields: [{ name: "x", value: after }] }),
         end,
       ],
       ["start > each", "each > after", "after > end", ...edges],
@@ -139,7 +141,7 @@ describe("a loop", () => {
   });
 
   test("inside a loop gives its body both items", () => {
-    const inner = { ...node("inner", "loop", { items: "{{each.item}}" }), parentId: "each" };
+    const inner = { ...completeNode("inner", "loop", { items: "{{each.item}}" }), parentId: "each" };
     const body = [inner, inside("a", "{{each.item}} {{inner.item}} {{inner.index}}", "inner")];
     expect(found(graph(body))).toEqual([]);
     const outside = inside("b", "{{inner.item}} {{inner.count}}");
@@ -154,7 +156,7 @@ describe("a loop", () => {
 
   test("has a body, and neither beginning nor end of the workflow in it", () => {
     expect(found(graph([]))).toEqual(["EMPTY_LOOP each"]);
-    const result = { ...node("result", "return_output"), parentId: "each" };
+    const result = { ...completeNode("result", "return_output"), parentId: "each" };
     expect(found(graph([inside("a", ""), result], "", {}, ["a > result"]))).toEqual(["NOT_IN_LOOP result"]);
     expect(found(graph([inside("a", "", "start")]))).toContain("UNKNOWN_PARENT a");
   });
@@ -171,7 +173,7 @@ describe("a loop", () => {
 });
 
 test("a gate is left by approved, by rejected, or by the nameless way", () => {
-  const gate = (...edges: string[]) => definition([start, node("g", "approval"), end], ["start > g", ...edges]);
+  const gate = (...edges: string[]) => definition([start, completeNode("g", "approval"), end], ["start > g", ...edges]);
   expect(found(gate("g.approved > end"))).toEqual([]);
   expect(found(gate("g > end", "g.rejected > end"))).toEqual([]);
   expect(found(gate("g.maybe > end"))).toEqual(["UNKNOWN_HANDLE g"]);
@@ -182,8 +184,8 @@ describe("a filter", () => {
     definition(
       [
         start,
-        node("few", "filter", { items, rules: [{ left, operator: "exists" }] }),
-        node("after", "transform", { fields: [{ name: "x", value: after }] }),
+        completeNode("few", "filter", { items, rules: [{ left, operator: "exists" }] }),
+        completeNode("after", "transform", { fields: [{ name: "x", value: after }] }),
         end,
       ],
       ["start > few", "few > after", "after > end"],
@@ -208,7 +210,7 @@ describe("a filter", () => {
 
   test("needs a list and a rule", () => {
     expect(found(graph("1", "", ""))).toEqual(["INVALID_DATA few items"]);
-    const bare = { ...node("few", "filter"), data: { items: "{{start.email}}", rules: [] } };
+    const bare = { ...completeNode("few", "filter"), data: { items: "{{start.email}}", rules: [] } };
     expect(found(definition([start, bare, end], ["start > few", "few > end"]))).toEqual(["INVALID_DATA few rules"]);
   });
 });

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { validateGraph } from "#lib/core/graph/checks/validate-graph";
 import { warnTypes } from "#lib/core/graph/checks/warn-types";
 import { indexGraph } from "#lib/core/graph/edges";
-import { node } from "#lib/core/graph/graph.fixture";
+import { completeNode } from "#lib/core/graph/graph.fixture";
 
 const STEPS = [
-  node("start", "action_input", {
+  completeNode("start", "action_input", {
     properties: [
       { name: "email", type: "string" },
       { name: "amount", type: "number" },
@@ -13,24 +13,24 @@ const STEPS = [
       { name: "order", type: "object" },
     ],
   }),
-  node("ask", "connector"),
-  node("big", "condition"),
-  node("each", "loop", { items: "{{action_input.tags}}" }),
-  node("few", "filter", { items: "{{action_input.tags}}" }),
-  node("shape", "transform", {
+  completeNode("ask", "connector"),
+  completeNode("big", "condition"),
+  completeNode("each", "loop", { items: "{{action_input.tags}}" }),
+  completeNode("few", "filter", { items: "{{action_input.tags}}" }),
+  completeNode("shape", "transform", {
     fields: [
       { name: "total", value: "{{action_input.amount}}" },
       { name: "line", value: "{{action_input.email}} owes {{action_input.amount}}" },
       { name: "round", value: "{{shape.round}}" },
     ],
   }),
-  node("model", "llm", { output_schema: { type: "object", properties: { score: { type: "integer" } } } }),
-  node("work", "code"),
+  completeNode("model", "llm", { output_schema: { type: "object", properties: { score: { type: "integer" } } } }),
+  completeNode("work", "code"),
 ];
 
 /** The warning of a return property of this type with this value; null without one. */
 function warn(type: string, value: unknown): string | null {
-  const end = node("end", "return_output", { properties: [{ name: "x", type, value }] });
+  const end = completeNode("end", "return_output", { properties: [{ name: "x", type, value }] });
   const [warning] = warnTypes(indexGraph({ nodes: [...STEPS, end], edges: [] }));
   return warning === undefined ? null : `${warning.code} ${warning.node_id} ${warning.field}: ${warning.message}`;
 }
@@ -76,8 +76,8 @@ test.each([
 test("a loop takes a list and a delay a number; no warning stands in the way of publishing", () => {
   const nodes = [
     ...STEPS,
-    node("over", "loop", { items: "{{action_input.email}}" }),
-    node("wait", "delay", { seconds: "{{action_input.order}}" }),
+    completeNode("over", "loop", { items: "{{action_input.email}}" }),
+    completeNode("wait", "delay", { seconds: "{{action_input.order}}" }),
   ];
   const definition = { nodes, edges: [] };
   expect(warnTypes(indexGraph(definition)).map(({ node_id, message }) => [node_id, message])).toEqual([

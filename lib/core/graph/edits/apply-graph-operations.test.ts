@@ -4,18 +4,20 @@ import type { Definition } from "#lib/contract/graph";
 import { LIMITS } from "#lib/contract/limits";
 import { applyGraphOperations } from "#lib/core/graph/edits/apply-graph-operations";
 import { type GraphOperation, graphOperationSchema } from "#lib/core/graph/edits/graph-operations";
-import { definition, node } from "#lib/core/graph/graph.fixture";
+import { completeNode, definition } from "#lib/core/graph/graph.fixture";
 
 const URL_TEMPLATE = "https://x.test/{{start.id}}";
 const base = (): Definition =>
   definition(
     [
-      node("start", "action_input"),
-      node("check", "condition"),
-      node("call", "connector", { params: { method: "POST", url: URL_TEMPLATE, headers: { a: "1", b: "2" } } }),
-      node("each", "loop"),
-      { ...node("inner", "transform", { fields: [{ name: "x", value: "{{each.item}}" }] }), parentId: "each" },
-      node("out", "return_output", { properties: [{ name: "n", type: "string", value: "{{call.body}} \\{{call}}" }] }),
+      completeNode("start", "action_input"),
+      completeNode("check", "condition"),
+      completeNode("call", "connector", { params: { method: "POST", url: URL_TEMPLATE, headers: { a: "1", b: "2" } } }),
+      completeNode("each", "loop"),
+      { ...completeNode("inner", "transform", { fields: [{ name: "x", value: "{{each.item}}" }] }), parentId: "each" },
+      completeNode("out", "return_output", {
+        properties: [{ name: "n", type: "string", value: "{{call.body}} \\{{call}}" }],
+      }),
     ],
     ["start > check", "check.true > call", "call > out", "check.false > each"],
   );
@@ -99,7 +101,7 @@ describe("an operation that cannot be applied says its index, its field and what
     ["unknown node to remove", { op: "remove_node", node_id }, "node_id", /no node/],
     ["unknown loop", { op: "update_node", node_id: "out", parentId: "no" }, "parentId", /no node "no"/],
     ["id taken", { op: "rename_node", node_id: "call", new_id: "out" }, "new_id", /"out" already/],
-    ["node exists", { op: "add_node", node: node("out", "delay") }, "node.id", /"out" already/],
+    ["node exists", { op: "add_node", node: completeNode("out", "delay") }, "node.id", /"out" already/],
     ["unknown source", { op: "add_edge", source: "no", target: "out" }, "source", /no node "no"/],
     ["unknown target", { op: "add_edge", source: "out", target: "no" }, "target", /no node "no"/],
     ["edge exists", { op: "add_edge", source: "call", target: "out" }, "target", /exists already/],
@@ -130,8 +132,11 @@ describe("an operation that cannot be applied says its index, its field and what
   });
 
   it("a graph does not grow beyond its limits", () => {
-    const full = { ...base(), nodes: Array.from({ length: LIMITS.graphNodes }, (_, at) => node(`n${at}`, "delay")) };
-    const add: GraphOperation = { op: "add_node", node: node("more", "delay") };
+    const full = {
+      ...base(),
+      nodes: Array.from({ length: LIMITS.graphNodes }, (_, at) => completeNode(`n${at}`, "delay")),
+    };
+    const add: GraphOperation = { op: "add_node", node: completeNode("more", "delay") };
     expect(() => applyGraphOperations(full, [add])).toThrow(/at most 200 nodes/);
     const joined = Array.from({ length: LIMITS.graphEdges }, (_, at) => ({ id: `${at}`, source: "a", target: "b" }));
     const edge: GraphOperation = { op: "add_edge", source: "start", target: "out" };

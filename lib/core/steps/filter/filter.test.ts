@@ -3,7 +3,7 @@ import type { JsonObject } from "#lib/contract/json-schema";
 import { compilePlan } from "#lib/core/engine/compile-plan";
 import { runGraph } from "#lib/core/engine/engine.fixture";
 import type { Clock } from "#lib/core/engine/ports";
-import { definition, node } from "#lib/core/graph/graph.fixture";
+import { completeNode, definition } from "#lib/core/graph/graph.fixture";
 import { loadNodeHandlers } from "#lib/core/steps/load-node-handlers";
 
 const handlers = (await loadNodeHandlers())(() => null);
@@ -16,11 +16,11 @@ const stillClock: Clock = {
 
 const rule = (left: unknown, operator: string, right?: unknown) => ({ left, operator, right });
 const result = (value: string) =>
-  node("end", "return_output", { properties: [{ name: "kept", type: "array", value }] });
+  completeNode("end", "return_output", { properties: [{ name: "kept", type: "array", value }] });
 
 /** Runs a filter named `few` on the input's `list`. */
 function keep(list: unknown, data: JsonObject, clock?: Clock) {
-  const nodes = [node("start", "action_input"), node("few", "filter", data), result("{{few.items}}")];
+  const nodes = [completeNode("start", "action_input"), completeNode("few", "filter", data), result("{{few.items}}")];
   const plan = compilePlan(definition(nodes, ["start > few", "few > end"]), handlers);
   const input = { list, most: 5 } as JsonObject;
   return runGraph({ paths: [] }, { plan, input }, clock === undefined ? {} : { clock });
@@ -82,12 +82,17 @@ describe("a filter (decisions, The graph document)", () => {
   });
 
   it("filters inside a loop, for each of its items", async () => {
-    const inside = node("few", "filter", {
+    const inside = completeNode("few", "filter", {
       items: "{{each.item}}",
       rules: [rule("{{few.item}}", "greater_than", "{{each.index}}")],
     });
-    const each = node("each", "loop", { items: "{{start.list}}", result: "{{few.items}}" });
-    const nodes = [node("start", "action_input"), each, { ...inside, parentId: "each" }, result("{{each.results}}")];
+    const each = completeNode("each", "loop", { items: "{{start.list}}", result: "{{few.items}}" });
+    const nodes = [
+      completeNode("start", "action_input"),
+      each,
+      { ...inside, parentId: "each" },
+      result("{{each.results}}"),
+    ];
     const plan = compilePlan(definition(nodes, ["start > each", "each > end"]), handlers);
     const input = {
       list: [

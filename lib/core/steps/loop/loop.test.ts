@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { compilePlan } from "#lib/core/engine/compile-plan";
-import { definition, node } from "#lib/core/graph/graph.fixture";
+import { completeNode, definition } from "#lib/core/graph/graph.fixture";
 import { loadNodeHandlers } from "#lib/core/steps/load-node-handlers";
 import { prepareLoop } from "#lib/core/steps/loop/loop";
 
 const nodeHandlers = await loadNodeHandlers();
 
 const items = (value: unknown, template: unknown = "{{a.list}}") =>
-  prepareLoop(node("each", "loop", { items: template })).resolveInput({ a: { list: value } }, {});
+  prepareLoop(completeNode("each", "loop", { items: template })).resolveInput({ a: { list: value } }, {});
 
 describe("the items of a loop", () => {
   it("are the array that the template gives, or the array that stands there", () => {
@@ -30,8 +30,8 @@ describe("the items of a loop", () => {
 
 describe("a draft that cannot be executed", () => {
   const handlers = nodeHandlers(() => null);
-  const inside = (parentId: string, id = "a") => ({ ...node(id, "transform"), parentId });
-  const nodes = [node("in", "action_input"), node("each", "loop")];
+  const inside = (parentId: string, id = "a") => ({ ...completeNode(id, "transform"), parentId });
+  const nodes = [completeNode("in", "action_input"), completeNode("each", "loop")];
 
   it.each([
     ["stands inside what is no loop", definition([...nodes, inside("in")], []), /in is not a loop/],
@@ -41,8 +41,8 @@ describe("a draft that cannot be executed", () => {
       "holds a loop inside itself",
       definition(
         [
-          { ...node("x", "loop"), parentId: "y" },
-          { ...node("y", "loop"), parentId: "x" },
+          { ...completeNode("x", "loop"), parentId: "y" },
+          { ...completeNode("y", "loop"), parentId: "x" },
         ],
         [],
       ),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { StepContext } from "#lib/core/engine/plan";
-import { node } from "#lib/core/graph/graph.fixture";
+import { completeNode } from "#lib/core/graph/graph.fixture";
 import { prepareSwitch } from "#lib/core/steps/switch/switch";
 import { switchKind } from "#lib/core/steps/switch/switch-kind";
 
@@ -12,7 +12,7 @@ const cases = [
 ];
 
 async function choose(total: unknown, of: unknown = cases) {
-  const prepared = prepareSwitch(node("s", "switch", { cases: of }));
+  const prepared = prepareSwitch(completeNode("s", "switch", { cases: of }));
   const input = prepared.resolveInput({ n: { total } }, {});
   const output = await prepared.execute(input, {} as StepContext);
   return { output, handle: switchKind.chosenHandle?.(output) };
@@ -36,8 +36,8 @@ describe("a switch (decisions, The graph document)", () => {
   });
 
   it("cannot be prepared without cases, or with a case called default", () => {
-    expect(() => prepareSwitch(node("s", "switch", { cases: [] }))).toThrow(/at least one case/);
+    expect(() => prepareSwitch(completeNode("s", "switch", { cases: [] }))).toThrow(/at least one case/);
     const named = [{ ...cases[0], id: "default" }];
-    expect(() => prepareSwitch(node("s", "switch", { cases: named }))).toThrow(/must not be "default"/);
+    expect(() => prepareSwitch(completeNode("s", "switch", { cases: named }))).toThrow(/must not be "default"/);
   });
 });
