@@ -76,11 +76,14 @@ export interface EventAttempt {
   error: string | null;
 }
 
+export const EVENT_DELIVERY_STATUSES = ["pending", "succeeded", "failed"] as const;
+export type EventDeliveryStatus = (typeof EVENT_DELIVERY_STATUSES)[number];
+
 export interface EventDeliveryObject {
   delivery_id: string;
   event_id: string;
   type: EventType | typeof TEST_EVENT;
-  status: "pending" | "succeeded" | "failed";
+  status: EventDeliveryStatus;
   run_id: string | null;
   attempts: EventAttempt[];
   /** Null when nothing more is tried. */

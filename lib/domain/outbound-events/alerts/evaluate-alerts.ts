@@ -1,4 +1,6 @@
-import type { AlertKind } from "#lib/contract/outbound-event";
+import { ALERT_KINDS, type AlertKind } from "#lib/contract/outbound-event";
+import { bigint, enumOf, float8, integer, nullable, type RowOf, text, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 import { transaction } from "#lib/platform/db/transaction";
 
@@ -8,15 +10,25 @@ const RULES_MAX = 20;
 /** Of a window, the newest: an alert must not read a day of a busy workflow. */
 const SAMPLE_MAX = 5_000;
 
-interface DueRule {
-  id: string;
-  workspace_id: string;
-  workflow_id: string | null;
-  kind: AlertKind;
-  threshold: number;
-  window_minutes: number;
-  min_runs: number;
-}
+const DUE_RULE = {
+  id: uuid,
+  workspace_id: uuid,
+  workflow_id: nullable(uuid),
+  kind: enumOf(ALERT_KINDS),
+  threshold: float8,
+  window_minutes: integer,
+  min_runs: integer,
+};
+
+const takeDueRules = defineStatement({
+  name: "find_due_alert_rules",
+  params: { everySeconds: float8, limit: bigint },
+  row: DUE_RULE,
+  sql: `update alert_rules set evaluated_at = now() where id in (
+          select id from alert_rules where is_enabled and evaluated_at < now() - make_interval(secs => $1)
+          order by evaluated_at limit $2 for update skip locked)
+        returning id, workspace_id, workflow_id, kind, threshold, window_minutes, min_runs`,
+});
 
 /**
  * Looks at the alert rules that are due. A rule fires once for a workflow and is silent until that has recovered; the
@@ -25,16 +37,9 @@ interface DueRule {
  */
 export async function evaluateAlerts(): Promise<number> {
   return transaction(async (tx) => {
-    const { rows } = await tx.query<DueRule>({
-      name: "find_due_alert_rules",
-      text: `update alert_rules set evaluated_at = now() where id in (
-               select id from alert_rules where is_enabled and evaluated_at < now() - make_interval(secs => $1)
-               order by evaluated_at limit $2 for update skip locked)
-             returning id, workspace_id, workflow_id, kind, threshold, window_minutes, min_runs`,
-      values: [EVERY_SECONDS, RULES_MAX],
-    });
-    for (const rule of rows) await evaluate(tx, rule);
-    return rows.length;
+    const rules = await takeDueRules.all(tx, { everySeconds: EVERY_SECONDS, limit: RULES_MAX });
+    for (const rule of rules) await evaluate(tx, rule);
+    return rules.length;
   });
 }
 
@@ -48,53 +53,73 @@ const OF_WORKFLOW = `r.workspace_id = w.workspace_id and r.workflow_id = w.id
  */
 const MEASURES: Record<AlertKind, string> = {
   failures_in_a_row: `select count(*) filter (where not is_good) as value,
-      count(*) >= $1 and not bool_or(is_good) as is_over, false as is_unknown
+      count(*) >= $1::float8 and not bool_or(is_good) as is_over, false as is_unknown
     from (select r.status = 'succeeded' as is_good from runs r where ${OF_WORKFLOW}
-      order by r.created_at desc, r.id desc limit $1::integer) as latest`,
+      order by r.created_at desc, r.id desc limit $1::float8::integer) as latest`,
   error_rate: `select 100.0 * count(*) filter (where not is_good) / greatest(count(*), 1) as value,
-      count(*) >= $3 and 100.0 * count(*) filter (where not is_good) / greatest(count(*), 1) >= $1 as is_over,
-      count(*) between 1 and $3 - 1 as is_unknown
+      count(*) >= $3::integer and 100.0 * count(*) filter (where not is_good) / greatest(count(*), 1) >= $1::float8 as is_over,
+      count(*) between 1 and $3::integer - 1 as is_unknown
     from (select r.status = 'succeeded' as is_good from runs r where ${OF_WORKFLOW}
       and r.created_at >= now() - make_interval(mins => $2) order by r.created_at desc, r.id desc limit ${SAMPLE_MAX}) as latest`,
   slow: `select coalesce(percentile_cont(0.95) within group (order by ms), 0) as value,
-      count(*) >= $3 and percentile_cont(0.95) within group (order by ms) > $1 as is_over,
-      count(*) between 1 and $3 - 1 as is_unknown
+      count(*) >= $3::integer and percentile_cont(0.95) within group (order by ms) > $1 as is_over,
+      count(*) between 1 and $3::integer - 1 as is_unknown
     from (select extract(epoch from r.completed_at - r.started_at) * 1000 as ms from runs r where ${OF_WORKFLOW}
       and r.status = 'succeeded' and r.started_at is not null and r.created_at >= now() - make_interval(mins => $2)
       order by r.created_at desc, r.id desc limit ${SAMPLE_MAX}) as latest`,
 };
 
-async function evaluate(tx: Db, rule: DueRule): Promise<void> {
-  await tx.query({
-    text: `with measured as materialized (
-        select w.id as workflow_id, w.name, m.value::float8 as value, m.is_over, f.fired_at
-        from workflows w
-        left join alert_firings f on f.rule_id = $4 and f.workflow_id = w.id
-        cross join lateral (${MEASURES[rule.kind]}) m
-        where w.workspace_id = $5 and ($6::uuid is null or w.id = $6) and w.deleted_at is null and not m.is_unknown
-          and ($2::integer + $3::integer) is not null
-      ), fired as (
-        insert into alert_firings (rule_id, workflow_id, value)
-        select $4, workflow_id, value from measured where is_over and fired_at is null on conflict do nothing
-        returning workflow_id, fired_at
-      ), recovered as (
-        delete from alert_firings f using measured m
-        where f.rule_id = $4 and f.workflow_id = m.workflow_id and m.is_over is not true returning f.workflow_id
-      )
-      select emit_event($5, t.type, jsonb_build_object('rule_id', $4::uuid, 'kind', $7::text, 'threshold', $1::float8,
-          'window_minutes', $2::integer, 'value', m.value, 'workflow_id', m.workflow_id, 'workflow_name', m.name,
-          'fired_at', coalesce(t.fired_at, m.fired_at)))
-      from (select 'alert.fired' as type, workflow_id, fired_at from fired
-        union all select 'alert.recovered', workflow_id, null from recovered) t
-      join measured m using (workflow_id)`,
-    values: [
-      rule.threshold,
-      rule.window_minutes,
-      rule.min_runs,
-      rule.id,
-      rule.workspace_id,
-      rule.workflow_id,
-      rule.kind,
-    ],
+function defineEvaluation(kind: AlertKind) {
+  return defineStatement({
+    name: `evaluate_alert_${kind}`,
+    params: {
+      threshold: float8,
+      windowMinutes: integer,
+      minRuns: integer,
+      ruleId: uuid,
+      workspaceId: uuid,
+      workflowId: nullable(uuid),
+      kind: text,
+    },
+    sql: `with measured as materialized (
+            select w.id as workflow_id, w.name, m.value::float8 as value, m.is_over, f.fired_at
+            from workflows w
+            left join alert_firings f on f.rule_id = $4 and f.workflow_id = w.id
+            cross join lateral (${MEASURES[kind]}) m
+            where w.workspace_id = $5 and ($6::uuid is null or w.id = $6) and w.deleted_at is null and not m.is_unknown
+              and ($2::integer + $3::integer) is not null
+          ), fired as (
+            insert into alert_firings (rule_id, workflow_id, value)
+            select $4, workflow_id, value from measured where is_over and fired_at is null on conflict do nothing
+            returning workflow_id, fired_at
+          ), recovered as (
+            delete from alert_firings f using measured m
+            where f.rule_id = $4 and f.workflow_id = m.workflow_id and m.is_over is not true returning f.workflow_id
+          )
+          select emit_event($5, t.type, jsonb_build_object('rule_id', $4::uuid, 'kind', $7::text, 'threshold', $1::float8,
+              'window_minutes', $2::integer, 'value', m.value, 'workflow_id', m.workflow_id, 'workflow_name', m.name,
+              'fired_at', coalesce(t.fired_at, m.fired_at)))
+          from (select 'alert.fired' as type, workflow_id, fired_at from fired
+            union all select 'alert.recovered', workflow_id, null from recovered) t
+          join measured m using (workflow_id)`,
+    isPrepared: false,
+  });
+}
+
+const EVALUATIONS = {
+  failures_in_a_row: defineEvaluation("failures_in_a_row"),
+  error_rate: defineEvaluation("error_rate"),
+  slow: defineEvaluation("slow"),
+} satisfies Record<AlertKind, unknown>;
+
+async function evaluate(tx: Db, rule: RowOf<typeof DUE_RULE>): Promise<void> {
+  await EVALUATIONS[rule.kind].run(tx, {
+    threshold: rule.threshold,
+    windowMinutes: rule.window_minutes,
+    minRuns: rule.min_runs,
+    ruleId: rule.id,
+    workspaceId: rule.workspace_id,
+    workflowId: rule.workflow_id,
+    kind: rule.kind,
   });
 }

@@ -1,28 +1,76 @@
 import type { JsonObject } from "#lib/contract/json-schema";
 import { EVENT_LIMITS } from "#lib/contract/outbound-event";
+import { ENDPOINT_KINDS } from "#lib/domain/outbound-events/endpoints/endpoint-row";
+import {
+  array,
+  bigint,
+  bytea,
+  enumOf,
+  float8,
+  integer,
+  jsonb,
+  nullable,
+  type RowOf,
+  text,
+  timestamptz,
+  uuid,
+} from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 
-/** A delivery that this worker attempts now. */
-export interface ClaimedDelivery {
-  id: string;
-  event_id: string;
-  workspace_id: string;
-  endpoint_id: string;
-  kind: "webhook" | "email";
-  url: string | null;
-  secret_sealed: Buffer | null;
-  type: string;
-  data: JsonObject;
-  group_key: string | null;
+const CLAIMED_DELIVERY = {
+  id: uuid,
+  event_id: uuid,
+  workspace_id: uuid,
+  endpoint_id: uuid,
+  kind: enumOf(ENDPOINT_KINDS),
+  url: nullable(text),
+  secret_sealed: nullable(bytea),
+  type: text,
+  data: jsonb<JsonObject>(),
+  group_key: nullable(text),
   /** This one included. */
-  attempts: number;
-  created_at: Date;
-}
+  attempts: integer,
+  created_at: timestamptz,
+};
+/** A delivery that this worker attempts now. */
+export type ClaimedDelivery = RowOf<typeof CLAIMED_DELIVERY>;
 
 /** Of one endpoint in one turn: one that does not answer must not take every place. */
 const PER_ENDPOINT = 4;
 /** An attempt of a worker that died meanwhile is made again after this. */
 const LEASE_SECONDS = Math.ceil(EVENT_LIMITS.answerTimeoutMs / 1_000) * 4;
+
+const claimDue = defineStatement({
+  name: "claim_deliveries",
+  params: { limit: bigint, busy: array(uuid), perEndpoint: bigint, leaseSeconds: float8 },
+  row: CLAIMED_DELIVERY,
+  sql: `with recursive waiting as (
+          (select endpoint_id from event_deliveries where status = 'pending' order by endpoint_id limit 1)
+          union all
+          select (select d.endpoint_id from event_deliveries d
+              where d.status = 'pending' and d.endpoint_id > w.endpoint_id order by d.endpoint_id limit 1)
+            from waiting w where w.endpoint_id is not null
+        ), due as materialized (
+          select d.id, d.next_attempt_at from waiting w join event_endpoints e on e.id = w.endpoint_id
+          cross join lateral (
+            select d.id, d.next_attempt_at from event_deliveries d
+            where d.endpoint_id = w.endpoint_id and d.status = 'pending' and d.next_attempt_at <= clock_timestamp()::timestamptz(3)
+            order by d.next_attempt_at limit $3) d
+          where e.is_enabled and w.endpoint_id <> all($2::uuid[])
+          order by d.next_attempt_at limit $1
+        ), taken as (
+          select d.id from event_deliveries d
+          where d.id = any(array(select id from due)) and d.status = 'pending' and d.next_attempt_at <= clock_timestamp()::timestamptz(3)
+          for update skip locked
+        )
+        update event_deliveries d
+          set attempts = d.attempts + 1, next_attempt_at = clock_timestamp() + make_interval(secs => $4)
+        from taken, event_endpoints e
+        where d.id = taken.id and e.id = d.endpoint_id
+        returning d.id, d.event_id, d.workspace_id, d.endpoint_id, e.kind, e.url, e.secret_sealed, d.type, d.data,
+          d.group_key, d.attempts, d.created_at`,
+});
 
 /**
  * Takes what is due. Endpoints with something to send are found one by one in the index, so that a long queue of one
@@ -30,34 +78,5 @@ const LEASE_SECONDS = Math.ceil(EVENT_LIMITS.answerTimeoutMs / 1_000) * 4;
  * @param busy endpoints that are being waited for already
  */
 export async function claimDeliveries(limit: number, busy: readonly string[]): Promise<ClaimedDelivery[]> {
-  const { rows } = await db().query<ClaimedDelivery>({
-    name: "claim_deliveries",
-    text: `with recursive waiting as (
-        (select endpoint_id from event_deliveries where status = 'pending' order by endpoint_id limit 1)
-        union all
-        select (select d.endpoint_id from event_deliveries d
-            where d.status = 'pending' and d.endpoint_id > w.endpoint_id order by d.endpoint_id limit 1)
-          from waiting w where w.endpoint_id is not null
-      ), due as materialized (
-        select d.id, d.next_attempt_at from waiting w join event_endpoints e on e.id = w.endpoint_id
-        cross join lateral (
-          select d.id, d.next_attempt_at from event_deliveries d
-          where d.endpoint_id = w.endpoint_id and d.status = 'pending' and d.next_attempt_at <= clock_timestamp()::timestamptz(3)
-          order by d.next_attempt_at limit $3) d
-        where e.is_enabled and w.endpoint_id <> all($2::uuid[])
-        order by d.next_attempt_at limit $1
-      ), taken as (
-        select d.id from event_deliveries d
-        where d.id = any(array(select id from due)) and d.status = 'pending' and d.next_attempt_at <= clock_timestamp()::timestamptz(3)
-        for update skip locked
-      )
-      update event_deliveries d
-        set attempts = d.attempts + 1, next_attempt_at = clock_timestamp() + make_interval(secs => $4)
-      from taken, event_endpoints e
-      where d.id = taken.id and e.id = d.endpoint_id
-      returning d.id, d.event_id, d.workspace_id, d.endpoint_id, e.kind, e.url, e.secret_sealed, d.type, d.data,
-        d.group_key, d.attempts, d.created_at`,
-    values: [limit, busy, PER_ENDPOINT, LEASE_SECONDS],
-  });
-  return rows;
+  return claimDue.all(db(), { limit, busy, perEndpoint: PER_ENDPOINT, leaseSeconds: LEASE_SECONDS });
 }

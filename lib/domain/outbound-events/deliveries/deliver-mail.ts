@@ -1,17 +1,49 @@
+import type { JsonObject } from "#lib/contract/json-schema";
 import type { EventAttempt } from "#lib/contract/outbound-event";
 import { ROLES } from "#lib/contract/roles";
 import type { ClaimedDelivery } from "#lib/domain/outbound-events/deliveries/claim-deliveries";
 import { attemptOf } from "#lib/domain/outbound-events/deliveries/deliver-webhook";
 import type { SendMail } from "#lib/domain/outbound-events/mail/mailer";
 import { writeMail } from "#lib/domain/outbound-events/mail/write-mail";
-import type { OutboxEvent } from "#lib/domain/outbound-events/present-event";
 import { env } from "#lib/platform/config/env";
 import { log } from "#lib/platform/config/log";
+import { array, bigint, enumOf, jsonb, type RowOf, text, timestamptz, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 
 /** Who may decide is who should know. */
 const TOLD_ROLES = ROLES.slice(ROLES.indexOf("approver"));
 const GROUP_MAX = 500;
+
+const GROUPED_EVENT = { id: uuid, type: text, data: jsonb<JsonObject>(), createdAt: timestamptz };
+type GroupedEvent = RowOf<typeof GROUPED_EVENT>;
+
+const selectGroup = defineStatement({
+  name: "find_mail_group",
+  params: { endpointId: uuid, key: text, id: uuid, limit: bigint },
+  row: GROUPED_EVENT,
+  sql: `select id, type, data, created_at as "createdAt" from event_deliveries
+        where endpoint_id = $1 and status = 'pending' and group_key = $2 and id <> $3
+        order by next_attempt_at limit $4`,
+});
+
+const markGroupSent = defineStatement({
+  name: "close_mail_group",
+  params: { endpointId: uuid, key: text, ids: array(uuid) },
+  sql: `with sent as (
+          insert into event_mail_groups (endpoint_id, group_key, sent_at) values ($1, $2, clock_timestamp())
+          on conflict (endpoint_id, group_key) do update set sent_at = excluded.sent_at)
+        update event_deliveries set status = 'succeeded', completed_at = clock_timestamp()
+        where id = any($3) and status = 'pending'`,
+});
+
+const selectRecipients = defineStatement({
+  name: "find_mail_recipients",
+  params: { workspaceId: uuid, roles: array(enumOf(ROLES)) },
+  row: { email: text },
+  sql: `select u.email from workspace_members m join users u on u.id = m.user_id
+        where m.workspace_id = $1 and m.role = any($2) order by u.email`,
+});
 
 /** Tells the members by mail, each in a message of their own; one who got it is enough. Never throws. */
 export async function deliverMail(delivery: ClaimedDelivery, send: SendMail | null): Promise<EventAttempt> {
@@ -35,21 +67,10 @@ export async function deliverMail(delivery: ClaimedDelivery, send: SendMail | nu
   }
 }
 
-interface GroupedEvent extends OutboxEvent {
-  id: string;
-}
-
 /** The others of the group that wait as well: they go into the same mail. */
 async function findGroup({ id, endpoint_id: endpointId, group_key: key }: ClaimedDelivery): Promise<GroupedEvent[]> {
   if (key === null) return [];
-  const { rows } = await db().query<GroupedEvent>({
-    name: "find_mail_group",
-    text: `select id, type, data, created_at as "createdAt" from event_deliveries
-           where endpoint_id = $1 and status = 'pending' and group_key = $2 and id <> $3
-           order by next_attempt_at limit $4`,
-    values: [endpointId, key, id, GROUP_MAX],
-  });
-  return rows;
+  return selectGroup.all(db(), { endpointId, key, id, limit: GROUP_MAX });
 }
 
 /** What was mailed along is done, and the group waits for a quarter of an hour from now on. */
@@ -58,23 +79,10 @@ async function closeGroup(
   others: readonly GroupedEvent[],
 ) {
   if (key === null) return;
-  await db().query({
-    name: "close_mail_group",
-    text: `with sent as (
-             insert into event_mail_groups (endpoint_id, group_key, sent_at) values ($1, $2, clock_timestamp())
-             on conflict (endpoint_id, group_key) do update set sent_at = excluded.sent_at)
-           update event_deliveries set status = 'succeeded', completed_at = clock_timestamp()
-           where id = any($3) and status = 'pending'`,
-    values: [endpointId, key, others.map((other) => other.id)],
-  });
+  await markGroupSent.run(db(), { endpointId, key, ids: others.map((other) => other.id) });
 }
 
 async function findRecipients(workspaceId: string): Promise<string[]> {
-  const { rows } = await db().query<{ email: string }>({
-    name: "find_mail_recipients",
-    text: `select u.email from workspace_members m join users u on u.id = m.user_id
-           where m.workspace_id = $1 and m.role = any($2) order by u.email`,
-    values: [workspaceId, TOLD_ROLES],
-  });
+  const rows = await selectRecipients.all(db(), { workspaceId, roles: TOLD_ROLES });
   return rows.map((row) => row.email);
 }

@@ -1,21 +1,28 @@
 import type { JsonObject } from "#lib/contract/json-schema";
-import type { EventAttempt, EventDeliveryObject } from "#lib/contract/outbound-event";
+import {
+  EVENT_DELIVERY_STATUSES,
+  EVENT_TYPES,
+  type EventAttempt,
+  type EventDeliveryObject,
+  TEST_EVENT,
+} from "#lib/contract/outbound-event";
+import { enumOf, jsonb, type RowOf, timestamptz, uuid } from "#lib/platform/db/column-types";
 
-export interface EventDeliveryRow {
-  id: string;
-  event_id: string;
-  type: EventDeliveryObject["type"];
-  data: JsonObject;
-  status: EventDeliveryObject["status"];
-  attempt_log: EventAttempt[];
-  next_attempt_at: Date;
-  created_at: Date;
-}
+export const EVENT_DELIVERY_ROW = {
+  id: uuid,
+  event_id: uuid,
+  type: enumOf([...EVENT_TYPES, TEST_EVENT]),
+  data: jsonb<JsonObject>(),
+  status: enumOf(EVENT_DELIVERY_STATUSES),
+  attempt_log: jsonb<EventAttempt[]>(),
+  next_attempt_at: timestamptz,
+  created_at: timestamptz,
+};
 
-export const DELIVERY_COLUMNS =
+export const EVENT_DELIVERY_COLUMNS =
   "d.id, d.event_id, d.type, d.data, d.status, d.attempt_log, d.next_attempt_at, d.created_at";
 
-export function presentEventDelivery(row: EventDeliveryRow): EventDeliveryObject {
+export function presentEventDelivery(row: RowOf<typeof EVENT_DELIVERY_ROW>): EventDeliveryObject {
   return {
     delivery_id: row.id,
     event_id: row.event_id,

@@ -1,13 +1,25 @@
 import type { EventDeliveryObject } from "#lib/contract/outbound-event";
 import type { Page } from "#lib/contract/page";
 import {
-  DELIVERY_COLUMNS,
-  type EventDeliveryRow,
+  EVENT_DELIVERY_COLUMNS,
+  EVENT_DELIVERY_ROW,
   presentEventDelivery,
 } from "#lib/domain/outbound-events/deliveries/delivery-row";
 import { type EndpointReference, getEndpoint } from "#lib/domain/outbound-events/endpoints/endpoint-row";
+import { bigint, nullable, timestamptz, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { decodeCursor, toPage } from "#lib/platform/db/page-cursor";
 import { db } from "#lib/platform/db/pool";
+
+const selectPage = defineStatement({
+  name: "list_event_deliveries",
+  params: { endpointId: uuid, afterTime: nullable(timestamptz), afterId: nullable(uuid), limit: bigint },
+  row: EVENT_DELIVERY_ROW,
+  sql: `select ${EVENT_DELIVERY_COLUMNS} from event_deliveries d
+        where d.endpoint_id = $1 and ($2::timestamptz is null or (d.created_at, d.id) < ($2, $3))
+        order by d.created_at desc, d.id desc limit $4`,
+  isPrepared: false,
+});
 
 /** The log of one endpoint, newest first. @throws ApiError NOT_FOUND, BAD_REQUEST for a cursor of another list */
 export async function listEventDeliveries(
@@ -17,11 +29,11 @@ export async function listEventDeliveries(
   await getEndpoint(db(), reference);
   const filters = { list: "event_deliveries", ...reference };
   const after = page.cursor === undefined ? null : decodeCursor(page.cursor, filters);
-  const { rows } = await db().query<EventDeliveryRow>({
-    text: `select ${DELIVERY_COLUMNS} from event_deliveries d
-           where d.endpoint_id = $1 and ($2::timestamptz is null or (d.created_at, d.id) < ($2, $3))
-           order by d.created_at desc, d.id desc limit $4`,
-    values: [reference.endpointId, after?.createdAt ?? null, after?.id ?? null, page.limit + 1],
+  const rows = await selectPage.all(db(), {
+    endpointId: reference.endpointId,
+    afterTime: after?.createdAt ?? null,
+    afterId: after?.id ?? null,
+    limit: page.limit + 1,
   });
   return toPage(rows, page.limit, filters, (row) => ({ createdAt: row.created_at, id: row.id }), presentEventDelivery);
 }

@@ -1,6 +1,15 @@
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { type EndpointReference, getEndpoint } from "#lib/domain/outbound-events/endpoints/endpoint-row";
+import { uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { transaction } from "#lib/platform/db/transaction";
+
+const deleteRow = defineStatement({
+  name: "delete_event_endpoint",
+  params: { endpointId: uuid },
+  sql: "delete from event_endpoints where id = $1",
+  isPrepared: false,
+});
 
 /** Deletes an endpoint with its log; what was not delivered yet is not. @throws ApiError NOT_FOUND */
 export async function deleteEndpoint(
@@ -10,7 +19,7 @@ export async function deleteEndpoint(
   const { workspaceId, endpointId } = reference;
   return transaction(async (tx) => {
     const { url } = await getEndpoint(tx, reference);
-    await tx.query({ text: "delete from event_endpoints where id = $1", values: [endpointId] });
+    await deleteRow.run(tx, { endpointId });
     await recordAudit(tx, {
       workspaceId,
       actor,

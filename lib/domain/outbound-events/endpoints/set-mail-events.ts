@@ -1,8 +1,19 @@
-import type { EventMailObject, EventType } from "#lib/contract/outbound-event";
+import { EVENT_TYPES, type EventMailObject, type EventType } from "#lib/contract/outbound-event";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { presentMail } from "#lib/domain/outbound-events/endpoints/list-endpoints";
+import { array, boolean, enumOf, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { transaction } from "#lib/platform/db/transaction";
 import { uuidv7 } from "#lib/support/ids";
+
+const upsertMailEndpoint = defineStatement({
+  name: "set_mail_events",
+  params: { id: uuid, workspaceId: uuid, events: array(enumOf(EVENT_TYPES)), isEnabled: boolean },
+  sql: `insert into event_endpoints (id, workspace_id, kind, events, is_enabled) values ($1, $2, 'email', $3, $4)
+        on conflict (workspace_id) where kind = 'email'
+        do update set events = excluded.events, is_enabled = excluded.is_enabled, updated_at = now()`,
+  isPrepared: false,
+});
 
 /** Chooses what the workspace's approvers are told of by mail; nothing switches mail off. */
 export async function setMailEvents(
@@ -11,12 +22,7 @@ export async function setMailEvents(
   actor: Actor,
 ): Promise<EventMailObject> {
   return transaction(async (tx) => {
-    await tx.query({
-      text: `insert into event_endpoints (id, workspace_id, kind, events, is_enabled) values ($1, $2, 'email', $3, $4)
-             on conflict (workspace_id) where kind = 'email'
-             do update set events = excluded.events, is_enabled = excluded.is_enabled, updated_at = now()`,
-      values: [uuidv7(), workspaceId, events, events.length > 0],
-    });
+    await upsertMailEndpoint.run(tx, { id: uuidv7(), workspaceId, events, isEnabled: events.length > 0 });
     await recordAudit(tx, {
       workspaceId,
       actor,
