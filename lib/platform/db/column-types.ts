@@ -56,6 +56,11 @@ export function enumOf<const Value extends string>(values: readonly Value[]): Co
   return { ...plain<Value>("text"), values };
 }
 
+/** A type that has no name here, as `regtype` spells it. */
+export function pgType<Row, Param = Row>(pg: string): ColumnType<Row, Param> {
+  return plain<Row, Param>(pg);
+}
+
 export function array<Row, Param>(item: ColumnType<Row, Param>): ColumnType<Row[], readonly Param[]> {
   return plain<Row[], readonly Param[]>(`${item.pg}[]`);
 }

@@ -1,4 +1,4 @@
-import type { ColumnTypes, ParamsOf, RowOf } from "#lib/platform/db/column-types";
+import type { ColumnType, ColumnTypes, ParamsOf, RowOf } from "#lib/platform/db/column-types";
 import type { Db } from "#lib/platform/db/pool";
 
 type None = Record<never, never>;
@@ -38,11 +38,11 @@ export interface Command<Params extends ColumnTypes> {
   run(on: Db, ...params: Arguments<Params>): Promise<number>;
 }
 
-const defined: StatementDefinition[] = [];
+const defined: (() => StatementDefinition[])[] = [];
 
 /** Every statement of the modules that are loaded. */
 export function definedStatements(): readonly StatementDefinition[] {
-  return defined;
+  return defined.flatMap((list) => list());
 }
 
 /**
@@ -58,17 +58,13 @@ export function defineStatement<Params extends ColumnTypes = None>(
 export function defineStatement(
   definition: StatementDefinition,
 ): Query<ColumnTypes, ColumnTypes> & Command<ColumnTypes> {
-  defined.push(definition);
+  defined.push(() => [definition]);
   const { name, sql: text, params = NONE, isPrepared = true } = definition;
-  const places = Object.entries(params).map(([key, { isJson }]) => ({ key, isJson }));
+  const keys = Object.keys(params);
   const query = isPrepared ? { name, text } : { text };
 
   function execute(on: Db, given: Readonly<Record<string, unknown>> = NONE) {
-    const values = places.map(({ key, isJson }) => {
-      const value = given[key];
-      return isJson && value !== null ? JSON.stringify(value) : value;
-    });
-    return on.query<Record<string, unknown>>({ ...query, values });
+    return on.query<Record<string, unknown>>({ ...query, values: valuesOf(keys, params, given) });
   }
 
   return {
@@ -81,4 +77,63 @@ export function defineStatement(
     },
     run: async (on, given) => (await execute(on, given)).rowCount ?? 0,
   };
+}
+
+/** Gives a parameter its place, `$1` or later, the first time that the SQL names it. */
+export type Place<Params extends ColumnTypes> = (param: keyof Params & string) => string;
+
+interface VariantsDefinition<Variant, Params extends ColumnTypes, Row extends ColumnTypes> {
+  /** Unique. */
+  name: string;
+  /** All parameters that a variant may name. */
+  params: Params;
+  row: Row;
+  sql(variant: Variant, place: Place<Params>): string;
+  /** What the test prepares: together they name every part of the SQL. */
+  examples(): Variant[];
+}
+
+/** Values for the parameters that a variant names. */
+type SomeParams<Params extends ColumnTypes> = {
+  readonly [Name in keyof Params]?: ParamsOf<Params>[Name] | null | undefined;
+};
+
+/**
+ * Declares a statement whose SQL depends on what is asked for: a list with filters. It is written for every call, and
+ * PostgreSQL plans it with the values at hand.
+ */
+export function defineVariants<Variant, Params extends ColumnTypes, Row extends ColumnTypes>(
+  definition: VariantsDefinition<Variant, Params, Row>,
+): { all(on: Db, variant: Variant, params: SomeParams<Params>): Promise<RowOf<Row>[]> } {
+  const { name, params, row, sql, examples } = definition;
+
+  function build(variant: Variant) {
+    const keys: string[] = [];
+    const text = sql(variant, (param) => `$${keys.includes(param) ? keys.indexOf(param) + 1 : keys.push(param)}`);
+    return { keys, text };
+  }
+
+  defined.push(() =>
+    examples().map((example, index) => {
+      const { keys, text } = build(example);
+      const named: Record<string, ColumnType> = {};
+      for (const key of keys) if (params[key]) named[key] = params[key];
+      return { name: `${name}_${index}`, sql: text, params: named, row, isPrepared: false };
+    }),
+  );
+
+  return {
+    all: async (on, variant, given) => {
+      const { keys, text } = build(variant);
+      const { rows } = await on.query<RowOf<Row>>({ text, values: valuesOf(keys, params, given) });
+      return rows;
+    },
+  };
+}
+
+function valuesOf(keys: readonly string[], params: ColumnTypes, given: Readonly<Record<string, unknown>>): unknown[] {
+  return keys.map((key) => {
+    const value = given[key];
+    return params[key]?.isJson && value !== null ? JSON.stringify(value) : value;
+  });
 }

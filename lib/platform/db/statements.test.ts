@@ -14,7 +14,10 @@ const MODULES = ["lib", "worker"].flatMap((folder) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /(?<!\.(test|fixture))\.ts$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
-    .map((path) => ({ path, calls: readFileSync(path, "utf8").match(/\bdefineStatement\(\{/g)?.length ?? 0 }))
+    .map((path) => ({
+      path,
+      calls: readFileSync(path, "utf8").match(/\bdefine(?:Statement|Variants)\(\{/g)?.length ?? 0,
+    }))
     .filter(({ calls }) => calls > 0),
 );
 

@@ -11,7 +11,6 @@ const UNDECLARED_SQL: string[] = [
   "lib/domain/custom-connectors",
   "lib/domain/publish",
   "lib/domain/resealing",
-  "lib/domain/runs/read",
   "lib/domain/triggers",
   "lib/domain/triggers/activation",
   "lib/domain/triggers/deliveries",

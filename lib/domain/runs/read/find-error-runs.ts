@@ -1,23 +1,26 @@
-import type { RunConditions } from "#lib/domain/runs/read/run-filters";
+import { exampleRequests } from "#lib/domain/runs/read/example-requests";
+import { filterRuns, RUNS_PARAMS, type RunsRequest, runsValues } from "#lib/domain/runs/read/run-filters";
+import { array, integer, nullable, pgType, type RowOf, uuid } from "#lib/platform/db/column-types";
+import { defineVariants, type Place } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 
 export interface ErrorSearch {
+  request: RunsRequest;
   /** The tsquery of `errorQuery`. */
   words: string;
-  conditions: RunConditions;
-  order: "asc" | "desc";
   /** How many runs are wanted. */
   limit: number;
 }
 
-interface Found {
-  /** In the order asked for, `limit` at most. */
-  ids: string[];
+const FOUND = {
+  /** In the order asked for, up to the limit. */
+  ids: array(uuid),
   /** How many errors were looked at. */
-  seen: number;
+  seen: integer,
   /** How many of them have the words, whatever else is asked for. */
-  spoken: number;
-}
+  spoken: integer,
+};
+type Found = RowOf<typeof FOUND>;
 
 /** Errors, times what is wanted: words that a quarter of the errors have fill the page at once. */
 const FIRST_WINDOW = 4;
@@ -56,65 +59,99 @@ export async function findErrorRuns(on: Db, search: ErrorSearch): Promise<string
   }
 }
 
-/** Among so many errors of the workspace, first in the order of the list. */
-async function readWindow(on: Db, { words, conditions, order, limit }: ErrorSearch, window: number): Promise<Found> {
-  const { range, rest } = conditions;
-  const { values, ofWords, ofLimit, ofMore } = placesOf(conditions, words, limit, window);
-  const sort = `r.created_at ${order}, r.id ${order}`;
-  const hasWords = `r.error_words @@ ${ofWords}::tsquery`;
-  const { rows } = await on.query<Found>({
-    text: `select count(*)::int as seen, count(*) filter (where ${hasWords})::int as spoken,
-        coalesce((array_agg(r.id order by ${sort}) filter (where ${[hasWords, ...rest].join(" and ")}))[1:${ofLimit}], '{}')
-          as ids
-      from (select r.* from runs r where ${range.join(" and ")} and r.error_words is not null
-        order by ${sort} limit ${ofMore}) r`,
-    values,
-  });
-  return rows[0] ?? { ids: [], seen: 0, spoken: 0 };
+const PARAMS = { ...RUNS_PARAMS, words: pgType<string>("tsquery"), limit: integer, window: integer };
+
+/** The conditions of a search, those on the words apart. */
+function conditionsOf(request: RunsRequest, place: Place<typeof PARAMS>) {
+  const { range, rest } = filterRuns(request, place);
+  if (request.time !== undefined) rest.push(`r.workflow_version_id = ${place("versionId")}`);
+  return { range, rest, hasWords: `r.error_words @@ ${place("words")}::tsquery` };
 }
+
+const sortOf = ({ order }: RunsRequest) => `r.created_at ${order}, r.id ${order}`;
+
+function valuesOf({ request, words, limit }: ErrorSearch, window: number) {
+  return { ...runsValues(request), words, limit, window };
+}
+
+const selectWindow = defineVariants({
+  name: "search_window_of_errors",
+  params: PARAMS,
+  row: { seen: FOUND.seen, spoken: FOUND.spoken, ids: FOUND.ids },
+  sql: (request: RunsRequest, place) => {
+    const { range, rest, hasWords } = conditionsOf(request, place);
+    const sort = sortOf(request);
+    return `select count(*)::int as seen, count(*) filter (where ${hasWords})::int as spoken,
+        coalesce((array_agg(r.id order by ${sort}) filter (where ${[hasWords, ...rest].join(" and ")}))[1:${place("limit")}::int],
+          '{}') as ids
+      from (select r.* from runs r where ${range.join(" and ")} and r.error_words is not null
+        order by ${sort} limit ${place("window")}::int) r`;
+  },
+  examples: exampleRequests,
+});
+
+/** Among so many errors of the workspace, first in the order of the list. */
+async function readWindow(on: Db, search: ErrorSearch, window: number): Promise<Found> {
+  const [found] = await selectWindow.all(on, search.request, valuesOf(search, window));
+  return found ?? { ids: [], seen: 0, spoken: 0 };
+}
+
+const selectOn = defineVariants({
+  name: "search_errors_until_enough",
+  params: PARAMS,
+  row: { id: uuid },
+  sql: (request: RunsRequest, place) => {
+    const { range, rest, hasWords } = conditionsOf(request, place);
+    const sort = `order by ${sortOf(request)}`;
+    return `select r.id from (select r.* from runs r where ${range.join(" and ")} and r.error_words is not null
+        ${sort} limit ${place("window")}::int) r
+      where ${[hasWords, ...rest].join(" and ")} ${sort} limit ${place("limit")}::int`;
+  },
+  examples: exampleRequests,
+});
 
 /** As readWindow, but only until there are enough. */
-async function readOn(on: Db, { words, conditions, order, limit }: ErrorSearch, window: number): Promise<string[]> {
-  const { range, rest } = conditions;
-  const { values, ofWords, ofLimit, ofMore } = placesOf(conditions, words, limit, window);
-  const sort = `order by r.created_at ${order}, r.id ${order}`;
-  const { rows } = await on.query<{ id: string }>({
-    text: `select r.id from (select r.* from runs r where ${range.join(" and ")} and r.error_words is not null
-        ${sort} limit ${ofMore}) r
-      where ${[`r.error_words @@ ${ofWords}::tsquery`, ...rest].join(" and ")} ${sort} limit ${ofLimit}`,
-    values,
-  });
+async function readOn(on: Db, search: ErrorSearch, window: number): Promise<string[]> {
+  const rows = await selectOn.all(on, search.request, valuesOf(search, window));
   return rows.map((row) => row.id);
 }
 
-/** By the words' index; null when it has too many. In a CTE: an order or a limit would lead PostgreSQL to another index. */
-async function gather(on: Db, { words, conditions, order, limit }: ErrorSearch): Promise<string[] | null> {
-  const { range, rest } = conditions;
-  const { values, ofWords, ofLimit, ofMore } = placesOf(conditions, words, limit, GATHERED_MAX);
-  const { rows } = await on.query<{ ids: string[] | null }>({
-    text: `with hits as materialized (select r.id, r.created_at from runs r
-        where ${[...range, `r.error_words @@ ${ofWords}::tsquery`, ...rest].join(" and ")})
-      select case when count(*) < ${ofMore} then
-          coalesce((array_agg(r.id order by r.created_at ${order}, r.id ${order}))[1:${ofLimit}], '{}') end as ids
-      from (select * from hits limit ${ofMore}) r`,
-    values,
-  });
-  return rows[0]?.ids ?? null;
+const selectGathered = defineVariants({
+  name: "search_errors_by_words",
+  params: PARAMS,
+  row: { ids: nullable(array(uuid)) },
+  // In a CTE: an order or a limit would lead PostgreSQL to another index.
+  sql: (request: RunsRequest, place) => {
+    const { range, rest, hasWords } = conditionsOf(request, place);
+    const window = `${place("window")}::int`;
+    return `with hits as materialized (select r.id, r.created_at from runs r
+        where ${[...range, hasWords, ...rest].join(" and ")})
+      select case when count(*) < ${window} then
+          coalesce((array_agg(r.id order by ${sortOf(request)}))[1:${place("limit")}::int], '{}') end as ids
+      from (select * from hits limit ${window}) r`;
+  },
+  examples: exampleRequests,
+});
+
+/** By the words' index; null when it has too many. */
+async function gather(on: Db, search: ErrorSearch): Promise<string[] | null> {
+  const [gathered] = await selectGathered.all(on, search.request, valuesOf(search, GATHERED_MAX));
+  return gathered?.ids ?? null;
 }
 
-async function readPlanned(on: Db, { words, conditions, order, limit }: ErrorSearch): Promise<string[]> {
-  const { range, rest } = conditions;
-  const values = [...conditions.values, words, limit];
-  const where = [...range, `r.error_words @@ $${values.length - 1}::tsquery`, ...rest].join(" and ");
-  const { rows } = await on.query<{ id: string }>({
-    text: `select r.id from runs r where ${where} order by r.created_at ${order}, r.id ${order} limit $${values.length}`,
-    values,
-  });
+const selectPlanned = defineVariants({
+  name: "search_errors_as_planned",
+  params: PARAMS,
+  row: { id: uuid },
+  sql: (request: RunsRequest, place) => {
+    const { range, rest, hasWords } = conditionsOf(request, place);
+    const where = [...range, hasWords, ...rest].join(" and ");
+    return `select r.id from runs r where ${where} order by ${sortOf(request)} limit ${place("limit")}::int`;
+  },
+  examples: exampleRequests,
+});
+
+async function readPlanned(on: Db, search: ErrorSearch): Promise<string[]> {
+  const rows = await selectPlanned.all(on, search.request, valuesOf(search, 0));
   return rows.map((row) => row.id);
-}
-
-function placesOf(conditions: RunConditions, words: string, limit: number, more: number) {
-  const values = [...conditions.values, words, limit, more];
-  const last = values.length;
-  return { values, ofWords: `$${last - 2}`, ofLimit: `$${last - 1}::int`, ofMore: `$${last}::int` };
 }

@@ -1,5 +1,8 @@
 import { ApiError } from "#lib/contract/api-error";
-import type { RunSource, RunStatus } from "#lib/contract/run";
+import { RUN_SOURCES, RUN_STATUSES, type RunSource, type RunStatus } from "#lib/contract/run";
+import { array, enumOf, integer, nullable, text, timestamptz, uuid } from "#lib/platform/db/column-types";
+import { defineStatement, type Place } from "#lib/platform/db/define-statement";
+import type { Keyset } from "#lib/platform/db/page-cursor";
 import { db } from "#lib/platform/db/pool";
 
 /** Which runs a list is of; what is left out does not narrow it. */
@@ -22,49 +25,90 @@ export interface RunFilters {
   actionSlugs: readonly string[] | null;
 }
 
-/** Conditions on a `runs r`, and the values of their places. */
+/** What a statement over a list of runs reads: which of them, in which order, after which. */
+export interface RunsRequest {
+  filters: RunFilters;
+  order: "asc" | "desc";
+  /** The last of the page before. */
+  after: Keyset | null;
+  /** Of the version that is asked for. */
+  time: VersionTime | undefined;
+}
+
+/** The parameters that statements over lists of runs may name. */
+export const RUNS_PARAMS = {
+  workspaceId: uuid,
+  actionSlug: text,
+  actionSlugs: array(text),
+  workflowId: uuid,
+  apiKeyId: uuid,
+  correlationId: text,
+  resumeFromRunId: uuid,
+  createdAfter: timestamptz,
+  createdBefore: timestamptz,
+  status: enumOf(RUN_STATUSES),
+  statuses: array(enumOf(RUN_STATUSES)),
+  source: enumOf(RUN_SOURCES),
+  sources: array(enumOf(RUN_SOURCES)),
+  afterTime: timestamptz,
+  afterId: uuid,
+  versionId: uuid,
+  versionFrom: timestamptz,
+  versionUntil: timestamptz,
+};
+export type RunsPlace = Place<typeof RUNS_PARAMS>;
+
+/** The values of RUNS_PARAMS. */
+export function runsValues({ filters, after, time }: RunsRequest) {
+  return {
+    ...filters,
+    status: filters.statuses?.[0],
+    source: filters.sources?.[0],
+    afterTime: after?.createdAt,
+    afterId: after?.id,
+    versionId: time?.versionId,
+    versionFrom: time?.from,
+    versionUntil: time?.until,
+  };
+}
+
+/** Conditions on a `runs r`. */
 export interface RunConditions {
   /** Those that bound a workspace's runs in time. */
   range: string[];
   rest: string[];
-  values: unknown[];
 }
 
 /**
- * The part of the runs that `RunFilters` names, but for the words of their errors (`lib/domain/runs/read/find-error-runs`), as
- * conditions that one of the indexes of `runs` serves.
+ * The part of the runs that a request names, but for the words of their errors (`lib/domain/runs/read/find-error-runs`) and
+ * the version, as conditions that one of the indexes of `runs` serves.
  */
-export function filterRuns(filters: RunFilters): RunConditions {
-  const values: unknown[] = [filters.workspaceId];
-  const range = ["r.workspace_id = $1"];
+export function filterRuns({ filters, after, order }: RunsRequest, place: RunsPlace): RunConditions {
+  const workspace = place("workspaceId");
+  const range = [`r.workspace_id = ${workspace}`];
   const rest: string[] = [];
-  const add = (condition: (place: string) => string, value: unknown, where = rest) => {
-    if (value === undefined || value === null) return;
-    values.push(value);
-    where.push(condition(`$${values.length}`));
-  };
-  // A single value is compared by itself: only then does its index give the rows in their order.
-  const addWords = (column: string, words: readonly string[] | undefined) =>
-    words?.length === 1
-      ? add((place) => `r.${column} = ${place}`, words[0])
-      : add((place) => `r.${column} = any(${place})`, words);
   // An action belongs to one workflow for good, under one slug: that one's index serves both filters. Only tests of its
   // draft have no slug; comparing the slug as well would make the planner expect few rows and sort them all.
-  add(
-    (place) => `r.action_slug is not null
-      and r.workflow_id = (select a.workflow_id from actions a where a.workspace_id = $1 and a.slug = ${place})`,
-    filters.actionSlug,
-  );
-  add((place) => `r.action_slug = any(${place})`, filters.actionSlugs);
-  add((place) => `r.workflow_id = ${place}`, filters.workflowId);
-  add((place) => `r.api_key_id = ${place}`, filters.apiKeyId);
-  add((place) => `r.correlation_id = ${place}`, filters.correlationId);
-  add((place) => `r.resume_from_run_id = ${place}`, filters.resumeFromRunId);
-  add((place) => `r.created_at >= ${place}`, filters.createdAfter, range);
-  add((place) => `r.created_at < ${place}`, filters.createdBefore, range);
-  addWords("status", filters.statuses);
-  addWords("source", filters.sources);
-  return { range, rest, values };
+  if (filters.actionSlug !== undefined) {
+    rest.push(`r.action_slug is not null and r.workflow_id =
+      (select a.workflow_id from actions a where a.workspace_id = ${workspace} and a.slug = ${place("actionSlug")})`);
+  }
+  if (filters.actionSlugs !== null) rest.push(`r.action_slug = any(${place("actionSlugs")})`);
+  if (filters.workflowId !== undefined) rest.push(`r.workflow_id = ${place("workflowId")}`);
+  if (filters.apiKeyId !== undefined) rest.push(`r.api_key_id = ${place("apiKeyId")}`);
+  if (filters.correlationId !== undefined) rest.push(`r.correlation_id = ${place("correlationId")}`);
+  if (filters.resumeFromRunId !== undefined) rest.push(`r.resume_from_run_id = ${place("resumeFromRunId")}`);
+  if (filters.createdAfter !== undefined) range.push(`r.created_at >= ${place("createdAfter")}`);
+  if (filters.createdBefore !== undefined) range.push(`r.created_at < ${place("createdBefore")}`);
+  // A single value is compared by itself: only then does its index give the rows in their order.
+  if (filters.statuses?.length === 1) rest.push(`r.status = ${place("status")}`);
+  else if (filters.statuses) rest.push(`r.status = any(${place("statuses")})`);
+  if (filters.sources?.length === 1) rest.push(`r.source = ${place("source")}`);
+  else if (filters.sources) rest.push(`r.source = any(${place("sources")})`);
+  if (after) {
+    range.push(`(r.created_at, r.id) ${order === "asc" ? ">" : "<"} (${place("afterTime")}, ${place("afterId")})`);
+  }
+  return { range, rest };
 }
 
 const WORDS_MAX = 8;
@@ -90,23 +134,30 @@ export interface VersionTime {
 /** A publication and a call may overlap: their times are those of the beginning of a transaction. */
 const OVERLAP = "interval '1 minute'";
 
+const selectVersionTime = defineStatement({
+  name: "find_version_time",
+  params: { workspaceId: uuid, version: integer, actionSlug: nullable(text), workflowId: nullable(uuid) },
+  row: { versionId: uuid, from: timestamptz, until: nullable(timestamptz) },
+  sql: `select v.id as "versionId", v.created_at - ${OVERLAP} as from,
+          (select min(n.created_at) from workflow_versions n
+           where n.workflow_id = v.workflow_id and n.version > v.version) + ${OVERLAP} as until
+        from workflow_versions v where v.workspace_id = $1 and v.version = $2 and v.workflow_id = coalesce($4::uuid,
+          (select a.workflow_id from actions a where a.workspace_id = $1 and a.slug = $3))`,
+});
+
 /**
  * The version that a list is of; null when there is no such version.
  * @throws ApiError BAD_REQUEST: of which workflow?
  */
-export async function findVersionTime(filters: RunFilters): Promise<VersionTime | null> {
+export async function findVersionTime(filters: RunFilters & { version: number }): Promise<VersionTime | null> {
   const { workspaceId, version, actionSlug, workflowId } = filters;
   if (actionSlug === undefined && workflowId === undefined) {
     throw new ApiError("BAD_REQUEST", "version: say of which action_slug or workflow_id");
   }
-  const { rows } = await db().query<VersionTime>({
-    name: "find_version_time",
-    text: `select v.id as "versionId", v.created_at - ${OVERLAP} as from,
-             (select min(n.created_at) from workflow_versions n
-              where n.workflow_id = v.workflow_id and n.version > v.version) + ${OVERLAP} as until
-           from workflow_versions v where v.workspace_id = $1 and v.version = $2 and v.workflow_id = coalesce($4::uuid,
-             (select a.workflow_id from actions a where a.workspace_id = $1 and a.slug = $3))`,
-    values: [workspaceId, version, actionSlug ?? null, workflowId ?? null],
+  return selectVersionTime.first(db(), {
+    workspaceId,
+    version,
+    actionSlug: actionSlug ?? null,
+    workflowId: workflowId ?? null,
   });
-  return rows[0] ?? null;
 }
