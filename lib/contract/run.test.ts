@@ -11,10 +11,17 @@ import {
   OPEN_RUN_STATUSES,
   RUN_STATUSES,
   RUN_TRANSITIONS,
+  requireTransitions,
   TERMINAL_RUN_STATUSES,
   WAITING_RUN_STATUSES,
 } from "#lib/contract/run";
 import { USAGE_STATUSES } from "#lib/contract/web/run-usage";
+
+test("a statement may change the status of a run only as the table says", () => {
+  expect(requireTransitions(["accepted", "running"], "failed")).toEqual(["accepted", "running"]);
+  expect(() => requireTransitions(["running", "cancelled"], "failed")).toThrow("no run goes from cancelled to failed");
+  expect(() => requireTransitions(["waiting_for_approval"], "succeeded")).toThrow();
+});
 
 describe("the sets of run statuses", () => {
   test("terminal and open statuses together are all statuses", () => {

@@ -1,3 +1,4 @@
+import { requireTransitions } from "#lib/contract/run";
 import { array, bigint, jsonText, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
@@ -110,6 +111,8 @@ function writeText({ lease, usedMs, batch }: JournalWrite): string {
 const PARKED_MS = `case when r.lease_owner is null and r.claimed_at is not null
           then greatest(0, extract(epoch from now() - r.claimed_at) * 1000 - g.used_ms)::integer else 0 end`;
 
+// The first write of a run that was only opened claims it.
+requireTransitions(["accepted"], "running");
 const APPEND = {
   params: { given: jsonText, runIds: array(uuid), poolId: text },
   row: { id: uuid, lease_token: bigint },

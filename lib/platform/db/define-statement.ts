@@ -80,7 +80,7 @@ export function defineStatement(
 }
 
 /** Gives a parameter its place, `$1` or later, the first time that the SQL names it. */
-export type Place<Params extends ColumnTypes> = (param: keyof Params & string) => string;
+export type ParamPlace<Params extends ColumnTypes> = (param: keyof Params & string) => string;
 
 interface VariantsDefinition<Variant, Params extends ColumnTypes, Row extends ColumnTypes> {
   /** Unique. */
@@ -88,7 +88,7 @@ interface VariantsDefinition<Variant, Params extends ColumnTypes, Row extends Co
   /** All parameters that a variant may name. */
   params: Params;
   row: Row;
-  sql(variant: Variant, place: Place<Params>): string;
+  sql(variant: Variant, place: ParamPlace<Params>): string;
   /** What the test prepares: together they name every part of the SQL. */
   examples(): Variant[];
 }

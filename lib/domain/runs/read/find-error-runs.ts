@@ -1,7 +1,7 @@
 import { exampleRequests } from "#lib/domain/runs/read/example-requests";
 import { filterRuns, RUNS_PARAMS, type RunsRequest, runsValues } from "#lib/domain/runs/read/run-filters";
 import { array, integer, nullable, pgType, type RowOf, uuid } from "#lib/platform/db/column-types";
-import { defineVariants, type Place } from "#lib/platform/db/define-statement";
+import { defineVariants, type ParamPlace } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 
 export interface ErrorSearch {
@@ -62,7 +62,7 @@ export async function findErrorRuns(on: Db, search: ErrorSearch): Promise<string
 const PARAMS = { ...RUNS_PARAMS, words: pgType<string>("tsquery"), limit: integer, window: integer };
 
 /** The conditions of a search, those on the words apart. */
-function conditionsOf(request: RunsRequest, place: Place<typeof PARAMS>) {
+function conditionsOf(request: RunsRequest, place: ParamPlace<typeof PARAMS>) {
   const { range, rest } = filterRuns(request, place);
   if (request.time !== undefined) rest.push(`r.workflow_version_id = ${place("versionId")}`);
   return { range, rest, hasWords: `r.error_words @@ ${place("words")}::tsquery` };

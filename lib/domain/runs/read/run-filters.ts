@@ -1,7 +1,7 @@
 import { ApiError } from "#lib/contract/api-error";
 import { RUN_SOURCES, RUN_STATUSES, type RunSource, type RunStatus } from "#lib/contract/run";
 import { array, enumOf, integer, nullable, text, timestamptz, uuid } from "#lib/platform/db/column-types";
-import { defineStatement, type Place } from "#lib/platform/db/define-statement";
+import { defineStatement, type ParamPlace } from "#lib/platform/db/define-statement";
 import type { Keyset } from "#lib/platform/db/page-cursor";
 import { db } from "#lib/platform/db/pool";
 
@@ -56,7 +56,7 @@ export const RUNS_PARAMS = {
   versionFrom: timestamptz,
   versionUntil: timestamptz,
 };
-export type RunsPlace = Place<typeof RUNS_PARAMS>;
+export type RunsPlace = ParamPlace<typeof RUNS_PARAMS>;
 
 /** The values of RUNS_PARAMS. */
 export function runsValues({ filters, after, time }: RunsRequest) {
