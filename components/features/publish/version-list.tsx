@@ -1,15 +1,18 @@
 "use client";
 
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { WorkflowDetailObject } from "#lib/contract/workflow";
 import { LoadVersionDialog } from "@/components/features/publish/load-version-dialog";
-import { PromoteDialog } from "@/components/features/publish/promote-dialog";
 import { VersionComparisonView } from "@/components/features/publish/version-comparison";
 import { useHasRole } from "@/components/shell/session-context";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Chip } from "@/components/ui/chip";
 import { RelativeTime } from "@/components/words/relative-time";
+
+const PromoteDialog = lazy(() =>
+  import("@/components/features/publish/promote-dialog").then((m) => ({ default: m.PromoteDialog })),
+);
 
 type Version = WorkflowDetailObject["versions"][number];
 
@@ -35,9 +38,11 @@ export function VersionList({ workflow }: { workflow: WorkflowDetailObject }) {
           />
         ))}
       </ol>
-      {chosen?.act === "promote" ? (
-        <PromoteDialog workflowId={workflowId} version={chosen.version} onClose={() => setChosen(null)} />
-      ) : null}
+      <Suspense>
+        {chosen?.act === "promote" ? (
+          <PromoteDialog workflowId={workflowId} version={chosen.version} onClose={() => setChosen(null)} />
+        ) : null}
+      </Suspense>
       {chosen?.act === "load" ? (
         <LoadVersionDialog workflow={workflow} version={chosen.version} onClose={() => setChosen(null)} />
       ) : null}
