@@ -27,7 +27,6 @@ const REPEATED_SETS = [
   "lib/domain/custom-connectors/run-build.ts",
   "lib/domain/outbound-events/alerts/evaluate-alerts.ts",
   "lib/domain/publish/sample-calls.ts",
-  "lib/domain/usage/read-days.ts",
 ];
 
 const EXEMPT = /\.(test|fixture)\.ts$|\/test-[^/]*$|^lib\/(platform\/db|api\/testing)\//;
