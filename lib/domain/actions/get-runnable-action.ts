@@ -1,6 +1,8 @@
-import { type ActionStatus, type ApprovalPolicy, SLUG_PATTERN } from "#lib/contract/action";
+import { ACTION_STATUSES, APPROVAL_POLICIES, type ApprovalPolicy, SLUG_PATTERN } from "#lib/contract/action";
 import { ApiError } from "#lib/contract/api-error";
 import type { InputSchema } from "#lib/contract/json-schema";
+import { enumOf, integer, json, nullable, text, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 import { remember } from "#lib/support/remember";
 
@@ -16,16 +18,26 @@ export interface RunnableAction {
   inputSchema: InputSchema;
 }
 
-interface ActionRow {
-  id: string;
-  workflow_id: string;
-  status: ActionStatus;
-  approval_policy: ApprovalPolicy;
-  release_id: string | null;
-  version: number;
-  version_id: string;
-  input_schema: InputSchema;
-}
+const selectAction = defineStatement({
+  name: "get_runnable_action",
+  params: { workspaceId: uuid, slug: text },
+  row: {
+    id: uuid,
+    workflow_id: uuid,
+    status: enumOf(ACTION_STATUSES),
+    approval_policy: enumOf(APPROVAL_POLICIES),
+    release_id: nullable(uuid),
+    version: nullable(integer),
+    version_id: nullable(uuid),
+    input_schema: nullable(json<InputSchema>()),
+  },
+  sql: `select a.id, a.workflow_id, a.status, a.approval_policy, r.id as release_id, r.version, v.id as version_id,
+          v.input_schema
+        from actions a
+        left join action_releases r on r.id = a.current_release_id
+        left join workflow_versions v on v.id = r.workflow_version_id
+        where a.workspace_id = $1 and a.slug = $2`,
+});
 
 /** What each action was when it was last read: a guess, which create_run checks before it makes the run. */
 const lastRead = new Map<string, RunnableAction>();
@@ -43,39 +55,26 @@ export function recallRunnableAction(workspaceId: string, slug: string): Runnabl
  * @throws ApiError ACTION_NOT_FOUND, ACTION_UNAVAILABLE (contract, Errors: not active, or no current release)
  */
 export async function getRunnableAction(workspaceId: string, slug: string): Promise<RunnableAction> {
-  const { rows } = await db().query<ActionRow>({
-    name: "get_runnable_action",
-    text: `select a.id, a.workflow_id, a.status, a.approval_policy, r.id as release_id, r.version, v.id as version_id,
-             v.input_schema
-           from actions a
-           left join action_releases r on r.id = a.current_release_id
-           left join workflow_versions v on v.id = r.workflow_version_id
-           where a.workspace_id = $1 and a.slug = $2`,
-    values: [workspaceId, slug],
-  });
-  const row = rows[0];
+  const row = await selectAction.first(db(), { workspaceId, slug });
   if (!row) throw actionNotFound(slug);
   if (row.status !== "active") throw new ApiError("action_inactive", `The action ${slug} is ${row.status}.`);
-  if (row.release_id === null)
+  const { release_id: releaseId, version: releaseVersion, version_id: versionId, input_schema: inputSchema } = row;
+  if (releaseId === null || releaseVersion === null || versionId === null || inputSchema === null)
     throw new ApiError("action_without_release", `The action ${slug} has no current release.`);
+  const recalled = recallRunnableAction(workspaceId, slug);
   const action: RunnableAction = {
     id: row.id,
     slug,
     workflowId: row.workflow_id,
     approvalPolicy: row.approval_policy,
-    releaseId: row.release_id,
-    releaseVersion: row.version,
-    versionId: row.version_id,
+    releaseId,
+    releaseVersion,
+    versionId,
     // The same object for the same version: what is compiled from a schema is kept by it.
-    inputSchema: recallSchema(workspaceId, slug, row),
+    inputSchema: recalled?.versionId === versionId ? recalled.inputSchema : inputSchema,
   };
   remember(lastRead, keyOf(workspaceId, slug), action, LAST_READ_MAX);
   return action;
-}
-
-function recallSchema(workspaceId: string, slug: string, row: ActionRow): InputSchema {
-  const recalled = recallRunnableAction(workspaceId, slug);
-  return recalled?.versionId === row.version_id ? recalled.inputSchema : row.input_schema;
 }
 
 /** One text for unknown, draft, deleted and another workspace's: from outside they look the same. */

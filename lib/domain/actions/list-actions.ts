@@ -1,6 +1,8 @@
-import type { ActionObject, ActionStatus } from "#lib/contract/action";
+import { ACTION_STATUSES, type ActionObject, type ActionStatus } from "#lib/contract/action";
 import type { Page } from "#lib/contract/page";
-import { type ActionRow, presentAction, SELECT_ACTIONS } from "#lib/domain/actions/present-action";
+import { ACTION_ROW, type ActionRow, presentAction, SELECT_ACTIONS } from "#lib/domain/actions/present-action";
+import { array, bigint, enumOf, nullable, text, timestamptz, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { decodeCursor, toPage } from "#lib/platform/db/page-cursor";
 import { db } from "#lib/platform/db/pool";
 
@@ -14,6 +16,29 @@ interface ActionFilters {
   actionSlugs: readonly string[] | null;
 }
 
+function defineList(order: "asc" | "desc") {
+  return defineStatement({
+    name: `list_actions_${order}`,
+    params: {
+      workspaceId: uuid,
+      status: enumOf([...ACTION_STATUSES, "all"]),
+      actionSlugs: nullable(array(text)),
+      pattern: nullable(text),
+      after: nullable(timestamptz),
+      afterId: nullable(uuid),
+      limit: bigint,
+    },
+    row: ACTION_ROW,
+    sql: `${SELECT_ACTIONS}
+          where a.workspace_id = $1 and ($2 = 'all' or a.status = $2) and ($3::text[] is null or a.slug = any($3))
+            and ($4::text is null or a.slug ilike $4 or w.name ilike $4 or w.description ilike $4)
+            and ($5::timestamptz is null or (a.created_at, a.id) ${order === "asc" ? ">" : "<"} ($5, $6))
+          order by a.created_at ${order}, a.id ${order} limit $7`,
+  });
+}
+
+const LISTS = { asc: defineList("asc"), desc: defineList("desc") };
+
 /**
  * The published actions of a workspace.
  * @throws ApiError BAD_REQUEST for a cursor of another list
@@ -24,23 +49,14 @@ export async function listActions(
 ): Promise<Page<ActionObject>> {
   const bound = { list: "actions", ...filters };
   const after = page.cursor === undefined ? null : decodeCursor(page.cursor, bound);
-  const [sign, order] = filters.order === "asc" ? [">", "asc"] : ["<", "desc"];
-  const { rows } = await db().query<ActionRow>({
-    name: `list_actions_${order}`,
-    text: `${SELECT_ACTIONS}
-           where a.workspace_id = $1 and ($2 = 'all' or a.status = $2) and ($3::text[] is null or a.slug = any($3))
-             and ($4::text is null or a.slug ilike $4 or w.name ilike $4 or w.description ilike $4)
-             and ($5::timestamptz is null or (a.created_at, a.id) ${sign} ($5, $6))
-           order by a.created_at ${order}, a.id ${order} limit $7`,
-    values: [
-      filters.workspaceId,
-      filters.status,
-      filters.actionSlugs,
-      filters.q === undefined ? null : `%${filters.q.replace(/[\\%_]/g, "\\$&")}%`,
-      after?.createdAt ?? null,
-      after?.id ?? null,
-      page.limit + 1,
-    ],
+  const rows = await LISTS[filters.order].all(db(), {
+    workspaceId: filters.workspaceId,
+    status: filters.status,
+    actionSlugs: filters.actionSlugs,
+    pattern: filters.q === undefined ? null : `%${filters.q.replace(/[\\%_]/g, "\\$&")}%`,
+    after: after?.createdAt ?? null,
+    afterId: after?.id ?? null,
+    limit: page.limit + 1,
   });
   const keysetOf = (row: ActionRow) => ({ createdAt: row.created_at, id: row.id });
   return toPage(rows, page.limit, bound, keysetOf, presentAction);

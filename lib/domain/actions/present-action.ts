@@ -1,22 +1,35 @@
-import type { ActionDetailObject, ActionObject, ActionStatus, ApprovalPolicy } from "#lib/contract/action";
+import { ACTION_STATUSES, type ActionDetailObject, type ActionObject, APPROVAL_POLICIES } from "#lib/contract/action";
 import type { InputSchema, OutputSchema } from "#lib/contract/json-schema";
 import { exampleInputs } from "#lib/domain/actions/example-inputs";
+import {
+  enumOf,
+  filled,
+  integer,
+  json,
+  nullable,
+  type RowOf,
+  text,
+  timestamptz,
+  uuid,
+} from "#lib/platform/db/column-types";
 
 /** A published action: its row, its workflow's words and its current release's schemas. */
-export interface ActionRow {
-  id: string;
-  slug: string;
-  name: string;
-  description: string | null;
-  status: ActionStatus;
-  approval_policy: ApprovalPolicy;
-  release_version: number;
-  workflow_id: string;
-  input_schema: InputSchema;
-  output_schema: OutputSchema | null;
-  created_at: Date;
-  updated_at: Date;
-}
+export const ACTION_ROW = {
+  id: uuid,
+  slug: text,
+  name: text,
+  description: nullable(text),
+  status: enumOf(ACTION_STATUSES),
+  approval_policy: enumOf(APPROVAL_POLICIES),
+  release_version: integer,
+  workflow_id: uuid,
+  // Every version of a callable workflow has one.
+  input_schema: filled(json<InputSchema>()),
+  output_schema: nullable(json<OutputSchema>()),
+  created_at: timestamptz,
+  updated_at: timestamptz,
+};
+export type ActionRow = RowOf<typeof ACTION_ROW>;
 
 export interface ReleaseRow {
   version: number;
@@ -24,7 +37,7 @@ export interface ReleaseRow {
   breaking: boolean;
 }
 
-/** Only actions with a current release: the others are as good as drafts from outside (decisions, Action object). */
+/** Selects ACTION_ROW. Only actions with a current release: the others are as good as drafts from outside (decisions, Action object). */
 export const SELECT_ACTIONS = `select a.id, a.slug, w.name, w.description, a.status, a.approval_policy,
     r.version as release_version, a.workflow_id, v.input_schema, v.output_schema, a.created_at, a.updated_at
   from actions a

@@ -1,9 +1,11 @@
-import { ACTION_TRANSITIONS, type ActionDetailObject, type ActionStatus } from "#lib/contract/action";
+import { ACTION_STATUSES, ACTION_TRANSITIONS, type ActionDetailObject, type ActionStatus } from "#lib/contract/action";
 import { ApiError } from "#lib/contract/api-error";
 import { getAction } from "#lib/domain/actions/get-action";
 import { actionNotFound } from "#lib/domain/actions/get-runnable-action";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { workflowArchived } from "#lib/domain/workflows/assert-not-archived";
+import { boolean, enumOf, text, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { transaction } from "#lib/platform/db/transaction";
 
 interface SetActionStatusRequest {
@@ -13,6 +15,23 @@ interface SetActionStatusRequest {
   actor: Actor;
 }
 
+const lockAction = defineStatement({
+  name: "lock_action",
+  params: { workspaceId: uuid, slug: text },
+  row: { id: uuid, status: enumOf(ACTION_STATUSES), is_archived: boolean },
+  sql: `select a.id, a.status, w.archived_at is not null as is_archived
+        from actions a join workflows w on w.id = a.workflow_id
+        where a.workspace_id = $1 and a.slug = $2 for no key update of a`,
+  isPrepared: false,
+});
+
+const updateStatus = defineStatement({
+  name: "set_action_status",
+  params: { actionId: uuid, from: enumOf(ACTION_STATUSES), to: enumOf(ACTION_STATUSES) },
+  sql: "update actions set status = $3, updated_at = now() where id = $1 and status = $2",
+  isPrepared: false,
+});
+
 /**
  * Pauses, archives or brings back an action; its slug stays reserved (decisions, Action object). Runs already made go on.
  * Setting the status it has changes nothing.
@@ -21,13 +40,7 @@ interface SetActionStatusRequest {
 export async function setActionStatus(request: SetActionStatusRequest): Promise<ActionDetailObject> {
   const { workspaceId, slug, status, actor } = request;
   return transaction(async (tx) => {
-    const { rows } = await tx.query<{ id: string; status: ActionStatus; is_archived: boolean }>({
-      text: `select a.id, a.status, w.archived_at is not null as is_archived
-             from actions a join workflows w on w.id = a.workflow_id
-             where a.workspace_id = $1 and a.slug = $2 for no key update of a`,
-      values: [workspaceId, slug],
-    });
-    const action = rows[0];
+    const action = await lockAction.first(tx, { workspaceId, slug });
     if (!action) throw actionNotFound(slug);
     if (action.status === status) return getAction(workspaceId, slug, tx);
     if (!ACTION_TRANSITIONS[action.status].includes(status)) {
@@ -35,10 +48,7 @@ export async function setActionStatus(request: SetActionStatusRequest): Promise<
       throw new ApiError("BAD_REQUEST", `status: an action that is ${action.status} can become ${allowed}`);
     }
     if (status === "active" && action.is_archived) throw workflowArchived();
-    await tx.query({
-      text: "update actions set status = $3, updated_at = now() where id = $1 and status = $2",
-      values: [action.id, action.status, status],
-    });
+    await updateStatus.run(tx, { actionId: action.id, from: action.status, to: status });
     await recordAudit(tx, {
       workspaceId,
       actor,
