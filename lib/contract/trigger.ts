@@ -9,7 +9,8 @@ export const WEBHOOK_SCHEMES = ["auto", "standard", "github", "stripe", "slack",
 export type WebhookScheme = (typeof WEBHOOK_SCHEMES)[number];
 
 /** decisions, Connector events: whether the service calls us or is asked, and how that stands. `off`: nobody wants it. */
-export type ListenerMode = "webhook" | "polling";
+export const LISTENER_MODES = ["webhook", "polling"] as const;
+export type ListenerMode = (typeof LISTENER_MODES)[number];
 export const LISTENER_STATUSES = ["pending", "active", "failed", "off"] as const;
 export type ListenerStatus = (typeof LISTENER_STATUSES)[number];
 

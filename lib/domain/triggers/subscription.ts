@@ -1,8 +1,10 @@
 import type { JsonObject } from "#lib/contract/json-schema";
-import type { Plan } from "#lib/contract/plans";
-import type { TriggerKind } from "#lib/contract/trigger";
+import { PLANS, type Plan } from "#lib/contract/plans";
+import { TRIGGER_KINDS, type TriggerKind } from "#lib/contract/trigger";
 import type { Schedule } from "#lib/core/schedules/next-fires";
 import type { ScheduleConfig, TriggerConfig, WebhookConfig } from "#lib/core/steps/trigger/trigger-data";
+import { bytea, enumOf, jsonb, nullable, type RowOf, timestamptz, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 import { unseal } from "#lib/platform/secrets/seal";
 import { UUID_PATTERN } from "#lib/support/ids";
@@ -30,19 +32,22 @@ export type StoredWebhook = Omit<WebhookConfig, "kind" | "secret"> & { is_signed
 /** `config` of a connector trigger's row. */
 export type ConnectorConfig = Extract<TriggerConfig, { kind: "connector" }>;
 
-export interface SubscriptionRow {
-  id: string;
-  workspace_id: string;
-  workflow_id: string;
-  version_id: string;
-  plan: Plan;
-  owner_id: string | null;
-  kind: TriggerKind;
-  config: JsonObject;
-  secret_sealed: Buffer | null;
-}
+export const SUBSCRIPTION_ROW = {
+  id: uuid,
+  workspace_id: uuid,
+  workflow_id: uuid,
+  version_id: uuid,
+  plan: enumOf(PLANS),
+  owner_id: nullable(uuid),
+  kind: enumOf(TRIGGER_KINDS),
+  config: jsonb<JsonObject>(),
+  secret_sealed: nullable(bytea),
+  next_at: nullable(timestamptz),
+  anchored_at: nullable(timestamptz),
+};
+export type SubscriptionRow = RowOf<typeof SUBSCRIPTION_ROW>;
 
-/** Selects SubscriptionRow, and only what can start a run: active, of a workflow that is deployed and not deleted. */
+/** Selects SUBSCRIPTION_ROW, and only what can start a run: active, of a workflow that is deployed and not deleted. */
 export const SELECT_SUBSCRIPTIONS = `
   select s.id, s.workspace_id, s.workflow_id, v.id as version_id, ws.plan, w.created_by as owner_id, s.kind, s.config,
     s.secret_sealed, s.next_at, s.anchored_at
@@ -51,6 +56,13 @@ export const SELECT_SUBSCRIPTIONS = `
   join workflows w on w.workspace_id = s.workspace_id and w.id = s.workflow_id and w.deleted_at is null
   join workflow_versions v on v.workflow_id = w.id and v.status = 'deployed'
   where s.is_active`;
+
+const selectActive = defineStatement({
+  name: "find_subscription",
+  params: { id: uuid, kind: enumOf(TRIGGER_KINDS) },
+  row: SUBSCRIPTION_ROW,
+  sql: `${SELECT_SUBSCRIPTIONS} and s.id = $1 and s.kind = $2`,
+});
 
 /** What each webhook was when it was last read: a guess, which accept_event checks before it makes the run. */
 const lastRead = new Map<string, Subscription>();
@@ -64,12 +76,7 @@ export function recallSubscription(id: string): Subscription | null {
 /** The active subscription of an id, and of nothing else: the id is the whole key. Null is unknown or paused. */
 export async function findSubscription(id: string, kind: TriggerKind): Promise<Subscription | null> {
   if (!UUID_PATTERN.test(id)) return null;
-  const { rows } = await db().query<SubscriptionRow>({
-    name: "find_subscription",
-    text: `${SELECT_SUBSCRIPTIONS} and s.id = $1 and s.kind = $2`,
-    values: [id, kind],
-  });
-  const row = rows[0];
+  const row = await selectActive.first(db(), { id, kind });
   if (!row) {
     lastRead.delete(id);
     return null;

@@ -10,12 +10,6 @@ const UNDECLARED_SQL: string[] = [
   "lib/domain/custom-connectors",
   "lib/domain/publish",
   "lib/domain/resealing",
-  "lib/domain/triggers",
-  "lib/domain/triggers/activation",
-  "lib/domain/triggers/deliveries",
-  "lib/domain/triggers/listeners",
-  "lib/domain/triggers/schedules",
-  "lib/domain/triggers/tests",
   "lib/domain/workflows",
 ];
 
@@ -24,7 +18,6 @@ const REPEATED_SETS = [
   "lib/domain/actions/list-action-activity.ts",
   "lib/domain/connections/delete-connector.ts",
   "lib/domain/custom-connectors/run-build.ts",
-  "lib/domain/outbound-events/alerts/evaluate-alerts.ts",
   "lib/domain/publish/sample-calls.ts",
 ];
 

@@ -1,23 +1,24 @@
 import { ApiError } from "#lib/contract/api-error";
-import type { JsonObject } from "#lib/contract/json-schema";
-import type { TriggerKind, TriggerObject, TriggerStatus } from "#lib/contract/trigger";
+import type { TriggerObject, TriggerStatus } from "#lib/contract/trigger";
 import type { ScheduleConfig } from "#lib/core/steps/trigger/trigger-data";
 import { recordAudit } from "#lib/domain/audit/record-audit";
 import { getTrigger } from "#lib/domain/triggers/activation/get-trigger";
-import { firstFire, readClock } from "#lib/domain/triggers/activation/subscribe";
+import { firstFire, lockSubscription, readClock } from "#lib/domain/triggers/activation/subscribe";
 import { recheckListeners } from "#lib/domain/triggers/listeners/listener";
 import { assertNotArchived } from "#lib/domain/workflows/assert-not-archived";
 import type { Editor } from "#lib/domain/workflows/create-workflow";
 import { lockWorkflow } from "#lib/domain/workflows/lock-workflow";
+import { boolean, nullable, timestamptz, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { transaction } from "#lib/platform/db/transaction";
 
-interface TriggerRow {
-  id: string;
-  kind: TriggerKind;
-  config: JsonObject;
-  is_active: boolean;
-  connection_id: string | null;
-}
+const writeStatus = defineStatement({
+  name: "set_trigger_status",
+  params: { id: uuid, isActive: boolean, now: timestamptz, nextAt: nullable(timestamptz) },
+  sql: `update trigger_subscriptions set is_active = $2, anchored_at = case when $2 then $3 else anchored_at end,
+          next_at = $4, updated_at = now() where id = $1`,
+  isPrepared: false,
+});
 
 /**
  * Pauses an activated workflow, or lets it go on: a paused webhook is unknown to its callers, a paused schedule fires
@@ -34,22 +35,13 @@ export async function setTriggerStatus(
   return transaction(async (tx) => {
     const workflow = await lockWorkflow(tx, workspaceId, workflowId);
     if (status === "active") assertNotArchived(workflow);
-    const { rows } = await tx.query<TriggerRow>({
-      text: `select id, kind, config, is_active, connection_id from trigger_subscriptions
-             where workspace_id = $1 and workflow_id = $2 for no key update`,
-      values: [workspaceId, workflowId],
-    });
-    const row = rows[0];
+    const row = await lockSubscription(tx, { workspaceId, workflowId });
     if (!row) throw notActivated();
     if (row.is_active !== (status === "active")) {
       const now = await readClock(tx);
       const isSchedule = status === "active" && row.kind === "schedule";
       const nextAt = isSchedule ? firstFire(row.config as unknown as ScheduleConfig, now, now) : null;
-      await tx.query({
-        text: `update trigger_subscriptions set is_active = $2, anchored_at = case when $2 then $3 else anchored_at end,
-                 next_at = $4, updated_at = now() where id = $1`,
-        values: [row.id, status === "active", now, nextAt],
-      });
+      await writeStatus.run(tx, { id: row.id, isActive: status === "active", now, nextAt });
       if (row.connection_id !== null) await recheckListeners(tx, workspaceId, row.connection_id);
       await recordAudit(tx, {
         workspaceId,

@@ -2,12 +2,14 @@ import { randomUUID } from "node:crypto";
 import { ApiError } from "#lib/contract/api-error";
 import type { Definition, GraphNode } from "#lib/contract/graph";
 import type { JsonObject } from "#lib/contract/json-schema";
-import type { TriggerKind } from "#lib/contract/trigger";
+import { TRIGGER_KINDS } from "#lib/contract/trigger";
 import { nodeProblem } from "#lib/core/graph/checks/problem";
 import { nextFire } from "#lib/core/schedules/next-fires";
 import { SEALED_PREFIX, type TriggerConfig, triggerConfig } from "#lib/core/steps/trigger/trigger-data";
 import { recheckListeners, requestListening, stopOwnListener } from "#lib/domain/triggers/listeners/listener";
 import { type StoredWebhook, secretContext, toSchedule } from "#lib/domain/triggers/subscription";
+import { boolean, bytea, enumOf, jsonb, nullable, type RowOf, timestamptz, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 import { seal } from "#lib/platform/secrets/seal";
 import { openText } from "#lib/platform/secrets/seal-text";
@@ -19,15 +21,55 @@ interface Target {
   definition: Definition;
 }
 
-interface ExistingRow {
-  id: string;
-  kind: TriggerKind;
-  config: JsonObject;
-  is_active: boolean;
-  next_at: Date | null;
-  anchored_at: Date | null;
-  connection_id: string | null;
-}
+const EXISTING_ROW = {
+  id: uuid,
+  kind: enumOf(TRIGGER_KINDS),
+  config: jsonb<JsonObject>(),
+  is_active: boolean,
+  next_at: nullable(timestamptz),
+  anchored_at: nullable(timestamptz),
+  connection_id: nullable(uuid),
+};
+
+const findAndLock = defineStatement({
+  name: "lock_subscription",
+  params: { workspaceId: uuid, workflowId: uuid },
+  row: EXISTING_ROW,
+  sql: `select id, kind, config, is_active, next_at, anchored_at, connection_id from trigger_subscriptions
+        where workspace_id = $1 and workflow_id = $2 for no key update`,
+  isPrepared: false,
+});
+
+const upsertSubscription = defineStatement({
+  name: "subscribe",
+  params: {
+    id: uuid,
+    workspaceId: uuid,
+    workflowId: uuid,
+    kind: enumOf(TRIGGER_KINDS),
+    config: jsonb<JsonObject>(),
+    sealed: nullable(bytea),
+    isActive: boolean,
+    anchoredAt: timestamptz,
+    nextAt: nullable(timestamptz),
+    connectionId: nullable(uuid),
+  },
+  sql: `insert into trigger_subscriptions as s (id, workspace_id, workflow_id, kind, config, secret_sealed, is_active,
+          anchored_at, next_at, connection_id)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+        on conflict (workspace_id, workflow_id) do update
+        set kind = excluded.kind, config = excluded.config, secret_sealed = excluded.secret_sealed,
+          connection_id = excluded.connection_id,
+          anchored_at = excluded.anchored_at, next_at = excluded.next_at, last_error = null, updated_at = now()`,
+  isPrepared: false,
+});
+
+const selectClock = defineStatement({
+  name: "read_clock",
+  row: { now: timestamptz },
+  sql: "select clock_timestamp()::timestamptz(3) as now",
+  isPrepared: false,
+});
 
 /**
  * Points a workflow's subscription at what its trigger says now, in the transaction that deploys it; the first time it
@@ -41,7 +83,7 @@ export async function subscribe(tx: Db, target: Target): Promise<void> {
   if (!node) throw new Error(`workflow ${workflowId} has no trigger to subscribe`);
   const given = triggerConfig.parse(node.data);
   const config = storedConfig(given);
-  const existing = await findExisting(tx, target);
+  const existing = await lockSubscription(tx, target);
   const now = await readClock(tx);
   const id = existing?.id ?? randomUUID();
   const isActive = existing?.is_active ?? true;
@@ -49,26 +91,17 @@ export async function subscribe(tx: Db, target: Target): Promise<void> {
   const anchoredAt = (isSame && existing.anchored_at) || now;
   const nextAt = isSame ? existing.next_at : isActive ? firstFire(given, anchoredAt, now) : null;
   const secret = given.kind === "webhook" && given.secret ? openSecret(workspaceId, given.secret, node) : null;
-  await tx.query({
-    text: `insert into trigger_subscriptions as s (id, workspace_id, workflow_id, kind, config, secret_sealed, is_active,
-             anchored_at, next_at, connection_id)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-           on conflict (workspace_id, workflow_id) do update
-           set kind = excluded.kind, config = excluded.config, secret_sealed = excluded.secret_sealed,
-             connection_id = excluded.connection_id,
-             anchored_at = excluded.anchored_at, next_at = excluded.next_at, last_error = null, updated_at = now()`,
-    values: [
-      id,
-      workspaceId,
-      workflowId,
-      given.kind,
-      JSON.stringify(config),
-      secret === null ? null : seal(workspaceId, secretContext(id), secret),
-      isActive,
-      anchoredAt,
-      nextAt,
-      given.kind === "connector" ? given.connection_id : null,
-    ],
+  await upsertSubscription.run(tx, {
+    id,
+    workspaceId,
+    workflowId,
+    kind: given.kind,
+    config,
+    sealed: secret === null ? null : seal(workspaceId, secretContext(id), secret),
+    isActive,
+    anchoredAt,
+    nextAt,
+    connectionId: given.kind === "connector" ? (given.connection_id ?? null) : null,
   });
   await listen(tx, { id, workspaceId, before: existing?.connection_id ?? null }, given, !isSame);
 }
@@ -97,17 +130,15 @@ export function firstFire(config: TriggerConfig, anchoredAt: Date, now: Date): D
 
 /** The database's: the one that all workers agree on. */
 export async function readClock(tx: Db): Promise<Date> {
-  const { rows } = await tx.query<{ now: Date }>({ text: "select clock_timestamp()::timestamptz(3) as now" });
-  return rows[0]?.now ?? new Date();
+  return (await selectClock.one(tx)).now;
 }
 
-async function findExisting(tx: Db, { workspaceId, workflowId }: Target): Promise<ExistingRow | null> {
-  const { rows } = await tx.query<ExistingRow>({
-    text: `select id, kind, config, is_active, next_at, anchored_at, connection_id from trigger_subscriptions
-           where workspace_id = $1 and workflow_id = $2 for no key update`,
-    values: [workspaceId, workflowId],
-  });
-  return rows[0] ?? null;
+/** Locks the subscription of a workflow until the transaction ends; null before the first activation. */
+export function lockSubscription(
+  tx: Db,
+  { workspaceId, workflowId }: Pick<Target, "workspaceId" | "workflowId">,
+): Promise<RowOf<typeof EXISTING_ROW> | null> {
+  return findAndLock.first(tx, { workspaceId, workflowId });
 }
 
 function storedConfig(given: TriggerConfig): JsonObject {

@@ -1,20 +1,36 @@
 import { ApiError } from "#lib/contract/api-error";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
-import { isFailure, type RunStatus } from "#lib/contract/run";
+import { PLANS } from "#lib/contract/plans";
+import { isFailure, RUN_STATUSES, type RunSource } from "#lib/contract/run";
 import { newRunParameters } from "#lib/domain/runs/create/insert-run";
 import { limitErrors, runLimits } from "#lib/domain/runs/create/run-limits";
 import { notifyRuns } from "#lib/domain/runs/notify/notify-runs";
 import { type NewRunColumns, NO_VALUES } from "#lib/domain/runs/read/run-row";
 import type { Subscription } from "#lib/domain/triggers/subscription";
 import { isDatabaseFault } from "#lib/platform/db/classify-database-error";
+import {
+  bytea,
+  enumOf,
+  integer,
+  jsonb,
+  jsonbText,
+  nullable,
+  type ParamsOf,
+  type RowOf,
+  uuid,
+} from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { type Db, db } from "#lib/platform/db/pool";
 import { announceJob } from "#lib/platform/jobs/announce-jobs";
 import { uuidv7 } from "#lib/support/ids";
 
+/** The sources of runs that an event starts. */
+export const EVENT_SOURCES = ["webhook", "schedule"] as const satisfies RunSource[];
+
 export interface TriggerEvent {
   subscription: Subscription;
-  source: "webhook" | "schedule";
+  source: (typeof EVENT_SOURCES)[number];
   /** What `trigger.output` names in the workflow. */
   output: JsonObject;
   /** What a repetition within `dedupeHours` (a day) is recognised by; null where every event is one of its own. */
@@ -35,11 +51,32 @@ export type AcceptedEvent =
   /** Another worker has the schedule's moment. */
   | { outcome: "taken" };
 
-interface AcceptEventRow {
-  outcome: AcceptedEvent["outcome"];
-  run_id: string | null;
-  run_status: RunStatus | null;
-}
+const ACCEPT_EVENT_PARAMS = {
+  delivery: jsonb<object>(),
+  dedupeHours: integer,
+  plan: enumOf(PLANS),
+  moment: nullable(jsonb<object>()),
+  run: jsonbText,
+  sealedInput: nullable(bytea),
+  userLimit: integer,
+  monthLimit: nullable(integer),
+  refusal: jsonb<object>(),
+  job: jsonbText,
+  refusedPerMinute: integer,
+};
+
+const ACCEPT_EVENT_ROW = {
+  outcome: enumOf(["accepted", "duplicate", "stale", "taken"]),
+  run_id: nullable(uuid),
+  run_status: nullable(enumOf(RUN_STATUSES)),
+};
+
+const callAcceptEvent = defineStatement({
+  name: "accept_event",
+  params: ACCEPT_EVENT_PARAMS,
+  row: ACCEPT_EVENT_ROW,
+  sql: "select * from accept_event($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+});
 
 /**
  * Creates the run of an event, once (`prisma/functions/accept_event.sql`): one round trip, one commit. Over the owner's
@@ -63,20 +100,16 @@ export interface WrittenEvent {
 /** acceptEvent within a transaction: announceEvent follows when it is committed. @throws ApiError SERVICE_UNAVAILABLE */
 export async function writeEvent(tx: Db, event: TriggerEvent): Promise<WrittenEvent> {
   const { workspaceId } = event.subscription;
-  const { rows } = await tx
-    .query<AcceptEventRow>({ name: "accept_event", text: ACCEPT_EVENT, values: parametersOf(event) })
-    .catch((error: unknown) => {
-      // accept_event waits for an equal delivery as long as its lock_timeout says.
-      if (!isDatabaseFault(error, "lock_not_available")) throw error;
-      const message = "The same delivery is being accepted. Try again shortly.";
-      throw new ApiError("event_in_progress", message, { retryAfterSeconds: 1, cause: error });
-    });
-  const row = rows[0];
-  if (!row) throw new Error("accept_event gave no answer");
+  const row = await callAcceptEvent.one(tx, parametersOf(event)).catch((error: unknown) => {
+    // accept_event waits for an equal delivery as long as its lock_timeout says.
+    if (!isDatabaseFault(error, "lock_not_available")) throw error;
+    const message = "The same delivery is being accepted. Try again shortly.";
+    throw new ApiError("event_in_progress", message, { retryAfterSeconds: 1, cause: error });
+  });
   return { accepted: acceptedOf(row), workspaceId, hasFailed: row.run_status !== null && isFailure(row.run_status) };
 }
 
-function acceptedOf({ outcome, run_id: runId }: AcceptEventRow): AcceptedEvent {
+function acceptedOf({ outcome, run_id: runId }: RowOf<typeof ACCEPT_EVENT_ROW>): AcceptedEvent {
   if (outcome !== "accepted") return outcome === "duplicate" ? { outcome, runId } : { outcome };
   if (runId === null) throw new Error("accept_event made a run without an id");
   return { outcome, runId };
@@ -89,8 +122,6 @@ export async function announceEvent({ accepted, workspaceId, hasFailed }: Writte
   else await notifyRuns([{ id: accepted.runId, workspaceId }], { haveEnded: true });
 }
 
-const ACCEPT_EVENT = "select * from accept_event($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
-
 function parametersOf({
   subscription,
   source,
@@ -99,7 +130,7 @@ function parametersOf({
   dedupeHours,
   facts,
   moment,
-}: TriggerEvent): unknown[] {
+}: TriggerEvent): ParamsOf<typeof ACCEPT_EVENT_PARAMS> {
   const limits = runLimits(subscription.plan);
   const runId = uuidv7();
   const columns: NewRunColumns = {
@@ -125,17 +156,17 @@ function parametersOf({
     dedupe_key: dedupeKey,
     request: facts,
   };
-  return [
-    JSON.stringify(delivery),
-    dedupeHours ?? LIMITS.deliveryIdHours,
-    subscription.plan,
-    moment ? JSON.stringify({ ...moment, nextAt: undefined, next_at: moment.nextAt }) : null,
-    run.columns,
-    run.sealedInput,
-    limits.perUserPerHour,
-    limits.perMonth,
-    JSON.stringify(limitErrors(limits)),
-    run.job,
-    LIMITS.refusedDeliveriesPerMinute,
-  ];
+  return {
+    delivery,
+    dedupeHours: dedupeHours ?? LIMITS.deliveryIdHours,
+    plan: subscription.plan,
+    moment: moment ? { ...moment, nextAt: undefined, next_at: moment.nextAt } : null,
+    run: run.columns,
+    sealedInput: run.sealedInput,
+    userLimit: limits.perUserPerHour,
+    monthLimit: limits.perMonth,
+    refusal: limitErrors(limits),
+    job: run.job,
+    refusedPerMinute: LIMITS.refusedDeliveriesPerMinute,
+  };
 }

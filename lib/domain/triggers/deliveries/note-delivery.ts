@@ -3,9 +3,17 @@ import { LIMITS } from "#lib/contract/limits";
 import type { DeliveryVerdict } from "#lib/contract/trigger";
 import type { Subscription } from "#lib/domain/triggers/subscription";
 import { log } from "#lib/platform/config/log";
+import { integer, jsonbText } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { type Db, db } from "#lib/platform/db/pool";
 import { uuidv7 } from "#lib/support/ids";
 import { storableJson } from "#lib/support/storable-json";
+
+const callNoteDelivery = defineStatement({
+  name: "note_delivery",
+  params: { delivery: jsonbText, refusedPerMinute: integer },
+  sql: "select note_delivery(jsonb_populate_record(null::trigger_deliveries, $1), $2)",
+});
 
 /**
  * Writes what was refused, or passed, into the delivery log; a bounded number a minute. The answer does not depend on
@@ -25,10 +33,9 @@ export async function noteDelivery(
     request: facts,
   };
   try {
-    await tx.query({
-      name: "note_delivery",
-      text: "select note_delivery(jsonb_populate_record(null::trigger_deliveries, $1), $2)",
-      values: [storableJson(delivery), LIMITS.refusedDeliveriesPerMinute],
+    await callNoteDelivery.run(tx, {
+      delivery: storableJson(delivery),
+      refusedPerMinute: LIMITS.refusedDeliveriesPerMinute,
     });
   } catch (error) {
     log.warn({ err: error, subscription: subscription.id, verdict }, "a delivery could not be noted");

@@ -1,17 +1,30 @@
 import { ApiError } from "#lib/contract/api-error";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { inputContext } from "#lib/domain/journal/checkpoints/sealed-contexts";
-import { acceptEvent } from "#lib/domain/triggers/deliveries/accept-event";
-import { SELECT_SUBSCRIPTIONS, type SubscriptionRow, toSubscription } from "#lib/domain/triggers/subscription";
+import { acceptEvent, EVENT_SOURCES } from "#lib/domain/triggers/deliveries/accept-event";
+import { SELECT_SUBSCRIPTIONS, SUBSCRIPTION_ROW, toSubscription } from "#lib/domain/triggers/subscription";
+import { bytea, enumOf, jsonb, nullable, type RowOf, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
+import { prisma } from "#lib/platform/db/prisma";
 import { unseal } from "#lib/platform/secrets/seal";
 
-interface RedeliverRow extends SubscriptionRow {
-  run_source: "webhook" | "schedule";
-  run_id: string;
-  input: JsonObject;
-  input_sealed: Buffer | null;
-}
+const DELIVERED_EVENT = {
+  ...SUBSCRIPTION_ROW,
+  run_id: uuid,
+  run_source: enumOf(EVENT_SOURCES),
+  input: jsonb<JsonObject>(),
+  input_sealed: nullable(bytea),
+};
+
+const findDelivered = defineStatement({
+  name: "find_delivered_event",
+  params: { subscriptionId: uuid, runId: uuid },
+  row: DELIVERED_EVENT,
+  sql: `select s.*, r.id as run_id, r.source as run_source, r.input, r.input_sealed
+        from (${SELECT_SUBSCRIPTIONS} and s.id = $1) s join runs r on r.id = $2 and r.workspace_id = s.workspace_id`,
+  isPrepared: false,
+});
 
 /**
  * Starts what is deployed now with an event that was accepted before, exactly as it came: a run of its own, which counts
@@ -19,19 +32,14 @@ interface RedeliverRow extends SubscriptionRow {
  * @throws ApiError NOT_FOUND, BAD_REQUEST where the event is not kept or the trigger is paused
  */
 export async function redeliverEvent(workspaceId: string, deliveryId: string): Promise<{ run_id: string }> {
-  const deliveries = await db().query<{ subscription_id: string; run_id: string | null }>({
-    text: `select subscription_id, run_id from trigger_deliveries where workspace_id = $1 and id = $2`,
-    values: [workspaceId, deliveryId],
+  const delivery = await prisma().triggerDelivery.findFirst({
+    where: { id: deliveryId, workspaceId },
+    select: { subscriptionId: true, runId: true },
   });
-  const delivery = deliveries.rows[0];
   if (!delivery) throw new ApiError("NOT_FOUND", "There is no such delivery.");
-  if (delivery.run_id === null) throw new ApiError("BAD_REQUEST", "What was delivered is not kept.");
-  const { rows } = await db().query<RedeliverRow>({
-    text: `select s.*, r.id as run_id, r.source as run_source, r.input, r.input_sealed
-           from (${SELECT_SUBSCRIPTIONS} and s.id = $1) s join runs r on r.id = $2 and r.workspace_id = s.workspace_id`,
-    values: [delivery.subscription_id, delivery.run_id],
-  });
-  const row = rows[0];
+  const { subscriptionId, runId } = delivery;
+  if (runId === null) throw new ApiError("BAD_REQUEST", "What was delivered is not kept.");
+  const row = await findDelivered.first(db(), { subscriptionId, runId });
   if (!row) throw new ApiError("BAD_REQUEST", "The trigger is paused: let it go on first.");
   const accepted = await acceptEvent({
     subscription: toSubscription(row),
@@ -45,7 +53,7 @@ export async function redeliverEvent(workspaceId: string, deliveryId: string): P
 }
 
 /** The event as it came, not as it is shown. */
-function eventOf(row: RedeliverRow): JsonObject {
+function eventOf(row: RowOf<typeof DELIVERED_EVENT>): JsonObject {
   if (!row.input_sealed) return row.input.output as JsonObject;
   try {
     return unseal<JsonObject>(row.workspace_id, inputContext(row.run_id), row.input_sealed).output as JsonObject;

@@ -4,10 +4,12 @@ import type { Listener } from "#lib/domain/triggers/listeners/listener";
 import {
   type ConnectorConfig,
   SELECT_SUBSCRIPTIONS,
+  SUBSCRIPTION_ROW,
   type Subscription,
-  type SubscriptionRow,
   toSubscription,
 } from "#lib/domain/triggers/subscription";
+import { nullable, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 
 /** An activated trigger that a listener serves. */
@@ -17,14 +19,18 @@ export interface Listened {
   params: JsonObject;
 }
 
+const selectListened = defineStatement({
+  name: "find_listened",
+  params: { workspaceId: uuid, connectionId: uuid, subscriptionId: nullable(uuid) },
+  row: SUBSCRIPTION_ROW,
+  sql: `${SELECT_SUBSCRIPTIONS} and s.kind = 'connector' and s.workspace_id = $1 and s.connection_id = $2
+          and ($3::uuid is null or s.id = $3) order by s.id`,
+});
+
 /** The triggers that a listener brings events to: its own one, or those of its connection that do not poll themselves. */
 export async function findListened(tx: Db, listener: Listener): Promise<Listened[]> {
-  const { rows } = await tx.query<SubscriptionRow>({
-    name: "find_listened",
-    text: `${SELECT_SUBSCRIPTIONS} and s.kind = 'connector' and s.workspace_id = $1 and s.connection_id = $2
-             and ($3::uuid is null or s.id = $3) order by s.id`,
-    values: [listener.workspaceId, listener.connectionId, listener.subscriptionId],
-  });
+  const { workspaceId, connectionId, subscriptionId } = listener;
+  const rows = await selectListened.all(tx, { workspaceId, connectionId, subscriptionId });
   return rows.flatMap((row) => {
     const { connector, event, params } = row.config as unknown as ConnectorConfig;
     const trigger = connector === listener.connector ? findTrigger(connector, event) : null;

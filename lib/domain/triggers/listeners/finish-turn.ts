@@ -1,7 +1,9 @@
 import type { JsonObject } from "#lib/contract/json-schema";
-import type { ListenerMode, ListenerStatus } from "#lib/contract/trigger";
+import { LISTENER_MODES, LISTENER_STATUSES, type ListenerMode, type ListenerStatus } from "#lib/contract/trigger";
 import { sanitize } from "#lib/core/redaction/sanitize";
 import type { ClaimedListener } from "#lib/domain/triggers/listeners/listener";
+import { array, boolean, enumOf, float8, integer, jsonb, nullable, text, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { type Db, db } from "#lib/platform/db/pool";
 import { storableText } from "#lib/support/storable-text";
 
@@ -18,41 +20,55 @@ interface Turn {
   nextMs: number | null;
 }
 
+const writeTurn = defineStatement({
+  name: "finish_turn",
+  params: {
+    id: uuid,
+    claim: uuid,
+    revision: integer,
+    status: enumOf(LISTENER_STATUSES),
+    nextMs: nullable(float8),
+    mode: nullable(enumOf(LISTENER_MODES)),
+    events: nullable(array(text)),
+    hasState: boolean,
+    state: nullable(jsonb<JsonObject>()),
+    hasCursor: boolean,
+    cursor: nullable(jsonb<JsonObject>()),
+    error: nullable(text),
+  },
+  sql: `update connector_listeners set
+          status = case when revision = $3 then $4 else status end,
+          next_at = case when revision = $3 then clock_timestamp() + $5::float8 * interval '1 millisecond' else next_at end,
+          mode = coalesce($6, mode), events = coalesce($7, events),
+          state = case when $8 then $9::jsonb else state end,
+          cursor = case when $10 then $11::jsonb else cursor end,
+          last_error = $12, failures = case when $12::text is null then 0 else failures + 1 end,
+          failing_since = case when $12::text is not null then coalesce(failing_since, clock_timestamp()) end,
+          last_at = clock_timestamp(), claim = null, claimed_until = null, updated_at = now()
+        where id = $1 and claim = $2`,
+});
+
 /**
  * Writes a turn and gives the listener back. What others asked for meanwhile stays pending and due.
  * @returns false when the claim has run out and another worker may have it: nothing was written
  */
 export async function finishTurn(listener: ClaimedListener, turn: Turn, tx: Db = db()): Promise<boolean> {
   const has = (name: keyof Turn) => Object.hasOwn(turn, name);
-  const json = (value: JsonObject | null | undefined) => (value ? JSON.stringify(value) : null);
-  const { rowCount } = await tx.query({
-    name: "finish_turn",
-    text: `update connector_listeners set
-             status = case when revision = $3 then $4 else status end,
-             next_at = case when revision = $3 then clock_timestamp() + $5::float8 * interval '1 millisecond' else next_at end,
-             mode = coalesce($6, mode), events = coalesce($7, events),
-             state = case when $8 then $9::jsonb else state end,
-             cursor = case when $10 then $11::jsonb else cursor end,
-             last_error = $12, failures = case when $12::text is null then 0 else failures + 1 end,
-             failing_since = case when $12::text is not null then coalesce(failing_since, clock_timestamp()) end,
-             last_at = clock_timestamp(), claim = null, claimed_until = null, updated_at = now()
-           where id = $1 and claim = $2`,
-    values: [
-      listener.id,
-      listener.claim,
-      listener.revision,
-      turn.status,
-      turn.nextMs,
-      turn.mode ?? null,
-      turn.events ? [...turn.events] : null,
-      has("state"),
-      json(turn.state),
-      has("cursor"),
-      json(turn.cursor),
-      turn.error === null ? null : storableText(sanitize(turn.error)),
-    ],
+  const written = await writeTurn.run(tx, {
+    id: listener.id,
+    claim: listener.claim,
+    revision: listener.revision,
+    status: turn.status,
+    nextMs: turn.nextMs,
+    mode: turn.mode ?? null,
+    events: turn.events ?? null,
+    hasState: has("state"),
+    state: turn.state ?? null,
+    hasCursor: has("cursor"),
+    cursor: turn.cursor ?? null,
+    error: turn.error === null ? null : storableText(sanitize(turn.error)),
   });
-  return rowCount === 1;
+  return written === 1;
 }
 
 const RETRY_FIRST_MS = 5_000;

@@ -1,7 +1,20 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { findTrigger } from "#lib/connectors/registry";
 import type { JsonObject } from "#lib/contract/json-schema";
-import type { ListenerMode, ListenerStatus } from "#lib/contract/trigger";
+import { LISTENER_MODES, LISTENER_STATUSES, type ListenerMode, type ListenerStatus } from "#lib/contract/trigger";
+import {
+  array,
+  boolean,
+  bytea,
+  enumOf,
+  integer,
+  jsonb,
+  nullable,
+  type RowOf,
+  text,
+  uuid,
+} from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 import { seal, unseal } from "#lib/platform/secrets/seal";
 
@@ -23,27 +36,27 @@ export interface Listener {
   failures: number;
 }
 
-export interface ListenerRow {
-  id: string;
-  workspace_id: string;
-  connection_id: string;
-  subscription_id: string | null;
-  connector: string;
-  mode: ListenerMode | null;
-  status: ListenerStatus;
-  events: string[];
-  secret_sealed: Buffer;
-  state: JsonObject | null;
-  cursor: JsonObject | null;
-  revision: number;
-  failures: number;
-}
+export const LISTENER_ROW = {
+  id: uuid,
+  workspace_id: uuid,
+  connection_id: uuid,
+  subscription_id: nullable(uuid),
+  connector: text,
+  mode: nullable(enumOf(LISTENER_MODES)),
+  status: enumOf(LISTENER_STATUSES),
+  events: array(text),
+  secret_sealed: bytea,
+  state: nullable(jsonb<JsonObject>()),
+  cursor: nullable(jsonb<JsonObject>()),
+  revision: integer,
+  failures: integer,
+};
 
 /** Of connector_listeners l joined with connections c. */
 export const LISTENER_COLUMNS = `l.id, l.workspace_id, l.connection_id, l.subscription_id, c.connector, l.mode, l.status,
   l.events, l.secret_sealed, l.state, l.cursor, l.revision, l.failures`;
 
-export function toListener(row: ListenerRow): Listener {
+export function toListener(row: RowOf<typeof LISTENER_ROW>): Listener {
   return {
     id: row.id,
     workspaceId: row.workspace_id,
@@ -79,6 +92,43 @@ export interface ListenedTrigger {
   event: string;
 }
 
+function defineRequest(name: string, target: string) {
+  return defineStatement({
+    name,
+    params: {
+      id: uuid,
+      workspaceId: uuid,
+      connectionId: uuid,
+      subscriptionId: nullable(uuid),
+      sealed: bytea,
+      isAnew: boolean,
+    },
+    sql: `insert into connector_listeners as l (id, workspace_id, connection_id, subscription_id, secret_sealed, next_at)
+          values ($1, $2, $3, $4, $5, clock_timestamp())
+          on conflict ${target} do update set connection_id = excluded.connection_id, status = 'pending',
+            revision = l.revision + 1, failures = 0, next_at = clock_timestamp(), updated_at = now(),
+            cursor = case when $6 and l.subscription_id is not null then null else l.cursor end`,
+    isPrepared: false,
+  });
+}
+
+const requestOwn = defineRequest("request_own_listener", "(subscription_id)");
+const requestShared = defineRequest("request_shared_listener", "(connection_id) where subscription_id is null");
+
+const deleteOwn = defineStatement({
+  name: "stop_own_listener",
+  params: { subscriptionId: uuid },
+  sql: "delete from connector_listeners where subscription_id = $1",
+  isPrepared: false,
+});
+
+const callRecheck = defineStatement({
+  name: "recheck_listeners",
+  params: { workspaceId: uuid, connectionId: uuid },
+  sql: "select recheck_listeners($1, $2)",
+  isPrepared: false,
+});
+
 /**
  * Has a worker see to it, within a second or so, that the trigger's events come: in the transaction that activates it.
  * @param isAnew where a trigger that polls begins from now on, whatever it read before
@@ -89,27 +139,19 @@ export async function requestListening(tx: Db, trigger: ListenedTrigger, isAnew:
   if (!isOwn) await stopOwnListener(tx, subscriptionId);
   const id = randomUUID();
   const secret = createHash("sha256").update(randomBytes(32)).digest("hex");
-  const target = isOwn ? "(subscription_id)" : "(connection_id) where subscription_id is null";
-  await tx.query({
-    text: `insert into connector_listeners as l (id, workspace_id, connection_id, subscription_id, secret_sealed, next_at)
-           values ($1, $2, $3, $4, $5, clock_timestamp())
-           on conflict ${target} do update set connection_id = excluded.connection_id, status = 'pending',
-             revision = l.revision + 1, failures = 0, next_at = clock_timestamp(), updated_at = now(),
-             cursor = case when $6 and l.subscription_id is not null then null else l.cursor end`,
-    values: [
-      id,
-      workspaceId,
-      connectionId,
-      isOwn ? subscriptionId : null,
-      seal(workspaceId, secretContext(id), secret),
-      isAnew,
-    ],
+  await (isOwn ? requestOwn : requestShared).run(tx, {
+    id,
+    workspaceId,
+    connectionId,
+    subscriptionId: isOwn ? subscriptionId : null,
+    sealed: seal(workspaceId, secretContext(id), secret),
+    isAnew,
   });
 }
 
 /** A trigger that polled for itself does not any more. */
 export async function stopOwnListener(tx: Db, subscriptionId: string): Promise<void> {
-  await tx.query({ text: "delete from connector_listeners where subscription_id = $1", values: [subscriptionId] });
+  await deleteOwn.run(tx, { subscriptionId });
 }
 
 /**
@@ -117,5 +159,5 @@ export async function stopOwnListener(tx: Db, subscriptionId: string): Promise<v
  * In the transaction that pauses, deletes or moves a trigger, or replaces the connection's credentials.
  */
 export async function recheckListeners(tx: Db, workspaceId: string, connectionId: string): Promise<void> {
-  await tx.query({ text: "select recheck_listeners($1, $2)", values: [workspaceId, connectionId] });
+  await callRecheck.run(tx, { workspaceId, connectionId });
 }

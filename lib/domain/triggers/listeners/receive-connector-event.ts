@@ -7,15 +7,29 @@ import { acceptEvent } from "#lib/domain/triggers/deliveries/accept-event";
 import { noteDelivery } from "#lib/domain/triggers/deliveries/note-delivery";
 import { toTriggerEvent, wants } from "#lib/domain/triggers/listeners/connector-event";
 import { findListened, type Listened } from "#lib/domain/triggers/listeners/find-listened";
-import { LISTENER_COLUMNS, type Listener, type ListenerRow, toListener } from "#lib/domain/triggers/listeners/listener";
+import { LISTENER_COLUMNS, LISTENER_ROW, type Listener, toListener } from "#lib/domain/triggers/listeners/listener";
 import { openService } from "#lib/domain/triggers/listeners/open-service";
 import { connectorWebhookUrl } from "#lib/domain/triggers/webhooks/webhook-url";
+import { uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 import { UUID_PATTERN } from "#lib/support/ids";
 
 /** A trigger that changes under every attempt is being republished in a loop. */
 const ATTEMPTS = 3;
 const RETRY_AFTER_SECONDS = 1;
+
+const findCalled = defineStatement({
+  name: "find_listener",
+  params: { id: uuid },
+  row: LISTENER_ROW,
+  sql: `with called as (
+          update connector_listeners set last_at = clock_timestamp()
+          where id = $1 and status <> 'off' and coalesce(last_at < clock_timestamp() - interval '1 minute', true))
+        select ${LISTENER_COLUMNS} from connector_listeners l
+        join connections c on c.workspace_id = l.workspace_id and c.id = l.connection_id
+        where l.id = $1 and l.status <> 'off' and l.subscription_id is null`,
+});
 
 /**
  * One delivery of a service (decisions, Connector events): known, genuine, then each event a run of every trigger that
@@ -47,20 +61,9 @@ export async function receiveConnectorEvent(
 
 /** Also while it is pending: a service may call before it has answered what it was asked for. */
 async function getListener(id: string): Promise<Listener> {
-  const { rows } = UUID_PATTERN.test(id)
-    ? await db().query<ListenerRow>({
-        name: "find_listener",
-        text: `with called as (
-                 update connector_listeners set last_at = clock_timestamp()
-                 where id = $1 and status <> 'off' and coalesce(last_at < clock_timestamp() - interval '1 minute', true))
-               select ${LISTENER_COLUMNS} from connector_listeners l
-               join connections c on c.workspace_id = l.workspace_id and c.id = l.connection_id
-               where l.id = $1 and l.status <> 'off' and l.subscription_id is null`,
-        values: [id],
-      })
-    : { rows: [] };
-  if (!rows[0]) throw unknownListener();
-  return toListener(rows[0]);
+  const row = UUID_PATTERN.test(id) ? await findCalled.first(db(), { id }) : null;
+  if (!row) throw unknownListener();
+  return toListener(row);
 }
 
 async function refusal(

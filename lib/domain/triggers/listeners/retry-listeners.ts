@@ -1,5 +1,15 @@
 import { getConnectionRow } from "#lib/domain/connections/get-connection";
+import { uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
+
+const makeDue = defineStatement({
+  name: "retry_listeners",
+  params: { workspaceId: uuid, connectionId: uuid },
+  sql: `update connector_listeners set next_at = clock_timestamp(), updated_at = now()
+        where workspace_id = $1 and connection_id = $2 and status = 'failed'`,
+  isPrepared: false,
+});
 
 /**
  * Has what failed to receive a connection's events tried again at once, instead of after its pause.
@@ -8,10 +18,5 @@ import { db } from "#lib/platform/db/pool";
  */
 export async function retryListeners(workspaceId: string, connectionId: string): Promise<number> {
   await getConnectionRow(db(), workspaceId, connectionId);
-  const { rowCount } = await db().query({
-    text: `update connector_listeners set next_at = clock_timestamp(), updated_at = now()
-           where workspace_id = $1 and connection_id = $2 and status = 'failed'`,
-    values: [workspaceId, connectionId],
-  });
-  return rowCount ?? 0;
+  return makeDue.run(db(), { workspaceId, connectionId });
 }

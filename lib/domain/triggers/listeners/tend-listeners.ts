@@ -3,12 +3,14 @@ import type { SendRequest } from "#lib/core/engine/outgoing-request";
 import {
   type ClaimedListener,
   LISTENER_COLUMNS,
-  type ListenerRow,
+  LISTENER_ROW,
   toListener,
 } from "#lib/domain/triggers/listeners/listener";
 import { pollListener } from "#lib/domain/triggers/listeners/poll-listener";
 import { syncListener } from "#lib/domain/triggers/listeners/sync-listener";
 import { log } from "#lib/platform/config/log";
+import { bigint, float8, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 
 /** In one look; where more are due the next look follows at once. */
@@ -17,28 +19,30 @@ const BATCH = 8;
 const CLAIM_SECONDS = 60;
 export const LISTENERS_LOOK_MS = 1_000;
 
+const claimDue = defineStatement({
+  name: "claim_listeners",
+  params: { claim: uuid, claimSeconds: float8, limit: bigint },
+  row: LISTENER_ROW,
+  // The column keeps milliseconds and rounds up, so the clock is rounded the same way: what was made due a moment ago is due.
+  sql: `update connector_listeners l
+        set claim = $1, claimed_until = clock_timestamp() + make_interval(secs => $2)
+        from connections c
+        where c.workspace_id = l.workspace_id and c.id = l.connection_id and l.id in (
+          select id from connector_listeners
+          where next_at <= clock_timestamp()::timestamptz(3) and coalesce(claimed_until < clock_timestamp(), true)
+          order by next_at limit $3 for update skip locked)
+        returning ${LISTENER_COLUMNS}`,
+});
+
 /**
  * Sees to the listeners that are due: asks their services for what their triggers want, and polls those that are polled.
  * Any number of workers may look at once, each listener is one worker's at a time.
- *
- * The column keeps milliseconds and rounds up, so the clock is rounded the same way: what was made due a moment ago is due.
  * @param send the client that attaches credentials
  * @returns when to look again, in milliseconds
  */
 export async function tendListeners(send: SendRequest): Promise<number> {
   const claim = randomUUID();
-  const { rows } = await db().query<ListenerRow>({
-    name: "claim_listeners",
-    text: `update connector_listeners l
-           set claim = $1, claimed_until = clock_timestamp() + make_interval(secs => $2)
-           from connections c
-           where c.workspace_id = l.workspace_id and c.id = l.connection_id and l.id in (
-             select id from connector_listeners
-             where next_at <= clock_timestamp()::timestamptz(3) and coalesce(claimed_until < clock_timestamp(), true)
-             order by next_at limit $3 for update skip locked)
-           returning ${LISTENER_COLUMNS}`,
-    values: [claim, CLAIM_SECONDS, BATCH],
-  });
+  const rows = await claimDue.all(db(), { claim, claimSeconds: CLAIM_SECONDS, limit: BATCH });
   const turns = await Promise.all(rows.map((row) => tend({ ...toListener(row), claim }, send)));
   return rows.length === BATCH || turns.includes(true) ? 0 : LISTENERS_LOOK_MS;
 }

@@ -4,12 +4,23 @@ import { acceptEvent } from "#lib/domain/triggers/deliveries/accept-event";
 import { noteDelivery } from "#lib/domain/triggers/deliveries/note-delivery";
 import {
   SELECT_SUBSCRIPTIONS,
-  type SubscriptionRow,
+  SUBSCRIPTION_ROW,
   scheduleOutput,
   toSchedule,
   toSubscription,
 } from "#lib/domain/triggers/subscription";
 import { log } from "#lib/platform/config/log";
+import {
+  bigint,
+  filled,
+  float8,
+  integer,
+  nullable,
+  type RowOf,
+  timestamptz,
+  uuid,
+} from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 
 /** In one look; where more are due the next look follows at once. */
@@ -25,11 +36,26 @@ const FAILURES_NAMED = 5;
 /** The moment that is looked at: the one given, or the database's clock. */
 const NOW = "coalesce($1::timestamptz, statement_timestamp())";
 
-interface ScheduleRow extends SubscriptionRow {
-  next_at: Date;
-  anchored_at: Date | null;
-  now: Date;
-}
+const SCHEDULE_ROW = { ...SUBSCRIPTION_ROW, next_at: filled(timestamptz), now: timestamptz };
+type ScheduleRow = RowOf<typeof SCHEDULE_ROW>;
+
+const selectDue = defineStatement({
+  name: "due_schedules",
+  params: { now: nullable(timestamptz), aheadMs: float8, limit: bigint, offset: bigint },
+  row: SCHEDULE_ROW,
+  // Nothing but parameters and stable functions beside next_at, so that its index is entered at the end that matters.
+  sql: `select found.*, ${NOW}::timestamptz(3) as now
+        from (${SELECT_SUBSCRIPTIONS} and s.kind = 'schedule'
+          and s.next_at <= ${NOW} + $2::float8 * interval '1 millisecond') as found
+        order by found.next_at, found.id limit $3 offset $4`,
+});
+
+const skipMoments = defineStatement({
+  name: "pass_over_schedule",
+  params: { id: uuid, expected: timestamptz, nextAt: nullable(timestamptz), missed: integer },
+  sql: `update trigger_subscriptions set next_at = $3, missed = missed + $4
+        where id = $1 and is_active and next_at = $2`,
+});
 
 interface Look {
   fired: number;
@@ -62,17 +88,8 @@ export async function fireDueSchedules(now: Date | null = null): Promise<Look> {
 }
 
 /** The next BATCH that are due or soon will be, after as many as could not fire. */
-async function listDue(now: Date | null, offset: number): Promise<ScheduleRow[]> {
-  const { rows } = await db().query<ScheduleRow>({
-    name: "due_schedules",
-    // Nothing but parameters and stable functions beside next_at, so that its index is entered at the end that matters.
-    text: `select found.*, ${NOW}::timestamptz(3) as now
-           from (${SELECT_SUBSCRIPTIONS} and s.kind = 'schedule'
-             and s.next_at <= ${NOW} + $2::float8 * interval '1 millisecond') as found
-           order by found.next_at, found.id limit $3 offset $4`,
-    values: [now, LOOK_AHEAD_MS, BATCH, offset],
-  });
-  return rows;
+function listDue(now: Date | null, offset: number): Promise<ScheduleRow[]> {
+  return selectDue.all(db(), { now, aheadMs: LOOK_AHEAD_MS, limit: BATCH, offset });
 }
 
 interface Fired {
@@ -131,13 +148,13 @@ async function fire(row: ScheduleRow): Promise<Fired> {
 
 /** Everything that is due is too late to fire: it is counted, once, by whoever comes first. */
 async function passOver(row: ScheduleRow, due: DueFires): Promise<number> {
-  const { rowCount } = await db().query({
-    name: "pass_over_schedule",
-    text: `update trigger_subscriptions set next_at = $3, missed = missed + $4
-           where id = $1 and is_active and next_at = $2`,
-    values: [row.id, row.next_at, due.next, due.missed],
+  const passed = await skipMoments.run(db(), {
+    id: row.id,
+    expected: row.next_at,
+    nextAt: due.next,
+    missed: due.missed,
   });
-  if (rowCount === 0) return 0;
+  if (passed === 0) return 0;
   await noteMissed(row, due.missed);
   return due.missed;
 }

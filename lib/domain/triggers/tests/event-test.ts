@@ -1,6 +1,7 @@
 import type { JsonObject } from "#lib/contract/json-schema";
 import type { EventTestObject } from "#lib/contract/trigger";
 import { webhookUrl } from "#lib/domain/triggers/webhooks/webhook-url";
+import { bytea, integer, nullable, type RowOf, text, timestamptz, uuid } from "#lib/platform/db/column-types";
 import { unseal } from "#lib/platform/secrets/seal";
 
 /** How long the canvas waits for an event. */
@@ -9,15 +10,15 @@ export const LISTEN_SECONDS = 120;
 export const KEPT_MINUTES = 60;
 
 /** A row of webhook_tests, as the database's clock sees it. */
-export interface EventTestRow {
-  id: string;
-  workspace_id: string;
+export const EVENT_TEST_ROW = {
+  id: uuid,
+  workspace_id: uuid,
+  received_at: nullable(timestamptz),
+  event_sealed: nullable(bytea),
+  problem: nullable(text),
   /** Null while nobody listens. */
-  remaining_ms: number | null;
-  received_at: Date | null;
-  event_sealed: Buffer | null;
-  problem: string | null;
-}
+  remaining_ms: nullable(integer),
+};
 
 export const EVENT_TEST_COLUMNS = `t.id, t.workspace_id, t.received_at, t.event_sealed, t.problem,
   case when t.listens_until > now()
@@ -28,7 +29,7 @@ export function eventTestContext(id: string): string {
   return `event_test|${id}`;
 }
 
-export function presentEventTest(row: EventTestRow): EventTestObject {
+export function presentEventTest(row: RowOf<typeof EVENT_TEST_ROW>): EventTestObject {
   const { id, workspace_id: workspaceId, received_at: at, event_sealed: sealed } = row;
   return {
     url: webhookUrl(`test/${id}`),

@@ -1,16 +1,20 @@
 import { KEPT_MINUTES } from "#lib/domain/triggers/tests/event-test";
+import { bigint, integer } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 
 const BATCH = 500;
 
+const forgetBatch = defineStatement({
+  name: "forget_test_events",
+  params: { keptMinutes: integer, limit: bigint },
+  sql: `update webhook_tests set event_sealed = null where id in (
+          select id from webhook_tests
+          where event_sealed is not null and received_at < now() - make_interval(mins => $1)
+          order by received_at limit $2 for update skip locked)`,
+});
+
 /** Forgets the test events that were kept long enough (decisions, Inbound webhooks), a batch at a time. */
 export async function forgetTestEvents(): Promise<void> {
-  await db().query({
-    name: "forget_test_events",
-    text: `update webhook_tests set event_sealed = null where id in (
-             select id from webhook_tests
-             where event_sealed is not null and received_at < now() - make_interval(mins => $1)
-             order by received_at limit $2 for update skip locked)`,
-    values: [KEPT_MINUTES, BATCH],
-  });
+  await forgetBatch.run(db(), { keptMinutes: KEPT_MINUTES, limit: BATCH });
 }

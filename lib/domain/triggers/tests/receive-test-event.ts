@@ -4,15 +4,40 @@ import { SEALED_PREFIX, triggerConfig, type WebhookConfig } from "#lib/core/step
 import { parseEventBody } from "#lib/domain/triggers/deliveries/parse-event-body";
 import { eventTestContext } from "#lib/domain/triggers/tests/event-test";
 import { type Delivery, verifySignature } from "#lib/domain/triggers/webhooks/verify-signature";
+import { bytea, jsonb, type RowOf, text, timestamptz, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 import { seal } from "#lib/platform/secrets/seal";
 import { openText } from "#lib/platform/secrets/seal-text";
 import { UUID_PATTERN } from "#lib/support/ids";
 
-interface ListeningRow {
-  workspace_id: string;
-  draft: Definition;
-}
+const LISTENING_ROW = { workspace_id: uuid, draft: jsonb<Definition>() };
+type ListeningRow = RowOf<typeof LISTENING_ROW>;
+
+const selectListening = defineStatement({
+  name: "find_listening_test",
+  params: { testId: uuid },
+  row: LISTENING_ROW,
+  sql: `select t.workspace_id, w.draft from webhook_tests t
+        join workflows w on w.workspace_id = t.workspace_id and w.id = t.workflow_id and w.deleted_at is null
+        where t.id = $1 and t.listens_until > now()`,
+  isPrepared: false,
+});
+
+const writeEvent = defineStatement({
+  name: "receive_test_event",
+  params: { testId: uuid, sealed: bytea, receivedAt: timestamptz },
+  sql: `update webhook_tests set event_sealed = $2, received_at = $3, listens_until = null, problem = null
+        where id = $1 and listens_until > now()`,
+  isPrepared: false,
+});
+
+const writeProblem = defineStatement({
+  name: "refuse_test_event",
+  params: { testId: uuid, problem: text },
+  sql: "update webhook_tests set problem = $2 where id = $1 and listens_until > now()",
+  isPrepared: false,
+});
 
 /**
  * The delivery that somebody at the canvas waits for: taken once, by the rules of the draft's trigger as it stands, and
@@ -30,36 +55,22 @@ export async function receiveTestEvent(
     assertGenuine(listening, delivery);
     const body = parseEventBody(delivery.body, parse);
     const output = { body, timestamp: delivery.receivedAt.toISOString() };
-    const { rowCount } = await db().query({
-      text: `update webhook_tests set event_sealed = $2, received_at = $3, listens_until = null, problem = null
-             where id = $1 and listens_until > now()`,
-      values: [testId, seal(listening.workspace_id, eventTestContext(testId), output), delivery.receivedAt],
-    });
-    if (rowCount !== 1) throw nobodyListens();
+    const sealed = seal(listening.workspace_id, eventTestContext(testId), output);
+    const written = await writeEvent.run(db(), { testId, sealed, receivedAt: delivery.receivedAt });
+    if (written !== 1) throw nobodyListens();
     return { accepted: true, test: true };
   } catch (error) {
     const isTold = error instanceof ApiError && error.code !== "NOT_FOUND";
     if (isTold) {
       const problem = error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message;
-      await db().query({
-        text: "update webhook_tests set problem = $2 where id = $1 and listens_until > now()",
-        values: [testId, problem],
-      });
+      await writeProblem.run(db(), { testId, problem });
     }
     throw error;
   }
 }
 
 async function findListening(testId: string): Promise<ListeningRow> {
-  const { rows } = UUID_PATTERN.test(testId)
-    ? await db().query<ListeningRow>({
-        text: `select t.workspace_id, w.draft from webhook_tests t
-               join workflows w on w.workspace_id = t.workspace_id and w.id = t.workflow_id and w.deleted_at is null
-               where t.id = $1 and t.listens_until > now()`,
-        values: [testId],
-      })
-    : { rows: [] };
-  const [row] = rows;
+  const row = UUID_PATTERN.test(testId) ? await selectListening.first(db(), { testId }) : null;
   if (!row) throw nobodyListens();
   return row;
 }
