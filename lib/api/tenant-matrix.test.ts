@@ -7,7 +7,7 @@ import { callTool, newKey, newWorkspace, runOverRest } from "#lib/api/testing/mc
 import { type McpTestServer, startMcpServer } from "#lib/api/testing/mcp-test-server";
 import { ApiError } from "#lib/contract/api-error";
 import { SCOPES } from "#lib/contract/scopes";
-import { greeting } from "#lib/domain/workflows/workflow-fixtures";
+import { greeting } from "#lib/domain/workflows/workflow.fixture";
 import { createInvite } from "#lib/domain/workspaces/invites/create-invite";
 import { db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";

@@ -8,7 +8,7 @@ import { createKey } from "#lib/domain/keys/create-key";
 import { revokeKey } from "#lib/domain/keys/revoke-key";
 import { deployWorkflow } from "#lib/domain/publish/deploy-workflow";
 import { createWorkflow } from "#lib/domain/workflows/create-workflow";
-import { greeting, newEditor } from "#lib/domain/workflows/workflow-fixtures";
+import { greeting, newEditor } from "#lib/domain/workflows/workflow.fixture";
 import { useTestDatabase } from "#lib/platform/db/test-database";
 
 useTestDatabase();

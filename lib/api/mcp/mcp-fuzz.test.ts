@@ -4,7 +4,7 @@ import { OPERATIONS } from "#lib/api/operations/registry";
 import { type BadRandom, badRandom, FUZZ_REQUESTS, NAMES } from "#lib/api/rest/bad-requests.fixture";
 import { newKey, newWorkspace } from "#lib/api/testing/mcp-test-caller";
 import { SCOPES } from "#lib/contract/scopes";
-import { greeting } from "#lib/domain/workflows/workflow-fixtures";
+import { greeting } from "#lib/domain/workflows/workflow.fixture";
 import { db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
 import { uuidv7 } from "#lib/support/ids";

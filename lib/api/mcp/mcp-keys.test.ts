@@ -4,7 +4,7 @@ import { callTool, newKey, newWorkspace, runOverRest, sendRpc } from "#lib/api/t
 import { type McpTestServer, startMcpServer } from "#lib/api/testing/mcp-test-server";
 import { createKey } from "#lib/domain/keys/create-key";
 import { revokeKey } from "#lib/domain/keys/revoke-key";
-import { newEditor } from "#lib/domain/workflows/workflow-fixtures";
+import { newEditor } from "#lib/domain/workflows/workflow.fixture";
 import { db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
 

@@ -5,7 +5,7 @@ import { OPERATIONS } from "#lib/api/operations/registry";
 import { type McpTestServer, startMcpServer } from "#lib/api/testing/mcp-test-server";
 import { LIMITS } from "#lib/contract/limits";
 import { createKey } from "#lib/domain/keys/create-key";
-import { newEditor } from "#lib/domain/workflows/workflow-fixtures";
+import { newEditor } from "#lib/domain/workflows/workflow.fixture";
 import { useTestDatabase } from "#lib/platform/db/test-database";
 
 useTestDatabase();

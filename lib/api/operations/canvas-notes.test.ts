@@ -5,7 +5,7 @@ import { OPERATIONS } from "#lib/api/operations/registry";
 import type { WebOperations } from "#lib/api/operations/web-operations";
 import type { CanvasNote } from "#lib/contract/canvas-note";
 import { LIMITS } from "#lib/contract/limits";
-import { greeting } from "#lib/domain/workflows/workflow-fixtures";
+import { greeting } from "#lib/domain/workflows/workflow.fixture";
 import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { useTestDatabase } from "#lib/platform/db/test-database";
 

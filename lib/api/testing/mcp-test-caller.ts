@@ -4,7 +4,7 @@ import type { Scope } from "#lib/contract/scopes";
 import { createKey } from "#lib/domain/keys/create-key";
 import { deployWorkflow } from "#lib/domain/publish/deploy-workflow";
 import { createWorkflow, type Editor } from "#lib/domain/workflows/create-workflow";
-import { greeting, newEditor } from "#lib/domain/workflows/workflow-fixtures";
+import { greeting, newEditor } from "#lib/domain/workflows/workflow.fixture";
 import { db } from "#lib/platform/db/pool";
 
 type Owner = Editor & { userId: string };

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { sessionCookie } from "#lib/api/auth/session.fixture";
 import { eventStream } from "#lib/api/web/event-stream";
-import { newEditor } from "#lib/domain/workflows/workflow-fixtures";
+import { newEditor } from "#lib/domain/workflows/workflow.fixture";
 import { db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
 import { eventually } from "#lib/support/eventually.fixture";

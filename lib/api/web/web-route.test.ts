@@ -5,7 +5,7 @@ import { postEnterWorkspace } from "#lib/api/auth/enter-workspace-route";
 import { sessionCookie } from "#lib/api/auth/session.fixture";
 import { postSignUp } from "#lib/api/auth/sign-up-route";
 import { webMethodNotAllowed, webRoute } from "#lib/api/web/web-route";
-import { newEditor } from "#lib/domain/workflows/workflow-fixtures";
+import { newEditor } from "#lib/domain/workflows/workflow.fixture";
 import { env } from "#lib/platform/config/env";
 import { db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";

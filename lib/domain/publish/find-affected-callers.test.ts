@@ -8,7 +8,7 @@ import { previewPublish } from "#lib/domain/publish/preview-publish";
 import { runAction } from "#lib/domain/runs/create/run-action";
 import { createWorkflow, type Editor } from "#lib/domain/workflows/create-workflow";
 import { updateWorkflow } from "#lib/domain/workflows/update-workflow";
-import { greeting } from "#lib/domain/workflows/workflow-fixtures";
+import { greeting } from "#lib/domain/workflows/workflow.fixture";
 import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";

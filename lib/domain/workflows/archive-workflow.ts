@@ -1,9 +1,28 @@
+import { ACTION_STATUSES } from "#lib/contract/action";
 import { ApiError } from "#lib/contract/api-error";
 import { recordAudit } from "#lib/domain/audit/record-audit";
 import type { Editor } from "#lib/domain/workflows/create-workflow";
 import { lockWorkflow } from "#lib/domain/workflows/lock-workflow";
+import { boolean, enumOf, text, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 import { transaction } from "#lib/platform/db/transaction";
+
+const lockAction = defineStatement({
+  name: "lock_action_to_archive",
+  params: { workspaceId: uuid, workflowId: uuid },
+  row: { slug: text, status: enumOf(ACTION_STATUSES) },
+  sql: "select slug, status from actions where workspace_id = $1 and workflow_id = $2 for no key update",
+  isPrepared: false,
+});
+
+const archiveAction = defineStatement({
+  name: "archive_action",
+  params: { workspaceId: uuid, workflowId: uuid },
+  sql: `update actions set status = 'archived', updated_at = now()
+        where workspace_id = $1 and workflow_id = $2 and status <> 'archived'`,
+  isPrepared: false,
+});
 
 /**
  * Puts a workflow away: it leaves the lists, its action is archived (callers get 409), its trigger starts nothing. Its
@@ -19,11 +38,7 @@ export async function archiveWorkflow(
   return transaction(async (tx) => {
     const workflow = await lockWorkflow(tx, workspaceId, workflowId);
     if (workflow.isArchived) return { workflow_id: workflowId, name: workflow.name };
-    const { rows } = await tx.query<{ slug: string; status: string }>({
-      text: "select slug, status from actions where workspace_id = $1 and workflow_id = $2 for no key update",
-      values: [workspaceId, workflowId],
-    });
-    const action = rows[0];
+    const action = await lockAction.first(tx, { workspaceId, workflowId });
     if (action?.status === "active" && !options.archiveAction) {
       throw new ApiError(
         "WORKFLOW_IN_USE",
@@ -33,16 +48,20 @@ export async function archiveWorkflow(
         },
       );
     }
-    await tx.query({
-      text: `update actions set status = 'archived', updated_at = now()
-             where workspace_id = $1 and workflow_id = $2 and status <> 'archived'`,
-      values: [workspaceId, workflowId],
-    });
-    await pauseTrigger(tx, workspaceId, workflowId);
+    await archiveAction.run(tx, { workspaceId, workflowId });
+    await pauseTrigger.run(tx, { workspaceId, workflowId });
     await setArchived(tx, editor, workflowId, true);
     return { workflow_id: workflowId, name: workflow.name };
   });
 }
+
+const restoreAction = defineStatement({
+  name: "restore_action",
+  params: { workspaceId: uuid, workflowId: uuid },
+  sql: `update actions set status = 'paused', updated_at = now()
+        where workspace_id = $1 and workflow_id = $2 and status = 'archived'`,
+  isPrepared: false,
+});
 
 /**
  * Brings an archived workflow back to the lists. Its action comes back paused and its trigger stays paused: that it runs
@@ -57,32 +76,32 @@ export async function restoreWorkflow(
   return transaction(async (tx) => {
     const workflow = await lockWorkflow(tx, workspaceId, workflowId);
     if (!workflow.isArchived) return { workflow_id: workflowId, name: workflow.name };
-    await tx.query({
-      text: `update actions set status = 'paused', updated_at = now()
-             where workspace_id = $1 and workflow_id = $2 and status = 'archived'`,
-      values: [workspaceId, workflowId],
-    });
+    await restoreAction.run(tx, { workspaceId, workflowId });
     await setArchived(tx, editor, workflowId, false);
     return { workflow_id: workflowId, name: workflow.name };
   });
 }
 
-/** As pausing does: it keeps its connection, and a worker tells the service that nothing listens any more. */
-async function pauseTrigger(tx: Db, workspaceId: string, workflowId: string): Promise<void> {
-  await tx.query({
-    text: `with paused as (
-             update trigger_subscriptions set is_active = false, next_at = null, updated_at = now()
-             where workspace_id = $1 and workflow_id = $2 returning connection_id)
-           select recheck_listeners($1, connection_id) from paused where connection_id is not null`,
-    values: [workspaceId, workflowId],
-  });
-}
+/** As pausing does: the trigger keeps its connection, and a worker tells the service that nothing listens any more. */
+const pauseTrigger = defineStatement({
+  name: "pause_trigger_of_workflow",
+  params: { workspaceId: uuid, workflowId: uuid },
+  sql: `with paused as (
+          update trigger_subscriptions set is_active = false, next_at = null, updated_at = now()
+          where workspace_id = $1 and workflow_id = $2 returning connection_id)
+        select recheck_listeners($1, connection_id) from paused where connection_id is not null`,
+  isPrepared: false,
+});
+
+const updateArchived = defineStatement({
+  name: "set_workflow_archived",
+  params: { workspaceId: uuid, workflowId: uuid, isArchived: boolean },
+  sql: "update workflows set archived_at = case when $3 then now() end where workspace_id = $1 and id = $2",
+  isPrepared: false,
+});
 
 async function setArchived(tx: Db, { workspaceId, actor }: Editor, workflowId: string, isArchived: boolean) {
-  await tx.query({
-    text: "update workflows set archived_at = case when $3 then now() end where workspace_id = $1 and id = $2",
-    values: [workspaceId, workflowId, isArchived],
-  });
+  await updateArchived.run(tx, { workspaceId, workflowId, isArchived });
   await recordAudit(tx, {
     workspaceId,
     actor,

@@ -1,10 +1,12 @@
 import type { CanvasNote } from "#lib/contract/canvas-note";
 import type { Definition } from "#lib/contract/graph";
-import type { WorkflowDetailObject } from "#lib/contract/workflow";
+import { WORKFLOW_TYPES, type WorkflowDetailObject } from "#lib/contract/workflow";
 import { deriveType } from "#lib/core/graph/derive-type";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { getWorkflow } from "#lib/domain/workflows/get-workflow";
 import { sealTriggerSecrets } from "#lib/domain/workflows/seal-trigger-secrets";
+import { enumOf, jsonb, nullable, text, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { transaction } from "#lib/platform/db/transaction";
 import { uuidv7 } from "#lib/support/ids";
 
@@ -23,6 +25,23 @@ interface NewWorkflow {
   notes?: readonly CanvasNote[] | undefined;
 }
 
+const insertWorkflow = defineStatement({
+  name: "create_workflow",
+  params: {
+    id: uuid,
+    workspaceId: uuid,
+    name: text,
+    description: nullable(text),
+    type: enumOf(WORKFLOW_TYPES),
+    draft: jsonb<Definition>(),
+    createdBy: nullable(uuid),
+    notes: jsonb<readonly CanvasNote[]>(),
+  },
+  sql: `insert into workflows (id, workspace_id, name, description, type, draft, created_by, canvas_notes)
+        values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+  isPrepared: false,
+});
+
 /**
  * Creates a workflow whose draft need not be publishable yet; its type follows the draft (contract, Workflows and
  * versions).
@@ -30,19 +49,15 @@ interface NewWorkflow {
 export async function createWorkflow(editor: Editor, workflow: NewWorkflow): Promise<WorkflowDetailObject> {
   const id = uuidv7();
   return transaction(async (tx) => {
-    await tx.query({
-      text: `insert into workflows (id, workspace_id, name, description, type, draft, created_by, canvas_notes)
-             values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-      values: [
-        id,
-        editor.workspaceId,
-        workflow.name,
-        workflow.description,
-        deriveType(workflow.definition),
-        JSON.stringify(sealTriggerSecrets(editor.workspaceId, workflow.definition)),
-        editor.userId,
-        JSON.stringify(workflow.notes ?? []),
-      ],
+    await insertWorkflow.run(tx, {
+      id,
+      workspaceId: editor.workspaceId,
+      name: workflow.name,
+      description: workflow.description,
+      type: deriveType(workflow.definition),
+      draft: sealTriggerSecrets(editor.workspaceId, workflow.definition),
+      createdBy: editor.userId,
+      notes: workflow.notes ?? [],
     });
     await recordAudit(tx, {
       workspaceId: editor.workspaceId,

@@ -1,9 +1,47 @@
+import { ACTION_STATUSES } from "#lib/contract/action";
 import { ApiError } from "#lib/contract/api-error";
 import { recordAudit } from "#lib/domain/audit/record-audit";
 import type { Editor } from "#lib/domain/workflows/create-workflow";
 import { lockWorkflow } from "#lib/domain/workflows/lock-workflow";
-import type { Db } from "#lib/platform/db/pool";
+import { enumOf, text, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { transaction } from "#lib/platform/db/transaction";
+
+const lockAction = defineStatement({
+  name: "lock_action_to_delete",
+  params: { workspaceId: uuid, workflowId: uuid },
+  row: { slug: text, status: enumOf(ACTION_STATUSES) },
+  sql: "select slug, status from actions where workspace_id = $1 and workflow_id = $2 for update",
+  isPrepared: false,
+});
+
+const withdrawAction = defineStatement({
+  name: "withdraw_action",
+  params: { workspaceId: uuid, workflowId: uuid },
+  sql: `update actions set status = 'archived', current_release_id = null, updated_at = now()
+        where workspace_id = $1 and workflow_id = $2`,
+  isPrepared: false,
+});
+
+/** The trigger no longer listens, and its connection can be deleted. A worker tells the service. */
+const stopTrigger = defineStatement({
+  name: "stop_trigger_of_workflow",
+  params: { workspaceId: uuid, workflowId: uuid },
+  sql: `with stopped as (
+          update trigger_subscriptions s set is_active = false, next_at = null, connection_id = null, updated_at = now()
+          from trigger_subscriptions before
+          where before.id = s.id and s.workspace_id = $1 and s.workflow_id = $2
+          returning s.id, before.connection_id)
+        select recheck_listeners($1, connection_id) from stopped where connection_id is not null`,
+  isPrepared: false,
+});
+
+const markDeleted = defineStatement({
+  name: "delete_workflow",
+  params: { workspaceId: uuid, workflowId: uuid },
+  sql: "update workflows set deleted_at = now(), updated_at = now() where workspace_id = $1 and id = $2",
+  isPrepared: false,
+});
 
 /**
  * Deletes a workflow softly. Its action is archived and loses its release: agents see it as never published, while
@@ -18,11 +56,7 @@ export async function deleteWorkflow(
   const { workspaceId, actor } = editor;
   return transaction(async (tx) => {
     const workflow = await lockWorkflow(tx, workspaceId, workflowId);
-    const { rows } = await tx.query<{ slug: string; status: string }>({
-      text: "select slug, status from actions where workspace_id = $1 and workflow_id = $2 for update",
-      values: [workspaceId, workflowId],
-    });
-    const action = rows[0];
+    const action = await lockAction.first(tx, { workspaceId, workflowId });
     if (action?.status === "active" && !options.archiveAction) {
       throw new ApiError(
         "WORKFLOW_IN_USE",
@@ -30,16 +64,9 @@ export async function deleteWorkflow(
         { details: { slug: action.slug, status: action.status } },
       );
     }
-    await tx.query({
-      text: `update actions set status = 'archived', current_release_id = null, updated_at = now()
-             where workspace_id = $1 and workflow_id = $2`,
-      values: [workspaceId, workflowId],
-    });
-    await stopTrigger(tx, workspaceId, workflowId);
-    await tx.query({
-      text: "update workflows set deleted_at = now(), updated_at = now() where workspace_id = $1 and id = $2",
-      values: [workspaceId, workflowId],
-    });
+    await withdrawAction.run(tx, { workspaceId, workflowId });
+    await stopTrigger.run(tx, { workspaceId, workflowId });
+    await markDeleted.run(tx, { workspaceId, workflowId });
     const details = { name: workflow.name, slug: action?.slug ?? null };
     await recordAudit(tx, {
       ...{ workspaceId, actor, details },
@@ -48,18 +75,5 @@ export async function deleteWorkflow(
       objectId: workflowId,
     });
     return { workflow_id: workflowId, deleted: true as const };
-  });
-}
-
-/** It listens no more, and its connection can be deleted. The service is told by a worker. */
-async function stopTrigger(tx: Db, workspaceId: string, workflowId: string): Promise<void> {
-  await tx.query({
-    text: `with stopped as (
-             update trigger_subscriptions s set is_active = false, next_at = null, connection_id = null, updated_at = now()
-             from trigger_subscriptions before
-             where before.id = s.id and s.workspace_id = $1 and s.workflow_id = $2
-             returning s.id, before.connection_id)
-           select recheck_listeners($1, connection_id) from stopped where connection_id is not null`,
-    values: [workspaceId, workflowId],
   });
 }

@@ -2,6 +2,8 @@ import { ApiError } from "#lib/contract/api-error";
 import type { CanvasNote } from "#lib/contract/canvas-note";
 import type { Definition } from "#lib/contract/graph";
 import type { InputSchema, OutputSchema } from "#lib/contract/json-schema";
+import { integer, json, jsonb, nullable, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { type Db, db } from "#lib/platform/db/pool";
 
 export type ShownVersion = "draft" | "deployed" | number;
@@ -16,6 +18,30 @@ export interface DefinitionRow {
   notes?: CanvasNote[];
 }
 
+const selectDraft = defineStatement({
+  name: "get_draft",
+  params: { workspaceId: uuid, workflowId: uuid },
+  row: { definition: jsonb<Definition>(), notes: jsonb<CanvasNote[]>() },
+  sql: "select draft as definition, canvas_notes as notes from workflows where workspace_id = $1 and id = $2",
+  isPrepared: false,
+});
+
+const selectVersion = defineStatement({
+  name: "get_version",
+  params: { workspaceId: uuid, workflowId: uuid, version: nullable(integer) },
+  row: {
+    version: integer,
+    definition: jsonb<Definition>(),
+    inputSchema: nullable(json<InputSchema>()),
+    outputSchema: nullable(json<OutputSchema>()),
+  },
+  sql: `select version, definition, input_schema as "inputSchema", output_schema as "outputSchema"
+        from workflow_versions
+        where workspace_id = $1 and workflow_id = $2
+          and case when $3::int is null then status = 'deployed' else version = $3 end`,
+  isPrepared: false,
+});
+
 /**
  * A workflow's draft, its deployed version or the version of a number. The caller has checked that the workflow is there.
  * @throws ApiError NOT_FOUND for a version there is not
@@ -26,23 +52,14 @@ export async function getDefinition(
   version: ShownVersion,
   tx: Db = db(),
 ): Promise<DefinitionRow> {
-  const { rows } = await tx.query<DefinitionRow>(
-    version === "draft"
-      ? {
-          text: `select null::int as version, draft as definition, null as "inputSchema", null as "outputSchema",
-                   canvas_notes as notes
-                 from workflows where workspace_id = $1 and id = $2`,
-          values: [workspaceId, workflowId],
-        }
-      : {
-          text: `select version, definition, input_schema as "inputSchema", output_schema as "outputSchema"
-                 from workflow_versions
-                 where workspace_id = $1 and workflow_id = $2
-                   and case when $3::int is null then status = 'deployed' else version = $3 end`,
-          values: [workspaceId, workflowId, version === "deployed" ? null : version],
-        },
-  );
-  if (rows[0]) return rows[0];
+  if (version === "draft") {
+    const draft = await selectDraft.first(tx, { workspaceId, workflowId });
+    if (draft) return { version: null, inputSchema: null, outputSchema: null, ...draft };
+  } else {
+    const number = version === "deployed" ? null : version;
+    const found = await selectVersion.first(tx, { workspaceId, workflowId, version: number });
+    if (found) return found;
+  }
   throw new ApiError(
     "NOT_FOUND",
     version === "deployed" ? "This workflow has not been published yet." : `This workflow has no version ${version}.`,

@@ -1,22 +1,46 @@
 import type { InputSchema, OutputSchema } from "#lib/contract/json-schema";
-import type { VersionStatus, WorkflowDetailObject } from "#lib/contract/workflow";
+import { VERSION_STATUSES, type WorkflowDetailObject } from "#lib/contract/workflow";
 import { findConnectionProblems } from "#lib/domain/connections/find-connection-problems";
 import { findProblems } from "#lib/domain/workflows/find-problems";
 import { getDefinition, type ShownVersion } from "#lib/domain/workflows/get-definition";
 import { workflowNotFound } from "#lib/domain/workflows/workflow-not-found";
-import { presentWorkflow, SELECT_WORKFLOWS, type WorkflowRow } from "#lib/domain/workflows/workflow-row";
+import { presentWorkflow, SELECT_WORKFLOWS, WORKFLOW_ROW } from "#lib/domain/workflows/workflow-row";
+import { bigint, enumOf, integer, json, nullable, text, timestamptz, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { type Db, db } from "#lib/platform/db/pool";
 
 /** How many versions the history shows. */
 const VERSIONS_SHOWN = 100;
 
-interface VersionRow {
-  version: number;
-  status: VersionStatus;
-  created_at: Date;
-  note: string | null;
-  published_by: string | null;
-}
+const selectWorkflow = defineStatement({
+  name: "get_workflow",
+  params: { workspaceId: uuid, workflowId: uuid },
+  row: {
+    ...WORKFLOW_ROW,
+    input_schema: nullable(json<InputSchema>()),
+    output_schema: nullable(json<OutputSchema>()),
+  },
+  sql: `with workflow as (${SELECT_WORKFLOWS} and w.workspace_id = $1 and w.id = $2)
+        select workflow.*, v.input_schema, v.output_schema from workflow
+        left join workflow_versions v on v.workflow_id = workflow.id and v.status = 'deployed'`,
+  isPrepared: false,
+});
+
+const selectVersions = defineStatement({
+  name: "list_versions",
+  params: { workspaceId: uuid, workflowId: uuid, limit: bigint },
+  row: {
+    version: integer,
+    status: enumOf(VERSION_STATUSES),
+    created_at: timestamptz,
+    note: nullable(text),
+    published_by: nullable(text),
+  },
+  sql: `select v.version, v.status, v.created_at, v.note, u.name as published_by from workflow_versions v
+        left join users u on u.id = v.published_by
+        where v.workspace_id = $1 and v.workflow_id = $2 order by v.version desc limit $3`,
+  isPrepared: false,
+});
 
 /**
  * A workflow with its draft, its deployed version or the version of a number.
@@ -28,18 +52,10 @@ export async function getWorkflow(
   version: ShownVersion = "draft",
   tx: Db = db(),
 ): Promise<WorkflowDetailObject> {
-  const { rows } = await tx.query<
-    WorkflowRow & { input_schema: InputSchema | null; output_schema: OutputSchema | null }
-  >({
-    text: `with workflow as (${SELECT_WORKFLOWS} and w.workspace_id = $1 and w.id = $2)
-           select workflow.*, v.input_schema, v.output_schema from workflow
-           left join workflow_versions v on v.workflow_id = workflow.id and v.status = 'deployed'`,
-    values: [workspaceId, workflowId],
-  });
-  const row = rows[0];
+  const row = await selectWorkflow.first(tx, { workspaceId, workflowId });
   if (!row) throw workflowNotFound();
   const shown = await getDefinition(workspaceId, workflowId, version, tx);
-  const versions = await listVersions(tx, workspaceId, workflowId);
+  const versions = await selectVersions.all(tx, { workspaceId, workflowId, limit: VERSIONS_SHOWN });
   return {
     ...presentWorkflow(row),
     shown: shown.version ?? "draft",
@@ -53,14 +69,4 @@ export async function getWorkflow(
     output_schema: row.output_schema,
     versions: versions.map((item) => ({ ...item, created_at: item.created_at.toISOString() })),
   };
-}
-
-async function listVersions(tx: Db, workspaceId: string, workflowId: string): Promise<VersionRow[]> {
-  const { rows } = await tx.query<VersionRow>({
-    text: `select v.version, v.status, v.created_at, v.note, u.name as published_by from workflow_versions v
-           left join users u on u.id = v.published_by
-           where v.workspace_id = $1 and v.workflow_id = $2 order by v.version desc limit $3`,
-    values: [workspaceId, workflowId, VERSIONS_SHOWN],
-  });
-  return rows;
 }

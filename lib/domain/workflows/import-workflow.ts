@@ -3,7 +3,7 @@ import type { MissingPart, WorkflowDetailObject, WorkflowDocument } from "#lib/c
 import { nodeLabel } from "#lib/core/steps/node-data";
 import { createWorkflow, type Editor } from "#lib/domain/workflows/create-workflow";
 import { connectionIdsOf } from "#lib/domain/workflows/workflow-document";
-import { db } from "#lib/platform/db/pool";
+import { prisma } from "#lib/platform/db/prisma";
 
 export interface ImportedWorkflow {
   workflow: WorkflowDetailObject;
@@ -37,9 +37,9 @@ export async function importWorkflow(editor: Editor, document: WorkflowDocument)
 async function matchConnections(workspaceId: string, document: WorkflowDocument): Promise<Map<string, string>> {
   const ids = connectionIdsOf(document.definition.nodes);
   if (ids.length === 0) return new Map();
-  const { rows } = await db().query<{ id: string; connector: string; name: string }>({
-    text: "select id, connector, name from connections where workspace_id = $1",
-    values: [workspaceId],
+  const rows = await prisma().connection.findMany({
+    where: { workspaceId },
+    select: { id: true, connector: true, name: true },
   });
   const described = new Map((document.connections ?? []).map((connection) => [connection.id, connection]));
   return new Map(
@@ -84,9 +84,9 @@ async function missingActions(workspaceId: string, { nodes }: Definition): Promi
     return node.type === "sub_workflow" && typeof slug === "string" && slug !== "" ? [{ node, slug }] : [];
   });
   if (calls.length === 0) return [];
-  const { rows } = await db().query<{ slug: string }>({
-    text: "select slug from actions where workspace_id = $1 and slug = any($2)",
-    values: [workspaceId, calls.map(({ slug }) => slug)],
+  const rows = await prisma().action.findMany({
+    where: { workspaceId, slug: { in: calls.map(({ slug }) => slug) } },
+    select: { slug: true },
   });
   const known = new Set(rows.map(({ slug }) => slug));
   return calls

@@ -1,11 +1,21 @@
 import type { Page } from "#lib/contract/page";
-import type { WorkflowObject, WorkflowSort, WorkflowState, WorkflowType } from "#lib/contract/workflow";
+import {
+  WORKFLOW_STATES,
+  WORKFLOW_TYPES,
+  type WorkflowObject,
+  type WorkflowSort,
+  type WorkflowState,
+  type WorkflowType,
+} from "#lib/contract/workflow";
 import {
   HAS_UNPUBLISHED_CHANGES,
   presentWorkflow,
   SELECT_WORKFLOWS,
+  WORKFLOW_ROW,
   type WorkflowRow,
 } from "#lib/domain/workflows/workflow-row";
+import { bigint, enumOf, nullable, text, timestamptz, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { decodeCursor, toPage } from "#lib/platform/db/page-cursor";
 import { db } from "#lib/platform/db/pool";
 
@@ -33,6 +43,53 @@ const STATES: Record<WorkflowState, string> = {
   archived: "w.archived_at is not null",
 };
 
+const IS_IN_STATE = `case $8::text
+  ${Object.entries(STATES)
+    .map(([state, condition]) => `when '${state}' then ${condition}`)
+    .join(" ")}
+  else w.archived_at is null end`;
+
+function defineList(sort: WorkflowSort, order: "asc" | "desc") {
+  const key = SORT_KEYS[sort];
+  // A name does not fit into a cursor: the row that the page before ended with says it.
+  const last = sort === "name" ? "(select lower(name) from workflows where id = $5::uuid)" : "$4::timestamptz";
+  return defineStatement({
+    name: `list_workflows_by_${sort}_${order}`,
+    params: {
+      workspaceId: uuid,
+      pattern: nullable(text),
+      type: nullable(enumOf(WORKFLOW_TYPES)),
+      after: nullable(timestamptz),
+      afterId: nullable(uuid),
+      limit: bigint,
+      tag: nullable(text),
+      state: nullable(enumOf(WORKFLOW_STATES)),
+    },
+    row: WORKFLOW_ROW,
+    sql: `${SELECT_WORKFLOWS} and w.id = any(array(
+            select w.id from workflows w
+            left join workflow_versions v on v.workflow_id = w.id and v.status = 'deployed'
+            left join actions a on a.workspace_id = w.workspace_id and a.workflow_id = w.id
+            where w.workspace_id = $1 and w.deleted_at is null and ${IS_IN_STATE}
+              and ($2::text is null or w.name ilike $2 or a.slug ilike $2
+                or exists (select from unnest(w.tags) tag where tag ilike $2))
+              and ($3::text is null or w.type = $3)
+              and ($7::text is null or lower($7) = any(array(select lower(tag) from unnest(w.tags) tag)))
+              and ($4::timestamptz is null or (${key}, w.id) ${order === "asc" ? ">" : "<"} (${last}, $5::uuid))
+            order by ${key} ${order}, w.id ${order} limit $6))
+          order by ${key} ${order}, w.id ${order}`,
+    // Planned with the filters at hand, PostgreSQL drops the conditions that don't apply.
+    isPrepared: false,
+  });
+}
+
+const defineOrders = (sort: WorkflowSort) => ({ asc: defineList(sort, "asc"), desc: defineList(sort, "desc") });
+const LISTS = {
+  created: defineOrders("created"),
+  updated: defineOrders("updated"),
+  name: defineOrders("name"),
+} satisfies Record<WorkflowSort, unknown>;
+
 /**
  * One page of a workspace's workflows (decisions, Lists). The rows of the page are chosen first; what the screens show
  * beside each, its last run among it, is read for those alone.
@@ -45,32 +102,15 @@ export async function listWorkflows(
   const { sort = "created", order } = filters;
   const bound = { list: "workflows", workspaceId, ...filters };
   const after = page.cursor === undefined ? null : decodeCursor(page.cursor, bound);
-  const key = SORT_KEYS[sort];
-  // A name does not fit into a cursor: the row that the page before ended with says it.
-  const last = sort === "name" ? "(select lower(name) from workflows where id = $5::uuid)" : "$4::timestamptz";
-  const { rows } = await db().query<WorkflowRow>({
-    text: `${SELECT_WORKFLOWS} and w.id = any(array(
-             select w.id from workflows w
-             left join workflow_versions v on v.workflow_id = w.id and v.status = 'deployed'
-             left join actions a on a.workspace_id = w.workspace_id and a.workflow_id = w.id
-             where w.workspace_id = $1 and w.deleted_at is null
-               and (${filters.state === undefined ? "w.archived_at is null" : STATES[filters.state]})
-               and ($2::text is null or w.name ilike $2 or a.slug ilike $2
-                 or exists (select from unnest(w.tags) tag where tag ilike $2))
-               and ($3::text is null or w.type = $3)
-               and ($7::text is null or lower($7) = any(array(select lower(tag) from unnest(w.tags) tag)))
-               and ($4::timestamptz is null or (${key}, w.id) ${order === "asc" ? ">" : "<"} (${last}, $5::uuid))
-             order by ${key} ${order}, w.id ${order} limit $6))
-           order by ${key} ${order}, w.id ${order}`,
-    values: [
-      workspaceId,
-      filters.q === undefined ? null : `%${filters.q.replace(/[\\%_]/g, "\\$&")}%`,
-      filters.type ?? null,
-      after?.createdAt ?? null,
-      after?.id ?? null,
-      page.limit + 1,
-      filters.tag ?? null,
-    ],
+  const rows = await LISTS[sort][order].all(db(), {
+    workspaceId,
+    pattern: filters.q === undefined ? null : `%${filters.q.replace(/[\\%_]/g, "\\$&")}%`,
+    type: filters.type ?? null,
+    after: after?.createdAt ?? null,
+    afterId: after?.id ?? null,
+    limit: page.limit + 1,
+    tag: filters.tag ?? null,
+    state: filters.state ?? null,
   });
   const keysetOf = (row: WorkflowRow) => ({
     createdAt: sort === "updated" ? row.updated_at : row.created_at,

@@ -1,19 +1,42 @@
 import { ApiError } from "#lib/contract/api-error";
 import type { Definition } from "#lib/contract/graph";
-import type { WorkflowType } from "#lib/contract/workflow";
+import { WORKFLOW_TYPES } from "#lib/contract/workflow";
 import { workflowNotFound } from "#lib/domain/workflows/workflow-not-found";
+import { boolean, enumOf, integer, jsonb, type RowOf, text, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 
-export interface LockedWorkflow {
-  id: string;
-  name: string;
-  type: WorkflowType;
-  draft: Definition;
-  draftRevision: number;
-  isArchived: boolean;
+const LOCKED_ROW = {
+  id: uuid,
+  name: text,
+  type: enumOf(WORKFLOW_TYPES),
+  draft: jsonb<Definition>(),
+  draftRevision: integer,
+  isArchived: boolean,
+};
+
+export interface LockedWorkflow extends RowOf<typeof LOCKED_ROW> {
   /** The newest version's number; 0 before the first publish. */
   latestVersion: number;
 }
+
+const lockRow = defineStatement({
+  name: "lock_workflow",
+  params: { workspaceId: uuid, workflowId: uuid },
+  row: LOCKED_ROW,
+  sql: `select id, name, type, draft, draft_revision as "draftRevision", archived_at is not null as "isArchived"
+        from workflows where workspace_id = $1 and id = $2 and deleted_at is null for no key update`,
+  isPrepared: false,
+});
+
+const selectLatestVersion = defineStatement({
+  name: "get_latest_version",
+  params: { workspaceId: uuid, workflowId: uuid },
+  row: { latestVersion: integer },
+  sql: `select coalesce(max(version), 0) as "latestVersion" from workflow_versions
+        where workspace_id = $1 and workflow_id = $2`,
+  isPrepared: false,
+});
 
 /**
  * Takes the workflow's row until the transaction ends: savers, publishers and deleters of one workflow come one after
@@ -29,13 +52,7 @@ export async function lockWorkflow(
   workflowId: string,
   expectedRevision?: number,
 ): Promise<LockedWorkflow> {
-  const { rows } = await tx.query<Omit<LockedWorkflow, "latestVersion">>({
-    text: `select id, name, type, draft, draft_revision as "draftRevision",
-             archived_at is not null as "isArchived" from workflows
-           where workspace_id = $1 and id = $2 and deleted_at is null for no key update`,
-    values: [workspaceId, workflowId],
-  });
-  const workflow = rows[0];
+  const workflow = await lockRow.first(tx, { workspaceId, workflowId });
   if (!workflow) throw workflowNotFound();
   if (expectedRevision !== undefined && expectedRevision !== workflow.draftRevision) {
     throw new ApiError(
@@ -44,9 +61,5 @@ export async function lockWorkflow(
       { details: { current_revision: workflow.draftRevision } },
     );
   }
-  const versions = await tx.query<{ latest: number }>({
-    text: `select coalesce(max(version), 0) as latest from workflow_versions where workspace_id = $1 and workflow_id = $2`,
-    values: [workspaceId, workflowId],
-  });
-  return { ...workflow, latestVersion: versions.rows[0]?.latest ?? 0 };
+  return { ...workflow, ...(await selectLatestVersion.one(tx, { workspaceId, workflowId })) };
 }

@@ -1,6 +1,6 @@
 import type { CanvasNote } from "#lib/contract/canvas-note";
 import type { Definition } from "#lib/contract/graph";
-import type { WorkflowDetailObject } from "#lib/contract/workflow";
+import { WORKFLOW_TYPES, type WorkflowDetailObject } from "#lib/contract/workflow";
 import { deriveType } from "#lib/core/graph/derive-type";
 import { applyGraphOperations } from "#lib/core/graph/edits/apply-graph-operations";
 import type { GraphOperation } from "#lib/core/graph/edits/graph-operations";
@@ -8,6 +8,8 @@ import { placeNodes } from "#lib/core/graph/edits/place-nodes";
 import { getWorkflow } from "#lib/domain/workflows/get-workflow";
 import { lockWorkflow } from "#lib/domain/workflows/lock-workflow";
 import { sealTriggerSecrets } from "#lib/domain/workflows/seal-trigger-secrets";
+import { boolean, enumOf, jsonb, nullable, text, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { transaction } from "#lib/platform/db/transaction";
 
 interface WorkflowChanges {
@@ -23,6 +25,24 @@ interface WorkflowChanges {
   /** Gives places to nodes that have none of their own. */
   placesNodes?: boolean | undefined;
 }
+
+const updateDraft = defineStatement({
+  name: "update_workflow",
+  params: {
+    workspaceId: uuid,
+    workflowId: uuid,
+    name: text,
+    hasDescription: boolean,
+    description: nullable(text),
+    draft: jsonb<Definition>(),
+    type: enumOf(WORKFLOW_TYPES),
+    notes: nullable(jsonb<readonly CanvasNote[]>()),
+  },
+  sql: `update workflows set name = $3, description = case when $4 then $5 else description end, draft = $6, type = $7,
+          canvas_notes = coalesce($8, canvas_notes), draft_revision = draft_revision + 1, updated_at = now()
+        where workspace_id = $1 and id = $2`,
+  isPrepared: false,
+});
 
 /**
  * Saves a draft. Every save counts one revision up, a moved node or a new name too: the number tells two savers apart,
@@ -43,20 +63,15 @@ export async function updateWorkflow(
     const draft = sealTriggerSecrets(workspaceId, placed, workflow.draft);
     // decisions, The graph document: the type follows the draft until the first publish and is fixed from then on.
     const type = workflow.latestVersion === 0 ? deriveType(draft) : workflow.type;
-    await tx.query({
-      text: `update workflows set name = $3, description = case when $4 then $5 else description end, draft = $6, type = $7,
-               canvas_notes = coalesce($8, canvas_notes), draft_revision = draft_revision + 1, updated_at = now()
-             where workspace_id = $1 and id = $2`,
-      values: [
-        workspaceId,
-        workflowId,
-        changes.name ?? workflow.name,
-        changes.description !== undefined,
-        changes.description ?? null,
-        JSON.stringify(draft),
-        type,
-        changes.notes === undefined ? null : JSON.stringify(changes.notes),
-      ],
+    await updateDraft.run(tx, {
+      workspaceId,
+      workflowId,
+      name: changes.name ?? workflow.name,
+      hasDescription: changes.description !== undefined,
+      description: changes.description ?? null,
+      draft,
+      type,
+      notes: changes.notes ?? null,
     });
     return getWorkflow(workspaceId, workflowId, "draft", tx);
   });

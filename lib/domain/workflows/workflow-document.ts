@@ -3,7 +3,7 @@ import { WORKFLOW_FORMAT, WORKFLOW_FORMAT_VERSION } from "#lib/contract/inputs/i
 import type { WorkflowDocument } from "#lib/contract/workflow";
 import type { ShownVersion } from "#lib/domain/workflows/get-definition";
 import { getWorkflow } from "#lib/domain/workflows/get-workflow";
-import { db } from "#lib/platform/db/pool";
+import { prisma } from "#lib/platform/db/prisma";
 import { UUID_PATTERN } from "#lib/support/ids";
 
 /**
@@ -50,9 +50,9 @@ export function connectionIdsOf(nodes: readonly GraphNode[]): string[] {
 async function findConnections(workspaceId: string, nodes: readonly GraphNode[]) {
   const ids = connectionIdsOf(nodes).filter((id) => UUID_PATTERN.test(id));
   if (ids.length === 0) return [];
-  const { rows } = await db().query<{ id: string; connector: string; name: string }>({
-    text: "select id, connector, name from connections where workspace_id = $1 and id = any($2) order by name",
-    values: [workspaceId, ids],
+  return prisma().connection.findMany({
+    where: { workspaceId, id: { in: ids } },
+    select: { id: true, connector: true, name: true },
+    orderBy: { name: "asc" },
   });
-  return rows;
 }

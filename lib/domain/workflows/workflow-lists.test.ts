@@ -12,8 +12,8 @@ import { listWorkflowOutlines } from "#lib/domain/workflows/list-workflow-outlin
 import { listWorkflows } from "#lib/domain/workflows/list-workflows";
 import { listTags, tagWorkflows } from "#lib/domain/workflows/tag-workflows";
 import { updateWorkflow } from "#lib/domain/workflows/update-workflow";
+import { greeting, newEditor } from "#lib/domain/workflows/workflow.fixture";
 import { exportWorkflow } from "#lib/domain/workflows/workflow-document";
-import { greeting, newEditor } from "#lib/domain/workflows/workflow-fixtures";
 import { db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
 import { uuidv7 } from "#lib/support/ids";

@@ -1,34 +1,46 @@
-import type { ActionStatus, ApprovalPolicy } from "#lib/contract/action";
-import type { RunStatus } from "#lib/contract/run";
-import type { DeliveryVerdict, TriggerKind } from "#lib/contract/trigger";
-import type { WorkflowObject, WorkflowType } from "#lib/contract/workflow";
+import { ACTION_STATUSES, APPROVAL_POLICIES } from "#lib/contract/action";
+import { RUN_STATUSES } from "#lib/contract/run";
+import { DELIVERY_VERDICTS, TRIGGER_KINDS } from "#lib/contract/trigger";
+import { WORKFLOW_TYPES, type WorkflowObject } from "#lib/contract/workflow";
+import {
+  array,
+  boolean,
+  enumOf,
+  integer,
+  nullable,
+  type RowOf,
+  text,
+  timestamptz,
+  uuid,
+} from "#lib/platform/db/column-types";
 
 /** A workflow with what the screens show beside it. */
-export interface WorkflowRow {
-  id: string;
-  name: string;
-  description: string | null;
-  type: WorkflowType;
-  tags: string[];
-  owner: string | null;
-  draft_revision: number;
-  created_at: Date;
-  updated_at: Date;
-  archived_at: Date | null;
-  deployed_version: number | null;
-  has_unpublished_changes: boolean;
-  action_slug: string | null;
-  action_status: ActionStatus | null;
-  approval_policy: ApprovalPolicy | null;
-  trigger_kind: TriggerKind | null;
-  trigger_is_active: boolean | null;
-  trigger_next_at: Date | null;
-  last_verdict: DeliveryVerdict | null;
-  last_delivery_at: Date | null;
-  last_run_id: string | null;
-  last_run_status: RunStatus | null;
-  last_run_at: Date | null;
-}
+export const WORKFLOW_ROW = {
+  id: uuid,
+  name: text,
+  description: nullable(text),
+  type: enumOf(WORKFLOW_TYPES),
+  tags: array(text),
+  owner: nullable(text),
+  draft_revision: integer,
+  created_at: timestamptz,
+  updated_at: timestamptz,
+  archived_at: nullable(timestamptz),
+  deployed_version: nullable(integer),
+  has_unpublished_changes: boolean,
+  action_slug: nullable(text),
+  action_status: nullable(enumOf(ACTION_STATUSES)),
+  approval_policy: nullable(enumOf(APPROVAL_POLICIES)),
+  trigger_kind: nullable(enumOf(TRIGGER_KINDS)),
+  trigger_is_active: nullable(boolean),
+  trigger_next_at: nullable(timestamptz),
+  last_verdict: nullable(enumOf(DELIVERY_VERDICTS)),
+  last_delivery_at: nullable(timestamptz),
+  last_run_id: nullable(uuid),
+  last_run_status: nullable(enumOf(RUN_STATUSES)),
+  last_run_at: nullable(timestamptz),
+};
+export type WorkflowRow = RowOf<typeof WORKFLOW_ROW>;
 
 /** A definition as callers can tell two apart: without positions, and without the order in which things were drawn. */
 function comparable(definition: string): string {
@@ -41,7 +53,7 @@ export const HAS_UNPUBLISHED_CHANGES = `case when v.id is null then jsonb_array_
     else (${comparable("w.draft")}) is distinct from (${comparable("v.definition")}) end`;
 
 /**
- * Selects WorkflowRow from `workflows w`; the caller adds `where`. Deleted workflows are never shown. The last run is ordered by its
+ * Selects WORKFLOW_ROW from `workflows w`; the caller adds `where`. Deleted workflows are never shown. The last run is ordered by its
  * workflow, too, which only the workflows' own index gives: where one workflow has nearly all of a workspace's runs, the
  * planner else walks through those of the workspace to find the one of another workflow (7 s instead of 18 ms a page).
  */

@@ -6,7 +6,7 @@ import { deleteWorkflow } from "#lib/domain/workflows/delete-workflow";
 import { getWorkflow } from "#lib/domain/workflows/get-workflow";
 import { listWorkflows } from "#lib/domain/workflows/list-workflows";
 import { updateWorkflow } from "#lib/domain/workflows/update-workflow";
-import { greeting, newEditor } from "#lib/domain/workflows/workflow-fixtures";
+import { greeting, newEditor } from "#lib/domain/workflows/workflow.fixture";
 import { db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
 import { raceBehindLock } from "#lib/platform/db/test-race";
