@@ -1,0 +1,80 @@
+import { screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import type { CreatedKey } from "#lib/contract/web/web";
+import { eventually } from "#lib/support/eventually.fixture";
+import { KeyList } from "@/components/features/keys/key-list";
+import { createdKey, keyList, sampleKey } from "@/components/testing/key.fixture";
+import { expectAccessible, expectFocus, renderPage } from "@/components/testing/render-page.fixture";
+
+const RAW = createdKey().raw_key;
+
+async function createKey(key: CreatedKey = createdKey()) {
+  const page = renderPage(<KeyList />, {
+    address: "/keys?new=true",
+    prepare: (server) => {
+      server.answer("list_keys", keyList([]));
+      server.answer("list_key_activity", { data: [] });
+      server.answer("create_key", key);
+    },
+  });
+  await page.user.type(await screen.findByRole("textbox", { name: "Name" }), "Support bot");
+  await page.user.click(screen.getByRole("button", { name: "Create key" }));
+  return { ...page, dialog: await screen.findByRole("dialog", { name: "Key Support bot created" }) };
+}
+
+test("the raw key is shown once: after the dialog is closed it is nowhere on the page", async () => {
+  const { user, server, dialog } = await createKey();
+  expect(within(dialog).getByTestId("raw-key").textContent).toBe(RAW);
+  await expectFocus(within(dialog).getByRole("button", { name: "Copy key" }));
+  await expectAccessible();
+  server.answer("list_keys", keyList([sampleKey()]));
+  await user.click(screen.getByRole("button", { name: "I saved it" }));
+  await screen.findByRole("table", { name: "API keys" });
+  expect(document.body.innerHTML).not.toContain(RAW);
+  expect(server.sent("create_key")).toHaveLength(1);
+});
+
+test("closing without having saved the key asks first, and leads back to the key", async () => {
+  const { user } = await createKey();
+  await user.keyboard("{Escape}");
+  const question = await screen.findByRole("alertdialog", { name: "Close without saving the key?" });
+  await user.click(within(question).getByRole("button", { name: "Back to the key" }));
+  expect(screen.getByTestId("raw-key").textContent).toBe(RAW);
+  await user.keyboard("{Escape}");
+  await user.click(await screen.findByRole("button", { name: "Close", description: "" }));
+  expect(document.body.innerHTML).not.toContain("Key Support bot created");
+});
+
+test("leaving the page while the key is shown makes the browser ask", async () => {
+  const { user } = await createKey();
+  const leave = () => {
+    const event = new Event("beforeunload", { cancelable: true });
+    window.dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  expect(leave()).toBe(true);
+  await user.click(screen.getByRole("button", { name: "I saved it" }));
+  await eventually(() => expect(leave()).toBe(false));
+});
+
+test("the copied text is the whole key", async () => {
+  const { user, dialog } = await createKey();
+  await user.click(within(dialog).getByRole("button", { name: "Copy key" }));
+  expect(await navigator.clipboard.readText()).toBe(RAW);
+  await within(dialog).findByRole("button", { name: "Copied" });
+});
+
+test("the first call lists the actions only for a key that may read them", async () => {
+  const { dialog, user } = await createKey(createdKey({ scopes: ["actions:read", "actions:run"] }));
+  const call = within(dialog).getByRole("figure", { name: "A first call" });
+  expect(call.textContent).toContain("https://signalbox.example/api/v1/runtime/actions");
+  await user.click(within(call).getByRole("button", { name: "Claude Code" }));
+  expect(call.textContent).toContain("claude mcp add --transport http signalbox https://signalbox.example/mcp");
+});
+
+test("the first call of a key without the scope to read only sets the key", async () => {
+  const { dialog } = await createKey(createdKey({ scopes: ["actions:run"] }));
+  const call = within(dialog).getByRole("figure", { name: "A first call" });
+  expect(call.textContent).toContain(`export SVC_API_KEY=${RAW}`);
+  expect(call.textContent).not.toContain("/api/v1/runtime/actions");
+});
