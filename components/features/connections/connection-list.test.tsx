@@ -1,0 +1,131 @@
+import { screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import type { CircuitObject, ConnectionObject } from "#lib/contract/connection";
+import type { Role } from "#lib/contract/roles";
+import { eventually } from "#lib/support/eventually.fixture";
+import { ConnectionList } from "@/components/features/connections/connection-list";
+import { openCircuit, sampleConnection, sampleConnectorKind } from "@/components/testing/connection.fixture";
+import { idOf, pageOf, secondsAgo } from "@/components/testing/page.fixture";
+import { expectAccessible, renderPage } from "@/components/testing/render-page.fixture";
+
+interface Options {
+  role?: Role;
+  address?: string;
+  circuits?: CircuitObject[];
+}
+
+function renderConnections(connections: ConnectionObject[], options: Options = {}) {
+  return renderPage(<ConnectionList />, {
+    address: options.address ?? "/connections",
+    session: { role: options.role ?? "editor" },
+    prepare: (server) => {
+      server.answer("list_connections", pageOf(connections));
+      server.answer("list_connection_kinds", { data: [sampleConnectorKind()] });
+      server.answer("list_circuits", { data: options.circuits ?? [] });
+    },
+  });
+}
+
+const USES = ["Refunds", "Orders", "Returns"].map((name, at) => ({
+  workflow_id: idOf(10 + at),
+  name,
+  draft: true,
+  deployed: at > 0,
+}));
+
+test("a row shows the connector, the end of the secret, the last use and the workflows that use it", async () => {
+  renderConnections([
+    sampleConnection({ secret_hints: { token: "…9f3a" }, last_used_at: secondsAgo(300), used_by: USES }),
+  ]);
+  const table = within(await screen.findByRole("table", { name: "Connections" }));
+  await eventually(() => table.getByText("HTTP"));
+  table.getByText("Connected");
+  table.getByText("…9f3a");
+  table.getByText("5 min. ago");
+  expect(table.getByRole("link", { name: "Refunds" }).getAttribute("href")).toBe(`/workflows/${idOf(10)}`);
+  expect(table.getByRole("link", { name: "Orders" }).closest("td")?.textContent).toBe("Refunds, Orders and 1 more");
+  await expectAccessible();
+});
+
+test("a connection whose last call failed shows the error of the service", async () => {
+  renderConnections([sampleConnection({ status: "failed", last_error: "401 Unauthorized" })]);
+  await screen.findByText("401 Unauthorized");
+  screen.getByText("Failed");
+});
+
+test("a connection that was signed in and expired can be signed in again from its row", async () => {
+  const { user, server } = renderConnections([sampleConnection({ signs_in: true, status: "expired" })]);
+  server.refuse("start_authorization", { code: "FORBIDDEN", message: "Editors and above connect services." });
+  await user.click(await screen.findByRole("button", { name: "Reconnect" }));
+  await screen.findByText("Editors and above connect services.");
+  expect(server.sent("start_authorization")).toEqual([{ connection_id: idOf(1), return_to: "/connections" }]);
+});
+
+test("a paused connector is named above the table, with the last failure", async () => {
+  renderConnections([sampleConnection()], { circuits: [openCircuit({ last_error: "503 from the shop" })] });
+  await screen.findByText(/^Calls to HTTP are paused until \d\d:\d\d:\d\d$/);
+  screen.getByText("Last failure: 503 from the shop");
+  screen.getByText("Paused");
+});
+
+test("a paused connector whose time is up says that the next call tries it", async () => {
+  renderConnections([sampleConnection()], { circuits: [openCircuit({ retry_at: secondsAgo(5) })] });
+  await screen.findByText("Calls to HTTP are paused; the next one tries whether it works again");
+});
+
+test("an event source that fails can be tried at once, and a refusal is shown below it", async () => {
+  const listener = {
+    mode: "webhook" as const,
+    status: "failed" as const,
+    error: "the service refused",
+    failing_since: secondsAgo(600),
+    retry_at: secondsAgo(-600),
+    events: ["order_created"],
+  };
+  const { user, server } = renderConnections([sampleConnection({ listeners: [listener] })]);
+  server.refuse("retry_listeners", { code: "FORBIDDEN", message: "This needs the role editor." });
+  await screen.findByText("Cannot listen for order created: the service refused");
+  await user.click(screen.getByRole("button", { name: "Try now" }));
+  expect((await screen.findByRole("alert")).textContent).toBe("This needs the role editor.");
+  expect(server.sent("retry_listeners")).toEqual([{ connection_id: idOf(1) }]);
+});
+
+test("a viewer reads the list without buttons, and N opens nothing", async () => {
+  const { user } = renderConnections([sampleConnection({ status: "failed", signs_in: true })], { role: "viewer" });
+  await screen.findByText("Shop");
+  expect(screen.queryByRole("button", { name: "New connection" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "More for Shop" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Reconnect" })).toBeNull();
+  await user.keyboard("n");
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("an empty list offers a first connection, whose dialog is in the address", async () => {
+  const { user } = renderConnections([]);
+  await screen.findByText("No connections yet");
+  await user.click(screen.getByRole("button", { name: "New connection" }));
+  await screen.findByRole("dialog", { name: "New connection" });
+  expect(window.location.search).toBe("?new=true");
+});
+
+test("the result of a sign-in at a service is shown once and leaves the address when it is closed", async () => {
+  const { user } = renderConnections([], { address: "/connections?sign_in_failed=access_denied" });
+  const alert = await screen.findByRole("alert");
+  expect(alert.textContent).toContain("The service was told not to give access.");
+  await user.click(within(alert).getByRole("button", { name: "Close" }));
+  expect(screen.queryByRole("alert")).toBeNull();
+  expect(window.location.search).toBe("");
+});
+
+test("the menu offers to replace credentials, or to sign in again if a service was signed in at", async () => {
+  const { user } = renderConnections([
+    sampleConnection(),
+    sampleConnection({ connection_id: idOf(2), name: "Mail", signs_in: true }),
+  ]);
+  await user.click(await screen.findByRole("button", { name: "More for Shop" }));
+  await screen.findByRole("menuitem", { name: "Replace credentials…" });
+  await user.keyboard("{Escape}");
+  await user.click(screen.getByRole("button", { name: "More for Mail" }));
+  await screen.findByRole("menuitem", { name: "Sign in again" });
+  expect(screen.queryByRole("menuitem", { name: "Replace credentials…" })).toBeNull();
+});

@@ -1,0 +1,49 @@
+import type { CircuitObject, ConnectionObject, ConnectorKindObject } from "#lib/contract/connection";
+import { idOf, secondsAgo } from "@/components/testing/page.fixture";
+import { CONNECTION } from "@/components/testing/sample-objects.fixture";
+
+/** A connection to the shop that works and that no workflow uses. */
+export function sampleConnection(changes: Partial<ConnectionObject> = {}): ConnectionObject {
+  return { ...CONNECTION, connection_id: idOf(1), ...changes };
+}
+
+type Field = ConnectorKindObject["auths"][number]["fields"][number];
+
+export function sampleField(changes: Partial<Field> = {}): Field {
+  return {
+    name: "token",
+    label: "Token",
+    kind: "secret",
+    required: true,
+    help: null,
+    placeholder: null,
+    default: null,
+    options: [],
+    ...changes,
+  };
+}
+
+/** A connector with one method of authentication, a token. */
+export function sampleConnectorKind(changes: Partial<ConnectorKindObject> = {}): ConnectorKindObject {
+  return {
+    connector: "http",
+    name: "HTTP",
+    description: "Calls any address.",
+    serves_models: false,
+    auths: [{ auth: "bearer", name: "Bearer token", signs_in: false, fields: [sampleField()] }],
+    triggers: [],
+    ...changes,
+  };
+}
+
+export function openCircuit(changes: Partial<CircuitObject> = {}): CircuitObject {
+  return {
+    connector: "http",
+    state: "open",
+    opened_at: secondsAgo(20),
+    retry_at: secondsAgo(-3_600),
+    failures: 5,
+    last_error: null,
+    ...changes,
+  };
+}
