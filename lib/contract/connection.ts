@@ -77,11 +77,13 @@ export interface ConnectionObject {
   last_used_at: string | null;
 }
 
+/** `half_open`: one call is on its way to find out. */
+export const PAUSED_CIRCUIT_STATES = ["open", "half_open"] as const;
+
 /** Calls of a connector that are paused after too many failures (decisions, Connectors: breaker). */
 export interface CircuitObject {
   connector: string;
-  /** `half_open`: one call is on its way to find out. */
-  state: "open" | "half_open";
+  state: (typeof PAUSED_CIRCUIT_STATES)[number];
   opened_at: string;
   /** From then on the next call decides. */
   retry_at: string;

@@ -101,10 +101,12 @@ export interface ValidatedConnector extends BuildFindings {
   changes: ConnectorChanges | null;
 }
 
+export type BuildStatus = "queued" | "building" | "ready" | "failed";
+
 export interface BuildObject extends BuildFindings {
   build_id: string;
   connector: string;
-  status: "queued" | "building" | "ready" | "failed";
+  status: BuildStatus;
   /** Percent. */
   progress: number;
   created_at: string;

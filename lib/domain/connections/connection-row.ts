@@ -1,4 +1,9 @@
-import type { ConnectionListener, ConnectionObject, ConnectionStatus, ConnectionUse } from "#lib/contract/connection";
+import {
+  CONNECTION_STATUSES,
+  type ConnectionListener,
+  type ConnectionObject,
+  type ConnectionUse,
+} from "#lib/contract/connection";
 import {
   getAuth,
   settingsOf,
@@ -6,22 +11,34 @@ import {
   usableValues,
 } from "#lib/domain/connections/credentials/stored-credentials";
 import { log } from "#lib/platform/config/log";
+import {
+  array,
+  bytea,
+  enumOf,
+  jsonb,
+  nullable,
+  type RowOf,
+  text,
+  timestamptz,
+  uuid,
+} from "#lib/platform/db/column-types";
 
 /** A row of connections, with its creator's name. */
-export interface ConnectionRow {
-  id: string;
-  workspace_id: string;
-  connector: string;
-  name: string;
-  status: ConnectionStatus;
-  credentials_sealed: Uint8Array;
-  last_used_at: Date | null;
-  last_error: string | null;
-  created_by_name: string | null;
-  listeners: ConnectionListener[];
-  created_at: Date;
-  updated_at: Date;
-}
+export const CONNECTION_ROW = {
+  id: uuid,
+  workspace_id: uuid,
+  connector: text,
+  name: text,
+  status: enumOf(CONNECTION_STATUSES),
+  credentials_sealed: bytea,
+  last_used_at: nullable(timestamptz),
+  last_error: nullable(text),
+  created_at: timestamptz,
+  updated_at: timestamptz,
+  created_by_name: nullable(text),
+  listeners: array(jsonb<ConnectionListener>()),
+};
+export type ConnectionRow = RowOf<typeof CONNECTION_ROW>;
 
 export const CONNECTION_COLUMNS = `c.id, c.workspace_id, c.connector, c.name, c.status, c.credentials_sealed,
   c.last_used_at, c.last_error, c.created_at, c.updated_at,

@@ -2,13 +2,9 @@ import { ApiError } from "#lib/contract/api-error";
 import type { TestedConnection } from "#lib/contract/connection";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { parseCredentials } from "#lib/domain/connections/credentials/parse-credentials";
-import {
-  type Credentials,
-  getAuth,
-  sealCredentials,
-  usableValues,
-} from "#lib/domain/connections/credentials/stored-credentials";
+import { type Credentials, getAuth, usableValues } from "#lib/domain/connections/credentials/stored-credentials";
 import { getConnection } from "#lib/domain/connections/get-connection";
+import { insertConnection } from "#lib/domain/connections/insert-connection";
 import { type TriedCredentials, tryCredentials } from "#lib/domain/connections/try-credentials";
 import { transaction } from "#lib/platform/db/transaction";
 import { uuidv7 } from "#lib/support/ids";
@@ -35,25 +31,14 @@ export async function createConnection(request: CreateConnectionRequest): Promis
   const given = parseCredentials(request);
   assertNoPerson(connector, given);
   // Before the transaction: nothing of ours waits for somebody else's server.
-  const { status, credentials, ...test } = await tryCredentials(connector, given);
+  const tried = await tryCredentials(connector, given);
+  const { status: _, credentials, ...test } = tried;
   assertAccepted(test, request.acceptFailure);
   const id = uuidv7();
   return transaction(async (tx) => {
-    const { rowCount } = await tx.query({
-      text: `insert into connections (id, workspace_id, connector, name, status, last_error, credentials_sealed, created_by)
-             values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (workspace_id, connector, name) do nothing`,
-      values: [
-        id,
-        workspaceId,
-        connector,
-        name,
-        status ?? "connected",
-        test.outcome === "failed" ? test.message : null,
-        sealCredentials({ workspaceId, id }, credentials),
-        request.userId,
-      ],
-    });
-    if (rowCount !== 1) throw nameTaken(name);
+    const { userId } = request;
+    const isAdded = await insertConnection(tx, { id, workspaceId, userId, connector, name }, tried);
+    if (!isAdded) throw nameTaken(name);
     const origins = getAuth(connector, credentials.auth).origins(usableValues(connector, credentials));
     await recordAudit(tx, {
       workspaceId,

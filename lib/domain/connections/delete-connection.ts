@@ -3,6 +3,8 @@ import type { ConnectionUse } from "#lib/contract/connection";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { findUsage } from "#lib/domain/connections/find-usage";
 import { connectionNotFound } from "#lib/domain/connections/get-connection";
+import { text, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { transaction } from "#lib/platform/db/transaction";
 
 interface DeleteConnectionRequest {
@@ -12,6 +14,21 @@ interface DeleteConnectionRequest {
 }
 
 const NAMES_SHOWN = 5;
+
+const lockConnection = defineStatement({
+  name: "lock_connection",
+  params: { workspaceId: uuid, connectionId: uuid },
+  row: { name: text, connector: text },
+  sql: "select name, connector from connections where workspace_id = $1 and id = $2 for update",
+  isPrepared: false,
+});
+
+const deleteRow = defineStatement({
+  name: "delete_connection",
+  params: { workspaceId: uuid, connectionId: uuid },
+  sql: "delete from connections where workspace_id = $1 and id = $2",
+  isPrepared: false,
+});
 
 /**
  * Deletes a connection with its credentials, unless a workflow names it. Publishing takes the row's lock before it
@@ -23,18 +40,11 @@ export async function deleteConnection(
 ): Promise<{ connection_id: string; deleted: true }> {
   const { workspaceId, connectionId } = request;
   return transaction(async (tx) => {
-    const { rows } = await tx.query<{ name: string; connector: string }>({
-      text: "select name, connector from connections where workspace_id = $1 and id = $2 for update",
-      values: [workspaceId, connectionId],
-    });
-    const connection = rows[0];
+    const connection = await lockConnection.first(tx, { workspaceId, connectionId });
     if (!connection) throw connectionNotFound();
     const usage = await findUsage(tx, workspaceId, [connectionId]);
     assertUnused("CONNECTION_IN_USE", connection.name, usage.get(connectionId) ?? []);
-    await tx.query({
-      text: "delete from connections where workspace_id = $1 and id = $2",
-      values: [workspaceId, connectionId],
-    });
+    await deleteRow.run(tx, { workspaceId, connectionId });
     await recordAudit(tx, {
       workspaceId,
       actor: request.actor,

@@ -1,9 +1,13 @@
 import { ApiError } from "#lib/contract/api-error";
+import { OPEN_RUN_STATUSES } from "#lib/contract/run";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { assertUnused } from "#lib/domain/connections/delete-connection";
 import { findConnectorUsage } from "#lib/domain/custom-connectors/find-connector-usage";
 import { connectorNotFound } from "#lib/domain/custom-connectors/get-custom-connector";
+import { text, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
+import { sqlSet } from "#lib/platform/db/sql-set";
 import { transaction } from "#lib/platform/db/transaction";
 
 interface DeleteConnectorRequest {
@@ -11,6 +15,30 @@ interface DeleteConnectorRequest {
   slug: string;
   actor: Actor;
 }
+
+const lockConnector = defineStatement({
+  name: "lock_connector",
+  params: { workspaceId: uuid, slug: text },
+  row: { id: uuid, name: text },
+  sql: "select id, name from connectors where workspace_id = $1 and slug = $2 for update",
+  isPrepared: false,
+});
+
+const findOpenRun = defineStatement({
+  name: "find_open_run_of_connector",
+  params: { workspaceId: uuid, connectorId: uuid },
+  row: { id: uuid },
+  sql: `select r.id from workflow_version_connectors k join runs r on r.workflow_version_id = k.workflow_version_id
+        where k.connector_id = $2 and r.workspace_id = $1 and r.status in ${sqlSet(OPEN_RUN_STATUSES)} limit 1`,
+  isPrepared: false,
+});
+
+const deleteRow = defineStatement({
+  name: "delete_connector",
+  params: { workspaceId: uuid, connectorId: uuid },
+  sql: "delete from connectors where workspace_id = $1 and id = $2",
+  isPrepared: false,
+});
 
 /**
  * Deletes a connector of the workspace's own with all its builds, unless a workflow names it or a run that has not ended
@@ -21,18 +49,11 @@ interface DeleteConnectorRequest {
 export async function deleteConnector(request: DeleteConnectorRequest): Promise<{ connector: string; deleted: true }> {
   const { workspaceId, slug, actor } = request;
   return transaction(async (tx) => {
-    const { rows } = await tx.query<{ id: string; name: string }>({
-      text: "select id, name from connectors where workspace_id = $1 and slug = $2 for update",
-      values: [workspaceId, slug],
-    });
-    const row = rows[0];
+    const row = await lockConnector.first(tx, { workspaceId, slug });
     if (!row) throw connectorNotFound(slug);
     assertUnused("CONNECTOR_IN_USE", row.name, await findConnectorUsage(tx, workspaceId, slug));
     await assertNoOpenRuns(tx, workspaceId, row);
-    await tx.query({
-      text: "delete from connectors where workspace_id = $1 and id = $2",
-      values: [workspaceId, row.id],
-    });
+    await deleteRow.run(tx, { workspaceId, connectorId: row.id });
     const details = { connector: slug, name: row.name };
     const action = "connector.deleted";
     await recordAudit(tx, { workspaceId, actor, action, objectType: "connector", objectId: row.id, details });
@@ -46,13 +67,7 @@ async function assertNoOpenRuns(
   workspaceId: string,
   { id, name }: { id: string; name: string },
 ): Promise<void> {
-  const { rowCount } = await tx.query({
-    text: `select 1 from workflow_version_connectors k join runs r on r.workflow_version_id = k.workflow_version_id
-           where k.connector_id = $2 and r.workspace_id = $1
-             and r.status in ('accepted', 'running', 'waiting_for_approval') limit 1`,
-    values: [workspaceId, id],
-  });
-  if (!rowCount) return;
+  if (!(await findOpenRun.first(tx, { workspaceId, connectorId: id }))) return;
   const message = `Runs of an earlier version still use ${name}. Wait until they have ended, or cancel them.`;
   throw new ApiError("CONNECTOR_IN_USE", message, { details: { used_by: [] } });
 }

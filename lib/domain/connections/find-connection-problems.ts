@@ -2,8 +2,25 @@ import type { Definition } from "#lib/contract/graph";
 import type { GraphProblem } from "#lib/contract/workflow";
 import { nodeProblem, unknownOperation } from "#lib/core/graph/checks/problem";
 import { customSlugs, loadCustomConnectors } from "#lib/domain/custom-connectors/load-custom-connectors";
+import { array, text, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 import { UUID_PATTERN } from "#lib/support/ids";
+
+function defineSelection(name: string, lock: "" | "for key share") {
+  return defineStatement({
+    name,
+    params: { workspaceId: uuid, ids: array(uuid) },
+    row: { id: uuid, connector: text },
+    sql: `select id, connector from connections where workspace_id = $1 and id = any($2) order by id ${lock}`,
+    isPrepared: false,
+  });
+}
+
+const SELECTIONS = {
+  "": defineSelection("find_named_connections", ""),
+  "for key share": defineSelection("share_named_connections", "for key share"),
+};
 
 /**
  * The steps of a definition that name a connection or a custom operation the workspace does not have; one of another workspace is one of them.
@@ -13,7 +30,7 @@ export async function findConnectionProblems(
   tx: Db,
   workspaceId: string,
   { nodes }: Definition,
-  lock: "" | "for key share" = "",
+  lock: keyof typeof SELECTIONS = "",
 ): Promise<GraphProblem[]> {
   const problems = await findUnknownOperations(tx, workspaceId, nodes);
   const named = nodes.flatMap((node) => {
@@ -22,10 +39,7 @@ export async function findConnectionProblems(
   });
   if (named.length === 0) return problems;
   const ids = [...new Set(named.map(({ id }) => id))].filter((id) => UUID_PATTERN.test(id)).sort();
-  const { rows } = await tx.query<{ id: string; connector: string }>({
-    text: `select id, connector from connections where workspace_id = $1 and id = any($2) order by id ${lock}`,
-    values: [workspaceId, ids],
-  });
+  const rows = await SELECTIONS[lock].all(tx, { workspaceId, ids });
   const known = new Map(rows.map((row) => [row.id, row.connector]));
   const missing = named
     .filter(({ id }) => !known.has(id))

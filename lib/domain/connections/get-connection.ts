@@ -1,8 +1,23 @@
 import { ApiError } from "#lib/contract/api-error";
 import type { ConnectionObject } from "#lib/contract/connection";
-import { CONNECTION_COLUMNS, type ConnectionRow, presentConnection } from "#lib/domain/connections/connection-row";
+import {
+  CONNECTION_COLUMNS,
+  CONNECTION_ROW,
+  type ConnectionRow,
+  presentConnection,
+} from "#lib/domain/connections/connection-row";
 import { findUsage } from "#lib/domain/connections/find-usage";
+import { uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { type Db, db } from "#lib/platform/db/pool";
+
+const findRow = defineStatement({
+  name: "get_connection",
+  params: { workspaceId: uuid, connectionId: uuid },
+  row: CONNECTION_ROW,
+  sql: `select ${CONNECTION_COLUMNS} from connections c where c.workspace_id = $1 and c.id = $2`,
+  isPrepared: false,
+});
 
 /** @throws ApiError NOT_FOUND, for another workspace's connection too */
 export async function getConnection(
@@ -17,12 +32,9 @@ export async function getConnection(
 
 /** @throws ApiError NOT_FOUND */
 export async function getConnectionRow(tx: Db, workspaceId: string, connectionId: string): Promise<ConnectionRow> {
-  const { rows } = await tx.query<ConnectionRow>({
-    text: `select ${CONNECTION_COLUMNS} from connections c where c.workspace_id = $1 and c.id = $2`,
-    values: [workspaceId, connectionId],
-  });
-  if (!rows[0]) throw connectionNotFound();
-  return rows[0];
+  const row = await findRow.first(tx, { workspaceId, connectionId });
+  if (!row) throw connectionNotFound();
+  return row;
 }
 
 export function connectionNotFound(): ApiError {

@@ -1,24 +1,27 @@
-import type { CircuitObject } from "#lib/contract/connection";
+import { type CircuitObject, PAUSED_CIRCUIT_STATES } from "#lib/contract/connection";
+import { enumOf, filled, integer, nullable, text, timestamptz, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 
-interface CircuitRow {
-  connector: string;
-  state: CircuitObject["state"];
-  opened_at: Date;
-  retry_at: Date;
-  failures: number;
-  last_error: string | null;
-}
+const selectCircuits = defineStatement({
+  name: "list_circuits",
+  params: { workspaceId: uuid },
+  row: {
+    connector: text,
+    state: enumOf(PAUSED_CIRCUIT_STATES),
+    opened_at: filled(timestamptz),
+    retry_at: filled(timestamptz),
+    failures: integer,
+    last_error: nullable(text),
+  },
+  sql: `select connector, state, opened_at, retry_at, cardinality(failures) as failures, last_error
+        from circuit_breakers where workspace_id = $1 and state <> 'closed' and opened_at is not null
+        order by opened_at desc, connector`,
+});
 
 /** The connectors of a workspace whose calls are paused (decisions, Connectors: breaker), the latest outage first. */
 export async function listCircuits(workspaceId: string): Promise<CircuitObject[]> {
-  const { rows } = await db().query<CircuitRow>({
-    name: "list_circuits",
-    text: `select connector, state, opened_at, retry_at, cardinality(failures) as failures, last_error
-           from circuit_breakers where workspace_id = $1 and state <> 'closed' and opened_at is not null
-           order by opened_at desc, connector`,
-    values: [workspaceId],
-  });
+  const rows = await selectCircuits.all(db(), { workspaceId });
   return rows.map((row) => ({
     ...row,
     opened_at: row.opened_at.toISOString(),

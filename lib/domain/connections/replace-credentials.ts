@@ -1,10 +1,14 @@
-import type { TestedConnection } from "#lib/contract/connection";
+import { CONNECTION_STATUSES, type TestedConnection } from "#lib/contract/connection";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { assertAccepted, assertNoPerson } from "#lib/domain/connections/create-connection";
 import { parseCredentials } from "#lib/domain/connections/credentials/parse-credentials";
-import { getAuth, sealCredentials, usableValues } from "#lib/domain/connections/credentials/stored-credentials";
+import { getAuth, usableValues } from "#lib/domain/connections/credentials/stored-credentials";
 import { connectionNotFound, getConnection, getConnectionRow } from "#lib/domain/connections/get-connection";
+import { columnsOfTried } from "#lib/domain/connections/insert-connection";
+import { recheckListeners } from "#lib/domain/connections/recheck-listeners";
 import { tryCredentials } from "#lib/domain/connections/try-credentials";
+import { bytea, enumOf, nullable, text, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 import { transaction } from "#lib/platform/db/transaction";
 
@@ -18,6 +22,20 @@ interface ReplaceCredentialsRequest {
   acceptFailure: boolean;
 }
 
+const writeCredentials = defineStatement({
+  name: "replace_credentials",
+  params: {
+    workspaceId: uuid,
+    id: uuid,
+    sealed: bytea,
+    status: enumOf(CONNECTION_STATUSES),
+    lastError: nullable(text),
+  },
+  sql: `update connections set credentials_sealed = $3, status = $4, last_error = $5, expires_at = null, updated_at = now()
+        where workspace_id = $1 and id = $2`,
+  isPrepared: false,
+});
+
 /**
  * Puts new credentials in the place of the old; every workflow that names the connection uses them from its next call.
  * @throws ApiError NOT_FOUND, BAD_REQUEST with `details` per field, CONNECTION_TEST_FAILED
@@ -27,22 +45,14 @@ export async function replaceCredentials(request: ReplaceCredentialsRequest): Pr
   const { connector } = await getConnectionRow(db(), workspaceId, id);
   const given = parseCredentials({ connector, ...request });
   assertNoPerson(connector, given);
-  const { status, credentials, ...test } = await tryCredentials(connector, given);
+  const tried = await tryCredentials(connector, given);
+  const { status: _, credentials, ...test } = tried;
   assertAccepted(test, request.acceptFailure);
   return transaction(async (tx) => {
-    const { rowCount } = await tx.query({
-      text: `update connections set credentials_sealed = $3, status = $4, last_error = $5, expires_at = null, updated_at = now()
-             where workspace_id = $1 and id = $2`,
-      values: [
-        workspaceId,
-        id,
-        sealCredentials({ workspaceId, id }, credentials),
-        status ?? "connected",
-        test.outcome === "failed" ? test.message : null,
-      ],
-    });
-    if (rowCount !== 1) throw connectionNotFound();
-    await tx.query({ text: "select recheck_listeners($1, $2)", values: [workspaceId, id] });
+    const connection = { workspaceId, id };
+    const written = await writeCredentials.run(tx, { ...connection, ...columnsOfTried(connection, tried) });
+    if (written !== 1) throw connectionNotFound();
+    await recheckListeners(tx, workspaceId, id);
     const origins = getAuth(connector, credentials.auth).origins(usableValues(connector, credentials));
     await recordAudit(tx, {
       workspaceId,

@@ -1,5 +1,7 @@
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import type { BuildInput } from "#lib/domain/custom-connectors/build-source";
+import { jsonb, text, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { transaction } from "#lib/platform/db/transaction";
 import { enqueueBuild } from "#lib/platform/jobs/enqueue";
 import { uuidv7 } from "#lib/support/ids";
@@ -11,16 +13,20 @@ interface CreateBuildRequest {
   input: BuildInput;
 }
 
+const insertBuild = defineStatement({
+  name: "create_build",
+  params: { id: uuid, workspaceId: uuid, slug: text, input: jsonb<BuildInput>(), userId: uuid },
+  sql: `insert into connector_builds (id, workspace_id, connector_slug, input, created_by)
+        values ($1, $2, $3, $4, $5)`,
+  isPrepared: false,
+});
+
 /** Queues the build of a custom connector (decisions, Connectors); the worker does the rest. */
 export async function createBuild({ workspaceId, userId, actor, input }: CreateBuildRequest) {
   const id = uuidv7();
   const { slug, auth, baseUrl } = input;
   await transaction(async (tx) => {
-    await tx.query({
-      text: `insert into connector_builds (id, workspace_id, connector_slug, input, created_by)
-             values ($1, $2, $3, $4, $5)`,
-      values: [id, workspaceId, slug, JSON.stringify(input), userId],
-    });
+    await insertBuild.run(tx, { id, workspaceId, slug, input, userId });
     await enqueueBuild(tx, id);
     const details = { connector: slug, auth, base_url: baseUrl };
     const action = "connector.build_requested";

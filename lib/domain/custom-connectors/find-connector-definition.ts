@@ -1,3 +1,5 @@
+import { integer, text, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 
 /** A custom connector as its latest build made it. */
@@ -7,13 +9,17 @@ export interface StoredDefinition {
   json: string;
 }
 
+const findLatest = defineStatement({
+  name: "find_connector_definition",
+  params: { workspaceId: uuid, slug: text },
+  row: { version: integer, json: text },
+  sql: `select c.version, v.definition::text as json
+        from connectors c join connector_versions v on v.connector_id = c.id and v.version = c.version
+        where c.workspace_id = $1 and c.slug = $2`,
+  isPrepared: false,
+});
+
 /** Null where the workspace has no connector of this slug. */
-export async function findConnectorDefinition(workspaceId: string, slug: string): Promise<StoredDefinition | null> {
-  const { rows } = await db().query<StoredDefinition>({
-    text: `select c.version, v.definition::text as json
-           from connectors c join connector_versions v on v.connector_id = c.id and v.version = c.version
-           where c.workspace_id = $1 and c.slug = $2`,
-    values: [workspaceId, slug],
-  });
-  return rows[0] ?? null;
+export function findConnectorDefinition(workspaceId: string, slug: string): Promise<StoredDefinition | null> {
+  return findLatest.first(db(), { workspaceId, slug });
 }

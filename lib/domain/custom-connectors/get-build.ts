@@ -1,40 +1,26 @@
 import type { BuildFinding } from "#lib/connectors/custom/custom-definition";
 import { ApiError } from "#lib/contract/api-error";
-import type { BuildFindings, BuildObject } from "#lib/contract/connector";
-import { db } from "#lib/platform/db/pool";
+import type { BuildFindings, BuildObject, BuildStatus } from "#lib/contract/connector";
+import { prisma } from "#lib/platform/db/prisma";
 import { UUID_PATTERN } from "#lib/support/ids";
-
-interface BuildStatusRow {
-  connector_slug: string;
-  status: BuildObject["status"];
-  progress: number;
-  errors: BuildFinding[];
-  created_at: Date;
-  completed_at: Date | null;
-}
 
 /**
  * How a build stands (decisions, Connectors).
  * @throws ApiError NOT_FOUND
  */
 export async function getBuild(workspaceId: string, buildId: string): Promise<BuildObject> {
-  const { rows } = UUID_PATTERN.test(buildId)
-    ? await db().query<BuildStatusRow>({
-        text: `select connector_slug, status, progress, errors, created_at, completed_at from connector_builds
-               where workspace_id = $1 and id = $2`,
-        values: [workspaceId, buildId],
-      })
-    : { rows: [] };
-  const [row] = rows;
+  const row = UUID_PATTERN.test(buildId)
+    ? await prisma().connectorBuild.findFirst({ where: { workspaceId, id: buildId }, omit: { input: true } })
+    : null;
   if (!row) throw new ApiError("NOT_FOUND", "There is no such build.");
   return {
     build_id: buildId,
-    connector: row.connector_slug,
-    status: row.status,
+    connector: row.connectorSlug,
+    status: row.status as BuildStatus,
     progress: row.progress,
-    ...presentFindings(row.errors),
-    created_at: row.created_at.toISOString(),
-    completed_at: row.completed_at?.toISOString() ?? null,
+    ...presentFindings(row.errors as unknown as BuildFinding[]),
+    created_at: row.createdAt.toISOString(),
+    completed_at: row.completedAt?.toISOString() ?? null,
   };
 }
 

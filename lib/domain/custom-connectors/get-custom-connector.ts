@@ -1,20 +1,68 @@
 import { ApiError } from "#lib/contract/api-error";
-import type { ConnectorVersionObject, CustomAuth, CustomConnectorObject } from "#lib/contract/connector";
+import { type ConnectorVersionObject, CUSTOM_AUTHS, type CustomConnectorObject } from "#lib/contract/connector";
 import { findConnectorUsage } from "#lib/domain/custom-connectors/find-connector-usage";
-import { type Db, db } from "#lib/platform/db/pool";
+import {
+  array,
+  bigint,
+  enumOf,
+  integer,
+  jsonb,
+  nullable,
+  text,
+  timestamptz,
+  uuid,
+} from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
+import { db } from "#lib/platform/db/pool";
 
-interface ConnectorRow {
-  id: string;
-  name: string;
-  description: string;
-  base_url: string;
-  auth: CustomAuth;
-  version: number;
-  created_by: string | null;
-  created_at: Date;
-  updated_at: Date;
-  operations: CustomConnectorObject["operations"];
-}
+const findConnector = defineStatement({
+  name: "get_custom_connector",
+  params: { workspaceId: uuid, slug: text },
+  row: {
+    id: uuid,
+    name: text,
+    description: text,
+    base_url: text,
+    auth: enumOf(CUSTOM_AUTHS),
+    version: integer,
+    created_at: timestamptz,
+    updated_at: timestamptz,
+    created_by: nullable(text),
+    operations: array(jsonb<CustomConnectorObject["operations"][number]>()),
+  },
+  sql: `select c.id, c.name, v.definition ->> 'description' as description, v.definition ->> 'baseUrl' as base_url,
+          v.definition ->> 'auth' as auth, c.version, c.created_at, c.updated_at,
+          (select u.name from users u where u.id = c.created_by) as created_by,
+          array(select jsonb_build_object('operation', o.value ->> 'name', 'name', o.value ->> 'title',
+                  'description', o.value ->> 'description', 'method', upper(o.value ->> 'method'),
+                  'path', o.value ->> 'path')
+                from jsonb_array_elements(v.definition -> 'operations') with ordinality as o (value, place)
+                order by o.place) as operations
+        from connectors c join connector_versions v on v.connector_id = c.id and v.version = c.version
+        where c.workspace_id = $1 and c.slug = $2`,
+  isPrepared: false,
+});
+
+const selectVersions = defineStatement({
+  name: "list_connector_versions",
+  params: { connectorId: uuid, limit: bigint },
+  row: {
+    version: integer,
+    created_at: timestamptz,
+    created_by: nullable(text),
+    changes: nullable(jsonb<NonNullable<ConnectorVersionObject["changes"]>>()),
+    used_by: array(jsonb<ConnectorVersionObject["used_by"][number]>()),
+  },
+  sql: `select v.version, v.created_at, (select u.name from users u where u.id = v.created_by) as created_by, v.changes,
+          array(select jsonb_build_object('workflow_id', w.id, 'name', w.name, 'version', wv.version)
+                from workflow_version_connectors p
+                join workflow_versions wv on wv.id = p.workflow_version_id and wv.status = 'deployed'
+                join workflows w on w.id = wv.workflow_id and w.deleted_at is null
+                where p.connector_id = v.connector_id and p.connector_version = v.version
+                order by w.name, w.id) as used_by
+        from connector_versions v where v.connector_id = $1 order by v.version desc limit $2`,
+  isPrepared: false,
+});
 
 /** The deepest history that is shown; beyond it only what published workflows keep is there. */
 const VERSIONS_SHOWN = 50;
@@ -24,20 +72,7 @@ const VERSIONS_SHOWN = 50;
  * @throws ApiError NOT_FOUND
  */
 export async function getCustomConnector(workspaceId: string, slug: string): Promise<CustomConnectorObject> {
-  const { rows } = await db().query<ConnectorRow>({
-    text: `select c.id, c.name, v.definition ->> 'description' as description, v.definition ->> 'baseUrl' as base_url,
-                  v.definition ->> 'auth' as auth, c.version, c.created_at, c.updated_at,
-                  (select u.name from users u where u.id = c.created_by) as created_by,
-                  array(select jsonb_build_object('operation', o.value ->> 'name', 'name', o.value ->> 'title',
-                          'description', o.value ->> 'description', 'method', upper(o.value ->> 'method'),
-                          'path', o.value ->> 'path')
-                        from jsonb_array_elements(v.definition -> 'operations') with ordinality as o (value, place)
-                        order by o.place) as operations
-           from connectors c join connector_versions v on v.connector_id = c.id and v.version = c.version
-           where c.workspace_id = $1 and c.slug = $2`,
-    values: [workspaceId, slug],
-  });
-  const row = rows[0];
+  const row = await findConnector.first(db(), { workspaceId, slug });
   if (!row) throw connectorNotFound(slug);
   const { id, created_at, updated_at, ...rest } = row;
   return {
@@ -45,7 +80,7 @@ export async function getCustomConnector(workspaceId: string, slug: string): Pro
     ...rest,
     created_at: created_at.toISOString(),
     updated_at: updated_at.toISOString(),
-    versions: await listVersions(db(), id),
+    versions: await listVersions(id),
     used_by: await findConnectorUsage(db(), workspaceId, slug),
   };
 }
@@ -54,17 +89,7 @@ export function connectorNotFound(slug: string): ApiError {
   return new ApiError("NOT_FOUND", `There is no connector ${JSON.stringify(slug)}; list_connectors names them.`);
 }
 
-async function listVersions(tx: Db, connectorId: string): Promise<ConnectorVersionObject[]> {
-  const { rows } = await tx.query<Omit<ConnectorVersionObject, "created_at"> & { created_at: Date }>({
-    text: `select v.version, v.created_at, (select u.name from users u where u.id = v.created_by) as created_by, v.changes,
-                  array(select jsonb_build_object('workflow_id', w.id, 'name', w.name, 'version', wv.version)
-                        from workflow_version_connectors p
-                        join workflow_versions wv on wv.id = p.workflow_version_id and wv.status = 'deployed'
-                        join workflows w on w.id = wv.workflow_id and w.deleted_at is null
-                        where p.connector_id = v.connector_id and p.connector_version = v.version
-                        order by w.name, w.id) as used_by
-           from connector_versions v where v.connector_id = $1 order by v.version desc limit $2`,
-    values: [connectorId, VERSIONS_SHOWN],
-  });
+async function listVersions(connectorId: string): Promise<ConnectorVersionObject[]> {
+  const rows = await selectVersions.all(db(), { connectorId, limit: VERSIONS_SHOWN });
   return rows.map(({ created_at, ...version }) => ({ ...version, created_at: created_at.toISOString() }));
 }

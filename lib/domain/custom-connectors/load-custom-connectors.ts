@@ -3,17 +3,46 @@ import type { CustomDefinition } from "#lib/connectors/custom/custom-definition"
 import { findConnector, findOperation } from "#lib/connectors/registry";
 import type { Definition } from "#lib/contract/graph";
 import type { FindOperation } from "#lib/core/steps/call-operation";
+import { array, integer, jsonb, type RowOf, text, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 import { remember } from "#lib/support/remember";
 
+const PINNED_CONNECTOR = { id: uuid, slug: text, version: integer, definition: jsonb<CustomDefinition>() };
+type PinnedConnector = RowOf<typeof PINNED_CONNECTOR>;
+
 /** A connector that was built for one workspace. */
-export interface CustomConnector {
-  id: string;
-  slug: string;
+export interface CustomConnector extends PinnedConnector {
   name: string;
-  version: number;
-  definition: CustomDefinition;
 }
+
+const selectLatest = defineStatement({
+  name: "load_custom_connectors",
+  params: { workspaceId: uuid, slugs: array(text) },
+  row: { ...PINNED_CONNECTOR, name: text },
+  sql: `select c.id, c.slug, c.version, v.definition, c.name
+        from connectors c join connector_versions v on v.connector_id = c.id and v.version = c.version
+        where c.workspace_id = $1 and c.slug = any($2)`,
+});
+
+const selectPinned = defineStatement({
+  name: "load_pinned_connectors",
+  params: { versionId: uuid },
+  row: PINNED_CONNECTOR,
+  sql: `select p.connector_id as id, p.slug, p.connector_version as version, v.definition
+        from workflow_version_connectors p
+        join connector_versions v on v.connector_id = p.connector_id and v.version = p.connector_version
+        where p.workflow_version_id = $1`,
+});
+
+const insertPins = defineStatement({
+  name: "pin_connectors",
+  params: { workspaceId: uuid, versionId: uuid, slugs: array(text) },
+  sql: `insert into workflow_version_connectors (workflow_version_id, slug, connector_id, connector_version)
+        select $2, c.slug, c.id, c.version from connectors c where c.workspace_id = $1 and c.slug = any($3)
+        for share of c`,
+  isPrepared: false,
+});
 
 /** The connectors that steps name and that are not built in. */
 export function customSlugs(nodes: Definition["nodes"]): string[] {
@@ -32,13 +61,7 @@ export async function loadCustomConnectors(
   workspaceId: string,
   slugs: readonly string[],
 ): Promise<Map<string, CustomConnector>> {
-  const { rows } = await tx.query<CustomConnector>({
-    name: "load_custom_connectors",
-    text: `select c.id, c.slug, c.name, c.version, v.definition
-           from connectors c join connector_versions v on v.connector_id = c.id and v.version = c.version
-           where c.workspace_id = $1 and c.slug = any($2)`,
-    values: [workspaceId, slugs],
-  });
+  const rows = await selectLatest.all(tx, { workspaceId, slugs });
   return new Map(rows.map((row) => [row.slug, row]));
 }
 
@@ -58,15 +81,7 @@ export async function latestFinder(tx: Db, workspaceId: string, { nodes }: Defin
 /** How the steps of a published version find their operations: in the builds that it was published with, for good. */
 export async function pinnedFinder(tx: Db, versionId: string, { nodes }: Definition): Promise<FindOperation> {
   if (customSlugs(nodes).length === 0) return findOperation;
-  const { rows } = await tx.query<Omit<CustomConnector, "name">>({
-    name: "load_pinned_connectors",
-    text: `select p.connector_id as id, p.slug, p.connector_version as version, v.definition
-           from workflow_version_connectors p
-           join connector_versions v on v.connector_id = p.connector_id and v.version = p.connector_version
-           where p.workflow_version_id = $1`,
-    values: [versionId],
-  });
-  return finderOf(rows);
+  return finderOf(await selectPinned.all(tx, { versionId }));
 }
 
 /**
@@ -81,20 +96,15 @@ export async function pinConnectors(
 ): Promise<void> {
   const slugs = customSlugs(nodes);
   if (slugs.length === 0) return;
-  await tx.query({
-    text: `insert into workflow_version_connectors (workflow_version_id, slug, connector_id, connector_version)
-           select $2, c.slug, c.id, c.version from connectors c where c.workspace_id = $1 and c.slug = any($3)
-           for share of c`,
-    values: [workspaceId, versionId, slugs],
-  });
+  await insertPins.run(tx, { workspaceId, versionId, slugs });
 }
 
-function finderOf(connectors: readonly Omit<CustomConnector, "name">[]): FindOperation {
+function finderOf(connectors: readonly PinnedConnector[]): FindOperation {
   const bySlug = new Map(connectors.map((connector) => [connector.slug, operationsOf(connector)]));
   return (connector, name) => bySlug.get(connector)?.get(name) ?? findOperation(connector, name);
 }
 
-function operationsOf({ id, version, definition }: Omit<CustomConnector, "name">): Operations {
+function operationsOf({ id, version, definition }: PinnedConnector): Operations {
   const key = `${id}:${version}`;
   const remembered = known.get(key);
   if (remembered) return remembered;

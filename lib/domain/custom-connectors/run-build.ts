@@ -1,10 +1,13 @@
 import { type BuildFinding, BuildRefused } from "#lib/connectors/custom/custom-definition";
-import { BUILD_LIMITS } from "#lib/contract/connector";
+import { BUILD_LIMITS, type BuildStatus } from "#lib/contract/connector";
 import type { SendRequest } from "#lib/core/engine/outgoing-request";
 import { type BuildInput, type BuiltConnector, buildFrom } from "#lib/domain/custom-connectors/build-source";
 import { findConnectorDefinition } from "#lib/domain/custom-connectors/find-connector-definition";
 import { isDatabaseFault } from "#lib/platform/db/classify-database-error";
+import { integer, jsonb, jsonbText, nullable, type RowOf, text, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
+import { sqlSet } from "#lib/platform/db/sql-set";
 import { transaction } from "#lib/platform/db/transaction";
 import { uuidv7 } from "#lib/support/ids";
 import { storableJson } from "#lib/support/storable-json";
@@ -12,24 +15,78 @@ import { storableJson } from "#lib/support/storable-json";
 /** More than this nobody reads. */
 const FINDINGS_MAX = 200;
 
-interface BuildRow {
-  id: string;
-  workspace_id: string;
-  input: Omit<BuildInput, "openapi">;
+const UNFINISHED = ["queued", "building"] as const satisfies BuildStatus[];
+
+const BUILD_ROW = {
+  id: uuid,
+  workspace_id: uuid,
+  input: jsonb<Omit<BuildInput, "openapi">>(),
   /** The document as JSON text: its parsing is left to the thread that builds. */
-  openapi: string | null;
-  created_by: string | null;
+  openapi: nullable(text),
+  created_by: nullable(uuid),
+};
+type BuildRow = RowOf<typeof BUILD_ROW>;
+
+const takeBuild = defineStatement({
+  name: "take_build",
+  params: { buildId: uuid },
+  row: BUILD_ROW,
+  sql: `update connector_builds set status = 'building', progress = 10
+        where id = $1 and status in ${sqlSet(UNFINISHED)}
+        returning id, workspace_id, input - 'openapi' as input, (input -> 'openapi')::text as openapi, created_by`,
+  isPrepared: false,
+});
+
+function defineEnd(status: Exclude<BuildStatus, (typeof UNFINISHED)[number]>) {
+  return defineStatement({
+    name: `end_build_${status}`,
+    params: { buildId: uuid, findings: jsonbText },
+    sql: `update connector_builds set status = '${status}', progress = 100, errors = $2, input = '{}', completed_at = now()
+          where id = $1 and status = 'building'`,
+    isPrepared: false,
+  });
 }
+
+const markFailed = defineEnd("failed");
+const markReady = defineEnd("ready");
+
+const upsertConnector = defineStatement({
+  name: "store_connector",
+  params: { id: uuid, workspaceId: uuid, slug: text, name: text, createdBy: nullable(uuid) },
+  row: { id: uuid, version: integer },
+  sql: `insert into connectors (id, workspace_id, slug, name, created_by) values ($1, $2, $3, $4, $5)
+        on conflict (workspace_id, slug) do update set name = excluded.name, version = connectors.version + 1,
+          updated_at = now()
+        returning id, version`,
+  isPrepared: false,
+});
+
+const insertVersion = defineStatement({
+  name: "store_connector_version",
+  params: {
+    id: uuid,
+    version: integer,
+    definition: jsonbText,
+    changes: nullable(jsonbText),
+    createdBy: nullable(uuid),
+  },
+  sql: `insert into connector_versions (connector_id, version, definition, changes, created_by)
+        values ($1, $2, $3, $4, $5)`,
+  isPrepared: false,
+});
+
+const deleteOldVersions = defineStatement({
+  name: "delete_old_connector_versions",
+  params: { id: uuid, lastVersion: integer },
+  sql: `delete from connector_versions v where v.connector_id = $1 and v.version <= $2 and not exists (
+          select 1 from workflow_version_connectors p
+          where p.connector_id = v.connector_id and p.connector_version = v.version)`,
+  isPrepared: false,
+});
 
 /** The task behind build_connector. Repeated after a crash it does the same again; an ended build stays as it is. */
 export async function runBuild(buildId: string, send: SendRequest): Promise<void> {
-  const { rows } = await db().query<BuildRow>({
-    text: `update connector_builds set status = 'building', progress = 10
-           where id = $1 and status in ('queued', 'building')
-           returning id, workspace_id, input - 'openapi' as input, (input -> 'openapi')::text as openapi, created_by`,
-    values: [buildId],
-  });
-  const row = rows[0];
+  const row = await takeBuild.first(db(), { buildId });
   if (!row) return;
   try {
     const before = await findConnectorDefinition(row.workspace_id, row.input.slug);
@@ -38,11 +95,7 @@ export async function runBuild(buildId: string, send: SendRequest): Promise<void
   } catch (error) {
     const refusal = refusalOf(error);
     if (!refusal) throw error;
-    await db().query({
-      text: `update connector_builds set status = 'failed', progress = 100, errors = $2, input = '{}', completed_at = now()
-             where id = $1 and status = 'building'`,
-      values: [buildId, storableJson([refusal])],
-    });
+    await markFailed.run(db(), { buildId, findings: storableJson([refusal]) });
   }
 }
 
@@ -60,31 +113,15 @@ async function store(row: BuildRow, built: BuiltConnector, before: number): Prom
   const { definitionJson, findings, changes } = built;
   const { slug, name } = row.input;
   await transaction(async (tx) => {
-    const { rowCount } = await tx.query({
-      text: `update connector_builds set status = 'ready', progress = 100, errors = $2, input = '{}', completed_at = now()
-             where id = $1 and status = 'building'`,
-      values: [row.id, storableJson(findings.slice(0, FINDINGS_MAX))],
+    const ended = await markReady.run(tx, {
+      buildId: row.id,
+      findings: storableJson(findings.slice(0, FINDINGS_MAX)),
     });
-    if (rowCount !== 1) return;
-    const { rows } = await tx.query<{ id: string; version: number }>({
-      text: `insert into connectors (id, workspace_id, slug, name, created_by) values ($1, $2, $3, $4, $5)
-             on conflict (workspace_id, slug) do update set name = excluded.name, version = connectors.version + 1,
-               updated_at = now()
-             returning id, version`,
-      values: [uuidv7(), row.workspace_id, slug, name, row.created_by],
-    });
-    const [{ id, version } = { id: "", version: 0 }] = rows;
+    if (ended !== 1) return;
+    const { workspace_id: workspaceId, created_by: createdBy } = row;
+    const { id, version } = await upsertConnector.one(tx, { id: uuidv7(), workspaceId, slug, name, createdBy });
     const known = changes !== null && version === before + 1 ? storableJson(changes) : null;
-    await tx.query({
-      text: `insert into connector_versions (connector_id, version, definition, changes, created_by)
-             values ($1, $2, $3, $4, $5)`,
-      values: [id, version, definitionJson, known, row.created_by],
-    });
-    await tx.query({
-      text: `delete from connector_versions v where v.connector_id = $1 and v.version <= $2 and not exists (
-               select 1 from workflow_version_connectors p
-               where p.connector_id = v.connector_id and p.connector_version = v.version)`,
-      values: [id, version - BUILD_LIMITS.versions],
-    });
+    await insertVersion.run(tx, { id, version, definition: definitionJson, changes: known, createdBy });
+    await deleteOldVersions.run(tx, { id, lastVersion: version - BUILD_LIMITS.versions });
   });
 }

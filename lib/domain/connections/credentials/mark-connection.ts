@@ -1,9 +1,27 @@
-import type { ConnectionStatus } from "#lib/contract/connection";
+import { CONNECTION_STATUSES, type ConnectionStatus } from "#lib/contract/connection";
 import type { ResolvedConnection } from "#lib/domain/connections/credentials/resolve-connection";
 import { log } from "#lib/platform/config/log";
+import { boolean, bytea, enumOf, nullable, text, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { type Db, db } from "#lib/platform/db/pool";
 
 const USED_EVERY_MS = 60_000;
+
+const writeNote = defineStatement({
+  name: "mark_connection",
+  params: {
+    workspaceId: uuid,
+    id: uuid,
+    sealed: bytea,
+    status: enumOf(CONNECTION_STATUSES),
+    lastError: nullable(text),
+    isUse: boolean,
+  },
+  sql: `update connections set status = $4, last_error = $5,
+          last_used_at = case when $6 and coalesce(last_used_at < now() - interval '1 minute', true) then now()
+                         else last_used_at end
+        where workspace_id = $1 and id = $2 and credentials_sealed = $3`,
+});
 
 interface ConnectionNote {
   status: ConnectionStatus;
@@ -35,12 +53,5 @@ export async function markConnection(
   { workspaceId, id, sealed }: ResolvedConnection,
   { status, lastError, isUse }: ConnectionNote,
 ): Promise<void> {
-  await tx.query({
-    name: "mark_connection",
-    text: `update connections set status = $4, last_error = $5,
-             last_used_at = case when $6 and coalesce(last_used_at < now() - interval '1 minute', true) then now()
-                            else last_used_at end
-           where workspace_id = $1 and id = $2 and credentials_sealed = $3`,
-    values: [workspaceId, id, sealed, status, lastError, isUse],
-  });
+  await writeNote.run(tx, { workspaceId, id, sealed, status, lastError, isUse });
 }

@@ -11,8 +11,24 @@ import {
   sealCredentials,
   unsealCredentials,
 } from "#lib/domain/connections/credentials/stored-credentials";
+import { bytea, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 import { transaction } from "#lib/platform/db/transaction";
+
+const lockCredentials = defineStatement({
+  name: "lock_credentials",
+  params: { workspaceId: uuid, id: uuid },
+  row: { credentials_sealed: bytea },
+  sql: "select credentials_sealed from connections where workspace_id = $1 and id = $2 for no key update",
+});
+
+const storeTokens = defineStatement({
+  name: "store_tokens",
+  params: { workspaceId: uuid, id: uuid, sealed: bytea },
+  sql: `update connections set credentials_sealed = $3, status = 'connected', last_error = null
+        where workspace_id = $1 and id = $2`,
+});
 
 /** Before the moment the service names: the request that uses it must still arrive in time. */
 const EARLY_MS = 60_000;
@@ -65,12 +81,7 @@ async function renew(
   let tried: Uint8Array = connection.sealed;
   try {
     return await transaction(async (tx) => {
-      const { rows } = await tx.query<{ credentials_sealed: Uint8Array }>({
-        name: "lock_credentials",
-        text: "select credentials_sealed from connections where workspace_id = $1 and id = $2 for no key update",
-        values: [workspaceId, id],
-      });
-      const row = rows[0];
+      const row = await lockCredentials.first(tx, { workspaceId, id });
       if (!row) throw new StepError("connection_missing", "connection_id: there is no such connection");
       tried = row.credentials_sealed;
       const stored = unsealCredentials({ workspaceId, id }, tried);
@@ -79,12 +90,7 @@ async function renew(
       const tokens = await requestTokens({ connector, oauth, credentials: stored, parameters, send });
       const credentials = { ...stored, tokens };
       const sealed = sealCredentials({ workspaceId, id }, credentials);
-      await tx.query({
-        name: "store_tokens",
-        text: `update connections set credentials_sealed = $3, status = 'connected', last_error = null
-               where workspace_id = $1 and id = $2`,
-        values: [workspaceId, id, sealed],
-      });
+      await storeTokens.run(tx, { workspaceId, id, sealed });
       return { credentials, sealed };
     });
   } catch (error) {

@@ -1,6 +1,8 @@
 import type { AuthDefinition } from "#lib/connectors/sdk/define-connector";
-import type { ConnectionStatus } from "#lib/contract/connection";
+import { CONNECTION_STATUSES, type ConnectionStatus } from "#lib/contract/connection";
 import { type Credentials, getAuth, unsealCredentials } from "#lib/domain/connections/credentials/stored-credentials";
+import { bytea, enumOf, nullable, text, timestamptz, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { type Db, db } from "#lib/platform/db/pool";
 import { UUID_PATTERN } from "#lib/support/ids";
 
@@ -19,14 +21,20 @@ export interface ResolvedConnection {
   auth: AuthDefinition;
 }
 
-interface ResolvedRow {
-  id: string;
-  connector: string;
-  name: string;
-  status: ConnectionStatus;
-  last_used_at: Date | null;
-  credentials_sealed: Uint8Array;
-}
+const findSealed = defineStatement({
+  name: "resolve_connection",
+  params: { workspaceId: uuid, connectionId: uuid },
+  row: {
+    id: uuid,
+    connector: text,
+    name: text,
+    status: enumOf(CONNECTION_STATUSES),
+    last_used_at: nullable(timestamptz),
+    credentials_sealed: bytea,
+  },
+  sql: `select id, connector, name, status, last_used_at, credentials_sealed from connections
+        where workspace_id = $1 and id = $2`,
+});
 
 /**
  * The one way to a connection's secrets, at the moment they are used: by workspace and id together, so that an id from
@@ -40,13 +48,7 @@ export async function resolveConnection(
   tx: Db = db(),
 ): Promise<ResolvedConnection | null> {
   if (!UUID_PATTERN.test(connectionId)) return null;
-  const { rows } = await tx.query<ResolvedRow>({
-    name: "resolve_connection",
-    text: `select id, connector, name, status, last_used_at, credentials_sealed from connections
-           where workspace_id = $1 and id = $2`,
-    values: [workspaceId, connectionId],
-  });
-  const row = rows[0];
+  const row = await findSealed.first(tx, { workspaceId, connectionId });
   if (!row) return null;
   const { id, connector, name, status, last_used_at: lastUsedAt, credentials_sealed: sealed } = row;
   const credentials = unsealCredentials({ workspaceId, id }, sealed);

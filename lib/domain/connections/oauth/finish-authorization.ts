@@ -1,12 +1,17 @@
+import { CONNECTION_STATUSES } from "#lib/contract/connection";
 import { StepError } from "#lib/contract/step-error";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { redirectUri } from "#lib/domain/connections/credentials/redirect-uri";
 import { requestTokens } from "#lib/domain/connections/credentials/request-tokens";
-import { type Credentials, getAuth, sealCredentials } from "#lib/domain/connections/credentials/stored-credentials";
+import { type Credentials, getAuth } from "#lib/domain/connections/credentials/stored-credentials";
+import { columnsOfTried, insertConnection } from "#lib/domain/connections/insert-connection";
 import type { PendingAuthorization } from "#lib/domain/connections/oauth/start-authorization";
 import type { BegunAuthorization } from "#lib/domain/connections/oauth/take-authorization";
+import { recheckListeners } from "#lib/domain/connections/recheck-listeners";
 import { type TriedCredentials, tryCredentials } from "#lib/domain/connections/try-credentials";
 import { log } from "#lib/platform/config/log";
+import { bytea, enumOf, nullable, text, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 import { transaction } from "#lib/platform/db/transaction";
 import { outgoingSend } from "#lib/platform/outgoing/outgoing";
@@ -25,6 +30,20 @@ interface FinishRequest {
 export type FinishedAuthorization =
   | { outcome: "connected"; connectionId: string; returnTo: string }
   | { outcome: "refused"; reason: string; returnTo: string };
+
+const writeTokens = defineStatement({
+  name: "sign_in_connection_again",
+  params: {
+    workspaceId: uuid,
+    id: uuid,
+    status: enumOf(CONNECTION_STATUSES),
+    lastError: nullable(text),
+    sealed: bytea,
+  },
+  sql: `update connections set status = $3, last_error = $4, credentials_sealed = $5, updated_at = now()
+        where workspace_id = $1 and id = $2`,
+  isPrepared: false,
+});
 
 /** Error codes are of these characters; anything else that stands there is nobody's words to show. */
 const ERROR_CODE = /^[a-z_]{1,40}$/;
@@ -91,9 +110,9 @@ async function store(request: FinishRequest, authorized: Authorized): Promise<st
   const { connector, connectionId, tried } = authorized;
   const id = connectionId ?? uuidv7();
   return transaction(async (tx) => {
-    const rowCount =
+    const isStored =
       connectionId === null ? await insert(tx, request, id, authorized) : await update(tx, request, id, tried);
-    if (rowCount !== 1) return null;
+    if (!isStored) return null;
     await recordAudit(tx, {
       workspaceId,
       actor,
@@ -106,33 +125,24 @@ async function store(request: FinishRequest, authorized: Authorized): Promise<st
   });
 }
 
-async function insert(
+function insert(
   tx: Db,
   { begun: { workspaceId }, userId }: FinishRequest,
   id: string,
   { connector, name, tried }: Authorized,
-) {
-  const { rowCount } = await tx.query({
-    text: `insert into connections (id, workspace_id, connector, name, status, last_error, credentials_sealed, created_by)
-           values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (workspace_id, connector, name) do nothing`,
-    values: [id, workspaceId, connector, name, ...stateOf({ workspaceId, id }, tried), userId],
-  });
-  return rowCount;
+): Promise<boolean> {
+  if (name === null) throw new Error("a new connection needs a name");
+  return insertConnection(tx, { id, workspaceId, userId, connector, name }, tried);
 }
 
-async function update(tx: Db, { begun: { workspaceId } }: FinishRequest, id: string, tried: TriedCredentials) {
-  const { rowCount } = await tx.query({
-    text: `update connections set status = $3, last_error = $4, credentials_sealed = $5, updated_at = now()
-           where workspace_id = $1 and id = $2`,
-    values: [workspaceId, id, ...stateOf({ workspaceId, id }, tried)],
-  });
-  await tx.query({ text: "select recheck_listeners($1, $2)", values: [workspaceId, id] });
-  return rowCount;
-}
-
-function stateOf(
-  connection: { workspaceId: string; id: string },
-  { outcome, message, status, credentials }: TriedCredentials,
-) {
-  return [status ?? "connected", outcome === "failed" ? message : null, sealCredentials(connection, credentials)];
+async function update(
+  tx: Db,
+  { begun: { workspaceId } }: FinishRequest,
+  id: string,
+  tried: TriedCredentials,
+): Promise<boolean> {
+  const connection = { workspaceId, id };
+  const written = await writeTokens.run(tx, { ...connection, ...columnsOfTried(connection, tried) });
+  await recheckListeners(tx, workspaceId, id);
+  return written === 1;
 }

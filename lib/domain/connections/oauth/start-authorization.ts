@@ -7,7 +7,10 @@ import { findClient } from "#lib/domain/connections/credentials/request-tokens";
 import { placedAddress } from "#lib/domain/connections/credentials/service-addresses";
 import { type Credentials, getAuth } from "#lib/domain/connections/credentials/stored-credentials";
 import { getResolvedConnection } from "#lib/domain/connections/get-resolved-connection";
+import { bytea, integer, nullable, text, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
+import { prisma } from "#lib/platform/db/prisma";
 import { seal } from "#lib/platform/secrets/seal";
 
 /** How long a person may take at the service. */
@@ -31,6 +34,23 @@ export interface PendingAuthorization {
   verifier: string;
   returnTo: string;
 }
+
+const insertState = defineStatement({
+  name: "start_authorization",
+  params: {
+    hash: bytea,
+    workspaceId: uuid,
+    userId: uuid,
+    connectionId: nullable(uuid),
+    connector: text,
+    sealed: bytea,
+    minutes: integer,
+  },
+  sql: `with gone as (delete from oauth_authorizations where expires_at < now())
+        insert into oauth_authorizations (state_hash, workspace_id, user_id, connection_id, connector, sealed, expires_at)
+        values ($1, $2, $3, $4, $5, $6, now() + make_interval(mins => $7))`,
+  isPrepared: false,
+});
 
 export function hashState(state: string): Buffer {
   return createHash("sha256").update(state).digest();
@@ -58,20 +78,8 @@ export async function startAuthorization(request: StartRequest): Promise<{ autho
   const [state, verifier] = [randomBytes(32).toString("base64url"), randomBytes(32).toString("base64url")];
   const hash = hashState(state);
   const pending: PendingAuthorization = { name, credentials, verifier, returnTo };
-  await db().query({
-    text: `with gone as (delete from oauth_authorizations where expires_at < now())
-           insert into oauth_authorizations (state_hash, workspace_id, user_id, connection_id, connector, sealed, expires_at)
-           values ($1, $2, $3, $4, $5, $6, now() + make_interval(mins => $7))`,
-    values: [
-      hash,
-      workspaceId,
-      userId,
-      connectionId,
-      connector,
-      seal(workspaceId, pendingContext(hash), pending),
-      MINUTES,
-    ],
-  });
+  const sealed = seal(workspaceId, pendingContext(hash), pending);
+  await insertState.run(db(), { hash, workspaceId, userId, connectionId, connector, sealed, minutes: MINUTES });
   const url = new URL(placedAddress(connector, oauth.authorizeUrl(credentials.values)));
   const scope = oauth.scopes(credentials.values).join(" ");
   const challenge = createHash("sha256").update(verifier).digest("base64url");
@@ -95,11 +103,11 @@ async function resolveTarget({ workspaceId, target }: StartRequest) {
   }
   const { connector, name } = target;
   const credentials = parseCredentials(target);
-  const { rowCount } = await db().query({
-    text: "select 1 from connections where workspace_id = $1 and connector = $2 and name = $3",
-    values: [workspaceId, connector, name],
+  const namesake = await prisma().connection.findUnique({
+    where: { workspaceId_connector_name: { workspaceId, connector, name } },
+    select: { id: true },
   });
-  if (rowCount !== 0) throw nameTaken(name);
+  if (namesake) throw nameTaken(name);
   return { connector, connectionId: null, name, credentials };
 }
 

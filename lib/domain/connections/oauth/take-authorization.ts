@@ -3,6 +3,8 @@ import {
   type PendingAuthorization,
   pendingContext,
 } from "#lib/domain/connections/oauth/start-authorization";
+import { bytea, nullable, text, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 import { unseal } from "#lib/platform/secrets/seal";
 
@@ -16,22 +18,19 @@ export interface BegunAuthorization {
   pending: PendingAuthorization;
 }
 
-interface StateRow {
-  workspace_id: string;
-  connector: string;
-  connection_id: string | null;
-  sealed: Uint8Array;
-}
+const takeState = defineStatement({
+  name: "take_authorization",
+  params: { hash: bytea, userId: uuid },
+  row: { workspace_id: uuid, connector: text, connection_id: nullable(uuid), sealed: bytea },
+  sql: `delete from oauth_authorizations where state_hash = $1 and user_id = $2 and expires_at > now()
+        returning workspace_id, connector, connection_id, sealed`,
+  isPrepared: false,
+});
 
 /** What a person began with this state, once. Null is unknown, somebody else's, too old or finished already. */
 export async function takeAuthorization(userId: string, state: string): Promise<BegunAuthorization | null> {
   const hash = hashState(state);
-  const { rows } = await db().query<StateRow>({
-    text: `delete from oauth_authorizations where state_hash = $1 and user_id = $2 and expires_at > now()
-           returning workspace_id, connector, connection_id, sealed`,
-    values: [hash, userId],
-  });
-  const row = rows[0];
+  const row = await takeState.first(db(), { hash, userId });
   if (!row) return null;
   const { workspace_id: workspaceId, connector, connection_id: connectionId } = row;
   const pending = unseal<PendingAuthorization>(workspaceId, pendingContext(hash), row.sealed);

@@ -1,7 +1,9 @@
 import { ALERT_KINDS, type AlertKind } from "#lib/contract/outbound-event";
+import { MEASURED_RUN_STATUSES, TRIAL_RUN_SOURCES } from "#lib/contract/run";
 import { bigint, enumOf, float8, integer, nullable, type RowOf, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
+import { sqlSet } from "#lib/platform/db/sql-set";
 import { transaction } from "#lib/platform/db/transaction";
 
 /** A rule is looked at this often, by whichever worker comes first. */
@@ -45,7 +47,7 @@ export async function evaluateAlerts(): Promise<number> {
 
 /** Tests of drafts say nothing of what is live; what a person cancelled neither failed nor succeeded. */
 const OF_WORKFLOW = `r.workspace_id = w.workspace_id and r.workflow_id = w.id
-  and r.status in ('succeeded', 'failed', 'timed_out') and r.source not in ('test', 'dry_run')`;
+  and r.status in ${sqlSet(MEASURED_RUN_STATUSES)} and r.source not in ${sqlSet(TRIAL_RUN_SOURCES)}`;
 
 /**
  * SQL of what a rule measures of a workflow `w`: `value`, whether it `is_over` the limit, and whether too little is

@@ -122,13 +122,6 @@ const deleteOwn = defineStatement({
   isPrepared: false,
 });
 
-const callRecheck = defineStatement({
-  name: "recheck_listeners",
-  params: { workspaceId: uuid, connectionId: uuid },
-  sql: "select recheck_listeners($1, $2)",
-  isPrepared: false,
-});
-
 /**
  * Has a worker see to it, within a second or so, that the trigger's events come: in the transaction that activates it.
  * @param isAnew where a trigger that polls begins from now on, whatever it read before
@@ -152,12 +145,4 @@ export async function requestListening(tx: Db, trigger: ListenedTrigger, isAnew:
 /** A trigger that polled for itself does not any more. */
 export async function stopOwnListener(tx: Db, subscriptionId: string): Promise<void> {
   await deleteOwn.run(tx, { subscriptionId });
-}
-
-/**
- * What a connection's triggers want may be another by now: a worker compares it with what the service was asked for.
- * In the transaction that pauses, deletes or moves a trigger, or replaces the connection's credentials.
- */
-export async function recheckListeners(tx: Db, workspaceId: string, connectionId: string): Promise<void> {
-  await callRecheck.run(tx, { workspaceId, connectionId });
 }
