@@ -65,6 +65,12 @@ describe("a replay says beforehand", () => {
     expect(calls("from_start")).toEqual(["a"]);
   });
 
+  it.each(["connector", "llm", "sub_workflow"])("that %s calls something outside the run a second time", (type) => {
+    const ran = run("failed", [step("call", { type }), step("plain")]);
+    const again = plan(ran, "from_start")?.runs.filter(({ repeatsCall }) => repeatsCall);
+    expect(names(again)).toEqual(["call"]);
+  });
+
   it("how many items of a loop are kept", () => {
     const item = (index: number, status: StepItem["status"]) =>
       step("body", { status, iteration: { loop_id: "loop", index, count: 3, path: String(index) } });

@@ -3,12 +3,13 @@ import type { StepItem, StepStatus } from "#lib/contract/journal";
 import type { ReplayMode, RunObject } from "#lib/contract/run";
 import { rerunNodes } from "#lib/core/graph/rerun-nodes";
 import { nodeLabel } from "#lib/core/steps/node-data";
+import { ENTRY_NAMES, STEP_KINDS, STEP_TYPES } from "#lib/core/steps/step-kinds";
 
 /** contract, Journal: such a node is not executed again. */
 const DONE: ReadonlySet<StepStatus> = new Set(["completed", "skipped", "failed_continued"]);
 /** Steps that reach out of the workflow. */
-const CALLING_TYPES: ReadonlySet<string> = new Set(["connector", "sub_workflow"]);
-const ENTRY_TYPES: ReadonlySet<string> = new Set(["action_input", "trigger"]);
+const CALLING_TYPES: ReadonlySet<string> = new Set(STEP_TYPES.filter((type) => STEP_KINDS[type].effects === "calls"));
+const ENTRY_TYPES: ReadonlySet<string> = new Set(ENTRY_NAMES);
 
 export interface PlannedStep {
   stepId: string;
