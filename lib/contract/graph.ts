@@ -25,6 +25,8 @@ export interface NodeRegister {
 }
 /** The types of node that a definition may hold (decisions, The graph document). */
 export type NodeType = NodeRegister["types"];
+/** What a step is for. Its color follows from it. */
+export type StepCategory = "trigger" | "input_output" | "logic" | "data" | "call" | "ai";
 export type GraphNode = NodeRegister["shape"] & { type: NodeType };
 
 export const graphEdgeSchema = z.object({

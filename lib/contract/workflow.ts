@@ -1,6 +1,6 @@
 import type { ActionStatus, ApprovalPolicy } from "#lib/contract/action";
 import type { CanvasNote } from "#lib/contract/canvas-note";
-import type { Definition, NodeType } from "#lib/contract/graph";
+import type { Definition, StepCategory } from "#lib/contract/graph";
 import type { InputSchema, OutputSchema } from "#lib/contract/json-schema";
 import type { RunStatus } from "#lib/contract/run";
 import type { DeliveryVerdict, TriggerKind, TriggerStatus } from "#lib/contract/trigger";
@@ -98,7 +98,14 @@ export interface WorkflowActivity {
 }
 
 /** A step or a loop of an outline, with its place and size. */
-export type OutlineBox = [x: number, y: number, width: number, height: number, type: NodeType];
+export type OutlineBox = [
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  category: StepCategory,
+  is_frame: boolean,
+];
 
 /** A drawing in small whole numbers, for a thumbnail: cells, counted from its upper left corner. */
 export interface GraphOutline {

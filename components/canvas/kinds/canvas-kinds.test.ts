@@ -2,7 +2,7 @@ import { describe, expect, it, test } from "vitest";
 import type { GraphNode } from "#lib/contract/graph";
 import { STEP_KINDS, STEP_TYPES, type StepType } from "#lib/core/steps/step-kinds";
 import { CANVAS_KINDS } from "@/components/canvas/kinds/canvas-kinds";
-import { isFrameKind, kindColor } from "@/components/canvas/kinds/kind-shapes";
+import { categoryColor } from "@/components/canvas/kinds/category-color";
 import { listFacts } from "@/components/canvas/kinds/list-facts";
 import { summarizeNode } from "@/components/canvas/kinds/summarize-node";
 import { KIND_FORMS } from "@/components/canvas/panel/forms/kind-forms";
@@ -25,11 +25,7 @@ describe.each(STEP_TYPES)("%s", (type) => {
   const kind = STEP_KINDS[type];
 
   it("has a color", () => {
-    expect(kindColor(type)).toMatch(/^var\(--k-[a-z]+\)$/);
-  });
-
-  it("is drawn as a frame exactly when it holds a body", () => {
-    expect(isFrameKind(type)).toBe(kind.holdsBody);
+    expect(categoryColor(kind.category)).toMatch(/^var\(--k-[a-z]+\)$/);
   });
 
   it("says in words what a new, an example and the least step do", () => {

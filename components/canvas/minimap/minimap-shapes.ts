@@ -3,7 +3,7 @@ import type { Definition, GraphNode } from "#lib/contract/graph";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import type { Sizes } from "@/components/canvas/document/dimensions";
 import { placeOf } from "@/components/canvas/document/frames";
-import { kindColor } from "@/components/canvas/kinds/kind-shapes";
+import { categoryColor } from "@/components/canvas/kinds/category-color";
 import { nodeSize } from "@/components/canvas/layout/node-size";
 import { type Box, unionOf } from "@/components/canvas/minimap/minimap-view";
 import type { Lights } from "@/components/canvas/store/derive-lights";
@@ -67,7 +67,7 @@ function colorOf({ id, type }: GraphNode, { selectedNodeIds, lights }: Look): st
   const light = lights[id];
   if (light !== undefined && light.status !== "not_reached") return `var(--${STEP_STATUS_LOOK[light.status].tone})`;
   if (Object.keys(lights).length > 0) return "var(--border)";
-  return `color-mix(in srgb, ${kindColor(type)} 55%, var(--surface))`;
+  return `color-mix(in srgb, ${categoryColor(STEP_KINDS[type].category)} 55%, var(--surface))`;
 }
 
 function lineBetween(from: ColoredBox | undefined, to: ColoredBox | undefined): string {

@@ -1,5 +1,5 @@
 import type { GraphOutline, OutlineBox } from "#lib/contract/workflow";
-import { isFrameKind, kindColor } from "@/components/canvas/kinds/kind-shapes";
+import { categoryColor } from "@/components/canvas/kinds/category-color";
 import { type ColoredBox, colorPaths } from "@/components/canvas/view/color-paths";
 
 const MARGIN = 2;
@@ -37,12 +37,12 @@ export function GraphThumbnail({ outline }: { outline: GraphOutline }) {
   );
 }
 
-function isFrame([, , , , type]: OutlineBox): boolean {
-  return isFrameKind(type);
+function isFrame([, , , , , isFrameBox]: OutlineBox): boolean {
+  return isFrameBox;
 }
 
-function colored([x, y, width, height, type]: OutlineBox): ColoredBox {
-  return { x, y, width, height, color: kindColor(type) };
+function colored([x, y, width, height, category]: OutlineBox): ColoredBox {
+  return { x, y, width, height, color: categoryColor(category) };
 }
 
 function lineBetween(from: OutlineBox | undefined, to: OutlineBox | undefined): string {

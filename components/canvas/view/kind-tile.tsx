@@ -1,11 +1,12 @@
 import type { NodeType } from "#lib/contract/graph";
+import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { CANVAS_KINDS } from "@/components/canvas/kinds/canvas-kinds";
-import { kindColor } from "@/components/canvas/kinds/kind-shapes";
+import { categoryColor } from "@/components/canvas/kinds/category-color";
 
 /** The 24 px tile that shows a node's kind: its icon in the kind's color, on 12% of it. Small, only the icon. */
 export function KindTile({ type, isSmall = false }: { type: NodeType; isSmall?: boolean }) {
   const { icon: Icon, isIconTurned = false } = CANVAS_KINDS[type];
-  const color = kindColor(type);
+  const color = categoryColor(STEP_KINDS[type].category);
   if (isSmall) return <Icon aria-hidden className="size-3.5 shrink-0" strokeWidth={2} style={{ color }} />;
   return (
     <span

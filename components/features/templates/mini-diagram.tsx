@@ -3,7 +3,7 @@ import { nodeLabel } from "#lib/core/steps/node-data";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import type { Size } from "@/components/canvas/document/dimensions";
 import { frameOfNode, originOf } from "@/components/canvas/document/frames";
-import { kindColor } from "@/components/canvas/kinds/kind-shapes";
+import { categoryColor } from "@/components/canvas/kinds/category-color";
 import { nodeSize } from "@/components/canvas/layout/node-size";
 import { edgeGeometry } from "@/components/canvas/view/edge-geometry";
 
@@ -65,7 +65,14 @@ function Card({ item: { node, x, y, width, height } }: { item: Placed }) {
   return (
     <g>
       <rect x={x} y={y} width={width} height={height} rx={12} fill="var(--surface)" stroke="var(--border-strong)" />
-      <rect x={x + 14} y={y + (height - TILE) / 2} width={TILE} height={TILE} rx={8} fill={kindColor(node.type)} />
+      <rect
+        x={x + 14}
+        y={y + (height - TILE) / 2}
+        width={TILE}
+        height={TILE}
+        rx={8}
+        fill={categoryColor(STEP_KINDS[node.type].category)}
+      />
       <text x={x + TILE + 28} y={y + height / 2 + FONT_SIZE / 3} fontSize={FONT_SIZE} fill="var(--text)">
         {name.length > NAME_CHARACTERS ? `${name.slice(0, NAME_CHARACTERS - 1)}…` : name}
       </text>

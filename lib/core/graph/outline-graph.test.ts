@@ -13,8 +13,8 @@ test("an outline is boxes in cells of 20 pixels from the upper left corner, and 
     width: 31,
     height: 13,
     boxes: [
-      [0, 0, 14, 5, "action_input"],
-      [17, 8, 14, 5, "return_output"],
+      [0, 0, 14, 5, "input_output", false],
+      [17, 8, 14, 5, "input_output", false],
     ],
     lines: [[0, 1]],
   });
@@ -28,9 +28,9 @@ test("a loop's frame comes first and reaches around what stands in it, also insi
     node("outer", "loop", 0, 0),
   ];
   expect(outlineGraph({ nodes, edges: [] }).boxes).toEqual([
-    [1, 2, 16, 8, "loop"],
-    [0, 0, 18, 11, "loop"],
-    [2, 4, 14, 5, "transform"],
+    [1, 2, 16, 8, "logic", true],
+    [0, 0, 18, 11, "logic", true],
+    [2, 4, 14, 5, "data", false],
   ]);
 });
 

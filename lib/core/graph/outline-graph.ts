@@ -1,4 +1,4 @@
-import type { GraphEdge, GraphNode, NodeType } from "#lib/contract/graph";
+import type { GraphEdge, GraphNode, StepCategory } from "#lib/contract/graph";
 import type { GraphOutline, OutlineBox } from "#lib/contract/workflow";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 
@@ -28,7 +28,8 @@ interface Rect {
   y: number;
   width: number;
   height: number;
-  type: NodeType;
+  category: StepCategory;
+  isFrame: boolean;
 }
 
 /**
@@ -54,7 +55,7 @@ export function outlineGraph({ nodes, edges }: OutlineSource): GraphOutline {
   return { ...scale(boxes, CELL * lattice.step), lines: joinBoxes(edges, places) };
 }
 
-const NOWHERE: Rect = { x: 0, y: 0, ...CARD, type: "transform" };
+const NOWHERE: Rect = { x: 0, y: 0, ...CARD, category: "data", isFrame: false };
 
 function isFrame({ type }: SourceNode): boolean {
   return STEP_KINDS[type].holdsBody;
@@ -78,7 +79,8 @@ function placeAll(byId: ReadonlyMap<string, SourceNode>): Map<string, Rect> {
     const origins = [node, ...loopsAround(byId, node)].map(({ position }) => position);
     const x = origins.reduce((sum, position) => sum + position.x, 0);
     const y = origins.reduce((sum, position) => sum + position.y, 0);
-    rects.set(node.id, { x, y, ...(isFrame(node) ? FRAME_MIN : CARD), type: node.type });
+    const { category, holdsBody } = STEP_KINDS[node.type];
+    rects.set(node.id, { x, y, ...(holdsBody ? FRAME_MIN : CARD), category, isFrame: holdsBody });
   }
   for (const node of byId.values()) {
     const inner = rects.get(node.id) ?? NOWHERE;
@@ -112,20 +114,20 @@ function snap(rect: Rect, step: number): Rect {
   const [across, down] = [PITCH.x * step, PITCH.y * step];
   const { width, height } = CARD;
   return {
+    ...rect,
     x: Math.floor(rect.x / across) * across,
     y: Math.floor(rect.y / down) * down,
     width: width * step,
     height: height * step,
-    type: rect.type,
   };
 }
 
 function scale(rects: readonly Rect[], cell: number): Omit<GraphOutline, "lines"> {
   const left = Math.min(...rects.map(({ x }) => x));
   const top = Math.min(...rects.map(({ y }) => y));
-  const boxes = rects.map(({ x, y, width, height, type }): OutlineBox => {
+  const boxes = rects.map(({ x, y, width, height, category, isFrame }): OutlineBox => {
     const [w, h] = [Math.round(width / cell), Math.round(height / cell)];
-    return [Math.round((x - left) / cell), Math.round((y - top) / cell), w, h, type];
+    return [Math.round((x - left) / cell), Math.round((y - top) / cell), w, h, category, isFrame];
   });
   return {
     width: Math.max(0, ...boxes.map(([x, , width]) => x + width)),

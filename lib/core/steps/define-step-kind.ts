@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { GraphNode } from "#lib/contract/graph";
+import type { GraphNode, StepCategory } from "#lib/contract/graph";
 import type { JsonObject, PropertyType } from "#lib/contract/json-schema";
 import type { WorkflowType } from "#lib/contract/workflow";
 import type { AnyPrepared } from "#lib/core/engine/plan";
@@ -42,6 +42,7 @@ export type StepHandler = (node: GraphNode, findOperation: FindOperation) => Any
 interface StepKindSpec<Type extends string, Data extends z.ZodType> {
   type: Type;
   title: string;
+  category: StepCategory;
   /** One line: what the step does, for people and agents. */
   description: string;
   /** What agents need to know and the data schema cannot say. */

@@ -7,6 +7,7 @@ import { propertyFields } from "#lib/core/steps/property-fields";
 export const actionInputKind = defineStepKind({
   type: "action_input",
   title: "Action Input",
+  category: "input_output",
   description: "What a caller sends when it runs the action",
   guidance: "A callable workflow has exactly one; its properties become the action's inputSchema.",
   keywords: "start entry parameters arguments caller schema",

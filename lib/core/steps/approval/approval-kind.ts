@@ -5,6 +5,7 @@ import { label } from "#lib/core/steps/node-data";
 export const approvalKind = defineStepKind({
   type: "approval",
   title: "Approval",
+  category: "logic",
   description: "Wait until a person approves or rejects",
   guidance: "Without an edge by rejected, a rejection cancels the run.",
   keywords: "gate human review confirm reject hold",

@@ -5,6 +5,7 @@ import { label, work } from "#lib/core/steps/node-data";
 export const codeKind = defineStepKind({
   type: "code",
   title: "Code",
+  category: "data",
   description: "Compute something in TypeScript, in a sandbox",
   guidance:
     "`export default async (input) => …`, or a function body, without network. Put templates into input, never into " +

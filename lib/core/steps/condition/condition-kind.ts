@@ -6,6 +6,7 @@ import { label } from "#lib/core/steps/node-data";
 export const conditionKind = defineStepKind({
   type: "condition",
   title: "Condition",
+  category: "logic",
   description: "Take one branch if the rules hold, the other if not",
   guidance: `right may be absent for ${UNARY_OPERATORS.join(", ")}.`,
   keywords: "if else branch filter decide compare",

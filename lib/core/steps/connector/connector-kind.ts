@@ -14,6 +14,7 @@ const HTTP_OUTPUT: readonly OutputField[] = [
 export const connectorKind = defineStepKind({
   type: "connector",
   title: "HTTP request",
+  category: "call",
   description: "Call any HTTP API, or a connected service",
   guidance:
     "Any HTTP API: connector http, operation request, params {method, url, headers?, query?, body?, timeout_ms?}; a " +

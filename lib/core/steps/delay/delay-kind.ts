@@ -20,6 +20,7 @@ function isInRange(value: number): boolean {
 export const delayKind = defineStepKind({
   type: "delay",
   title: "Delay",
+  category: "logic",
   description: "Wait some seconds before the next step",
   keywords: "wait sleep pause time seconds",
   data: z.object({ ...label, seconds }),

@@ -8,6 +8,7 @@ import { label } from "#lib/core/steps/node-data";
 export const filterKind = defineStepKind({
   type: "filter",
   title: "Filter",
+  category: "data",
   description: "Keep the items of a list that match rules",
   guidance:
     `rules as in condition, checked for each item: {{id.item}} and {{id.index}} are the current item and its position, ` +

@@ -18,6 +18,7 @@ const outputSchema = z
 export const llmKind = defineStepKind({
   type: "llm",
   title: "LLM",
+  category: "ai",
   description: "Ask a language model for a text or an object",
   guidance: "connection_id is one of list_connectors; a person makes connections in the web application.",
   keywords: "ai model prompt generate classify extract openai anthropic claude gpt chat",

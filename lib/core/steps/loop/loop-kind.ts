@@ -9,6 +9,7 @@ const CONCURRENCY_MESSAGE = `must be a whole number from 1 to ${LIMITS.loopConcu
 export const loopKind = defineStepKind({
   type: "loop",
   title: "Loop",
+  category: "logic",
   description: "Repeat steps for each item of a list",
   guidance: "The body is every node whose parentId is the loop's id; no edge crosses its border.",
   keywords: "for each repeat iterate list items map",

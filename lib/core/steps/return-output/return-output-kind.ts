@@ -9,6 +9,7 @@ import { isJsonObject } from "#lib/support/json";
 export const returnOutputKind = defineStepKind({
   type: "return_output",
   title: "Return Output",
+  category: "input_output",
   description: "What the caller gets back when the run succeeds",
   guidance: "A callable workflow has at least one; each value is a template.",
   keywords: "end result response answer finish",

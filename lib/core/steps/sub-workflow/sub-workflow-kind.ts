@@ -6,6 +6,7 @@ import { label, work } from "#lib/core/steps/node-data";
 export const subWorkflowKind = defineStepKind({
   type: "sub_workflow",
   title: "Run an action",
+  category: "call",
   description: "Run another action and use what it returns",
   guidance: "action_slug is a published action of the workspace.",
   keywords: "sub workflow call child nested reuse",

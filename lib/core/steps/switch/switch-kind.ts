@@ -31,6 +31,7 @@ const cases = z
 export const switchKind = defineStepKind({
   type: "switch",
   title: "Switch",
+  category: "logic",
   description: "Take one of several branches: the first case that holds",
   guidance: `A case's id is its handle; ${DEFAULT_CASE} is taken when no case holds.`,
   keywords: "case branch route several if else",

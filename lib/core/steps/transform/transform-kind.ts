@@ -10,6 +10,7 @@ const transformField = z.object({ name: propertyName, value: z.unknown() });
 export const transformKind = defineStepKind({
   type: "transform",
   title: "Transform",
+  category: "data",
   description: "Build an object from values of earlier steps",
   guidance: "Give either fields, or jsonata: one JSONata expression over the outputs of earlier nodes.",
   keywords: "set map fields rename shape edit data",

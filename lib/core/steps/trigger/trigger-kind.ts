@@ -7,6 +7,7 @@ import { triggerConfig } from "#lib/core/steps/trigger/trigger-data";
 export const triggerKind = defineStepKind({
   type: "trigger",
   title: "Trigger",
+  category: "trigger",
   description: "Start automatically, on a webhook, a schedule or an event",
   guidance: "An event_driven workflow has exactly one. Such a workflow has no slug, and a person deploys it.",
   keywords: "start entry webhook schedule cron event interval timer http",

@@ -1,0 +1,16 @@
+import type { StepCategory } from "#lib/contract/graph";
+
+/** Token of each category's color, see app/globals.css. */
+const TOKENS: Record<StepCategory, string> = {
+  trigger: "--k-trigger",
+  input_output: "--k-io",
+  logic: "--k-logic",
+  data: "--k-data",
+  call: "--k-conn",
+  ai: "--k-llm",
+};
+
+/** Returns the color of a category of steps as a CSS value. Thumbnails load this file without any step kind. */
+export function categoryColor(category: StepCategory): string {
+  return `var(${TOKENS[category]})`;
+}
