@@ -52,8 +52,8 @@ const COMPONENT_ROOMS = `
   .split(/\s+/);
 /** The folders of components/canvas, in the same order. */
 const CANVAS_ROOMS = `
-  expressions document store kinds layout view actions testing
-  panel/fields panel/forms panel minimap presence header editor/drawing editor/outline editor`
+  expressions document store samples panel/fields kinds layout view actions testing
+  panel minimap presence header editor/drawing editor/outline editor`
   .trim()
   .split(/\s+/);
 /** They know neither Next, React, Prisma nor PostgreSQL. */

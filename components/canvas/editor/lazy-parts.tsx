@@ -1,6 +1,7 @@
 "use client";
 
 import { type ComponentType, lazy, type RefObject } from "react";
+import { loadKindForms } from "@/components/canvas/kinds/load-kind-forms";
 import type { CanvasControls } from "@/components/canvas/store/canvas-controls";
 import { useSoon } from "@/components/ui/use-soon";
 
@@ -13,7 +14,8 @@ const loadOutline = () => import("@/components/canvas/editor/outline/outline");
 const loadFind = () => import("@/components/canvas/editor/find-bar");
 const loadMap = () => import("@/components/canvas/minimap/minimap");
 const loadPicker = () => import("@/components/canvas/editor/node-picker");
-const loadPanel = () => import("@/components/canvas/panel/node-panel");
+/** With the form of every kind: the panel is never open without the form of its step. */
+const loadPanel = () => Promise.all([import("@/components/canvas/panel/node-panel"), loadKindForms()]);
 const loadTest = () => import("@/components/canvas/testing/test-panel");
 const loadSheet = () => import("@/components/canvas/editor/shortcut-sheet");
 
@@ -22,7 +24,10 @@ export const LazyOutline = lazy(() => loadOutline().then((m) => ({ default: m.Ou
 export const LazyFindBar = lazy(() => loadFind().then((m) => ({ default: m.FindBar })));
 export const LazyMinimap = lazy(() => loadMap().then((m) => ({ default: m.Minimap })));
 export const LazyNodePicker = lazy(() => loadPicker().then((m) => ({ default: m.NodePicker })));
-export const LazyNodePanel = lazy(() => loadPanel().then((m) => ({ default: m.NodePanel })));
+export const LazyNodePanel = lazy(async () => {
+  const [{ NodePanel }, forms] = await loadPanel();
+  return { default: (props: { controls: RefObject<CanvasControls> }) => <NodePanel {...props} forms={forms} /> };
+});
 export const LazyTestPanel = lazy(() => loadTest().then((m) => ({ default: m.TestPanel })));
 export const LazyShortcutSheet = lazy(() => loadSheet().then((m) => ({ default: m.ShortcutSheet })));
 

@@ -1,11 +1,12 @@
 import { describe, expect, it, test } from "vitest";
 import type { GraphNode } from "#lib/contract/graph";
 import { STEP_KINDS, STEP_TYPES, type StepType } from "#lib/core/steps/step-kinds";
+import { listAllSources } from "#lib/source-files.fixture";
 import { CANVAS_KINDS } from "@/components/canvas/kinds/canvas-kinds";
 import { categoryColor } from "@/components/canvas/kinds/category-color";
 import { listFacts } from "@/components/canvas/kinds/list-facts";
+import { loadKindForms } from "@/components/canvas/kinds/load-kind-forms";
 import { summarizeNode } from "@/components/canvas/kinds/summarize-node";
-import { KIND_FORMS } from "@/components/canvas/panel/forms/kind-forms";
 
 const nodeOf = (type: StepType, data: Record<string, unknown>): GraphNode => ({
   id: "n",
@@ -15,10 +16,33 @@ const nodeOf = (type: StepType, data: Record<string, unknown>): GraphNode => ({
 });
 const wordsOf = (node: GraphNode) => summarizeNode(node).map((part) => part.text);
 
+const forms = await loadKindForms();
+
 test("the canvas knows every step kind and no other", () => {
   expect(Object.keys(CANVAS_KINDS).toSorted()).toEqual(STEP_TYPES.toSorted());
-  expect(Object.keys(KIND_FORMS).toSorted()).toEqual(STEP_TYPES.toSorted());
   expect(new Set(STEP_TYPES.map((type) => CANVAS_KINDS[type].icon)).size).toBe(STEP_TYPES.length);
+});
+
+test("every step kind has a form of its own", () => {
+  expect(new Set(STEP_TYPES.map((type) => forms[type])).size).toBe(STEP_TYPES.length);
+});
+
+const CANVAS_FILES = listAllSources().filter(
+  ({ path }) => path.startsWith("components/canvas/") && !path.includes(".test."),
+);
+
+test("a step kind is its folder and a line in canvas-kinds.ts: nothing else imports from the folder", () => {
+  const folderOf = (path: string) => /^(?:@\/)?(components\/canvas\/kinds\/[^/]+)\//.exec(path)?.[1] ?? null;
+  const outside = CANVAS_FILES.flatMap(({ path, imports }) =>
+    imports.map((specifier) => ({ from: path, to: folderOf(specifier) })),
+  ).filter(({ from, to }) => to !== null && to !== folderOf(from));
+  expect(outside.map(({ from }) => from)).toEqual(STEP_TYPES.map(() => "components/canvas/kinds/canvas-kinds.ts"));
+});
+
+test("a kind loads its form on demand, after the drawing", () => {
+  const kinds = CANVAS_FILES.filter(({ path }) => /\/kinds\/([\w-]+)\/\1\.ts$/.test(path));
+  expect(kinds).toHaveLength(STEP_TYPES.length);
+  expect(kinds.filter(({ text }) => /^import [^;]*-form"/m.test(text)).map(({ path }) => path)).toEqual([]);
 });
 
 describe.each(STEP_TYPES)("%s", (type) => {

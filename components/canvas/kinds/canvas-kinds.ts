@@ -1,21 +1,21 @@
 import type { StepType } from "#lib/core/steps/step-kinds";
-import { actionInputCanvasKind } from "@/components/canvas/kinds/action-input";
-import { approvalCanvasKind } from "@/components/canvas/kinds/approval";
+import { actionInputCanvasKind } from "@/components/canvas/kinds/action-input/action-input";
+import { approvalCanvasKind } from "@/components/canvas/kinds/approval/approval";
 import type { CanvasKind } from "@/components/canvas/kinds/canvas-kind";
-import { codeCanvasKind } from "@/components/canvas/kinds/code";
-import { conditionCanvasKind } from "@/components/canvas/kinds/condition";
-import { connectorCanvasKind } from "@/components/canvas/kinds/connector";
-import { delayCanvasKind } from "@/components/canvas/kinds/delay";
-import { filterCanvasKind } from "@/components/canvas/kinds/filter";
-import { llmCanvasKind } from "@/components/canvas/kinds/llm";
-import { loopCanvasKind } from "@/components/canvas/kinds/loop";
-import { returnOutputCanvasKind } from "@/components/canvas/kinds/return-output";
-import { subWorkflowCanvasKind } from "@/components/canvas/kinds/sub-workflow";
-import { switchCanvasKind } from "@/components/canvas/kinds/switch";
-import { transformCanvasKind } from "@/components/canvas/kinds/transform";
-import { triggerCanvasKind } from "@/components/canvas/kinds/trigger";
+import { codeCanvasKind } from "@/components/canvas/kinds/code/code";
+import { conditionCanvasKind } from "@/components/canvas/kinds/condition/condition";
+import { connectorCanvasKind } from "@/components/canvas/kinds/connector/connector";
+import { delayCanvasKind } from "@/components/canvas/kinds/delay/delay";
+import { filterCanvasKind } from "@/components/canvas/kinds/filter/filter";
+import { llmCanvasKind } from "@/components/canvas/kinds/llm/llm";
+import { loopCanvasKind } from "@/components/canvas/kinds/loop/loop";
+import { returnOutputCanvasKind } from "@/components/canvas/kinds/return-output/return-output";
+import { subWorkflowCanvasKind } from "@/components/canvas/kinds/sub-workflow/sub-workflow";
+import { switchCanvasKind } from "@/components/canvas/kinds/switch/switch";
+import { transformCanvasKind } from "@/components/canvas/kinds/transform/transform";
+import { triggerCanvasKind } from "@/components/canvas/kinds/trigger/trigger";
 
-/** What the canvas draws of each step kind. A kind that is missing here does not compile. */
+/** What the canvas knows of each step kind. A new kind is its folder and a line here; without the line it does not compile. */
 export const CANVAS_KINDS: Record<StepType, CanvasKind> = {
   action_input: actionInputCanvasKind,
   trigger: triggerCanvasKind,

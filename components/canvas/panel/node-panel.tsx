@@ -7,16 +7,17 @@ import { nodeLabel } from "#lib/core/steps/node-data";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { duplicateSelection } from "@/components/canvas/actions/canvas-actions";
 import { deleteWithFocus } from "@/components/canvas/actions/delete-with-focus";
+import type { KindForm } from "@/components/canvas/kinds/canvas-kind";
+import type { KindForms } from "@/components/canvas/kinds/load-kind-forms";
 import { ConnectionsSection } from "@/components/canvas/panel/connections-section";
 import { EarlierDataList } from "@/components/canvas/panel/earlier-data-list";
 import { focusField } from "@/components/canvas/panel/fields/focus-field";
 import { PanelProvider } from "@/components/canvas/panel/fields/panel-context";
-import { KIND_FORMS } from "@/components/canvas/panel/forms/kind-forms";
-import { RetriesForm } from "@/components/canvas/panel/forms/retries-form";
 import { FrameSection } from "@/components/canvas/panel/frame-section";
 import { NodeIdLine, NodeNameInput } from "@/components/canvas/panel/node-identity";
 import { OutputTab } from "@/components/canvas/panel/output-tab";
 import { PanelResizer, usePanelWidth } from "@/components/canvas/panel/panel-resizer";
+import { RetriesForm } from "@/components/canvas/panel/retries-form";
 import type { CanvasControls } from "@/components/canvas/store/canvas-controls";
 import { useDraftSession, useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
 import type { PanelTab } from "@/components/canvas/store/editor-store";
@@ -28,8 +29,13 @@ import { DropdownMenu, MenuItem, MenuSeparator } from "@/components/ui/overlays/
 
 const SETTLE_MS = 40;
 
+interface NodePanelProps {
+  controls: RefObject<CanvasControls>;
+  forms: KindForms;
+}
+
 /** The selected step's settings, next to the drawing and never over it. */
-export function NodePanel({ controls }: { controls: RefObject<CanvasControls> }) {
+export function NodePanel({ controls, forms }: NodePanelProps) {
   const isOpen = useEditor((state) => state.isPanelOpen);
   const serial = useEditor((state) => state.selectionSerial);
   const isFresh = useEditor((state) => state.freshNodeId === state.selectedNodeIds[0]);
@@ -40,12 +46,12 @@ export function NodePanel({ controls }: { controls: RefObject<CanvasControls> })
   if (!isOpen || node === undefined) return null;
   return (
     <PanelProvider key={serial} node={node} isFresh={isFresh}>
-      <PanelFrame node={node} controls={controls} />
+      <PanelFrame node={node} controls={controls} forms={forms} />
     </PanelProvider>
   );
 }
 
-function PanelFrame({ node, controls }: { node: GraphNode; controls: RefObject<CanvasControls> }) {
+function PanelFrame({ node, controls, forms }: NodePanelProps & { node: GraphNode }) {
   const editor = useEditorStore();
   const [width, setWidth] = usePanelWidth();
   const tab = useEditor((state) => state.panelTab);
@@ -56,7 +62,7 @@ function PanelFrame({ node, controls }: { node: GraphNode; controls: RefObject<C
     controls.current.focusNode(node.id);
   }
   const tabs = [
-    { value: "setup", label: "Setup", content: <SetupTab node={node} /> },
+    { value: "setup", label: "Setup", content: <SetupTab node={node} form={forms[node.type]} /> },
     ...(STEP_KINDS[node.type].canFail
       ? [{ value: "retries", label: "Retries & errors", content: <RetriesTab node={node} /> } as const]
       : []),
@@ -96,8 +102,7 @@ function PanelFrame({ node, controls }: { node: GraphNode; controls: RefObject<C
   );
 }
 
-function SetupTab({ node }: { node: GraphNode }) {
-  const Form = KIND_FORMS[node.type];
+function SetupTab({ node, form: Form }: { node: GraphNode; form: KindForm }) {
   return (
     <>
       <div data-form className="contents">

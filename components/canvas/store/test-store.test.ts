@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { StepItem } from "#lib/contract/journal";
 import type { RunObject } from "#lib/contract/run";
+import { knownOutput } from "@/components/canvas/samples/known-values";
 import { createTestStore } from "@/components/canvas/store/test-store";
-import { knownOutput } from "@/components/canvas/testing/known-values";
 
 function runGiving(runId: string, completedAt: string, output: unknown): RunObject {
   const times = { started_at: completedAt, completed_at: completedAt };

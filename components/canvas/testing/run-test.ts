@@ -1,10 +1,10 @@
 import { callOperation } from "@/components/api/call-operation";
 import { ClientError } from "@/components/api/client-error";
 import { analyse } from "@/components/canvas/document/analysis";
+import { exampleTexts, readTestInput, testSchemaOf } from "@/components/canvas/samples/test-input";
 import type { DraftSession } from "@/components/canvas/store/open-draft";
 import type { Pin } from "@/components/canvas/store/test-store";
 import { asRequest, pinsForStep, pinsFromStep } from "@/components/canvas/testing/choose-pins";
-import { exampleTexts, readTestInput, testSchemaOf } from "@/components/canvas/testing/test-input";
 import { toFormErrors } from "@/components/features/actions/try-form-values";
 import { toast } from "@/components/ui/toast";
 

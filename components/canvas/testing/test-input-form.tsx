@@ -1,14 +1,14 @@
 "use client";
 
-import { useDraftSession, useEditor, useTests } from "@/components/canvas/store/draft-context";
-import { runTest } from "@/components/canvas/testing/run-test";
 import {
   EVENT_FIELD,
   exampleTexts,
   type TestKind,
   testKindOf,
   testSchemaOf,
-} from "@/components/canvas/testing/test-input";
+} from "@/components/canvas/samples/test-input";
+import { useDraftSession, useEditor, useTests } from "@/components/canvas/store/draft-context";
+import { runTest } from "@/components/canvas/testing/run-test";
 import { TestPresets } from "@/components/canvas/testing/test-presets";
 import { orderedProperties } from "@/components/features/actions/ordered-properties";
 import { SchemaField } from "@/components/features/actions/schema-field";

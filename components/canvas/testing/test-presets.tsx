@@ -2,8 +2,8 @@
 
 import { useState } from "react";
 import { useOperation } from "@/components/api/operation-hooks";
+import { emptyTexts, exampleTexts, textsOf } from "@/components/canvas/samples/test-input";
 import { useDraft, useDraftSession } from "@/components/canvas/store/draft-context";
-import { emptyTexts, exampleTexts, textsOf } from "@/components/canvas/testing/test-input";
 import { Select } from "@/components/ui/forms/select";
 import { describeSince } from "@/components/words/format-time";
 import { RUN_SOURCE_WORDS } from "@/components/words/run-sources";

@@ -9,8 +9,8 @@ import { describeFieldProblem } from "@/components/canvas/document/describe-prob
 import { type DataSource, earlierData, itemData } from "@/components/canvas/document/earlier-data";
 import { editNodeData, fieldName, type Path } from "@/components/canvas/document/edit-data";
 import { loopsAround } from "@/components/canvas/document/frames";
+import { knownOutput, withSamples } from "@/components/canvas/samples/known-values";
 import { useAnalysis, useEditorStore, useKnown } from "@/components/canvas/store/draft-context";
-import { knownOutput, withSamples } from "@/components/canvas/testing/known-values";
 
 /** A field that expressions can be put into: the one that had the focus last. */
 export interface InsertTarget {

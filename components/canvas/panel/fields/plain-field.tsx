@@ -1,6 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { PROPERTY_TYPES } from "#lib/contract/json-schema";
 import type { Path } from "@/components/canvas/document/edit-data";
 import { printLiteral } from "@/components/canvas/expressions/literal-values";
 import { useNodeField } from "@/components/canvas/panel/fields/panel-context";
@@ -56,6 +57,9 @@ export function PlainField(props: PlainFieldProps) {
     </Field>
   );
 }
+
+/** The types a property can have. */
+export const TYPE_OPTIONS = PROPERTY_TYPES.map((type) => ({ value: type, label: type }));
 
 interface ChoiceFieldProps {
   path: Path;

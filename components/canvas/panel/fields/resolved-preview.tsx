@@ -3,8 +3,8 @@
 import { useMemo } from "react";
 import { loopsAround } from "@/components/canvas/document/frames";
 import { usePanel } from "@/components/canvas/panel/fields/panel-context";
+import { previewOf } from "@/components/canvas/samples/known-values";
 import { useAnalysis, useKnown } from "@/components/canvas/store/draft-context";
-import { previewOf } from "@/components/canvas/testing/known-values";
 
 /** Below a field with expressions: what it would hold, by what the steps last gave. */
 export function ResolvedPreview({ template }: { template: unknown }) {

@@ -1,0 +1,120 @@
+import { screen, within } from "@testing-library/react";
+import { describe, expect, it, test } from "vitest";
+import { STEP_KINDS, STEP_TYPES, type StepType } from "#lib/core/steps/step-kinds";
+import { testNode } from "@/components/canvas/document/test-definition";
+import { loadKindForms } from "@/components/canvas/kinds/load-kind-forms";
+import { PanelProvider } from "@/components/canvas/panel/fields/panel-context";
+import { DraftProvider, useEditor } from "@/components/canvas/store/draft-context";
+import { openSession } from "@/components/canvas/store/open-session.fixture";
+import type { FakeServer } from "@/components/testing/fake-server.fixture";
+import { expectAccessible, renderPage } from "@/components/testing/render-page.fixture";
+
+const FORMS = await loadKindForms();
+const NONE = { data: [], has_more: false as const, next_cursor: null };
+
+/** A workspace in which nothing is set up yet. */
+function answerLists(server: FakeServer): void {
+  server.answer("list_connectors", NONE);
+  server.answer("list_connections", NONE);
+  server.answer("list_connection_kinds", NONE);
+  server.answer("list_circuits", { data: [] });
+  server.answer("list_actions", NONE);
+  server.answer("get_event_test", { test: null });
+}
+
+function Form({ nodeId }: { nodeId: string }) {
+  const node = useEditor((state) => state.definition.nodes.find(({ id }) => id === nodeId));
+  if (node === undefined) return null;
+  const KindForm = FORMS[node.type];
+  return (
+    <PanelProvider node={node} isFresh>
+      <KindForm />
+    </PanelProvider>
+  );
+}
+
+/** Renders the form of a step behind an Action Input, or of the entry itself. */
+function renderForm(type: StepType, data: Record<string, unknown>) {
+  const entry = testNode("start", "action_input", 0, 0, { properties: [{ name: "orders", type: "array" }] });
+  const step = testNode("step", type, 0, 200, data);
+  const session = openSession(STEP_KINDS[type].hasInput ? [entry, step] : [step]);
+  const page = renderPage(
+    <DraftProvider session={session}>
+      <Form nodeId="step" />
+    </DraftProvider>,
+    { prepare: answerLists },
+  );
+  const dataOf = () => session.editor.getState().definition.nodes.find(({ id }) => id === "step")?.data;
+  return { ...page, dataOf };
+}
+
+describe.each(STEP_TYPES)("the form of %s", (type) => {
+  const { newData, example } = STEP_KINDS[type];
+
+  it.each([
+    ["a new step", newData()],
+    ["a step that is filled in", example],
+  ])("shows %s with named controls and leaves its data alone", async (_, data) => {
+    const { container, dataOf } = renderForm(type, data);
+    expect(container.querySelectorAll("input, textarea, select, button").length).toBeGreaterThan(0);
+    await expectAccessible(container);
+    expect(dataOf()).toEqual(data);
+  });
+});
+
+/** What the list under a field offers once an expression is started there. */
+async function suggestionsIn(page: ReturnType<typeof renderForm>, label: string): Promise<string[]> {
+  const field = screen.getByRole("textbox", { name: label });
+  await page.user.clear(field);
+  await page.user.click(field);
+  await page.user.paste("{{");
+  const list = await screen.findByRole("listbox", { name: "Data from earlier steps" });
+  return within(list)
+    .getAllByRole("option")
+    .map((option) => option.textContent ?? "");
+}
+
+test("a loop offers its item where an iteration ends, and not where its list comes from", async () => {
+  const page = renderForm("loop", STEP_KINDS.loop.newData());
+  const result = await suggestionsIn(page, "Result of each iteration");
+  expect(result.some((text) => text.startsWith("step.item"))).toBe(true);
+  expect(result.some((text) => text.startsWith("step.index"))).toBe(true);
+  const list = await suggestionsIn(page, "List");
+  expect(list.some((text) => text.startsWith("action_input.orders"))).toBe(true);
+  expect(list.filter((text) => text.startsWith("step."))).toEqual([]);
+});
+
+test("a filter offers its item in the rules, and not where its list comes from", async () => {
+  const page = renderForm("filter", STEP_KINDS.filter.newData());
+  const rule = await suggestionsIn(page, "Value");
+  expect(rule.map((text) => text.replace(/(any|integer|array).*$/, ""))).toEqual([
+    "action_input.orders",
+    "step.item",
+    "step.index",
+  ]);
+  const list = await suggestionsIn(page, "List");
+  expect(list.filter((text) => text.startsWith("step."))).toEqual([]);
+});
+
+test("a suggestion chosen by keys replaces what was typed and keeps the rest of the text", async () => {
+  const page = renderForm("approval", { message: "" });
+  const field = screen.getByRole("textbox", { name: "Message" });
+  await page.user.click(field);
+  await page.user.paste("Refund {{ord");
+  await screen.findByRole("option", { name: /action_input\.orders/ });
+  await page.user.keyboard("{Enter}?");
+  expect(page.dataOf()).toEqual({ message: "Refund {{action_input.orders}}?" });
+});
+
+test("Enter does nothing in a field of one line, and Escape closes the suggestions alone", async () => {
+  const page = renderForm("delay", { seconds: 5 });
+  const field = screen.getByRole("textbox", { name: "Seconds" });
+  await page.user.clear(field);
+  // Two braces: a brace is written twice here.
+  await page.user.type(field, "{{{{");
+  await screen.findAllByRole("option");
+  await page.user.keyboard("{Escape}");
+  expect(screen.queryAllByRole("option")).toEqual([]);
+  await page.user.keyboard("{Enter}");
+  expect(page.dataOf()).toEqual({ seconds: "{{" });
+});

@@ -1,0 +1,109 @@
+"use client";
+
+import { useId } from "react";
+import { useOperation } from "@/components/api/operation-hooks";
+import { parseBody, printBody } from "@/components/canvas/expressions/literal-values";
+import { PromptPreview } from "@/components/canvas/kinds/llm/prompt-preview";
+import { ConnectionPicker } from "@/components/canvas/panel/fields/connection-picker";
+import { useNodeField } from "@/components/canvas/panel/fields/panel-context";
+import { PlainField } from "@/components/canvas/panel/fields/plain-field";
+import { TemplateField } from "@/components/canvas/panel/fields/template-field";
+import { CircuitNotice } from "@/components/features/connections/circuit-notice";
+import { useConnectionKinds, useConnectionPages } from "@/components/features/connections/use-connections";
+
+const SCHEMA_EXAMPLE = `{
+  "type": "object",
+  "properties": { "category": { "type": "string" } },
+  "required": ["category"]
+}`;
+/** A list of models changes rarely. */
+const MODELS_STALE_MS = 300_000;
+
+/** Which model is asked what, and what it should give. */
+export function LlmForm() {
+  return (
+    <>
+      <ConnectionPicker />
+      <ProviderCircuit />
+      <ModelField />
+      <TemplateField
+        path={["system"]}
+        label="System"
+        hint="optional"
+        rows={3}
+        parse={textOrNothing}
+        placeholder="You sort support requests."
+      />
+      <TemplateField path={["prompt"]} label="Prompt" rows={6} placeholder="Sort this request: {{action_input.text}}" />
+      <PromptPreview />
+      <OutputSchemaField />
+      <div className="grid grid-cols-2 items-start gap-2">
+        <PlainField path={["temperature"]} label="Temperature" hint="optional" placeholder="0.2" parse={numberOrText} />
+        <PlainField path={["max_tokens"]} label="Max tokens" hint="optional" placeholder="1000" parse={numberOrText} />
+      </div>
+    </>
+  );
+}
+
+/** Whether calls of the connection's provider are paused. */
+function ProviderCircuit() {
+  const { value } = useNodeField(["connection_id"]);
+  const { connections } = useConnectionPages();
+  const kinds = useConnectionKinds();
+  const connector = connections.find((one) => one.connection_id === value)?.connector;
+  if (connector === undefined) return null;
+  const name = kinds.data?.data.find((kind) => kind.connector === connector)?.name ?? connector;
+  return <CircuitNotice connector={connector} name={name} />;
+}
+
+/** Any text is a model's name; those that the connection offers are suggested. */
+function ModelField() {
+  const listId = useId();
+  const { value } = useNodeField(["connection_id"]);
+  const connectionId = typeof value === "string" ? value : "";
+  const models = useOperation(
+    "list_models",
+    { connection_id: connectionId },
+    { enabled: connectionId !== "", staleTime: MODELS_STALE_MS },
+  );
+  return (
+    <>
+      <PlainField path={["model"]} label="Model" isMono placeholder="the model's id" suggestionsId={listId} />
+      <datalist id={listId}>
+        {models.data?.data.map((model) => (
+          <option key={model} value={model} />
+        ))}
+      </datalist>
+    </>
+  );
+}
+
+/** The schema as it is while it reads as JSON; until then the text, whose problem the panel names. */
+function OutputSchemaField() {
+  const { value } = useNodeField(["output_schema"]);
+  return (
+    <PlainField
+      path={["output_schema"]}
+      label="Answer as JSON"
+      hint={value === undefined ? "optional" : "a JSON Schema"}
+      isMono
+      isMultiline
+      rows={value === undefined ? 5 : 8}
+      print={printBody}
+      parse={parseBody}
+      placeholder={SCHEMA_EXAMPLE}
+    />
+  );
+}
+
+function textOrNothing(text: string): string | undefined {
+  return text === "" ? undefined : text;
+}
+
+/** What is no number stays as it was typed, and is named as a problem. */
+function numberOrText(text: string): unknown {
+  const trimmed = text.trim();
+  if (trimmed === "") return undefined;
+  const number = Number(trimmed);
+  return Number.isFinite(number) ? number : text;
+}

@@ -1,8 +1,0 @@
-import { ArrowRightFromLine } from "lucide-react";
-import type { CanvasKind } from "@/components/canvas/kinds/canvas-kind";
-import { listOf, summarizeNames } from "@/components/canvas/kinds/summary-parts";
-
-export const returnOutputCanvasKind: CanvasKind = {
-  icon: ArrowRightFromLine,
-  summarize: ({ properties }) => summarizeNames("Returns", "Returns an empty object", listOf(properties)),
-};

@@ -1,0 +1,28 @@
+"use client";
+
+import { ItemList } from "@/components/canvas/panel/fields/item-list";
+import { ChoiceField, PlainField, TYPE_OPTIONS } from "@/components/canvas/panel/fields/plain-field";
+import { TemplateField } from "@/components/canvas/panel/fields/template-field";
+
+/** What the caller gets back: one box for each property of the output. */
+export function ReturnOutputForm() {
+  return (
+    <ItemList
+      path={["properties"]}
+      title="Fields the caller gets"
+      noun="field"
+      empty="No fields: the caller gets an empty object."
+      createItem={() => ({ name: "", type: "string", value: "" })}
+    >
+      {(path) => (
+        <>
+          <div className="grid grid-cols-[1fr_104px] gap-2">
+            <PlainField path={[...path, "name"]} label="Name" isMono placeholder="refund_id" />
+            <ChoiceField path={[...path, "type"]} label="Type" options={TYPE_OPTIONS} fallback="string" />
+          </div>
+          <TemplateField path={[...path, "value"]} label="Value" placeholder="{{step.field}} or a fixed text" />
+        </>
+      )}
+    </ItemList>
+  );
+}

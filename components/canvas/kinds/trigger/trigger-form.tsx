@@ -1,0 +1,49 @@
+"use client";
+
+import { editNodeData } from "@/components/canvas/document/edit-data";
+import { EventForm } from "@/components/canvas/kinds/trigger/event-form";
+import { ScheduleForm } from "@/components/canvas/kinds/trigger/schedule-form";
+import { asTriggerKind, type OfferedKind, TRIGGER_CHOICES } from "@/components/canvas/kinds/trigger/trigger-choices";
+import { WebhookForm } from "@/components/canvas/kinds/trigger/webhook-form";
+import { WebhookTest } from "@/components/canvas/kinds/trigger/webhook-test";
+import { usePanel } from "@/components/canvas/panel/fields/panel-context";
+import { ChoiceField } from "@/components/canvas/panel/fields/plain-field";
+import { useDraft, useEditorStore } from "@/components/canvas/store/draft-context";
+import { LiveTrigger } from "@/components/features/triggers/live-trigger";
+
+/** What is said of each kind before the first activation. */
+const BEFORE: Record<string, string> = {
+  webhook: "The address to call is made when you activate the workflow, and stays the same from then on.",
+  schedule: "It begins to fire when you activate the workflow.",
+  connector: "The service is asked for its events when you activate the workflow. What happened before starts nothing.",
+};
+
+/** What starts the workflow by itself, and what has become of it since it was activated. */
+export function TriggerForm() {
+  const { node } = usePanel();
+  const editor = useEditorStore();
+  const workflowId = useDraft((draft) => draft.facts.workflow_id);
+  const isActivated = useDraft((draft) => draft.facts.trigger !== null);
+  const { kind } = node.data;
+  function choose(next: string) {
+    if (next === kind) return;
+    const { definition, edit } = editor.getState();
+    edit(editNodeData(definition, node.id, [], asTriggerKind(next as OfferedKind, node.data.name)));
+  }
+  return (
+    <>
+      <ChoiceField path={["kind"]} label="Starts on" options={TRIGGER_CHOICES} fallback="webhook" onChoose={choose} />
+      {kind === "webhook" ? <WebhookForm /> : null}
+      {kind === "schedule" ? <ScheduleForm /> : null}
+      {kind === "connector" ? <EventForm /> : null}
+      {kind === "webhook" ? <WebhookTest /> : null}
+      {isActivated ? (
+        <LiveTrigger workflowId={workflowId} />
+      ) : (
+        <p className="rounded-2 bg-sunken px-3 py-2 text-dense text-text-2">
+          {BEFORE[String(kind)] ?? BEFORE.schedule}
+        </p>
+      )}
+    </>
+  );
+}

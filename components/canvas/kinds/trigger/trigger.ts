@@ -1,0 +1,23 @@
+import { Zap } from "lucide-react";
+import type { CanvasKind, DraftData } from "@/components/canvas/kinds/canvas-kind";
+import { chip, type SummaryPart, wordOf, words } from "@/components/canvas/kinds/summary-parts";
+
+export const triggerCanvasKind: CanvasKind = {
+  icon: Zap,
+  summarize: (data) => {
+    if (data.kind === "webhook") return [words("Starts when its address is called")];
+    return data.kind === "connector" ? summarizeEvent(data) : summarizeSchedule(data);
+  },
+  form: async () => (await import("@/components/canvas/kinds/trigger/trigger-form")).TriggerForm,
+};
+
+function summarizeEvent({ connector, event }: DraftData): SummaryPart[] {
+  const name = wordOf(event).replaceAll("_", " ");
+  if (name === "") return [words("No event yet")];
+  return [words("Starts on "), chip(name), words(` of ${wordOf(connector)}`)];
+}
+
+function summarizeSchedule({ mode, seconds, expression, timezone }: DraftData): SummaryPart[] {
+  if (mode === "interval") return [words("Starts every "), chip(`${wordOf(seconds) || "?"} s`)];
+  return [words("Starts at "), chip(wordOf(expression) || "?"), words(` ${wordOf(timezone)}`)];
+}

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import type { Definition, NodeType } from "#lib/contract/graph";
+import type { JsonObject } from "#lib/contract/json-schema";
+import { emptyTexts, exampleTexts, readTestInput, textsOf } from "@/components/canvas/samples/test-input";
+
+const NOW = Date.parse("2026-03-01T09:00:00Z");
+
+function startingWith(type: NodeType, data: JsonObject): Definition {
+  return { nodes: [{ id: "start", type, position: { x: 0, y: 0 }, data }], edges: [] };
+}
+
+const CALLABLE = startingWith("action_input", {
+  properties: [
+    { name: "order_id", type: "string", required: true },
+    { name: "amount", type: "number", required: false, default: 5 },
+  ],
+});
+
+test("an example of a callable workflow holds its required fields and can be sent as it is", () => {
+  expect(readTestInput(CALLABLE, exampleTexts(CALLABLE, NOW), NOW)).toEqual({
+    input: { order_id: "text" },
+    errors: {},
+  });
+});
+
+test("the input of a former run comes back as it was", () => {
+  const input = { order_id: "A-1", amount: 7 };
+  expect(readTestInput(CALLABLE, textsOf(CALLABLE, input), NOW).input).toEqual(input);
+  expect(readTestInput(CALLABLE, { ...textsOf(CALLABLE, input), amount: "x" }, NOW).errors).toHaveProperty("amount");
+});
+
+test("a webhook's body may be any JSON, or nothing; what is no JSON is an error at the field", () => {
+  const webhook = startingWith("trigger", { kind: "webhook" });
+  const bodyOf = (text: string) => readTestInput(webhook, { body: text }, NOW);
+  expect(bodyOf("[1]").input).toEqual({ output: { body: [1], timestamp: "2026-03-01T09:00:00.000Z" } });
+  expect(readTestInput(webhook, emptyTexts(webhook), NOW).input).toMatchObject({ output: { body: null } });
+  expect(bodyOf("{").errors).toHaveProperty("body");
+  const texts = exampleTexts(webhook, NOW);
+  expect(textsOf(webhook, readTestInput(webhook, texts, NOW).input)).toEqual(texts);
+});
+
+test("a schedule gives its moment, its kind and its expression", () => {
+  const schedule = startingWith("trigger", { kind: "schedule", mode: "interval", seconds: 90 });
+  expect(readTestInput(schedule, { timestamp: "" }, NOW).input).toEqual({
+    output: { timestamp: "2026-03-01T09:00:00.000Z", scheduleType: "interval", expression: "every 90s" },
+  });
+  expect(readTestInput(schedule, { timestamp: "tomorrow-ish" }, NOW).errors).toHaveProperty("timestamp");
+});
