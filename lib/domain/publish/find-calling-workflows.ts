@@ -3,10 +3,14 @@ import type { InputSchema } from "#lib/contract/json-schema";
 import {
   type CallSamples,
   fieldNamesOf,
+  SAMPLE_ROW,
   SAMPLED_CALLS,
   SINCE,
   WALKED_PER_CALLER,
+  withHasMore,
 } from "#lib/domain/publish/sample-calls";
+import { array, jsonb, text, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 
 /** A workflow whose published version runs the action as a step. */
@@ -20,32 +24,37 @@ export interface CallingWorkflow extends CallSamples {
 /** More workflows than these say nothing more. */
 const MAX_WORKFLOWS = 50;
 
-/** The workflow's newest calls are walked once; those that steps of a published version made are told apart by it. */
-const BY_WORKFLOW = `
-  with recent as materialized (
-    select walked.*, count(*) over () as walked from (
-      select id, parent_run_id, created_at, input from runs
-      where workspace_id = $1 and workflow_id = $2 and created_at > ${SINCE}
-      order by created_at desc limit ${WALKED_PER_CALLER}) walked
-  ), called as materialized (
-    select r.*, parent.workflow_version_id as version_id,
-      row_number() over (partition by parent.workflow_version_id order by r.created_at desc) as place
-    from recent r join runs parent on parent.id = r.parent_run_id
-  )
-  select w.id, w.name, c.steps, coalesce(s.calls, 0) as calls, s.last_call_at, coalesce(s.walked, 0) as walked,
-    coalesce(s.samples, '[]') as samples
-  from workflows w
-  join workflow_versions v on v.workflow_id = w.id and v.status = 'deployed'
-  cross join lateral (
-    select jsonb_agg(node) as steps from jsonb_array_elements(v.definition -> 'nodes') node
-    where node ->> 'type' = 'sub_workflow' and node -> 'data' ->> 'action_slug' = $4
-  ) c
-  left join lateral (
-    select ${SAMPLED_CALLS}, max(call.walked)::int as walked
-    from called call where call.version_id = v.id
-  ) s on true
-  where w.workspace_id = $1 and w.id <> $2 and w.archived_at is null and w.deleted_at is null and c.steps is not null
-  order by s.last_call_at desc nulls last, w.name limit ${MAX_WORKFLOWS}`;
+const selectCalling = defineStatement({
+  name: "find_calling_workflows",
+  params: { workspaceId: uuid, workflowId: uuid, fields: array(text), slug: text },
+  row: { id: uuid, name: text, steps: jsonb<GraphNode[]>(), ...SAMPLE_ROW },
+  // The workflow's newest calls are walked once; the version of its parent says whose step made a call.
+  sql: `with recent as materialized (
+          select walked.*, count(*) over () as walked from (
+            select id, parent_run_id, created_at, input from runs
+            where workspace_id = $1 and workflow_id = $2 and created_at > ${SINCE}
+            order by created_at desc limit ${WALKED_PER_CALLER}) walked
+        ), called as materialized (
+          select r.*, parent.workflow_version_id as version_id,
+            row_number() over (partition by parent.workflow_version_id order by r.created_at desc) as place
+          from recent r join runs parent on parent.id = r.parent_run_id
+        )
+        select w.id, w.name, c.steps, coalesce(s.calls, 0) as calls, s.last_call_at,
+          coalesce(s.samples, '[]') as samples, coalesce(s.walked, 0) as walked
+        from workflows w
+        join workflow_versions v on v.workflow_id = w.id and v.status = 'deployed'
+        cross join lateral (
+          select jsonb_agg(node) as steps from jsonb_array_elements(v.definition -> 'nodes') node
+          where node ->> 'type' = 'sub_workflow' and node -> 'data' ->> 'action_slug' = $4
+        ) c
+        left join lateral (
+          select ${SAMPLED_CALLS}, max(call.walked)::int as walked
+          from called call where call.version_id = v.id
+        ) s on true
+        where w.workspace_id = $1 and w.id <> $2 and w.archived_at is null and w.deleted_at is null and c.steps is not null
+        order by s.last_call_at desc nulls last, w.name limit ${MAX_WORKFLOWS}`,
+  isPrepared: false,
+});
 
 /**
  * The other workflows of the workspace that run an action as a step of what they have published, with what those steps
@@ -57,10 +66,6 @@ export async function findCallingWorkflows(
   { workspaceId, workflowId, slug }: { workspaceId: string; workflowId: string; slug: string },
   schemas: readonly InputSchema[],
 ): Promise<CallingWorkflow[]> {
-  const values = [workspaceId, workflowId, fieldNamesOf(schemas), slug];
-  const { rows } = await tx.query<Omit<CallingWorkflow, "has_more"> & { walked: number }>({
-    text: BY_WORKFLOW,
-    values,
-  });
-  return rows.map(({ walked, ...workflow }) => ({ ...workflow, has_more: walked >= WALKED_PER_CALLER }));
+  const rows = await selectCalling.all(tx, { workspaceId, workflowId, fields: fieldNamesOf(schemas), slug });
+  return rows.map(withHasMore);
 }

@@ -1,8 +1,10 @@
-import { type ApprovalPolicy, SLUG_PATTERN } from "#lib/contract/action";
+import { ACTION_STATUSES, APPROVAL_POLICIES, type ApprovalPolicy, SLUG_PATTERN } from "#lib/contract/action";
 import { ApiError } from "#lib/contract/api-error";
 import type { DeployResult, SchemaChange } from "#lib/contract/workflow";
 import { SLUG_RULE, slugTakenMessage } from "#lib/domain/publish/check-slug";
 import type { PublishedAction } from "#lib/domain/publish/find-published";
+import { boolean, enumOf, integer, jsonb, nullable, text, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 import { uuidv7 } from "#lib/support/ids";
 
@@ -18,6 +20,37 @@ interface Release {
   approvalPolicy: ApprovalPolicy | undefined;
 }
 
+const insertRelease = defineStatement({
+  name: "release_action",
+  params: {
+    id: uuid,
+    workspaceId: uuid,
+    actionId: uuid,
+    versionId: uuid,
+    version: integer,
+    isBreaking: boolean,
+    changes: jsonb<SchemaChange[]>(),
+    deployedBy: nullable(uuid),
+  },
+  sql: `insert into action_releases (id, workspace_id, action_id, workflow_version_id, version, breaking, changes, deployed_by)
+        values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+  isPrepared: false,
+});
+
+const updateCurrentRelease = defineStatement({
+  name: "set_current_release",
+  params: {
+    workspaceId: uuid,
+    actionId: uuid,
+    releaseId: uuid,
+    approvalPolicy: nullable(enumOf(APPROVAL_POLICIES)),
+  },
+  row: { slug: text, status: enumOf(ACTION_STATUSES), approval_policy: enumOf(APPROVAL_POLICIES) },
+  sql: `update actions set current_release_id = $3, approval_policy = coalesce($4, approval_policy), updated_at = now()
+        where workspace_id = $1 and id = $2 returning slug, status, approval_policy`,
+  isPrepared: false,
+});
+
 /**
  * Points a workflow's action at a new version, and creates it at the first publish. A paused or archived action keeps
  * its status: publishing is not a way around it.
@@ -30,28 +63,20 @@ export async function releaseAction(
 ): Promise<NonNullable<DeployResult["action"]>> {
   const action = existing ?? (await createAction(tx, release));
   const releaseId = uuidv7();
-  await tx.query({
-    text: `insert into action_releases (id, workspace_id, action_id, workflow_version_id, version, breaking, changes, deployed_by)
-           values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    values: [
-      releaseId,
-      release.workspaceId,
-      action.id,
-      release.versionId,
-      release.version,
-      release.changes.some((change) => change.breaking),
-      JSON.stringify(release.changes),
-      release.deployedBy,
-    ],
+  const { workspaceId, versionId, version, changes, deployedBy, approvalPolicy = null } = release;
+  await insertRelease.run(tx, {
+    id: releaseId,
+    workspaceId,
+    actionId: action.id,
+    versionId,
+    version,
+    isBreaking: changes.some((change) => change.breaking),
+    changes,
+    deployedBy,
   });
-  const { rows } = await tx.query<Pick<PublishedAction, "slug" | "status"> & { approval_policy: ApprovalPolicy }>({
-    text: `update actions set current_release_id = $3, approval_policy = coalesce($4, approval_policy), updated_at = now()
-           where workspace_id = $1 and id = $2 returning slug, status, approval_policy`,
-    values: [release.workspaceId, action.id, releaseId, release.approvalPolicy ?? null],
-  });
-  const row = rows[0];
+  const row = await updateCurrentRelease.first(tx, { workspaceId, actionId: action.id, releaseId, approvalPolicy });
   if (!row) throw new Error(`action ${action.id} went away while it was published`);
-  return { ...row, release_version: release.version };
+  return { ...row, release_version: version };
 }
 
 /** @throws ApiError BAD_REQUEST, SLUG_TAKEN */
@@ -65,14 +90,19 @@ export function assertSlugFits(existing: PublishedAction | null, slug: string | 
   }
 }
 
-async function createAction(tx: Db, release: Release): Promise<{ id: string }> {
+const insertAction = defineStatement({
+  name: "create_action",
+  params: { id: uuid, workspaceId: uuid, workflowId: uuid, slug: text },
+  sql: `insert into actions (id, workspace_id, workflow_id, slug) values ($1, $2, $3, $4)
+        on conflict (workspace_id, slug) do nothing`,
+  isPrepared: false,
+});
+
+async function createAction(tx: Db, { workspaceId, workflowId, slug }: Release): Promise<{ id: string }> {
+  if (slug === undefined) throw new Error("assertSlugFits lets no first publish pass without a slug");
   const id = uuidv7();
-  const { rowCount } = await tx.query({
-    text: `insert into actions (id, workspace_id, workflow_id, slug) values ($1, $2, $3, $4)
-           on conflict (workspace_id, slug) do nothing`,
-    values: [id, release.workspaceId, release.workflowId, release.slug],
-  });
-  if (rowCount !== 1) throw new ApiError("SLUG_TAKEN", slugTakenMessage(release.slug ?? ""));
+  const created = await insertAction.run(tx, { id, workspaceId, workflowId, slug });
+  if (created !== 1) throw new ApiError("SLUG_TAKEN", slugTakenMessage(slug));
   return { id };
 }
 

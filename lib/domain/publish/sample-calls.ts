@@ -1,6 +1,10 @@
 import type { InputSchema, JsonObject } from "#lib/contract/json-schema";
 import type { AffectedCaller } from "#lib/contract/publish";
+import type { RunSource } from "#lib/contract/run";
+import { array, integer, json, nullable, type RowOf, text, timestamptz, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
+import { sqlSet } from "#lib/platform/db/sql-set";
 
 /** How far back a call counts as one that will come again. */
 export const SAMPLE_DAYS = 7;
@@ -12,18 +16,23 @@ const MAX_CALLERS = 50;
 /** Of the keys used last; a plan without a limit may have any number. */
 const MAX_KEYS = 200;
 
-/** What somebody called lately; `has_more` when there was more than was walked. */
-export interface CallSamples {
-  calls: number;
-  has_more: boolean;
+/** The sources of the runs that a key's call of an action makes. */
+const CALL_SOURCES = ["action", "dry_run"] as const satisfies RunSource[];
+
+/** What a caller sent lately. */
+export const SAMPLE_ROW = {
+  calls: integer,
   /** Null where there was no call. */
-  last_call_at: Date | null;
+  last_call_at: nullable(timestamptz),
   /** Newest first. */
-  samples: { run_id: string; input: JsonObject }[];
-}
+  samples: json<{ run_id: string; input: JsonObject }[]>(),
+  walked: integer,
+};
+
+/** `has_more` when there was more than was walked. */
+export type CallSamples = Omit<RowOf<typeof SAMPLE_ROW>, "walked"> & { has_more: boolean };
 
 export type SampledCaller = CallSamples & Pick<AffectedCaller, "kind" | "id" | "name" | "prefix">;
-type CallerRow = Omit<SampledCaller, "has_more"> & { walked: number };
 
 /**
  * What of a stored input a schema can judge: the named fields, with large values cut to their type. An input may be a
@@ -39,63 +48,75 @@ const JUDGEABLE = `(
     else to_jsonb(left(f.value #>> '{}', 200)) end), '{}')
   from jsonb_each(call.input) f where f.key = any($3))`;
 
-/** Of rows `call` with their `place`, newest first; $3 are the names of the fields. */
+/** SAMPLE_ROW without `walked`, of rows `call` with their `place`, newest first; $3 are the names of the fields. */
 export const SAMPLED_CALLS = `count(*)::int as calls, max(call.created_at) as last_call_at,
   json_agg(json_build_object('run_id', call.id, 'input', ${JUDGEABLE}) order by call.created_at desc)
     filter (where call.place <= ${SAMPLED_PER_CALLER}) as samples`;
 
 export const SINCE = `now() - interval '${SAMPLE_DAYS} days'`;
 
+const CALLED = { workspaceId: uuid, workflowId: uuid, fields: array(text) };
+
 /**
  * Keys that can still call, and what they or the keys they replaced have sent. A rotated key's caller is the same;
  * as long as the original works, it speaks for itself. A key belongs to one workspace; naming that again would let the
  * planner walk through all of its runs.
  */
-const BY_KEY = `
-  select 'key' as kind, k.id, k.name, k.prefix, c.*
-  from (
-    select * from api_keys
-    where workspace_id = $1 and is_active and (expires_at is null or expires_at > now())
-    order by coalesce(last_used_at, created_at) desc limit ${MAX_KEYS}
-  ) k
-  left join api_keys p on p.id = k.rotated_from_id and p.workspace_id = k.workspace_id
-    and (not p.is_active or p.expires_at <= now())
-  cross join lateral (
-    select ${SAMPLED_CALLS}, max(call.walked)::int as walked
-    from (
-      select w.*, row_number() over (order by w.created_at desc) as place
-      from (
-        select r.*, count(*) over () as walked from (
-          (select id, workflow_id, source, created_at, input from runs
-           where api_key_id = k.id and created_at > ${SINCE}
-           order by created_at desc limit ${WALKED_PER_CALLER})
-          union all
-          (select id, workflow_id, source, created_at, input from runs
-           where api_key_id = p.id and created_at > ${SINCE}
-           order by created_at desc limit ${WALKED_PER_CALLER})) r
-      ) w where w.workflow_id = $2 and w.source in ('action', 'dry_run')
-    ) call
-  ) c
-  where c.calls > 0
-  order by c.last_call_at desc limit ${MAX_CALLERS}`;
+const selectKeys = defineStatement({
+  name: "sample_calls_by_key",
+  params: CALLED,
+  row: { id: uuid, name: text, prefix: text, ...SAMPLE_ROW },
+  sql: `select k.id, k.name, k.prefix, c.*
+        from (
+          select * from api_keys
+          where workspace_id = $1 and is_active and (expires_at is null or expires_at > now())
+          order by coalesce(last_used_at, created_at) desc limit ${MAX_KEYS}
+        ) k
+        left join api_keys p on p.id = k.rotated_from_id and p.workspace_id = k.workspace_id
+          and (not p.is_active or p.expires_at <= now())
+        cross join lateral (
+          select ${SAMPLED_CALLS}, max(call.walked)::int as walked
+          from (
+            select w.*, row_number() over (order by w.created_at desc) as place
+            from (
+              select r.*, count(*) over () as walked from (
+                (select id, workflow_id, source, created_at, input from runs
+                 where api_key_id = k.id and created_at > ${SINCE}
+                 order by created_at desc limit ${WALKED_PER_CALLER})
+                union all
+                (select id, workflow_id, source, created_at, input from runs
+                 where api_key_id = p.id and created_at > ${SINCE}
+                 order by created_at desc limit ${WALKED_PER_CALLER})) r
+            ) w where w.workflow_id = $2 and w.source in ${sqlSet(CALL_SOURCES)}
+          ) call
+        ) c
+        where c.calls > 0
+        order by c.last_call_at desc limit ${MAX_CALLERS}`,
+  isPrepared: false,
+});
 
 /** People who ran it in the web application. */
-const BY_PERSON = `
-  select 'person' as kind, u.id, u.name, null as prefix, c.*
-  from (
-    select call.user_id, ${SAMPLED_CALLS}, max(call.walked)::int as walked
-    from (
-      select w.*, row_number() over (partition by w.user_id order by w.created_at desc) as place
-      from (
-        select r.*, count(*) over () as walked from (
-          select id, workflow_id, user_id, created_at, input from runs
-          where workspace_id = $1 and source = 'manual' and created_at > ${SINCE} and action_id is not null
-          order by created_at desc limit ${WALKED_PER_CALLER}) r
-      ) w where w.workflow_id = $2
-    ) call group by call.user_id
-  ) c
-  join users u on u.id = c.user_id
-  order by c.last_call_at desc limit ${MAX_CALLERS}`;
+const selectPeople = defineStatement({
+  name: "sample_calls_by_person",
+  params: CALLED,
+  row: { id: uuid, name: text, ...SAMPLE_ROW },
+  sql: `select u.id, u.name, c.calls, c.last_call_at, c.samples, c.walked
+        from (
+          select call.user_id, ${SAMPLED_CALLS}, max(call.walked)::int as walked
+          from (
+            select w.*, row_number() over (partition by w.user_id order by w.created_at desc) as place
+            from (
+              select r.*, count(*) over () as walked from (
+                select id, workflow_id, user_id, created_at, input from runs
+                where workspace_id = $1 and source = 'manual' and created_at > ${SINCE} and action_id is not null
+                order by created_at desc limit ${WALKED_PER_CALLER}) r
+            ) w where w.workflow_id = $2
+          ) call group by call.user_id
+        ) c
+        join users u on u.id = c.user_id
+        order by c.last_call_at desc limit ${MAX_CALLERS}`,
+  isPrepared: false,
+});
 
 /**
  * Who called a workflow's action lately, and the newest inputs of each, as they are stored: redacted, which changes
@@ -108,13 +129,17 @@ export async function sampleCalls(
   workflowId: string,
   schemas: readonly InputSchema[],
 ): Promise<SampledCaller[]> {
-  const values = [workspaceId, workflowId, fieldNamesOf(schemas)];
-  const keys = await tx.query<CallerRow>({ text: BY_KEY, values });
-  const people = await tx.query<CallerRow>({ text: BY_PERSON, values });
-  return [...keys.rows, ...people.rows].map(({ walked, ...caller }) => ({
-    ...caller,
-    has_more: walked >= WALKED_PER_CALLER,
-  }));
+  const called = { workspaceId, workflowId, fields: fieldNamesOf(schemas) };
+  const keys = await selectKeys.all(tx, called);
+  const people = await selectPeople.all(tx, called);
+  return [
+    ...keys.map((row) => ({ kind: "key" as const, ...withHasMore(row) })),
+    ...people.map((row) => ({ kind: "person" as const, prefix: null, ...withHasMore(row) })),
+  ];
+}
+
+export function withHasMore<Row extends { walked: number }>({ walked, ...row }: Row) {
+  return { ...row, has_more: walked >= WALKED_PER_CALLER };
 }
 
 /** The names of all fields of these schemas. */
