@@ -64,6 +64,14 @@ test("failures in a row fire once, stay silent while they go on, and recover wit
   expect((await look()).map(([type]) => type)).toEqual(["alert.fired", "alert.recovered"]);
 });
 
+test("a threshold that is not a whole number fires at the next whole number", async () => {
+  await addRule("failures_in_a_row", 1.5);
+  await end(["failed"]);
+  expect(await look()).toEqual([]);
+  await end(["failed"]);
+  expect(await look()).toEqual([["alert.fired", 2]]);
+});
+
 test("an error rate needs its minimum of runs, and what is too little to say changes nothing", async () => {
   await addRule("error_rate", 50, 4);
   await end(["failed", "failed", "failed"]);

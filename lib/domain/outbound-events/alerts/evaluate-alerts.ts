@@ -51,13 +51,14 @@ const OF_WORKFLOW = `r.workspace_id = w.workspace_id and r.workflow_id = w.id
 
 /**
  * SQL of what a rule measures of a workflow `w`: `value`, whether it `is_over` the limit, and whether too little is
- * known to say: then nothing changes.
+ * known to say: then nothing changes. `$1` is the threshold, `$2` the window in minutes, `$3` the fewest runs that count;
+ * the casts give them the same types in every kind.
  */
 const MEASURES: Record<AlertKind, string> = {
   failures_in_a_row: `select count(*) filter (where not is_good) as value,
       count(*) >= $1::float8 and not bool_or(is_good) as is_over, false as is_unknown
     from (select r.status = 'succeeded' as is_good from runs r where ${OF_WORKFLOW}
-      order by r.created_at desc, r.id desc limit $1::float8::integer) as latest`,
+      order by r.created_at desc, r.id desc limit ceil($1::float8)::integer) as latest`,
   error_rate: `select 100.0 * count(*) filter (where not is_good) / greatest(count(*), 1) as value,
       count(*) >= $3::integer and 100.0 * count(*) filter (where not is_good) / greatest(count(*), 1) >= $1::float8 as is_over,
       count(*) between 1 and $3::integer - 1 as is_unknown
