@@ -10,8 +10,8 @@ const callRecheck = defineStatement({
 });
 
 /**
- * What a connection's triggers want may be another by now: a worker compares it with what the service was asked for.
- * In the transaction that pauses, deletes or moves a trigger, or replaces the connection's credentials.
+ * Has a worker compare what a connection's triggers want with what the service was asked for. Call it in the transaction
+ * that pauses, deletes or moves a trigger, or replaces the connection's credentials.
  */
 export async function recheckListeners(tx: Db, workspaceId: string, connectionId: string): Promise<void> {
   await callRecheck.run(tx, { workspaceId, connectionId });

@@ -21,7 +21,7 @@ const BUILD_ROW = {
   id: uuid,
   workspace_id: uuid,
   input: jsonb<Omit<BuildInput, "openapi">>(),
-  /** The document as JSON text: its parsing is left to the thread that builds. */
+  /** The document as JSON text. The thread that builds parses it. */
   openapi: nullable(text),
   created_by: nullable(uuid),
 };

@@ -23,7 +23,8 @@ const claimDue = defineStatement({
   name: "claim_listeners",
   params: { claim: uuid, claimSeconds: float8, limit: bigint },
   row: LISTENER_ROW,
-  // The column keeps milliseconds and rounds up, so the clock is rounded the same way: what was made due a moment ago is due.
+  // The column keeps milliseconds and rounds up. The clock is rounded the same way, or a listener that was made due a
+  // moment ago would not be found.
   sql: `update connector_listeners l
         set claim = $1, claimed_until = clock_timestamp() + make_interval(secs => $2)
         from connections c

@@ -43,7 +43,7 @@ const selectDue = defineStatement({
   name: "due_schedules",
   params: { now: nullable(timestamptz), aheadMs: float8, limit: bigint, offset: bigint },
   row: SCHEDULE_ROW,
-  // Nothing but parameters and stable functions beside next_at, so that its index is entered at the end that matters.
+  // next_at is compared only with parameters and stable functions, so that the index scan stops at the last due row.
   sql: `select found.*, ${NOW}::timestamptz(3) as now
         from (${SELECT_SUBSCRIPTIONS} and s.kind = 'schedule'
           and s.next_at <= ${NOW} + $2::float8 * interval '1 millisecond') as found
