@@ -1,5 +1,7 @@
 import { ApiError } from "#lib/contract/api-error";
 import { readExamples } from "#lib/domain/resealing/read-examples";
+import { jsonb, text } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 import { encryptionKeys } from "#lib/platform/secrets/encryption-keys";
 import { canUnseal, seal } from "#lib/platform/secrets/seal";
@@ -11,6 +13,29 @@ const SETTING = "encryption_keys";
 const CONTEXT = "encryption_key";
 /** A sample belongs to no workspace. */
 const NOBODY = "00000000-0000-0000-0000-000000000000";
+
+const selectSamples = defineStatement({
+  name: "get_key_samples",
+  params: { name: text },
+  row: { value: jsonb<Samples>() },
+  sql: "select value from instance_settings where name = $1",
+  isPrepared: false,
+});
+
+const addSample = defineStatement({
+  name: "add_key_sample",
+  params: { name: text, sample: jsonb<Samples>() },
+  sql: `insert into instance_settings (name, value) values ($1, $2)
+        on conflict (name) do update set value = excluded.value || instance_settings.value`,
+  isPrepared: false,
+});
+
+const removeSample = defineStatement({
+  name: "remove_key_sample",
+  params: { name: text, keyId: text },
+  sql: "update instance_settings set value = value - $2::text where name = $1 and value ? $2::text",
+  isPrepared: false,
+});
 
 /**
  * Compares ENCRYPTION_KEYS with what this database was sealed with, and remembers the current key. To be called before
@@ -25,11 +50,7 @@ export async function checkEncryptionKeys(): Promise<void> {
   if (currentId in samples) return;
   if (Object.keys(samples).length === 0) await assertOpensSomething();
   const sample = { [currentId]: seal(NOBODY, CONTEXT, currentId).toString("base64") };
-  await db().query({
-    text: `insert into instance_settings (name, value) values ($1, $2)
-           on conflict (name) do update set value = excluded.value || instance_settings.value`,
-    values: [SETTING, JSON.stringify(sample)],
-  });
+  await addSample.run(db(), { name: SETTING, sample });
   // Of two machines that start for the first time at once, one was first.
   assertRight(await readSamples());
 }
@@ -52,19 +73,11 @@ export async function requireStartedKey(): Promise<void> {
 
 /** From now on the database does without this key: what is sealed with it, if anything, is given up. */
 export async function forgetKey(id: string): Promise<boolean> {
-  const { rowCount } = await db().query({
-    text: "update instance_settings set value = value - $2::text where name = $1 and value ? $2::text",
-    values: [SETTING, id],
-  });
-  return rowCount === 1;
+  return (await removeSample.run(db(), { name: SETTING, keyId: id })) === 1;
 }
 
 async function readSamples(): Promise<Samples> {
-  const { rows } = await db().query<{ value: Samples }>({
-    text: "select value from instance_settings where name = $1",
-    values: [SETTING],
-  });
-  return rows[0]?.value ?? {};
+  return (await selectSamples.first(db(), { name: SETTING }))?.value ?? {};
 }
 
 function assertRight(samples: Samples): void {

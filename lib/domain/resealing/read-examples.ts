@@ -1,4 +1,6 @@
 import { SEALED_COLUMNS, type SealedColumn } from "#lib/domain/resealing/sealed-columns";
+import { uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 import { canUnseal, keyIdOf } from "#lib/platform/secrets/seal";
 
@@ -10,20 +12,31 @@ interface Example {
 /** Every run writes these: they are too many to look through at a start. */
 const LARGE = new Set(["runs", "run_checkpoints"]);
 
-/** A sealed value of each column and key, and whether it opens. */
-export async function readExamples(): Promise<Example[]> {
-  const columns = SEALED_COLUMNS.filter(({ table }) => !LARGE.has(table));
-  return (await Promise.all(columns.map(readColumn))).flat();
+const COLUMNS = SEALED_COLUMNS.filter(({ table }) => !LARGE.has(table)).map((column) => ({
+  contextOf: column.contextOf,
+  selectExamples: defineSelect(column),
+}));
+
+function defineSelect({ table, column, value, key }: SealedColumn) {
+  return defineStatement({
+    name: `read_examples_of_${table}_${column}`,
+    row: { ...key, owner: uuid, value },
+    sql: `select distinct on (substring(t.${column} for 2 + get_byte(t.${column}, 1))) ${Object.keys(key)},
+            workspace_id as owner, t.${column} as value
+          from ${table} t where length(t.${column}) > 2`,
+    isPrepared: false,
+  });
 }
 
-async function readColumn({ table, column, key, contextOf }: SealedColumn): Promise<Example[]> {
-  const { rows } = await db().query<Record<string, unknown> & { owner: string; value: Buffer }>(
-    `select distinct on (substring(t.${column} for 2 + get_byte(t.${column}, 1))) ${Object.keys(key)},
-       workspace_id as owner, t.${column} as value
-     from ${table} t where length(t.${column}) > 2`,
-  );
-  return rows.map(({ owner, value, ...rest }) => ({
+/** A sealed value of each column and key, and whether it opens. */
+export async function readExamples(): Promise<Example[]> {
+  return (await Promise.all(COLUMNS.map(readColumn))).flat();
+}
+
+async function readColumn({ contextOf, selectExamples }: (typeof COLUMNS)[number]): Promise<Example[]> {
+  const rows = await selectExamples.all(db());
+  return rows.map(({ owner, value, ...key }) => ({
     keyId: keyIdOf(value) ?? "none",
-    isOpened: canUnseal(owner, contextOf(rest), value),
+    isOpened: canUnseal(owner, contextOf(key), value),
   }));
 }

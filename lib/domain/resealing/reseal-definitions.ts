@@ -1,30 +1,56 @@
 import { SEALED_PREFIX } from "#lib/core/steps/trigger/trigger-data";
 import { countUnreadable, type Resealed } from "#lib/domain/resealing/resealed";
+import { jsonbText, text, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { type Db, db } from "#lib/platform/db/pool";
 import { repeatableTransaction } from "#lib/platform/db/transaction";
 import { encryptionKeys } from "#lib/platform/secrets/encryption-keys";
 import { keyIdOfText, openText, sealText } from "#lib/platform/secrets/seal-text";
 
+const SEALED_TEXT = new RegExp(`"${SEALED_PREFIX}[A-Za-z0-9_-]+"`, "g");
+
 /**
- * Where definitions stand that may hold a trigger's secret. A draft counts one revision up: a page that has it open takes
- * the new text in before it saves the old one again.
+ * Where definitions that may hold a trigger's secret are stored. A draft counts one revision up: a page that has it open
+ * takes the new text in before it saves the old one again.
  */
 const PLACES = [
-  { table: "workflows", column: "draft", also: ", draft_revision = draft_revision + 1" },
-  { table: "workflow_versions", column: "definition", also: "" },
-  { table: "runs", column: "definition", also: "" },
+  definePlace("workflows", "draft", ", draft_revision = draft_revision + 1"),
+  definePlace("workflow_versions", "definition"),
+  definePlace("runs", "definition"),
 ];
-const SEALED_TEXT = new RegExp(`"${SEALED_PREFIX}[A-Za-z0-9_-]+"`, "g");
-const HOLDS_SEALED_TEXT = `like '%"${SEALED_PREFIX}%'`;
+
+function definePlace(table: string, column: string, also = "") {
+  const holdsSealedText = `${column}::text like '%"${SEALED_PREFIX}%'`;
+  return {
+    workspacesSql: `select workspace_id from ${table} where ${holdsSealedText}`,
+    lockDefinitions: defineStatement({
+      name: `lock_sealed_definitions_of_${table}`,
+      params: { workspaceId: uuid },
+      row: { id: uuid, definition: text },
+      sql: `select id, ${column}::text as definition from ${table}
+            where workspace_id = $1 and ${holdsSealedText} order by id for update`,
+      isPrepared: false,
+    }),
+    updateDefinition: defineStatement({
+      name: `reseal_definition_of_${table}`,
+      params: { id: uuid, definition: jsonbText },
+      sql: `update ${table} set ${column} = $2${also} where id = $1`,
+      isPrepared: false,
+    }),
+  };
+}
+
+const selectWorkspaces = defineStatement({
+  name: "find_workspaces_with_sealed_definitions",
+  row: { workspace_id: uuid },
+  sql: PLACES.map(({ workspacesSql }) => workspacesSql).join(" union "),
+  isPrepared: false,
+});
 
 /** Seals the secrets in definitions anew, a workspace in one transaction: draft and version stay equal where they were. */
 export async function resealDefinitions(): Promise<Resealed> {
   const total: Resealed = { resealed: 0, unreadable: new Map() };
-  const workspaces = PLACES.map(
-    ({ table, column }) => `select workspace_id from ${table} where ${column}::text ${HOLDS_SEALED_TEXT}`,
-  );
-  const { rows } = await db().query<{ workspace_id: string }>({ text: workspaces.join(" union ") });
-  for (const { workspace_id: workspaceId } of rows) {
+  for (const { workspace_id: workspaceId } of await selectWorkspaces.all(db())) {
     const texts = await repeatableTransaction((tx) => resealWorkspace(tx, workspaceId));
     for (const [before, after] of texts) {
       if (after !== null) total.resealed += 1;
@@ -48,16 +74,10 @@ async function resealWorkspace(tx: Db, workspaceId: string): Promise<ReadonlyMap
     }
     return texts.get(text) ?? text;
   };
-  for (const { table, column, also } of PLACES) {
-    const { rows } = await tx.query<{ id: string; definition: string }>({
-      text: `select id, ${column}::text as definition from ${table}
-             where workspace_id = $1 and ${column}::text ${HOLDS_SEALED_TEXT} order by id for update`,
-      values: [workspaceId],
-    });
-    for (const { id, definition } of rows) {
+  for (const { lockDefinitions, updateDefinition } of PLACES) {
+    for (const { id, definition } of await lockDefinitions.all(tx, { workspaceId })) {
       const next = definition.replaceAll(SEALED_TEXT, (quoted) => `"${reseal(quoted.slice(1, -1))}"`);
-      if (next === definition) continue;
-      await tx.query({ text: `update ${table} set ${column} = $2${also} where id = $1`, values: [id, next] });
+      if (next !== definition) await updateDefinition.run(tx, { id, definition: next });
     }
   }
   return texts;

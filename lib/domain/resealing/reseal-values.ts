@@ -1,10 +1,11 @@
 import { ApiError } from "#lib/contract/api-error";
 import { forgetKey, requireStartedKey } from "#lib/domain/resealing/check-encryption-keys";
-import { resealColumn } from "#lib/domain/resealing/reseal-column";
+import { resealColumns } from "#lib/domain/resealing/reseal-columns";
 import { resealDefinitions } from "#lib/domain/resealing/reseal-definitions";
-import type { Resealed } from "#lib/domain/resealing/resealed";
-import { SEALED_COLUMNS } from "#lib/domain/resealing/sealed-columns";
+import type { PlaceResealed } from "#lib/domain/resealing/resealed";
 import { env } from "#lib/platform/config/env";
+import { nullable, text } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { connectionOptions, createPool, type Db, db } from "#lib/platform/db/pool";
 import { encryptionKeys } from "#lib/platform/secrets/encryption-keys";
 
@@ -49,14 +50,18 @@ export async function resealValues(): Promise<ResealReport> {
   };
 }
 
+const selectOtherWorker = defineStatement({
+  name: "find_worker_on_another_key",
+  params: { keyId: text },
+  row: { host: text, key_id: nullable(text) },
+  sql: `select host, key_id from worker_heartbeats
+        where dead_at is null and last_seen_at > now() - interval '10 seconds' and key_id is distinct from $1 limit 1`,
+  isPrepared: false,
+});
+
 /** Each machine runs workers beside its web server, and both know the same keys. */
 async function requireWorkersOnKey(currentId: string): Promise<void> {
-  const { rows } = await db().query<{ host: string; key_id: string | null }>({
-    text: `select host, key_id from worker_heartbeats
-           where dead_at is null and last_seen_at > now() - interval '10 seconds' and key_id is distinct from $1 limit 1`,
-    values: [currentId],
-  });
-  const other = rows[0];
+  const other = await selectOtherWorker.first(db(), { keyId: currentId });
   if (!other) return;
   throw new ApiError(
     "BAD_REQUEST",
@@ -64,12 +69,8 @@ async function requireWorkersOnKey(currentId: string): Promise<void> {
   );
 }
 
-type PlaceResealed = Resealed & { place: string };
-
 async function resealPlaces(pool: Db): Promise<PlaceResealed[]> {
-  const places: PlaceResealed[] = [];
-  for (const column of SEALED_COLUMNS) places.push({ place: column.table, ...(await resealColumn(pool, column)) });
-  return [...places, { place: "definitions", ...(await resealDefinitions()) }];
+  return [...(await resealColumns(pool)), { place: "definitions", ...(await resealDefinitions()) }];
 }
 
 function countByPlace(

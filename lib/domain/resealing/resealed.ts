@@ -5,6 +5,11 @@ export interface Resealed {
   unreadable: Map<string, number>;
 }
 
+/** The same, with the table, or "definitions". */
+export interface PlaceResealed extends Resealed {
+  place: string;
+}
+
 export function countUnreadable({ unreadable }: Resealed, keyId: string): void {
   unreadable.set(keyId, (unreadable.get(keyId) ?? 0) + 1);
 }

@@ -5,13 +5,16 @@ import { endpointSecretContext } from "#lib/domain/outbound-events/endpoints/sig
 import { secretContext } from "#lib/domain/triggers/subscription";
 import { eventTestContext } from "#lib/domain/triggers/tests/event-test";
 import { inviteLinkContext } from "#lib/domain/workspaces/invites/claim-invite-mail";
+import { bytea, type ColumnTypes, filled, text, uuid } from "#lib/platform/db/column-types";
 
 /** A column of sealed values. */
 export interface SealedColumn {
   table: string;
   column: string;
+  /** Its type in a statement that reads only rows with a value: `filled` if the table allows null. */
+  value: typeof bytea;
   /** The columns that name a row, in the order of an index, with their types. */
-  key: Readonly<Record<string, "uuid" | "text" | "bytea">>;
+  key: ColumnTypes;
   /** The table as `t`, joined with what knows the row's workspace_id where it does not itself. */
   from?: string;
   /** What the value was sealed for, by the row's key as the database gives it. */
@@ -20,29 +23,31 @@ export interface SealedColumn {
 
 const byId = (contextOf: (id: string) => string) =>
   ({
-    key: { id: "uuid" },
+    key: { id: uuid },
     contextOf: ({ id }: Record<string, unknown>) => contextOf(String(id)),
   }) as const;
 
 /** Every column that holds sealed values; a test compares it with the database. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
-  { table: "connections", column: "credentials_sealed", ...byId(credentialContext) },
-  { table: "connector_listeners", column: "secret_sealed", ...byId(secretContext) },
-  { table: "event_endpoints", column: "secret_sealed", ...byId(endpointSecretContext) },
-  { table: "runs", column: "input_sealed", ...byId(inputContext) },
-  { table: "trigger_subscriptions", column: "secret_sealed", ...byId(secretContext) },
-  { table: "webhook_tests", column: "event_sealed", ...byId(eventTestContext) },
-  { table: "workspace_invites", column: "link_sealed", ...byId(inviteLinkContext) },
+  { table: "connections", column: "credentials_sealed", value: bytea, ...byId(credentialContext) },
+  { table: "connector_listeners", column: "secret_sealed", value: bytea, ...byId(secretContext) },
+  { table: "event_endpoints", column: "secret_sealed", value: filled(bytea), ...byId(endpointSecretContext) },
+  { table: "runs", column: "input_sealed", value: filled(bytea), ...byId(inputContext) },
+  { table: "trigger_subscriptions", column: "secret_sealed", value: filled(bytea), ...byId(secretContext) },
+  { table: "webhook_tests", column: "event_sealed", value: filled(bytea), ...byId(eventTestContext) },
+  { table: "workspace_invites", column: "link_sealed", value: filled(bytea), ...byId(inviteLinkContext) },
   {
     table: "oauth_authorizations",
     column: "sealed",
-    key: { state_hash: "bytea" },
+    value: bytea,
+    key: { state_hash: bytea },
     contextOf: ({ state_hash }) => pendingContext(state_hash as Buffer),
   },
   {
     table: "run_checkpoints",
     column: "sealed",
-    key: { run_id: "uuid", node_id: "text", iteration: "text" },
+    value: bytea,
+    key: { run_id: uuid, node_id: text, iteration: text },
     // Those of a run that was deleted are read by nobody, and go with their week.
     from: "run_checkpoints t join runs r on r.id = t.run_id",
     contextOf: ({ run_id, node_id, iteration }) => outputContext(String(run_id), String(node_id), String(iteration)),
