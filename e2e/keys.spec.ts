@@ -52,7 +52,7 @@ test("a key is created by keyboard alone, shown once, kept nowhere, and works", 
   await expect(page.getByText(`Key revoked. Calls with ${rawKey.slice(0, 8)} now get 401.`)).toBeVisible();
   const refused = await caller.get("/api/v1/runtime/actions");
   expect(refused.status()).toBe(401);
-  expect(await refused.json()).toEqual({ error: "API key revoked", code: "UNAUTHORIZED" });
+  expect(await refused.json()).toEqual({ error: "API key revoked", code: "UNAUTHORIZED", reason: "api_key_revoked" });
   await caller.dispose();
 });
 

@@ -44,8 +44,14 @@ export function useCanvasControls(
     zoomBy: (factor) => void zoomTo(getZoom() * factor, glide()),
     focusNode: (nodeId) => {
       showNode(nodeId);
-      // The card may have just come, or be selected only in the next frame.
-      requestAnimationFrame(() => findCard(nodeId)?.focus({ preventScroll: true }));
+      const before = document.activeElement;
+      // The card may have just come, or be selected only in the next frame. A key pressed in between may have opened a
+      // field, such as the search of the step picker; it keeps the focus.
+      requestAnimationFrame(() => {
+        const now = document.activeElement;
+        if (now !== before && now?.matches("input,textarea,select")) return;
+        findCard(nodeId)?.focus({ preventScroll: true });
+      });
     },
   };
   const latest = useRef(controls);
