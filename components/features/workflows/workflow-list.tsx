@@ -74,7 +74,8 @@ function WorkflowResults({ canEdit, create, others }: WorkflowResultsProps) {
   const { act, question, closeQuestion } = useWorkflowActs();
   const paging = useCursorPaging();
   const { cursor, reset } = paging;
-  const list = useOperation(
+  // All of it is read here: React Query reports only changes of what was read, and the checklist may show no list yet.
+  const { data, error, isPending, isFetching, refetch } = useOperation(
     "list_workflows",
     { limit: LIMITS.pageSizeDefault, ...listInput(filters), ...(cursor === null ? {} : { cursor }) },
     { keepPrevious: true },
@@ -91,9 +92,9 @@ function WorkflowResults({ canEdit, create, others }: WorkflowResultsProps) {
     setChosen((before) => new Set(before.has(id) ? [...before].filter((other) => other !== id) : [...before, id]));
   }, []);
   const rows = useListKeys(canEdit ? toggle : null);
-  const isEmpty = list.data?.data.length === 0 && !isWorkflowListFiltered(filters) && paging.isFirst;
+  const isEmpty = data?.data.length === 0 && !isWorkflowListFiltered(filters) && paging.isFirst;
   // What is not on this page is not acted on.
-  const shownChosen = list.data?.data.filter(({ workflow_id: id }) => chosen.has(id)) ?? [];
+  const shownChosen = data?.data.filter(({ workflow_id: id }) => chosen.has(id)) ?? [];
   return (
     <>
       <PageHeader
@@ -110,7 +111,7 @@ function WorkflowResults({ canEdit, create, others }: WorkflowResultsProps) {
       <OnboardingChecklist skeleton={<ListSkeleton />}>
         {isEmpty ? null : <WorkflowFilterBar filters={filters} onChange={change} />}
         <QueryView
-          query={list}
+          query={{ data, error, isPending, isFetching, refetch }}
           skeleton={<TableSkeleton columns={WORKFLOW_COLUMNS} label="Loading workflows" />}
           errorTitle="The workflows could not be loaded."
         >
