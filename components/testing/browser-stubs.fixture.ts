@@ -23,6 +23,7 @@ beforeEach(() => {
   vi.stubGlobal("IntersectionObserver", SilentObserver);
   vi.stubGlobal("EventSource", SilentEventSource);
   vi.stubGlobal("matchMedia", (media: string) => Object.assign(new EventTarget(), { media, matches: false }));
+  vi.stubGlobal("scrollTo", () => undefined);
   Object.assign(Element.prototype, {
     scrollIntoView: () => undefined,
     hasPointerCapture: () => false,
