@@ -1,0 +1,123 @@
+import { screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import type { ApprovalDetailObject } from "#lib/contract/approval";
+import type { Role } from "#lib/contract/roles";
+import type { RunObject } from "#lib/contract/run";
+import { eventually } from "#lib/support/eventually.fixture";
+import { ApprovalPage } from "@/components/features/approvals/approval-page";
+import { approvalDetail, sampleApproval } from "@/components/testing/approval.fixture";
+import { idOf, secondsAgo } from "@/components/testing/page.fixture";
+import { expectAccessible, renderPage } from "@/components/testing/render-page.fixture";
+import { RUN } from "@/components/testing/sample-objects.fixture";
+
+const ANN = "11111111-1111-4111-8111-111111111111";
+
+function renderApproval(approval: ApprovalDetailObject, role: Role = "approver") {
+  return renderPage(<ApprovalPage approvalId={approval.id} />, {
+    session: { role },
+    prepare: (server) => server.answer("get_approval", approval),
+  });
+}
+
+function decidedRun(status: "approved" | "rejected", by: { id: string; name: string }): RunObject {
+  return {
+    ...RUN,
+    run_id: idOf(50),
+    status: status === "rejected" ? "cancelled" : "running",
+    approval: sampleApproval({ status, decided_by: { type: "user", ...by }, decided_at: secondsAgo(5) }),
+  };
+}
+
+const decision = async () => within(await screen.findByRole("region", { name: "Decision" }));
+
+test("a request says what would happen either way, with the input of the run", async () => {
+  renderApproval(approvalDetail());
+  const part = await decision();
+  part.getByText("Approving lets the run go on from this step. Rejecting cancels it.");
+  screen.getByRole("region", { name: "input" });
+  expect(screen.getByRole("link", { name: "refund" }).getAttribute("href")).toBe("/actions/refund");
+  screen.getByText("Ask a person");
+  await expectAccessible();
+});
+
+test("a request of an action's policy with a rejected branch says that rejecting continues there", async () => {
+  renderApproval(approvalDetail({ kind: "policy", step_id: null, has_rejected_branch: true }));
+  (await decision()).getByText("Approving starts the run. Rejecting lets it go on along the rejected branch.");
+});
+
+test("an approval is sent with its comment, once, and confirmed", async () => {
+  const { user, server } = renderApproval(approvalDetail());
+  const part = await decision();
+  server.answer("approve_run", decidedRun("approved", { id: ANN, name: "Ann" }));
+  const release = server.hold("approve_run");
+  await user.type(part.getByRole("textbox", { name: "Comment" }), "  Known customer. ");
+  await user.click(part.getByRole("button", { name: /^Approve/ }));
+  await eventually(() => expect(part.getByRole<HTMLButtonElement>("button", { name: /^Reject/ }).disabled).toBe(true));
+  await user.click(part.getByRole("button", { name: /^Approve/ }));
+  release();
+  await screen.findByText("Approved. The run goes on.");
+  expect(server.sent("approve_run")).toEqual([
+    { run_id: idOf(50), approval_id: idOf(1), decision: "approved", comment: "Known customer." },
+  ]);
+});
+
+test("a letter chooses a button, and only Enter decides", async () => {
+  const { user, server } = renderApproval(approvalDetail());
+  const part = await decision();
+  server.answer("approve_run", decidedRun("rejected", { id: ANN, name: "Ann" }));
+  await user.keyboard("r");
+  expect(document.activeElement).toBe(part.getByRole("button", { name: /^Reject/ }));
+  expect(server.sent("approve_run")).toEqual([]);
+  await user.keyboard("{Enter}");
+  await screen.findByText("Rejected. The run is cancelled.");
+  expect(server.sent("approve_run")).toEqual([{ run_id: idOf(50), approval_id: idOf(1), decision: "rejected" }]);
+});
+
+test("a person who decides second learns who decided first", async () => {
+  const { user, server } = renderApproval(approvalDetail());
+  server.answer("approve_run", decidedRun("approved", { id: idOf(9), name: "Bob" }));
+  await user.click((await decision()).getByRole("button", { name: /^Approve/ }));
+  await screen.findByText("Approved by Bob before you. Nothing more was done.");
+});
+
+test("a decision that contradicts an earlier one is refused with its author and time", async () => {
+  const { user, server } = renderApproval(approvalDetail());
+  const part = await decision();
+  server.refuse("approve_run", {
+    code: "RUN_NOT_WAITING",
+    message: "The run does not wait.",
+    details: {
+      status: "rejected",
+      decided_by: { type: "user", id: idOf(9), name: "Bob" },
+      decided_at: secondsAgo(190),
+    },
+  });
+  await user.click(part.getByRole("button", { name: /^Approve/ }));
+  expect((await part.findByRole("alert")).textContent).toBe(
+    "Rejected by Bob, 3 min. ago. Your decision was not applied.",
+  );
+});
+
+test("a person whose own run may not be approved by them is warned before they try", async () => {
+  renderApproval(approvalDetail({ is_own_forbidden: true }));
+  (await decision()).getByText("You started this run, so somebody else has to approve it. You may reject it.");
+});
+
+test("a viewer sees who can decide", async () => {
+  renderApproval(approvalDetail({ deciders: ["Ann", "Bob"] }), "viewer");
+  await screen.findByText("Deciding needs the approver role. These members can: Ann, Bob.");
+  expect(screen.queryByRole("button", { name: /^Approve/ })).toBeNull();
+});
+
+test("an expired request says that the time passed", async () => {
+  renderApproval(approvalDetail({ status: "expired", expires_at: secondsAgo(60) }));
+  (await decision()).getByText("Nobody decided in time");
+});
+
+test("a request that is not there explains why, without another try", async () => {
+  renderPage(<ApprovalPage approvalId={idOf(8)} />, {
+    prepare: (server) => server.refuse("get_approval", { code: "NOT_FOUND", message: "There is none." }),
+  });
+  await screen.findByText("There is no such request");
+  expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
+});

@@ -1,0 +1,108 @@
+import { act, screen, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { eventually } from "#lib/support/eventually.fixture";
+import { JsonView } from "@/components/features/json/json-view";
+import { expectAccessible, renderPage } from "@/components/testing/render-page.fixture";
+
+/** The list measures its box, which has no height in jsdom. */
+function giveHeight() {
+  vi.spyOn(Element.prototype, "clientHeight", "get").mockReturnValue(600);
+}
+
+function renderJson(value: unknown, props: Partial<Parameters<typeof JsonView>[0]> = {}) {
+  giveHeight();
+  return renderPage(<JsonView value={value} label="output" {...props} />);
+}
+
+const lines = () => within(screen.getByRole("list", { name: "output" })).getAllByRole("listitem");
+const MANY = { orders: Array.from({ length: 40 }, (_, at) => ({ id: `order-${at}`, customer: { name: `C${at}` } })) };
+
+test("a value is shown line by line, with the number of fields and items", () => {
+  renderJson({ name: "Ann", tags: ["a", "b"], none: null, paid: true });
+  expect(lines().map((line) => line.textContent)).toEqual([
+    "4 fieldsCopy",
+    'name: "Ann"Copy',
+    "tags: 2 itemsCopy",
+    expect.stringContaining('"a"'),
+    expect.stringContaining('"b"'),
+    "none: nullCopy",
+    "paid: trueCopy",
+  ]);
+});
+
+test("a part of the value can be closed and opened again", async () => {
+  const { user } = renderJson({ tags: ["a", "b"] });
+  await user.click(screen.getByRole("button", { name: "Close tags" }));
+  expect(lines()).toHaveLength(2);
+  expect(screen.getByRole("button", { name: "Open tags" }).getAttribute("aria-expanded")).toBe("false");
+  await user.click(screen.getByRole("button", { name: "Open tags" }));
+  expect(lines()).toHaveLength(4);
+});
+
+test("a removed secret is marked, and the mark explains itself to the keyboard", async () => {
+  renderJson({ mail: "to [REDACTED_EMAIL] at once" });
+  const mark = screen.getByRole("button", { name: "[REDACTED_EMAIL]" });
+  vi.spyOn(mark, "matches").mockReturnValue(true);
+  act(() => mark.focus());
+  expect((await screen.findByRole("tooltip")).textContent).toContain("An e-mail address stood here.");
+  await eventually(() => expect(mark.getAttribute("aria-describedby")).toBe(screen.getByRole("tooltip").id));
+});
+
+test("the search counts what it finds, opens the place, and Enter goes to the next one", async () => {
+  const { user } = renderJson(MANY);
+  const search = screen.getByRole("searchbox", { name: "Search the output" });
+  await user.type(search, "order-1");
+  const said = screen.getAllByRole("status").find(({ textContent }) => textContent?.includes("of"));
+  expect(said?.textContent).toBe("1 of 11");
+  await user.keyboard("{Enter}");
+  expect(said?.textContent).toBe("2 of 11");
+  await user.keyboard("{Shift>}{Enter}{Enter}{/Shift}");
+  expect(said?.textContent).toBe("11 of 11");
+  await user.type(search, "nowhere");
+  expect(said?.textContent).toBe("Nothing found");
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "The next match" }).disabled).toBe(true);
+});
+
+test("a short value is read at a glance and has no search", () => {
+  renderJson({ id: 1 });
+  expect(screen.queryByRole("searchbox")).toBeNull();
+});
+
+test("the raw text can be selected whole but not changed", async () => {
+  const { user } = renderJson({ id: 1 });
+  await user.click(screen.getByRole("button", { name: "Raw" }));
+  const text = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "output as text" });
+  expect(text.value).toBe('{\n  "id": 1\n}');
+  expect(text.readOnly).toBe(true);
+  await expectAccessible();
+});
+
+test("a value that was cut is shown as text, and says so", () => {
+  renderJson('{"id": 1, "na', { isTruncated: true });
+  screen.getByText("Only the first 64 KiB are shown");
+  expect(screen.getByRole<HTMLTextAreaElement>("textbox").value).toBe('{"id": 1, "na');
+  expect(screen.queryByRole("button", { name: "Tree" })).toBeNull();
+});
+
+test("a click on a name copies the expression that reads it", async () => {
+  const { user } = renderJson({ customer: { name: "Ann" } }, { expressionRoot: "action_input" });
+  await user.click(screen.getByRole("button", { name: "name" }));
+  expect(await navigator.clipboard.readText()).toContain("action_input.customer.name");
+});
+
+test("a value is copied as JSON, a text as it is", async () => {
+  const { user } = renderJson({ customer: { name: "Ann" } });
+  await user.click(screen.getByRole("button", { name: "Copy the value of customer" }));
+  expect(await navigator.clipboard.readText()).toBe('{\n  "name": "Ann"\n}');
+  await user.click(screen.getByRole("button", { name: "Copy the value of name" }));
+  expect(await navigator.clipboard.readText()).toBe("Ann");
+});
+
+test("of a very long text the beginning is shown until the rest is asked for", async () => {
+  const { user } = renderJson({ text: "x".repeat(5_000) });
+  const all = screen.getByRole("button", { name: "Show all 5,000 characters" });
+  expect(all.closest("li")?.textContent?.length).toBeLessThan(4_100);
+  await user.click(all);
+  expect(screen.queryByRole("button", { name: /^Show all/ })).toBeNull();
+  expect(lines()[1]?.textContent?.length).toBeGreaterThan(5_000);
+});
