@@ -1,52 +1,8 @@
 import { screen, within } from "@testing-library/react";
 import { describe, expect, it, test } from "vitest";
-import { STEP_KINDS, STEP_TYPES, type StepType } from "#lib/core/steps/step-kinds";
-import { testNode } from "@/components/canvas/document/test-definition";
-import { loadKindForms } from "@/components/canvas/kinds/load-kind-forms";
-import { PanelProvider } from "@/components/canvas/panel/fields/panel-context";
-import { DraftProvider, useEditor } from "@/components/canvas/store/draft-context";
-import { openSession } from "@/components/canvas/store/open-session.fixture";
-import type { FakeServer } from "@/components/testing/fake-server.fixture";
-import { expectAccessible, renderPage } from "@/components/testing/render-page.fixture";
-
-const FORMS = await loadKindForms();
-const NONE = { data: [], has_more: false as const, next_cursor: null };
-
-/** A workspace in which nothing is set up yet. */
-function answerLists(server: FakeServer): void {
-  server.answer("list_connectors", NONE);
-  server.answer("list_connections", NONE);
-  server.answer("list_connection_kinds", NONE);
-  server.answer("list_circuits", { data: [] });
-  server.answer("list_actions", NONE);
-  server.answer("get_event_test", { test: null });
-}
-
-function Form({ nodeId }: { nodeId: string }) {
-  const node = useEditor((state) => state.definition.nodes.find(({ id }) => id === nodeId));
-  if (node === undefined) return null;
-  const KindForm = FORMS[node.type];
-  return (
-    <PanelProvider node={node} isFresh>
-      <KindForm />
-    </PanelProvider>
-  );
-}
-
-/** Renders the form of a step behind an Action Input, or of the entry itself. */
-function renderForm(type: StepType, data: Record<string, unknown>) {
-  const entry = testNode("start", "action_input", 0, 0, { properties: [{ name: "orders", type: "array" }] });
-  const step = testNode("step", type, 0, 200, data);
-  const session = openSession(STEP_KINDS[type].hasInput ? [entry, step] : [step]);
-  const page = renderPage(
-    <DraftProvider session={session}>
-      <Form nodeId="step" />
-    </DraftProvider>,
-    { prepare: answerLists },
-  );
-  const dataOf = () => session.editor.getState().definition.nodes.find(({ id }) => id === "step")?.data;
-  return { ...page, dataOf };
-}
+import { STEP_KINDS, STEP_TYPES } from "#lib/core/steps/step-kinds";
+import { renderForm } from "@/components/canvas/kinds/render-form.fixture";
+import { expectAccessible } from "@/components/testing/render-page.fixture";
 
 describe.each(STEP_TYPES)("the form of %s", (type) => {
   const { newData, example } = STEP_KINDS[type];
@@ -87,8 +43,9 @@ test("a loop offers its item where an iteration ends, and not where its list com
 test("a filter offers its item in the rules, and not where its list comes from", async () => {
   const page = renderForm("filter", STEP_KINDS.filter.newData());
   const rule = await suggestionsIn(page, "Value");
-  expect(rule.map((text) => text.replace(/(any|integer|array).*$/, ""))).toEqual([
+  expect(rule.map((text) => text.replace(/(any|integer|number|array).*$/, ""))).toEqual([
     "action_input.orders",
+    "action_input.amount",
     "step.item",
     "step.index",
   ]);

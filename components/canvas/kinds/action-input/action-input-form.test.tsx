@@ -1,0 +1,79 @@
+import { screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { fillIn, itemBox, renderForm } from "@/components/canvas/kinds/render-form.fixture";
+import { expectFocus } from "@/components/testing/render-page.fixture";
+
+const AMOUNT = { name: "amount", type: "number", required: true, default: 5, enum: [5, 10] };
+
+test("an added field is required text, has the focus, and takes its name", async () => {
+  const { user, dataOf } = renderForm("action_input", { properties: [] });
+  screen.getByText("No fields: callers send an empty object.");
+  await user.click(screen.getByRole("button", { name: "Add field" }));
+  const name = screen.getByRole("textbox", { name: "Name" });
+  await expectFocus(name);
+  await user.keyboard("order_id");
+  expect(dataOf()).toEqual({ properties: [{ name: "order_id", type: "string", required: true }] });
+});
+
+test("a removed field is gone, the others keep what they hold, and the focus stays in the list", async () => {
+  const others = [
+    { name: "a", type: "string", required: true },
+    AMOUNT,
+    { name: "c", type: "string", required: false },
+  ];
+  const { user, dataOf } = renderForm("action_input", { properties: others });
+  await user.click(screen.getByRole("button", { name: "Remove field 2" }));
+  expect(dataOf()).toEqual({ properties: [others[0], others[2]] });
+  const [first] = screen.getAllByRole("textbox", { name: "Name" });
+  expect(first).toHaveProperty("value", "a");
+  await expectFocus(screen.getByRole("button", { name: "Remove field 1" }));
+});
+
+test("another type reads default and allowed values again", async () => {
+  const { user, dataOf } = renderForm("action_input", { properties: [AMOUNT] });
+  await user.selectOptions(screen.getByRole("combobox", { name: "Type" }), "string");
+  expect(dataOf()).toEqual({ properties: [{ ...AMOUNT, type: "string", default: "5", enum: ["5", "10"] }] });
+  await user.selectOptions(screen.getByRole("combobox", { name: "Type" }), "number");
+  expect(dataOf()).toEqual({ properties: [AMOUNT] });
+});
+
+test("details are stored as the field's type, and an emptied detail is removed", async () => {
+  const { user, dataOf } = renderForm("action_input", { properties: [{ name: "n", type: "integer", required: true }] });
+  await user.click(screen.getByText("Description, default, choices"));
+  await fillIn(user, screen.getByRole("textbox", { name: /^Description/ }), "How many");
+  await fillIn(user, screen.getByRole("textbox", { name: /^Default/ }), "3");
+  await fillIn(user, screen.getByRole("textbox", { name: /^Allowed values/ }), "1\n3");
+  const full = { name: "n", type: "integer", required: true, description: "How many", default: 3, enum: [1, 3] };
+  expect(dataOf()).toEqual({ properties: [full] });
+  await fillIn(user, screen.getByRole("textbox", { name: /^Description/ }), "");
+  await fillIn(user, screen.getByRole("textbox", { name: /^Default/ }), "");
+  await fillIn(user, screen.getByRole("textbox", { name: /^Allowed values/ }), "");
+  expect(dataOf()).toEqual({ properties: [{ name: "n", type: "integer", required: true }] });
+});
+
+test("a list says of which type its items are, and any type is no entry", async () => {
+  const { user, dataOf } = renderForm("action_input", {
+    properties: [{ name: "tags", type: "array", required: true }],
+  });
+  const items = screen.getByLabelText("Items are of the type");
+  await user.selectOptions(items, "string");
+  expect(dataOf()).toMatchObject({ properties: [{ items: { type: "string" } }] });
+  await user.selectOptions(items, "any");
+  expect(dataOf()).toEqual({ properties: [{ name: "tags", type: "array", required: true }] });
+});
+
+test("Required is a checkbox of its own field", async () => {
+  const fields = [AMOUNT, { ...AMOUNT, name: "b" }];
+  const { user, dataOf } = renderForm("action_input", { properties: fields });
+  const list = screen.getAllByRole("list")[0] as HTMLElement;
+  await user.click(itemBox(list, 2).getByRole("checkbox", { name: "Required" }));
+  expect(dataOf()).toEqual({ properties: [AMOUNT, { ...AMOUNT, name: "b", required: false }] });
+});
+
+test("a viewer can read the fields and change nothing", () => {
+  renderForm("action_input", { properties: [AMOUNT] }, { isReadOnly: true });
+  expect(screen.queryAllByRole("button")).toEqual([]);
+  for (const control of [...screen.getAllByRole("textbox"), ...screen.getAllByRole("combobox")]) {
+    expect(control).toHaveProperty("disabled", true);
+  }
+});

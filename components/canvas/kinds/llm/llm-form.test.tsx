@@ -1,0 +1,74 @@
+import { screen, within } from "@testing-library/react";
+import { act } from "react";
+import { expect, test } from "vitest";
+import { fillIn, renderForm } from "@/components/canvas/kinds/render-form.fixture";
+import { sampleConnection, sampleConnectorKind } from "@/components/testing/connection.fixture";
+import type { FakeServer } from "@/components/testing/fake-server.fixture";
+import { idOf, pageOf } from "@/components/testing/page.fixture";
+
+const NONE = { has_more: false as const, next_cursor: null };
+const MODELS = sampleConnectorKind({ connector: "models", name: "Models", serves_models: true });
+const HTTP = sampleConnectorKind();
+const CONNECTION = sampleConnection({ connector: "models", name: "Our models", origins: ["https://models.example"] });
+const DATA = { connection_id: "", model: "", prompt: "" };
+
+function prepare(server: FakeServer) {
+  server.answer("list_connection_kinds", { data: [MODELS, HTTP], ...NONE });
+  server.answer("list_connections", pageOf([CONNECTION, sampleConnection({ connection_id: idOf(2), name: "Shop" })]));
+  server.answer("list_models", { data: ["small", "large"] });
+}
+
+test("only connections that serve models are offered, and a chosen one suggests its models", async () => {
+  const { user, dataOf, container } = renderForm("llm", DATA, { prepare });
+  const option = await screen.findByRole("option", { name: "Our models" });
+  expect(screen.queryByRole("option", { name: "Shop" })).toBeNull();
+  await user.selectOptions(screen.getByRole("combobox", { name: "Connection" }), option);
+  expect(dataOf()).toMatchObject({ connection_id: CONNECTION.connection_id });
+  await screen.findByText("Its secret goes only to models.example");
+  await screen.findByText((_, element) => element?.getAttribute("value") === "large");
+  expect([...container.querySelectorAll("datalist option")].map((item) => item.getAttribute("value"))).toEqual([
+    "small",
+    "large",
+  ]);
+});
+
+test("numbers are stored as numbers, other text as it is, and nothing when emptied", async () => {
+  const { user, dataOf } = renderForm("llm", DATA);
+  const temperature = screen.getByRole("textbox", { name: /^Temperature/ });
+  await fillIn(user, temperature, "0.2");
+  await fillIn(user, screen.getByRole("textbox", { name: /^Max tokens/ }), "many");
+  expect(dataOf()).toEqual({ ...DATA, temperature: 0.2, max_tokens: "many" });
+  await fillIn(user, temperature, "");
+  expect(dataOf()).toEqual({ ...DATA, max_tokens: "many" });
+});
+
+test("an emptied system message is no message", async () => {
+  const { user, dataOf } = renderForm("llm", { ...DATA, system: "Be brief." });
+  await fillIn(user, screen.getByRole("textbox", { name: /^System/ }), "");
+  expect(dataOf()).toEqual(DATA);
+});
+
+test("a schema is stored as an object once it reads as JSON, and as text before", async () => {
+  const { user, dataOf } = renderForm("llm", DATA);
+  const schema = screen.getByRole("textbox", { name: /^Answer as JSON/ });
+  await fillIn(user, schema, '{"type": "obj');
+  expect(dataOf()).toMatchObject({ output_schema: '{"type": "obj' });
+  await user.paste('ect"}');
+  expect(dataOf()).toMatchObject({ output_schema: { type: "object" } });
+});
+
+test("the preview shows the messages with the last values and says what is missing", async () => {
+  const prompt = "Sort {{action_input.amount}} and {{action_input.orders}}";
+  const { container, session } = renderForm("llm", { ...DATA, system: "Be brief.", prompt });
+  act(() =>
+    session.tests.getState().keepSample("start", { output: { amount: 7 }, receivedAt: "2026-01-01T00:00:00Z" }),
+  );
+  const details = container.querySelector("details");
+  act(() => details?.setAttribute("open", ""));
+  const message = await screen.findByRole("region", { name: "User message" });
+  within(message).getByText(/^Sort/);
+  within(screen.getByRole("region", { name: "System message" })).getByText("Be brief.");
+  const missing = screen.getByRole("list", { name: "Missing values" });
+  expect(within(missing).getAllByRole("listitem").length).toBeGreaterThan(0);
+  screen.getByText(/tokens, an estimate without what is missing\.$/);
+});
