@@ -1,5 +1,6 @@
 import { ApiError } from "#lib/contract/api-error";
 import { limitsOfPlan, PLANS, type Plan } from "#lib/contract/plans";
+import { isActiveKey } from "#lib/domain/workspaces/is-active-key";
 import { lockWorkspace } from "#lib/domain/workspaces/lock-workspace";
 import { bigint, enumOf, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
@@ -16,8 +17,8 @@ const countKeys = defineStatement({
   name: "count_active_keys",
   params: { workspaceId: uuid },
   row: { plan: enumOf(PLANS), used: bigint },
-  sql: `select w.plan, (select count(*) from api_keys k where k.workspace_id = w.id and k.is_active
-          and (k.expires_at is null or k.expires_at > clock_timestamp())) as used
+  sql: `select w.plan, (select count(*) from api_keys k where k.workspace_id = w.id
+          and ${isActiveKey("k")}) as used
         from workspaces w where w.id = $1`,
   isPrepared: false,
 });

@@ -1,5 +1,6 @@
 import { SCOPES } from "#lib/contract/scopes";
 import type { KeyObject } from "#lib/contract/web/web";
+import { isActiveKey } from "#lib/domain/workspaces/is-active-key";
 import { array, enumOf, json, nullable, type RowOf, text, timestamptz, uuid } from "#lib/platform/db/column-types";
 
 /** The types of KEY_COLUMNS. */
@@ -24,7 +25,7 @@ export type KeyRow = RowOf<typeof KEY_ROW>;
 export const KEY_COLUMNS = `k.id, k.name, k.prefix, k.scopes, k.action_slugs, k.created_at, k.expires_at, k.revoked_at,
   k.last_used_at, (select u.name from users u where u.id = k.created_by) as created_by_name,
   (select json_build_object('key_id', o.id, 'prefix', o.prefix, 'last_used_at', o.last_used_at) from api_keys o
-   where o.id = k.rotated_from_id and o.is_active and (o.expires_at is null or o.expires_at > clock_timestamp()))
+   where o.id = k.rotated_from_id and ${isActiveKey("o")})
   as replaces`;
 
 /** contract, API keys: revoked for good, expired when its date has passed, else active. */

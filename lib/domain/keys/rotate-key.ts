@@ -5,6 +5,7 @@ import { requireFreeKeySlot } from "#lib/domain/keys/count-active-keys";
 import { insertKey } from "#lib/domain/keys/insert-key";
 import { type KeyRow, presentKey } from "#lib/domain/keys/present-key";
 import { getKeyRow, markRevoked } from "#lib/domain/keys/revoke-key";
+import { isActiveKey } from "#lib/domain/workspaces/is-active-key";
 import { text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
@@ -83,8 +84,8 @@ const selectReplacement = defineStatement({
   name: "find_key_replacement",
   params: { workspaceId: uuid, keyId: uuid },
   row: { prefix: text },
-  sql: `select prefix from api_keys where workspace_id = $1 and rotated_from_id = $2 and is_active
-          and (expires_at is null or expires_at > clock_timestamp())`,
+  sql: `select k.prefix from api_keys k
+        where k.workspace_id = $1 and k.rotated_from_id = $2 and ${isActiveKey("k")}`,
   isPrepared: false,
 });
 

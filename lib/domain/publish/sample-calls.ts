@@ -1,6 +1,7 @@
 import type { InputSchema, JsonObject } from "#lib/contract/json-schema";
 import type { AffectedCaller } from "#lib/contract/publish";
 import type { RunSource } from "#lib/contract/run";
+import { isActiveKey } from "#lib/domain/workspaces/is-active-key";
 import { array, integer, json, nullable, type RowOf, text, timestamptz, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
@@ -68,12 +69,10 @@ const selectKeys = defineStatement({
   row: { id: uuid, name: text, prefix: text, ...SAMPLE_ROW },
   sql: `select k.id, k.name, k.prefix, c.*
         from (
-          select * from api_keys
-          where workspace_id = $1 and is_active and (expires_at is null or expires_at > now())
-          order by coalesce(last_used_at, created_at) desc limit ${MAX_KEYS}
+          select * from api_keys k where k.workspace_id = $1 and ${isActiveKey("k")}
+          order by coalesce(k.last_used_at, k.created_at) desc limit ${MAX_KEYS}
         ) k
-        left join api_keys p on p.id = k.rotated_from_id and p.workspace_id = k.workspace_id
-          and (not p.is_active or p.expires_at <= now())
+        left join api_keys p on p.id = k.rotated_from_id and p.workspace_id = k.workspace_id and not ${isActiveKey("p")}
         cross join lateral (
           select ${SAMPLED_CALLS}, max(call.walked)::int as walked
           from (

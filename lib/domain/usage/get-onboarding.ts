@@ -1,4 +1,5 @@
 import type { OnboardingObject } from "#lib/contract/web/run-usage";
+import { isActiveKey } from "#lib/domain/workspaces/is-active-key";
 import { bigint, boolean, nullable, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
@@ -14,8 +15,7 @@ const selectOnboarding = defineStatement({
           (select a.slug from actions a
             where a.workspace_id = $1 and a.status = 'active' and a.current_release_id is not null
             order by a.created_at limit 1) as action_slug,
-          exists (select 1 from api_keys k where k.workspace_id = $1 and k.is_active
-            and (k.expires_at is null or k.expires_at > now())) as has_key,
+          exists (select 1 from api_keys k where k.workspace_id = $1 and ${isActiveKey("k")}) as has_key,
           (select id from (
               select id, api_key_id from runs where workspace_id = $1 order by created_at desc, id desc limit $2) r
             where r.api_key_id is not null limit 1) as first_run_id`,

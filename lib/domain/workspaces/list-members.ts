@@ -2,6 +2,7 @@ import { ApiError } from "#lib/contract/api-error";
 import type { Page } from "#lib/contract/page";
 import { ROLES } from "#lib/contract/roles";
 import type { MemberObject } from "#lib/contract/workspace";
+import { isActiveKey } from "#lib/domain/workspaces/is-active-key";
 import { bigint, enumOf, nullable, type RowOf, text, timestamptz, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { decodeCursor, toPage } from "#lib/platform/db/page-cursor";
@@ -18,8 +19,8 @@ const MEMBER_ROW = {
 type MemberRow = RowOf<typeof MEMBER_ROW>;
 
 const SELECT = `select m.user_id, u.name, u.email, m.role, m.created_at,
-    (select count(*) from api_keys k where k.workspace_id = m.workspace_id and k.created_by = m.user_id and k.is_active
-       and (k.expires_at is null or k.expires_at > now())) as active_keys
+    (select count(*) from api_keys k where k.workspace_id = m.workspace_id and k.created_by = m.user_id
+       and ${isActiveKey("k")}) as active_keys
   from workspace_members m join users u on u.id = m.user_id`;
 
 const selectPage = defineStatement({
