@@ -8,6 +8,7 @@ import {
   type Path,
   type PathValue,
   set,
+  type UseFormReturn,
   useForm,
 } from "react-hook-form";
 import type { ClientError } from "@/components/api/client-error";
@@ -37,51 +38,20 @@ const GENERAL = "root.general";
  * fault has the focus, and faults go as they are corrected.
  */
 export function useCheckedForm<V extends FieldValues>(options: CheckedFormOptions<V>) {
-  const { start, check, send, fields = {}, names = Object.keys(options.start), about = {}, onFailure } = options;
+  const { start, check } = options;
   const id = useId();
   const element = useRef<HTMLFormElement>(null);
-  const isSending = useRef(false);
-  const [failure, setFailure] = useState<Error | null>(null);
   const form = useForm<V>({
     defaultValues: start as DefaultValues<V>,
     shouldFocusError: false,
     resolver: (values) => {
-      const faults = check(values);
-      const errors = toErrors<V>(faults);
+      const errors = toErrors<V>(check(values));
       return Object.keys(errors).length === 0 ? { values, errors: {} } : { values: {}, errors };
     },
   });
+  const { submit, failure } = useSubmission(form, options);
   const { errors, isSubmitting, isSubmitSuccessful, submitCount } = form.formState;
   useFocusOnFault(element, isSubmitting ? 0 : submitCount);
-
-  async function sendOnce(values: V) {
-    setFailure(null);
-    try {
-      await send(values);
-    } catch (error) {
-      show(error instanceof Error ? error : new Error(String(error)));
-    }
-  }
-
-  function show(error: Error) {
-    onFailure?.(error);
-    const { byField, general } = faultsOfRefusal(error, { names, fields, about });
-    for (const [name, message] of Object.entries(byField)) form.setError(name as Path<V>, { message });
-    if (general === null) return;
-    setFailure(error);
-    form.setError(GENERAL, { message: general });
-  }
-
-  async function submit() {
-    // The button is busy one rendering later than a second press of Enter.
-    if (isSending.current) return;
-    isSending.current = true;
-    try {
-      await form.handleSubmit(sendOnce)();
-    } finally {
-      isSending.current = false;
-    }
-  }
 
   return {
     /** For the form element. */
@@ -116,6 +86,44 @@ export function useCheckedForm<V extends FieldValues>(options: CheckedFormOption
     isBusy: isSubmitting,
     isDone: isSubmitSuccessful,
   };
+}
+
+/** Sends valid values, one request at a time, and shows what the server refuses. */
+function useSubmission<V extends FieldValues>(form: UseFormReturn<V>, options: CheckedFormOptions<V>) {
+  const { start, send, fields = {}, names = Object.keys(start), about = {}, onFailure } = options;
+  const isSending = useRef(false);
+  const [failure, setFailure] = useState<Error | null>(null);
+
+  function show(error: Error) {
+    onFailure?.(error);
+    const { byField, general } = faultsOfRefusal(error, { names, fields, about });
+    for (const [name, message] of Object.entries(byField)) form.setError(name as Path<V>, { message });
+    if (general === null) return;
+    setFailure(error);
+    form.setError(GENERAL, { message: general });
+  }
+
+  async function sendOnce(values: V) {
+    setFailure(null);
+    try {
+      await send(values);
+    } catch (error) {
+      show(error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+
+  async function submit() {
+    // The button is busy one rendering later than a second press of Enter.
+    if (isSending.current) return;
+    isSending.current = true;
+    try {
+      await form.handleSubmit(sendOnce)();
+    } finally {
+      isSending.current = false;
+    }
+  }
+
+  return { submit, failure };
 }
 
 function toErrors<V extends FieldValues>({ byField, general }: FormFaults): FieldErrors<V> {

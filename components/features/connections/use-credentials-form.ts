@@ -43,8 +43,8 @@ interface Values {
  * connection can be stored all the same.
  */
 export function useCredentialsForm<Input>(options: CredentialsFormOptions<Input>) {
-  const { kind, before, schema, toInput, send, signIn, onDone } = options;
-  const queryClient = useQueryClient();
+  const { kind, before, schema, toInput } = options;
+  const sendCredentials = useSendCredentials(options);
   const [authName, setAuthName] = useState(before?.auth ?? "");
   const [refusal, setRefusal] = useState<string | null>(null);
   const acceptsFailure = useRef(false);
@@ -53,19 +53,6 @@ export function useCredentialsForm<Input>(options: CredentialsFormOptions<Input>
   const nameOf = ({ name }: Values) => name ?? kind?.name ?? "";
 
   const givenBy = (values: Values) => givenIn(values, { auth, before, accept_failure: acceptsFailure.current });
-
-  async function sendValues(values: Values) {
-    const { accept_failure: _, ...given } = givenBy(values);
-    if (auth?.signs_in) {
-      const { authorize_url: url } = await signIn(given, nameOf(values).trim());
-      // The page goes; nothing of it is left to wait.
-      return window.location.assign(url);
-    }
-    const { connection, test } = await send(toInput(givenBy(values), nameOf(values).trim()));
-    toast(test.outcome === "ok" ? `${connection.name} works. ${test.message}` : `${connection.name} is saved.`);
-    await invalidateOperations(queryClient, ["list_connections", "list_models"]);
-    onDone(connection);
-  }
 
   const form = useCheckedForm<Values>({
     start: { name: null, fields: {} },
@@ -76,7 +63,7 @@ export function useCredentialsForm<Input>(options: CredentialsFormOptions<Input>
       const faults = checkBySchema(schema, toInput(given, nameOf(values).trim()), { values, names });
       return { ...faults, byField: { ...faults.byField, ...missingIn(auth, given.fields) } };
     },
-    send: sendValues,
+    send: (values) => sendCredentials(auth, givenBy(values), nameOf(values).trim()),
     onFailure: (error) =>
       setRefusal(error instanceof ClientError && error.code === "CONNECTION_TEST_FAILED" ? error.message : null),
   });
@@ -112,6 +99,22 @@ export function useCredentialsForm<Input>(options: CredentialsFormOptions<Input>
       await form.submit();
       acceptsFailure.current = false;
     },
+  };
+}
+
+/** Stores the connection, or goes to the service to sign in. */
+function useSendCredentials<Input>({ toInput, send, signIn, onDone }: CredentialsFormOptions<Input>) {
+  const queryClient = useQueryClient();
+  return async (auth: AuthKind | undefined, given: GivenCredentials, name: string) => {
+    if (auth?.signs_in) {
+      const { authorize_url: url } = await signIn({ auth: given.auth, fields: given.fields }, name);
+      // The browser leaves the page, so nothing is left to do here.
+      return window.location.assign(url);
+    }
+    const { connection, test } = await send(toInput(given, name));
+    toast(test.outcome === "ok" ? `${connection.name} works. ${test.message}` : `${connection.name} is saved.`);
+    await invalidateOperations(queryClient, ["list_connections", "list_models"]);
+    onDone(connection);
   };
 }
 
