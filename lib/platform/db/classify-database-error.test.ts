@@ -19,9 +19,12 @@ useTestDatabase();
 
 const SHORT_MS = 200;
 
+/** Far above what a busy machine needs to connect or to answer: a test that is about a timeout sets its own. */
+const PATIENT = { query_timeout: 50_000, connectionTimeoutMillis: 50_000, idleTimeoutMillis: 0 };
+
 /** A pool of one connection. */
 function openPool(connectionString = process.env.DATABASE_URL ?? "", options: pg.PoolConfig = {}): pg.Pool {
-  return createPool({ ...connectionOptions(connectionString), max: 1, query_timeout: 5_000, ...options });
+  return createPool({ ...connectionOptions(connectionString), max: 1, ...PATIENT, ...options });
 }
 
 const clients = new WeakMap<pg.Pool, PrismaClient>();
@@ -73,6 +76,8 @@ describe("an error that PostgreSQL answered", () => {
     ["57P03", "shutting_down"],
     ["08006", "connection_lost"],
     ["28P01", "authentication_failed"],
+    ["0A000", "other"],
+    ["3D000", "other"],
     ["P0001", "other"],
     ["XX000", "other"],
   ] as const)("%s is %s, from pg and through Prisma", async (code, fault) => {
@@ -134,6 +139,31 @@ describe("an error of the connection", () => {
     server.close();
   });
 
+  test("a server without TLS is connection_failed, which may pass", async () => {
+    const server = createServer((socket) => socket.once("data", () => socket.end("N"))).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const strict = openPool(`postgres://127.0.0.1:${(server.address() as AddressInfo).port}/none`, { ssl: true });
+    expect(await faultsOf(strict, "select 1")).toEqual(twice("connection_failed"));
+    expect(isTransientDatabaseError(await strict.query("select 1").catch((error: unknown) => error))).toBe(true);
+    await strict.end();
+    server.close();
+  });
+
+  test("a server that answers the TLS handshake with something else is connection_failed", async () => {
+    const server = createServer((socket) => {
+      socket.on("error", () => {});
+      socket.once("data", () => {
+        socket.write("S");
+        socket.once("data", () => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
+      });
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const strict = openPool(`postgres://127.0.0.1:${(server.address() as AddressInfo).port}/none`, { ssl: true });
+    expect(await faultsOf(strict, "select 1")).toEqual(twice("connection_failed"));
+    await strict.end();
+    server.close();
+  });
+
   test("a connection that ended between two statements is connection_lost", async () => {
     const client = await pool.connect();
     const { rows } = await client.query("select pg_backend_pid() as pid");
@@ -148,6 +178,34 @@ describe("an error of the connection", () => {
     expect(wasRefused(error)).toBe(false);
   });
 });
+
+describe("an error of a socket or of TLS that has no entry of its own", () => {
+  test.each([
+    ["CERT_HAS_EXPIRED", undefined],
+    ["DEPTH_ZERO_SELF_SIGNED_CERT", undefined],
+    ["EPROTO", "write"],
+    ["ERR_SSL_WRONG_VERSION_NUMBER", undefined],
+    ["ERR_STREAM_DESTROYED", undefined],
+    ["ERR_TLS_CERT_ALTNAME_INVALID", undefined],
+    ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", undefined],
+    ["ENOBUFS", "connect"],
+    ["ENETRESET", "read"],
+    ["P1011", undefined],
+  ])("%s is repeated and is no 503", (code, syscall) => {
+    const error = Object.assign(new Error("no"), { code, syscall });
+    expect(classifyDatabaseError(error)).toEqual({ fault: "connection_failed", sqlState: null, constraint: null });
+    expect(isTransientDatabaseError(error)).toBe(true);
+    expect(findUnavailableReason(error)).toBeNull();
+  });
+});
+
+test.each(["40001", "40P01", "53100", "53200", "57014", "55P03", "25006", "3D000"])(
+  "%s is repeated and is no 503",
+  (code) => {
+    const error = Object.assign(new Error("no"), { code });
+    expect([isTransientDatabaseError(error), findUnavailableReason(error)]).toEqual([true, null]);
+  },
+);
 
 describe("an error that carries only a code", () => {
   test.each([
@@ -183,6 +241,7 @@ test.each([
   ["a sentence about a connection", new Error("the connection timed out")],
   ["a lost lease", new LeaseLost("run")],
   ["an error of ours", Object.assign(new Error("Query read timeout"), { code: "TIMEOUT" })],
+  ["a file that is missing", Object.assign(new Error("no"), { code: "ENOENT", syscall: "open" })],
   ["a misuse of Prisma", Object.assign(new Error("no"), { code: "P2010" })],
   ["no error at all", "57P01"],
   ["nothing", undefined],

@@ -26,6 +26,7 @@ const FAULTS = {
   query_canceled: PASSING,
   disk_full: PASSING,
   authentication_failed: PASSING,
+  connection_failed: PASSING,
   other: PASSING,
   unreachable: away("database_unreachable"),
   connection_lost: away("database_unreachable"),
@@ -73,6 +74,7 @@ const FAULT_BY_CODE = new Map<string, DatabaseFault>(
     P1001: "unreachable",
     P1002: "unreachable",
     P1008: "query_timeout",
+    P1011: "connection_failed",
     P1017: "connection_lost",
     P2002: "unique_violation",
     P2003: "integrity_violation",
@@ -87,6 +89,7 @@ const FAULT_BY_CODE = new Map<string, DatabaseFault>(
     ConnectionClosed: "connection_lost",
     DatabaseNotReachable: "unreachable",
     SocketTimeout: "unreachable",
+    TlsConnectionError: "connection_failed",
   }),
 );
 
@@ -111,11 +114,19 @@ const FAULT_BY_MESSAGE = new Map<string, DatabaseFault>(
     "Connection terminated unexpectedly": "connection_lost",
     "Client has encountered a connection error and is not queryable": "connection_lost",
     "Client was closed and is not queryable": "connection_lost",
+    "The server does not support SSL connections": "connection_failed",
+    "There was an error establishing an SSL connection": "connection_failed",
   }),
 );
 
-/** Two digits, or the letters of PostgreSQL's own classes: Prisma's codes, also five characters, begin otherwise. */
-const SQLSTATE = /^(?:\d\d|F0|HV|P0|XX)[0-9A-Z]{3}$/;
+/** A class starts with a digit or is one of PostgreSQL's own. Prisma's codes, also five characters, start differently. */
+const SQLSTATE = /^(?:\d[0-9A-Z]|F0|HV|P0|XX)[0-9A-Z]{3}$/;
+
+/** What Node calls a failed handshake, a certificate that it refuses and a socket that is closed. */
+const CONNECTION_CODE =
+  /^(?:EPROTO$|ERR_(?:SSL|TLS|SOCKET|STREAM)_)|(?:^|_)(?:CERT|CRL|ISSUER|CA|LEAF|HOSTNAME|PURPOSE)(?:_|$)/;
+/** Node names one of them in every error of a socket, also in those that are not listed here. */
+const SOCKET_CALLS = new Set(["connect", "getaddrinfo", "read", "shutdown", "write"]);
 
 export interface ClassifiedDatabaseError {
   fault: DatabaseFault;
@@ -131,14 +142,20 @@ export interface ClassifiedDatabaseError {
  * @returns null if the error is none of the database's
  */
 export function classifyDatabaseError(thrown: unknown): ClassifiedDatabaseError | null {
-  const { code, constraint, message } = readDriverError(thrown);
-  const sqlState = code !== null && SQLSTATE.test(code) ? code : null;
-  const fault = code === null ? FAULT_BY_MESSAGE.get(message) : (FAULT_BY_CODE.get(code) ?? faultOfClass(sqlState));
-  return fault === undefined ? null : { fault, sqlState, constraint };
+  const error = readDriverError(thrown);
+  const sqlState = error.code !== null && SQLSTATE.test(error.code) ? error.code : null;
+  const fault = sqlState === null ? faultOfDriver(error) : faultOfState(sqlState);
+  return fault === undefined ? null : { fault, sqlState, constraint: error.constraint };
 }
 
-function faultOfClass(sqlState: string | null): DatabaseFault | undefined {
-  return sqlState === null ? undefined : (FAULT_BY_CLASS.get(sqlState.slice(0, 2)) ?? "other");
+function faultOfState(sqlState: string): DatabaseFault {
+  return FAULT_BY_CODE.get(sqlState) ?? FAULT_BY_CLASS.get(sqlState.slice(0, 2)) ?? "other";
+}
+
+function faultOfDriver({ code, message, systemCall }: DriverError): DatabaseFault | undefined {
+  if (code === null) return FAULT_BY_MESSAGE.get(message);
+  const isOfConnection = CONNECTION_CODE.test(code) || (systemCall !== null && SOCKET_CALLS.has(systemCall));
+  return FAULT_BY_CODE.get(code) ?? (isOfConnection ? "connection_failed" : undefined);
 }
 
 export function isDatabaseFault(thrown: unknown, fault: DatabaseFault): boolean {
@@ -170,6 +187,7 @@ interface DriverError {
   code: string | null;
   constraint: string | null;
   message: string;
+  systemCall: string | null;
 }
 
 /** pg's error as it is, or the one inside Prisma's, whose own code says less. */
@@ -180,6 +198,7 @@ function readDriverError(thrown: unknown): DriverError {
     code: asText(cause.originalCode) ?? asText(cause.kind) ?? asText(error.code) ?? asText(error.errorCode),
     constraint: asText(asObject(cause.constraint).index) ?? asText(error.constraint),
     message: asText(error.message) ?? "",
+    systemCall: asText(error.syscall),
   };
 }
 
