@@ -45,7 +45,8 @@ export function faultsOfRefusal(error: Error, { about, ...naming }: RefusalNamin
   return { byField, general: Object.keys(byField).length > 0 ? null : describeFailure(error) };
 }
 
-function describeFailure(error: Error): string {
+/** Says why nothing was sent or done, and what happens to what was entered. */
+export function describeFailure(error: Error): string {
   if (!(error instanceof ClientError)) return "That did not work, and the fault is ours. Try again in a moment.";
   if (error.code === "NETWORK" && !navigator.onLine) {
     return "You are offline. What you entered stays here: try again when you are connected.";

@@ -7,7 +7,7 @@ import { eventually } from "#lib/support/eventually.fixture";
 import { ApprovalPage } from "@/components/features/approvals/approval-page";
 import { approvalDetail, sampleApproval } from "@/components/testing/approval.fixture";
 import { idOf, secondsAgo } from "@/components/testing/page.fixture";
-import { expectAccessible, renderPage } from "@/components/testing/render-page.fixture";
+import { describedBy, expectAccessible, expectFocus, renderPage } from "@/components/testing/render-page.fixture";
 import { RUN } from "@/components/testing/sample-objects.fixture";
 
 const ANN = "11111111-1111-4111-8111-111111111111";
@@ -93,9 +93,41 @@ test("a decision that contradicts an earlier one is refused with its author and 
     },
   });
   await user.click(part.getByRole("button", { name: /^Approve/ }));
-  expect((await part.findByRole("alert")).textContent).toBe(
-    "Rejected by Bob, 3 min. ago. Your decision was not applied.",
+  await eventually(() =>
+    expect(part.getByRole("alert").textContent).toBe("Rejected by Bob, 3 min. ago. Your decision was not applied."),
   );
+});
+
+test("a decision made offline is not sent, keeps its comment, and can be sent again", async () => {
+  const { user, server } = renderApproval(approvalDetail());
+  const part = await decision();
+  const comment = part.getByRole<HTMLTextAreaElement>("textbox", { name: /^Comment/ });
+  await user.type(comment, "Wrong amount.");
+  server.goOffline();
+  await user.click(part.getByRole("button", { name: /^Reject/ }));
+  await part.findByText("You are offline. What you entered stays here: try again when you are connected.");
+  expect(comment.value).toBe("Wrong amount.");
+  server.goOnline();
+  server.answer("approve_run", decidedRun("rejected", { id: ANN, name: "Ann" }));
+  await user.click(part.getByRole("button", { name: /^Reject/ }));
+  await screen.findByText("Rejected. The run is cancelled.");
+  expect(server.sent("approve_run")).toEqual([
+    { run_id: idOf(50), approval_id: idOf(1), decision: "rejected", comment: "Wrong amount." },
+  ]);
+});
+
+test("a comment that the server refuses is marked with the reason", async () => {
+  const { user, server } = renderApproval(approvalDetail());
+  const part = await decision();
+  server.refuse("approve_run", {
+    code: "BAD_REQUEST",
+    message: "The input is not valid.",
+    details: [{ field: "comment", pointer: "/comment", code: "invalid", message: "must not contain a key" }],
+  });
+  await user.click(part.getByRole("button", { name: /^Approve/ }));
+  const comment = part.getByRole("textbox", { name: /^Comment/ });
+  await eventually(() => expect(describedBy(comment)).toContain("Must not contain a key."));
+  await expectFocus(comment);
 });
 
 test("a person whose own run may not be approved by them is warned before they try", async () => {

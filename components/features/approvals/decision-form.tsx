@@ -1,7 +1,7 @@
 "use client";
 
 import { Check, X } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import type { Decision } from "#lib/contract/approval";
 import { LIMITS } from "#lib/contract/limits";
 import { useDecision } from "@/components/features/approvals/use-decision";
@@ -20,35 +20,31 @@ interface DecisionFormProps {
 
 /** Comment, Reject, Approve. */
 export function DecisionForm({ runId, approvalId, onDecided, hasShortcuts = false }: DecisionFormProps) {
-  const [comment, setComment] = useState("");
-  const decision = useDecision({ runId, approvalId, ...(onDecided === undefined ? {} : { onDecided }) });
+  const { form, chosen, refusal, decide } = useDecision({
+    runId,
+    approvalId,
+    ...(onDecided === undefined ? {} : { onDecided }),
+  });
   const approve = useRef<HTMLButtonElement>(null);
   const reject = useRef<HTMLButtonElement>(null);
   const alert = useRef<HTMLParagraphElement>(null);
   const focusOn = (button: HTMLButtonElement | null) => (hasShortcuts ? button?.focus() : false);
   useShortcuts({ a: () => focusOn(approve.current), r: () => focusOn(reject.current) });
-  const { refusal } = decision;
   useEffect(() => {
     if (refusal !== null) alert.current?.scrollIntoView({ block: "nearest" });
   }, [refusal]);
 
   const button = (said: Decision) => ({
-    isBusy: decision.chosen === said,
-    disabled: decision.isPending,
-    onClick: () => decision.decide(said, comment),
+    isBusy: chosen === said,
+    disabled: form.isBusy,
+    onClick: () => decide(said),
     ...(hasShortcuts ? { "aria-keyshortcuts": said === "approved" ? "A" : "R" } : {}),
   });
   return (
-    <div className="flex flex-col gap-3">
-      <Field label="Comment" hint="optional">
+    <form {...form.props} className="flex flex-col gap-3">
+      <Field label="Comment" hint="optional" error={form.problem("comment")}>
         {(control) => (
-          <Textarea
-            {...control}
-            rows={2}
-            maxLength={LIMITS.commentCharacters}
-            value={comment}
-            onChange={(event) => setComment(event.target.value)}
-          />
+          <Textarea {...control} {...form.register("comment")} rows={2} maxLength={LIMITS.commentCharacters} />
         )}
       </Field>
       <p ref={alert} role="alert" className="text-err empty:hidden">
@@ -67,6 +63,6 @@ export function DecisionForm({ runId, approvalId, onDecided, hasShortcuts = fals
           Approve
         </Button>
       </div>
-    </div>
+    </form>
   );
 }

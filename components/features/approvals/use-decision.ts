@@ -2,9 +2,12 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import type { ApprovalObject, Decision } from "#lib/contract/approval";
+import { approveRunInput } from "#lib/contract/inputs/run-inputs";
 import { isCancelled, type RunObject } from "#lib/contract/run";
 import { ClientError } from "@/components/api/client-error";
-import { invalidateOperations, useOperationMutation } from "@/components/api/operation-hooks";
+import { describeFailure } from "@/components/api/form-faults";
+import { invalidateOperations } from "@/components/api/operation-hooks";
+import { useOperationForm } from "@/components/api/use-operation-form";
 import { describeOutcome } from "@/components/features/approvals/describe-outcome";
 import { useSession } from "@/components/shell/session-context";
 import { toast } from "@/components/ui/toast";
@@ -19,13 +22,19 @@ interface DecisionOptions {
 const READERS = ["get_run_status", "list_runs", "list_approvals", "get_approval", "count_approvals"] as const;
 
 /**
- * Sends one decision. Whoever comes second is told who was first: where both say the same the answer shows the other's
- * decision, where they differ it is refused and names it.
+ * A comment and one decision. If two people decide, the second learns who decided first: the same decision is answered
+ * with the earlier one, a different decision is refused.
  */
 export function useDecision({ runId, approvalId, onDecided }: DecisionOptions) {
   const { user } = useSession();
   const queryClient = useQueryClient();
-  const mutation = useOperationMutation("approve_run", {
+  const form = useOperationForm("approve_run", {
+    schema: approveRunInput,
+    start: { decision: "approved" as Decision, comment: "" },
+    toInput: ({ decision, comment }) => {
+      const text = comment.trim();
+      return { run_id: runId, approval_id: approvalId, decision, ...(text === "" ? {} : { comment: text }) };
+    },
     invalidates: READERS,
     onSuccess: (run, { decision }) => {
       const other = decidedByOther(run, approvalId, user.user_id);
@@ -33,19 +42,19 @@ export function useDecision({ runId, approvalId, onDecided }: DecisionOptions) {
       else toast(decision === "rejected" ? rejectedWords(run) : "Approved. The run goes on.");
       onDecided?.();
     },
+    onFailure: (error) => {
+      // The form may be gone by the time the refusal comes: the page shows the other's decision instead.
+      toast(describeRefusal(error));
+      void invalidateOperations(queryClient, READERS);
+    },
   });
   return {
-    chosen: mutation.isPending ? (mutation.variables.decision ?? null) : null,
-    isPending: mutation.isPending,
-    refusal: mutation.error === null ? null : describeRefusal(mutation.error),
-    decide: (decision: Decision, comment: string) => {
-      const text = comment.trim();
-      const said = text === "" ? {} : { comment: text };
-      // The form may be gone by the time the refusal comes: the other's decision reaches the page as well.
-      mutation.mutateAsync({ run_id: runId, approval_id: approvalId, decision, ...said }).catch((error: Error) => {
-        toast(describeRefusal(error));
-        return invalidateOperations(queryClient, READERS);
-      });
+    form,
+    chosen: form.isBusy ? form.value("decision") : null,
+    refusal: form.general !== null && form.failure !== null ? describeRefusal(form.failure) : form.general,
+    decide: (decision: Decision) => {
+      form.set("decision", decision);
+      void form.submit();
     },
   };
 }
@@ -63,7 +72,7 @@ function rejectedWords(run: RunObject): string {
 /** A refusal that names another's decision in its details says who it was and how long ago. */
 function describeRefusal(error: Error): string {
   if (!(error instanceof ClientError) || error.code !== "RUN_NOT_WAITING" || !isOutcome(error.details)) {
-    return error.message;
+    return describeFailure(error);
   }
   const { decided_at: at } = error.details;
   const since = at === null ? "" : `, ${describeSince(Date.parse(at), Date.now())}`;

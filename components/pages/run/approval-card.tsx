@@ -1,12 +1,17 @@
 "use client";
 
 import { Hand } from "lucide-react";
+import { lazy, Suspense } from "react";
 import type { ApprovalObject } from "#lib/contract/approval";
-import { DecisionForm } from "@/components/features/approvals/decision-form";
 import { describeOutcome } from "@/components/features/approvals/describe-outcome";
 import { useHasRole } from "@/components/shell/session-context";
+import { Skeleton } from "@/components/ui/lists/skeleton";
 import { describeDuration, describeInstant } from "@/components/words/format-time";
 import { useNow } from "@/components/words/use-now";
+
+const DecisionForm = lazy(() =>
+  import("@/components/features/approvals/decision-form").then((m) => ({ default: m.DecisionForm })),
+);
 
 interface ApprovalCardProps {
   approval: ApprovalObject;
@@ -51,7 +56,9 @@ function PendingApproval({ approval, runId }: ApprovalCardProps) {
       </div>
       <div className="p-3">
         {canDecide ? (
-          <DecisionForm runId={runId} approvalId={approval.id} />
+          <Suspense fallback={<Skeleton className="h-32 w-full" />}>
+            <DecisionForm runId={runId} approvalId={approval.id} />
+          </Suspense>
         ) : (
           <p className="text-text-2">Deciding needs the approver role.</p>
         )}

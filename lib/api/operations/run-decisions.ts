@@ -3,8 +3,8 @@ import { actorOf } from "#lib/api/operations/define/actor-of";
 import { type Caller, visibleActions } from "#lib/api/operations/define/caller";
 import { defineOperation } from "#lib/api/operations/define/define-operation";
 import { ApiError } from "#lib/contract/api-error";
-import { DECISIONS, type Decision } from "#lib/contract/approval";
-import { LIMITS } from "#lib/contract/limits";
+import type { Decision } from "#lib/contract/approval";
+import { approveRunInput } from "#lib/contract/inputs/run-inputs";
 import { runSchema } from "#lib/contract/schemas/run-schema";
 import { cancelRun } from "#lib/domain/runs/decide/cancel-run";
 import { decideRun } from "#lib/domain/runs/decide/decide-run";
@@ -14,7 +14,6 @@ import { db } from "#lib/platform/db/pool";
 const runIdInput = z.string().describe("run_id of the run.");
 
 const SYNONYMS = { approve: "approved", reject: "rejected" } as const;
-const words = z.enum([...DECISIONS, "approve", "reject"]);
 
 /** What the path names, for a body that cannot be read. @throws ApiError RUN_NOT_FOUND */
 async function assertRun(caller: Caller, { run_id: runId = "" }: Record<string, string>): Promise<void> {
@@ -44,13 +43,7 @@ export const approveRunOperation = defineOperation({
     assertTarget: assertRun,
   },
   mcp: { readOnly: false, openWorld: true },
-  input: z.looseObject({
-    run_id: runIdInput,
-    decision: words.optional().describe("approved by default."),
-    approved: z.boolean().optional().describe("The same as a boolean."),
-    comment: z.string().trim().max(LIMITS.commentCharacters).optional().describe("Shown with the decision."),
-    approval_id: z.uuid().optional().describe("approval.id of the run; needed where several are open."),
-  }),
+  input: approveRunInput,
   run: async (caller, input, context) => {
     const run = await decideRun({
       ...referenceOf(caller, input.run_id),
