@@ -1,0 +1,135 @@
+import { screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import type { RunObject } from "#lib/contract/run";
+import type { RunChange } from "#lib/contract/web/web";
+import { RunList } from "@/components/features/runs/list/run-list";
+import { idOf, pageOf } from "@/components/testing/page.fixture";
+import { expectAccessible, expectFocus, renderPage } from "@/components/testing/render-page.fixture";
+import { runError, sampleRun } from "@/components/testing/run.fixture";
+
+const FAILED = sampleRun({ run_id: idOf(1), status: "failed", output: null, error: runError() });
+const SUCCEEDED = sampleRun({ run_id: idOf(2) });
+const WAITING = sampleRun({
+  run_id: idOf(3),
+  status: "waiting_for_approval",
+  output: null,
+  completed_at: null,
+  duration_ms: null,
+});
+
+function renderRuns(runs: RunObject[] = [FAILED, SUCCEEDED, WAITING]) {
+  return renderPage(<RunList />, {
+    address: "/runs",
+    prepare: (server) => {
+      server.answer("list_runs", pageOf(runs));
+      server.answer("list_actions", pageOf([]));
+    },
+  });
+}
+
+function changed(changes: Pick<RunChange, "run_id" | "outcome"> & Partial<RunChange>): RunChange {
+  return { new_run_id: null, code: null, error: null, ...changes };
+}
+
+const chooser = (n: number) => screen.findByRole("checkbox", { name: `Choose run 00000000…000${n}` });
+const bar = async () => within(await screen.findByRole("region", { name: "Chosen runs" }));
+
+test("choosing runs offers what can be done with each: replay the ended, cancel the open", async () => {
+  const { user } = renderRuns();
+  expect(screen.queryByRole("region", { name: "Chosen runs" })).toBeNull();
+  await user.click(await chooser(1));
+  (await bar()).getByText("1 chosen");
+  (await bar()).getByRole("button", { name: "Replay 1…" });
+  expect((await bar()).queryByRole("button", { name: /^Cancel/ })).toBeNull();
+  await user.click(await chooser(3));
+  (await bar()).getByText("2 chosen");
+  (await bar()).getByRole("button", { name: "Cancel 1…" });
+  await expectAccessible();
+});
+
+test("the box in the head chooses every run of the page, and none again", async () => {
+  const { user } = renderRuns();
+  const all = await screen.findByRole("checkbox", { name: "Choose every run of this page" });
+  await user.click(all);
+  (await bar()).getByText("3 chosen");
+  await user.click(all);
+  expect(screen.queryByRole("region", { name: "Chosen runs" })).toBeNull();
+});
+
+test("X chooses the row in focus, and the button Choose none clears the choice", async () => {
+  const { user } = renderRuns();
+  const first = await screen.findByRole("link", { name: /^Failed: run/ });
+  await user.keyboard("{ArrowDown}");
+  await expectFocus(first);
+  await user.keyboard("x");
+  (await bar()).getByText("1 chosen");
+  await user.click((await bar()).getByRole("button", { name: "Choose none" }));
+  expect(screen.queryByRole("region", { name: "Chosen runs" })).toBeNull();
+});
+
+test("a bulk replay says which runs it leaves out, and shows the new run of each", async () => {
+  const { user, server } = renderRuns();
+  server.answer("replay_runs", {
+    data: [
+      changed({ run_id: idOf(1), outcome: "replayed", new_run_id: idOf(11) }),
+      changed({ run_id: idOf(2), outcome: "refused", code: "RATE_LIMIT_EXCEEDED", error: "The hour is used up." }),
+    ],
+  });
+  await user.click(await screen.findByRole("checkbox", { name: "Choose every run of this page" }));
+  await user.click((await bar()).getByRole("button", { name: "Replay 2…" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Replay 2 runs?" }));
+  dialog.getByText("1 of the chosen has not ended and cannot be replayed.");
+  await user.click(dialog.getByRole("button", { name: "Replay 2 runs" }));
+  const outcome = within(await screen.findByRole("dialog", { name: "1 replayed, 1 not" }));
+  expect(outcome.getByRole("link", { name: "00000000…0011" }).getAttribute("href")).toBe(`/runs/${idOf(11)}`);
+  outcome.getByText("The hour is used up.");
+  expect(server.sent("replay_runs")).toEqual([{ run_ids: [idOf(1), idOf(2)] }]);
+  await expectAccessible();
+  await user.click(outcome.getByRole("button", { name: "Done" }));
+  expect(screen.queryByRole("region", { name: "Chosen runs" })).toBeNull();
+});
+
+test("a bulk cancel says that runs that have ended stay, and what became of each", async () => {
+  const { user, server } = renderRuns([SUCCEEDED, WAITING]);
+  server.answer("cancel_runs", { data: [changed({ run_id: idOf(3), outcome: "cancelled" })] });
+  await user.click(await screen.findByRole("checkbox", { name: "Choose every run of this page" }));
+  await user.click((await bar()).getByRole("button", { name: "Cancel 1…" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Cancel 1 run?" }));
+  dialog.getByText("1 of the chosen has ended already and stays as it is.");
+  await user.click(dialog.getByRole("button", { name: "Cancel 1 run" }));
+  within(await screen.findByRole("dialog", { name: "1 cancelled" })).getByText("Cancelled");
+  expect(server.sent("cancel_runs")).toEqual([{ run_ids: [idOf(3)] }]);
+});
+
+test("a run that ended before it could be cancelled is reported as such", async () => {
+  const { user, server } = renderRuns([WAITING]);
+  server.answer("cancel_runs", { data: [changed({ run_id: idOf(3), outcome: "unchanged" })] });
+  await user.click(await chooser(3));
+  await user.click((await bar()).getByRole("button", { name: "Cancel 1…" }));
+  await user.click(await screen.findByRole("button", { name: "Cancel 1 run" }));
+  within(await screen.findByRole("dialog", { name: "0 cancelled, 1 not" })).getByText("Had ended before");
+});
+
+test("leaving the question keeps the choice and changes nothing", async () => {
+  const { user, server } = renderRuns();
+  await user.click(await chooser(3));
+  await user.click((await bar()).getByRole("button", { name: "Cancel 1…" }));
+  await user.click(await screen.findByRole("button", { name: "Let them run" }));
+  (await bar()).getByText("1 chosen");
+  expect(server.sent("cancel_runs")).toEqual([]);
+});
+
+test("a bulk change that is refused as a whole says why and can be sent again", async () => {
+  const { user, server } = renderRuns();
+  server.refuse("replay_runs", { code: "RATE_LIMIT_EXCEEDED", message: "Too many requests." });
+  await user.click(await chooser(1));
+  await user.click((await bar()).getByRole("button", { name: "Replay 1…" }));
+  const send = await screen.findByRole("button", { name: "Replay 1 run" });
+  await user.click(send);
+  expect((await screen.findByRole("alert")).textContent).toBe("Too many requests.");
+  server.answer("replay_runs", {
+    data: [changed({ run_id: idOf(1), outcome: "replayed", new_run_id: idOf(11) })],
+  });
+  await user.click(send);
+  await screen.findByRole("dialog", { name: "1 replayed" });
+});

@@ -1,0 +1,29 @@
+import type { RunError, RunObject } from "#lib/contract/run";
+import { idOf } from "@/components/testing/page.fixture";
+import { RUN } from "@/components/testing/sample-objects.fixture";
+
+const START_MS = Date.parse("2026-01-05T09:00:00.000Z");
+
+/** A moment that many milliseconds after the sample run was made. */
+function runMoment(ms: number): string {
+  return new Date(START_MS + ms).toISOString();
+}
+
+/** A run of an action that took a second and succeeded. */
+export function sampleRun(changes: Partial<RunObject> = {}): RunObject {
+  return {
+    ...RUN,
+    run_id: idOf(1),
+    status: "succeeded",
+    output: { refunded: true },
+    created_at: runMoment(0),
+    started_at: runMoment(100),
+    completed_at: runMoment(1_000),
+    duration_ms: 900,
+    ...changes,
+  };
+}
+
+export function runError(changes: Partial<RunError> = {}): RunError {
+  return { code: "VALIDATION_ERROR", message: "amount must be a number", ...changes };
+}
