@@ -1,0 +1,61 @@
+import { describe, expect, test } from "vitest";
+import { listAllSources } from "#lib/source-files.fixture";
+
+/** The code of forms. A dialog or panel that needs it is loaded with `lazy` (docs/extending.md, "Add a form"). */
+const FORM_LIBRARIES = ["react-hook-form", "zod"];
+
+const SOURCES = new Map(listAllSources().map((file) => [file.path, file]));
+
+/** What a file imports at once: neither `import()` nor `import type`. */
+function staticImportsOf(text: string): string[] {
+  const code = text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
+  const found = code.matchAll(/^(?:import|export)\b(?!\s+type\b)[^"';]*?\bfrom\s*"([^"]+)"|^import\s*"([^"]+)"/gm);
+  return [...found].map((match) => match[1] ?? match[2] ?? "");
+}
+
+function resolve(specifier: string): string | undefined {
+  const path = specifier.replace(/^(#|@\/)/, "");
+  return [`${path}.ts`, `${path}.tsx`].find((candidate) => SOURCES.has(candidate));
+}
+
+/** The first chain of static imports from each root to a library, as `page > component > library`. */
+function chainsTo(libraries: readonly string[], roots: readonly string[]): string[] {
+  expect(roots.filter((root) => !SOURCES.has(root))).toEqual([]);
+  const chains = new Map(roots.map((root) => [root, root]));
+  const found: string[] = [];
+  // A Map yields what is added during the loop.
+  for (const [path, chain] of chains) {
+    for (const specifier of staticImportsOf(SOURCES.get(path)?.text ?? "")) {
+      // A page is rendered on the server, which is free to import the API; the browser gets the page's components.
+      if (path.startsWith("app/") && specifier.startsWith("#lib/api/")) continue;
+      if (libraries.includes(specifier)) found.push(`${chain} > ${specifier}`);
+      const next = resolve(specifier);
+      if (next !== undefined && !chains.has(next)) chains.set(next, `${chain} > ${next}`);
+    }
+  }
+  return found;
+}
+
+const FRAME = "app/(app)/layout.tsx";
+const LISTS = ["workflows", "actions", "runs", "keys", "connections", "approvals", "settings/members"];
+const CANVAS = "app/(app)/workflows/[workflowId]/page.tsx";
+
+describe("the first load", () => {
+  test.each(LISTS)("of the list %s contains no form library", (list) => {
+    expect(chainsTo(FORM_LIBRARIES, [FRAME, `app/(app)/${list}/page.tsx`])).toEqual([]);
+  });
+
+  test("of a run contains no form library", () => {
+    expect(chainsTo(FORM_LIBRARIES, ["app/(app)/runs/[runId]/page.tsx"])).toEqual([]);
+  });
+
+  test("of the canvas contains zod, which checks the drawing's steps, but not react-hook-form", () => {
+    expect(chainsTo(["react-hook-form"], [FRAME, CANVAS])).toEqual([]);
+    expect(chainsTo(["zod"], [CANVAS])).not.toEqual([]);
+  });
+
+  test("is followed through every import: a form's own file reaches both libraries", () => {
+    const chains = chainsTo(FORM_LIBRARIES, ["components/features/keys/create-key-dialog.tsx"]);
+    for (const library of FORM_LIBRARIES) expect(chains.some((chain) => chain.endsWith(library))).toBe(true);
+  });
+});
