@@ -1,0 +1,124 @@
+import { screen, within } from "@testing-library/react";
+import { act } from "react";
+import { expect, test } from "vitest";
+import type { WorkflowDetailObject } from "#lib/contract/workflow";
+import { eventually } from "#lib/support/eventually.fixture";
+import { testNode } from "@/components/canvas/document/test-definition";
+import { ConflictBar } from "@/components/canvas/header/conflict-bar";
+import { ProblemList } from "@/components/canvas/header/problem-list";
+import { SaveStatus } from "@/components/canvas/header/save-status";
+import type { SaveState } from "@/components/canvas/store/autosave";
+import { renderCanvas } from "@/components/canvas/store/render-canvas.fixture";
+
+const START = testNode("start", "action_input", 0, 0, { properties: [] });
+const WAIT = testNode("wait", "delay", 0, 200, { name: "Wait", seconds: 5 });
+const EMPTY = testNode("ask", "sub_workflow", 0, 200, { name: "Call", action_slug: "", input: {} });
+const END = testNode("end", "return_output", 0, 400, { properties: [] });
+
+const renderStatus = () => renderCanvas(() => <SaveStatus />, { nodes: [START] });
+const setStatus = ({ session }: ReturnType<typeof renderStatus>, status: SaveState) =>
+  act(() => session.draft.setState({ status }));
+
+test("the save status names each state, and announces only what needs a person", () => {
+  const page = renderStatus();
+  setStatus(page, { kind: "unsaved" });
+  screen.getByText("Unsaved changes");
+  setStatus(page, { kind: "saving" });
+  screen.getByText("Saving…");
+  expect(screen.queryByRole("status")).toBeNull();
+  setStatus(page, { kind: "offline" });
+  expect(screen.getByRole("status").textContent).toBe("Offline, changes kept here");
+  setStatus(page, { kind: "saved", at: Date.now() });
+  screen.getByText("Saved");
+  setStatus(page, { kind: "conflict" });
+  screen.getByText("Not saved: changed elsewhere");
+});
+
+test("a save that failed says why and is tried again by a click", async () => {
+  const page = renderStatus();
+  page.server.refuse("save_draft", { code: "INTERNAL_ERROR", message: "It did not work." });
+  const disconnect = page.session.connect();
+  act(() => page.editor.getState().rename("Paybacks"));
+  await act(() => page.session.saveNow());
+  setStatus(page, { kind: "failed", message: "The server is down." });
+  expect(screen.getByRole("status").textContent).toBe("Not saved: The server is down.");
+  const sent = page.server.sent("save_draft").length;
+  await page.user.click(screen.getByRole("button", { name: "Retry" }));
+  await eventually(() => expect(page.server.sent("save_draft").length).toBeGreaterThan(sent));
+  expect(page.server.sent("save_draft").at(-1)).toMatchObject({ name: "Paybacks", expected_revision: 1 });
+  disconnect();
+});
+
+test("a complete drawing has no problems, and an empty one says nothing", () => {
+  const { editor } = renderCanvas((controls) => <ProblemList controls={controls} />, { nodes: [START, WAIT, END] });
+  screen.getByText("No problems");
+  act(() => editor.getState().edit({ nodes: [], edges: [] }));
+  expect(screen.queryByText("No problems")).toBeNull();
+});
+
+test("a problem opens its step at its field", async () => {
+  const { user, editor } = renderCanvas((controls) => <ProblemList controls={controls} />, {
+    nodes: [START, EMPTY, END],
+  });
+  await user.click(screen.getByRole("button", { name: /problems?$/ }));
+  const [first] = within(await screen.findByRole("dialog", { name: "Problems" })).getAllByRole("button");
+  if (first !== undefined) await user.click(first);
+  expect(editor.getState().selectedNodeIds).toEqual(["ask"]);
+  expect(editor.getState().isPanelOpen).toBe(true);
+  await eventually(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+const THEIRS = {
+  workflow_id: "w1",
+  name: "Refunds",
+  draft_revision: 2,
+  updated_at: "2026-01-02T00:00:00.000Z",
+  definition: { nodes: [START], edges: [] },
+  notes: [],
+  trigger: null,
+  action: null,
+} as Partial<WorkflowDetailObject> as WorkflowDetailObject;
+
+const renderConflict = () =>
+  renderCanvas(() => <ConflictBar />, {
+    nodes: [START, WAIT],
+    prepare: (server) => server.answer("get_workflow", THEIRS as never),
+    before: ({ draft }) => draft.setState({ conflict: { theirs: THEIRS }, status: { kind: "conflict" } }),
+  });
+
+test("without a conflict there is no bar", () => {
+  renderCanvas(() => <ConflictBar />, { nodes: [START] });
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
+test("taking theirs shows their drawing, and undo brings the own one back", async () => {
+  const { user, editor } = renderConflict();
+  await user.click(within(screen.getByRole("alert")).getByRole("button", { name: "Take theirs" }));
+  await eventually(() => expect(editor.getState().definition.nodes.map(({ id }) => id)).toEqual(["start"]));
+  await eventually(() => expect(screen.queryByRole("alert")).toBeNull());
+  act(() => editor.getState().undo());
+  expect(editor.getState().definition.nodes.map(({ id }) => id)).toEqual(["start", "wait"]);
+});
+
+test("keeping mine leaves the drawing and ends the conflict", async () => {
+  const { user, editor } = renderConflict();
+  await user.click(within(screen.getByRole("alert")).getByRole("button", { name: "Keep mine" }));
+  await eventually(() => expect(screen.queryByRole("alert")).toBeNull());
+  expect(editor.getState().definition.nodes.map(({ id }) => id)).toEqual(["start", "wait"]);
+});
+
+test("a choice that the server refuses says so and can be made again", async () => {
+  const { user, server } = renderConflict();
+  server.refuse("get_workflow", { code: "INTERNAL_ERROR", message: "It did not work." });
+  await user.click(within(screen.getByRole("alert")).getByRole("button", { name: "Take theirs" }));
+  await screen.findByText(/It did not work/);
+  expect(screen.getByRole("button", { name: "Take theirs" })).toHaveProperty("disabled", false);
+});
+
+test("the differences between both drawings are shown in a dialog", async () => {
+  const { user } = renderConflict();
+  await user.click(screen.getByRole("button", { name: "See changes" }));
+  const dialog = await screen.findByRole("dialog", { name: "Yours and theirs" });
+  await within(dialog).findByText("Only in yours");
+  expect(within(dialog).getAllByText(/Wait/).length).toBeGreaterThan(0);
+});
