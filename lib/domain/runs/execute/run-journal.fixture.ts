@@ -34,7 +34,10 @@ export async function addEvents(
 export async function setRun(runId: string, status: RunStatus, output: unknown = null): Promise<void> {
   const isDone = ["succeeded", "failed", "cancelled", "timed_out"].includes(status);
   await db().query(
-    `update runs set status = $2, output = $3, started_at = created_at + interval '5 milliseconds',
+    // A run that is cancelled at once must not end before it started.
+    `update runs set status = $2, output = $3,
+       started_at = case when $4 then created_at + interval '5 milliseconds'
+         else least(created_at + interval '5 milliseconds', clock_timestamp()) end,
        completed_at = case when $4 then created_at + interval '25 milliseconds' end where id = $1`,
     [runId, status, output === null ? null : JSON.stringify(output), isDone],
   );
