@@ -1,0 +1,97 @@
+import { screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import type { SessionRow } from "#lib/contract/web/account";
+import { eventually } from "#lib/support/eventually.fixture";
+import { AccountSettings } from "@/components/features/settings/account-settings";
+import { UsageSection } from "@/components/features/settings/usage-section";
+import { idOf } from "@/components/testing/page.fixture";
+import { expectAccessible, renderPage } from "@/components/testing/render-page.fixture";
+import { sampleSession, workspaceUsage } from "@/components/testing/workspace.fixture";
+
+const HERE = sampleSession({ session_id: idOf(2), is_current: true, method: "github" });
+const IDENTITY = {
+  provider: "github" as const,
+  subject: "42",
+  email: "ann@example.com",
+  connected_at: "2026-01-05T09:00:00.000Z",
+  last_used_at: "2026-01-05T09:00:00.000Z",
+};
+
+function renderAccount(sessions: SessionRow[]) {
+  return renderPage(<AccountSettings />, {
+    address: "/settings/account",
+    prepare: (server) => {
+      server.answer("list_sessions", { data: sessions });
+      server.answer("get_sign_in_methods", {
+        has_password: true,
+        providers: ["github", "google"],
+        identities: [IDENTITY],
+      });
+    },
+  });
+}
+
+test("each session says where it is from; this one cannot be ended by mistake", async () => {
+  renderAccount([HERE, sampleSession()]);
+  const current = (await screen.findByText("This browser")).closest("li");
+  expect(current?.textContent).toContain("From 192.0.2.7, by GitHub");
+  expect(current?.querySelector("button")).toBeNull();
+  expect(screen.getAllByRole("button", { name: /^Sign out of Firefox/ })).toHaveLength(1);
+  screen.getByText(/last used/, { selector: "li:not(:first-child) p" });
+  await expectAccessible();
+});
+
+test("one session is ended by its id, the others by none", async () => {
+  const { user, server } = renderAccount([HERE, sampleSession()]);
+  server.answer("end_sessions", { ended: 1 });
+  await user.click(await screen.findByRole("button", { name: /^Sign out of Firefox/ }));
+  await screen.findByText("One session ended.");
+  await user.click(screen.getByRole("button", { name: "Sign out of the others" }));
+  await eventually(() => expect(server.sent("end_sessions")).toEqual([{ session_id: idOf(1) }, {}]));
+});
+
+test("the only session offers no button for the others", async () => {
+  renderAccount([HERE]);
+  await screen.findByText("This browser");
+  expect(screen.queryByRole("button", { name: "Sign out of the others" })).toBeNull();
+});
+
+test("signing out everywhere is asked first, and a refusal is shown in the question", async () => {
+  const { user, server } = renderAccount([HERE]);
+  server.refuse("sign_out_everywhere", { code: "SERVICE_UNAVAILABLE", message: "Try again in a minute." });
+  await user.click(await screen.findByRole("button", { name: "Sign out everywhere…" }));
+  const question = within(await screen.findByRole("alertdialog", { name: "Sign out everywhere?" }));
+  expect(server.sent("sign_out_everywhere")).toEqual([]);
+  await user.click(question.getByRole("button", { name: "Sign out everywhere" }));
+  expect((await question.findByRole("alert")).textContent).toBe("Try again in a minute.");
+});
+
+test("a service is disconnected by its account; one that is missing is explained", async () => {
+  const { user, server } = renderAccount([HERE]);
+  server.answer("remove_identity", { removed: true });
+  await screen.findByText(/^To connect Google, sign out/);
+  await user.click(screen.getByRole("button", { name: "Disconnect GitHub, ann@example.com" }));
+  await screen.findByText("GitHub is disconnected.");
+  expect(server.sent("remove_identity")).toEqual([{ provider: "github", subject: "42" }]);
+});
+
+test("the plan shows what is spent of each limit, with the month named", async () => {
+  renderPage(<UsageSection />, { prepare: (server) => server.answer("get_usage", workspaceUsage()) });
+  await screen.findByText("Free plan");
+  expect(screen.getByText("Runs in January 2026").parentElement?.textContent).toContain("250 of 1,000");
+  expect(screen.getByText("Active API keys").parentElement?.textContent).toContain("1 of 3");
+  screen.getByText("Up to 60");
+  screen.getByText("2, no limit");
+});
+
+test("a plan without limits fills no bars", async () => {
+  renderPage(<UsageSection />, {
+    prepare: (server) =>
+      server.answer(
+        "get_usage",
+        workspaceUsage({ plan: "business", runs: { used: 12_000, limit: null }, requests_per_window: null }),
+      ),
+  });
+  await screen.findByText("12,000, no limit");
+  screen.getByText("No limit");
+});
