@@ -44,7 +44,7 @@ function rows(): HTMLElement[] {
 function focusRow(step: number): boolean {
   const all: (Element | null)[] = rows();
   const from = all.indexOf(document.activeElement);
-  if (from === -1 && document.activeElement !== document.body) return false;
+  if (from === -1 && !isPageItself(document.activeElement)) return false;
   const target = all[from === -1 ? 0 : from + step];
   if (!(target instanceof HTMLElement)) return from !== -1;
   target.focus();
@@ -58,4 +58,9 @@ function toggle(choice: RunChoice): boolean {
   if (runId === undefined) return false;
   choice.choose(runId, !choice.ids.has(runId));
   return true;
+}
+
+/** True for the body, and for the page's content, which has the focus after a dialog whose button is gone. */
+function isPageItself(element: Element | null): boolean {
+  return element === document.body || element?.id === "content";
 }
