@@ -1,0 +1,102 @@
+import { screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import type { Role } from "#lib/contract/roles";
+import type { RunObject } from "#lib/contract/run";
+import type { RunGraphObject } from "#lib/contract/web/web";
+import { eventually } from "#lib/support/eventually.fixture";
+import { RunDetail } from "@/components/pages/run/run-detail";
+import { idOf, pageOf } from "@/components/testing/page.fixture";
+import { renderPage } from "@/components/testing/render-page.fixture";
+import { executedGraph, sampleRun, sampleStep } from "@/components/testing/run.fixture";
+
+interface Options {
+  graph?: Partial<RunGraphObject>;
+  role?: Role;
+  query?: string;
+}
+
+function renderRun(run: RunObject, { graph, role = "editor", query = "" }: Options = {}) {
+  return renderPage(<RunDetail runId={run.run_id} />, {
+    address: `/runs/${run.run_id}${query}`,
+    session: { role },
+    prepare: (server) => {
+      server.answer("get_run_status", run);
+      server.answer("get_run_graph", executedGraph(graph));
+      server.answer("list_runs", pageOf<RunObject>([]));
+      server.answer("get_run_step", { input: null, output: null, events: [] });
+    },
+  });
+}
+
+const FAILED_STEP = sampleStep({
+  step_id: "refund",
+  name: "Refund",
+  status: "failed",
+  attempt: 3,
+  error: { code: "TIMEOUT", message: "The shop did not answer." },
+});
+const FAILED = sampleRun({
+  status: "failed",
+  output: null,
+  steps: [sampleStep(), FAILED_STEP],
+  error: { code: "TIMEOUT", message: "The shop did not answer.", step_id: "refund", step_name: "Refund" },
+});
+
+test("a run that was replayed, or is a replay, leads to the other run", async () => {
+  const { server } = renderRun(sampleRun({ resume_from_run_id: idOf(8) }));
+  server.answer("list_runs", pageOf([sampleRun({ run_id: idOf(9), status: "succeeded" })]));
+  const lineage = within(await screen.findByRole("navigation", { name: "Replays" }));
+  expect(lineage.getByRole("link", { name: "00000000…0008" }).getAttribute("href")).toBe(`/runs/${idOf(8)}`);
+  await lineage.findByRole("link", { name: /^Succeeded/ });
+});
+
+test("R asks how to replay a run that ended; a failed one continues where it stopped", async () => {
+  const { user } = renderRun(FAILED);
+  await screen.findByRole("button", { name: /^Replay…/ });
+  await user.keyboard("r");
+  const dialog = within(await screen.findByRole("dialog", { name: "Replay this run" }));
+  expect(dialog.getByRole<HTMLInputElement>("radio", { name: /^Go on where it stopped/ }).checked).toBe(true);
+  expect(window.location.search).toBe("?replay=resume");
+  const plan = dialog.getByRole("region", { name: "What happens" });
+  expect(plan.textContent).toContain("Reuses 1 stepCharge");
+  expect(plan.textContent).toContain("Runs 1 stepRefund");
+});
+
+test("a replay from the start warns of calls that succeeded and are made again", async () => {
+  const { user } = renderRun(FAILED, { query: "?replay=resume" });
+  const dialog = within(await screen.findByRole("dialog", { name: "Replay this run" }));
+  await user.click(dialog.getByRole("radio", { name: /^From the start/ }));
+  dialog.getByText("Calls that succeeded are made a second time: Charge.");
+});
+
+test("a replay from a step is sent with that step, and the new run is shown", async () => {
+  const { user, server, router } = renderRun(FAILED, { query: "?step=charge&replay=from_step" });
+  const dialog = within(await screen.findByRole("dialog", { name: "Replay this run" }));
+  expect(dialog.getByRole<HTMLSelectElement>("combobox", { name: "Begin with" }).value).toBe("charge");
+  server.answer("replay_run", sampleRun({ run_id: idOf(9) }));
+  await user.click(dialog.getByRole("button", { name: "Replay" }));
+  await eventually(() => expect(router.push).toHaveBeenCalledWith(`/runs/${idOf(9)}`));
+  expect(server.sent("replay_run")).toEqual([{ run_id: idOf(1), mode: "from_step", step_id: "charge" }]);
+});
+
+test("a viewer is told why a run cannot be replayed, and a link to the dialog opens nothing", async () => {
+  const { user } = renderRun(FAILED, { role: "viewer", query: "?replay=resume" });
+  const replay = await screen.findByRole("button", { name: /^Replay…/ });
+  expect(replay.getAttribute("aria-disabled")).toBe("true");
+  await user.click(replay);
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(screen.queryByRole("button", { name: "Cancel the run" })).toBeNull();
+});
+
+test("a run in progress is cancelled after a question, once", async () => {
+  const running = sampleRun({ status: "running", completed_at: null, duration_ms: null });
+  const { user, server } = renderRun(running);
+  await user.click(await screen.findByRole("button", { name: "Cancel the run" }));
+  const question = within(await screen.findByRole("alertdialog", { name: "Cancel this run?" }));
+  const cancelled = sampleRun({ status: "cancelled" });
+  server.answer("cancel_run", cancelled);
+  server.answer("get_run_status", cancelled);
+  await user.click(question.getByRole("button", { name: "Cancel the run" }));
+  await screen.findByText("Run cancelled.");
+  expect(server.sent("cancel_run")).toEqual([{ run_id: idOf(1) }]);
+});

@@ -1,0 +1,145 @@
+import { screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import type { Role } from "#lib/contract/roles";
+import type { RunObject } from "#lib/contract/run";
+import type { RunGraphObject } from "#lib/contract/web/web";
+import { eventually } from "#lib/support/eventually.fixture";
+import { RunDetail } from "@/components/pages/run/run-detail";
+import { sampleApproval } from "@/components/testing/approval.fixture";
+import { idOf, pageOf, secondsAgo } from "@/components/testing/page.fixture";
+import { expectAccessible, renderPage } from "@/components/testing/render-page.fixture";
+import { executedGraph, sampleRun, sampleStep } from "@/components/testing/run.fixture";
+
+interface Options {
+  graph?: Partial<RunGraphObject>;
+  role?: Role;
+  query?: string;
+}
+
+function renderRun(run: RunObject, { graph, role = "editor", query = "" }: Options = {}) {
+  return renderPage(<RunDetail runId={run.run_id} />, {
+    address: `/runs/${run.run_id}${query}`,
+    session: { role },
+    prepare: (server) => {
+      server.answer("get_run_status", run);
+      server.answer("get_run_graph", executedGraph(graph));
+      server.answer("list_runs", pageOf<RunObject>([]));
+      server.answer("get_run_step", { input: { amount: 5 }, output: { id: "ch_1" }, events: [] });
+    },
+  });
+}
+
+const details = async () => within(await screen.findByRole("complementary", { name: "Details" }));
+const FAILED_STEP = sampleStep({
+  step_id: "refund",
+  name: "Refund",
+  status: "failed",
+  attempt: 3,
+  error: { code: "TIMEOUT", message: "The shop did not answer." },
+});
+const FAILED = sampleRun({
+  status: "failed",
+  output: null,
+  steps: [sampleStep(), FAILED_STEP],
+  error: { code: "TIMEOUT", message: "The shop did not answer.", step_id: "refund", step_name: "Refund" },
+});
+
+test("the timeline lists the steps in order, with how each of them ended", async () => {
+  renderRun(FAILED);
+  const timeline = within(await screen.findByRole("listbox", { name: "Timeline" }));
+  const rows = timeline.getAllByRole("option").map((row) => row.textContent);
+  expect(rows.some((row) => row?.includes("Charge"))).toBe(true);
+  expect(rows.find((row) => row?.includes("Refund, "))).toContain(", Failed, attempt 3");
+});
+
+test("a failed run opens at the step that ended it, with advice and the way to the canvas", async () => {
+  renderRun(FAILED);
+  const panel = await details();
+  await panel.findByRole("heading", { name: "Refund" });
+  panel.getByRole("tab", { name: "Error", selected: true });
+  panel.getByText("The shop did not answer.");
+  await expectAccessible();
+});
+
+test("arrow keys move through the timeline, and the address names the step", async () => {
+  const { user } = renderRun(FAILED);
+  const rows = within(await screen.findByRole("listbox", { name: "Timeline" })).getAllByRole("option");
+  const charge = rows.find((row) => row.textContent?.includes("Charge"));
+  if (charge === undefined) throw new Error("There is no such row");
+  await user.click(charge);
+  const panel = await details();
+  await panel.findByRole("heading", { name: "Charge" });
+  expect(window.location.search).toBe("?step=charge");
+  expect(charge.getAttribute("aria-selected")).toBe("true");
+  charge.focus();
+  await user.keyboard("{ArrowDown}");
+  await panel.findByRole("heading", { name: "Refund" });
+});
+
+test("a step shows its input and output, which are read when it is looked at", async () => {
+  const { user, server } = renderRun(FAILED, { query: "?step=charge" });
+  const panel = await details();
+  await panel.findByRole("tab", { name: "Output", selected: true });
+  await eventually(() => expect(server.sent("get_run_step")[0]).toMatchObject({ run_id: idOf(1), step_id: "charge" }));
+  await user.click(panel.getByRole("tab", { name: "Input" }));
+  await panel.findByRole("region", { name: /input/i });
+  expect(window.location.search).toContain("view=input");
+});
+
+test("a run that waits shows what is asked, and a person may decide there", async () => {
+  const waiting = sampleRun({
+    status: "waiting_for_approval",
+    completed_at: null,
+    duration_ms: null,
+    approval: sampleApproval(),
+  });
+  const { user, server } = renderRun(waiting);
+  const panel = await details();
+  await panel.findByText("Waiting for a person to approve");
+  panel.getByText("Refund 500 EUR?");
+  server.refuse("approve_run", { code: "APPROVAL_EXPIRED", message: "The request has expired." });
+  await user.click(panel.getByRole("button", { name: "Approve" }));
+  await eventually(() => expect(panel.getByRole("alert").textContent).toBe("The request has expired."));
+});
+
+test("a decided run says who decided and what they wrote", async () => {
+  const by = { type: "user" as const, id: idOf(9), name: "Bob" };
+  renderRun(
+    sampleRun({
+      approval: sampleApproval({
+        status: "rejected",
+        decided_by: by,
+        decided_at: secondsAgo(60),
+        comment: "Too much.",
+      }),
+    }),
+  );
+  const panel = await details();
+  await panel.findByText("Rejected by Bob");
+  panel.getByText("Too much.");
+});
+
+test("the details name who started the run and give the call as curl", async () => {
+  const { user } = renderRun(sampleRun({ status: "succeeded", output: { ok: true } }), { query: "?view=details" });
+  const panel = await details();
+  await panel.findByText("Support bot");
+  expect(panel.getByRole("link", { name: "refund" }).getAttribute("href")).toBe("/actions/refund");
+  await user.click(panel.getByRole("button", { name: "Copy the call as curl" }));
+  expect(await navigator.clipboard.readText()).toContain("https://signalbox.example/api/v1/runtime/actions/refund/run");
+});
+
+test("a run of a deleted workflow can be read, but neither replayed nor opened", async () => {
+  renderRun(FAILED, { graph: { is_deleted: true }, query: "?replay=resume" });
+  await screen.findByText("The workflow was deleted: its runs can be read, but not replayed.");
+  expect(screen.queryByRole("button", { name: /^Replay…/ })).toBeNull();
+  expect(screen.queryByRole("link", { name: "Open in the canvas" })).toBeNull();
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("a run that does not exist leads back to the list", async () => {
+  renderPage(<RunDetail runId={idOf(5)} />, {
+    prepare: (server) => server.refuse("get_run_status", { code: "RUN_NOT_FOUND", message: "There is none." }),
+  });
+  await screen.findByText("There is no such run");
+  expect(screen.getByRole("link", { name: "All runs" }).getAttribute("href")).toBe("/runs");
+});
