@@ -98,7 +98,7 @@ test("a run that waits shows what is asked, and a person may decide there", asyn
   await panel.findByText("Waiting for a person to approve");
   panel.getByText("Refund 500 EUR?");
   server.refuse("approve_run", { code: "APPROVAL_EXPIRED", message: "The request has expired." });
-  await user.click(panel.getByRole("button", { name: "Approve" }));
+  await user.click(await panel.findByRole("button", { name: "Approve" }));
   await eventually(() => expect(panel.getByRole("alert").textContent).toBe("The request has expired."));
 });
 

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { act, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { Role } from "#lib/contract/roles";
 import type { RunObject } from "#lib/contract/run";
@@ -120,6 +120,14 @@ test("arrows move the focus from row to row, and stop at the last", async () => 
   await expectFocus(second);
   await user.keyboard("{ArrowUp}");
   await expectFocus(first);
+});
+
+test("the arrows enter the table also after a dialog has given the focus to the page's content", async () => {
+  const { user } = renderRuns([sampleRun()]);
+  await screen.findByRole("table", { name: "Runs" });
+  act(() => document.getElementById("content")?.focus());
+  await user.keyboard("{ArrowDown}");
+  expect(document.activeElement?.getAttribute("data-run")).toBe(sampleRun().run_id);
 });
 
 test("a viewer can read the runs but choose none", async () => {
