@@ -19,7 +19,7 @@ test("prisma/functions holds SQL files alone", () => {
   expect(readdirSync(FUNCTIONS_FOLDER)).toEqual(FILES.map(({ name }) => `${name}.sql`));
 });
 
-describe.each(FILES)("$name.sql", ({ name, sql, triggers }) => {
+describe.each(FILES)("the file of $name", ({ name, sql, triggers }) => {
   test("replaces the function it is named after and the triggers that execute it, and does nothing else", () => {
     const statements = sql.match(/^(create|drop|alter|insert|update|delete|select|do|grant|comment)\b.*/gim) ?? [];
     const [first, ...rest] = statements;

@@ -2,8 +2,8 @@
 -- then compares what the triggers want now with what the service was last asked for.
 --
 -- Locks: the listeners' rows, until the transaction ends.
--- Called by: `lib/domain/connections/replace-credentials`, `lib/domain/connections/oauth/finish-authorization`,
--- `lib/domain/workflows/archive-workflow`, `lib/domain/workflows/delete-workflow`, `lib/domain/triggers/listeners/listener`.
+-- Called by: `lib/domain/connections/recheck-listeners`, `lib/domain/workflows/archive-workflow`,
+-- `lib/domain/workflows/delete-workflow`.
 -- SQL because: statements that pause or delete triggers call it for each connection they find.
 create or replace function recheck_listeners(of_workspace uuid, of_connection uuid) returns void language sql as $$
   update connector_listeners
