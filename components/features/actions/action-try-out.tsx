@@ -52,10 +52,10 @@ interface TryBenchProps {
 function TryBench({ action, initial, isRepeat }: TryBenchProps) {
   const tryRun = useTryRun(action, initial);
   const { base_url: baseUrl } = useSession();
-  const call = curlRun({ baseUrl, slug: action.slug, input: tryRun.input, isDryRun: tryRun.isDryRun });
+  const call = curlRun({ baseUrl, slug: action.slug, input: tryRun.form.input, isDryRun: tryRun.isDryRun });
   return (
     <div className="grid max-w-[1200px] grid-cols-1 gap-8 lg:grid-cols-2">
-      <form ref={tryRun.form} noValidate onSubmit={tryRun.submit} className="flex flex-col gap-4">
+      <form {...tryRun.form.props} className="flex flex-col gap-4">
         {isRepeat ? (
           <p className="text-text-2">
             The fields hold the input of the former run, with personal data and secrets replaced. Put real values back
@@ -78,17 +78,14 @@ function TryFields({ action, tryRun }: { action: ActionDetailObject; tryRun: Try
   return tryRun.properties.map(([name, property]) => (
     <SchemaField
       key={name}
-      name={name}
+      {...tryRun.form.field(name)}
       property={property}
       isRequired={action.inputSchema.required.includes(name)}
-      value={tryRun.values[name] ?? ""}
-      error={tryRun.errors[name]}
-      onChange={(value) => tryRun.setValue(name, value)}
     />
   ));
 }
 
-function TryButtons({ tryRun: { isDryRun, setIsDryRun, isBusy } }: { tryRun: TryRun }) {
+function TryButtons({ tryRun: { form, isDryRun, setIsDryRun } }: { tryRun: TryRun }) {
   const canRun = useHasRole("editor");
   return (
     <>
@@ -105,8 +102,8 @@ function TryButtons({ tryRun: { isDryRun, setIsDryRun, isBusy } }: { tryRun: Try
         />
       </div>
       <div className="flex items-center gap-3">
-        <Button type="submit" variant="primary" isBusy={isBusy} disabled={!canRun}>
-          {isBusy ? null : <Play aria-hidden className="size-3.5" />}
+        <Button type="submit" variant="primary" isBusy={form.isBusy} disabled={!canRun}>
+          {form.isBusy ? null : <Play aria-hidden className="size-3.5" />}
           {isDryRun ? "Dry run" : "Run"}
         </Button>
         {canRun ? null : <span className="text-text-3">Running needs the editor role.</span>}

@@ -6,7 +6,7 @@ import type { CustomConnectorObject } from "#lib/contract/connector";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { useOperation, useOperationMutation } from "@/components/api/operation-hooks";
 import { SchemaField } from "@/components/features/actions/schema-field";
-import { type FormErrors, type FormValues, readFormValues } from "@/components/features/actions/try-form-values";
+import { useSchemaForm } from "@/components/features/actions/use-schema-form";
 import { useConnectionPages } from "@/components/features/connections/use-connections";
 import { listParamFields, schemaOf, toParams } from "@/components/features/connectors/operation-params";
 import { TriedResult } from "@/components/features/connectors/tried-result";
@@ -69,46 +69,31 @@ interface TestBenchProps {
 function TestBench({ connector, operation, paramsSchema }: TestBenchProps) {
   const canCall = useHasRole("editor");
   const [connectionId, setConnectionId] = useState("");
-  const [values, setValues] = useState<FormValues>({});
-  const [errors, setErrors] = useState<FormErrors>({});
-  const attempt = useOperationMutation("test_operation", { invalidates: ["list_connections"] });
+  const attempt = useOperationMutation("test_operation", {
+    invalidates: ["list_connections"],
+    networkMode: "always",
+  });
   const fields = listParamFields(paramsSchema);
-  function call() {
-    const read = readFormValues(schemaOf(fields), values);
-    setErrors(read.errors);
-    if (Object.keys(read.errors).length > 0) return;
-    attempt.mutate({
-      ...{ connector: connector.connector, operation, params: toParams(fields, read.input) },
-      ...(connectionId === "" ? {} : { connection_id: connectionId }),
-    });
-  }
+  const form = useSchemaForm({
+    schema: schemaOf(fields),
+    initial: {},
+    send: (input) =>
+      attempt.mutateAsync({
+        ...{ connector: connector.connector, operation, params: toParams(fields, input) },
+        ...(connectionId === "" ? {} : { connection_id: connectionId }),
+      }),
+  });
   return (
     <div className="grid max-w-[1200px] grid-cols-1 gap-8 lg:grid-cols-2">
-      <form
-        noValidate
-        aria-label="Parameters"
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          call();
-        }}
-      >
+      <form {...form.props} aria-label="Parameters" className="flex flex-col gap-4">
         <ConnectionChoice isNeeded={connector.auth !== "none"} value={connectionId} onChange={setConnectionId} />
         {fields.length === 0 ? <p className="text-text-2">It takes no parameters.</p> : null}
         {fields.map(({ name, property, isRequired }) => (
-          <SchemaField
-            key={name}
-            name={name}
-            property={property}
-            isRequired={isRequired}
-            value={values[name] ?? ""}
-            error={errors[name]}
-            onChange={(text) => setValues({ ...values, [name]: text })}
-          />
+          <SchemaField key={name} {...form.field(name)} property={property} isRequired={isRequired} />
         ))}
         <div className="flex flex-wrap items-center gap-3">
-          <Button type="submit" variant="primary" isBusy={attempt.isPending} disabled={!canCall}>
-            {attempt.isPending ? null : <Play aria-hidden className="size-3.5" />}
+          <Button type="submit" variant="primary" isBusy={form.isBusy} disabled={!canCall}>
+            {form.isBusy ? null : <Play aria-hidden className="size-3.5" />}
             Call it
           </Button>
           <span className="text-dense text-text-3">

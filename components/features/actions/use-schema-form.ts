@@ -1,0 +1,60 @@
+"use client";
+
+import type { InputSchema, JsonObject } from "#lib/contract/json-schema";
+import { ClientError } from "@/components/api/client-error";
+import { useCheckedForm } from "@/components/api/use-checked-form";
+import {
+  type FormErrors,
+  type FormValues,
+  readFormValues,
+  toFormErrors,
+  toFormValues,
+} from "@/components/features/actions/try-form-values";
+
+const byKey = (values: FormValues | FormErrors): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).map(([name, text]) => [keyOf(name), text]));
+
+interface SchemaFormOptions {
+  schema: InputSchema;
+  initial: JsonObject;
+  /** Sends the input. What it throws marks the fields that it names; the caller shows the rest. */
+  send: (input: JsonObject) => Promise<unknown>;
+}
+
+/** A property's name in react-hook-form, which reads `.`, `[` and quotes as a path and keeps `root` for itself. */
+const keyOf = (name: string): string =>
+  `field-${encodeURIComponent(name).replaceAll(".", "%2E").replaceAll("'", "%27")}`;
+
+/** A form with a field per property of a JSON schema. Any text can be the name of a property. */
+export function useSchemaForm({ schema, initial, send }: SchemaFormOptions) {
+  const names = Object.keys(schema.properties);
+  const read = (values: FormValues) =>
+    readFormValues(schema, Object.fromEntries(names.map((name) => [name, values[keyOf(name)] ?? ""])));
+
+  const form = useCheckedForm<Record<string, string>>({
+    start: byKey(toFormValues(schema, initial)),
+    check: (values) => ({ byField: byKey(read(values).errors), general: null }),
+    send: async (values) => {
+      try {
+        await send(read(values).input);
+      } catch (error) {
+        const faults = error instanceof ClientError ? toFormErrors(schema, error.fieldErrors) : {};
+        for (const [key, message] of Object.entries(byKey(faults))) form.fail(key, message);
+      }
+    },
+  });
+  const texts = Object.fromEntries(names.map((name) => [keyOf(name), form.value(keyOf(name))]));
+  return {
+    props: form.props,
+    isBusy: form.isBusy,
+    /** What the texts mean as they are now. */
+    input: read(texts).input,
+    /** For the `SchemaField` of a property. */
+    field: (name: string) => ({
+      name,
+      value: texts[keyOf(name)] ?? "",
+      error: form.problem(keyOf(name)),
+      onChange: (text: string) => form.set(keyOf(name), text),
+    }),
+  };
+}
