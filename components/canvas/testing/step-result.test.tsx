@@ -1,0 +1,56 @@
+import { screen, within } from "@testing-library/react";
+import { act } from "react";
+import { expect, test } from "vitest";
+import type { StepItem } from "#lib/contract/journal";
+import { testNode } from "@/components/canvas/document/test-definition";
+import { useTests } from "@/components/canvas/store/draft-context";
+import { renderCanvas } from "@/components/canvas/store/render-canvas.fixture";
+import { StepResult } from "@/components/canvas/testing/step-result";
+import { RUN } from "@/components/testing/sample-objects.fixture";
+
+const WAIT = testNode("wait", "delay", 0, 200, { name: "Wait", seconds: 1 });
+const STEP: StepItem = {
+  ...{ step_id: "wait", name: "Wait", type: "delay", status: "completed", attempt: 1, iteration: null },
+  ...{ started_at: RUN.started_at, completed_at: RUN.completed_at, duration_ms: 10 },
+  ...{ input: null, output: { waited: 1 }, error: null, truncated: false, reused: false },
+};
+
+function Result() {
+  useTests((tests) => tests.pins);
+  return <StepResult node={WAIT} name="wait" />;
+}
+
+function renderResult(step: StepItem | null, isReadOnly = false) {
+  const page = renderCanvas(() => <Result />, { nodes: [testNode("start", "action_input", 0, 0), WAIT], isReadOnly });
+  if (step !== null) act(() => page.session.tests.getState().remember({ ...RUN, steps: [step] }));
+  return { ...page, pins: () => page.session.tests.getState().pins };
+}
+
+test("a step that never ran says how to see what it gives", () => {
+  renderResult(null);
+  screen.getByText(/Nothing ran here yet/);
+  expect(screen.queryByRole("button", { name: "Pin" })).toBeNull();
+});
+
+test("an output is pinned with the run that it came from, and unpinned", async () => {
+  const { user, pins } = renderResult(STEP);
+  await user.click(screen.getByRole("button", { name: "Pin" }));
+  expect(pins()).toEqual({ wait: { value: { waited: 1 }, fromRunId: RUN.run_id } });
+  await user.click(await screen.findByRole("button", { name: "Unpin" }));
+  expect(pins()).toEqual({});
+});
+
+test("an output that was cut short cannot be pinned", () => {
+  renderResult({ ...STEP, truncated: true });
+  expect(screen.queryByRole("button", { name: "Pin" })).toBeNull();
+});
+
+test("a step that was skipped says so", () => {
+  renderResult({ ...STEP, status: "skipped", output: null });
+  screen.getByText("A condition led past this step.");
+});
+
+test("a viewer sees the output and has no buttons to test or to pin", () => {
+  const { container } = renderResult(STEP, true);
+  expect(within(container).queryByRole("button", { name: /Pin|Test this step|Run / })).toBeNull();
+});
