@@ -74,7 +74,7 @@ test("a list that fails to load offers another try", async () => {
   expect(await rowLinks()).toHaveLength(1);
 });
 
-test("a page has buttons to the next one and back to the first", async () => {
+test("a page has buttons to the next one and back to the one before", async () => {
   const { user, server } = renderPage(<RunList />, {
     prepare: (fake) => {
       fake.answer("list_runs", ({ cursor }) =>
@@ -90,7 +90,7 @@ test("a page has buttons to the next one and back to the first", async () => {
   expect(server.sent("list_runs").at(-1)).toMatchObject({ cursor: "second" });
   const next = screen.getByRole("button", { name: "Next" });
   expect(next).toHaveProperty("disabled", true);
-  await user.click(screen.getByRole("button", { name: "First page" }));
+  await user.click(screen.getByRole("button", { name: "Previous" }));
   await screen.findByRole("link", { name: /^Succeeded: run/ });
 });
 
