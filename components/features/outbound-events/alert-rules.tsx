@@ -8,6 +8,7 @@ import { describeRule } from "@/components/features/outbound-events/event-words"
 import { useHasRole } from "@/components/shell/session-context";
 import { Button } from "@/components/ui/button";
 import { Chip } from "@/components/ui/chip";
+import { FormError } from "@/components/ui/forms/form-error";
 import { Switch } from "@/components/ui/forms/switch";
 import { IconButton } from "@/components/ui/icon-button";
 import { LazyAlertDialog } from "@/components/ui/overlays/lazy-alert-dialog";
@@ -71,6 +72,7 @@ function RuleItem({ rule, canChange }: { rule: AlertRuleObject; canChange: boole
             </span>
           </p>
         ))}
+        <FormError>{change.error?.message ?? null}</FormError>
       </div>
       {canChange ? (
         <>

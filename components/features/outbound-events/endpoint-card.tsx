@@ -6,6 +6,7 @@ import { useOperationMutation } from "@/components/api/operation-hooks";
 import type { EndpointChoice } from "@/components/features/outbound-events/endpoint-list";
 import { Button } from "@/components/ui/button";
 import { Chip } from "@/components/ui/chip";
+import { FormError } from "@/components/ui/forms/form-error";
 import { Switch } from "@/components/ui/forms/switch";
 import { describeInstant } from "@/components/words/format-time";
 
@@ -59,6 +60,7 @@ export function EndpointCard({ endpoint, onChoose }: EndpointCardProps) {
           />
         </div>
       </div>
+      <FormError>{update.error?.message ?? null}</FormError>
     </li>
   );
 }

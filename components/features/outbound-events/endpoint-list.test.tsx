@@ -119,3 +119,14 @@ test("an endpoint is deleted only after a question that names its address", asyn
   await eventually(() => expect(screen.queryByRole("alertdialog")).toBeNull());
   expect(server.sent("delete_event_endpoint")).toEqual([{ endpoint_id: idOf(1) }]);
 });
+
+test("a refused test event and a refused switch show why", async () => {
+  const { user, server } = renderEndpoints([sampleEndpoint()]);
+  server.refuse("test_event_endpoint", { code: "BAD_REQUEST", message: "The endpoint is switched off." });
+  await user.click(press("Send a test"));
+  expect((await screen.findByRole("alert")).textContent).toBe("The endpoint is switched off.");
+  server.refuse("update_event_endpoint", { code: "BAD_REQUEST", message: "The endpoint was deleted." });
+  await user.click(screen.getByRole("switch", { name: "On: Pager" }));
+  await screen.findByText("The endpoint was deleted.");
+  expect(screen.queryByRole("dialog")).toBeNull();
+});

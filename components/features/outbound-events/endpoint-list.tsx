@@ -6,6 +6,7 @@ import type { EndpointWithSecret, EventEndpointObject } from "#lib/contract/outb
 import { useOperationMutation } from "@/components/api/operation-hooks";
 import { EndpointCard } from "@/components/features/outbound-events/endpoint-card";
 import { Button } from "@/components/ui/button";
+import { FormError } from "@/components/ui/forms/form-error";
 import { useSoon } from "@/components/ui/use-soon";
 
 const loadDialog = () => import("@/components/features/outbound-events/endpoint-dialog");
@@ -53,6 +54,7 @@ export function EndpointList({ endpoints }: { endpoints: readonly EventEndpointO
           ))}
         </ul>
       )}
+      <FormError>{test.error?.message ?? null}</FormError>
       <div>{create}</div>
       <Suspense>
         <OpenDialog open={open} onOpen={setOpen} />

@@ -69,6 +69,13 @@ test("any delivery can be sent again, and the log shows the result", async () =>
   expect(server.sent("resend_event")).toEqual([{ delivery_id: idOf(5) }]);
 });
 
+test("a refused resend shows why", async () => {
+  const { user, server } = renderLog(pageOf([eventDelivery()]));
+  server.refuse("resend_event", { code: "BAD_REQUEST", message: "The endpoint is switched off." });
+  await user.click(await screen.findByRole("button", { name: "Send again" }));
+  expect((await screen.findByRole("alert")).textContent).toBe("The endpoint is switched off.");
+});
+
 test("older deliveries are on the next page", async () => {
   const { user, server } = renderLog(pageOf([eventDelivery()], "older"));
   server.answer("list_event_deliveries", (input) =>

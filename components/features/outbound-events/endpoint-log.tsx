@@ -5,6 +5,7 @@ import Link from "next/link";
 import { LIMITS } from "#lib/contract/limits";
 import type { EventDeliveryObject, EventEndpointObject } from "#lib/contract/outbound-event";
 import { useOperation, useOperationMutation } from "@/components/api/operation-hooks";
+import { FormError } from "@/components/ui/forms/form-error";
 import { IconButton } from "@/components/ui/icon-button";
 import { Pager } from "@/components/ui/lists/pager";
 import { QueryView } from "@/components/ui/lists/query-view";
@@ -57,6 +58,7 @@ export function EndpointLog({ endpoint, onClose }: { endpoint: EventEndpointObje
             </p>
           ) : (
             <>
+              <FormError>{resend.error?.message ?? null}</FormError>
               <ul className="flex flex-col divide-y divide-border rounded-3 border border-border">
                 {page.data.map((delivery) => (
                   <DeliveryItem

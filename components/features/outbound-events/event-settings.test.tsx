@@ -62,6 +62,13 @@ test("a rule can be paused with its switch", async () => {
   expect(server.sent("set_alert_rule")).toEqual([{ rule_id: idOf(7), is_enabled: false }]);
 });
 
+test("a rule whose switch is refused shows why", async () => {
+  const { user, server } = renderSettings({ rules: [alertRule()] });
+  server.refuse("set_alert_rule", { code: "BAD_REQUEST", message: "The rule was deleted." });
+  await user.click(await screen.findByRole("switch", { name: "On: 3 runs fail in a row" }));
+  expect((await screen.findByRole("alert")).textContent).toBe("The rule was deleted.");
+});
+
 test("a rule is deleted only after a question that repeats its sentence", async () => {
   const { user, server } = renderSettings({ rules: [alertRule()] });
   server.answer("delete_alert_rule", { rule_id: idOf(7), deleted: true });
