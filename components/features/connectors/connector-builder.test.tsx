@@ -1,0 +1,149 @@
+import { fireEvent, screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import type { ValidatedConnector } from "#lib/contract/connector";
+import { eventually } from "#lib/support/eventually.fixture";
+import { ConnectorBuilder } from "@/components/features/connectors/connector-builder";
+import { sampleBuild, sampleConnector, validatedConnector } from "@/components/testing/connector.fixture";
+import { idOf } from "@/components/testing/page.fixture";
+import { describedBy, renderPage } from "@/components/testing/render-page.fixture";
+
+const SUGGESTED = { name: "Orders API (v2)", base_url: "https://orders.example/v2", auth: "bearer" as const };
+
+function renderBuilder(result: ValidatedConnector, address = "/connections/build") {
+  return renderPage(<ConnectorBuilder />, {
+    address,
+    session: { role: "editor" },
+    prepare: (server) => {
+      server.answer("validate_connector", result);
+      server.answer("get_custom_connector", sampleConnector());
+    },
+  });
+}
+
+async function giveAddress(user: ReturnType<typeof renderBuilder>["user"], text: string) {
+  await user.click(screen.getByRole("tab", { name: "Address" }));
+  const field = await screen.findByRole("textbox", { name: "Address of the OpenAPI document" });
+  fireEvent.change(field, { target: { value: text } });
+}
+
+const field = (name: string) => screen.getByRole<HTMLInputElement>("textbox", { name });
+const build = () => screen.getByRole<HTMLButtonElement>("button", { name: "Build" });
+const DOCUMENT = "https://orders.example/openapi.json";
+
+test("the document fills the name, the slug, the base address and the authentication", async () => {
+  const { user, server } = renderBuilder(validatedConnector({ suggested: SUGGESTED }));
+  await giveAddress(user, DOCUMENT);
+  await screen.findByText("1 operation");
+  await eventually(() => expect(field("Name").value).toBe("Orders API (v2)"));
+  expect(field("Slug").value).toBe("orders-api-v2");
+  expect(field("Base address").value).toBe("https://orders.example/v2");
+  expect(screen.getByRole<HTMLSelectElement>("combobox", { name: "Authentication" }).value).toBe("bearer");
+  expect(server.sent("validate_connector")[0]).toEqual({ openapi_url: DOCUMENT, auth: "none" });
+});
+
+test("what you type wins over what the document suggests", async () => {
+  const { user } = renderBuilder(validatedConnector({ suggested: SUGGESTED }));
+  fireEvent.change(field("Name"), { target: { value: "Shop" } });
+  await giveAddress(user, DOCUMENT);
+  await eventually(() => expect(field("Base address").value).toBe("https://orders.example/v2"));
+  expect(field("Name").value).toBe("Shop");
+  expect(field("Slug").value).toBe("shop");
+});
+
+test("an address that is not HTTP is explained and not sent", async () => {
+  const { user, server } = renderBuilder(validatedConnector());
+  await giveAddress(user, "orders.example");
+  expect((await screen.findByRole("alert")).textContent).toMatch(/https:\/\/ or http:\/\//);
+  expect(server.sent("validate_connector")).toEqual([]);
+});
+
+test("a document with faults lists them and can't be built", async () => {
+  const errors = [
+    { field: "paths", pointer: "/paths/~1orders/get", code: "custom", message: "The path is given twice." },
+  ];
+  const { user } = renderBuilder(validatedConnector({ valid: false, errors, operations: [], routes: [] }));
+  await giveAddress(user, DOCUMENT);
+  await screen.findByText("The path is given twice.");
+  screen.getByText("Faults (1)");
+  screen.getByText("/paths/~1orders/get");
+  expect(build().disabled).toBe(true);
+});
+
+test("missing settings are named at their fields, and nothing is built", async () => {
+  const { user, server } = renderBuilder(validatedConnector());
+  await giveAddress(user, DOCUMENT);
+  await user.click(build());
+  for (const name of ["Name", "Slug", "Base address"]) {
+    await eventually(() => expect(describedBy(field(name))).toContain("This is required."));
+  }
+  expect(server.sent("build_connector")).toEqual([]);
+});
+
+test("a finished build leads to the connector", async () => {
+  const { user, server, router } = renderBuilder(validatedConnector({ suggested: SUGGESTED }));
+  server.answer("build_connector", { build_id: idOf(30), connector: "orders", status: "queued" });
+  server.answer("get_build_status", sampleBuild());
+  await giveAddress(user, DOCUMENT);
+  await eventually(() => expect(field("Name").value).toBe("Orders API (v2)"));
+  await user.click(build());
+  await eventually(() => expect(router.push).toHaveBeenCalledWith("/connections/connectors/orders"));
+  expect(server.sent("build_connector")).toEqual([
+    {
+      openapi_url: DOCUMENT,
+      slug: "orders-api-v2",
+      name: "Orders API (v2)",
+      base_url: "https://orders.example/v2",
+      auth: "bearer",
+    },
+  ]);
+  expect(server.sent("get_build_status")[0]).toEqual({ build_id: idOf(30) });
+});
+
+test("a failed build shows its errors and can be started again", async () => {
+  const { user, server, router } = renderBuilder(validatedConnector({ suggested: SUGGESTED }));
+  const errors = [{ field: "", pointer: "", code: "custom", message: "The document is no longer there." }];
+  server.answer("build_connector", { build_id: idOf(30), connector: "orders", status: "queued" });
+  server.answer("get_build_status", sampleBuild({ status: "failed", errors }));
+  await giveAddress(user, DOCUMENT);
+  await eventually(() => expect(field("Name").value).toBe("Orders API (v2)"));
+  await user.click(build());
+  await within(await screen.findByRole("alert")).findByText("The document is no longer there.");
+  expect(build().disabled).toBe(false);
+  expect(router.push).not.toHaveBeenCalled();
+});
+
+test("a fault of an operation made by hand leads to its form", async () => {
+  const errors = [
+    { field: "paths", pointer: "/paths/~1orders~1{order_id}/get", code: "custom", message: "No such path." },
+  ];
+  const { user, server } = renderBuilder(validatedConnector({ valid: false, errors }));
+  await user.click(screen.getByRole("tab", { name: "By hand" }));
+  fireEvent.change(await screen.findByRole("textbox", { name: "Operation" }), { target: { value: "get_order" } });
+  fireEvent.change(field("Path"), { target: { value: "/orders/{order_id}" } });
+  await screen.findByText("order_id");
+  await user.click(await screen.findByRole("button", { name: "/paths/~1orders~1{order_id}/get" }));
+  expect(document.activeElement?.tagName).toBe("SUMMARY");
+  expect(document.activeElement?.textContent).toContain("get_order");
+  expect(server.sent("validate_connector").at(-1)?.operations?.[0]).toMatchObject({
+    name: "get_order",
+    method: "GET",
+    path: "/orders/{order_id}",
+  });
+});
+
+test("a new version keeps the slug and shows what changes", async () => {
+  const changes = { base_url: null, auth: null, added: ["list_orders"], removed: [], changed: [] };
+  const { user } = renderBuilder(validatedConnector({ changes }), "/connections/build?of=orders");
+  await screen.findByRole("button", { name: "Build v2" });
+  expect(field("Slug").value).toBe("orders");
+  expect(field("Slug").disabled).toBe(true);
+  await giveAddress(user, DOCUMENT);
+  await screen.findByText("list_orders");
+  screen.getByText("What changes of v1");
+});
+
+test("a viewer is sent to someone who may build", () => {
+  renderPage(<ConnectorBuilder />, { address: "/connections/build", session: { role: "viewer" } });
+  screen.getByText("Building needs the editor role");
+  expect(screen.queryByRole("button", { name: "Build" })).toBeNull();
+});
