@@ -94,7 +94,7 @@ async function execute(execution: Execution): Promise<RunOutcome> {
         random: Math.random,
         journal,
         untilFit: worker.untilFit,
-        services: stepServices(worker, run),
+        services: stepServices(worker, run, abort),
       },
     );
   } catch (error) {

@@ -5,13 +5,18 @@ import { openSubRun } from "#lib/domain/runs/create/open-sub-run";
 import type { OpenedRun } from "#lib/domain/runs/execute/open-runs";
 import { evaluateJsonata } from "#lib/platform/sandbox/evaluate-jsonata";
 import { runUserCode } from "#lib/platform/sandbox/run-user-code";
+import { abortOnLostDatabase } from "#worker/execute/abort-on-lost-database";
 import { persist } from "#worker/execute/persist";
 import { realClock } from "#worker/execute/real-clock";
 import type { WorkerContext } from "#worker/execute/worker-context";
 import { postgresBreaker } from "#worker/supervise/postgres-breaker";
 
-/** What the steps of one run may use of the world. */
-export function stepServices(worker: WorkerContext, run: OpenedRun): StepServices {
+/**
+ * What the steps of one run may use of the world.
+ * @param abort of the run
+ */
+export function stepServices(worker: WorkerContext, run: OpenedRun, abort: AbortController): StepServices {
+  const store = <T>(work: () => Promise<T>) => abortOnLostDatabase(abort, () => persist(work));
   // Asked again at the last moment: what comes between a step's start and its call may have waited for the database.
   const send: StepServices["send"] = async (outgoing) => {
     await worker.untilFit(outgoing.signal);
@@ -19,9 +24,9 @@ export function stepServices(worker: WorkerContext, run: OpenedRun): StepService
   };
   return {
     breaker: postgresBreaker(run.workspaceId),
-    connections: { open: (id) => persist(() => openConnection(run.workspaceId, id, send)) },
-    gates: { open: (gate) => persist(() => openGate(run, gate)) },
-    subRuns: { open: (request) => persist(() => openSubRun(run, request)) },
+    connections: { open: (id) => store(() => openConnection(run.workspaceId, id, send)) },
+    gates: { open: (gate) => store(() => openGate(run, gate)) },
+    subRuns: { open: (request) => store(() => openSubRun(run, request)) },
     sandbox: {
       runCode: async (program) => (await runUserCode(program)).value,
       evaluateJsonata: (program) => evaluateJsonata(program.source, program.input, program),
