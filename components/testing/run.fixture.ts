@@ -1,13 +1,14 @@
+import type { Definition, GraphNode } from "#lib/contract/graph";
 import type { StepItem } from "#lib/contract/journal";
 import type { RunError, RunObject } from "#lib/contract/run";
-import type { RunGraphObject } from "#lib/contract/web/web";
+import type { RunGraphObject, StepDetailObject } from "#lib/contract/web/web";
 import { idOf } from "@/components/testing/page.fixture";
 import { RUN } from "@/components/testing/sample-objects.fixture";
 
 const START_MS = Date.parse("2026-01-05T09:00:00.000Z");
 
 /** A moment that many milliseconds after the sample run was made. */
-function runMoment(ms: number): string {
+export function runMoment(ms: number): string {
   return new Date(START_MS + ms).toISOString();
 }
 
@@ -63,4 +64,42 @@ export function executedGraph(changes: Partial<RunGraphObject> = {}): RunGraphOb
     parent_run_id: null,
     ...changes,
   };
+}
+
+export function stepError(): NonNullable<StepItem["error"]> {
+  return { code: "VALIDATION_ERROR", message: "amount must be a number" };
+}
+
+/** A pure step, named as its id, that completed in 50 ms. */
+export function pureStep(id: string, changes: Partial<StepItem> = {}): StepItem {
+  return sampleStep({
+    step_id: id,
+    name: id,
+    type: "transform",
+    started_at: runMoment(200),
+    completed_at: runMoment(250),
+    duration_ms: 50,
+    ...changes,
+  });
+}
+
+/** The step in one item of a loop. */
+export function stepOfItem(id: string, loopId: string, index: number, changes: Partial<StepItem> = {}): StepItem {
+  return pureStep(id, { iteration: { loop_id: loopId, index, count: null, path: String(index) }, ...changes });
+}
+
+/** Steps in a row, each connected to the next by an edge `<source>-<target>`. */
+export function chainOf(...nodes: (Pick<GraphNode, "id" | "type"> & { name: string })[]): Definition {
+  return {
+    nodes: nodes.map(({ id, type, name }, index) => ({ id, type, position: { x: 0, y: index * 150 }, data: { name } })),
+    edges: nodes.slice(1).map((node, index) => {
+      const source = nodes[index]?.id ?? "";
+      return { id: `${source}-${node.id}`, source, target: node.id };
+    }),
+  };
+}
+
+/** What a step's panel asks for: payloads and the journal. */
+export function stepDetail(changes: Partial<StepDetailObject> = {}): StepDetailObject {
+  return { input: { order: 7 }, output: { total: 12 }, events: [], ...changes };
 }

@@ -1,0 +1,157 @@
+import { screen, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import type { AffectedCaller, PublishPreview } from "#lib/contract/publish";
+import { eventually } from "#lib/support/eventually.fixture";
+import { PromoteDialog } from "@/components/features/publish/promote-dialog";
+import { idOf, secondsAgo } from "@/components/testing/page.fixture";
+import { describedBy, expectAccessible, renderPage } from "@/components/testing/render-page.fixture";
+
+const EMPTY = { type: "object" as const, properties: {}, required: [] };
+const PREVIEW: PublishPreview = {
+  source: 1,
+  draft_revision: 7,
+  type: "callable",
+  problems: [],
+  deployed_version: 2,
+  next_version: 3,
+  action: { slug: "refund", status: "active", approval_policy: "never" },
+  input_before: EMPTY,
+  input_after: EMPTY,
+  output_after: null,
+  changes: [],
+  output_changes: [],
+  graph: null,
+  report: null,
+};
+const BOT: AffectedCaller = {
+  kind: "key",
+  id: idOf(4),
+  name: "Support bot",
+  prefix: "svc_abcd",
+  calls: 12,
+  has_more: false,
+  last_call_at: secondsAgo(60),
+  sampled: 10,
+  refused: 5,
+  ignored: 0,
+  fields: [{ field: "reason", effect: "refused", calls: 5, message: "reason is required", run_id: idOf(9) }],
+};
+const BREAKING: Partial<PublishPreview> = {
+  changes: [{ kind: "removed", field: "id", breaking: true, message: "id is gone" }],
+  input_before: { ...EMPTY, properties: { id: { type: "string" } } },
+  report: {
+    days: 30,
+    sampled_per_caller: 10,
+    callers: [BOT, { ...BOT, id: idOf(5), name: "Web", refused: 0, fields: [] }],
+  },
+};
+
+function renderForm(changes: Partial<PublishPreview> = {}) {
+  return renderPage(<PromoteDialog workflowId={idOf(1)} version={1} onClose={vi.fn()} />, {
+    prepare: (server) => {
+      server.answer("preview_publish", { ...PREVIEW, ...changes });
+      server.refuse("deploy_workflow", { code: "FORBIDDEN", message: "This needs the role editor." });
+    },
+  });
+}
+
+const publish = () => screen.findByRole("button", { name: "Publish version 1 again" });
+const note = () => screen.findByRole("textbox", { name: "Note" });
+
+test("known callers that break are listed with the share of their calls and the newest such run", async () => {
+  renderForm(BREAKING);
+  const report = within(await screen.findByRole("region", { name: "Who breaks" }));
+  report.getByText(/^1 of the 2 callers of the last 30 days breaks\./);
+  report.getByText("50% of calls refused");
+  report.getByText("Not affected");
+  expect(report.getByRole("link", { name: /^the newest/ }).getAttribute("href")).toBe(`/runs/${idOf(9)}`);
+  await expectAccessible();
+});
+
+test("known callers that break are acknowledged by typing the action's slug", async () => {
+  const { user, server } = renderForm(BREAKING);
+  const word = await screen.findByRole("textbox", { name: "Type refund to publish although callers break" });
+  screen.getByText("Type refund above: callers break.");
+  await user.type(word, "refun");
+  expect(await publish()).toHaveProperty("disabled", true);
+  await user.type(word, "d");
+  await user.click(await publish());
+  await screen.findByText("This needs the role editor.");
+  expect(server.sent("deploy_workflow")).toMatchObject([{ allow_breaking: true, version: 1 }]);
+});
+
+test("a change of the input is shown with the type before and after", async () => {
+  renderForm(BREAKING);
+  const table = within(await screen.findByRole("table", { name: "Changes of the input" }));
+  table.getByText("Breaking");
+  table.getByText("id is gone");
+  expect(table.getAllByText("string, optional").length).toBeGreaterThan(0);
+});
+
+test("a safe change needs no acknowledgment", async () => {
+  renderForm({
+    changes: [{ kind: "added_optional", field: "note", breaking: false, message: "note is new" }],
+    input_after: { ...EMPTY, properties: { note: { type: "string" } } },
+  });
+  await screen.findByText("Safe");
+  expect(await publish()).toHaveProperty("disabled", false);
+  expect(screen.queryByRole("checkbox")).toBeNull();
+});
+
+test("a problem of the workflow is listed and keeps it from being published", async () => {
+  const { user, server } = renderForm({ problems: [{ code: "X", message: "The step Send has no address." }] });
+  const checks = within(await screen.findByRole("region", { name: "Checks" }));
+  checks.getByText("The step Send has no address.");
+  screen.getByText("Fix the problems above first.");
+  await user.type(await note(), "{Enter}");
+  expect(await publish()).toHaveProperty("disabled", true);
+  expect(server.sent("deploy_workflow")).toEqual([]);
+});
+
+test("a workflow without problems says that everything is in place, and its slug is fixed", async () => {
+  renderForm();
+  await screen.findByText("Everything is in place.");
+  expect(screen.getByRole("textbox", { name: "Slug" })).toHaveProperty("readOnly", true);
+});
+
+test("the first publish needs a slug that is well-formed and free", async () => {
+  const { user, server } = renderForm({ action: null, input_before: null });
+  server.answer("check_slug", ({ slug }) => ({
+    available: slug !== "taken",
+    message: slug === "taken" ? "Another workflow has it." : null,
+  }));
+  const slug = await screen.findByRole("textbox", { name: /^Slug/ });
+  screen.getByText("Choose a slug for the action.");
+  expect(slug).toHaveProperty("value", "");
+  await user.type(slug, "Not A Slug");
+  expect(describedBy(slug)).toContain("Lower-case letters, digits and hyphens");
+  expect(server.sent("check_slug")).toEqual([]);
+  await user.clear(slug);
+  await user.type(slug, "taken");
+  await eventually(() => expect(describedBy(slug)).toContain("Another workflow has it."));
+  expect(await publish()).toHaveProperty("disabled", true);
+  await user.clear(slug);
+  await user.type(slug, "free");
+  await eventually(async () => expect(await publish()).toHaveProperty("disabled", false));
+  expect(describedBy(slug)).toContain("https://signalbox.example/api/v1/runtime/actions/free/run");
+  await user.click(await publish());
+  await eventually(() => expect(server.sent("deploy_workflow")).toMatchObject([{ slug: "free" }]));
+});
+
+test("a workflow that starts on a trigger has neither a slug nor an approval", async () => {
+  renderForm({ type: "event_driven", action: null, input_before: null });
+  await note();
+  expect(screen.queryByRole("textbox", { name: /^Slug/ })).toBeNull();
+  expect(screen.queryByRole("group", { name: "Approval" })).toBeNull();
+  expect(await publish()).toHaveProperty("disabled", false);
+});
+
+test("a preview that fails to load offers another try", async () => {
+  const { user, server } = renderPage(<PromoteDialog workflowId={idOf(1)} version={1} onClose={vi.fn()} />, {
+    prepare: (fake) => fake.refuse("preview_publish", { code: "INTERNAL_ERROR", message: "It did not work." }),
+  });
+  const retry = await screen.findByRole("button", { name: "Try again" });
+  server.answer("preview_publish", PREVIEW);
+  await user.click(retry);
+  await note();
+});

@@ -1,0 +1,118 @@
+import { screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import type { Role } from "#lib/contract/roles";
+import type { RunObject } from "#lib/contract/run";
+import type { RunGraphObject } from "#lib/contract/web/web";
+import { eventually } from "#lib/support/eventually.fixture";
+import { RunDetail } from "@/components/pages/run/run-detail";
+import { sampleApproval } from "@/components/testing/approval.fixture";
+import { idOf, pageOf, secondsAgo } from "@/components/testing/page.fixture";
+import { expectAccessible, renderPage } from "@/components/testing/render-page.fixture";
+import { executedGraph, pureStep, runError, sampleRun, stepDetail } from "@/components/testing/run.fixture";
+
+interface DetailOptions {
+  role?: Role;
+  graph?: Partial<RunGraphObject>;
+}
+
+function renderRun(run: RunObject, { role = "owner", graph = {} }: DetailOptions = {}) {
+  return renderPage(<RunDetail runId={run.run_id} />, {
+    address: `/runs/${run.run_id}`,
+    session: { role },
+    prepare: (server) => {
+      server.answer("get_run_status", run);
+      server.answer("get_run_graph", executedGraph(graph));
+      server.answer("get_run_step", stepDetail());
+      server.answer("list_runs", pageOf([]));
+    },
+  });
+}
+
+const FAILED = sampleRun({ status: "failed", output: null, error: runError() });
+const RUNNING = sampleRun({
+  status: "running",
+  output: null,
+  started_at: secondsAgo(5),
+  completed_at: null,
+  duration_ms: null,
+});
+const details = async () => within(await screen.findByRole("complementary", { name: "Details" }));
+
+test("a run that succeeded shows its output and offers to run it again with its input", async () => {
+  renderRun(sampleRun());
+  const panel = await details();
+  panel.getByRole("tab", { name: "Output", selected: true });
+  panel.getByRole("region", { name: "output" });
+  expect(screen.getByRole("link", { name: "Run again" }).getAttribute("href")).toBe(
+    `/actions/refund?tab=try&from=${idOf(1)}`,
+  );
+  expect(screen.queryByRole("button", { name: "Cancel the run" })).toBeNull();
+  await expectAccessible();
+});
+
+test("a run that failed opens with its error and the advice for it", async () => {
+  renderRun(FAILED);
+  const panel = await details();
+  panel.getByRole("tab", { name: "Error", selected: true });
+  panel.getByText("A value does not fit");
+  panel.getByText("amount must be a number");
+});
+
+test("a run that fails to load offers another try", async () => {
+  const { user, server } = renderPage(<RunDetail runId={idOf(1)} />, {
+    prepare: (fake) => fake.refuse("get_run_status", { code: "INTERNAL_ERROR", message: "It did not work." }),
+  });
+  const alert = within(await screen.findByRole("alert"));
+  server.answer("get_run_status", sampleRun());
+  server.answer("get_run_graph", executedGraph());
+  server.answer("list_runs", pageOf([]));
+  await user.click(alert.getByRole("button", { name: "Try again" }));
+  await details();
+});
+
+test("a run that ended while the question was open is not reported as cancelled", async () => {
+  const { user, server } = renderRun(RUNNING);
+  server.answer("cancel_run", sampleRun());
+  await user.click(await screen.findByRole("button", { name: "Cancel the run" }));
+  const dialog = await screen.findByRole("alertdialog");
+  server.answer("get_run_status", sampleRun());
+  await user.click(within(dialog).getByRole("button", { name: "Cancel the run" }));
+  (await details()).getByText("Whole run");
+  await eventually(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+  expect(screen.queryByText("Run cancelled.")).toBeNull();
+});
+
+test("a cancellation that is refused says why and keeps the question open", async () => {
+  const { user, server } = renderRun(RUNNING);
+  server.refuse("cancel_run", { code: "FORBIDDEN", message: "This needs the role editor." });
+  await user.click(await screen.findByRole("button", { name: "Cancel the run" }));
+  const dialog = within(await screen.findByRole("alertdialog"));
+  await user.click(dialog.getByRole("button", { name: "Cancel the run" }));
+  await dialog.findByText("This needs the role editor.");
+});
+
+test("a dry run says that no step ran", async () => {
+  renderRun(sampleRun({ dry_run: true, source: "dry_run", output: null }));
+  (await details()).getByText("A dry run: the input was checked, and no step ran.");
+});
+
+test("a person who may not approve sees the request without a decision", async () => {
+  renderRun(sampleRun({ ...RUNNING, status: "waiting_for_approval", approval: sampleApproval() }), { role: "viewer" });
+  const panel = await details();
+  panel.getByText("Refund 500 EUR?");
+  expect(panel.queryByRole("button", { name: /^Approve/ })).toBeNull();
+});
+
+test("a request whose time is up says so", async () => {
+  const approval = sampleApproval({ expires_at: secondsAgo(1) });
+  renderRun(sampleRun({ ...RUNNING, status: "waiting_for_approval", approval }));
+  (await details()).getByText("The time is up.");
+});
+
+test("a finished step appears on the page of a run in progress without a reload", async () => {
+  const { server } = renderRun({ ...RUNNING, steps: [pureStep("fetch", { status: "started", completed_at: null })] });
+  await screen.findByRole("option", { name: /fetch, Running/ });
+  server.answer("get_run_status", sampleRun({ steps: [pureStep("fetch")] }));
+  await screen.findByRole("option", { name: /fetch, Succeeded/ });
+  await eventually(() => expect(server.sent("get_run_graph").length).toBeGreaterThan(1));
+});
