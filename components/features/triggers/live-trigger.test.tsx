@@ -1,0 +1,132 @@
+import { screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import type { Role } from "#lib/contract/roles";
+import type { DeliveryObject, TriggerObject } from "#lib/contract/trigger";
+import { eventually } from "#lib/support/eventually.fixture";
+import { LiveTrigger } from "@/components/features/triggers/live-trigger";
+import { idOf, pageOf, secondsAgo } from "@/components/testing/page.fixture";
+import { expectAccessible, renderPage } from "@/components/testing/render-page.fixture";
+import { RUN } from "@/components/testing/sample-objects.fixture";
+import { sampleListening, sampleTrigger, triggerDelivery } from "@/components/testing/trigger.fixture";
+
+function renderTrigger(trigger: TriggerObject | null, options: { deliveries?: DeliveryObject[]; role?: Role } = {}) {
+  return renderPage(<LiveTrigger workflowId={idOf(41)} />, {
+    session: { role: options.role ?? "editor" },
+    prepare: (server) => {
+      server.answer("get_trigger", { trigger });
+      server.answer("list_deliveries", pageOf(options.deliveries ?? []));
+    },
+  });
+}
+
+const SCHEDULE = sampleTrigger({ kind: "schedule", url: null, next_at: secondsAgo(-3_600), missed: 2 });
+
+test("a webhook shows its address with a button that copies it", async () => {
+  renderTrigger(sampleTrigger());
+  await screen.findByText("https://signalbox.example/hooks/abc");
+  screen.getByRole("button", { name: "Copy the address" });
+  screen.getByText("Activated");
+  await expectAccessible();
+});
+
+test("a sample delivery to an unsigned webhook carries no signature", async () => {
+  const { user } = renderTrigger(sampleTrigger());
+  const button = await screen.findByRole("button", { name: "Send a sample" });
+  expect(button.getAttribute("aria-expanded")).toBe("false");
+  await user.click(button);
+  const sample = screen.getByRole("figure", { name: "A sample delivery" });
+  expect(sample.textContent).toContain('curl -sS -X POST "https://signalbox.example/hooks/abc"');
+  expect(screen.queryByText("WEBHOOK_SECRET")).toBeNull();
+});
+
+test("a sample delivery to a signed webhook signs in every language with the secret of the environment", async () => {
+  const { user } = renderTrigger(sampleTrigger({ scheme: "github" }));
+  await user.click(await screen.findByRole("button", { name: "Send a sample" }));
+  const sample = screen.getByRole("figure", { name: "A sample delivery" });
+  for (const language of ["curl", "Node.js", "Python"]) {
+    await user.click(within(sample).getByRole("button", { name: language }));
+    expect(sample.textContent?.toLowerCase()).toContain("x-hub-signature-256");
+    expect(sample.textContent).toContain("WEBHOOK_SECRET");
+  }
+});
+
+test("a workflow that is not activated shows nothing live", async () => {
+  const { server } = renderTrigger(null);
+  await eventually(() => expect(server.sent("get_trigger")).toHaveLength(1));
+  expect(screen.queryByRole("region", { name: "Live" })).toBeNull();
+});
+
+test("a trigger is paused and resumed, and its status follows", async () => {
+  const { user, server } = renderTrigger(sampleTrigger());
+  const paused = sampleTrigger({ status: "paused" });
+  server.answer("set_trigger_status", paused);
+  const pause = await screen.findByRole("button", { name: "Pause" });
+  server.answer("get_trigger", { trigger: paused });
+  await user.click(pause);
+  await user.click(await screen.findByRole("button", { name: "Resume" }));
+  screen.getByText("Paused");
+  expect(server.sent("set_trigger_status").map(({ status }) => status)).toEqual(["paused", "active"]);
+});
+
+test("a viewer can neither pause nor fire a trigger", async () => {
+  renderTrigger(SCHEDULE, { role: "viewer", deliveries: [triggerDelivery()] });
+  await screen.findByText("Next fire");
+  await screen.findByText("Accepted");
+  for (const name of ["Pause", "Fire now", "Deliver again"]) expect(screen.queryByRole("button", { name })).toBeNull();
+});
+
+test("a schedule shows its next fire and its missed fires, and can be fired at once", async () => {
+  const { user, server, router } = renderTrigger(SCHEDULE);
+  server.answer("fire_schedule", { ...RUN, run_id: idOf(50) });
+  const missed = await screen.findByText("Missed");
+  expect(missed.nextElementSibling?.textContent).toBe("2");
+  await user.click(screen.getByRole("button", { name: "Fire now" }));
+  await user.click(await screen.findByRole("button", { name: "Open the run" }));
+  expect(router.push).toHaveBeenCalledWith(`/runs/${idOf(50)}`);
+});
+
+test("a refused fire shows why", async () => {
+  const { user, server } = renderTrigger(SCHEDULE);
+  server.refuse("fire_schedule", { code: "BAD_REQUEST", message: "The plan allows no more runs." });
+  await user.click(await screen.findByRole("button", { name: "Fire now" }));
+  expect((await screen.findByRole("alert")).textContent).toBe("The plan allows no more runs.");
+});
+
+test("events of a service that can't be received show the error and can be tried again", async () => {
+  const listening = sampleListening({
+    status: "failed",
+    error: "The service answered 403.",
+    retry_at: secondsAgo(-60),
+  });
+  renderTrigger(sampleTrigger({ kind: "connector", url: null, listening }));
+  expect((await screen.findByRole("alert")).textContent).toBe("The service answered 403.");
+  screen.getByRole("button", { name: "Try now" });
+});
+
+test("a delivery shows its verdict, its size and the reason it was refused", async () => {
+  renderTrigger(sampleTrigger(), {
+    deliveries: [
+      triggerDelivery({ bytes: 2_048 }),
+      triggerDelivery({ delivery_id: idOf(45), verdict: "invalid_signature", run_id: null, detail: "No signature." }),
+    ],
+  });
+  const accepted = await screen.findByRole("link", { name: "Accepted" });
+  expect(accepted.getAttribute("href")).toBe(`/runs/${idOf(44)}`);
+  screen.getByText(/^2\.0 /);
+  screen.getByText("Wrong signature");
+  screen.getByText("No signature.");
+});
+
+test("only a delivery that started a run can be delivered again", async () => {
+  const { user, server } = renderTrigger(sampleTrigger(), {
+    deliveries: [
+      triggerDelivery(),
+      triggerDelivery({ delivery_id: idOf(45), verdict: "duplicate" }),
+      triggerDelivery({ delivery_id: idOf(46), verdict: "bad_request", run_id: null }),
+    ],
+  });
+  server.refuse("redeliver_event", { code: "BAD_REQUEST", message: "The event is no longer stored." });
+  await user.click(await screen.findByRole("button", { name: "Deliver again" }));
+  await screen.findByText("The event is no longer stored.");
+  expect(server.sent("redeliver_event")).toEqual([{ delivery_id: idOf(43) }]);
+});
