@@ -1,0 +1,37 @@
+import { screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import type { IdentityObject } from "#lib/contract/web/account";
+import { SignInServices } from "@/components/features/settings/sign-in-services";
+import { secondsAgo } from "@/components/testing/page.fixture";
+import { expectAccessible, renderPage } from "@/components/testing/render-page.fixture";
+
+const GITHUB: IdentityObject = {
+  provider: "github",
+  subject: "42",
+  email: "ann@example.com",
+  connected_at: secondsAgo(90_000),
+  last_used_at: secondsAgo(300),
+};
+
+test("a connected account shows its address and can be disconnected", async () => {
+  const { user, server } = renderPage(<SignInServices providers={["github", "google"]} identities={[GITHUB]} />);
+  server.answer("remove_identity", { removed: true });
+  screen.getByText(/ann@example\.com, last used/);
+  await expectAccessible();
+  await user.click(screen.getByRole("button", { name: "Disconnect GitHub, ann@example.com" }));
+  await screen.findByText(/^GitHub is disconnected/);
+  expect(server.sent("remove_identity")).toEqual([{ provider: "github", subject: "42" }]);
+});
+
+test("the last way to sign in can't be removed, and the reason is shown", async () => {
+  const { user, server } = renderPage(<SignInServices providers={["github"]} identities={[GITHUB]} />);
+  server.refuse("remove_identity", { code: "BAD_REQUEST", message: "Set a password first." });
+  await user.click(screen.getByRole("button", { name: /^Disconnect GitHub/ }));
+  expect((await screen.findByRole("alert")).textContent).toBe("Set a password first.");
+  screen.getByText(/ann@example\.com, last used/);
+});
+
+test("only services that aren't connected yet are offered", () => {
+  renderPage(<SignInServices providers={["github", "google"]} identities={[GITHUB]} />);
+  expect(screen.getByText(/^To connect/).textContent).toMatch(/^To connect Google,/);
+});
