@@ -52,7 +52,8 @@ export async function applyFunctions(client: pg.Client, folder: string): Promise
     );
     await client.query("commit");
   } catch (error) {
-    await client.query("rollback");
+    // On a lost connection this fails too, and must not hide the cause.
+    await client.query("rollback").catch(() => {});
     throw error;
   }
   return changed.map(({ name }) => name);

@@ -55,7 +55,8 @@ async function applyOne(client: pg.Client, name: string, sql: string, checksum: 
     );
     await client.query("commit");
   } catch (error) {
-    await client.query("rollback");
+    // On a lost connection this fails too, and must not hide the cause.
+    await client.query("rollback").catch(() => {});
     throw new Error(`migration ${name} failed: ${(error as Error).message}`, { cause: error });
   }
 }
