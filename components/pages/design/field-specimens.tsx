@@ -2,8 +2,10 @@
 
 import { useState } from "react";
 import { Specimen } from "@/components/pages/design/specimen";
+import { CodeField } from "@/components/ui/code/code-field";
 import { Checkbox } from "@/components/ui/forms/checkbox";
 import { Field } from "@/components/ui/forms/field";
+import { FormError } from "@/components/ui/forms/form-error";
 import { Input } from "@/components/ui/forms/input";
 import { SearchField } from "@/components/ui/forms/search-field";
 import { Select } from "@/components/ui/forms/select";
@@ -17,7 +19,31 @@ export function FieldSpecimens() {
       <TextFields />
       <OtherFields />
       <Choices />
+      <CodeFields />
     </div>
+  );
+}
+
+const SOURCE = "export default async (input) => {\n  return { total: input.amount * 1.19 };\n};\n";
+
+function CodeFields() {
+  const [source, setSource] = useState(SOURCE);
+  return (
+    <>
+      <CodeField label="Code" hint="TypeScript" language="typescript" rows={4} value={source} onChange={setSource} />
+      <CodeField
+        label="JSON, wrong"
+        error="Close the object with }."
+        language="json"
+        rows={4}
+        value={'{ "amount": 100'}
+        isReadOnly
+        onChange={() => undefined}
+      />
+      <div className="sm:col-span-2">
+        <FormError>A workspace with this address exists. Choose another one.</FormError>
+      </div>
+    </>
   );
 }
 

@@ -1,9 +1,18 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-test("the gallery shows every component of the design system", () => {
-  const pages = readdirSync("components/pages/design").filter((name) => name.endsWith(".tsx"));
-  const gallery = pages.map((name) => readFileSync(`components/pages/design/${name}`, "utf8")).join("\n");
-  const components = readdirSync("components/ui").filter((name) => name.endsWith(".tsx"));
-  expect(components.filter((name) => !gallery.includes(`"@/components/ui/${name.slice(0, -4)}"`))).toEqual([]);
+test("the gallery shows every component of the design system, by itself or as a part of another one", () => {
+  const gallery = readAll(globSync("components/pages/design/*.tsx"));
+  const components = globSync("components/{ui,words}/**/*.tsx").filter((path) => !/\.(test|fixture)\.tsx$/.test(path));
+  const missing = components.filter((path) => !names(gallery, path));
+  const shown = readAll(components.filter((path) => !missing.includes(path)));
+  expect(missing.filter((path) => !names(shown, path))).toEqual([]);
 });
+
+function readAll(paths: readonly string[]): string {
+  return paths.map((path) => readFileSync(path, "utf8")).join("\n");
+}
+
+function names(text: string, path: string): boolean {
+  return text.includes(`"@/${path.slice(0, -".tsx".length)}"`);
+}

@@ -11,6 +11,7 @@ import { Table, TableCell, TableRow } from "@/components/ui/lists/table";
 import { type Column, ColumnHeads, TableSkeleton } from "@/components/ui/lists/table-skeleton";
 import { Toolbar } from "@/components/ui/lists/toolbar";
 import { useCursorPaging } from "@/components/ui/lists/use-cursor-paging";
+import { VirtualRows } from "@/components/ui/lists/virtual-rows";
 import { textCodec } from "@/components/ui/url-codecs";
 import { useUrlState } from "@/components/ui/use-url-state";
 import { RelativeTime } from "@/components/words/relative-time";
@@ -73,6 +74,13 @@ export function ListSpecimens() {
       />
       <Pager paging={paging} nextCursor="further" noun="runs" />
       <div className="border-t border-border p-4">
+        <Specimen name="Rows drawn as they come into view" isWide>
+          <div className="w-full rounded-2 border border-border">
+            <VirtualRows count={6} keyOf={String} rowHeight={28} label="Rows">
+              {(index) => <div className="h-7 px-3 leading-7">Row {index + 1}</div>}
+            </VirtualRows>
+          </div>
+        </Specimen>
         <Specimen name="On its way" isWide>
           <div className="w-full">
             <TableSkeleton columns={COLUMNS} label="Loading runs" rows={3} />
