@@ -103,3 +103,18 @@ export function chainOf(...nodes: (Pick<GraphNode, "id" | "type"> & { name: stri
 export function stepDetail(changes: Partial<StepDetailObject> = {}): StepDetailObject {
   return { input: { order: 7 }, output: { total: 12 }, events: [], ...changes };
 }
+
+const REFUND_STEP = sampleStep({
+  step_id: "refund",
+  name: "Refund",
+  status: "failed",
+  attempt: 3,
+  error: { code: "TIMEOUT", message: "The shop did not answer." },
+});
+/** A run whose second step failed after three attempts. */
+export const FAILED_RUN = sampleRun({
+  status: "failed",
+  output: null,
+  steps: [sampleStep(), REFUND_STEP],
+  error: { code: "TIMEOUT", message: "The shop did not answer.", step_id: "refund", step_name: "Refund" },
+});

@@ -7,7 +7,7 @@ import { eventually } from "#lib/support/eventually.fixture";
 import { RunDetail } from "@/components/pages/run/run-detail";
 import { idOf, pageOf } from "@/components/testing/page.fixture";
 import { renderPage } from "@/components/testing/render-page.fixture";
-import { executedGraph, sampleRun, sampleStep } from "@/components/testing/run.fixture";
+import { executedGraph, FAILED_RUN, sampleRun } from "@/components/testing/run.fixture";
 
 interface Options {
   graph?: Partial<RunGraphObject>;
@@ -28,20 +28,6 @@ function renderRun(run: RunObject, { graph, role = "editor", query = "" }: Optio
   });
 }
 
-const FAILED_STEP = sampleStep({
-  step_id: "refund",
-  name: "Refund",
-  status: "failed",
-  attempt: 3,
-  error: { code: "TIMEOUT", message: "The shop did not answer." },
-});
-const FAILED = sampleRun({
-  status: "failed",
-  output: null,
-  steps: [sampleStep(), FAILED_STEP],
-  error: { code: "TIMEOUT", message: "The shop did not answer.", step_id: "refund", step_name: "Refund" },
-});
-
 test("a run that was replayed, or is a replay, leads to the other run", async () => {
   const { server } = renderRun(sampleRun({ resume_from_run_id: idOf(8) }));
   server.answer("list_runs", pageOf([sampleRun({ run_id: idOf(9), status: "succeeded" })]));
@@ -51,7 +37,7 @@ test("a run that was replayed, or is a replay, leads to the other run", async ()
 });
 
 test("R asks how to replay a run that ended; a failed one continues where it stopped", async () => {
-  const { user } = renderRun(FAILED);
+  const { user } = renderRun(FAILED_RUN);
   await screen.findByRole("button", { name: /^Replay…/ });
   await user.keyboard("r");
   const dialog = within(await screen.findByRole("dialog", { name: "Replay this run" }));
@@ -63,14 +49,14 @@ test("R asks how to replay a run that ended; a failed one continues where it sto
 });
 
 test("a replay from the start warns of calls that succeeded and are made again", async () => {
-  const { user } = renderRun(FAILED, { query: "?replay=resume" });
+  const { user } = renderRun(FAILED_RUN, { query: "?replay=resume" });
   const dialog = within(await screen.findByRole("dialog", { name: "Replay this run" }));
   await user.click(dialog.getByRole("radio", { name: /^From the start/ }));
   dialog.getByText("Calls that succeeded are made a second time: Charge.");
 });
 
 test("a replay from a step is sent with that step, and the new run is shown", async () => {
-  const { user, server, router } = renderRun(FAILED, { query: "?step=charge&replay=from_step" });
+  const { user, server, router } = renderRun(FAILED_RUN, { query: "?step=charge&replay=from_step" });
   const dialog = within(await screen.findByRole("dialog", { name: "Replay this run" }));
   expect(dialog.getByRole<HTMLSelectElement>("combobox", { name: "Begin with" }).value).toBe("charge");
   server.answer("replay_run", sampleRun({ run_id: idOf(9) }));
@@ -80,7 +66,7 @@ test("a replay from a step is sent with that step, and the new run is shown", as
 });
 
 test("a viewer is told why a run cannot be replayed, and a link to the dialog opens nothing", async () => {
-  const { user } = renderRun(FAILED, { role: "viewer", query: "?replay=resume" });
+  const { user } = renderRun(FAILED_RUN, { role: "viewer", query: "?replay=resume" });
   const replay = await screen.findByRole("button", { name: /^Replay…/ });
   expect(replay.getAttribute("aria-disabled")).toBe("true");
   await user.click(replay);

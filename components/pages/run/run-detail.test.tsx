@@ -8,7 +8,7 @@ import { RunDetail } from "@/components/pages/run/run-detail";
 import { sampleApproval } from "@/components/testing/approval.fixture";
 import { idOf, pageOf, secondsAgo } from "@/components/testing/page.fixture";
 import { expectAccessible, renderPage } from "@/components/testing/render-page.fixture";
-import { executedGraph, sampleRun, sampleStep } from "@/components/testing/run.fixture";
+import { executedGraph, FAILED_RUN, sampleRun } from "@/components/testing/run.fixture";
 
 interface Options {
   graph?: Partial<RunGraphObject>;
@@ -30,22 +30,8 @@ function renderRun(run: RunObject, { graph, role = "editor", query = "" }: Optio
 }
 
 const details = async () => within(await screen.findByRole("complementary", { name: "Details" }));
-const FAILED_STEP = sampleStep({
-  step_id: "refund",
-  name: "Refund",
-  status: "failed",
-  attempt: 3,
-  error: { code: "TIMEOUT", message: "The shop did not answer." },
-});
-const FAILED = sampleRun({
-  status: "failed",
-  output: null,
-  steps: [sampleStep(), FAILED_STEP],
-  error: { code: "TIMEOUT", message: "The shop did not answer.", step_id: "refund", step_name: "Refund" },
-});
-
 test("the timeline lists the steps in order, with how each of them ended", async () => {
-  renderRun(FAILED);
+  renderRun(FAILED_RUN);
   const timeline = within(await screen.findByRole("listbox", { name: "Timeline" }));
   const rows = timeline.getAllByRole("option").map((row) => row.textContent);
   expect(rows.some((row) => row?.includes("Charge"))).toBe(true);
@@ -53,7 +39,7 @@ test("the timeline lists the steps in order, with how each of them ended", async
 });
 
 test("a failed run opens at the step that ended it, with advice and the way to the canvas", async () => {
-  renderRun(FAILED);
+  renderRun(FAILED_RUN);
   const panel = await details();
   await panel.findByRole("heading", { name: "Refund" });
   panel.getByRole("tab", { name: "Error", selected: true });
@@ -62,7 +48,7 @@ test("a failed run opens at the step that ended it, with advice and the way to t
 });
 
 test("arrow keys move through the timeline, and the address names the step", async () => {
-  const { user } = renderRun(FAILED);
+  const { user } = renderRun(FAILED_RUN);
   const rows = within(await screen.findByRole("listbox", { name: "Timeline" })).getAllByRole("option");
   const charge = rows.find((row) => row.textContent?.includes("Charge"));
   if (charge === undefined) throw new Error("There is no such row");
@@ -77,7 +63,7 @@ test("arrow keys move through the timeline, and the address names the step", asy
 });
 
 test("a step shows its input and output, which are read when it is looked at", async () => {
-  const { user, server } = renderRun(FAILED, { query: "?step=charge" });
+  const { user, server } = renderRun(FAILED_RUN, { query: "?step=charge" });
   const panel = await details();
   await panel.findByRole("tab", { name: "Output", selected: true });
   await eventually(() => expect(server.sent("get_run_step")[0]).toMatchObject({ run_id: idOf(1), step_id: "charge" }));
@@ -129,7 +115,7 @@ test("the details name who started the run and give the call as curl", async () 
 });
 
 test("a run of a deleted workflow can be read, but neither replayed nor opened", async () => {
-  renderRun(FAILED, { graph: { is_deleted: true }, query: "?replay=resume" });
+  renderRun(FAILED_RUN, { graph: { is_deleted: true }, query: "?replay=resume" });
   await screen.findByText("The workflow was deleted: its runs can be read, but not replayed.");
   expect(screen.queryByRole("button", { name: /^Replay…/ })).toBeNull();
   expect(screen.queryByRole("link", { name: "Open in the canvas" })).toBeNull();
