@@ -19,7 +19,7 @@ import {
 
 const stage = useWorkerStage();
 
-describe("a run at a gate (contract, Run; decisions, Approval)", () => {
+describe("a run at a gate (contract, Run; decisions, Approvals)", () => {
   const gate = node("gate", "approval", { name: "Check", message: "Pay {{before.status}} to ann@example.com?" });
   const graph = () => [callNode(stage, "before"), gate, callNode(stage, "after"), callNode(stage, "refused")];
 

@@ -5,7 +5,7 @@ import type { actionDetailSchema, actionSchema } from "#lib/contract/schemas/act
 export const ACTION_STATUSES = ["active", "paused", "archived"] as const;
 export type ActionStatus = (typeof ACTION_STATUSES)[number];
 
-/** decisions, Action object: active <-> paused, either -> archived, archived -> paused. */
+/** decisions, Actions: active <-> paused, either -> archived, archived -> paused. */
 export const ACTION_TRANSITIONS: Record<ActionStatus, readonly ActionStatus[]> = {
   active: ["paused", "archived"],
   paused: ["active", "archived"],
@@ -16,7 +16,7 @@ export const ACTION_TRANSITIONS: Record<ActionStatus, readonly ActionStatus[]> =
 export const APPROVAL_POLICIES = ["never", "always"] as const;
 export type ApprovalPolicy = (typeof APPROVAL_POLICIES)[number];
 
-/** decisions, Action object: lower-case letters, digits and inner hyphens, 1 to 64 characters. */
+/** decisions, Actions: lower-case letters, digits and inner hyphens, 1 to 64 characters. */
 export const SLUG_PATTERN = /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/;
 
 /** The published action on the wire. */

@@ -3,7 +3,7 @@ import type { JsonObject } from "#lib/contract/json-schema";
 import type { RunSource } from "#lib/contract/run";
 import type { approvalSchema } from "#lib/contract/schemas/approval-schema";
 
-/** Approval requests (contract, Run; decisions, Approval). */
+/** Approval requests (contract, Run; decisions, Approvals). */
 export const APPROVAL_STATUSES = ["pending", "approved", "rejected", "expired", "cancelled"] as const;
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
 

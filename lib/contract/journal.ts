@@ -44,7 +44,7 @@ export interface JournalEvent {
 /** One journal entry on the wire (`include=events`). */
 export type JournalEventObject = z.output<typeof journalEventSchema>;
 
-/** decisions, Step item. */
+/** decisions, Run steps. */
 export const STEP_STATUSES = [
   "started",
   "completed",
@@ -56,5 +56,5 @@ export const STEP_STATUSES = [
 ] as const;
 export type StepStatus = (typeof STEP_STATUSES)[number];
 
-/** One item of `run.steps`: one per node and iteration, in the order of their first event (decisions, Step item). */
+/** One item of `run.steps`: one per node and iteration, in the order of their first event (decisions, Run steps). */
 export type StepItem = z.output<typeof stepSchema>;

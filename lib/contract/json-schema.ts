@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { inputSchemaSchema, outputSchemaSchema, propertySchema } from "#lib/contract/schemas/input-schema";
 
-/** The JSON types a property of an action can have (decisions, Action object). */
+/** The JSON types a property of an action can have (decisions, Actions). */
 export const PROPERTY_TYPES = ["string", "number", "integer", "boolean", "object", "array"] as const;
 export type PropertyType = (typeof PROPERTY_TYPES)[number];
 

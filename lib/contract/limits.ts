@@ -40,7 +40,7 @@ export const LIMITS = {
   maxRetries: 5,
   backoffBaseMs: 1_000,
   backoffMaxMs: 30_000,
-  /** decisions, Sizes. */
+  /** decisions, Size limits. */
   bodyBytes: 1_048_576,
   stepOutputBytes: 1_048_576,
   runOutputBytes: 10_485_760,
@@ -56,13 +56,13 @@ export const LIMITS = {
   loopIterations: 1_000,
   loopConcurrency: 10,
   subWorkflowDepth: 10,
-  /** decisions, Step item: payloads above this are cut in `steps` and marked `truncated`. */
+  /** decisions, Run steps: payloads above this are cut in `steps` and marked `truncated`. */
   stepPayloadBytes: 65_536,
   /** decisions, Reading runs: `Prefer: wait=N` and wait_for_run. */
   waitSecondsMax: 25,
   /** decisions, Correlation and idempotency. */
   idempotencyKeyHours: 24,
-  /** decisions, Approval. */
+  /** decisions, Approvals. */
   commentCharacters: 2_000,
   /** decisions, Workspaces. */
   inviteDays: 7,

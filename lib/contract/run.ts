@@ -22,7 +22,7 @@ export const RUN_STATUSES = [
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
 /**
- * Every transition a run may make (contract, Run; decisions, Runs; decisions, Approval). A status changes only by
+ * Every transition a run may make (contract, Run; decisions, Runs; decisions, Approvals). A status changes only by
  * `UPDATE ... WHERE status = <from>`, and nothing leaves a terminal state.
  */
 export const RUN_TRANSITIONS = {
@@ -95,7 +95,7 @@ export const MEASURED_RUN_STATUSES: readonly TerminalRunStatus[] = TERMINAL_RUN_
   (status) => !isCancelled(status),
 );
 
-/** Codes of `run.error`: a step's, or the approval's outcome (decisions, Approval). */
+/** Codes of `run.error`: a step's, or the approval's outcome (decisions, Approvals). */
 export const RUN_ERROR_CODES = [...STEP_ERROR_CODES, "APPROVAL_REJECTED", "APPROVAL_EXPIRED"] as const;
 export type RunErrorCode = (typeof RUN_ERROR_CODES)[number];
 /** Every value of a run error's `reason`: the codes' own, then the specific ones. */

@@ -3,7 +3,7 @@ import type { z } from "zod";
 
 type Flags = Record<string, string | boolean | undefined>;
 
-/** One command: its flags are the wire names with dashes (decisions, Headless administration). */
+/** One command: its flags are the wire names with dashes (decisions, Admin commands). */
 export interface AdminCommand {
   /** The flags without their dashes; `boolean` ones take no value. */
   options: Record<string, { type: "string" | "boolean" }>;

@@ -9,7 +9,7 @@ interface Admission {
   window: RateWindow;
 }
 
-/** One text for every 401 but the revoked key's, so that it tells nothing about which keys exist (decisions, Keys). */
+/** One text for every 401 but the revoked key's, so that it tells nothing about which keys exist (decisions, API keys). */
 const NOT_VALID = "Missing or invalid API key. Send it as: Authorization: Bearer <API_KEY>";
 
 /**

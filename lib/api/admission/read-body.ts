@@ -6,7 +6,7 @@ import { isJsonObject } from "#lib/support/json";
 
 /**
  * The bytes of a body, counted while they are read: content-length is only what the client claims.
- * @throws ApiError PAYLOAD_TOO_LARGE (decisions, Sizes); BAD_REQUEST when the client gave up halfway
+ * @throws ApiError PAYLOAD_TOO_LARGE (decisions, Size limits); BAD_REQUEST when the client gave up halfway
  */
 export async function readBody(request: Request, maxBytes: number = LIMITS.bodyBytes): Promise<Buffer> {
   if (Number(request.headers.get("content-length")) > maxBytes) throw tooLarge(maxBytes);

@@ -3,7 +3,7 @@ import type { JsonObject } from "#lib/contract/json-schema";
 
 /**
  * The arguments with every nested object or array that arrived as JSON text parsed: models often write
- * `"input": "{\"name\": \"Ada\"}"` (decisions, Action object). Text that holds anything else stays as it is, for the
+ * `"input": "{\"name\": \"Ada\"}"` (decisions, Actions). Text that holds anything else stays as it is, for the
  * operation to judge.
  */
 export function decodeArguments(schema: Tool["inputSchema"], args: JsonObject): JsonObject {

@@ -19,7 +19,7 @@ import { isJsonObject } from "#lib/support/json";
 
 const slugInput = z.string().describe("Slug of the action.");
 
-/** @throws ApiError ACTION_NOT_FOUND for what is no slug and for an action the key may not see (decisions, Keys) */
+/** @throws ApiError ACTION_NOT_FOUND for what is no slug and for an action the key may not see (decisions, API keys) */
 function requireVisible(caller: Caller, slug: string): void {
   const visible = visibleActions(caller);
   if (!SLUG_PATTERN.test(slug) || (visible && !visible.includes(slug))) throw actionNotFound(slug);

@@ -61,7 +61,7 @@ export const approveRunOperation = defineOperation({
 type ApproveInput = z.output<typeof approveRunOperation.input>;
 
 /**
- * decisions, Approval: an empty body approves. One that holds something else and no decision does not: unknown fields
+ * decisions, Approvals: an empty body approves. One that holds something else and no decision does not: unknown fields
  * are ignored, but `{"decison": "rejected"}` must not approve.
  * @throws ApiError BAD_REQUEST
  */

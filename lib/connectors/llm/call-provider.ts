@@ -23,7 +23,7 @@ export interface ProviderApi {
 const WORDS_CHARACTERS = 300;
 
 /**
- * The operation behind LLM steps: `{ text, object?, usage }` (decisions, LLM). It has no effect on the other side, so a
+ * The operation behind LLM steps: `{ text, object?, usage }` (decisions, LLM steps). It has no effect on the other side, so a
  * time-out may be retried; it costs another generation.
  */
 export function generateOperation(api: ProviderApi): ConnectorOperation {
@@ -91,7 +91,7 @@ export function unreadable(url: string): StepError {
   );
 }
 
-/** decisions, LLM: half an answer is none. */
+/** decisions, LLM steps: half an answer is none. */
 export function cutOff({ maxTokens }: Generation): StepError {
   const limit = maxTokens === null ? "the provider's limit of tokens" : `max_tokens (${maxTokens})`;
   return new StepError("VALIDATION_ERROR", `The model's answer was cut off at ${limit}; allow more, or ask for less`);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { StepError } from "#lib/contract/step-error";
 
-/** What an LLM step asks for (decisions, LLM). */
+/** What an LLM step asks for (decisions, LLM steps). */
 export interface Generation {
   model: string;
   system: string | null;

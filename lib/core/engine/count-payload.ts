@@ -19,7 +19,7 @@ export function countInput(input: unknown): unknown {
 }
 
 /**
- * Checks an output and adds it to what the run has produced (decisions, Sizes).
+ * Checks an output and adds it to what the run has produced (decisions, Size limits).
  * @throws StepError VALIDATION_ERROR when it, or all outputs of the run together, are too large
  */
 export function countOutput(run: RunState, output: unknown): unknown {

@@ -27,7 +27,7 @@ export function completeStep(step: StepAttempt, output: unknown, durationMs: num
 
 /**
  * The step's last attempt failed. A time-out is journalled as such and, where the run goes on, as a failure that was
- * continued (decisions, Step item). When the run's own time is up, it ends whatever the step says.
+ * continued (decisions, Run steps). When the run's own time is up, it ends whatever the step says.
  */
 export function failStep(step: StepAttempt, failure: StepError, durationMs?: number): Settled | null {
   const { run, node } = step;

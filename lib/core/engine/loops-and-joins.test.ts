@@ -36,7 +36,7 @@ function endsOf(run: ReturnType<typeof runGraph>): Record<string, string[]> {
   return ends;
 }
 
-describe("large graphs (decisions, Sizes: 200 nodes, 400 edges)", () => {
+describe("large graphs (decisions, Size limits: 200 nodes, 400 edges)", () => {
   const line = numbers(198).map((index) => `n${index}`);
   const layers = numbers(22).map((layer) => numbers(9).map((index) => `l${layer}x${index}`));
   const wide = layers.flat();

@@ -48,7 +48,7 @@ export interface RunState {
   isInterrupted: boolean;
   /** The waits that the run's failure ends. */
   waits: Set<AbortController>;
-  /** Of all outputs together (decisions, Sizes). */
+  /** Of all outputs together (decisions, Size limits). */
   outputBytes: number;
   /** Outputs of the nodes whose output is the run's. */
   results: Map<PlanNode, unknown>;

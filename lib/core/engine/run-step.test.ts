@@ -207,7 +207,7 @@ describe("time limits (contract, Limits)", () => {
   });
 });
 
-describe("sizes (decisions, Sizes)", () => {
+describe("sizes (decisions, Size limits)", () => {
   const megabyte = "x".repeat(1_048_576);
 
   it("an output over 1 MiB fails its step", async () => {

@@ -41,7 +41,7 @@ const gated: TestGraph = {
   types: { g: "approval" },
 };
 
-describe("a gate (decisions, Approval)", () => {
+describe("a gate (decisions, Approvals)", () => {
   it("parks the run, with its start and its waiting in the journal", async () => {
     const { outcome, journal } = run(gated);
     expect(await outcome).toEqual({ status: "parked", waits: [{ kind: "approval", nodeId: "g", iteration: "" }] });

@@ -15,7 +15,7 @@ const TYPE_WORDS: Record<string, string> = {
 };
 
 /**
- * The input of a call against the action's schema (contract, Endpoints; decisions, Action object): every wrong field at
+ * The input of a call against the action's schema (contract, Endpoints; decisions, Actions): every wrong field at
  * once, nothing converted, unknown fields allowed. Empty means valid. An input that no schema may let through (nested
  * too deeply, a key `__proto__`, text that cannot be stored) gives that one error alone.
  */

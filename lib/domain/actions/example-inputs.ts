@@ -11,7 +11,7 @@ const VALUE_OF: Record<PropertyType, unknown> = {
 };
 
 /**
- * Inputs that satisfy the schema, made from it alone (decisions, Action object: at most three): every field, and only the
+ * Inputs that satisfy the schema, made from it alone (decisions, Actions: at most three): every field, and only the
  * required ones where that differs.
  */
 export function exampleInputs(schema: InputSchema): JsonObject[] {

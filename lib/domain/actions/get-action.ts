@@ -5,7 +5,7 @@ import { bigint, json, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { type Db, db } from "#lib/platform/db/pool";
 
-/** decisions, Action object: the last ten. */
+/** decisions, Actions: the last ten. */
 const RELEASES_SHOWN = 10;
 
 const selectAction = defineStatement({

@@ -37,7 +37,7 @@ export interface ReleaseRow {
   breaking: boolean;
 }
 
-/** Selects ACTION_ROW. Only actions with a current release: the others are as good as drafts from outside (decisions, Action object). */
+/** Selects ACTION_ROW. Only actions with a current release: the others are as good as drafts from outside (decisions, Actions). */
 export const SELECT_ACTIONS = `select a.id, a.slug, w.name, w.description, a.status, a.approval_policy,
     r.version as release_version, a.workflow_id, v.input_schema, v.output_schema, a.created_at, a.updated_at
   from actions a
@@ -45,7 +45,7 @@ export const SELECT_ACTIONS = `select a.id, a.slug, w.name, w.description, a.sta
   join action_releases r on r.id = a.current_release_id
   join workflow_versions v on v.id = r.workflow_version_id`;
 
-/** decisions, Action object. */
+/** decisions, Actions. */
 export function presentAction(row: ActionRow): ActionObject {
   return {
     slug: row.slug,

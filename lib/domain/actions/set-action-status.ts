@@ -33,7 +33,7 @@ const updateStatus = defineStatement({
 });
 
 /**
- * Pauses, archives or brings back an action; its slug stays reserved (decisions, Action object). Runs already made go on.
+ * Pauses, archives or brings back an action; its slug stays reserved (decisions, Actions). Runs already made go on.
  * Setting the status it has changes nothing.
  * @throws ApiError ACTION_NOT_FOUND, BAD_REQUEST for a transition there is not and while its workflow is archived
  */

@@ -53,7 +53,7 @@ const findCandidates = defineStatement({
 });
 
 /**
- * Decides one approval request (decisions, Approval), once: the second who decides the same changes nothing, the second
+ * Decides one approval request (decisions, Approvals), once: the second who decides the same changes nothing, the second
  * who decides otherwise is told who was first. What becomes of the run is the caller's to write.
  * @param tx a transaction that has locked the run's row and expired what was due, so that nobody else decides meanwhile
  * @throws ApiError RUN_NOT_WAITING, APPROVAL_EXPIRED; NOT_FOUND for an approval of another run; BAD_REQUEST where several

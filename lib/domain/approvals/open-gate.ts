@@ -9,7 +9,7 @@ import { storableJson } from "#lib/support/storable-json";
 
 /**
  * Asks for the decision at a gate of a run that this worker holds, opening its request the first time (contract,
- * Journal: step_pending_approval; decisions, Approval). A gate is its run, node and iteration, so each has its own.
+ * Journal: step_pending_approval; decisions, Approvals). A gate is its run, node and iteration, so each has its own.
  * @returns null while nobody has decided
  * @throws LeaseLost when the run is no longer ours: it was cancelled, or the request expired
  */

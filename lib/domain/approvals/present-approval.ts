@@ -25,7 +25,7 @@ export function approvalJson(runIdSql: string): string {
     order by a.status = 'pending' desc, a.requested_at desc, a.id desc limit 1)`;
 }
 
-/** decisions, Approval: `run.approval`. */
+/** decisions, Approvals: `run.approval`. */
 export function presentApproval(row: ApprovalRow): ApprovalObject {
   return {
     id: row.id,

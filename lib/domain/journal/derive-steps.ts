@@ -32,7 +32,7 @@ export interface ClosedGate {
 }
 
 /**
- * The timeline of a run: one item per node and iteration, in the order of their first event (decisions, Step item). A
+ * The timeline of a run: one item per node and iteration, in the order of their first event (decisions, Run steps). A
  * pure function of the journal; the definition adds names and types, closed gates tell how the waits ended that the
  * journal leaves open: when the run ended by them, no worker was there to write it.
  * @param view `summary` leaves payloads out, `failed` keeps the steps that failed
@@ -150,7 +150,7 @@ function countOf(loop: StepItem): number | null {
   return typeof counted === "number" ? counted : null;
 }
 
-/** decisions, Step item: payloads over 64 KiB are cut and marked. What is left of one is the start of its JSON text. */
+/** decisions, Run steps: payloads over 64 KiB are cut and marked. What is left of one is the start of its JSON text. */
 function cutPayloads(item: StepItem): StepItem {
   const isInputLong = exceedsJsonBytes(item.input, LIMITS.stepPayloadBytes);
   const isOutputLong = exceedsJsonBytes(item.output, LIMITS.stepPayloadBytes);

@@ -24,7 +24,7 @@ export interface CreateKeyRequest {
 }
 
 /**
- * Issues a key. The raw key stands in the answer and nowhere else (contract, API keys; decisions, Keys).
+ * Issues a key. The raw key stands in the answer and nowhere else (contract, API keys; decisions, API keys).
  * @throws ApiError BAD_REQUEST (an expiry that has passed, an action that does not exist), KEY_QUOTA_EXCEEDED
  */
 export async function createKey(request: CreateKeyRequest): Promise<CreatedKey> {

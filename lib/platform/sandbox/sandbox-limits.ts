@@ -2,7 +2,7 @@ import { LIMITS } from "#lib/contract/limits";
 
 /** What the sandbox allows. Sizes are bytes and durations milliseconds. */
 export const SANDBOX = {
-  /** decisions, Sizes: what goes in and what comes out, as JSON. */
+  /** decisions, Size limits: what goes in and what comes out, as JSON. */
   inputBytes: LIMITS.bodyBytes,
   outputBytes: LIMITS.stepOutputBytes,
   /** The interpreter's whole memory; some 7 MiB of it are its own. It does not start with less than 16. */

@@ -10,7 +10,7 @@ export interface EncryptionKeys {
 const ENTRY = /^([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/_-]{43}=?)$/;
 
 /**
- * `id:base64,id:base64`, 32 bytes each (decisions, Sizes: ENCRYPTION_KEYS). To rotate, put a new key in front and keep
+ * `id:base64,id:base64`, 32 bytes each (decisions, Size limits: ENCRYPTION_KEYS). To rotate, put a new key in front and keep
  * the old ones until nothing sealed with them is left.
  * @throws Error naming the entry, never its key
  */

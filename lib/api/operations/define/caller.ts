@@ -30,7 +30,7 @@ export interface UserCaller extends CallerBase {
 /** Who asks. Made in two places only: `admit` (a key) and `requireSession` (a person). */
 export type Caller = KeyCaller | UserCaller;
 
-/** The actions the caller may see; null is every one. A key may be limited to some (decisions, Keys). */
+/** The actions the caller may see; null is every one. A key may be limited to some (decisions, API keys). */
 export function visibleActions(caller: Caller): readonly string[] | null {
   return caller.kind === "api_key" ? caller.actionSlugs : null;
 }

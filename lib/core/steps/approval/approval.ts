@@ -6,7 +6,7 @@ import { approvalKind } from "#lib/core/steps/approval/approval-kind";
 import { parseData } from "#lib/core/steps/parse-data";
 
 /**
- * A gate: waits for a person (decisions, Approval). Approved, it is left by `approved` and by edges without a handle;
+ * A gate: waits for a person (decisions, Approvals). Approved, it is left by `approved` and by edges without a handle;
  * rejected, by `rejected` alone. Where no such edge is drawn, rejecting ends the run, and nobody comes here again.
  */
 export function prepareApproval(node: GraphNode): PreparedWait<{ message: string | null }> {

@@ -6,7 +6,7 @@ import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 import { seal, unseal } from "#lib/platform/secrets/seal";
 
-/** Outputs a statement reads at most. All of a run's have 10 MiB together (decisions, Sizes). */
+/** Outputs a statement reads at most. All of a run's have 10 MiB together (decisions, Size limits). */
 const BATCH = 500;
 
 const CHECKPOINT_ROW = { node_id: text, iteration: text, sealed: nullable(bytea) };

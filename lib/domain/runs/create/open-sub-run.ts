@@ -46,7 +46,7 @@ const selectSubRun = defineStatement({
 const ATTEMPTS = 3;
 
 /**
- * The sub-run of a step: started the first time, found from then on (decisions, Sizes: depth; Correlation: inherited). It
+ * The sub-run of a step: started the first time, found from then on (decisions, Size limits: depth; Correlation: inherited). It
  * is made under the parent's lease, so that a cancelled parent starts none, and counts against the same user's limit.
  * @throws LeaseLost when the parent is no longer ours; StepError when it cannot be started
  */

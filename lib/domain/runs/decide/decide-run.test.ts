@@ -180,7 +180,7 @@ describe("one winner", () => {
   });
 });
 
-describe("gates (decisions, Approval)", () => {
+describe("gates (decisions, Approvals)", () => {
   test("one decided lets its branch go on while the other still waits", async () => {
     const { reference, one, two } = await gate();
     const run = await decideRun(decisionOf(reference, { approvalId: one }));

@@ -37,7 +37,7 @@ interface Settled {
 }
 
 /**
- * Approves or rejects a run that waits (contract, Endpoints; decisions, Approval). Everybody who decides, expires or
+ * Approves or rejects a run that waits (contract, Endpoints; decisions, Approvals). Everybody who decides, expires or
  * cancels locks the run's row first, so there is one winner, and the job is there if and only if the run was approved.
  * @returns the run as the decision left it
  * @throws ApiError RUN_NOT_FOUND, APPROVAL_EXPIRED, and what decideApproval throws

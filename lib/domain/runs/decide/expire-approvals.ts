@@ -31,7 +31,7 @@ const expireOne = defineStatement({
 });
 
 /**
- * Ends the runs whose approval nobody decided in time (contract, Limits: approval request; decisions, Approval), a
+ * Ends the runs whose approval nobody decided in time (contract, Limits: approval request; decisions, Approvals), a
  * batch of them. Runs that somebody holds at this moment are left to the next call; whoever decides one expires it.
  * @returns the runs that ended, and whether more may be due
  */

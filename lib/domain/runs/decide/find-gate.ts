@@ -5,7 +5,7 @@ import type { Db } from "#lib/platform/db/pool";
 const GATE = {
   /** The label a person gave the node. */
   name: nullable(text),
-  /** True when the definition says how the run continues after a rejection (decisions, Approval). */
+  /** True when the definition says how the run continues after a rejection (decisions, Approvals). */
   hasRejectedBranch: boolean,
 };
 type Gate = RowOf<typeof GATE>;

@@ -30,7 +30,7 @@ const selectRequest = defineStatement({
 });
 
 /**
- * One approval request with what a person needs to decide it. Reading it decides nothing (decisions, Approval).
+ * One approval request with what a person needs to decide it. Reading it decides nothing (decisions, Approvals).
  * @throws ApiError NOT_FOUND: unknown or another workspace's, both alike
  */
 export async function getApproval(

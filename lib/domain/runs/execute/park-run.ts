@@ -33,7 +33,7 @@ const findNews = defineStatement({
 });
 
 /**
- * Gives back a run that has nothing left to do but wait; it holds no worker until it goes on (decisions, Approval). A
+ * Gives back a run that has nothing left to do but wait; it holds no worker until it goes on (decisions, Approvals). A
  * run that waits only for decisions is `waiting_for_approval`; one that waits for time or for a sub-run as well is
  * `running`, and nobody's. A job is there for the moment when the time is over; a decision and the end of a sub-run
  * bring one of their own. What came while the worker was still at it is found here, under the run's lock, which whoever
