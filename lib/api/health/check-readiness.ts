@@ -2,8 +2,9 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { log } from "#lib/platform/config/log";
 import { isDatabaseFault } from "#lib/platform/db/classify-database-error";
-import { array, boolean, float8, text } from "#lib/platform/db/column-types";
+import { array, boolean, text } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
+import { IS_LIVE_WORKER, LIVE_WORKER_SECONDS } from "#lib/platform/db/live-worker";
 import { db } from "#lib/platform/db/pool";
 
 /** Each is "ok" or says what is wrong, in words that tell nothing about the inside. */
@@ -13,29 +14,24 @@ export interface Readiness {
   worker: string;
 }
 
-/** decisions, Runs: a worker that lives has been seen within 6 seconds; a little patience on top. */
-const WORKER_SECONDS = 10;
-
 const selectReadiness = defineStatement({
   name: "check_readiness",
-  params: { seconds: float8 },
   row: { applied: array(text), has_worker: boolean },
   sql: `select array(select migration_name::text from _prisma_migrations
                      where finished_at is not null and rolled_back_at is null) as applied,
-          exists (select 1 from worker_heartbeats
-                  where dead_at is null and last_seen_at > now() - make_interval(secs => $1)) as has_worker`,
+          exists (select 1 from worker_heartbeats where ${IS_LIVE_WORKER}) as has_worker`,
   isPrepared: false,
 });
 
 /** What of the instance can do its work now: the database, with every migration, and at least one worker. */
 export async function checkReadiness(): Promise<Readiness> {
   try {
-    const { applied, has_worker: hasWorker } = await selectReadiness.one(db(), { seconds: WORKER_SECONDS });
+    const { applied, has_worker: hasWorker } = await selectReadiness.one(db());
     const pending = (await migrationNames()).filter((name) => !applied.includes(name));
     return {
       database: "ok",
       migrations: pending.length === 0 ? "ok" : `${pending.length} not applied`,
-      worker: hasWorker ? "ok" : `none seen within ${WORKER_SECONDS} s`,
+      worker: hasWorker ? "ok" : `none seen within ${LIVE_WORKER_SECONDS} s`,
     };
   } catch (error) {
     const isEmpty = isDatabaseFault(error, "undefined_table");

@@ -2,6 +2,7 @@ import { ACTION_STATUSES, type ActionObject, type ActionStatus } from "#lib/cont
 import type { Page } from "#lib/contract/page";
 import { ACTION_ROW, type ActionRow, presentAction, SELECT_ACTIONS } from "#lib/domain/actions/present-action";
 import { array, bigint, enumOf, nullable, text, timestamptz, uuid } from "#lib/platform/db/column-types";
+import { containingPattern } from "#lib/platform/db/containing-pattern";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { decodeCursor, toPage } from "#lib/platform/db/page-cursor";
 import { db } from "#lib/platform/db/pool";
@@ -53,7 +54,7 @@ export async function listActions(
     workspaceId: filters.workspaceId,
     status: filters.status,
     actionSlugs: filters.actionSlugs,
-    pattern: filters.q === undefined ? null : `%${filters.q.replace(/[\\%_]/g, "\\$&")}%`,
+    pattern: containingPattern(filters.q),
     after: after?.createdAt ?? null,
     afterId: after?.id ?? null,
     limit: page.limit + 1,

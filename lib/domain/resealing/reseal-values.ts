@@ -6,6 +6,7 @@ import type { PlaceResealed } from "#lib/domain/resealing/resealed";
 import { env } from "#lib/platform/config/env";
 import { nullable, text } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
+import { IS_LIVE_WORKER } from "#lib/platform/db/live-worker";
 import { connectionOptions, createPool, type Db, db } from "#lib/platform/db/pool";
 import { encryptionKeys } from "#lib/platform/secrets/encryption-keys";
 
@@ -55,7 +56,7 @@ const selectOtherWorker = defineStatement({
   params: { keyId: text },
   row: { host: text, key_id: nullable(text) },
   sql: `select host, key_id from worker_heartbeats
-        where dead_at is null and last_seen_at > now() - interval '10 seconds' and key_id is distinct from $1 limit 1`,
+        where ${IS_LIVE_WORKER} and key_id is distinct from $1 limit 1`,
   isPrepared: false,
 });
 

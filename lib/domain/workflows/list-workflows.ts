@@ -15,6 +15,7 @@ import {
   type WorkflowRow,
 } from "#lib/domain/workflows/workflow-row";
 import { bigint, enumOf, nullable, text, timestamptz, uuid } from "#lib/platform/db/column-types";
+import { containingPattern } from "#lib/platform/db/containing-pattern";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { decodeCursor, toPage } from "#lib/platform/db/page-cursor";
 import { db } from "#lib/platform/db/pool";
@@ -104,7 +105,7 @@ export async function listWorkflows(
   const after = page.cursor === undefined ? null : decodeCursor(page.cursor, bound);
   const rows = await LISTS[sort][order].all(db(), {
     workspaceId,
-    pattern: filters.q === undefined ? null : `%${filters.q.replace(/[\\%_]/g, "\\$&")}%`,
+    pattern: containingPattern(filters.q),
     type: filters.type ?? null,
     after: after?.createdAt ?? null,
     afterId: after?.id ?? null,

@@ -1,6 +1,7 @@
 import { OPEN_RUN_STATUSES } from "#lib/contract/run";
 import { type ColumnType, enumOf, float8, text } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
+import { IS_LIVE_WORKER } from "#lib/platform/db/live-worker";
 import { db } from "#lib/platform/db/pool";
 import { sqlSet } from "#lib/platform/db/sql-set";
 import { RUN_JOB, SUSPECT_RUN_JOB } from "#lib/platform/jobs/payloads";
@@ -58,7 +59,7 @@ const GAUGES = [
     name: "signalbox_workers",
     help: "Workers that live.",
     sql: `select count(*)::float8 as value from worker_heartbeats
-      where dead_at is null and last_seen_at > now() - interval '10 seconds'`,
+      where ${IS_LIVE_WORKER}`,
   },
   {
     name: "signalbox_circuit_breakers",
