@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import {
   API_ERROR_REASONS,
   type ApiErrorReason,
@@ -6,6 +7,7 @@ import {
   SPECIFIC_API_ERROR_REASONS,
   type SpecificApiErrorReason,
 } from "#lib/contract/error-reasons";
+import type { fieldErrorSchema } from "#lib/contract/schemas/field-error-schema";
 
 /**
  * What a caller did wrong, or what kept us from answering. One table gives each code its HTTP status (contract, Errors;
@@ -49,12 +51,7 @@ export const API_ERROR_STATUS = {
 export type ApiErrorCode = keyof typeof API_ERROR_STATUS;
 
 /** One wrong field. `field` is the dotted name a person reads, `pointer` the RFC 6901 JSON Pointer. */
-export interface FieldError {
-  field: string;
-  pointer: string;
-  code: string;
-  message: string;
-}
+export type FieldError = z.output<typeof fieldErrorSchema>;
 
 export interface ApiErrorBody {
   error: string;

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import {
   isRunErrorReason,
   RUN_ERROR_REASONS,
@@ -5,6 +6,7 @@ import {
   SPECIFIC_RUN_ERROR_REASONS,
   type StepErrorReason,
 } from "#lib/contract/error-reasons";
+import type { stepErrorSchema } from "#lib/contract/schemas/journal-schema";
 
 /**
  * What a step met while it ran (contract, Errors). It lives in the journal and in `run.error` only; an upstream's
@@ -30,14 +32,8 @@ export const STEP_ERROR_RETRY: Record<StepErrorCode, "always" | "idempotent" | "
   UNKNOWN: "never",
 };
 
-/** The error payload of a journal event. `retryAfterMs` is how long the other side asked us to wait. */
-export interface StepErrorPayload {
-  code: StepErrorCode;
-  /** Missing on errors that were stored before reasons existed. */
-  reason?: StepErrorReason;
-  message: string;
-  retryAfterMs?: number;
-}
+/** The error payload of a journal event. */
+export type StepErrorPayload = z.output<typeof stepErrorSchema>;
 
 /** Every value of a step error's `reason`: the codes' own, then the specific ones. */
 export const STEP_ERROR_REASONS: readonly StepErrorReason[] = [

@@ -125,21 +125,6 @@ export interface BulkOutcome {
   error: string | null;
 }
 
-/** A workflow outside the instance: what an export writes and an import reads. */
-export interface WorkflowDocument {
-  format?: "workflow-definition" | undefined;
-  format_version?: 1 | undefined;
-  name: string;
-  description?: string | null | undefined;
-  definition: Definition;
-  /** The connections that its steps name, so that an import finds its own by connector and name. No credentials. */
-  connections?: { id: string; connector: string; name: string }[] | undefined;
-  /** The steps whose secret was left out. */
-  secrets?: string[] | undefined;
-  /** What people wrote beside the steps. */
-  notes?: CanvasNote[] | undefined;
-}
-
 /** What an imported workflow needs that is not there. */
 export interface MissingPart {
   node_id: string;

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { canvasNotesSchema } from "#lib/contract/canvas-note";
-import type { WorkflowDocument } from "#lib/contract/workflow";
 import { definitionSchema } from "#lib/core/steps/definition-schema";
 
 export const WORKFLOW_FORMAT = "workflow-definition";
@@ -13,12 +12,17 @@ export const workflowDocumentSchema = z.object({
   name: z.string().trim().min(1).max(200),
   description: z.string().trim().max(2_000).nullish(),
   definition: definitionSchema,
+  /** The connections that its steps name, so that an import finds its own by connector and name. No credentials. */
   connections: z
     .array(z.object({ id: z.string().max(100), connector: z.string().max(100), name: z.string().max(200) }))
     .max(200)
     .optional(),
+  /** The steps whose secret was left out. */
   secrets: z.array(z.string().max(100)).max(200).optional(),
+  /** What people wrote next to the steps. */
   notes: canvasNotesSchema.optional(),
-}) satisfies z.ZodType<WorkflowDocument>;
+});
+/** A workflow outside the instance: what an export writes and an import reads. */
+export type WorkflowDocument = z.output<typeof workflowDocumentSchema>;
 
 export const importWorkflowInput = z.object({ document: workflowDocumentSchema });

@@ -1,19 +1,10 @@
 import { z } from "zod";
-import { type FieldError, reasonsOfCode } from "#lib/contract/api-error";
+import { reasonsOfCode } from "#lib/contract/api-error";
 import { API_ERROR_MEANINGS, type RuntimeErrorCode } from "#lib/contract/openapi/api-error-meanings";
 import { PLANS } from "#lib/contract/plans";
+import { fieldErrorSchema } from "#lib/contract/schemas/field-error-schema";
 import { WIRE_NAMES } from "#lib/contract/schemas/wire-names";
 import { SCOPES } from "#lib/contract/scopes";
-
-const fieldErrorSchema = z
-  .object({
-    field: z.string().describe("Dotted, for people."),
-    pointer: z.string().describe("JSON Pointer (RFC 6901) into what was checked."),
-    code: z.string(),
-    message: z.string(),
-  })
-  .describe("One wrong field.") satisfies z.ZodType<FieldError>;
-WIRE_NAMES.add(fieldErrorSchema, { id: "FieldError" });
 
 /** `details` of the codes that promise a shape; of the others it is whatever helps, or absent. */
 const DETAILS: Partial<Record<RuntimeErrorCode, z.ZodType>> = {

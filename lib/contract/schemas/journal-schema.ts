@@ -2,9 +2,9 @@ import { z } from "zod";
 import { EVENT_KINDS, STEP_STATUSES } from "#lib/contract/journal";
 import { named } from "#lib/contract/schemas/wire-names";
 import { countSchema, momentSchema } from "#lib/contract/schemas/wire-values";
-import { STEP_ERROR_CODES, STEP_ERROR_REASONS, type StepErrorPayload } from "#lib/contract/step-error";
+import { STEP_ERROR_CODES, STEP_ERROR_REASONS } from "#lib/contract/step-error";
 
-const stepErrorSchema = named(
+export const stepErrorSchema = named(
   "StepError",
   z
     .object({
@@ -14,7 +14,7 @@ const stepErrorSchema = named(
       retryAfterMs: z.number().optional().describe("How long the other side asked to wait."),
     })
     .describe("What a step met."),
-) satisfies z.ZodType<StepErrorPayload>;
+);
 
 export const stepSchema = named(
   "Step",

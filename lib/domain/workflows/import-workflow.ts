@@ -1,6 +1,8 @@
 import type { Definition, GraphNode } from "#lib/contract/graph";
-import type { MissingPart, WorkflowDetailObject, WorkflowDocument } from "#lib/contract/workflow";
+import type { WorkflowDocument } from "#lib/contract/inputs/import-inputs";
+import type { MissingPart, WorkflowDetailObject } from "#lib/contract/workflow";
 import { nodeLabel } from "#lib/core/steps/node-data";
+import { subWorkflowKind } from "#lib/core/steps/sub-workflow/sub-workflow-kind";
 import { createWorkflow, type Editor } from "#lib/domain/workflows/create-workflow";
 import { connectionIdsOf } from "#lib/domain/workflows/workflow-document";
 import { prisma } from "#lib/platform/db/prisma";
@@ -81,7 +83,7 @@ function missingSecrets({ definition, secrets = [] }: WorkflowDocument): Missing
 async function missingActions(workspaceId: string, { nodes }: Definition): Promise<MissingPart[]> {
   const calls = nodes.flatMap((node) => {
     const slug = node.data.action_slug;
-    return node.type === "sub_workflow" && typeof slug === "string" && slug !== "" ? [{ node, slug }] : [];
+    return node.type === subWorkflowKind.type && typeof slug === "string" && slug !== "" ? [{ node, slug }] : [];
   });
   if (calls.length === 0) return [];
   const rows = await prisma().action.findMany({

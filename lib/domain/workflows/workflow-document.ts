@@ -1,6 +1,5 @@
 import type { GraphNode } from "#lib/contract/graph";
-import { WORKFLOW_FORMAT, WORKFLOW_FORMAT_VERSION } from "#lib/contract/inputs/import-inputs";
-import type { WorkflowDocument } from "#lib/contract/workflow";
+import { WORKFLOW_FORMAT, WORKFLOW_FORMAT_VERSION, type WorkflowDocument } from "#lib/contract/inputs/import-inputs";
 import type { ShownVersion } from "#lib/domain/workflows/get-definition";
 import { getWorkflow } from "#lib/domain/workflows/get-workflow";
 import { prisma } from "#lib/platform/db/prisma";

@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { named } from "#lib/contract/schemas/wire-names";
+
+export const fieldErrorSchema = named(
+  "FieldError",
+  z
+    .object({
+      field: z.string().describe("Dotted, for people."),
+      pointer: z.string().describe("JSON Pointer (RFC 6901) into what was checked."),
+      code: z.string(),
+      message: z.string(),
+    })
+    .describe("One wrong field."),
+);
