@@ -1,14 +1,13 @@
 import { z } from "zod";
 import type { Definition, GraphNode } from "#lib/contract/graph";
-import { LIMITS } from "#lib/contract/limits";
 import { StepError } from "#lib/contract/step-error";
 import type { ExecutionPlan, NodeHandlers, PlanEdge, PlanNode } from "#lib/core/engine/plan";
+import { work } from "#lib/core/engine/work-settings";
 
 /** What any node's data may hold (decisions, The graph document). */
 const settings = z.object({
   name: z.string().optional(),
-  maxRetries: z.number().int().min(0).max(LIMITS.maxRetries).default(0),
-  continueOnFailure: z.boolean().default(false),
+  ...work,
 });
 
 type OpenNode = PlanNode & { outgoing: PlanEdge[]; body: OpenNode[] };

@@ -1,5 +1,6 @@
 import type { GraphNode } from "#lib/contract/graph";
 import type { InputSchema } from "#lib/contract/json-schema";
+import { subWorkflowKind } from "#lib/core/steps/sub-workflow/sub-workflow-kind";
 import {
   type CallSamples,
   fieldNamesOf,
@@ -45,7 +46,7 @@ const selectCalling = defineStatement({
         join workflow_versions v on v.workflow_id = w.id and v.status = 'deployed'
         cross join lateral (
           select jsonb_agg(node) as steps from jsonb_array_elements(v.definition -> 'nodes') node
-          where node ->> 'type' = 'sub_workflow' and node -> 'data' ->> 'action_slug' = $4
+          where node ->> 'type' = '${subWorkflowKind.type}' and node -> 'data' ->> 'action_slug' = $4
         ) c
         left join lateral (
           select ${SAMPLED_CALLS}, max(call.walked)::int as walked

@@ -8,8 +8,8 @@ import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 /** contract, Errors: the sentences a workflow can be refused with. Nothing runs before the entry. */
 export function checkEntry(index: GraphIndex): GraphProblem[] {
   const { nodes } = index.definition;
-  const inputs = nodes.filter((node) => node.type === "action_input");
-  const triggers = nodes.filter((node) => node.type === "trigger");
+  const inputs = nodes.filter((node) => STEP_KINDS[node.type].starts === "callable");
+  const triggers = nodes.filter((node) => STEP_KINDS[node.type].starts === "event_driven");
   return [...checkStart(inputs, triggers, nodes), ...checkNothingBefore(index)];
 }
 
@@ -22,7 +22,7 @@ function checkStart(inputs: GraphNode[], triggers: GraphNode[], nodes: readonly 
   if (trigger) return triggers.length === 1 ? [] : [countProblem("TRIGGER_COUNT", PUBLISH_MESSAGES.trigger, triggers)];
   const problems: GraphProblem[] = [];
   if (inputs.length !== 1) problems.push(countProblem("ACTION_INPUT_COUNT", PUBLISH_MESSAGES.actionInput, inputs));
-  if (!nodes.some((node) => node.type === "return_output")) {
+  if (!nodes.some((node) => STEP_KINDS[node.type].isResult)) {
     problems.push({ code: "RETURN_OUTPUT_COUNT", message: PUBLISH_MESSAGES.returnOutput });
   }
   return problems;

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { work } from "#lib/core/engine/work-settings";
 import { defineStepKind } from "#lib/core/steps/define-step-kind";
-import { label, work } from "#lib/core/steps/node-data";
+import { label } from "#lib/core/steps/node-data";
 
 export const codeKind = defineStepKind({
   type: "code",

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { work } from "#lib/core/engine/work-settings";
 import { defineStepKind, type OutputField } from "#lib/core/steps/define-step-kind";
-import { label, work } from "#lib/core/steps/node-data";
+import { label } from "#lib/core/steps/node-data";
 
 const required = z.string().min(1, "is required").max(200, "must be at most 200 characters long");
 /** What the generic HTTP connector cannot do without; its other parameters are checked when the step runs. */

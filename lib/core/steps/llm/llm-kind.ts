@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { JsonObject } from "#lib/contract/json-schema";
+import { work } from "#lib/core/engine/work-settings";
 import { defineStepKind, type OutputField } from "#lib/core/steps/define-step-kind";
-import { label, work } from "#lib/core/steps/node-data";
+import { label } from "#lib/core/steps/node-data";
 import { asPropertyType } from "#lib/core/steps/property-fields";
 import { getPath } from "#lib/support/get-path";
 import { isJsonObject } from "#lib/support/json";

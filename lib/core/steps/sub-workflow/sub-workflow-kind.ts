@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { SLUG_PATTERN } from "#lib/contract/action";
+import { work } from "#lib/core/engine/work-settings";
 import { defineStepKind } from "#lib/core/steps/define-step-kind";
-import { label, work } from "#lib/core/steps/node-data";
+import { label } from "#lib/core/steps/node-data";
 
 export const subWorkflowKind = defineStepKind({
   type: "sub_workflow",

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { JsonObject } from "#lib/contract/json-schema";
+import { work } from "#lib/core/engine/work-settings";
 import { propertyName, uniqueNames } from "#lib/core/input/property-data";
 import { defineStepKind, type OutputField } from "#lib/core/steps/define-step-kind";
-import { label, work } from "#lib/core/steps/node-data";
+import { label } from "#lib/core/steps/node-data";
 import { isJsonObject } from "#lib/support/json";
 
 const transformField = z.object({ name: propertyName, value: z.unknown() });

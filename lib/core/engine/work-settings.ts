@@ -1,0 +1,13 @@
+import { z } from "zod";
+import { LIMITS } from "#lib/contract/limits";
+
+const MAX_RETRIES_MESSAGE = `must be a whole number from 0 to ${LIMITS.maxRetries}`;
+/** Nodes that do work can be retried, and the run can continue without them. */
+export const work = {
+  maxRetries: z
+    .int(MAX_RETRIES_MESSAGE)
+    .min(0, MAX_RETRIES_MESSAGE)
+    .max(LIMITS.maxRetries, MAX_RETRIES_MESSAGE)
+    .default(0),
+  continueOnFailure: z.boolean().default(false),
+};
