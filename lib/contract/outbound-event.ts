@@ -45,6 +45,13 @@ export const EVENT_LIMITS = {
 export const ALERT_KINDS = ["failures_in_a_row", "error_rate", "slow"] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
+/** What a rule's threshold may be, in its kind's own unit: runs, percent, milliseconds. */
+export const ALERT_THRESHOLDS: Record<AlertKind, { min: number; max: number; isWhole: boolean }> = {
+  failures_in_a_row: { min: 1, max: EVENT_LIMITS.failuresInARowMax, isWhole: true },
+  error_rate: { min: 1, max: 100, isWhole: false },
+  slow: { min: 1, max: 86_400_000, isWhole: false },
+};
+
 export interface EventEndpointObject {
   endpoint_id: string;
   name: string;

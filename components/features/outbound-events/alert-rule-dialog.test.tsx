@@ -24,3 +24,16 @@ test("a rule is sent as numbers; what is no whole number of minutes is said at i
     { kind: "error_rate", workflow_id: WORKFLOW.workflow_id, threshold: 20, window_minutes: 30, min_runs: 10 },
   ]);
 });
+
+test("half a run is refused at its field before anything is sent", async () => {
+  const { user, server } = renderPage(<AlertRuleDialog onClose={vi.fn()} />, {
+    prepare: (fake) => fake.answer("list_workflows", { data: [WORKFLOW], has_more: false, next_cursor: null }),
+  });
+  const threshold = await screen.findByRole("spinbutton", { name: "How many" });
+  await user.clear(threshold);
+  await user.type(threshold, "2.5");
+  await user.click(screen.getByRole("button", { name: "Create rule" }));
+  await eventually(() => expect(describedBy(threshold)).toMatch(/^Must be a whole number from 1 to 100/));
+  await expectFocus(threshold);
+  expect(server.sent("create_alert_rule")).toEqual([]);
+});

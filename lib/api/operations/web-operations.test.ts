@@ -180,3 +180,22 @@ describe("keys in the web application", () => {
     expect(await codeOf(ask("create_key", input))).toBe("BAD_REQUEST");
   });
 });
+
+describe("create_alert_rule", () => {
+  const create = (kind: string, threshold: number) =>
+    ask("create_alert_rule", { workflow_id: null, kind, threshold, window_minutes: 60, min_runs: 10 });
+
+  test.each([
+    ["failures_in_a_row", 2.5, "threshold: must be a whole number from 1 to 100 for failures_in_a_row"],
+    ["failures_in_a_row", 101, "threshold: must be a whole number from 1 to 100 for failures_in_a_row"],
+    ["error_rate", 0.5, "threshold: must be from 1 to 100 for error_rate"],
+    ["slow", 86_400_001, "threshold: must be from 1 to 86400000 for slow"],
+  ])("a threshold of %s of %d is refused at its field", async (kind, threshold, message) => {
+    const details = [expect.objectContaining({ field: "threshold", pointer: "/threshold" })];
+    await expect(create(kind, threshold)).rejects.toMatchObject({ code: "BAD_REQUEST", status: 400, message, details });
+  });
+
+  test("a share of runs may be a fraction of a percent above 1", async () => {
+    expect(await create("error_rate", 2.5)).toMatchObject({ kind: "error_rate", threshold: 2.5 });
+  });
+});

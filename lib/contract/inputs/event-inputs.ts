@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ALERT_KINDS, EVENT_LIMITS, EVENT_TYPES } from "#lib/contract/outbound-event";
+import { ALERT_KINDS, ALERT_THRESHOLDS, EVENT_LIMITS, EVENT_TYPES } from "#lib/contract/outbound-event";
 
 const url = z
   .url({ protocol: /^https?$/, error: "must be an address such as https://example.com/hooks" })
@@ -27,10 +27,17 @@ const wholeNumber = (max: number) => {
   return z.int(words).min(1, words).max(max, words);
 };
 
-export const createAlertRuleInput = z.object({
-  workflow_id: z.uuid().nullable(),
-  kind: z.enum(ALERT_KINDS),
-  threshold: z.number("must be a number"),
-  window_minutes: wholeNumber(EVENT_LIMITS.windowMinutesMax).default(60),
-  min_runs: wholeNumber(1_000).default(10),
-});
+export const createAlertRuleInput = z
+  .object({
+    workflow_id: z.uuid().nullable(),
+    kind: z.enum(ALERT_KINDS),
+    threshold: z.number("must be a number"),
+    window_minutes: wholeNumber(EVENT_LIMITS.windowMinutesMax).default(60),
+    min_runs: wholeNumber(1_000).default(10),
+  })
+  .superRefine(({ kind, threshold }, { addIssue }) => {
+    const { min, max, isWhole } = ALERT_THRESHOLDS[kind];
+    if (threshold >= min && threshold <= max && (!isWhole || Number.isInteger(threshold))) return;
+    const number = isWhole ? "a whole number " : "";
+    addIssue({ code: "custom", path: ["threshold"], message: `must be ${number}from ${min} to ${max} for ${kind}` });
+  });

@@ -20,13 +20,6 @@ interface NewRule {
   minRuns: number;
 }
 
-/** The units are the kind's own. */
-const THRESHOLDS: Record<AlertKind, { min: number; max: number }> = {
-  failures_in_a_row: { min: 1, max: EVENT_LIMITS.failuresInARowMax },
-  error_rate: { min: 1, max: 100 },
-  slow: { min: 1, max: 86_400_000 },
-};
-
 const findWorkflow = defineStatement({
   name: "find_workflow_of_alert",
   params: { workflowId: uuid, workspaceId: uuid },
@@ -54,13 +47,9 @@ const insertRule = defineStatement({
   isPrepared: false,
 });
 
-/** @throws ApiError BAD_REQUEST for a threshold that means nothing or one rule too many, NOT_FOUND for the workflow */
+/** @throws ApiError BAD_REQUEST for one rule too many, NOT_FOUND for the workflow */
 export async function createRule(request: NewRule): Promise<AlertRuleObject> {
   const { workspaceId, workflowId, kind, threshold, windowMinutes, minRuns } = request;
-  const { min, max } = THRESHOLDS[kind];
-  if (threshold < min || threshold > max) {
-    throw new ApiError("BAD_REQUEST", `threshold: must be from ${min} to ${max} for ${kind}`);
-  }
   const id = uuidv7();
   return transaction(async (tx) => {
     await lockWorkspace(tx, workspaceId);
