@@ -6,41 +6,43 @@ import { notifyOfJobs } from "#lib/platform/jobs/announce-jobs";
 
 /** A pool that takes jobs. */
 export interface JobQueue {
-  /** graphile-worker's name for it; the owner of its locks. */
+  /** The name graphile-worker gives it; the owner of its locks. */
   poolId: string;
-  /** Takes no more jobs and resolves when those in hand are done. */
+  /** Takes no more jobs and resolves when the running ones are done. */
   stop(): Promise<void>;
-  /** Settles when the pool takes no more jobs: asked to, or because it could not tell the database what became of one. */
+  /** Settles when the pool takes no more jobs: asked to, or because it could not store the outcome of one. */
   ended: Promise<void>;
 }
 
 interface JobQueueOptions {
   pool: pg.Pool;
   concurrency: number;
-  /** Whether jobs may be fetched ahead; not where one at a time must be held. */
+  /** Whether jobs may be fetched ahead; false when only one may be held at a time. */
   isFetchingAhead: boolean;
+  /** How often an idle worker looks for jobs that were announced to no one, such as those that became due. */
+  pollMs?: number;
   /** Called before the first job can be taken. */
   tasks(poolId: string): TaskList;
 }
 
 /**
- * Jobs are fetched as many at a time as there are slots, and finished ones deleted together. Fetching one by one is most
- * of what a short run costs: with ten slots and runs of five pure steps the worker and Postgres spend 0.9 + 1.2 ms CPU
- * on a run, fetching ahead 0.4 + 0.5 ms.
+ * The worker fetches as many jobs at a time as it has slots and deletes finished ones in batches. Fetching one by one is
+ * most of what a short run costs: with ten slots and runs of five pure steps the worker and PostgreSQL spend 0.9 + 1.2 ms
+ * of CPU on a run, and 0.4 + 0.5 ms when fetching ahead.
  *
- * The price is that up to that many jobs are locked while nobody executes them. It is bounded: where slots stay busy
- * they go back after LOCAL_TTL_MS, with a word to the other workers, and for a while no more are fetched than slots are
- * free; when the process dies they are freed with everything else it held (declareDead). A finished job whose deletion a crash prevents belongs to a run that has ended,
- * and the next worker drops it.
+ * The price is that up to that many jobs are locked while no one executes them. It is bounded: when all slots stay busy,
+ * jobs are returned after LOCAL_TTL_MS and announced to the other workers, and for a while the worker fetches no more
+ * than it has free slots. When the process dies they are freed with everything else it held (declareDead). A crash can
+ * prevent the deletion of a finished job; its run has ended, and the next worker drops the job.
  */
 const LOCAL_TTL_MS = 100;
 const COMPLETE_BATCH_MS = 20;
 const POLL_MS = 2_000;
 
-/** Having had to give jobs back, a worker fetches no more than it has slots free, for so long. */
+/** After returning jobs, a worker fetches no more than it has free slots for this long. */
 const CAUTION_MS = 5_000;
 
-/** graphile-worker as a library. Its own "completed" lines are ours at debug level. */
+/** Runs graphile-worker as a library. Its "completed" lines are logged at debug level. */
 export async function startJobQueue(options: JobQueueOptions): Promise<JobQueue> {
   const { pool, concurrency, isFetchingAhead } = options;
   const events: WorkerEvents = new EventEmitter();
@@ -52,7 +54,7 @@ export async function startJobQueue(options: JobQueueOptions): Promise<JobQueue>
   });
   if (isFetchingAhead) fetchWithCaution(events, concurrency);
   events.on("localQueue:returnJobs", ({ jobs }) => offerToOthers(pool, jobs.length));
-  // The runner's own promise comes too late: until everything it tries has failed, and with a silent database never.
+  // The runner's own promise settles too late: after every retry has failed, and never when the database does not answer.
   const shutdown = Promise.withResolvers<void>();
   events.on("pool:gracefulShutdown", () => shutdown.resolve());
   const runner = await run({
@@ -62,7 +64,7 @@ export async function startJobQueue(options: JobQueueOptions): Promise<JobQueue>
     events,
     parsedCronItems: [],
     noHandleSignals: true,
-    pollInterval: POLL_MS,
+    pollInterval: options.pollMs ?? POLL_MS,
     logger: new Logger(() => (level, message) => log[levelOf(level)](message)),
     preset: {
       worker: {
@@ -75,13 +77,16 @@ export async function startJobQueue(options: JobQueueOptions): Promise<JobQueue>
 }
 
 /**
- * Where jobs take long, one that is fetched without a free slot waits for nothing, and then often goes to another worker
- * that has none either. graphile-worker has no setting for this; it reads the size of a batch from its local queue before
- * each fetch.
+ * A job that is fetched while every slot is busy with a long one waits for nothing, and often goes next to another worker
+ * without a free slot. graphile-worker has no setting against this; its local queue reads the size of a batch before each
+ * fetch and again when the jobs have arrived, to find out whether there may be more. Both reads must give the same size:
+ * when slots became free in between, a full batch would look like the last one, and the queue would sleep until its poll.
  */
 function fetchWithCaution(events: WorkerEvents, concurrency: number): void {
   let running = 0;
   let returnedAt = Number.NEGATIVE_INFINITY;
+  let batchSize = concurrency;
+  let hasArrived = false;
   events.on("job:start", () => {
     running += 1;
   });
@@ -91,14 +96,21 @@ function fetchWithCaution(events: WorkerEvents, concurrency: number): void {
   events.on("localQueue:returnJobs", () => {
     returnedAt = performance.now();
   });
+  events.on("localQueue:getJobs:complete", () => {
+    hasArrived = true;
+  });
+  const readBatchSize = () => {
+    const isCautious = performance.now() - returnedAt < CAUTION_MS;
+    if (!hasArrived) batchSize = isCautious ? Math.max(1, concurrency - running) : concurrency;
+    hasArrived = false;
+    return batchSize;
+  };
   events.on("localQueue:init", ({ localQueue }) => {
-    const batchSize = () =>
-      performance.now() - returnedAt < CAUTION_MS ? Math.max(1, concurrency - running) : concurrency;
-    Object.defineProperty(localQueue, "getJobBatchSize", { get: batchSize });
+    Object.defineProperty(localQueue, "getJobBatchSize", { get: readBatchSize });
   });
 }
 
-/** graphile-worker returns jobs without a notice; others would find them with their next poll. */
+/** graphile-worker returns jobs without a notice, so other workers would find them only with their next poll. */
 function offerToOthers(pool: pg.Pool, count: number): void {
   setTimeout(() => {
     notifyOfJobs(pool, count).catch((error: unknown) => log.debug({ err: error }, "returned jobs wait for a poll"));
