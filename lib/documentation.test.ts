@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 
 const DOCUMENTS = [
   "README.md",
-  ...readdirSync("docs").flatMap((name) => (name.endsWith(".md") ? [`docs/${name}`] : [])),
+  ...globSync("docs/**/*.md"),
   ...globSync("{lib,components,worker}/**/README.md"),
   ...globSync("prisma/functions/*.sql"),
 ];
