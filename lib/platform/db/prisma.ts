@@ -1,11 +1,77 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { PrismaPg } from "@prisma/adapter-pg";
-import { PrismaClient } from "#lib/platform/db/generated/client";
-import { db } from "#lib/platform/db/pool";
+import type { SqlDriverAdapterFactory, Transaction } from "@prisma/driver-adapter-utils";
+import { type Prisma, PrismaClient } from "#lib/platform/db/generated/client";
+import { type Db, db } from "#lib/platform/db/pool";
+import { transaction } from "#lib/platform/db/transaction";
+
+/** The models of Prisma, on the pool or inside a transaction. */
+export type PrismaDb = Prisma.TransactionClient;
+
+/** A transaction for statements and for Prisma: both use its one connection. */
+export interface PrismaTx extends Db {
+  readonly prisma: PrismaDb;
+}
+
+/** `setTimeout` counts no further. The time limit is that of each statement (pool.ts). */
+const NO_LIMIT_MS = 2 ** 31 - 1;
 
 const shared = globalThis as { signalboxPrisma?: PrismaClient };
 
 /** Prisma on the process's own pool. Hot paths write their SQL themselves (docs/architecture.md). */
 export function prisma(): PrismaClient {
-  shared.signalboxPrisma ??= new PrismaClient({ adapter: new PrismaPg(db()) });
+  shared.signalboxPrisma ??= new PrismaClient({
+    adapter: joiningAdapter(),
+    transactionOptions: { maxWait: NO_LIMIT_MS, timeout: NO_LIMIT_MS },
+  });
   return shared.signalboxPrisma;
+}
+
+/** The open transaction that the next transaction of Prisma joins. */
+const joinable = new AsyncLocalStorage<{ tx: Db | null }>();
+
+/**
+ * transaction(), for work that uses Prisma too. Prisma joins the open transaction instead of starting its own, which
+ * costs 0.05 ms; a Prisma client for each transaction costs 40 ms.
+ */
+export async function prismaTransaction<T>(work: (tx: PrismaTx) => Promise<T>): Promise<T> {
+  return transaction((tx) =>
+    joinable.run({ tx }, () => prisma().$transaction((joined) => work({ query: tx.query.bind(tx), prisma: joined }))),
+  );
+}
+
+/** Prisma's adapter for PostgreSQL, except that its transactions join the one that prismaTransaction() has opened. */
+function joiningAdapter(): SqlDriverAdapterFactory {
+  const factory = new PrismaPg(db());
+  return {
+    provider: factory.provider,
+    adapterName: factory.adapterName,
+    connect: async () => {
+      const pooled = await factory.connect();
+      const startOwn = pooled.startTransaction.bind(pooled);
+      pooled.startTransaction = async (isolationLevel) => {
+        const joining = joinable.getStore();
+        if (!joining?.tx) return startOwn(isolationLevel);
+        const { tx } = joining;
+        // Taken once: a transaction that Prisma starts on the pool later, for a nested write, is its own.
+        joining.tx = null;
+        return joinTransaction(tx);
+      };
+      return pooled;
+    },
+  };
+}
+
+async function joinTransaction(tx: Db): Promise<Transaction> {
+  // The adapter takes nothing but a pool.
+  const connection = new Proxy(db(), {
+    get: (pool, name) => (name === "query" ? tx.query.bind(tx) : Reflect.get(pool, name)),
+  });
+  const adapter = await new PrismaPg(connection).connect();
+  return Object.assign(adapter, {
+    // Prisma sends no commit and no rollback: transaction() does.
+    options: { usePhantomQuery: true },
+    commit: () => adapter.dispose(),
+    rollback: () => adapter.dispose(),
+  });
 }
