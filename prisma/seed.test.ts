@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { createUser } from "#lib/domain/accounts/create-user";
 import { hashPassword } from "#lib/domain/accounts/hash-password";
 import { db } from "#lib/platform/db/pool";
+import { prisma } from "#lib/platform/db/prisma";
 import { useTestDatabase } from "#lib/platform/db/test-database";
-import { transaction } from "#lib/platform/db/transaction";
 import { seed } from "#prisma/seed";
 
 useTestDatabase();
@@ -29,7 +29,7 @@ describe("the demo", () => {
 
   test("is not made where other people's data is", async () => {
     const passwordHash = await hashPassword(PASSWORD);
-    await transaction((tx) => createUser(tx, { email: "ann@example.com", name: "Ann", passwordHash }));
+    await createUser(prisma(), { email: "ann@example.com", name: "Ann", passwordHash });
     expect(await seed({ password: PASSWORD })).toBeNull();
     expect(await count("workspaces")).toBe(0);
   });

@@ -9,7 +9,7 @@ import { deployWorkflow } from "#lib/domain/publish/deploy-workflow";
 import { createWorkflow } from "#lib/domain/workflows/create-workflow";
 import { createWorkspace } from "#lib/domain/workspaces/create-workspace";
 import { db } from "#lib/platform/db/pool";
-import { transaction } from "#lib/platform/db/transaction";
+import { prismaTransaction } from "#lib/platform/db/prisma";
 import { DEMO_DEFINITION, DEMO_INPUT, DEMO_SLUG } from "#prisma/demo-workflow";
 
 /** The demo as somebody can use it now. */
@@ -72,9 +72,9 @@ async function createDemo(password: string): Promise<DemoWorkspace | null> {
   });
   if (!rows[0]?.is_empty) return null;
   const passwordHash = await hashPassword(password);
-  return transaction(async (tx) => {
-    const { userId } = await createUser(tx, { email: EMAIL, name: "Demo", passwordHash });
-    const { workspaceId } = await createWorkspace(tx, { ...WORKSPACE, ownerId: userId });
+  return prismaTransaction(async (tx) => {
+    const { userId } = await createUser(tx.prisma, { email: EMAIL, name: "Demo", passwordHash });
+    const { workspaceId } = await createWorkspace(tx.prisma, { ...WORKSPACE, ownerId: userId });
     return { userId, workspaceId, passwordHash };
   });
 }

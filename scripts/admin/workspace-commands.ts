@@ -9,7 +9,7 @@ import { recordAudit } from "#lib/domain/audit/record-audit";
 import { createWorkspace } from "#lib/domain/workspaces/create-workspace";
 import { getWorkspace } from "#lib/domain/workspaces/get-workspace";
 import { setPlan } from "#lib/domain/workspaces/set-plan";
-import { transaction } from "#lib/platform/db/transaction";
+import { prisma, prismaTransaction } from "#lib/platform/db/prisma";
 import { ADMIN } from "#scripts/admin/admin-actor";
 import { type AdminCommand, adminCommand } from "#scripts/admin/admin-command";
 
@@ -26,7 +26,7 @@ const setPlanInput = z.object({ workspace: z.string(), plan: z.enum(PLANS) });
 export const WORKSPACE_COMMANDS: Record<string, AdminCommand> = {
   "create-user": adminCommand(createUserInput, async ({ email, name, password }) => {
     const passwordHash = await hashPassword(password);
-    const { userId } = await transaction((tx) => createUser(tx, { email, name, passwordHash }));
+    const { userId } = await createUser(prisma(), { email, name, passwordHash });
     return { user_id: userId };
   }),
   "set-password": adminCommand(setPasswordInput, async ({ email, password }) => {
@@ -36,14 +36,16 @@ export const WORKSPACE_COMMANDS: Record<string, AdminCommand> = {
   }),
   "create-workspace": adminCommand(createWorkspaceInput, async ({ slug, name, plan, owner }) => {
     const { userId: ownerId } = await getUserByEmail(owner);
-    const made = await transaction((tx) => createWorkspace(tx, { slug, name: name ?? slug, plan, ownerId }));
+    const made = await prismaTransaction((tx) =>
+      createWorkspace(tx.prisma, { slug, name: name ?? slug, plan, ownerId }),
+    );
     return { workspace_id: made.workspaceId, slug: made.slug };
   }),
   "set-plan": adminCommand(setPlanInput, async (input) => {
     const { workspaceId, slug } = await getWorkspace(input.workspace);
     const { plan } = input;
-    await transaction(async (tx) => {
-      await setPlan(tx, workspaceId, plan);
+    await prismaTransaction(async (tx) => {
+      await setPlan(tx.prisma, workspaceId, plan);
       const entry = { action: "workspace.plan_set", objectType: "workspace", objectId: workspaceId };
       await recordAudit(tx, { ...entry, workspaceId, actor: ADMIN, details: { plan } });
     });

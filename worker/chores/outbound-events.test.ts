@@ -22,6 +22,7 @@ import { cancelTree } from "#lib/domain/runs/decide/cancel-tree";
 import { verifySignature } from "#lib/domain/triggers/webhooks/verify-signature";
 import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { db } from "#lib/platform/db/pool";
+import { prisma } from "#lib/platform/db/prisma";
 import { useTestDatabase } from "#lib/platform/db/test-database";
 import { transaction } from "#lib/platform/db/transaction";
 import { eventually } from "#lib/support/eventually.fixture";
@@ -198,9 +199,11 @@ describe("mail", () => {
   const mailed = (count: number) => eventually(() => expect(mail.mails.length).toBe(count));
 
   test("who may decide is asked by mail with the link to the decision, and who may not is not", async () => {
-    const { userId } = await transaction((tx) =>
-      createUser(tx, { email: `viewer-${action.slug}@test.example`, name: "Viewer", passwordHash: "-" }),
-    );
+    const { userId } = await createUser(prisma(), {
+      email: `viewer-${action.slug}@test.example`,
+      name: "Viewer",
+      passwordHash: "-",
+    });
     await db().query("insert into workspace_members (workspace_id, user_id, role) values ($1, $2, 'viewer')", [
       workspace.workspaceId,
       userId,

@@ -12,7 +12,7 @@ import { signInWithProvider } from "#lib/domain/accounts/sign-in-with-provider";
 import { type SignInClient, startSession } from "#lib/domain/accounts/start-session";
 import { env } from "#lib/platform/config/env";
 import { log } from "#lib/platform/config/log";
-import { db } from "#lib/platform/db/pool";
+import { prismaTransaction } from "#lib/platform/db/prisma";
 import { sameSitePath } from "#lib/support/same-site-path";
 
 declare module "next-auth" {
@@ -188,5 +188,6 @@ async function authorize(credentials: unknown, address: string): Promise<User | 
 /** Both are proved now: the address by the other service, the account by its password. */
 async function connectByPassword(link: string, account: { userId: string; name: string; email: string }) {
   const identity = await openLinkToken(link);
-  if (identity?.email === account.email) await linkIdentity(db(), identity, { id: account.userId, name: account.name });
+  if (identity?.email !== account.email) return;
+  await prismaTransaction((tx) => linkIdentity(tx, identity, { id: account.userId, name: account.name }));
 }

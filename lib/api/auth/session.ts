@@ -32,7 +32,7 @@ export async function findSession(
   if (!member || (shown !== null && member.workspaceId !== shown)) return null;
   const { workspaceId, plan, userId, name, role } = member;
   const { sessionId } = claims;
-  if (member.isUnseen) await noteSession(sessionId);
+  if (member.isUnseen) await noteSession(userId, sessionId);
   return { kind: "user", workspaceId, plan, userId, name, role, sessionId };
 }
 

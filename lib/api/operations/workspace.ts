@@ -9,7 +9,7 @@ import { getPlanUsage } from "#lib/domain/usage/get-plan-usage";
 import { getWorkspaceSettings } from "#lib/domain/workspaces/get-workspace-settings";
 import { listWorkspaces } from "#lib/domain/workspaces/list-workspaces";
 import { updateWorkspace } from "#lib/domain/workspaces/update-workspace";
-import { db } from "#lib/platform/db/pool";
+import { prisma } from "#lib/platform/db/prisma";
 
 export const listWorkspacesOperation = defineOperation({
   name: "list_workspaces",
@@ -45,7 +45,7 @@ export const getWorkspaceOperation = defineOperation({
   scope: "web",
   role: "viewer",
   input: z.object({}),
-  run: (caller) => getWorkspaceSettings(db(), caller.workspaceId),
+  run: (caller) => getWorkspaceSettings(prisma(), caller.workspaceId),
 });
 
 export const updateWorkspaceOperation = defineOperation({

@@ -6,8 +6,7 @@ import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { boolean, integer, nullable, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
-import { prisma } from "#lib/platform/db/prisma";
-import { transaction } from "#lib/platform/db/transaction";
+import { prisma, prismaTransaction } from "#lib/platform/db/prisma";
 
 /** How long after signing in a session may choose the first password. */
 const FRESH_MINUTES = 10;
@@ -73,15 +72,6 @@ export async function resetPassword(userId: string, newPassword: string, actor: 
   throw new ApiError("BAD_REQUEST", "The password was changed a moment ago. Try again.");
 }
 
-const updatePassword = defineStatement({
-  name: "replace_password",
-  params: { userId: uuid, known: nullable(text), passwordHash: text },
-  row: { email: text },
-  sql: `update users set password_hash = $3, updated_at = now()
-        where id = $1 and password_hash is not distinct from $2 returning email`,
-  isPrepared: false,
-});
-
 /** @returns false when it is not `known` any more */
 async function replacePassword(
   userId: string,
@@ -90,11 +80,15 @@ async function replacePassword(
   actor: Actor,
 ): Promise<boolean> {
   const passwordHash = await hashPassword(newPassword);
-  return transaction(async (tx) => {
-    const user = await updatePassword.first(tx, { userId, known, passwordHash });
+  return prismaTransaction(async (tx) => {
+    const [user] = await tx.prisma.user.updateManyAndReturn({
+      where: { id: userId, passwordHash: known },
+      data: { passwordHash, updatedAt: new Date() },
+      select: { email: true },
+    });
     if (!user) return false;
-    await forgetPasswordAttempts(tx, userId, user.email);
-    await endEverySession(tx, userId);
+    await forgetPasswordAttempts(tx.prisma, userId, user.email);
+    await endEverySession(tx.prisma, userId);
     const entry = { action: "user.password_changed", objectType: "user", objectId: userId };
     await recordAudit(tx, { ...entry, workspaceId: null, actor });
     return true;

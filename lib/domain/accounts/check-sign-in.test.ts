@@ -9,6 +9,7 @@ import { takeSignInAttempt } from "#lib/domain/accounts/take-sign-in-attempt";
 import { findMember } from "#lib/domain/workspaces/find-member";
 import { createInvite } from "#lib/domain/workspaces/invites/create-invite";
 import { db } from "#lib/platform/db/pool";
+import { prisma } from "#lib/platform/db/prisma";
 import { useTestDatabase } from "#lib/platform/db/test-database";
 
 useTestDatabase();
@@ -46,7 +47,7 @@ test("a person without a workspace is told so only after the right password", as
 test("whoever belongs to no workspace comes back by signing in with an invite, and not by the same one twice", async () => {
   const { workspaceId, userId } = owner;
   const asks = { workspaceId, actor: { type: "user" as const, id: userId, name: "Ann" }, actorUserId: userId };
-  const bob = await createUser(db(), {
+  const bob = await createUser(prisma(), {
     email: "bob@example.com",
     name: "Bob",
     passwordHash: await hashPassword(PASSWORD),

@@ -3,10 +3,9 @@ import { LIMITS } from "#lib/contract/limits";
 import type { MembershipObject } from "#lib/contract/workspace";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { createWorkspace } from "#lib/domain/workspaces/create-workspace";
-import { bigint, uuid } from "#lib/platform/db/column-types";
+import { uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
-import type { Db } from "#lib/platform/db/pool";
-import { transaction } from "#lib/platform/db/transaction";
+import { type PrismaTx, prismaTransaction } from "#lib/platform/db/prisma";
 
 interface OwnWorkspaceRequest {
   userId: string;
@@ -22,9 +21,13 @@ interface OwnWorkspaceRequest {
  */
 export async function createOwnWorkspace(request: OwnWorkspaceRequest): Promise<MembershipObject> {
   const { userId, actor, name, timeZone } = request;
-  return transaction(async (tx) => {
+  return prismaTransaction(async (tx) => {
     await assertMayOwnMore(tx, userId);
-    const made = await createWorkspace(tx, { name, ownerId: userId, ...(timeZone === undefined ? {} : { timeZone }) });
+    const made = await createWorkspace(tx.prisma, {
+      name,
+      ownerId: userId,
+      ...(timeZone === undefined ? {} : { timeZone }),
+    });
     const { workspaceId, slug } = made;
     const entry = { action: "workspace.created", objectType: "workspace", objectId: workspaceId };
     await recordAudit(tx, { ...entry, workspaceId, actor, details: { name, slug } });
@@ -39,18 +42,10 @@ const lockUser = defineStatement({
   isPrepared: false,
 });
 
-const countOwned = defineStatement({
-  name: "count_owned_workspaces",
-  params: { userId: uuid },
-  row: { count: bigint },
-  sql: "select count(*) from workspace_members where user_id = $1 and role = 'owner'",
-  isPrepared: false,
-});
-
 /** Each workspace brings a month's quota of its own, so they must not be free for the asking. */
-async function assertMayOwnMore(tx: Db, userId: string): Promise<void> {
+async function assertMayOwnMore(tx: PrismaTx, userId: string): Promise<void> {
   await lockUser.run(tx, { userId });
-  const { count } = await countOwned.one(tx, { userId });
+  const count = await tx.prisma.workspaceMember.count({ where: { userId, role: "owner" } });
   if (count >= LIMITS.ownedWorkspaces) {
     throw new ApiError("FORBIDDEN", `One person can own ${LIMITS.ownedWorkspaces} workspaces at the most.`);
   }

@@ -2,6 +2,7 @@ import { SESSION_METHODS, type SessionRow } from "#lib/contract/web/account";
 import { bigint, enumOf, integer, nullable, text, timestamptz, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
+import { prisma } from "#lib/platform/db/prisma";
 
 const SHOWN_MAX = 50;
 /** As long as a session's cookie lasts. */
@@ -38,14 +39,8 @@ export async function listSessions(userId: string, currentId: string | null): Pr
   }));
 }
 
-const deleteOld = defineStatement({
-  name: "delete_old_sessions",
-  params: { days: integer },
-  sql: "delete from user_sessions where last_seen_at < now() - make_interval(days => $1)",
-  isPrepared: false,
-});
-
 /** Deletes the sessions whose cookies have run out. */
 export async function deleteOldSessions(): Promise<void> {
-  await deleteOld.run(db(), { days: SESSION_DAYS + 1 });
+  const until = new Date(Date.now() - (SESSION_DAYS + 1) * 86_400_000);
+  await prisma().userSession.deleteMany({ where: { lastSeenAt: { lt: until } } });
 }

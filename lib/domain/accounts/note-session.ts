@@ -1,14 +1,6 @@
-import { uuid } from "#lib/platform/db/column-types";
-import { defineStatement } from "#lib/platform/db/define-statement";
-import { db } from "#lib/platform/db/pool";
-
-const updateLastSeen = defineStatement({
-  name: "note_session",
-  params: { sessionId: uuid },
-  sql: "update user_sessions set last_seen_at = now() where id = $1",
-});
+import { prisma } from "#lib/platform/db/prisma";
 
 /** Notes that a session is in use. */
-export async function noteSession(sessionId: string): Promise<void> {
-  await updateLastSeen.run(db(), { sessionId });
+export async function noteSession(userId: string, sessionId: string): Promise<void> {
+  await prisma().userSession.updateMany({ where: { userId, id: sessionId }, data: { lastSeenAt: new Date() } });
 }

@@ -4,8 +4,7 @@ import { signUpProven } from "#lib/domain/accounts/sign-up-proven";
 import { acceptOpenInvites } from "#lib/domain/workspaces/invites/accept-open-invites";
 import { boolean, enumOf, integer, type RowOf, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
-import type { Db } from "#lib/platform/db/pool";
-import { transaction } from "#lib/platform/db/transaction";
+import { type PrismaTx, prismaTransaction } from "#lib/platform/db/prisma";
 import { normalizeEmail } from "#lib/support/normalize-email";
 
 /** What the other service says of whoever signed in there. */
@@ -54,7 +53,7 @@ const selectByEmail = defineStatement({
 export async function signInWithProvider(person: ProviderPerson): Promise<ProviderSignIn> {
   const { provider, subject, name } = person;
   const email = person.verifiedEmail === null ? null : normalizeEmail(person.verifiedEmail);
-  return transaction(async (tx): Promise<ProviderSignIn> => {
+  return prismaTransaction(async (tx): Promise<ProviderSignIn> => {
     const known = await noteUse.first(tx, { provider, subject });
     if (known) return enter(tx, known, email);
     if (email === null) return { status: "unverified" };
@@ -71,18 +70,11 @@ export async function signInWithProvider(person: ProviderPerson): Promise<Provid
   });
 }
 
-const selectMembership = defineStatement({
-  name: "find_membership",
-  params: { userId: uuid },
-  row: { workspace_id: uuid },
-  sql: "select workspace_id from workspace_members where user_id = $1 limit 1",
-  isPrepared: false,
-});
-
 /** A user of no workspace is let in by the invites for their address, which they have proved to be theirs. */
-async function enter(tx: Db, account: Account, provenEmail: string | null): Promise<ProviderSignIn> {
+async function enter(tx: PrismaTx, account: Account, provenEmail: string | null): Promise<ProviderSignIn> {
   const { id, name, session_epoch: sessionEpoch } = account;
-  const isMember = (await selectMembership.first(tx, { userId: id })) !== null;
+  const where = { userId: id };
+  const isMember = (await tx.prisma.workspaceMember.findFirst({ where, select: { userId: true } })) !== null;
   if (!isMember && (provenEmail !== account.email || (await acceptOpenInvites(tx, provenEmail, account)) === 0)) {
     return { status: "no_workspace" };
   }

@@ -1,11 +1,11 @@
 import { endEverySession } from "#lib/domain/accounts/end-sessions";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
-import { transaction } from "#lib/platform/db/transaction";
+import { prismaTransaction } from "#lib/platform/db/prisma";
 
 /** Ends every session of a person with its next request, the one that asks too (findMember compares the epoch). */
 export async function signOutEverywhere(userId: string, actor: Actor): Promise<void> {
-  await transaction(async (tx) => {
-    await endEverySession(tx, userId);
+  await prismaTransaction(async (tx) => {
+    await endEverySession(tx.prisma, userId);
     const entry = { action: "user.signed_out_everywhere", objectType: "user", objectId: userId };
     await recordAudit(tx, { ...entry, workspaceId: null, actor });
   });

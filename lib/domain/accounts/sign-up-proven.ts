@@ -9,6 +9,7 @@ import { env } from "#lib/platform/config/env";
 import { text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
+import type { PrismaTx } from "#lib/platform/db/prisma";
 
 /**
  * Makes an account without a password for somebody whose address another service has verified. As the first one, which
@@ -17,7 +18,7 @@ import type { Db } from "#lib/platform/db/pool";
  * @returns null where there is no way in
  */
 export async function signUpProven(
-  tx: Db,
+  tx: PrismaTx,
   identity: ProvenIdentity,
   theirName: string,
 ): Promise<{ id: string; name: string } | null> {
@@ -25,10 +26,10 @@ export async function signUpProven(
   const isOpen = isFirst || env().ALLOW_SIGNUP;
   if (!isOpen && !(await isInvited(tx, identity.email))) return null;
   const name = nameOf(theirName, identity.email);
-  const { userId } = await createUser(tx, { email: identity.email, name, passwordHash: null });
+  const { userId } = await createUser(tx.prisma, { email: identity.email, name, passwordHash: null });
   const user = { id: userId, name };
   await linkIdentity(tx, identity, user);
-  const own = isOpen ? await createWorkspace(tx, { name: `${name}'s workspace`, ownerId: userId }) : null;
+  const own = isOpen ? await createWorkspace(tx.prisma, { name: `${name}'s workspace`, ownerId: userId }) : null;
   if (!isOpen) await acceptOpenInvites(tx, identity.email, user);
   const entry = { action: "user.signed_up", objectType: "user", objectId: userId };
   const workspaceId = own?.workspaceId ?? null;

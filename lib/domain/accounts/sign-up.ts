@@ -10,8 +10,7 @@ import { getInvite } from "#lib/domain/workspaces/invites/find-invite";
 import { env } from "#lib/platform/config/env";
 import { bigint } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
-import type { Db } from "#lib/platform/db/pool";
-import { transaction } from "#lib/platform/db/transaction";
+import { type PrismaTx, prismaTransaction } from "#lib/platform/db/prisma";
 
 /** Any constant will do: one sign-up at a time decides who is first. */
 const SIGN_UP_LOCK = 7_301_850;
@@ -28,15 +27,15 @@ export async function signUp(request: SignUpRequest): Promise<{ userId: string; 
   const { mode } = await findSignUpMode(request.invite ?? null);
   if (mode === "closed") throw closed();
   const passwordHash = await hashPassword(request.password);
-  return transaction(async (tx) => {
+  return prismaTransaction(async (tx) => {
     const { isFirst } = await lockSignUps(tx);
     const account = { email: request.email, name: request.name, passwordHash };
     if (!isFirst && request.invite !== undefined) return joinByInvite(tx, account, request.invite);
     if (!isFirst && !env().ALLOW_SIGNUP) throw closed();
-    const { userId } = await createUser(tx, account);
+    const { userId } = await createUser(tx.prisma, account);
     const name = request.workspace_name ?? `${request.name}'s workspace`;
     const timeZone = request.time_zone ?? "UTC";
-    const { workspaceId } = await createWorkspace(tx, { name, timeZone, ownerId: userId });
+    const { workspaceId } = await createWorkspace(tx.prisma, { name, timeZone, ownerId: userId });
     return { userId, workspaceId };
   });
 }
@@ -49,19 +48,19 @@ const takeSignUpLock = defineStatement({
 });
 
 /** Lets one sign-up at a time go on, until the transaction ends: two cannot both be the first account. */
-export async function lockSignUps(tx: Db): Promise<{ isFirst: boolean }> {
+export async function lockSignUps(tx: PrismaTx): Promise<{ isFirst: boolean }> {
   await takeSignUpLock.run(tx, { lock: SIGN_UP_LOCK });
-  return { isFirst: await isFirstSignUp(tx) };
+  return { isFirst: await isFirstSignUp(tx.prisma) };
 }
 
 async function joinByInvite(
-  tx: Db,
+  tx: PrismaTx,
   account: { email: string; name: string; passwordHash: string },
   token: string,
 ): Promise<{ userId: string; workspaceId: string }> {
   // Before the account: an invite for another address must not tell who has one.
   const invite = await getInvite(tx, token, account.email);
-  const { userId } = await createUser(tx, account);
+  const { userId } = await createUser(tx.prisma, account);
   await joinWorkspace(tx, invite, { userId, name: account.name });
   return { userId, workspaceId: invite.workspaceId };
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { float8, integer, text } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
+import type { PrismaDb } from "#lib/platform/db/prisma";
 
 const WINDOW_SECONDS = 15 * 60;
 const LIMITS = { account: 10, address: 50, sign_up: 50, password: 10 } as const;
@@ -21,7 +22,7 @@ const countAttempt = defineStatement({
           failures = case when a.window_started_at > now() - make_interval(secs => $2) then a.failures + 1 else 1 end,
           window_started_at = case when a.window_started_at > now() - make_interval(secs => $2)
                                    then a.window_started_at else now() end
-        returning failures, ceil($2 - extract(epoch from now() - window_started_at))::int as seconds_left`,
+        returning failures, least($2, ceil($2 - extract(epoch from now() - window_started_at)))::int as seconds_left`,
 });
 
 /**
@@ -38,16 +39,10 @@ export async function takeSignInAttempt(tx: Db, kind: AttemptKind, name: string)
   return failures > LIMITS[kind] ? Math.max(1, secondsLeft) : 0;
 }
 
-const deleteAttempts = defineStatement({
-  name: "forget_password_attempts",
-  params: { account: text, password: text },
-  sql: "delete from sign_in_attempts where subject in ($1, $2)",
-  isPrepared: false,
-});
-
 /** Whoever has another password was not throttled with it: what was tried before counts against nobody. */
-export async function forgetPasswordAttempts(tx: Db, userId: string, email: string): Promise<void> {
-  await deleteAttempts.run(tx, { account: subjectOf("account", email), password: subjectOf("password", userId) });
+export async function forgetPasswordAttempts(prisma: PrismaDb, userId: string, email: string): Promise<void> {
+  const subjects = [subjectOf("account", email), subjectOf("password", userId)];
+  await prisma.signInAttempt.deleteMany({ where: { subject: { in: subjects } } });
 }
 
 const lowerFailures = defineStatement({

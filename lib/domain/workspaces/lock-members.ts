@@ -1,19 +1,17 @@
 import { ApiError } from "#lib/contract/api-error";
-import { hasRole, ROLES, type Role } from "#lib/contract/roles";
+import { hasRole, type Role } from "#lib/contract/roles";
 import { lockWorkspace } from "#lib/domain/workspaces/lock-workspace";
-import { enumOf, uuid } from "#lib/platform/db/column-types";
-import { defineStatement } from "#lib/platform/db/define-statement";
-import type { Db } from "#lib/platform/db/pool";
+import type { PrismaDb, PrismaTx } from "#lib/platform/db/prisma";
 
 /**
  * Holds a workspace's memberships still until the transaction ends, and says what the person may do at this moment: the
  * role their request came with may have been taken away since.
  * @throws ApiError FORBIDDEN below `required`, or when they have left meanwhile
  */
-export async function lockMembers(tx: Db, workspaceId: string, userId: string, required: Role): Promise<Role> {
+export async function lockMembers(tx: PrismaTx, workspaceId: string, userId: string, required: Role): Promise<Role> {
   // Two owners who make each other editors at the same moment would leave a workspace without one.
   await lockWorkspace(tx, workspaceId);
-  const role = await findMemberRole(tx, workspaceId, userId);
+  const role = await findMemberRole(tx.prisma, workspaceId, userId);
   if (role !== null && hasRole(role, required)) return role;
   const yours = role === null ? "you are no member any more" : `yours is ${role}`;
   throw new ApiError("role_too_low", `This needs the role ${required} or higher; ${yours}.`, {
@@ -21,17 +19,10 @@ export async function lockMembers(tx: Db, workspaceId: string, userId: string, r
   });
 }
 
-const selectRole = defineStatement({
-  name: "find_member_role",
-  params: { workspaceId: uuid, userId: uuid },
-  row: { role: enumOf(ROLES) },
-  sql: "select role from workspace_members where workspace_id = $1 and user_id = $2",
-  isPrepared: false,
-});
-
-export async function findMemberRole(tx: Db, workspaceId: string, userId: string): Promise<Role | null> {
-  const member = await selectRole.first(tx, { workspaceId, userId });
-  return member?.role ?? null;
+export async function findMemberRole(prisma: PrismaDb, workspaceId: string, userId: string): Promise<Role | null> {
+  const where = { workspaceId_userId: { workspaceId, userId } };
+  const member = await prisma.workspaceMember.findUnique({ where, select: { role: true } });
+  return member ? (member.role as Role) : null;
 }
 
 /** Nobody gives away, or takes from somebody, more than they have themselves. @throws ApiError FORBIDDEN */
@@ -42,17 +33,10 @@ export function assertWithinRole(own: Role, role: Role): void {
   });
 }
 
-const selectOtherOwner = defineStatement({
-  name: "find_other_owner",
-  params: { workspaceId: uuid, userId: uuid },
-  row: { user_id: uuid },
-  sql: "select user_id from workspace_members where workspace_id = $1 and role = 'owner' and user_id <> $2 limit 1",
-  isPrepared: false,
-});
-
 /** @throws ApiError LAST_OWNER */
-export async function assertOwnerRemains(tx: Db, workspaceId: string, leavingUserId: string): Promise<void> {
-  if (!(await selectOtherOwner.first(tx, { workspaceId, userId: leavingUserId }))) {
+export async function assertOwnerRemains(prisma: PrismaDb, workspaceId: string, leavingUserId: string): Promise<void> {
+  const where = { workspaceId, role: "owner", userId: { not: leavingUserId } };
+  if (!(await prisma.workspaceMember.findFirst({ where, select: { userId: true } }))) {
     throw new ApiError("LAST_OWNER", "A workspace needs an owner. Make somebody else an owner first.");
   }
 }

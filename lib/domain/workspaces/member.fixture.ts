@@ -1,6 +1,7 @@
 import type { Role } from "#lib/contract/roles";
 import { createUser } from "#lib/domain/accounts/create-user";
 import { db } from "#lib/platform/db/pool";
+import { prisma } from "#lib/platform/db/prisma";
 import { uuidv7 } from "#lib/support/ids";
 
 export interface TestMember {
@@ -15,7 +16,7 @@ export interface TestMember {
 /** For tests: another person in a workspace. */
 export async function addMember(workspaceId: string, role: Role): Promise<TestMember> {
   const email = `${role}-${uuidv7().slice(-12)}@test.example`;
-  const { userId } = await createUser(db(), { email, name: role, passwordHash: "-" });
+  const { userId } = await createUser(prisma(), { email, name: role, passwordHash: "-" });
   await db().query("insert into workspace_members (workspace_id, user_id, role) values ($1, $2, $3)", [
     workspaceId,
     userId,

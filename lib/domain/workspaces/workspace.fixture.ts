@@ -1,7 +1,7 @@
 import type { Plan } from "#lib/contract/plans";
 import { createUser } from "#lib/domain/accounts/create-user";
 import { createWorkspace } from "#lib/domain/workspaces/create-workspace";
-import { transaction } from "#lib/platform/db/transaction";
+import { prismaTransaction } from "#lib/platform/db/prisma";
 import { uuidv7 } from "#lib/support/ids";
 
 export interface TestWorkspace {
@@ -13,13 +13,18 @@ export interface TestWorkspace {
 /** For tests: a workspace with its owner. `business` by default, whose keys and months have no limit. */
 export async function addWorkspace(plan: Plan = "business"): Promise<TestWorkspace> {
   const unique = uuidv7().slice(-12);
-  return transaction(async (tx) => {
-    const { userId } = await createUser(tx, {
+  return prismaTransaction(async (tx) => {
+    const { userId } = await createUser(tx.prisma, {
       email: `owner-${unique}@test.example`,
       name: "Owner",
       passwordHash: "-",
     });
-    const { workspaceId } = await createWorkspace(tx, { name: "Test", slug: `test-${unique}`, plan, ownerId: userId });
+    const { workspaceId } = await createWorkspace(tx.prisma, {
+      name: "Test",
+      slug: `test-${unique}`,
+      plan,
+      ownerId: userId,
+    });
     return { workspaceId, userId, plan };
   });
 }

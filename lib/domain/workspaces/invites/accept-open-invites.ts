@@ -2,7 +2,7 @@ import { ROLES } from "#lib/contract/roles";
 import { joinWorkspace } from "#lib/domain/workspaces/invites/accept-invite";
 import { enumOf, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
-import type { Db } from "#lib/platform/db/pool";
+import type { PrismaTx } from "#lib/platform/db/prisma";
 
 const lockOpenInvites = defineStatement({
   name: "lock_open_invites",
@@ -18,7 +18,11 @@ const lockOpenInvites = defineStatement({
  * @param email normalised
  * @returns how many there were
  */
-export async function acceptOpenInvites(tx: Db, email: string, user: { id: string; name: string }): Promise<number> {
+export async function acceptOpenInvites(
+  tx: PrismaTx,
+  email: string,
+  user: { id: string; name: string },
+): Promise<number> {
   const invites = await lockOpenInvites.all(tx, { email });
   for (const invite of invites) await joinWorkspace(tx, invite, { userId: user.id, name: user.name });
   return invites.length;

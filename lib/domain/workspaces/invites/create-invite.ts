@@ -10,10 +10,10 @@ import { INVITE_ROW, presentInvite } from "#lib/domain/workspaces/invites/presen
 import { takeInviteMail } from "#lib/domain/workspaces/invites/take-invite-mail";
 import { assertWithinRole, lockMembers } from "#lib/domain/workspaces/lock-members";
 import { env } from "#lib/platform/config/env";
-import { bigint, boolean, bytea, enumOf, integer, nullable, text, uuid } from "#lib/platform/db/column-types";
+import { boolean, bytea, enumOf, integer, nullable, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
-import { transaction } from "#lib/platform/db/transaction";
+import { type PrismaDb, prismaTransaction } from "#lib/platform/db/prisma";
 import { seal } from "#lib/platform/secrets/seal";
 import { uuidv7 } from "#lib/support/ids";
 
@@ -25,13 +25,6 @@ interface CreateInviteRequest {
   email: string;
   role: Role;
 }
-
-const deleteFormerInvite = defineStatement({
-  name: "delete_former_invite",
-  params: { workspaceId: uuid, email: text },
-  sql: "delete from workspace_invites where workspace_id = $1 and email = $2 and accepted_at is null",
-  isPrepared: false,
-});
 
 const insertInvite = defineStatement({
   name: "insert_invite",
@@ -66,11 +59,11 @@ export async function createInvite(request: CreateInviteRequest): Promise<Create
   const token = randomBytes(32).toString("base64url");
   const link = `${env().PUBLIC_BASE_URL}/signup?invite=${token}`;
   const inviteId = uuidv7();
-  const invite = await transaction(async (tx) => {
+  const invite = await prismaTransaction(async (tx) => {
     assertWithinRole(await lockMembers(tx, workspaceId, actorUserId, "admin"), role);
     await assertNoMember(tx, workspaceId, email);
-    await deleteFormerInvite.run(tx, { workspaceId, email });
-    await assertRoom(tx, workspaceId);
+    await tx.prisma.workspaceInvite.deleteMany({ where: { workspaceId, email, acceptedAt: null } });
+    await assertRoom(tx.prisma, workspaceId);
     const isMailed = env().SMTP_URL !== undefined && (await takeInviteMail(tx, { inviteId, workspaceId, email }));
     const linkSealed = isMailed ? seal(workspaceId, inviteLinkContext(inviteId), link) : null;
     const row = await insertInvite.one(tx, {
@@ -109,16 +102,8 @@ async function assertNoMember(tx: Db, workspaceId: string, email: string): Promi
   throw new ApiError("ALREADY_MEMBER", `${email} is a member of this workspace.`, { details });
 }
 
-const countOpenInvites = defineStatement({
-  name: "count_open_invites",
-  params: { workspaceId: uuid },
-  row: { count: bigint },
-  sql: "select count(*) from workspace_invites where workspace_id = $1 and accepted_at is null",
-  isPrepared: false,
-});
-
-async function assertRoom(tx: Db, workspaceId: string): Promise<void> {
-  const { count } = await countOpenInvites.one(tx, { workspaceId });
+async function assertRoom(prisma: PrismaDb, workspaceId: string): Promise<void> {
+  const count = await prisma.workspaceInvite.count({ where: { workspaceId, acceptedAt: null } });
   if (count >= LIMITS.openInvites) {
     throw new ApiError("BAD_REQUEST", `There are ${LIMITS.openInvites} invites that nobody used. Withdraw some first.`);
   }

@@ -4,7 +4,7 @@ import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { lockMembers } from "#lib/domain/workspaces/lock-members";
 import { enumOf, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
-import { transaction } from "#lib/platform/db/transaction";
+import { prismaTransaction } from "#lib/platform/db/prisma";
 
 interface RevokeInviteRequest {
   workspaceId: string;
@@ -25,7 +25,7 @@ const deleteOpenInvite = defineStatement({
 /** Ends an invite that no one has used. @throws ApiError FORBIDDEN, NOT_FOUND, for a used or a foreign one too */
 export async function revokeInvite(request: RevokeInviteRequest): Promise<void> {
   const { workspaceId, actor, actorUserId, inviteId } = request;
-  await transaction(async (tx) => {
+  await prismaTransaction(async (tx) => {
     await lockMembers(tx, workspaceId, actorUserId, "admin");
     const invite = await deleteOpenInvite.first(tx, { workspaceId, inviteId });
     if (!invite) throw new ApiError("NOT_FOUND", "There is no such invite.");
