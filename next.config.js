@@ -17,6 +17,8 @@ const config = {
       ],
     },
   ],
+  // Pages of the documentation are read while the product runs.
+  outputFileTracingIncludes: { "/docs/*": ["./docs/**/*.md"] },
   // The tests check the types of the whole project; a first start need not wait 15 s for it once more.
   typescript: { ignoreBuildErrors: true },
   // Native addons and packages that load files beside themselves stay outside the bundle.

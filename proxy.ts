@@ -5,7 +5,8 @@ import { contentSecurityPolicy } from "#lib/api/web/content-security-policy";
 export const config = {
   matcher: [
     {
-      source: "/((?!api/|mcp|webhooks/|_next/|healthz|readyz|metrics|register|docs/signalbox|icon\\.svg).*)",
+      source:
+        "/((?!api/|mcp|webhooks/|_next/|healthz|readyz|metrics|register|docs/signalbox|docs/search|icon\\.svg).*)",
       missing: [{ type: "header", key: "next-router-prefetch" }],
     },
   ],

@@ -30,7 +30,7 @@ const ROOMS = `
   domain/outbound-events domain/outbound-events/endpoints domain/outbound-events/alerts
   domain/outbound-events/mail domain/outbound-events/deliveries
   domain/usage domain/resealing
-  api/operations api/admission api/auth api/rest api/mcp api/web api/webhooks api/openapi api/health api/testing`
+  api/operations api/admission api/auth api/rest api/mcp api/web api/webhooks api/openapi api/documentation api/health api/testing`
   .trim()
   .split(/\s+/);
 /**

@@ -1,6 +1,7 @@
 import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { describe, expect, it } from "vitest";
+import { parseMarkdown } from "#lib/support/parse-markdown";
 
 const DOCUMENTS = [
   "README.md",
@@ -16,15 +17,8 @@ const END_OF_REFERENCE = /^[.:;)`"]/;
 const REFERRING = ["app", "bench", "components", "e2e", "lib", "prisma", "scripts", "worker"];
 const LINK = /\]\(([^)\s#]*)(?:#([^)\s]*))?\)/g;
 
-/** As GitHub makes them of headings. */
 function anchorsOf(path: string): string[] {
-  const headings = readFileSync(path, "utf8").matchAll(/^#+ (.+)$/gm);
-  return [...headings].map(([, text = ""]) =>
-    text
-      .toLowerCase()
-      .replace(/[^\w -]/g, "")
-      .replaceAll(" ", "-"),
-  );
+  return [...parseMarkdown(readFileSync(path, "utf8")).headings.values()].map(({ id }) => id);
 }
 
 describe.each(DOCUMENTS)("%s", (document) => {

@@ -10,6 +10,7 @@ import { runProgram } from "#scripts/run-program";
 const SOURCES = [
   "app",
   "components",
+  "docs",
   "lib",
   "public",
   "prisma/schema.prisma",

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { findPageSession } from "#lib/api/auth/page-session";
 import { readApiReference } from "#lib/api/openapi/api-reference";
 import { ApiReferenceBody } from "@/components/pages/docs/api-reference-body";
-import { PublicHeader } from "@/components/pages/docs/public-header";
+import { MAIN_ID, PublicHeader } from "@/components/pages/docs/public-header";
 import { ReferenceContents } from "@/components/pages/docs/reference-contents";
 
 export const metadata: Metadata = {
@@ -21,7 +21,11 @@ export default async function ApiReferencePage() {
       <PublicHeader isSignedIn={session !== null} />
       <div className="lg:flex">
         <ReferenceContents reference={reference} />
-        <main className="mx-auto flex w-full min-w-0 max-w-xl flex-col gap-12 px-4 py-8 sm:px-6">
+        <main
+          id={MAIN_ID}
+          tabIndex={-1}
+          className="focus:outline-none mx-auto flex w-full min-w-0 max-w-xl flex-col gap-12 px-4 py-8 sm:px-6"
+        >
           <ApiReferenceBody reference={reference} />
         </main>
       </div>

@@ -7,6 +7,7 @@ import { useGoToKeys } from "@/components/pages/frame/use-go-to-keys";
 import { UserMenu } from "@/components/pages/frame/user-menu";
 import { WorkspaceMenu } from "@/components/pages/frame/workspace-menu";
 import { CommandPalette } from "@/components/pages/palette/command-palette";
+import { SkipLink } from "@/components/shell/skip-link";
 import { NavDrawerContext } from "@/components/ui/lists/nav-drawer-context";
 
 const NavDrawer = lazy(() => import("@/components/pages/frame/nav-drawer").then((m) => ({ default: m.NavDrawer })));
@@ -18,12 +19,7 @@ export function AppShell({ children }: { children: ReactNode }) {
   useGoToKeys();
   return (
     <NavDrawerContext value={context}>
-      <a
-        href="#content"
-        className="fixed top-2 left-2 z-popover -translate-y-16 rounded-2 bg-primary px-3 py-1.5 text-on-primary focus:translate-y-0"
-      >
-        Skip to the content
-      </a>
+      <SkipLink targetId="content" />
       <div className="flex min-h-dvh">
         <aside className="sticky top-0 hidden h-dvh w-14 shrink-0 flex-col border-r border-border bg-app md:flex lg:w-nav">
           <WorkspaceMenu isRail />

@@ -1,0 +1,45 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import {
+  DOCUMENTATION_INDEX,
+  type DocumentationLink,
+  type DocumentationSection,
+  documentationHref,
+} from "#lib/contract/documentation";
+import { flattenTokens, parseMarkdown, plainText } from "#lib/support/parse-markdown";
+
+/** Reads a file of the documentation. The product runs in the root of the project. */
+export function readDocument(file: string): Promise<string> {
+  return readFile(join(process.cwd(), file), "utf8");
+}
+
+/** Reads the table of contents: the sections of docs/README.md that link to pages, in their order. */
+export async function readContents(): Promise<DocumentationSection[]> {
+  return parseContents(await readDocument(DOCUMENTATION_INDEX));
+}
+
+export function parseContents(source: string): DocumentationSection[] {
+  const sections: DocumentationSection[] = [];
+  const seen = new Set<string>();
+  for (const token of flattenTokens(parseMarkdown(source).tokens)) {
+    if (token.type === "heading" && token.depth === 2) sections.push({ title: plainText(token), pages: [] });
+    if (token.type !== "link") continue;
+    const file = linkedFile(token.href);
+    if (file === null || seen.has(file)) continue;
+    seen.add(file);
+    sections.at(-1)?.pages.push({ file, href: documentationHref(file), title: plainText(token) });
+  }
+  return sections.filter(({ pages }) => pages.length > 0);
+}
+
+/** The index, then every page that it links to. */
+export function listPages(sections: readonly DocumentationSection[]): DocumentationLink[] {
+  const index = { file: DOCUMENTATION_INDEX, href: documentationHref(DOCUMENTATION_INDEX), title: "Documentation" };
+  return [index, ...sections.flatMap(({ pages }) => pages)];
+}
+
+function linkedFile(href: string): string | null {
+  if (/^[a-z]+:/.test(href)) return null;
+  const { pathname } = new URL(href, `file:///${DOCUMENTATION_INDEX}`);
+  return /^\/docs\/.+\.md$/.test(pathname) ? pathname.slice(1) : null;
+}

@@ -1,0 +1,50 @@
+/** A page of the documentation, as the table of contents names it. */
+export interface DocumentationLink {
+  /** Path of the Markdown file from the root of the project: `docs/guides/webhooks.md`. */
+  file: string;
+  /** Path of the page: `/docs/guides/webhooks`. */
+  href: string;
+  title: string;
+}
+
+export interface DocumentationSection {
+  title: string;
+  pages: DocumentationLink[];
+}
+
+export interface DocumentationPage extends DocumentationLink {
+  /** Markdown. */
+  source: string;
+  /** Null on the first and the last page. */
+  previous: DocumentationLink | null;
+  next: DocumentationLink | null;
+}
+
+/** A heading of a page with the text below it: what the search finds. */
+export interface DocumentationPassage {
+  /** The page with the anchor of the heading. */
+  href: string;
+  page: string;
+  heading: string;
+  text: string;
+}
+
+/** The page that lists all pages, in their order. */
+export const DOCUMENTATION_INDEX = "docs/README.md";
+
+/** Returns the page of a Markdown file: `docs/guides/webhooks.md` is at `/docs/guides/webhooks`. */
+export function documentationHref(file: string): string {
+  return file === DOCUMENTATION_INDEX ? "/docs" : `/${file.replace(/\.md$/, "")}`;
+}
+
+/**
+ * Returns where a link of a Markdown file leads in the product, or null if it leads to neither a page nor a website: a
+ * source file, for example.
+ */
+export function resolveDocumentationLink(file: string, href: string): string | null {
+  if (/^[a-z]+:/i.test(href)) return /^https?:/.test(href) ? href : null;
+  const { pathname, hash } = new URL(href, `file:///${file}`);
+  if (pathname === "/docs/client/signalbox.ts") return "/docs/signalbox.ts";
+  if (!/^\/docs\/.*\.md$/.test(pathname)) return null;
+  return documentationHref(pathname.slice(1)) + hash;
+}
