@@ -1,0 +1,145 @@
+import { act, fireEvent, screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { testNode } from "@/components/canvas/document/test-definition";
+import {
+  card,
+  drawnSteps,
+  renderEditor,
+  sampleNote,
+  selectedSteps,
+} from "@/components/canvas/editor/render-editor.fixture";
+
+type Editor = Awaited<ReturnType<typeof renderEditor>>;
+
+/** The clipboard of an event, as far as the canvas uses it. */
+function clipboard(text = "") {
+  const held = { text };
+  return { held, setData: (_type: string, next: string) => void (held.text = next), getData: () => held.text };
+}
+/** What the browser sends for the chord. Returns the text that the canvas put on the clipboard. */
+function send(kind: "copy" | "cut" | "paste", text = "", target: Element = document.body): string {
+  const clipboardData = clipboard(text);
+  fireEvent[kind](target, { clipboardData });
+  return clipboardData.held.text;
+}
+const selectIds = ({ editor }: Editor, ids: string[], notes: string[] = []) =>
+  act(() => editor.getState().select(ids, [], notes));
+
+/** What the canvas puts on the clipboard for the steps of another workflow. */
+const copied = (nodes: readonly unknown[], changes: object = {}) =>
+  JSON.stringify({ signalbox: "steps", workspace_id: "w-other", nodes, edges: [], ...changes });
+
+test("steps are pasted with the lines between them and new ids, and become the selection", async () => {
+  const editor = await renderEditor();
+  selectIds(editor, ["wait", "end"]);
+  const text = send("copy");
+  selectIds(editor, []);
+  send("paste", text);
+  expect(drawnSteps()).toEqual(["Begin", "Wait", "Finish", "Wait", "Finish"]);
+  expect(selectedSteps()).toEqual(["Wait", "Finish"]);
+  const { definition, selectedNodeIds } = editor.editor.getState();
+  expect(new Set(definition.nodes.map(({ id }) => id)).size).toBe(5);
+  const [source = "", target = ""] = selectedNodeIds;
+  expect(definition.edges.slice(2)).toMatchObject([{ source, target }]);
+});
+
+test("cutting removes the steps, and pasting brings them back with their settings", async () => {
+  const editor = await renderEditor();
+  selectIds(editor, ["wait"]);
+  const text = send("cut");
+  expect(drawnSteps()).toEqual(["Begin", "Finish"]);
+  send("paste", text);
+  expect(selectedSteps()).toEqual(["Wait"]);
+  expect(card("Wait").textContent).toContain("5 s");
+});
+
+test("notes are copied together with steps", async () => {
+  const editor = await renderEditor({ notes: [sampleNote()] });
+  selectIds(editor, ["wait"], ["note-1"]);
+  send("paste", send("copy"));
+  expect(screen.getAllByLabelText("Note: Ask Bea")).toHaveLength(2);
+  expect(drawnSteps()).toHaveLength(4);
+});
+
+test("the secret of a trigger never reaches the clipboard", async () => {
+  const secret = { $secret: "s1" };
+  const trigger = testNode("start", "trigger", 0, 0, { name: "Hook", kind: "webhook", secret });
+  const editor = await renderEditor({ nodes: [trigger] });
+  selectIds(editor, ["start"]);
+  const text = send("copy");
+  expect(text).toContain("Hook");
+  expect(text).not.toContain("secret");
+});
+
+test("nothing selected leaves the clipboard alone", async () => {
+  await renderEditor();
+  expect(send("copy", "kept")).toBe("kept");
+});
+
+test("the clipboard chords of a field stay the field's own", async () => {
+  const editor = await renderEditor();
+  selectIds(editor, ["wait"]);
+  const name = screen.getByRole("textbox", { name: "Name of the workflow" });
+  expect(send("cut", "", name)).toBe("");
+  send("paste", copied([testNode("more", "delay", 0, 0, { name: "More", seconds: 1 })]), name);
+  expect(drawnSteps()).toEqual(["Begin", "Wait", "Finish"]);
+});
+
+test("marked text is copied by the browser, even while a step is selected", async () => {
+  const editor = await renderEditor();
+  selectIds(editor, ["wait"]);
+  window.getSelection()?.selectAllChildren(card("Finish"));
+  expect(send("copy")).toBe("");
+  window.getSelection()?.removeAllRanges();
+  expect(send("copy")).not.toBe("");
+});
+
+test("a text that holds no steps is not pasted", async () => {
+  await renderEditor();
+  for (const text of ["just words", "{", '{"nodes": 1}', copied([])]) send("paste", text);
+  expect(drawnSteps()).toEqual(["Begin", "Wait", "Finish"]);
+});
+
+test("a workflow that was exported can be pasted", async () => {
+  await renderEditor({ nodes: [] });
+  const nodes = [testNode("wait", "delay", 0, 0, { name: "Pause", seconds: 1 })];
+  send("paste", JSON.stringify({ definition: { nodes, edges: [] } }));
+  await screen.findByLabelText(/^Step \d+, Pause,/);
+});
+
+test("steps from another workspace lose their connection, and a message asks to choose one", async () => {
+  const editor = await renderEditor();
+  const call = { name: "Call", connector: "shop", connection_id: "c1", operation: "refund", params: {} };
+  send("paste", copied([testNode("call", "connector", 0, 0, call)]));
+  await screen.findByText(/choose one/);
+  const pasted = editor.editor.getState().definition.nodes.find(({ data }) => data.name === "Call");
+  expect(pasted?.data).not.toHaveProperty("connection_id", "c1");
+});
+
+test("steps from the same workspace keep their connection", async () => {
+  const call = { name: "Call", connector: "shop", connection_id: "c1", operation: "refund", params: {} };
+  const editor = await renderEditor({ nodes: [testNode("call", "connector", 0, 0, call)] });
+  selectIds(editor, ["call"]);
+  send("paste", send("copy"));
+  expect(editor.editor.getState().definition.nodes.map(({ data }) => data.connection_id)).toEqual(["c1", "c1"]);
+});
+
+test("a second start is left out, and its fields are added when the person asks for them", async () => {
+  const editor = await renderEditor();
+  const properties = [{ name: "order", type: "string", required: true }];
+  send("paste", copied([testNode("in", "action_input", 0, 0, { name: "Other", properties })]));
+  await editor.user.click(await screen.findByRole("button", { name: /Add the copied fields/ }));
+  expect(drawnSteps()).toEqual(["Begin", "Wait", "Finish"]);
+  const start = editor.editor.getState().definition.nodes[0];
+  expect(start?.data.properties).toMatchObject([{ name: "order" }]);
+});
+
+test("one undo takes back everything that was pasted", async () => {
+  const editor = await renderEditor({ notes: [sampleNote()] });
+  selectIds(editor, ["wait", "end"], ["note-1"]);
+  send("paste", send("copy"));
+  expect(drawnSteps()).toHaveLength(5);
+  await editor.user.keyboard("{Control>}z{/Control}");
+  expect(drawnSteps()).toEqual(["Begin", "Wait", "Finish"]);
+  expect(screen.getAllByLabelText(/^Note/)).toHaveLength(1);
+});

@@ -1,0 +1,220 @@
+import { act, fireEvent, screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { eventually } from "#lib/support/eventually.fixture";
+import {
+  card,
+  drawnSteps,
+  note,
+  renderEditor,
+  sampleNote,
+  selectedSteps,
+} from "@/components/canvas/editor/render-editor.fixture";
+import { expectFocus } from "@/components/testing/render-page.fixture";
+import { sampleRun } from "@/components/testing/run.fixture";
+
+type Editor = Awaited<ReturnType<typeof renderEditor>>;
+
+/** Selects steps as a press on the canvas does, without opening the panel of one of them. */
+const select = ({ editor }: Editor, ...ids: string[]) => {
+  act(() => {
+    editor.getState().select(ids);
+    editor.getState().closePanel();
+  });
+};
+const placeOf = ({ editor }: Editor, id: string) =>
+  editor.getState().definition.nodes.find((node) => node.id === id)?.position;
+const panelName = () => screen.findByRole("textbox", { name: "Name of the step" });
+
+test("arrows walk along the connection lines, and the focus goes with the selection", async () => {
+  const editor = await renderEditor();
+  card("Begin").focus();
+  await editor.user.keyboard("{ArrowDown}");
+  await expectFocus(card("Wait"));
+  expect(selectedSteps()).toEqual(["Wait"]);
+  await editor.user.keyboard("{ArrowDown}");
+  await expectFocus(card("Finish"));
+  await editor.user.keyboard("{ArrowDown}{ArrowUp}");
+  await expectFocus(card("Wait"));
+});
+
+test("Shift with an arrow takes the next step into the selection", async () => {
+  const editor = await renderEditor();
+  select(editor, "start");
+  await editor.user.keyboard("{Shift>}{ArrowDown}{/Shift}");
+  expect(selectedSteps()).toEqual(["Begin", "Wait"]);
+});
+
+test("Alt with arrows moves the selection by the grid, and one undo takes the whole move back", async () => {
+  const editor = await renderEditor();
+  select(editor, "wait");
+  await editor.user.keyboard("{Alt>}{ArrowRight}{ArrowRight}{ArrowDown}{/Alt}");
+  expect(placeOf(editor, "wait")).toEqual({ x: 40, y: 220 });
+  await editor.user.keyboard("{Control>}z{/Control}");
+  expect(placeOf(editor, "wait")).toEqual({ x: 0, y: 200 });
+});
+
+test.each(["Delete", "Backspace"])(
+  "%s removes the selected step and moves the focus to the step before it",
+  async (key) => {
+    const editor = await renderEditor();
+    card("Wait").focus();
+    select(editor, "wait");
+    await editor.user.keyboard(`{${key}}`);
+    expect(drawnSteps()).toEqual(["Begin", "Finish"]);
+    await expectFocus(card("Begin"));
+  },
+);
+
+test("undo brings a deleted step back with its lines, and redo deletes it again", async () => {
+  const editor = await renderEditor();
+  select(editor, "wait");
+  await editor.user.keyboard("{Delete}{Control>}z{/Control}");
+  expect(drawnSteps()).toEqual(["Begin", "Wait", "Finish"]);
+  expect(card("Wait").getAttribute("aria-label")).toMatch(/Connected from Begin/);
+  await editor.user.keyboard("{Control>}{Shift>}z{/Shift}{/Control}");
+  expect(drawnSteps()).toEqual(["Begin", "Finish"]);
+  await editor.user.keyboard("{Control>}z{/Control}{Control>}y{/Control}");
+  expect(drawnSteps()).toEqual(["Begin", "Finish"]);
+});
+
+test("a duplicate is another step beside the first, selected and connected to nothing", async () => {
+  const editor = await renderEditor();
+  select(editor, "wait");
+  await editor.user.keyboard("{Control>}d{/Control}");
+  expect(drawnSteps()).toHaveLength(4);
+  expect(selectedSteps()).toHaveLength(1);
+  expect(editor.editor.getState().definition.edges).toHaveLength(2);
+});
+
+test("the start of a workflow is not duplicated, and a message says why", async () => {
+  const editor = await renderEditor();
+  select(editor, "start");
+  await editor.user.keyboard("{Control>}d{/Control}");
+  await screen.findByText(/once/);
+  expect(drawnSteps()).toHaveLength(3);
+});
+
+test("select all takes steps and notes, and Escape clears the selection", async () => {
+  const editor = await renderEditor({ notes: [sampleNote()] });
+  await editor.user.keyboard("{Control>}a{/Control}");
+  expect(selectedSteps()).toHaveLength(3);
+  expect(note("Ask Bea").classList.contains("selected")).toBe(true);
+  await editor.user.keyboard("{Escape}");
+  expect(selectedSteps()).toEqual([]);
+  expect(note("Ask Bea").classList.contains("selected")).toBe(false);
+});
+
+test("Enter opens the panel of the focused step; Escape closes it and returns focus to the step", async () => {
+  const editor = await renderEditor();
+  card("Wait").focus();
+  await editor.user.keyboard("{Enter}");
+  expect(await panelName()).toHaveProperty("value", "Wait");
+  act(() => card("Wait").focus());
+  await editor.user.keyboard("{Escape}");
+  expect(screen.queryByRole("textbox", { name: "Name of the step" })).toBeNull();
+  await expectFocus(card("Wait"));
+  expect(selectedSteps()).toEqual(["Wait"]);
+});
+
+test("F2 opens the panel with the focus in the name", async () => {
+  const editor = await renderEditor();
+  card("Wait").focus();
+  await editor.user.keyboard("{F2}");
+  await expectFocus(await panelName());
+});
+
+test("letters typed into a field are text and no shortcuts", async () => {
+  const editor = await renderEditor();
+  const name = screen.getByRole("textbox", { name: "Name of the workflow" });
+  await editor.user.clear(name);
+  await editor.user.type(name, "nmo?{Backspace}");
+  expect(name).toHaveProperty("value", "nmo");
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(drawnSteps()).toHaveLength(3);
+});
+
+test("N opens the step picker, and the added step takes its place after the selected one", async () => {
+  const editor = await renderEditor();
+  select(editor, "wait");
+  await editor.user.keyboard("n");
+  await editor.user.type(await screen.findByRole("combobox", { name: /Search/ }), "approval{Enter}");
+  await eventually(() => expect(drawnSteps()).toHaveLength(4));
+  expect(card("Approval").getAttribute("aria-label")).toMatch(/Connected from Wait/);
+  expect(card("Finish").getAttribute("aria-label")).toMatch(/Connected from Approval/);
+});
+
+test("single keys can be switched off in the list of shortcuts; chords keep working", async () => {
+  const editor = await renderEditor();
+  await editor.user.keyboard("?");
+  const sheet = await screen.findByRole("dialog", { name: /shortcuts/ });
+  await editor.user.click(within(sheet).getByRole("switch", { name: /Single-key/ }));
+  await editor.user.keyboard("{Escape}");
+  await eventually(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await editor.user.keyboard("n?o");
+  expect(screen.queryByRole("combobox")).toBeNull();
+  expect(screen.queryByRole("dialog")).toBeNull();
+  await editor.user.keyboard("{Control>}a{/Control}");
+  expect(selectedSteps()).toHaveLength(3);
+});
+
+test("P without an output to pin says what to do first", async () => {
+  const editor = await renderEditor();
+  select(editor, "wait");
+  await editor.user.keyboard("p");
+  await screen.findByText(/no output to pin/);
+});
+
+test("the save chord saves what was typed into a name that is still being edited", async () => {
+  const editor = await renderEditor({
+    prepare: (server) =>
+      server.answer("save_draft", () => ({ draft_revision: 2, updated_at: "2026-01-01T00:00:00.000Z" }) as never),
+    before: (session) => void session.connect(),
+  });
+  const name = screen.getByRole("textbox", { name: "Name of the workflow" });
+  await editor.user.clear(name);
+  await editor.user.type(name, "Paybacks");
+  await editor.user.keyboard("{Control>}s{/Control}");
+  await screen.findByText(/^Saved\./);
+  expect(editor.server.sent("save_draft")).toMatchObject([{ name: "Paybacks", expected_revision: 1 }]);
+});
+
+test("the run chord runs the draft, and with Shift the selected step", async () => {
+  const run = sampleRun({ steps: [] });
+  const editor = await renderEditor({
+    prepare: (server) => {
+      server.answer("test_workflow", run);
+      server.answer("get_run_status", run);
+    },
+  });
+  await editor.user.keyboard("{Control>}{Enter}{/Control}");
+  await eventually(() => expect(editor.server.sent("test_workflow")).toHaveLength(1));
+  expect(editor.server.sent("test_workflow")[0]).not.toHaveProperty("until_step");
+  select(editor, "wait");
+  await eventually(() => expect(editor.session.tests.getState().isStarting).toBe(false));
+  await editor.user.keyboard("{Control>}{Shift>}{Enter}{/Shift}{/Control}");
+  await eventually(() => expect(editor.server.sent("test_workflow")[1]).toMatchObject({ until_step: "wait" }));
+});
+
+test("the chord for one step asks for a selection when there is none", async () => {
+  const editor = await renderEditor();
+  await editor.user.keyboard("{Control>}{Shift>}{Enter}{/Shift}{/Control}");
+  await screen.findByText(/Select the step/);
+  expect(editor.server.sent("test_workflow")).toEqual([]);
+});
+
+test("the publish chord says why there is nothing to publish", async () => {
+  const editor = await renderEditor({ isReadOnly: true });
+  await editor.user.keyboard("{Control>}{Shift>}p{/Shift}{/Control}");
+  await screen.findByText(/role editor/);
+});
+
+test("a viewer's keys select and open, and change nothing", async () => {
+  const editor = await renderEditor({ isReadOnly: true });
+  const before = editor.editor.getState().definition;
+  card("Wait").focus();
+  await editor.user.keyboard("{Control>}ad{/Control}{Delete}{Alt>}{ArrowRight}{/Alt}n");
+  fireEvent.paste(card("Wait"), { clipboardData: { getData: () => JSON.stringify(before) } });
+  expect(editor.editor.getState().definition).toBe(before);
+  expect(screen.queryByRole("combobox")).toBeNull();
+  expect(selectedSteps()).toHaveLength(3);
+});
