@@ -11,16 +11,14 @@ import {
 
 type Editor = Awaited<ReturnType<typeof renderEditor>>;
 
-/** The clipboard of an event, as far as the canvas uses it. */
-function clipboard(text = "") {
-  const held = { text };
-  return { held, setData: (_type: string, next: string) => void (held.text = next), getData: () => held.text };
-}
-/** What the browser sends for the chord. Returns the text that the canvas put on the clipboard. */
+/** What the browser sends for the chord. Returns the text that is on the clipboard afterwards. */
 function send(kind: "copy" | "cut" | "paste", text = "", target: Element = document.body): string {
-  const clipboardData = clipboard(text);
-  fireEvent[kind](target, { clipboardData });
-  return clipboardData.held.text;
+  let held = text;
+  function setData(_type: string, next: string) {
+    held = next;
+  }
+  fireEvent[kind](target, { clipboardData: { setData, getData: () => held } });
+  return held;
 }
 const selectIds = ({ editor }: Editor, ids: string[], notes: string[] = []) =>
   act(() => editor.getState().select(ids, [], notes));
