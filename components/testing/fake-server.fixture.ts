@@ -46,7 +46,7 @@ export function startFakeServer(): FakeServer {
   async function respond(address: string, init: RequestInit = {}): Promise<Response> {
     const path = new URL(address, "http://localhost").pathname;
     if (isOffline) throw new TypeError("Failed to fetch");
-    const input: unknown = typeof init.body === "string" ? JSON.parse(init.body) : null;
+    const input = readBody(init.body);
     requests.push({ path, input });
     await held.get(path);
     if (init.signal?.aborted) throw new DOMException("The request was aborted.", "AbortError");
@@ -85,6 +85,12 @@ export function startFakeServer(): FakeServer {
     sentTo,
     unexpected,
   };
+}
+
+/** JSON, or the form that the sign-in service is sent. */
+function readBody(body: RequestInit["body"]): unknown {
+  if (body instanceof URLSearchParams) return Object.fromEntries(body);
+  return typeof body === "string" ? JSON.parse(body) : null;
 }
 
 function refusal({ code, message, details }: Refusal): Response {
