@@ -7,6 +7,7 @@ import { SignUpClosed } from "@/components/features/accounts/sign-up-closed";
 import { SignUpForm } from "@/components/features/accounts/sign-up-form";
 import { describedBy, expectAccessible, expectFocus, renderPage } from "@/components/testing/render-page.fixture";
 import { watchLeaving } from "@/components/testing/watch-leaving.fixture";
+import { Field } from "@/components/ui/forms/field";
 
 const SIGN_IN = { returnTo: "/runs?status=failed", canSignUp: true, initialError: null, providers: [] };
 const INVITE = { token: "a token", email: "bob@example.com", workspaceId: "w-1", workspaceName: "Acme" };
@@ -183,12 +184,9 @@ test("a person without an invite is led to the sign-in page", () => {
 
 test("a password is hidden until its button is pressed, and keeps what was typed", async () => {
   const { user } = renderPage(
-    <label>
-      Password
-      <PasswordInput autoComplete="new-password" />
-    </label>,
+    <Field label="Password">{(control) => <PasswordInput {...control} autoComplete="new-password" />}</Field>,
   );
-  const input = screen.getByLabelText<HTMLInputElement>(/^Password/, { selector: "input" });
+  const input = screen.getByLabelText<HTMLInputElement>("Password");
   expect(input.type).toBe("password");
   await user.type(input, "a phrase");
   await user.tab();
