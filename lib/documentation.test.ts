@@ -1,6 +1,11 @@
 import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { describe, expect, it } from "vitest";
+import {
+  GENERATED_PARTS,
+  listGeneratedParts,
+  renderReferencePage,
+} from "#lib/api/documentation/reference/reference-parts.fixture";
 import { parseMarkdown } from "#lib/support/parse-markdown";
 
 const DOCUMENTS = [
@@ -42,6 +47,21 @@ describe.each(DOCUMENTS)("%s", (document) => {
       return !existsSync(target) || (anchor !== undefined && !anchorsOf(target).includes(anchor));
     });
     expect(broken.map(([link]) => link)).toEqual([]);
+  });
+});
+
+describe("the reference pages", () => {
+  const pages = globSync("docs/reference/*.md");
+
+  it.each(pages)(
+    "%s says what the code says (to update it: npm test -- unit lib/documentation --update)",
+    async (page) => {
+      await expect(renderReferencePage(page)).toMatchFileSnapshot(join(process.cwd(), page));
+    },
+  );
+
+  it("show every part that is generated exactly once", () => {
+    expect(pages.flatMap(listGeneratedParts).toSorted()).toEqual(GENERATED_PARTS.toSorted());
   });
 });
 

@@ -1,5 +1,5 @@
 import GithubSlugger from "github-slugger";
-import { lexer, type MarkedToken, type Token } from "marked";
+import { lexer, type MarkedToken, type Token, type Tokens } from "marked";
 
 export interface MarkdownHeading {
   /** 1 to 6. */
@@ -57,6 +57,7 @@ export function plainText(token: MarkdownToken): string {
     case "image":
       return token.text;
     case "table":
+      return [token.header, ...token.rows].flat().map(cellText).join(" ");
     case "list":
       return childrenOf(token).map(plainText).join(" ");
     default: {
@@ -73,6 +74,10 @@ function childrenOf(token: MarkdownToken): MarkdownToken[] {
   }
   if (token.type === "list") return knownTokens(token.items);
   return "tokens" in token ? knownTokens(token.tokens) : [];
+}
+
+function cellText({ tokens }: Tokens.TableCell): string {
+  return knownTokens(tokens).map(plainText).join("");
 }
 
 function isInline({ type }: MarkdownToken): boolean {

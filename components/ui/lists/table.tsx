@@ -9,10 +9,14 @@ interface TableProps {
   children: ReactNode;
 }
 
+/** A box that scrolls must take the focus, or the keyboard cannot scroll it. */
+const SCROLLABLE = { role: "group", tabIndex: 0 } as const;
+
 /** Full bleed, hairlines, 34 px rows, sticky head. A narrow screen scrolls it sideways inside its own box. */
 export function Table({ caption, isPlain = false, children }: TableProps) {
   return (
     <div
+      {...(isPlain && { ...SCROLLABLE, "aria-label": caption })}
       className={clsx(
         "relative w-full overflow-x-auto",
         !isPlain && "lg:overflow-x-visible lg:[&_th]:sticky lg:[&_th]:top-bar lg:[&_th]:z-10",

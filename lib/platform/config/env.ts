@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { LIMITS } from "#lib/contract/limits";
 
 const wholeNumber = z.string().regex(/^\d+$/, "must be a whole number").transform(Number);
 const baseUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ""));
@@ -22,49 +23,125 @@ function json<Schema extends z.ZodType>(value: Schema) {
     .pipe(value);
 }
 
+/** The settings by topic. The descriptions are the table of docs/reference/configuration.md. */
+export const SETTING_GROUPS = {
+  "Web server": z.object({
+    PORT: wholeNumber
+      .default(3000)
+      .describe("Port of the web server. If it is taken, `npm start` takes the next free one."),
+    HOST: z.string().default("127.0.0.1").describe("Address that the web server listens on."),
+    PUBLIC_BASE_URL: baseUrl
+      .default("http://localhost:3000")
+      .describe(
+        "Where people and agents reach Signalbox: the start of every link and snippet. With https, cookies are `Secure`.",
+      ),
+    WEBHOOK_BASE_URL: baseUrl
+      .optional()
+      .describe("The start of webhook addresses, if another host receives webhooks. Defaults to `PUBLIC_BASE_URL`."),
+  }),
+  "Data and secrets": z.object({
+    DATA_DIR: z
+      .string()
+      .default(".data")
+      .describe("Folder of the instance: embedded database, logs and `secrets.json`."),
+    DATABASE_URL: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, "must begin with postgres:// or postgresql://")
+      .describe("PostgreSQL 15 or newer, over a session connection. Without it, `npm start` uses an embedded one."),
+    ENCRYPTION_KEYS: z
+      .string()
+      .min(1)
+      .describe("`id:base64,id:base64`, 32 bytes each. The first encrypts, all decrypt. `npm start` generates one."),
+    NEXTAUTH_SECRET: z
+      .string()
+      .min(32, "must be at least 32 characters")
+      .describe("Signs sessions, at least 32 characters. `npm start` generates one."),
+    RUN_RETENTION_DAYS: wholeNumber
+      .default(30)
+      .describe("Days that an ended run is kept. A workspace can choose its own number. 0 keeps runs."),
+  }),
+  "Accounts and sign-in": z.object({
+    ALLOW_SIGNUP: flag
+      .default(false)
+      .describe(
+        "`true` lets anyone create an account. Otherwise the first account owns the instance, and others need an invite.",
+      ),
+    GITHUB_CLIENT_ID: z
+      .string()
+      .optional()
+      .describe("OAuth app at GitHub. Callback address: `PUBLIC_BASE_URL/api/auth/callback/github`."),
+    GITHUB_CLIENT_SECRET: z.string().optional().describe("Secret of the OAuth app."),
+    GITHUB_BASE_URL: baseUrl.default("https://github.com").describe("Address of a GitHub Enterprise Server."),
+    GOOGLE_CLIENT_ID: z
+      .string()
+      .optional()
+      .describe("OAuth client at Google. Redirect address: `PUBLIC_BASE_URL/api/auth/callback/google`."),
+    GOOGLE_CLIENT_SECRET: z.string().optional().describe("Secret of the OAuth client."),
+    GOOGLE_ISSUER: baseUrl.default("https://accounts.google.com").describe("Another OpenID Connect issuer."),
+  }),
+  Limits: z.object({
+    RUNS_PER_USER_PER_HOUR: wholeNumber
+      .optional()
+      .describe(`Runs per user in a sliding hour. Defaults to ${LIMITS.runsPerUserPerHour}. 0 is no limit.`),
+    REQUESTS_PER_WINDOW: wholeNumber
+      .optional()
+      .describe("Requests per key in a window, for every plan. Defaults to the number of the plan. 0 is no limit."),
+    RUNS_PER_MONTH: wholeNumber
+      .optional()
+      .describe(
+        "Runs per workspace in a calendar month, for every plan. Defaults to the number of the plan. 0 is no limit.",
+      ),
+  }),
+  "Outgoing calls": z.object({
+    OUTBOUND_ALLOW: z
+      .string()
+      .default("")
+      .describe("Private addresses, CIDR ranges and host names that outgoing calls may reach, separated by commas."),
+    CONNECTOR_BASE_URLS: json(z.record(connectorName, baseUrl)).describe(
+      "JSON object: by the name of a connector, a server that replaces the service's own. Paths are kept.",
+    ),
+    CONNECTOR_OAUTH_CLIENTS: json(
+      z.record(connectorName, z.object({ client_id: z.string().min(1), client_secret: z.string().min(1).optional() })),
+    ).describe(
+      "JSON object: by the name of a connector, `client_id` and `client_secret` of your OAuth app. Redirect address: `PUBLIC_BASE_URL/api/oauth/callback`.",
+    ),
+  }),
+  Workers: z.object({
+    WORKERS: wholeNumber.default(1).describe("Worker processes that `npm start` runs."),
+    WORKER_CONCURRENCY: wholeNumber.default(10).describe("Runs that one worker executes at once."),
+  }),
+  Email: z.object({
+    SMTP_URL: z
+      .url({ protocol: /^smtps?$/ })
+      .optional()
+      .describe("Mail server: `smtp://user:password@host:587`, or `smtps://` for TLS from the first byte."),
+    MAIL_FROM: z
+      .string()
+      .regex(/^[^\r\n]*@[^\r\n]*$/, "must hold an address, as in: Signalbox <bot@example.com>")
+      .optional()
+      .describe("Sender of emails: `Signalbox <bot@example.com>`. Required with `SMTP_URL`."),
+  }),
+  "Logs and metrics": z.object({
+    LOG_LEVEL: z
+      .enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"])
+      .default("info")
+      .describe("`trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`."),
+    METRICS_TOKEN: z
+      .string()
+      .optional()
+      .describe("Bearer token for `/metrics`. Without it, only requests from the same machine get an answer."),
+  }),
+};
+
 const settings = z.object({
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "must begin with postgres:// or postgresql://"),
-  DATA_DIR: z.string().default(".data"),
-  PORT: wholeNumber.default(3000),
-  HOST: z.string().default("127.0.0.1"),
-  /** Where people and agents reach the service; every link and snippet begins with it. */
-  PUBLIC_BASE_URL: baseUrl.default("http://localhost:3000"),
-  WEBHOOK_BASE_URL: baseUrl.optional(),
-  ALLOW_SIGNUP: flag.default(false),
-  /** `id:base64,id:base64`, 32 bytes each; the first encrypts, all decrypt. */
-  ENCRYPTION_KEYS: z.string().min(1),
-  NEXTAUTH_SECRET: z.string().min(32, "must be at least 32 characters"),
-  /** 0 = no limit; unset = the contract's. */
-  RUNS_PER_USER_PER_HOUR: wholeNumber.optional(),
-  REQUESTS_PER_WINDOW: wholeNumber.optional(),
-  RUNS_PER_MONTH: wholeNumber.optional(),
-  /** Comma-separated addresses, CIDR ranges and host names that outgoing calls may reach although they are private. */
-  OUTBOUND_ALLOW: z.string().default(""),
-  /** JSON: by the name of a connector, another server in the place of its vendor's. */
-  CONNECTOR_BASE_URLS: json(z.record(connectorName, baseUrl)),
-  /** JSON: by the name of a connector, the application this installation is registered as at its vendor. */
-  CONNECTOR_OAUTH_CLIENTS: json(
-    z.record(connectorName, z.object({ client_id: z.string().min(1), client_secret: z.string().min(1).optional() })),
-  ),
-  WORKER_CONCURRENCY: wholeNumber.default(10),
-  WORKERS: wholeNumber.default(1),
-  RUN_RETENTION_DAYS: wholeNumber.default(30),
-  METRICS_TOKEN: z.string().optional(),
-  /** Where mail leaves: `smtp://user:password@host:587`, `smtps://` for TLS from the first byte. Unset: no mail. */
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  MAIL_FROM: z
-    .string()
-    .regex(/^[^\r\n]*@[^\r\n]*$/, "must hold an address, as in: Signalbox <bot@example.com>")
-    .optional(),
-  /** The application this installation is registered as, for signing in by an account there. Unset: no such button. */
-  GITHUB_CLIENT_ID: z.string().optional(),
-  GITHUB_CLIENT_SECRET: z.string().optional(),
-  /** Another one for GitHub Enterprise. */
-  GITHUB_BASE_URL: baseUrl.default("https://github.com"),
-  GOOGLE_CLIENT_ID: z.string().optional(),
-  GOOGLE_CLIENT_SECRET: z.string().optional(),
-  GOOGLE_ISSUER: baseUrl.default("https://accounts.google.com"),
-  LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
+  ...SETTING_GROUPS["Web server"].shape,
+  ...SETTING_GROUPS["Data and secrets"].shape,
+  ...SETTING_GROUPS["Accounts and sign-in"].shape,
+  ...SETTING_GROUPS.Limits.shape,
+  ...SETTING_GROUPS["Outgoing calls"].shape,
+  ...SETTING_GROUPS.Workers.shape,
+  ...SETTING_GROUPS.Email.shape,
+  ...SETTING_GROUPS["Logs and metrics"].shape,
 });
 type Setting = keyof z.infer<typeof settings>;
 

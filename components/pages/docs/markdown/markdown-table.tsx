@@ -8,11 +8,14 @@ interface MarkdownTableProps {
   scope: MarkdownScope;
 }
 
+/** A box that scrolls must take the focus, or the keyboard cannot scroll it. */
+const scrollable = (label: string) => ({ role: "group", tabIndex: 0, "aria-label": label });
+
 /** A table that scrolls in its own box where the screen is too narrow for it. */
 export function MarkdownTable({ token, scope }: MarkdownTableProps) {
   const names = token.header.map(({ text }) => text).filter((text) => text !== "");
   return (
-    <div className="overflow-x-auto rounded-3 border border-border">
+    <div {...scrollable(`Table: ${names.join(", ")}`)} className="overflow-x-auto rounded-3 border border-border">
       <table className="w-full border-collapse text-left text-body">
         {names.length === 0 ? null : (
           <thead className="border-b border-border bg-sunken">

@@ -60,6 +60,7 @@ function cutExcerpt(text: string, words: readonly string[]): string {
   const positions = words.map((word) => lower.indexOf(word)).filter((position) => position >= 0);
   const first = positions.length === 0 ? 0 : Math.min(...positions);
   const start = first <= EXCERPT_LEAD ? 0 : text.indexOf(" ", first - EXCERPT_LEAD) + 1;
-  const end = start + EXCERPT_LENGTH;
-  return `${start > 0 ? "… " : ""}${text.slice(start, end)}${end < text.length ? "…" : ""}`;
+  const lead = start > 0 ? "… " : "";
+  if (text.length <= start + EXCERPT_LENGTH) return lead + text.slice(start);
+  return `${lead}${text.slice(start, text.lastIndexOf(" ", start + EXCERPT_LENGTH))} …`;
 }

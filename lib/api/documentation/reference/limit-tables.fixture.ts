@@ -1,0 +1,104 @@
+import { code, markdownTable } from "#lib/api/documentation/reference/markdown-table.fixture";
+import { LIMITS } from "#lib/contract/limits";
+import { PLAN_LIMITS, PLANS } from "#lib/contract/plans";
+
+type Limit = keyof typeof LIMITS;
+
+/** What each number limits, by topic. A limit without a meaning does not compile. */
+const MEANINGS = {
+  "API requests": {
+    rateWindowSeconds: "The sliding window of the request rate",
+    bodyBytes: "The body of a request or a webhook",
+    jsonDepth: "How deep JSON may be nested",
+    pageSizeDefault: "Items on a page, unless the request sets `limit`",
+    pageSizeMax: "Items on a page",
+    waitSecondsMax: "How long `Prefer: wait` and `wait_for_run` wait",
+    idempotencyKeyHours: "How long an idempotency key is remembered",
+  },
+  Runs: {
+    runsPerUserPerHour: "Runs per user in a sliding hour. Dry runs do not count",
+    stepTimeoutMs: "One attempt of a step",
+    pipelineTimeoutMs: "The running time of a whole run. Waiting for an approval does not count",
+    stepOutputBytes: "The output of a step",
+    runOutputBytes: "The outputs of all steps of a run together",
+    maxRetries: "Retries of a step",
+    backoffBaseMs: "The wait before the first retry. It doubles with every retry",
+    backoffMaxMs: "The longest wait before a retry",
+    subWorkflowDepth: "How deep sub-workflows may be nested",
+    loopIterations: "Iterations of a loop",
+    loopConcurrency: "Iterations of a loop that run at once",
+    stepPayloadBytes: "A payload in `steps`. A longer one is cut and marked `truncated`",
+    sanitizerDepth: "How deep redaction reads",
+    runsPageSize: "Runs on a page of the web application",
+    retentionDaysMax: "Days that a workspace can keep its runs",
+  },
+  Workflows: {
+    graphNodes: "Steps in a workflow",
+    graphEdges: "Edges in a workflow",
+    inputProperties: "Properties of an input schema",
+    canvasNotes: "Notes on a canvas",
+    noteCharacters: "Characters in a note",
+    noteSizeMin: "The smallest width and height of a note, in pixels",
+    noteSizeMax: "The largest width and height of a note, in pixels",
+  },
+  "Triggers and connectors": {
+    intervalSecondsMin: "The shortest interval of a schedule",
+    intervalSecondsMax: "The longest interval of a schedule",
+    scheduleLatenessMs: "How late a schedule can still fire",
+    deliveryIdHours: "How long a webhook delivery id is remembered",
+    deliveryLogDays: "How long webhook deliveries are listed",
+    refusedDeliveriesPerMinute: "Refused deliveries per minute and trigger that are listed",
+    breakerFailures: "Failures that open a circuit breaker",
+    breakerWindowMs: "The time in which these failures count",
+    breakerOpenMs: "How long an open circuit breaker refuses calls before it tries one",
+  },
+  "Approvals and members": {
+    approvalExpiryMs: "How long an approval request waits",
+    commentCharacters: "Characters in the comment of a decision",
+    inviteDays: "How long an invite is valid",
+    openInvites: "Open invites of a workspace",
+    inviteMailsPerDay: "Invite emails of a workspace per day",
+    inviteMailsPerAddressPerDay: "Invite emails to one address per day",
+    ownedWorkspaces: "Workspaces that one user owns",
+  },
+} satisfies Record<string, Partial<Record<Limit, string>>>;
+
+type Described = { [Topic in keyof typeof MEANINGS]: keyof (typeof MEANINGS)[Topic] }[keyof typeof MEANINGS];
+/** Fails to compile while a limit has no meaning. */
+const ALL_DESCRIBED: Record<Limit, true> = {} as Record<Described, true>;
+
+export function limitTables(): string {
+  void ALL_DESCRIBED;
+  return Object.entries(MEANINGS)
+    .map(([topic, meanings]) => {
+      const rows = Object.entries(meanings).map(([limit, meaning]) => [meaning, limitWords(limit as Limit)]);
+      return `## ${topic}\n\n${markdownTable(["limit", "value"], rows)}`;
+    })
+    .join("\n\n");
+}
+
+export function planTable(): string {
+  const count = (value: number | null) => (value === null ? "no limit" : value.toLocaleString("en-US"));
+  const rows = PLANS.map((plan) => {
+    const { requestsPerWindow, activeKeys, runsPerMonth } = PLAN_LIMITS[plan];
+    return [code(plan), count(requestsPerWindow), count(activeKeys), count(runsPerMonth)];
+  });
+  const window = `requests per key in ${LIMITS.rateWindowSeconds} s`;
+  return markdownTable(["plan", window, "active keys", "runs per month"], rows);
+}
+
+/** The number in the unit that its name ends with. */
+function limitWords(limit: Limit): string {
+  const value = LIMITS[limit];
+  if (limit.endsWith("Ms")) return durationWords(value / 1_000);
+  if (limit.endsWith("Bytes")) return value < 2 ** 20 ? `${value / 2 ** 10} KiB` : `${value / 2 ** 20} MiB`;
+  if (/Seconds(Min|Max)?$/.test(limit)) return durationWords(value);
+  if (limit.endsWith("Hours")) return `${value} hours`;
+  if (/Days(Max)?$/.test(limit)) return `${value.toLocaleString("en-US")} days`;
+  return value.toLocaleString("en-US");
+}
+
+function durationWords(seconds: number): string {
+  if (seconds > 60 && seconds % 3_600 === 0) return seconds === 3_600 ? "1 hour" : `${seconds / 3_600} hours`;
+  return seconds > 120 && seconds % 60 === 0 ? `${seconds / 60} minutes` : `${seconds} s`;
+}

@@ -1,0 +1,60 @@
+import { readFileSync } from "node:fs";
+import {
+  endpointSections,
+  endpointTable,
+  objectSections,
+  toolTable,
+} from "#lib/api/documentation/reference/api-sections.fixture";
+import {
+  apiErrorTable,
+  apiReasonTable,
+  runErrorTable,
+  runReasonTable,
+  stepErrorTable,
+  webErrorTable,
+} from "#lib/api/documentation/reference/error-tables.fixture";
+import { limitTables, planTable } from "#lib/api/documentation/reference/limit-tables.fixture";
+import { settingTables } from "#lib/api/documentation/reference/setting-tables.fixture";
+import {
+  operatorTable,
+  stepKindSections,
+  stepKindTable,
+} from "#lib/api/documentation/reference/step-kind-sections.fixture";
+
+/** What the reference pages derive from the code, by the name between the markers. */
+const PARTS: Record<string, () => string> = {
+  endpoints: endpointTable,
+  "endpoint sections": endpointSections,
+  objects: objectSections,
+  tools: toolTable,
+  "step kinds": stepKindTable,
+  "step kind sections": stepKindSections,
+  operators: operatorTable,
+  settings: settingTables,
+  plans: planTable,
+  limits: limitTables,
+  "api errors": apiErrorTable,
+  "web errors": webErrorTable,
+  "api reasons": apiReasonTable,
+  "step errors": stepErrorTable,
+  "run reasons": runReasonTable,
+  "run errors": runErrorTable,
+};
+
+const MARKED = /(<!-- generated: ([a-z ]+) -->\n)[\s\S]*?(<!-- end -->)/g;
+
+/** The page with every part between markers made again. Throws for a part that no code knows. */
+export function renderReferencePage(file: string): string {
+  return readFileSync(file, "utf8").replace(MARKED, (_, start: string, name: string, end: string) => {
+    const part = PARTS[name];
+    if (part === undefined) throw new Error(`${file}: no code generates "${name}"`);
+    return `${start}\n${part()}\n\n${end}`;
+  });
+}
+
+/** The parts that a page contains. */
+export function listGeneratedParts(file: string): string[] {
+  return [...readFileSync(file, "utf8").matchAll(MARKED)].map(([, , name = ""]) => name);
+}
+
+export const GENERATED_PARTS = Object.keys(PARTS);
