@@ -49,6 +49,7 @@ beforeEach(() => {
     setPointerCapture: () => undefined,
     releasePointerCapture: () => undefined,
   });
+  Object.assign(Range.prototype, { getClientRects: () => [] });
 });
 
 afterEach(() => {

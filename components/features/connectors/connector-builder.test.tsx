@@ -1,11 +1,19 @@
 import { fireEvent, screen, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { ValidatedConnector } from "#lib/contract/connector";
 import { eventually } from "#lib/support/eventually.fixture";
 import { ConnectorBuilder } from "@/components/features/connectors/connector-builder";
 import { sampleBuild, sampleConnector, validatedConnector } from "@/components/testing/connector.fixture";
+import { holdTime } from "@/components/testing/hold-time.fixture";
 import { idOf } from "@/components/testing/page.fixture";
 import { describedBy, renderPage } from "@/components/testing/render-page.fixture";
+
+/** After the last letter the builder waits this long before it checks; builds are looked at more often than that. */
+const CHECK_AFTER_MS = 600;
+let skip: ReturnType<typeof holdTime>;
+beforeEach(() => {
+  skip = holdTime();
+});
 
 const SUGGESTED = { name: "Orders API (v2)", base_url: "https://orders.example/v2", auth: "bearer" as const };
 
@@ -24,6 +32,7 @@ async function giveAddress(user: ReturnType<typeof renderBuilder>["user"], text:
   await user.click(screen.getByRole("tab", { name: "Address" }));
   const field = await screen.findByRole("textbox", { name: "Address of the OpenAPI document" });
   fireEvent.change(field, { target: { value: text } });
+  await skip(CHECK_AFTER_MS);
 }
 
 const field = (name: string) => screen.getByRole<HTMLInputElement>("textbox", { name });
@@ -121,6 +130,7 @@ test("a fault of an operation made by hand leads to its form", async () => {
   fireEvent.change(await screen.findByRole("textbox", { name: "Operation" }), { target: { value: "get_order" } });
   fireEvent.change(field("Path"), { target: { value: "/orders/{order_id}" } });
   await screen.findByText("order_id");
+  await skip(CHECK_AFTER_MS);
   await user.click(await screen.findByRole("button", { name: "/paths/~1orders~1{order_id}/get" }));
   expect(document.activeElement?.tagName).toBe("SUMMARY");
   expect(document.activeElement?.textContent).toContain("get_order");
