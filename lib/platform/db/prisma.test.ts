@@ -3,6 +3,7 @@ import { classifyDatabaseError } from "#lib/platform/db/classify-database-error"
 import { db } from "#lib/platform/db/pool";
 import { type PrismaTx, prisma, prismaTransaction } from "#lib/platform/db/prisma";
 import { useTestDatabase } from "#lib/platform/db/test-database";
+import { exhaustPool } from "#lib/platform/db/test-pool";
 
 useTestDatabase();
 
@@ -79,11 +80,14 @@ describe("a transaction with Prisma", () => {
     await expect(escaped.instanceSetting.count()).rejects.toThrow();
   });
 
-  test("does not add listeners to the pool", async () => {
-    await prismaTransaction((tx) => tx.prisma.instanceSetting.count());
+  test("adds no listener to the pool, also while it is open", async () => {
+    await prisma().instanceSetting.count();
     const before = db().listenerCount("error");
-    for (let times = 0; times < 5; times += 1) await prismaTransaction((tx) => tx.prisma.instanceSetting.count());
-    expect(db().listenerCount("error")).toBe(before);
+    const during = await prismaTransaction(async (tx) => {
+      await tx.prisma.instanceSetting.count();
+      return db().listenerCount("error");
+    });
+    expect([during, db().listenerCount("error")]).toEqual([before, before]);
   });
 });
 
@@ -106,9 +110,7 @@ describe("an error inside a transaction with Prisma", () => {
   });
 
   test("no free connection is pool_exhausted, for models on the pool too", async () => {
-    const held = await Promise.all(Array.from({ length: db().options.max }, () => db().connect()));
-    const patience = db().options.connectionTimeoutMillis;
-    db().options.connectionTimeoutMillis = 200;
+    const release = await exhaustPool();
     const faults = await Promise.all([
       faultOf(prismaTransaction((tx) => tx.prisma.instanceSetting.count())),
       faultOf(prisma().instanceSetting.count()),
@@ -116,8 +118,7 @@ describe("an error inside a transaction with Prisma", () => {
       faultOf(prisma().instanceSetting.create({ data: { name: "test", value: 1 } })),
       faultOf(prisma().$transaction([prisma().instanceSetting.count()])),
     ]);
-    db().options.connectionTimeoutMillis = patience;
-    for (const client of held) client.release();
+    release();
     expect(faults.map((fault) => fault?.fault)).toEqual(faults.map(() => "pool_exhausted"));
   });
 });

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { PrismaPg } from "@prisma/adapter-pg";
 import type { SqlDriverAdapterFactory, Transaction } from "@prisma/driver-adapter-utils";
+import type pg from "pg";
 import { type Prisma, PrismaClient } from "#lib/platform/db/generated/client";
 import { type Db, db } from "#lib/platform/db/pool";
 import { transaction } from "#lib/platform/db/transaction";
@@ -63,15 +64,16 @@ function joiningAdapter(): SqlDriverAdapterFactory {
 }
 
 async function joinTransaction(tx: Db): Promise<Transaction> {
-  // The adapter takes nothing but a pool.
-  const connection = new Proxy(db(), {
-    get: (pool, name) => (name === "query" ? tx.query.bind(tx) : Reflect.get(pool, name)),
+  // The adapter takes only a pool, and listens to its errors. Ten listeners at a time would be reported as a leak.
+  const connection: pg.Pool = Object.create(db(), {
+    query: { value: tx.query.bind(tx) },
+    on: { value: () => {} },
   });
   const adapter = await new PrismaPg(connection).connect();
+  // A phantom query: Prisma sends no commit and no rollback. transaction() does.
   return Object.assign(adapter, {
-    // Prisma sends no commit and no rollback: transaction() does.
     options: { usePhantomQuery: true },
-    commit: () => adapter.dispose(),
-    rollback: () => adapter.dispose(),
+    commit: async () => {},
+    rollback: async () => {},
   });
 }
