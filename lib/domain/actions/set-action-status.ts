@@ -6,7 +6,7 @@ import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { workflowArchived } from "#lib/domain/workflows/assert-not-archived";
 import { boolean, enumOf, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
-import { transaction } from "#lib/platform/db/transaction";
+import { prismaTransaction } from "#lib/platform/db/prisma";
 
 interface SetActionStatusRequest {
   workspaceId: string;
@@ -25,13 +25,6 @@ const lockAction = defineStatement({
   isPrepared: false,
 });
 
-const updateStatus = defineStatement({
-  name: "set_action_status",
-  params: { actionId: uuid, from: enumOf(ACTION_STATUSES), to: enumOf(ACTION_STATUSES) },
-  sql: "update actions set status = $3, updated_at = now() where id = $1 and status = $2",
-  isPrepared: false,
-});
-
 /**
  * Pauses, archives or brings back an action; its slug stays reserved (decisions, Actions). Runs already made go on.
  * Setting the status it has changes nothing.
@@ -39,7 +32,7 @@ const updateStatus = defineStatement({
  */
 export async function setActionStatus(request: SetActionStatusRequest): Promise<ActionDetailObject> {
   const { workspaceId, slug, status, actor } = request;
-  return transaction(async (tx) => {
+  return prismaTransaction(async (tx) => {
     const action = await lockAction.first(tx, { workspaceId, slug });
     if (!action) throw actionNotFound(slug);
     if (action.status === status) return getAction(workspaceId, slug, tx);
@@ -48,7 +41,10 @@ export async function setActionStatus(request: SetActionStatusRequest): Promise<
       throw new ApiError("BAD_REQUEST", `status: an action that is ${action.status} can become ${allowed}`);
     }
     if (status === "active" && action.is_archived) throw workflowArchived();
-    await updateStatus.run(tx, { actionId: action.id, from: action.status, to: status });
+    await tx.prisma.action.updateMany({
+      where: { workspaceId, id: action.id, status: action.status },
+      data: { status, updatedAt: new Date() },
+    });
     await recordAudit(tx, {
       workspaceId,
       actor,

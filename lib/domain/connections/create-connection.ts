@@ -6,7 +6,7 @@ import { type Credentials, getAuth, usableValues } from "#lib/domain/connections
 import { getConnection } from "#lib/domain/connections/get-connection";
 import { insertConnection } from "#lib/domain/connections/insert-connection";
 import { type TriedCredentials, tryCredentials } from "#lib/domain/connections/try-credentials";
-import { transaction } from "#lib/platform/db/transaction";
+import { prismaTransaction } from "#lib/platform/db/prisma";
 import { uuidv7 } from "#lib/support/ids";
 
 interface CreateConnectionRequest {
@@ -35,9 +35,9 @@ export async function createConnection(request: CreateConnectionRequest): Promis
   const { status: _, credentials, ...test } = tried;
   assertAccepted(test, request.acceptFailure);
   const id = uuidv7();
-  return transaction(async (tx) => {
+  return prismaTransaction(async (tx) => {
     const { userId } = request;
-    const isAdded = await insertConnection(tx, { id, workspaceId, userId, connector, name }, tried);
+    const isAdded = await insertConnection(tx.prisma, { id, workspaceId, userId, connector, name }, tried);
     if (!isAdded) throw nameTaken(name);
     const origins = getAuth(connector, credentials.auth).origins(usableValues(connector, credentials));
     await recordAudit(tx, {

@@ -5,7 +5,7 @@ import { findUsage } from "#lib/domain/connections/find-usage";
 import { connectionNotFound } from "#lib/domain/connections/get-connection";
 import { text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
-import { transaction } from "#lib/platform/db/transaction";
+import { prismaTransaction } from "#lib/platform/db/prisma";
 
 interface DeleteConnectionRequest {
   workspaceId: string;
@@ -23,13 +23,6 @@ const lockConnection = defineStatement({
   isPrepared: false,
 });
 
-const deleteRow = defineStatement({
-  name: "delete_connection",
-  params: { workspaceId: uuid, connectionId: uuid },
-  sql: "delete from connections where workspace_id = $1 and id = $2",
-  isPrepared: false,
-});
-
 /**
  * Deletes a connection with its credentials, unless a workflow names it. Publishing takes the row's lock before it
  * relies on the connection, so no version that was published meanwhile is left without it.
@@ -39,12 +32,12 @@ export async function deleteConnection(
   request: DeleteConnectionRequest,
 ): Promise<{ connection_id: string; deleted: true }> {
   const { workspaceId, connectionId } = request;
-  return transaction(async (tx) => {
+  return prismaTransaction(async (tx) => {
     const connection = await lockConnection.first(tx, { workspaceId, connectionId });
     if (!connection) throw connectionNotFound();
     const usage = await findUsage(tx, workspaceId, [connectionId]);
     assertUnused("CONNECTION_IN_USE", connection.name, usage.get(connectionId) ?? []);
-    await deleteRow.run(tx, { workspaceId, connectionId });
+    await tx.prisma.connection.deleteMany({ where: { workspaceId, id: connectionId } });
     await recordAudit(tx, {
       workspaceId,
       actor: request.actor,

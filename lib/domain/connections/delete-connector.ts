@@ -7,8 +7,8 @@ import { connectorNotFound } from "#lib/domain/custom-connectors/get-custom-conn
 import { text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
+import { prismaTransaction } from "#lib/platform/db/prisma";
 import { sqlSet } from "#lib/platform/db/sql-set";
-import { transaction } from "#lib/platform/db/transaction";
 
 interface DeleteConnectorRequest {
   workspaceId: string;
@@ -33,13 +33,6 @@ const findOpenRun = defineStatement({
   isPrepared: false,
 });
 
-const deleteRow = defineStatement({
-  name: "delete_connector",
-  params: { workspaceId: uuid, connectorId: uuid },
-  sql: "delete from connectors where workspace_id = $1 and id = $2",
-  isPrepared: false,
-});
-
 /**
  * Deletes a connector of the workspace's own with all its builds, unless a workflow names it or a run that has not ended
  * may still call it. Publishing takes the row's
@@ -48,12 +41,12 @@ const deleteRow = defineStatement({
  */
 export async function deleteConnector(request: DeleteConnectorRequest): Promise<{ connector: string; deleted: true }> {
   const { workspaceId, slug, actor } = request;
-  return transaction(async (tx) => {
+  return prismaTransaction(async (tx) => {
     const row = await lockConnector.first(tx, { workspaceId, slug });
     if (!row) throw connectorNotFound(slug);
     assertUnused("CONNECTOR_IN_USE", row.name, await findConnectorUsage(tx, workspaceId, slug));
     await assertNoOpenRuns(tx, workspaceId, row);
-    await deleteRow.run(tx, { workspaceId, connectorId: row.id });
+    await tx.prisma.connector.deleteMany({ where: { workspaceId, id: row.id } });
     const details = { connector: slug, name: row.name };
     const action = "connector.deleted";
     await recordAudit(tx, { workspaceId, actor, action, objectType: "connector", objectId: row.id, details });

@@ -3,9 +3,7 @@ import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { nameTaken } from "#lib/domain/connections/create-connection";
 import { getConnection, getConnectionRow } from "#lib/domain/connections/get-connection";
 import { isDatabaseFault } from "#lib/platform/db/classify-database-error";
-import { text, uuid } from "#lib/platform/db/column-types";
-import { defineStatement } from "#lib/platform/db/define-statement";
-import { transaction } from "#lib/platform/db/transaction";
+import { prismaTransaction } from "#lib/platform/db/prisma";
 
 interface RenameConnectionRequest {
   workspaceId: string;
@@ -14,23 +12,19 @@ interface RenameConnectionRequest {
   name: string;
 }
 
-const writeName = defineStatement({
-  name: "rename_connection",
-  params: { workspaceId: uuid, connectionId: uuid, name: text },
-  sql: "update connections set name = $3, updated_at = now() where workspace_id = $1 and id = $2",
-  isPrepared: false,
-});
-
 /**
  * Workflows name a connection by its id, so they do not notice.
  * @throws ApiError NOT_FOUND, CONNECTION_NAME_TAKEN
  */
 export async function renameConnection(request: RenameConnectionRequest): Promise<ConnectionObject> {
   const { workspaceId, connectionId, name } = request;
-  return transaction(async (tx) => {
+  return prismaTransaction(async (tx) => {
     const before = await getConnectionRow(tx, workspaceId, connectionId);
     try {
-      await writeName.run(tx, { workspaceId, connectionId, name });
+      await tx.prisma.connection.updateMany({
+        where: { workspaceId, id: connectionId },
+        data: { name, updatedAt: new Date() },
+      });
     } catch (error) {
       if (isDatabaseFault(error, "unique_violation")) throw nameTaken(name);
       throw error;

@@ -1,4 +1,4 @@
-import { CONNECTION_STATUSES, type TestedConnection } from "#lib/contract/connection";
+import type { TestedConnection } from "#lib/contract/connection";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { assertAccepted, assertNoPerson } from "#lib/domain/connections/create-connection";
 import { parseCredentials } from "#lib/domain/connections/credentials/parse-credentials";
@@ -7,10 +7,8 @@ import { connectionNotFound, getConnection, getConnectionRow } from "#lib/domain
 import { columnsOfTried } from "#lib/domain/connections/insert-connection";
 import { recheckListeners } from "#lib/domain/connections/recheck-listeners";
 import { tryCredentials } from "#lib/domain/connections/try-credentials";
-import { bytea, enumOf, nullable, text, uuid } from "#lib/platform/db/column-types";
-import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
-import { transaction } from "#lib/platform/db/transaction";
+import { prismaTransaction } from "#lib/platform/db/prisma";
 
 interface ReplaceCredentialsRequest {
   workspaceId: string;
@@ -21,20 +19,6 @@ interface ReplaceCredentialsRequest {
   fields: Readonly<Record<string, string>>;
   acceptFailure: boolean;
 }
-
-const writeCredentials = defineStatement({
-  name: "replace_credentials",
-  params: {
-    workspaceId: uuid,
-    id: uuid,
-    sealed: bytea,
-    status: enumOf(CONNECTION_STATUSES),
-    lastError: nullable(text),
-  },
-  sql: `update connections set credentials_sealed = $3, status = $4, last_error = $5, expires_at = null, updated_at = now()
-        where workspace_id = $1 and id = $2`,
-  isPrepared: false,
-});
 
 /**
  * Puts new credentials in the place of the old; every workflow that names the connection uses them from its next call.
@@ -48,10 +32,13 @@ export async function replaceCredentials(request: ReplaceCredentialsRequest): Pr
   const tried = await tryCredentials(connector, given);
   const { status: _, credentials, ...test } = tried;
   assertAccepted(test, request.acceptFailure);
-  return transaction(async (tx) => {
+  return prismaTransaction(async (tx) => {
     const connection = { workspaceId, id };
-    const written = await writeCredentials.run(tx, { ...connection, ...columnsOfTried(connection, tried) });
-    if (written !== 1) throw connectionNotFound();
+    const written = await tx.prisma.connection.updateMany({
+      where: connection,
+      data: { ...columnsOfTried(connection, tried), expiresAt: null, updatedAt: new Date() },
+    });
+    if (written.count !== 1) throw connectionNotFound();
     await recheckListeners(tx, workspaceId, id);
     const origins = getAuth(connector, credentials.auth).origins(usableValues(connector, credentials));
     await recordAudit(tx, {

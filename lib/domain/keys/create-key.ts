@@ -5,10 +5,7 @@ import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { requireFreeKeySlot } from "#lib/domain/keys/count-active-keys";
 import { insertKey } from "#lib/domain/keys/insert-key";
 import { presentKey } from "#lib/domain/keys/present-key";
-import { array, text, uuid } from "#lib/platform/db/column-types";
-import { defineStatement } from "#lib/platform/db/define-statement";
-import type { Db } from "#lib/platform/db/pool";
-import { transaction } from "#lib/platform/db/transaction";
+import { type PrismaDb, prismaTransaction } from "#lib/platform/db/prisma";
 
 export interface CreateKeyRequest {
   workspaceId: string;
@@ -34,9 +31,9 @@ export async function createKey(request: CreateKeyRequest): Promise<CreatedKey> 
     throw new ApiError("BAD_REQUEST", "expires_at: must be in the future");
   }
   const wanted = request.scopes ?? DEFAULT_SCOPES;
-  return transaction(async (tx) => {
+  return prismaTransaction(async (tx) => {
     await requireFreeKeySlot(tx, workspaceId);
-    if (request.actionSlugs) await assertActionsExist(tx, workspaceId, request.actionSlugs);
+    if (request.actionSlugs) await assertActionsExist(tx.prisma, workspaceId, request.actionSlugs);
     const { row, rawKey } = await insertKey(tx, {
       workspaceId,
       userId,
@@ -59,16 +56,9 @@ export async function createKey(request: CreateKeyRequest): Promise<CreatedKey> 
   });
 }
 
-const selectSlugs = defineStatement({
-  name: "find_action_slugs",
-  params: { workspaceId: uuid, slugs: array(text) },
-  row: { slug: text },
-  sql: "select slug from actions where workspace_id = $1 and slug = any($2)",
-  isPrepared: false,
-});
-
-async function assertActionsExist(tx: Db, workspaceId: string, slugs: readonly string[]): Promise<void> {
-  const known = await selectSlugs.all(tx, { workspaceId, slugs });
+async function assertActionsExist(prisma: PrismaDb, workspaceId: string, slugs: readonly string[]): Promise<void> {
+  const where = { workspaceId, slug: { in: [...slugs] } };
+  const known = await prisma.action.findMany({ where, select: { slug: true } });
   const missing = slugs.filter((slug) => !known.some((row) => row.slug === slug));
   if (missing.length > 0) throw new ApiError("BAD_REQUEST", `action_slugs: there is no action ${missing.join(", ")}`);
 }

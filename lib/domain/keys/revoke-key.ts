@@ -2,10 +2,10 @@ import { ApiError } from "#lib/contract/api-error";
 import type { KeyObject } from "#lib/contract/web/web";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { KEY_COLUMNS, KEY_ROW, type KeyRow, presentKey } from "#lib/domain/keys/present-key";
-import { text, uuid } from "#lib/platform/db/column-types";
+import { uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
-import { transaction } from "#lib/platform/db/transaction";
+import { type PrismaTx, prismaTransaction } from "#lib/platform/db/prisma";
 
 interface RevokeKeyRequest {
   workspaceId: string;
@@ -19,24 +19,19 @@ interface RevokeKeyRequest {
  * @throws ApiError NOT_FOUND, for another workspace's key too
  */
 export async function revokeKey(request: RevokeKeyRequest): Promise<KeyObject> {
-  return transaction(async (tx) => {
+  return prismaTransaction(async (tx) => {
     await markRevoked(tx, request);
     return presentKey(await getKeyRow(tx, request.workspaceId, request.keyId), new Date());
   });
 }
 
-const revokeActive = defineStatement({
-  name: "revoke_key",
-  params: { workspaceId: uuid, keyId: uuid },
-  row: { name: text, prefix: text },
-  sql: `update api_keys set is_active = false, revoked_at = clock_timestamp()
-        where workspace_id = $1 and id = $2 and is_active returning name, prefix`,
-  isPrepared: false,
-});
-
 /** The guarded change and its audit row; nothing when the key was not active. */
-export async function markRevoked(tx: Db, { workspaceId, keyId, actor }: RevokeKeyRequest): Promise<void> {
-  const details = await revokeActive.first(tx, { workspaceId, keyId });
+export async function markRevoked(tx: PrismaTx, { workspaceId, keyId, actor }: RevokeKeyRequest): Promise<void> {
+  const [details] = await tx.prisma.apiKey.updateManyAndReturn({
+    where: { workspaceId, id: keyId, isActive: true },
+    data: { isActive: false, revokedAt: new Date() },
+    select: { name: true, prefix: true },
+  });
   if (!details) return;
   await recordAudit(tx, { workspaceId, actor, action: "key.revoked", objectType: "api_key", objectId: keyId, details });
 }

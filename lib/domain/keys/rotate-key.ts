@@ -9,7 +9,7 @@ import { isActiveKey } from "#lib/domain/workspaces/is-active-key";
 import { text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
-import { transaction } from "#lib/platform/db/transaction";
+import { prismaTransaction } from "#lib/platform/db/prisma";
 
 interface RotateKeyRequest {
   workspaceId: string;
@@ -30,7 +30,7 @@ interface RotateKeyRequest {
  */
 export async function rotateKey(request: RotateKeyRequest): Promise<CreatedKey> {
   const { workspaceId, keyId, actor, keepsOriginal = false } = request;
-  return transaction(async (tx) => {
+  return prismaTransaction(async (tx) => {
     // Before the key's own lock: creating a key takes none but this.
     if (keepsOriginal) await requireFreeKeySlot(tx, workspaceId);
     const { original, userId } = await lockActiveKey(tx, workspaceId, keyId);

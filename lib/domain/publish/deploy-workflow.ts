@@ -2,7 +2,7 @@ import type { ApprovalPolicy } from "#lib/contract/action";
 import { ApiError } from "#lib/contract/api-error";
 import type { Definition } from "#lib/contract/graph";
 import type { InputSchema } from "#lib/contract/json-schema";
-import { type DeployResult, type GraphProblem, WORKFLOW_TYPES, type WorkflowType } from "#lib/contract/workflow";
+import type { DeployResult, GraphProblem, WorkflowType } from "#lib/contract/workflow";
 import { schemaChanges } from "#lib/core/graph/compare/schema-changes";
 import { deriveType } from "#lib/core/graph/derive-type";
 import { deriveInputSchema, deriveOutputSchema } from "#lib/core/steps/derive-schemas";
@@ -19,10 +19,8 @@ import type { Editor } from "#lib/domain/workflows/create-workflow";
 import { findProblems } from "#lib/domain/workflows/find-problems";
 import { getDefinition } from "#lib/domain/workflows/get-definition";
 import { type LockedWorkflow, lockWorkflow } from "#lib/domain/workflows/lock-workflow";
-import { enumOf, uuid } from "#lib/platform/db/column-types";
-import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
-import { transaction } from "#lib/platform/db/transaction";
+import { prismaTransaction } from "#lib/platform/db/prisma";
 
 interface DeployRequest {
   workflowId: string;
@@ -37,13 +35,6 @@ interface DeployRequest {
   callableOnly?: boolean | undefined;
 }
 
-const updateType = defineStatement({
-  name: "set_workflow_type",
-  params: { workspaceId: uuid, workflowId: uuid, type: enumOf(WORKFLOW_TYPES) },
-  sql: "update workflows set type = $3 where workspace_id = $1 and id = $2",
-  isPrepared: false,
-});
-
 /**
  * Promotes the draft, or an earlier version again, to a deployed version in one transaction (contract, Workflows and
  * versions): the version before is archived, the schemas are derived and fixed, and the action of a callable workflow
@@ -53,7 +44,7 @@ const updateType = defineStatement({
  */
 export async function deployWorkflow(editor: Editor, request: DeployRequest): Promise<DeployResult> {
   const { workspaceId } = editor;
-  return transaction(async (tx) => {
+  return prismaTransaction(async (tx) => {
     const workflow = await lockSource(tx, workspaceId, request);
     assertNotArchived(workflow);
     const missing = await findConnectionProblems(tx, workspaceId, workflow.source, "for key share");
@@ -63,7 +54,7 @@ export async function deployWorkflow(editor: Editor, request: DeployRequest): Pr
       type === "callable"
         ? await deployCallable(tx, editor, workflow, version, request)
         : await deployEventDriven(tx, editor, workflow, version, request);
-    await updateType.run(tx, { workspaceId, workflowId: workflow.id, type });
+    await tx.prisma.workflow.updateMany({ where: { workspaceId, id: workflow.id }, data: { type } });
     await recordAudit(tx, {
       workspaceId,
       actor: editor.actor,

@@ -3,24 +3,15 @@ import { ApiError } from "#lib/contract/api-error";
 import { recordAudit } from "#lib/domain/audit/record-audit";
 import type { Editor } from "#lib/domain/workflows/create-workflow";
 import { lockWorkflow } from "#lib/domain/workflows/lock-workflow";
-import { boolean, enumOf, text, uuid } from "#lib/platform/db/column-types";
+import { enumOf, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
-import type { Db } from "#lib/platform/db/pool";
-import { transaction } from "#lib/platform/db/transaction";
+import { type PrismaTx, prismaTransaction } from "#lib/platform/db/prisma";
 
 const lockAction = defineStatement({
   name: "lock_action_to_archive",
   params: { workspaceId: uuid, workflowId: uuid },
   row: { slug: text, status: enumOf(ACTION_STATUSES) },
   sql: "select slug, status from actions where workspace_id = $1 and workflow_id = $2 for no key update",
-  isPrepared: false,
-});
-
-const archiveAction = defineStatement({
-  name: "archive_action",
-  params: { workspaceId: uuid, workflowId: uuid },
-  sql: `update actions set status = 'archived', updated_at = now()
-        where workspace_id = $1 and workflow_id = $2 and status <> 'archived'`,
   isPrepared: false,
 });
 
@@ -35,7 +26,7 @@ export async function archiveWorkflow(
   options: { archiveAction: boolean },
 ): Promise<{ workflow_id: string; name: string }> {
   const { workspaceId } = editor;
-  return transaction(async (tx) => {
+  return prismaTransaction(async (tx) => {
     const workflow = await lockWorkflow(tx, workspaceId, workflowId);
     if (workflow.isArchived) return { workflow_id: workflowId, name: workflow.name };
     const action = await lockAction.first(tx, { workspaceId, workflowId });
@@ -48,20 +39,15 @@ export async function archiveWorkflow(
         },
       );
     }
-    await archiveAction.run(tx, { workspaceId, workflowId });
+    await tx.prisma.action.updateMany({
+      where: { workspaceId, workflowId, status: { not: "archived" } },
+      data: { status: "archived", updatedAt: new Date() },
+    });
     await pauseTrigger.run(tx, { workspaceId, workflowId });
     await setArchived(tx, editor, workflowId, true);
     return { workflow_id: workflowId, name: workflow.name };
   });
 }
-
-const restoreAction = defineStatement({
-  name: "restore_action",
-  params: { workspaceId: uuid, workflowId: uuid },
-  sql: `update actions set status = 'paused', updated_at = now()
-        where workspace_id = $1 and workflow_id = $2 and status = 'archived'`,
-  isPrepared: false,
-});
 
 /**
  * Brings an archived workflow back to the lists. Its action comes back paused and its trigger stays paused: that it runs
@@ -73,10 +59,13 @@ export async function restoreWorkflow(
   workflowId: string,
 ): Promise<{ workflow_id: string; name: string }> {
   const { workspaceId } = editor;
-  return transaction(async (tx) => {
+  return prismaTransaction(async (tx) => {
     const workflow = await lockWorkflow(tx, workspaceId, workflowId);
     if (!workflow.isArchived) return { workflow_id: workflowId, name: workflow.name };
-    await restoreAction.run(tx, { workspaceId, workflowId });
+    await tx.prisma.action.updateMany({
+      where: { workspaceId, workflowId, status: "archived" },
+      data: { status: "paused", updatedAt: new Date() },
+    });
     await setArchived(tx, editor, workflowId, false);
     return { workflow_id: workflowId, name: workflow.name };
   });
@@ -93,15 +82,11 @@ const pauseTrigger = defineStatement({
   isPrepared: false,
 });
 
-const updateArchived = defineStatement({
-  name: "set_workflow_archived",
-  params: { workspaceId: uuid, workflowId: uuid, isArchived: boolean },
-  sql: "update workflows set archived_at = case when $3 then now() end where workspace_id = $1 and id = $2",
-  isPrepared: false,
-});
-
-async function setArchived(tx: Db, { workspaceId, actor }: Editor, workflowId: string, isArchived: boolean) {
-  await updateArchived.run(tx, { workspaceId, workflowId, isArchived });
+async function setArchived(tx: PrismaTx, { workspaceId, actor }: Editor, workflowId: string, isArchived: boolean) {
+  await tx.prisma.workflow.updateMany({
+    where: { workspaceId, id: workflowId },
+    data: { archivedAt: isArchived ? new Date() : null },
+  });
   await recordAudit(tx, {
     workspaceId,
     actor,

@@ -5,21 +5,13 @@ import type { Editor } from "#lib/domain/workflows/create-workflow";
 import { lockWorkflow } from "#lib/domain/workflows/lock-workflow";
 import { enumOf, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
-import { transaction } from "#lib/platform/db/transaction";
+import { prismaTransaction } from "#lib/platform/db/prisma";
 
 const lockAction = defineStatement({
   name: "lock_action_to_delete",
   params: { workspaceId: uuid, workflowId: uuid },
   row: { slug: text, status: enumOf(ACTION_STATUSES) },
   sql: "select slug, status from actions where workspace_id = $1 and workflow_id = $2 for update",
-  isPrepared: false,
-});
-
-const withdrawAction = defineStatement({
-  name: "withdraw_action",
-  params: { workspaceId: uuid, workflowId: uuid },
-  sql: `update actions set status = 'archived', current_release_id = null, updated_at = now()
-        where workspace_id = $1 and workflow_id = $2`,
   isPrepared: false,
 });
 
@@ -36,13 +28,6 @@ const stopTrigger = defineStatement({
   isPrepared: false,
 });
 
-const markDeleted = defineStatement({
-  name: "delete_workflow",
-  params: { workspaceId: uuid, workflowId: uuid },
-  sql: "update workflows set deleted_at = now(), updated_at = now() where workspace_id = $1 and id = $2",
-  isPrepared: false,
-});
-
 /**
  * Deletes a workflow softly. Its action is archived and loses its release: agents see it as never published, while
  * the slug stays reserved. Its trigger starts nothing any more; runs in flight go on with their version.
@@ -54,7 +39,7 @@ export async function deleteWorkflow(
   options: { archiveAction: boolean },
 ): Promise<{ workflow_id: string; deleted: true }> {
   const { workspaceId, actor } = editor;
-  return transaction(async (tx) => {
+  return prismaTransaction(async (tx) => {
     const workflow = await lockWorkflow(tx, workspaceId, workflowId);
     const action = await lockAction.first(tx, { workspaceId, workflowId });
     if (action?.status === "active" && !options.archiveAction) {
@@ -64,9 +49,16 @@ export async function deleteWorkflow(
         { details: { slug: action.slug, status: action.status } },
       );
     }
-    await withdrawAction.run(tx, { workspaceId, workflowId });
+    const now = new Date();
+    await tx.prisma.action.updateMany({
+      where: { workspaceId, workflowId },
+      data: { status: "archived", currentReleaseId: null, updatedAt: now },
+    });
     await stopTrigger.run(tx, { workspaceId, workflowId });
-    await markDeleted.run(tx, { workspaceId, workflowId });
+    await tx.prisma.workflow.updateMany({
+      where: { workspaceId, id: workflowId },
+      data: { deletedAt: now, updatedAt: now },
+    });
     const details = { name: workflow.name, slug: action?.slug ?? null };
     await recordAudit(tx, {
       ...{ workspaceId, actor, details },

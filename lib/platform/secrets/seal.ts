@@ -12,7 +12,7 @@ const derived = new Map<string, Buffer>();
 const MAX_DERIVED = 1_000;
 
 /** What a sealed value begins with when the current key sealed it. */
-export function currentPrefix(): Buffer {
+export function currentPrefix(): Buffer<ArrayBuffer> {
   const keyId = Buffer.from(encryptionKeys().currentId, "latin1");
   return Buffer.concat([Buffer.from([VERSION, keyId.length]), keyId]);
 }
@@ -48,7 +48,7 @@ function associatedData(workspaceId: string, context: string): Buffer {
  * @param context what binds it to its place, for columns one of those in resealing/sealed-columns
  * @throws Error when the value is undefined
  */
-export function seal(workspaceId: string, context: string, value: unknown): Buffer {
+export function seal(workspaceId: string, context: string, value: unknown): Buffer<ArrayBuffer> {
   const text = JSON.stringify(value);
   if (text === undefined) throw new Error("Only a JSON value can be sealed.");
   const keys = encryptionKeys();

@@ -30,7 +30,7 @@ export function credentialContext(connectionId: string): string {
 }
 
 /** Where a secret may go is sealed with it: whoever can write to the table cannot redirect it. */
-export function sealCredentials({ workspaceId, id }: SealedConnection, credentials: Credentials): Buffer {
+export function sealCredentials({ workspaceId, id }: SealedConnection, credentials: Credentials): Buffer<ArrayBuffer> {
   return seal(workspaceId, credentialContext(id), credentials);
 }
 

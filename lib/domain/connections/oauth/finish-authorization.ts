@@ -1,4 +1,3 @@
-import { CONNECTION_STATUSES } from "#lib/contract/connection";
 import { StepError } from "#lib/contract/step-error";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { redirectUri } from "#lib/domain/connections/credentials/redirect-uri";
@@ -10,10 +9,7 @@ import type { BegunAuthorization } from "#lib/domain/connections/oauth/take-auth
 import { recheckListeners } from "#lib/domain/connections/recheck-listeners";
 import { type TriedCredentials, tryCredentials } from "#lib/domain/connections/try-credentials";
 import { log } from "#lib/platform/config/log";
-import { bytea, enumOf, nullable, text, uuid } from "#lib/platform/db/column-types";
-import { defineStatement } from "#lib/platform/db/define-statement";
-import type { Db } from "#lib/platform/db/pool";
-import { transaction } from "#lib/platform/db/transaction";
+import { type PrismaTx, prismaTransaction } from "#lib/platform/db/prisma";
 import { outgoingSend } from "#lib/platform/outgoing/outgoing";
 import { uuidv7 } from "#lib/support/ids";
 
@@ -30,20 +26,6 @@ interface FinishRequest {
 export type FinishedAuthorization =
   | { outcome: "connected"; connectionId: string; returnTo: string }
   | { outcome: "refused"; reason: string; returnTo: string };
-
-const writeTokens = defineStatement({
-  name: "sign_in_connection_again",
-  params: {
-    workspaceId: uuid,
-    id: uuid,
-    status: enumOf(CONNECTION_STATUSES),
-    lastError: nullable(text),
-    sealed: bytea,
-  },
-  sql: `update connections set status = $3, last_error = $4, credentials_sealed = $5, updated_at = now()
-        where workspace_id = $1 and id = $2`,
-  isPrepared: false,
-});
 
 /** Error codes are of these characters; anything else that stands there is nobody's words to show. */
 const ERROR_CODE = /^[a-z_]{1,40}$/;
@@ -109,7 +91,7 @@ async function store(request: FinishRequest, authorized: Authorized): Promise<st
   const { workspaceId } = request.begun;
   const { connector, connectionId, tried } = authorized;
   const id = connectionId ?? uuidv7();
-  return transaction(async (tx) => {
+  return prismaTransaction(async (tx) => {
     const isStored =
       connectionId === null ? await insert(tx, request, id, authorized) : await update(tx, request, id, tried);
     if (!isStored) return null;
@@ -126,23 +108,26 @@ async function store(request: FinishRequest, authorized: Authorized): Promise<st
 }
 
 function insert(
-  tx: Db,
+  tx: PrismaTx,
   { begun: { workspaceId }, userId }: FinishRequest,
   id: string,
   { connector, name, tried }: Authorized,
 ): Promise<boolean> {
   if (name === null) throw new Error("a new connection needs a name");
-  return insertConnection(tx, { id, workspaceId, userId, connector, name }, tried);
+  return insertConnection(tx.prisma, { id, workspaceId, userId, connector, name }, tried);
 }
 
 async function update(
-  tx: Db,
+  tx: PrismaTx,
   { begun: { workspaceId } }: FinishRequest,
   id: string,
   tried: TriedCredentials,
 ): Promise<boolean> {
   const connection = { workspaceId, id };
-  const written = await writeTokens.run(tx, { ...connection, ...columnsOfTried(connection, tried) });
+  const written = await tx.prisma.connection.updateMany({
+    where: connection,
+    data: { ...columnsOfTried(connection, tried), updatedAt: new Date() },
+  });
   await recheckListeners(tx, workspaceId, id);
-  return written === 1;
+  return written.count === 1;
 }

@@ -3,7 +3,7 @@ import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { getRule } from "#lib/domain/outbound-events/alerts/rule-row";
 import { boolean, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
-import { transaction } from "#lib/platform/db/transaction";
+import { prismaTransaction } from "#lib/platform/db/prisma";
 
 interface RuleReference {
   workspaceId: string;
@@ -12,22 +12,8 @@ interface RuleReference {
 
 const switchRow = defineStatement({
   name: "set_alert_rule",
-  params: { ruleId: uuid, isEnabled: boolean },
-  sql: "update alert_rules set is_enabled = $2, evaluated_at = '-infinity' where id = $1",
-  isPrepared: false,
-});
-
-const forgetFirings = defineStatement({
-  name: "forget_alert_firings",
-  params: { ruleId: uuid },
-  sql: "delete from alert_firings where rule_id = $1",
-  isPrepared: false,
-});
-
-const deleteRow = defineStatement({
-  name: "delete_alert_rule",
-  params: { ruleId: uuid },
-  sql: "delete from alert_rules where id = $1",
+  params: { workspaceId: uuid, ruleId: uuid, isEnabled: boolean },
+  sql: "update alert_rules set is_enabled = $3, evaluated_at = '-infinity' where workspace_id = $1 and id = $2",
   isPrepared: false,
 });
 
@@ -37,10 +23,10 @@ export async function setRule(
   isEnabled: boolean,
   actor: Actor,
 ): Promise<AlertRuleObject> {
-  return transaction(async (tx) => {
+  return prismaTransaction(async (tx) => {
     await getRule(tx, workspaceId, ruleId);
-    await switchRow.run(tx, { ruleId, isEnabled });
-    await forgetFirings.run(tx, { ruleId });
+    await switchRow.run(tx, { workspaceId, ruleId, isEnabled });
+    await tx.prisma.alertFiring.deleteMany({ where: { ruleId, rule: { workspaceId } } });
     const action = isEnabled ? "alert_rule.enabled" : "alert_rule.disabled";
     await recordAudit(tx, { workspaceId, actor, action, objectType: "alert_rule", objectId: ruleId });
     return getRule(tx, workspaceId, ruleId);
@@ -52,9 +38,9 @@ export async function deleteRule(
   { workspaceId, ruleId }: RuleReference,
   actor: Actor,
 ): Promise<{ rule_id: string; deleted: true }> {
-  return transaction(async (tx) => {
+  return prismaTransaction(async (tx) => {
     await getRule(tx, workspaceId, ruleId);
-    await deleteRow.run(tx, { ruleId });
+    await tx.prisma.alertRule.deleteMany({ where: { workspaceId, id: ruleId } });
     await recordAudit(tx, {
       workspaceId,
       actor,

@@ -10,6 +10,7 @@ import { bigint, nullable, timestamptz, uuid } from "#lib/platform/db/column-typ
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { decodeCursor, toPage } from "#lib/platform/db/page-cursor";
 import { db } from "#lib/platform/db/pool";
+import { prisma } from "#lib/platform/db/prisma";
 
 const selectPage = defineStatement({
   name: "list_event_deliveries",
@@ -26,7 +27,7 @@ export async function listEventDeliveries(
   reference: EndpointReference,
   page: { limit: number; cursor?: string | undefined },
 ): Promise<Page<EventDeliveryObject>> {
-  await getEndpoint(db(), reference);
+  await getEndpoint(prisma(), reference);
   const filters = { list: "event_deliveries", ...reference };
   const after = page.cursor === undefined ? null : decodeCursor(page.cursor, filters);
   const rows = await selectPage.all(db(), {

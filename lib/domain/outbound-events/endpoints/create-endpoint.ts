@@ -1,16 +1,14 @@
 import { checkTarget } from "#lib/connectors/sdk/check-target";
 import { parseOutboundAllow } from "#lib/connectors/sdk/outbound-policy";
 import { ApiError } from "#lib/contract/api-error";
-import { type EndpointWithSecret, EVENT_LIMITS, EVENT_TYPES, type EventType } from "#lib/contract/outbound-event";
+import { type EndpointWithSecret, EVENT_LIMITS, type EventType } from "#lib/contract/outbound-event";
 import { StepError } from "#lib/contract/step-error";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
-import { ENDPOINT_COLUMNS, ENDPOINT_ROW, presentEndpoint } from "#lib/domain/outbound-events/endpoints/endpoint-row";
+import { ENDPOINT_COLUMNS, presentEndpoint } from "#lib/domain/outbound-events/endpoints/endpoint-row";
 import { createSecret } from "#lib/domain/outbound-events/endpoints/signing-secret";
 import { lockWorkspace } from "#lib/domain/workspaces/lock-workspace";
 import { env } from "#lib/platform/config/env";
-import { array, bigint, bytea, enumOf, text, uuid } from "#lib/platform/db/column-types";
-import { defineStatement } from "#lib/platform/db/define-statement";
-import { transaction } from "#lib/platform/db/transaction";
+import { prismaTransaction } from "#lib/platform/db/prisma";
 import { uuidv7 } from "#lib/support/ids";
 
 interface NewEndpoint {
@@ -22,26 +20,6 @@ interface NewEndpoint {
   events: readonly EventType[];
 }
 
-const insertEndpoint = defineStatement({
-  name: "create_event_endpoint",
-  params: {
-    id: uuid,
-    workspaceId: uuid,
-    name: text,
-    url: text,
-    sealed: bytea,
-    events: array(enumOf(EVENT_TYPES)),
-    userId: uuid,
-    endpointsMax: bigint,
-  },
-  row: ENDPOINT_ROW,
-  sql: `insert into event_endpoints as e (id, workspace_id, kind, name, url, secret_sealed, events, created_by)
-        select $1, $2, 'webhook', $3, $4, $5, $6, $7
-        where (select count(*) from event_endpoints where workspace_id = $2 and kind = 'webhook') < $8
-        returning ${ENDPOINT_COLUMNS}`,
-  isPrepared: false,
-});
-
 /**
  * Adds an endpoint; its secret is in this answer and never again.
  * @throws ApiError BAD_REQUEST for an address that outgoing calls may not reach, or one endpoint too many
@@ -51,22 +29,18 @@ export async function createEndpoint(request: NewEndpoint): Promise<EndpointWith
   assertReachable(url);
   const id = uuidv7();
   const { secret, sealed } = createSecret(workspaceId, id);
-  return transaction(async (tx) => {
+  return prismaTransaction(async (tx) => {
     // Locks the workspace, so that two at once cannot both be the last one.
     await lockWorkspace(tx, workspaceId);
-    const row = await insertEndpoint.first(tx, {
-      id,
-      workspaceId,
-      name,
-      url,
-      sealed,
-      events,
-      userId: request.userId,
-      endpointsMax: EVENT_LIMITS.endpointsPerWorkspace,
-    });
-    if (!row) {
+    const count = await tx.prisma.eventEndpoint.count({ where: { workspaceId, kind: "webhook" } });
+    if (count >= EVENT_LIMITS.endpointsPerWorkspace) {
       throw new ApiError("BAD_REQUEST", `A workspace has at most ${EVENT_LIMITS.endpointsPerWorkspace} endpoints.`);
     }
+    const sent = { name, url, events: [...events] };
+    const row = await tx.prisma.eventEndpoint.create({
+      data: { ...sent, id, workspaceId, kind: "webhook", secretSealed: sealed, createdBy: request.userId },
+      select: ENDPOINT_COLUMNS,
+    });
     await recordAudit(tx, {
       workspaceId,
       actor,

@@ -1,15 +1,6 @@
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
-import { type EndpointReference, getEndpoint } from "#lib/domain/outbound-events/endpoints/endpoint-row";
-import { uuid } from "#lib/platform/db/column-types";
-import { defineStatement } from "#lib/platform/db/define-statement";
-import { transaction } from "#lib/platform/db/transaction";
-
-const deleteRow = defineStatement({
-  name: "delete_event_endpoint",
-  params: { endpointId: uuid },
-  sql: "delete from event_endpoints where id = $1",
-  isPrepared: false,
-});
+import { type EndpointReference, getEndpoint, whereEndpoint } from "#lib/domain/outbound-events/endpoints/endpoint-row";
+import { prismaTransaction } from "#lib/platform/db/prisma";
 
 /** Deletes an endpoint with its log; what was not delivered yet is not. @throws ApiError NOT_FOUND */
 export async function deleteEndpoint(
@@ -17,9 +8,9 @@ export async function deleteEndpoint(
   actor: Actor,
 ): Promise<{ endpoint_id: string; deleted: true }> {
   const { workspaceId, endpointId } = reference;
-  return transaction(async (tx) => {
-    const { url } = await getEndpoint(tx, reference);
-    await deleteRow.run(tx, { endpointId });
+  return prismaTransaction(async (tx) => {
+    const { url } = await getEndpoint(tx.prisma, reference);
+    await tx.prisma.eventEndpoint.deleteMany({ where: whereEndpoint(reference) });
     await recordAudit(tx, {
       workspaceId,
       actor,

@@ -1,18 +1,7 @@
 import { ApiError } from "#lib/contract/api-error";
-import { EVENT_TYPES, type EventEndpointObject } from "#lib/contract/outbound-event";
-import {
-  array,
-  boolean,
-  enumOf,
-  filled,
-  nullable,
-  type RowOf,
-  text,
-  timestamptz,
-  uuid,
-} from "#lib/platform/db/column-types";
-import { defineStatement } from "#lib/platform/db/define-statement";
-import type { Db } from "#lib/platform/db/pool";
+import type { EventEndpointObject, EventType } from "#lib/contract/outbound-event";
+import type { Prisma } from "#lib/platform/db/generated/client";
+import type { PrismaDb } from "#lib/platform/db/prisma";
 
 /** Which endpoint somebody means. */
 export interface EndpointReference {
@@ -23,50 +12,45 @@ export interface EndpointReference {
 export const ENDPOINT_KINDS = ["webhook", "email"] as const;
 
 /** The columns of a webhook that callers may read: all but its secret. */
-export const ENDPOINT_ROW = {
-  id: uuid,
-  name: text,
-  url: filled(text),
-  events: array(enumOf(EVENT_TYPES)),
-  is_enabled: boolean,
-  disabled_reason: nullable(text),
-  failing_since: nullable(timestamptz),
-  created_at: timestamptz,
-};
-export type EndpointRow = RowOf<typeof ENDPOINT_ROW>;
+export const ENDPOINT_COLUMNS = {
+  id: true,
+  name: true,
+  url: true,
+  events: true,
+  isEnabled: true,
+  disabledReason: true,
+  failingSince: true,
+  createdAt: true,
+} as const satisfies Prisma.EventEndpointSelect;
+type EndpointRow = Prisma.EventEndpointGetPayload<{ select: typeof ENDPOINT_COLUMNS }>;
 
-export const ENDPOINT_COLUMNS =
-  "e.id, e.name, e.url, e.events, e.is_enabled, e.disabled_reason, e.failing_since, e.created_at";
-
-const findEndpoint = defineStatement({
-  name: "find_event_endpoint",
-  params: { endpointId: uuid, workspaceId: uuid },
-  row: ENDPOINT_ROW,
-  sql: `select ${ENDPOINT_COLUMNS} from event_endpoints e
-        where e.id = $1 and e.workspace_id = $2 and e.kind = 'webhook'`,
-  isPrepared: false,
-});
+/** The row of a webhook that a workspace has; an endpoint of the kind `email` is none. */
+export function whereEndpoint({ workspaceId, endpointId }: EndpointReference) {
+  return { id: endpointId, workspaceId, kind: "webhook" } satisfies Prisma.EventEndpointWhereInput;
+}
 
 export function presentEndpoint(row: EndpointRow): EventEndpointObject {
   return {
     endpoint_id: row.id,
     name: row.name,
-    url: row.url,
-    events: row.events,
-    is_enabled: row.is_enabled,
-    disabled_reason: row.disabled_reason,
-    failing_since: row.failing_since?.toISOString() ?? null,
-    created_at: row.created_at.toISOString(),
+    url: row.url ?? "",
+    events: row.events as EventType[],
+    is_enabled: row.isEnabled,
+    disabled_reason: row.disabledReason,
+    failing_since: row.failingSince?.toISOString() ?? null,
+    created_at: row.createdAt.toISOString(),
   };
 }
 
-/** Presents the row of a statement. @throws ApiError NOT_FOUND: unknown or another workspace's, both alike */
-export function requireEndpoint(row: EndpointRow | null): EventEndpointObject {
+/** @throws ApiError NOT_FOUND: unknown or another workspace's, both alike */
+export function requireEndpoint(row: EndpointRow | null | undefined): EventEndpointObject {
   if (!row) throw new ApiError("NOT_FOUND", "There is no such endpoint.");
   return presentEndpoint(row);
 }
 
 /** @throws ApiError NOT_FOUND */
-export async function getEndpoint(from: Db, reference: EndpointReference): Promise<EventEndpointObject> {
-  return requireEndpoint(await findEndpoint.first(from, reference));
+export async function getEndpoint(prisma: PrismaDb, reference: EndpointReference): Promise<EventEndpointObject> {
+  return requireEndpoint(
+    await prisma.eventEndpoint.findFirst({ where: whereEndpoint(reference), select: ENDPOINT_COLUMNS }),
+  );
 }

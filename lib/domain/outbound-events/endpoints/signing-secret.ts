@@ -13,7 +13,7 @@ interface SigningSecret {
 }
 
 /** A new secret, and what is stored of it. */
-export function createSecret(workspaceId: string, endpointId: string): { secret: string; sealed: Buffer } {
+export function createSecret(workspaceId: string, endpointId: string): { secret: string; sealed: Buffer<ArrayBuffer> } {
   const current = PREFIX + randomBytes(SECRET_BYTES).toString("base64");
   return {
     secret: current,
@@ -27,7 +27,7 @@ export function replaceSecret(
   endpointId: string,
   sealed: Uint8Array,
   now: Date,
-): { secret: string; sealed: Buffer } {
+): { secret: string; sealed: Buffer<ArrayBuffer> } {
   const { current: old } = unseal<SigningSecret>(workspaceId, endpointSecretContext(endpointId), sealed);
   const { secret } = createSecret(workspaceId, endpointId);
   const until = new Date(now.getTime() + EVENT_LIMITS.oldSecretHours * 3_600_000).toISOString();
