@@ -183,6 +183,11 @@ describe("the house", () => {
     expect(wrong).toEqual([]);
   });
 
+  test("lets examples import only what their readers can install or copy", () => {
+    const allowed = /^(node:.+|@modelcontextprotocol\/client|#docs\/client\/signalbox)$/;
+    expect(refused("examples", (specifier) => allowed.test(specifier))).toEqual([]);
+  });
+
   test("names files from the root, never relative to each other", () => {
     const wrong = FILES.flatMap((file) =>
       file.imports
@@ -272,7 +277,7 @@ describe("every file", () => {
   test("leaves the environment to lib/platform/config", () => {
     const readers = PRODUCT.filter((file) => file.text.includes("process.env"))
       .map((file) => file.path)
-      .filter((path) => !/^(lib\/platform\/config|scripts|e2e|bench)\//.test(path))
+      .filter((path) => !/^(lib\/platform\/config|scripts|e2e|bench|examples)\//.test(path))
       // They hold code for callers to copy, which reads their environment.
       .filter((path) => !/^components\/features\/(actions\/snippets|triggers\/signing-snippets)\.ts$/.test(path));
     expect(readers).toEqual([]);

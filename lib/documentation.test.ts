@@ -9,17 +9,17 @@ import {
 import { parseMarkdown } from "#lib/support/parse-markdown";
 
 const DOCUMENTS = [
-  "README.md",
+  ...globSync("*.md"),
   ...globSync("docs/**/*.md"),
-  ...globSync("{lib,components,worker}/**/README.md"),
+  ...globSync("{examples,lib,components,worker}/**/README.md"),
   ...globSync("prisma/functions/*.sql"),
 ];
 const ENDINGS = ["", ".ts", ".tsx", ".mjs"];
-const PATH_IN_PROJECT = /`((?:app|bench|components|docs|e2e|lib|prisma|scripts|worker)\/[\w./[\]-]*)`/g;
+const PATH_IN_PROJECT = /`((?:app|bench|components|docs|e2e|examples|lib|prisma|scripts|worker)\/[\w./[\]-]*)`/g;
 /** Comments and test names refer to a section as "contract, Limits" or "decisions, Replay: what is kept". */
 const REFERENCE = /\b(contract|decisions)(, | §|: )(?=([A-Z\d].{0,60}))/g;
 const END_OF_REFERENCE = /^[.:;)`"]/;
-const REFERRING = ["app", "bench", "components", "e2e", "lib", "prisma", "scripts", "worker"];
+const REFERRING = ["app", "bench", "components", "e2e", "examples", "lib", "prisma", "scripts", "worker"];
 const LINK = /\]\(([^)\s#]*)(?:#([^)\s]*))?\)/g;
 
 function anchorsOf(path: string): string[] {
