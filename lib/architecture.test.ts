@@ -130,8 +130,7 @@ describe("the house", () => {
   });
 
   test("lets a room of lib import itself and the rooms below it", () => {
-    const wrong = upwardImports("lib", "#lib/", ROOMS);
-    expect(wrong).toEqual([]);
+    expect(upwardImports("lib", "#lib/", ROOMS)).toEqual([]);
   });
 
   test("keeps frameworks and the network out of the pure rooms", () => {
