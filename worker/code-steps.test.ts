@@ -7,8 +7,8 @@ const stage = useWorkerStage();
 const result = (value: string) => node("out", "return_output", { properties: [{ name: "x", type: "object", value }] });
 const LIST = node("list", "transform", { fields: [{ name: "orders", value: [{ n: 1 }, { n: 20 }, { n: 30 }] }] });
 
-describe("code and expressions, where user code runs (decisions, The graph document)", () => {
-  it("code gets its resolved input and gives the step's output", async () => {
+describe("code and expressions that users wrote (decisions, The graph document)", () => {
+  it("code gets its resolved input and returns the step's output", async () => {
     const source = `type Order = { n: number };
 export default async (input: { orders: Order[] }) => {
   console.log("not in the journal");
@@ -21,7 +21,7 @@ export default async (input: { orders: Order[] }) => {
     expect(step).toMatchObject({ input: { orders: [{ n: 1 }, { n: 20 }, { n: 30 }] }, output: { sum: 51 } });
   });
 
-  it("code that throws fails its step, by name and line", async () => {
+  it("code that throws fails its step with the error's name and line", async () => {
     const code = node("code", "code", { source: "const a = input.missing;\nreturn a.b;" });
     const run = await startRun(stage, between([code, result("{{code}}")], "in>code", "code>out"));
     const { error } = await reachesStatus(run, "failed");
@@ -29,7 +29,7 @@ export default async (input: { orders: Order[] }) => {
     expect(error.message).toContain("line 2");
   });
 
-  it("an expression sees the steps it names, and no others", async () => {
+  it("an expression sees only the steps it names", async () => {
     const jsonata = '{ "big": $sum(list.orders[n > 10].n), "who": action_input.name }';
     const transform = node("t", "transform", { jsonata });
     const unnamed = node("unnamed", "transform", { fields: [{ name: "secret", value: "s" }] });
@@ -42,7 +42,7 @@ export default async (input: { orders: Order[] }) => {
     expect(Object.keys(step?.input as object).sort()).toEqual(["action_input", "list"]);
   });
 
-  it("an expression that cannot be read fails its step", async () => {
+  it("an expression that does not parse fails its step", async () => {
     const transform = node("t", "transform", { jsonata: "list.orders[" });
     const run = await startRun(stage, between([LIST, transform, result("{{t}}")], "in>list", "list>t", "t>out"));
     expect(await reachesStatus(run, "failed")).toMatchObject({ error: { code: "VALIDATION_ERROR", step_id: "t" } });

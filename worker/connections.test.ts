@@ -27,7 +27,7 @@ beforeAll(async () => {
   provider = await startProvider(KEY);
 });
 beforeEach(async () => {
-  // Breakers and names of one test must not meet the next.
+  // A test must not see the breakers and names of another test.
   stage.workspace = await addWorkspace();
   provider.requests.length = 0;
   provider.answers.length = 0;
@@ -51,7 +51,7 @@ const generations = () => provider.requests.filter((request) => request.path.end
 const statusNow = async () => (await listConnections(stage.workspace.workspaceId, { limit: 1 })).data[0];
 
 describe("an LLM step", () => {
-  it("asks the model of its connection, and hands on text, object and usage", async () => {
+  it("asks the model of its connection, and passes text, object and usage to later steps", async () => {
     provider.answers.push(chatCompletion('{"category":"refund"}'));
     const run = await llmRun(await connectModel(), { system: "You sort.", output_schema: SCHEMA });
     expect(await reachesStatus(run, "succeeded")).toMatchObject({
@@ -84,7 +84,7 @@ describe("an LLM step", () => {
     expect((await statusNow())?.last_used_at).not.toBeNull();
   });
 
-  it("is tried again after a limit and after a failure, each time under a new key", async () => {
+  it("is retried after a rate limit and after a failure, each time with a new idempotency key", async () => {
     provider.answers.push({ status: 429, headers: { "retry-after": "0" } });
     provider.answers.push({ status: 429, headers: { "retry-after": new Date().toUTCString() } });
     provider.answers.push({ status: 500, body: { error: { message: "overloaded" } } });
@@ -95,7 +95,7 @@ describe("an LLM step", () => {
     expect(keys).toEqual(["ask:", "ask::r1", "ask::r2", "ask::r3"]);
   });
 
-  it("fails once and for all when its key is not accepted any more", async () => {
+  it("fails without a retry when its key is no longer accepted", async () => {
     const id = await connectModel();
     provider.key = "sk-rotated";
     const { error } = await reachesStatus(await llmRun(id, { maxRetries: 3 }), "failed");
@@ -105,7 +105,7 @@ describe("an LLM step", () => {
     expect(await statusNow()).toMatchObject({ status: "expired", last_error: expect.stringContaining("401") });
   });
 
-  it("fails with what does not fit when the object is another, and is not tried again", async () => {
+  it("fails and names the mismatch when the object does not match the schema, without a retry", async () => {
     provider.answers.push(chatCompletion('{"category":7}'));
     const run = await llmRun(await connectModel(), { output_schema: SCHEMA, maxRetries: 3 });
     const { error } = await reachesStatus(run, "failed");
@@ -116,7 +116,7 @@ describe("an LLM step", () => {
     expect(generations()).toHaveLength(1);
   });
 
-  it("lets go of a provider whose answer does not end", async () => {
+  it("drops the connection to a provider whose answer does not end", async () => {
     provider.answers.push({ isEndless: true });
     const run = await llmRun(await connectModel());
     await until("the call", () => generations()[0]);
@@ -125,7 +125,7 @@ describe("an LLM step", () => {
     await reachesStatus(run, "cancelled");
   });
 
-  it("finds its provider's breaker open after five failures, and calls nobody", async () => {
+  it("finds its provider's breaker open after five failures, and does not call it", async () => {
     const id = await connectModel();
     provider.answers.push(...Array.from({ length: 5 }, () => ({ status: 503 })));
     for (let call = 0; call < 5; call += 1) await reachesStatus(await llmRun(id), "failed");
@@ -138,7 +138,7 @@ describe("an LLM step", () => {
     expect(generations()).toHaveLength(5);
   });
 
-  it("knows no connection of another workspace", async () => {
+  it("cannot use a connection of another workspace", async () => {
     const id = await connectModel();
     stage.workspace = await addWorkspace();
     const { error } = await reachesStatus(await llmRun(id), "failed");
@@ -151,7 +151,7 @@ describe("an HTTP step with a connection", () => {
   const request = (connection_id: string, url: string) =>
     node("get", "connector", { connector: "http", operation: "request", connection_id, params: { url } });
 
-  it("sends the secret to the connection's hosts and nowhere else", async () => {
+  it("sends the secret only to the hosts of the connection", async () => {
     const id = await connect("http", "api_key", {
       placement: "query",
       name: "key",
@@ -167,7 +167,7 @@ describe("an HTTP step with a connection", () => {
     expect(provider.requests).toEqual([]);
   });
 
-  it("is refused a connection to something else", async () => {
+  it("is refused a connection to another service", async () => {
     const id = await connectModel();
     const run = await startRun(stage, between([request(id, `${provider.url}/v1/x`)], "in>get", "get>out"));
     const { error } = await reachesStatus(run, "failed");
@@ -175,10 +175,10 @@ describe("an HTTP step with a connection", () => {
   });
 });
 
-it("no secret stands in the database, in the worker's log or in what a reader of the run sees", async () => {
+it("no secret appears in the database, in the worker's log or in what a reader of the run sees", async () => {
   const model = await connectModel();
   const bearer = await connect("http", "bearer", { token: KEY, hosts: `${provider.url}\n${stage.server.url}` });
-  // A server that repeats what it was sent, in a success and in a refusal.
+  // A server that echoes the request, in a success and in a refusal.
   stage.server.answer("/echo", { you_sent: { authorization: `Bearer ${KEY}` } });
   stage.server.answer("/refuse", { error: `the token ${KEY} is bad` }, 422);
   const call = (id: string) =>

@@ -20,7 +20,7 @@ async function built(auth: CustomAuth, openapi: string = ORDERS_YAML) {
   const { workspaceId, userId } = stage.workspace;
   const input = { slug: "orders", name: "Orders", baseUrl: `${stage.server.url}/v1`, auth, openapi };
   const { build_id } = await createBuild({ workspaceId, userId, actor: TEST_ACTOR, input });
-  return until("the build to end", async () => {
+  return until("the end of the build", async () => {
     const build = await getBuild(workspaceId, build_id);
     return (build.status === "ready" || build.status === "failed") && build;
   });
@@ -42,7 +42,7 @@ it("a workflow calls an operation as soon as its connector is built", async () =
   expect(stage.server.calls.at(-1)?.path).toBe("/v1/orders/Ada?expand=items");
 });
 
-it("a published workflow keeps the connector it was published with; the next one gets what was built since", async () => {
+it("a published workflow keeps the connector it was published with; the next version gets the latest build", async () => {
   const { workspace } = stage;
   await built("none");
   const action = await addAction(workspace, { definition: definition() });
@@ -59,7 +59,7 @@ it("a published workflow keeps the connector it was published with; the next one
   expect(stage.server.calls.at(-1)?.path).toBe("/v1/receipts/Ada?expand=items");
 });
 
-it("the ten latest builds are kept with what each changed, and those that published workflows use", async () => {
+it("the ten latest builds are kept with their changes, and so are those that published workflows use", async () => {
   const { workspace } = stage;
   await built("none");
   await addAction(workspace, { definition: definition() });
@@ -78,13 +78,13 @@ it("the ten latest builds are kept with what each changed, and those that publis
   await db().query("update connectors set version = version + 30 where workspace_id = $1", [workspace.workspaceId]);
   await built("none");
   const kept = (await getCustomConnector(workspace.workspaceId, "orders")).versions;
-  // The latest, whose changes nobody knows, and what is used: the second build is gone.
+  // The latest build, whose changes are unknown, and the one in use remain; the second build is deleted.
   expect(kept.map(({ changes, used_by }) => [changes === null, used_by.length > 0])).toContainEqual([true, false]);
   expect(kept.map(({ version }) => version)).not.toContain(versions[0]?.version);
   expect(kept.map(({ version }) => version)).toContain(versions[1]?.version);
 });
 
-it("a connector with secrets takes a connection whose hosts a person confirmed, and none without", async () => {
+it("a connector with secrets needs a connection whose hosts a person confirmed", async () => {
   await built("bearer");
   const refused = await reachesStatus(await call(), "failed");
   expect(refused.error).toMatchObject({ code: "VALIDATION_ERROR", message: expect.stringContaining("connection_id") });
@@ -104,7 +104,7 @@ it("a connector with secrets takes a connection whose hosts a person confirmed, 
   expect(stage.server.calls).toHaveLength(count);
 });
 
-it("a build that fails says where and why", async () => {
+it("a failed build reports where and why", async () => {
   expect(await built("none", "swagger: '2.0'")).toMatchObject({
     status: "failed",
     errors: [{ pointer: "/swagger", message: expect.stringContaining("Swagger 2.0") }],

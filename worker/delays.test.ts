@@ -20,7 +20,7 @@ import {
 const stage = useWorkerStage();
 
 describe("a run in a delay", () => {
-  it("is parked with a job for its end, goes on in time, and its clock runs on", async () => {
+  it("is parked with a job for its end, continues on time, and its clock keeps running", async () => {
     const run = await startRun(
       stage,
       between([node("wait", "delay", { seconds: 7 }), callNode(stage, "late")], "in>wait", "wait>late", "late>out"),
@@ -39,7 +39,7 @@ describe("a run in a delay", () => {
     ]);
   });
 
-  it("frees its worker for others", async () => {
+  it("frees its worker for other runs", async () => {
     const waiting = await Promise.all(
       Array.from({ length: 8 }, () =>
         startRun(stage, between([node("wait", "delay", { seconds: 250 })], "in>wait", "wait>out")),
@@ -54,7 +54,7 @@ describe("a run in a delay", () => {
     }
   });
 
-  it("goes on at once when a gate beside it is decided, and waits for the rest again", async () => {
+  it("continues at once when a parallel gate is decided, then waits for the rest of the delay", async () => {
     const gate = node("gate", "approval", {});
     const run = await startRun(
       stage,
@@ -81,7 +81,7 @@ describe("a run in a delay", () => {
     await cancelRun(run, ANN);
   });
 
-  it("times out when the run's time is over first", async () => {
+  it("times out when the run's time limit comes first", async () => {
     const run = await startRun(stage, between([node("wait", "delay", { seconds: 250 })], "in>wait", "wait>out"));
     await isParked(run);
     await db().query("update runs set running_ms = 299000 where id = $1", [run.runId]);

@@ -24,7 +24,7 @@ const end = node("out", "return_output", {
   properties: [{ name: "all", type: "array", value: "{{each.results}}" }],
 });
 
-/** in > each[keep > send] > after > out, over three addresses; `send` calls what `keep` made of the item. */
+/** in > each[keep > send] > after > out, over three addresses; `send` calls with the result of `keep`. */
 function mailing(): Definition {
   const items = ["ann@example.com", "bob@example.com", "cy@example.com"];
   const loop = node("each", "loop", { items, result: "{{keep.to}} {{send.status}}" });
@@ -51,7 +51,7 @@ async function replay(run: RunReference, more: Partial<ReplayRequest> = {}): Pro
 }
 
 describe("a replay of a run with a loop (decisions, Replay: done is per node and iteration)", () => {
-  it("that failed inside goes on in the iteration that failed, with the real values", async () => {
+  it("that failed inside the loop continues in the failed iteration, with the real values", async () => {
     stage.server.hold("/send");
     const run = await startRun(stage, mailing());
     await until("the first call", () => stage.server.of("/send")[0]);
@@ -73,12 +73,12 @@ describe("a replay of a run with a loop (decisions, Replay: done is per node and
     expect(sentTo()).toEqual(["bob@example.com", "cy@example.com"]);
     const steps = (await show(again)).steps;
     const reused = steps.filter((step) => step.reused).map((step) => `${step.step_id}/${step.iteration?.index ?? ""}`);
-    // The loop was not done, so it is not taken over, though parts of its body are.
+    // The loop had not finished, so it is not reused, although parts of its body are.
     expect(reused.sort()).toEqual(["in/", "keep/0", "keep/1", "send/0"]);
     expect(steps.find((step) => step.step_id === "each")).toMatchObject({ status: "completed", reused: false });
   });
 
-  it("that failed after the loop takes the whole loop over", async () => {
+  it("that failed after the loop reuses the whole loop", async () => {
     shift(stage.server.calls.length);
     stage.server.answer("/after", {}, 400);
     const run = await startRun(stage, mailing());
@@ -93,7 +93,7 @@ describe("a replay of a run with a loop (decisions, Replay: done is per node and
     expect((await readKinds(again)).filter((kind) => kind === "each:completed")).toHaveLength(1);
   });
 
-  it("from a step inside does that step again in every iteration, and what came before it in none", async () => {
+  it("that starts from a step in the loop repeats that step in every iteration, and the steps before it in none", async () => {
     shift(stage.server.calls.length);
     const run = await startRun(stage, mailing());
     await reachesStatus(run, "succeeded");
@@ -116,7 +116,7 @@ describe("a loop in a test run of the draft", () => {
     return { workspaceId: workspace.workspaceId, runId: run.run_id, actionSlugs: null };
   }
 
-  it("that is pinned calls nothing inside; its replay keeps the pin", async () => {
+  it("calls nothing inside a pinned loop, and its replay keeps the pin", async () => {
     shift(stage.server.calls.length);
     const pinned = { each: { results: ["ann@example.com"], count: 1 } };
     const run = await test(pinned);
@@ -127,7 +127,7 @@ describe("a loop in a test run of the draft", () => {
     expect(await readKinds(again)).not.toContain("keep/0:started");
   });
 
-  it("whose calls are pinned repeats its body without calling anybody", async () => {
+  it("repeats the body without calling anyone when its calls are pinned", async () => {
     shift(stage.server.calls.length);
     const run = await test({ send: { status: 299 } });
     expect(await reachesStatus(run, "succeeded")).toMatchObject({

@@ -12,7 +12,7 @@ const end = node("out", "return_output", {
 });
 
 describe("a filter on a real worker", () => {
-  it("keeps the items for which its rules hold, of a list as long as a list may be", async () => {
+  it("keeps the items for which its rules hold, up to the longest list allowed", async () => {
     const filter = node("even", "filter", {
       items: numbers(1_000),
       match: "any",
@@ -31,7 +31,7 @@ describe("a filter on a real worker", () => {
 });
 
 describe("a loop on a real worker", () => {
-  it("goes on after the loss of its worker: done iterations are not repeated", async () => {
+  it("continues after the loss of its worker without repeating finished iterations", async () => {
     const loop = node("each", "loop", {
       items: ["ann@example.com", "b", "c"],
       result: "{{keep.who}} {{send.status}}",
@@ -50,7 +50,7 @@ describe("a loop on a real worker", () => {
     await stage.replaceWorker();
     await until("the second call again", () => stage.server.of("/send")[2]);
     stage.server.release("/send");
-    // What the journal shows redacted comes from the checkpoint.
+    // The checkpoint has the value that the journal shows redacted.
     expect(await reachesStatus(run, "succeeded")).toMatchObject({
       output: { all: ["ann@example.com 200", "b 200", "c 200"] },
     });
@@ -62,7 +62,7 @@ describe("a loop on a real worker", () => {
     expect(kinds.filter((kind) => kind === "each:started")).toHaveLength(1);
   });
 
-  it("of 1,000 iterations is journalled whole, in portions", async () => {
+  it("journals 1,000 iterations in full, in batches", async () => {
     const loop = node("each", "loop", { items: numbers(1_000), concurrency: 10, result: "{{b.x}}" });
     const inside = (id: string, value: string) => ({
       ...node(id, "transform", { fields: [{ name: "x", value }] }),

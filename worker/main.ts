@@ -7,22 +7,22 @@ import { untilNeeded } from "#worker/supervise/stand-by";
 import { watchForIdleness } from "#worker/supervise/watch-for-idleness";
 import { tellSupervisor } from "#worker/supervise/worker-messages";
 
-/** The step in flight may take 30 s; then there is something left for handing back. */
+/** The running step may take 30 s, which leaves time to release the runs. */
 const DRAIN_MS = 35_000;
-/** Where the queue failed, its other jobs wait for the next worker: long steps are begun again there. */
+/** After the queue failed, its other jobs wait for the next worker: long steps are aborted and started again there. */
 const QUEUE_LOST_DRAIN_MS = 10_000;
 
 const isQuarantine = process.argv.includes("--quarantine");
-/** Started by our own supervisor, and not by a service manager or a test that knows nothing of quarantine. */
+/** True when our own supervisor started this process, not a service manager or a test without a quarantine worker. */
 const isSupervised = process.argv.includes("--supervised");
 
-/** Ends without a word to the database: the supervisor, or the sweeper of another worker, hands our runs on. */
+/** Ends without writing to the database: the supervisor, or the sweeper of another worker, releases our runs. */
 function giveUp(): void {
   process.exit(1);
 }
 
 process.on("uncaughtException", (error) => {
-  log.fatal({ err: error }, "an error nobody caught; this worker ends");
+  log.fatal({ err: error }, "an uncaught error; this worker ends");
   giveUp();
 });
 
@@ -33,7 +33,7 @@ const quarantine = isSupervised ? null : openQuarantine({ log: process.stdout.fd
 const starting = startWorker({
   isQuarantine,
   giveUp,
-  // Whoever started us frees what this pool holds when we are gone, also when that is before our first heartbeat.
+  // When this process ends, the process that started it frees what this pool holds, even before our first heartbeat.
   onPool: (poolId) => tellSupervisor({ type: "pool", poolId }),
   onQuarantineNeeded: () => (quarantine ? quarantine.ensure() : tellSupervisor({ type: "quarantine" })),
 });
@@ -42,7 +42,7 @@ let isStopping = false;
 function drain(reason: string, limitMs = DRAIN_MS): void {
   if (isStopping) return;
   isStopping = true;
-  log.info({ reason }, "the worker finishes what it has in hand");
+  log.info({ reason }, "the worker finishes its running steps");
   setTimeout(giveUp, limitMs).unref();
   starting
     .then((worker) => worker.stop())
@@ -57,15 +57,15 @@ function drain(reason: string, limitMs = DRAIN_MS): void {
 
 process.on("SIGTERM", () => drain("SIGTERM"));
 process.on("SIGINT", () => drain("SIGINT"));
-// Only with an IPC channel: the process that started us is gone, maybe before we could listen for it.
+// Only with an IPC channel: the process that started us may have ended before we could listen for that.
 process.on("disconnect", () => drain("disconnect"));
 if (process.connected === false) drain("disconnect");
 
 const { ended } = await starting;
-// What was compiled serves the next start also when this process is killed; without a cache it does nothing.
+// The compile cache also helps the next start after this process is killed; without a cache this does nothing.
 flushCompileCache();
 ended
   .catch((error: unknown) => log.error({ err: error }, "the job queue failed"))
-  // Its runs are not at fault: they are handed back, and the supervisor starts a worker that takes jobs again.
+  // The runs are not at fault: they are released, and the supervisor starts a worker that takes jobs again.
   .finally(() => drain("the job queue ended", QUEUE_LOST_DRAIN_MS));
 if (isQuarantine) watchForIdleness(() => drain("idle"));

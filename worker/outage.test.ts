@@ -18,7 +18,7 @@ afterAll(async () => {
   await second.exited;
 });
 
-/** A vendor that can be switched off, at one address. */
+/** A vendor at a fixed address that can be switched off. */
 function startVendor(port: number, calls: string[]): Promise<Server> {
   const server = createServer((request, response) => {
     calls.push(String(request.headers["idempotency-key"]));
@@ -29,7 +29,7 @@ function startVendor(port: number, calls: string[]): Promise<Server> {
 
 const endVendor = (server: Server) => new Promise<void>((resolve) => server.close(() => resolve()));
 
-test("from the vendor's outage to its end: two workers call five times, then not at all, then once, then again", async () => {
+test("during a vendor's outage two workers call five times, then not at all, then once as a probe, then again", async () => {
   const calls: string[] = [];
   const vendor = await startVendor(0, calls);
   const { port } = vendor.address() as AddressInfo;
@@ -62,7 +62,7 @@ test("from the vendor's outage to its end: two workers call five times, then not
   });
   expect(Date.parse(circuit?.retry_at ?? "") - Date.parse(circuit?.opened_at ?? "")).toBe(LIMITS.breakerOpenMs);
 
-  // It is there again, but nobody asks before the minute is over: whichever worker has the run.
+  // The vendor is up again, but no worker calls it before the minute is over, whichever one has the run.
   const again = await startVendor(port, calls);
   for (const { error } of await together(8, "failed")) {
     expect(error.reason).toBe("circuit_open");

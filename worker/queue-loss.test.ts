@@ -5,13 +5,13 @@ import { between, callNode, readRunRow, startRun, useWorkerStage } from "#worker
 
 const stage = useWorkerStage();
 
-it("a worker whose queue fails hands its runs back and exits, for its supervisor to start another", async () => {
+it("a worker whose queue fails releases its runs and exits, so that its supervisor starts another", async () => {
   stage.server.hold("/slow");
   const slow = await startRun(stage, between([callNode(stage, "slow")], "in>slow", "slow>out"));
   await until("the call", () => stage.server.of("/slow")[0]);
   await db().query(`create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`);
   await db().query(`create trigger refuse before delete on graphile_worker._private_jobs execute function refuse()`);
-  // Its end cannot be told to the queue, which gives up then.
+  // The queue cannot store the end of the job, and gives up.
   await startRun(stage, between([], "in>out"));
   await until("the worker to stop", () => stage.worker.output().includes("the job queue ended"));
   await db().query("drop trigger refuse on graphile_worker._private_jobs");

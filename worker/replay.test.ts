@@ -25,7 +25,7 @@ function post(id: string, body: JsonObject = {}) {
   return node(id, "connector", { connector: "http", operation: "request", params });
 }
 
-/** in > first > check -(true)> second > third > out; second mails what the caller and first said, third repeats it. */
+/** in > first > check -(true)> second > third > out; second mails the input and first's answer, third repeats it. */
 const DATA = { to: "{{first.body.email}}", tel: "{{first.body.phone}}", cc: "{{action_input.email}}" };
 
 async function publish(workspace: TestWorkspace) {
@@ -88,7 +88,7 @@ async function replay(workspace: TestWorkspace, runId: string, more: Partial<Rep
   return { made, run: await end(workspace, made.run_id) };
 }
 
-/** Everything the database holds of the runs, as text; sealed bytes are hex in it. */
+/** Everything the database holds about the runs, as text; sealed bytes appear as hex. */
 async function dump(...runIds: string[]): Promise<string> {
   const { rows } = await db().query({
     text: `select r::text as row from runs r where id = any($1)
@@ -105,7 +105,7 @@ const bodyOf = (path: string) => JSON.parse(stage.server.of(path).at(-1)?.body ?
 const stepsOf = (run: RunObject) =>
   Object.fromEntries(run.steps.map((step) => [step.step_id, `${step.status}${step.reused ? " reused" : ""}`]));
 
-test("a failed run is resumed: finished steps are not done again, and the rest gets real values", async () => {
+test("a failed run is resumed: finished steps are not repeated, and the rest gets the real values", async () => {
   const at = await published();
   const original = await runOnce(at, 500);
   expect(original).toMatchObject({ status: "failed", error: { step_id: "third" } });
@@ -147,12 +147,12 @@ test("a failed run is resumed: finished steps are not done again, and the rest g
     expect(stored).not.toContain(secret);
     expect(stored).not.toContain(Buffer.from(secret).toString("hex"));
   }
-  // The original stays as it was; the audit log, which dump reads too, grew.
+  // The original is unchanged; the audit log, which dump reads too, has a new row.
   const after = await dump(original.run_id);
   expect(before.split("\n").every((line) => after.includes(line))).toBe(true);
 });
 
-test("a replay that fails is replayed in its turn, with the values of the first run", async () => {
+test("a failed replay can be replayed, with the values of the first run", async () => {
   const at = await published();
   const original = await runOnce(at, 500);
   stage.server.answer("/third", {}, 503);
@@ -165,7 +165,7 @@ test("a replay that fails is replayed in its turn, with the values of the first 
   expect(bodyOf("/third")).toMatchObject({ to: EMAIL, tel: PHONE, cc: EMAIL });
 });
 
-test("a run that succeeded starts from the beginning, with the caller's real input", async () => {
+test("a succeeded run is replayed from its trigger, with the caller's real input", async () => {
   const at = await published();
   const original = await runOnce(at, 200);
   const { run } = await replay(at.workspace, original.run_id);
@@ -175,7 +175,7 @@ test("a run that succeeded starts from the beginning, with the caller's real inp
   expect(run.steps.every((step) => !step.reused)).toBe(true);
 });
 
-test("an edited input keeps what was hidden and left alone, is checked, and needs a start from the beginning", async () => {
+test("an edited input keeps hidden fields that were not edited, is validated, and needs a replay from the trigger", async () => {
   const at = await published();
   const original = await runOnce(at, 200);
   expect(original.input).toEqual({ email: "[REDACTED_EMAIL]", note: "one" });
@@ -192,7 +192,7 @@ test("an edited input keeps what was hidden and left alone, is checked, and need
   expect(await refused({ input: { email: "a" }, mode: "resume" })).toEqual(["BAD_REQUEST", undefined]);
 });
 
-test("from a step: that step and what follows is done again, everything else is taken over", async () => {
+test("from a step: that step and the steps after it are repeated, everything else is reused", async () => {
   const at = await published();
   const original = await runOnce(at, 200);
   const { run } = await replay(at.workspace, original.run_id, { stepId: "second" });
@@ -204,7 +204,7 @@ test("from a step: that step and what follows is done again, everything else is 
   expect(rows).toEqual([{ resume_from_step_id: "second" }]);
 });
 
-test("two replays at once are two runs, each complete", async () => {
+test("two simultaneous replays are two runs, each complete", async () => {
   const at = await published();
   const original = await runOnce(at, 500);
   const both = await Promise.all([replay(at.workspace, original.run_id), replay(at.workspace, original.run_id)]);

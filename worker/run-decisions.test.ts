@@ -32,7 +32,7 @@ async function readRun({ runId }: RunReference) {
   return rows[0];
 }
 
-/** Nothing that the worker took is still in its hands. */
+/** The worker holds no run any more. */
 function idle() {
   return until("the worker to be idle", async () => {
     const text = "select count(*)::int as n from graphile_worker.jobs where locked_by = $1";
@@ -47,7 +47,7 @@ async function readHeartbeat(): Promise<string> {
 }
 
 describe("a run that is cancelled while its step waits for an answer (decisions, Runs: cancel)", () => {
-  it("hangs up, and writes nothing from then on", async () => {
+  it("aborts the call and writes nothing from then on", async () => {
     stage.server.hold("/slow");
     const run = await makeRun("slow");
     const call = await until("the call", () => stage.server.of("/slow")[0]);
@@ -58,15 +58,15 @@ describe("a run that is cancelled while its step waits for an answer (decisions,
       expect.objectContaining({ status: "cancelled", jobs: 0, lease_owner: null }),
     ]);
     await until("the caller to hang up", () => call.isDropped);
-    // An answer that comes all the same finds nobody.
+    // A late answer has no effect.
     stage.server.release("/slow");
     await idle();
     expect(await readRun(run)).toEqual(after);
     expect(stage.server.of("/slow")).toHaveLength(1);
   });
 
-  it("hangs up without waiting for a heartbeat", async () => {
-    // One may fall between by chance, but not every time.
+  it("aborts the call without waiting for a heartbeat", async () => {
+    // One event may arrive in between by chance, but not every time.
     for (let round = 1; ; round += 1) {
       const path = `/prompt-${round}`;
       stage.server.hold(path);
@@ -80,11 +80,11 @@ describe("a run that is cancelled while its step waits for an answer (decisions,
     }
   });
 
-  it("hangs up within a heartbeat when the notice of it is lost", async () => {
+  it("aborts the call within a heartbeat when the notice is lost", async () => {
     stage.server.hold("/silent");
     const run = await makeRun("silent");
     const call = await until("the call", () => stage.server.of("/silent")[0]);
-    // What cancelRun writes, without what it tells.
+    // Writes what cancelRun writes, without its notice.
     await db().query(
       `update runs set status = 'cancelled', completed_at = now(), lease_owner = null, lease_token = lease_token + 1
        where id = $1`,
@@ -97,7 +97,7 @@ describe("a run that is cancelled while its step waits for an answer (decisions,
     expect(await readRun(run)).toEqual({ ...after, jobs: 0 });
   });
 
-  it("leaves the others alone: a notice about a run that goes on harms nothing", async () => {
+  it("does not affect other runs: a notice about a run that continues has no effect", async () => {
     stage.server.hold("/other");
     const run = await makeRun("other");
     const call = await until("the call", () => stage.server.of("/other")[0]);
@@ -122,7 +122,7 @@ describe("a run that waits for approval", () => {
     expect(stage.server.of("/approved")).toHaveLength(1);
   });
 
-  it("is timed out by the worker when nobody decides in time", async () => {
+  it("is timed out by the worker when no one decides in time", async () => {
     const run = await makeRun("late", "always");
     await db().query("update approvals set expires_at = now() where run_id = $1", [run.runId]);
     await until("the end", async () => (await readRun(run)).status === "timed_out");

@@ -71,7 +71,7 @@ const paths = () => stage.server.calls.map((call) => call.path);
 const statusOf = (found: RunObject) => Object.fromEntries(found.steps.map((step) => [step.step_id, step.status]));
 const PINNED_LOOK = { body: { ok: true, email: "ada@example.org" } };
 
-test("the saved draft runs, although it was never published, and stays what it was when the run began", async () => {
+test("the saved draft runs without ever being published, unchanged by edits made after the start", async () => {
   stage.server.answer("/look", { ok: false });
   stage.server.hold("/other");
   const made = await runDraft({ ...workspace, workflowId, input: { n: 1 }, pinned: {} });
@@ -84,7 +84,7 @@ test("the saved draft runs, although it was never published, and stays what it w
   expect(found.steps.find((step) => step.step_id === "look")).toMatchObject({ type: "connector", connector: "http" });
 });
 
-test("a pinned step is not called; its output goes on as it is, and is stored redacted", async () => {
+test("a pinned step is not called; later steps get its output unredacted, and it is stored redacted", async () => {
   const found = await run({ pinned: { look: PINNED_LOOK } });
   expect(found.status).toBe("succeeded");
   expect(paths()).toEqual(["/send"]);
@@ -101,14 +101,14 @@ test("a pinned step is not called; its output goes on as it is, and is stored re
   expect(JSON.stringify(rows)).not.toContain("ada@");
 });
 
-test("a pinned step on a path that is not taken is skipped, and a pinned condition chooses by its output", async () => {
+test("a pinned step on a branch not taken is skipped, and a pinned condition chooses a branch by its output", async () => {
   const pins = { look: PINNED_LOOK, check: { result: false }, send: { body: "never" }, other: { body: "pinned" } };
   const found = await run({ pinned: pins });
   expect(paths()).toEqual([]);
   expect(statusOf(found)).toMatchObject({ check: "completed", send: "skipped", other: "completed", out: "completed" });
 });
 
-test("up to a step: nothing beside it or after it; with everything before it pinned, that step alone", async () => {
+test("a test up to a step runs neither parallel nor later steps; with all earlier steps pinned, only that step runs", async () => {
   stage.server.answer("/look", { ok: true, email: "b@example.org" });
   const part = await run({ untilStep: "send" });
   expect(part).toMatchObject({ status: "succeeded", output: null });
@@ -136,7 +136,7 @@ test("a test run is replayed with its definition and its pins", async () => {
   });
 });
 
-test("outputs and input taken over from a run as they were shown go on as they really were", async () => {
+test("redacted outputs and input copied from a run are replaced with the real values", async () => {
   stage.server.answer("/look", { ok: true, email: "b@example.org", more: "+7 912 345-67-89" });
   const first = await run({ untilStep: "look" });
   const shown = first.steps.find((step) => step.step_id === "look")?.output as { body: JsonObject };
@@ -147,7 +147,7 @@ test("outputs and input taken over from a run as they were shown go on as they r
   expect(paths()).toEqual(["/send"]);
   expect(JSON.parse(stage.server.of("/send")[0]?.body ?? "")).toEqual({ to: "b@example.org", n: 1 });
 
-  // Pins of several runs in one test: each is what it really was in its own.
+  // Pins from several runs in one test: each has the real value from its own run.
   const other = await run({ untilStep: "look", input: { n: 2 } });
   stage.server.calls.splice(0);
   await run({ pinned: { look: shown }, pinnedFrom: { look: first.run_id }, fromRunId: other.run_id });
@@ -168,19 +168,19 @@ test("outputs and input taken over from a run as they were shown go on as they r
 });
 
 test.each([
-  ["an input that does not fit", { input: { n: "x" } }, "INPUT_VALIDATION_FAILED"],
-  ["a draft that changed meanwhile", { expectedRevision: 7 }, "REVISION_CONFLICT"],
-  ["a pin on no node", { pinned: { nowhere: 1 } }, "BAD_REQUEST"],
-  ["a step there is not", { untilStep: "nowhere" }, "BAD_REQUEST"],
+  ["an input that does not match the schema", { input: { n: "x" } }, "INPUT_VALIDATION_FAILED"],
+  ["a draft that was changed meanwhile", { expectedRevision: 7 }, "REVISION_CONFLICT"],
+  ["a pin on an unknown node", { pinned: { nowhere: 1 } }, "BAD_REQUEST"],
+  ["an unknown step", { untilStep: "nowhere" }, "BAD_REQUEST"],
   ["another workspace's workflow", { workspaceId: "01900000-0000-7000-8000-000000000000" }, "NOT_FOUND"],
-] as [string, Partial<DraftRun>, string][])("%s is refused, and no run is made", async (_, more, code) => {
+] as [string, Partial<DraftRun>, string][])("%s is refused, and no run is created", async (_, more, code) => {
   const request = { ...workspace, workflowId, input: { n: 1 }, pinned: {}, ...more };
   expect(await errorOf(runDraft(request))).toMatchObject({ code });
   const { rows } = await db().query("select 1 from runs where workflow_id = $1", [workflowId]);
   expect(rows).toEqual([]);
 });
 
-test("a draft that could not be published is refused with its problems; a part of it may be complete", async () => {
+test("a draft that could not be published is refused with its problems; a complete part of it can run", async () => {
   const { nodes, edges: all } = draft();
   const definition = {
     nodes: nodes.filter(({ id }) => id !== "out"),
@@ -195,7 +195,7 @@ test("a draft that could not be published is refused with its problems; a part o
   expect(await runDraft({ ...request, untilStep: "look" })).toMatchObject({ status: "accepted" });
 });
 
-test("test runs count against the user's hundred an hour", async () => {
+test("test runs count toward the user's limit of a hundred an hour", async () => {
   await db().query(
     `insert into runs (id, workspace_id, workflow_id, definition, source, status, completed_at, input, correlation_id, user_id)
      select gen_random_uuid(), $1, $2, '{}', 'test', 'failed', now(), '{}', 'x', $3 from generate_series(1, 100)`,

@@ -28,7 +28,7 @@ const sub = (slug: string, more: JsonObject = {}) =>
   node("sub", "sub_workflow", { action_slug: slug, input: { name: "{{in.name}}" }, ...more });
 const result = (value: string) => node("out", "return_output", { properties: [{ name: "x", type: "string", value }] });
 
-/** An action to be called from another one. */
+/** An action that another one calls. */
 async function childAction(definition: Definition, approvalPolicy: ApprovalPolicy = "never"): Promise<string> {
   return (await addAction(stage.workspace, { definition, approvalPolicy })).slug;
 }
@@ -44,7 +44,7 @@ async function childrenOf({ workspaceId, runId }: RunReference) {
 }
 
 describe("an action run by a step (decisions, The graph document: sub_workflow)", () => {
-  it("is a run of its own, and what it returns is the step's output", async () => {
+  it("is a separate run, and its output is the step's output", async () => {
     const slug = await childAction(greeting());
     const run = await startRun(stage, between([sub(slug), result("{{sub.x}}!")], "in>sub", "sub>out"));
     expect(await reachesStatus(run, "succeeded")).toMatchObject({ output: { x: "Hello Ada!" } });
@@ -61,7 +61,7 @@ describe("an action run by a step (decisions, The graph document: sub_workflow)"
     expect((await readKinds(run)).filter((kind) => kind.startsWith("sub:"))).toEqual(["sub:started", "sub:completed"]);
   });
 
-  it("is waited for without a worker, and repeated by nobody when the worker is lost", async () => {
+  it("holds no worker while it waits, and is not repeated when the worker is lost", async () => {
     stage.server.hold("/slow");
     const slug = await childAction(between([callNode(stage, "slow")], "in>slow", "slow>out"));
     const run = await startRun(stage, between([sub(slug)], "in>sub", "sub>out"));
@@ -72,7 +72,7 @@ describe("an action run by a step (decisions, The graph document: sub_workflow)"
     });
     expect(parked).toMatchObject({ status: "running", clock: false, jobs: 0 });
     await stage.replaceWorker();
-    // A job out of turn: the parent looks, finds its child, and is parked again.
+    // An extra job: the parent checks, finds its child still running, and is parked again.
     await db().query(
       "select graphile_worker.add_job('execute_run', json_build_object('run_id', $1::text), job_key := 'run:' || $1::text)",
       [run.runId],
@@ -94,7 +94,7 @@ describe("an action run by a step (decisions, The graph document: sub_workflow)"
     expect(row.error.message).toContain(`The run ${child?.id} of ${slug} ended failed: VALIDATION_ERROR, n must be`);
   });
 
-  it("is tried again as another run where the step has maxRetries", async () => {
+  it("is retried as a new run when the step has maxRetries", async () => {
     stage.server.answer("/flaky", {}, 500);
     const slug = await childAction(between([callNode(stage, "flaky")], "in>flaky", "flaky>out"));
     const run = await startRun(stage, between([sub(slug, { maxRetries: 1 })], "in>sub", "sub>out"));
@@ -114,7 +114,7 @@ describe("an action run by a step (decisions, The graph document: sub_workflow)"
     expect(await childrenOf(run)).toEqual([]);
   });
 
-  it("is nested ten deep at the most, even when it calls itself", async () => {
+  it("is nested at most ten deep, even when it calls itself", async () => {
     const slug = "calls-itself";
     await addAction(stage.workspace, { slug, definition: between([sub(slug)], "in>sub", "sub>out") });
     const run = await startRun(stage, between([sub(slug)], "in>sub", "sub>out"));
@@ -124,7 +124,7 @@ describe("an action run by a step (decisions, The graph document: sub_workflow)"
     expect(rows[0].deepest).toBe(10);
   });
 
-  it("for each item of a loop is one run an iteration", async () => {
+  it("in a loop is one run per iteration", async () => {
     const slug = await childAction(greeting());
     const inner = { ...sub(slug, { input: { name: "{{each.item}}" } }), parentId: "each" };
     const loop = node("each", "loop", { items: ["a", "b", "c"], concurrency: 2, result: "{{sub.x}}" });
@@ -138,7 +138,7 @@ describe("an action run by a step (decisions, The graph document: sub_workflow)"
 });
 
 describe("a sub-run and its parent", () => {
-  it("that waits for approval holds the parent without using its time", async () => {
+  it("a sub-run that waits for approval holds the parent without using its time", async () => {
     const slug = await childAction(greeting(), "always");
     const run = await startRun(stage, between([sub(slug)], "in>sub", "sub>out"));
     const child = await until("the child", async () => (await childrenOf(run))[0]);
@@ -149,7 +149,7 @@ describe("a sub-run and its parent", () => {
     expect(shown.steps.find((step) => step.step_id === "sub")).toMatchObject({ status: "completed", attempt: 1 });
   });
 
-  it("that is rejected fails the step", async () => {
+  it("a rejected sub-run fails the step", async () => {
     const slug = await childAction(greeting(), "always");
     const run = await startRun(stage, between([sub(slug)], "in>sub", "sub>out"));
     const child = await until("the child", async () => (await childrenOf(run))[0]);
@@ -159,7 +159,7 @@ describe("a sub-run and its parent", () => {
     });
   });
 
-  it("end together when the parent is cancelled, or fails in another branch", async () => {
+  it("both end when the parent is cancelled or fails in another branch", async () => {
     const slug = await childAction(greeting(), "always");
     const cancelled = await startRun(stage, between([sub(slug)], "in>sub", "sub>out"));
     const child = await until("the child", async () => (await childrenOf(cancelled))[0]);

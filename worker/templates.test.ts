@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-/** What each template answers to its sample input; those that a trigger starts answer nobody. */
+/** The output of each template for its sample input; those that a trigger starts return nothing. */
 const OUTPUTS: Record<string, JsonObject | null> = {
   "hello-world": { text: "Hello, Ada!" },
   "qualify-lead": { qualified: true, score: 100, next_step: "Call Acme today." },
@@ -52,7 +52,7 @@ const OUTPUTS: Record<string, JsonObject | null> = {
   "report-weekdays": null,
 };
 
-/** The services of a template's text are here, and its model is a local one. */
+/** Local servers take the place of the services and the model that the template names. */
 async function localise(definition: Definition): Promise<Definition> {
   const text = JSON.stringify(definition).replaceAll("https://example.com", stage.server.url);
   const local = JSON.parse(text) as Definition;
@@ -75,7 +75,7 @@ async function connectModel(): Promise<string> {
   return (await createConnection({ ...request, acceptFailure: false })).connection.connection_id;
 }
 
-/** As a caller, or, of what a trigger starts, as a person who tries the draft. */
+/** Called by a caller, or tested as a draft when a trigger starts it. */
 async function start(template: TemplateObject, workflowId: string, input: JsonObject): Promise<string> {
   const { workspaceId, userId, plan } = stage.workspace;
   if (template.starts === "call") {
@@ -85,7 +85,7 @@ async function start(template: TemplateObject, workflowId: string, input: JsonOb
   return (await runDraft({ workspaceId, userId, plan, workflowId, input, pinned: {} })).run_id;
 }
 
-it("each template is published and runs, for real, with its sample input", { timeout: 60_000 }, async () => {
+it("each template is published and really runs with its sample input", { timeout: 60_000 }, async () => {
   const { workspaceId, userId } = stage.workspace;
   const editor = { workspaceId, userId, actor: TEST_ACTOR };
   stage.server.answer("/status.json", { ok: true });

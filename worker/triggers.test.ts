@@ -5,7 +5,7 @@ import { reachesStatus, show, useWorkerStage } from "#worker/worker-stage.fixtur
 
 const stage = useWorkerStage();
 
-test("the steps behind a webhook find what was sent in trigger.output.body, and when in trigger.output.timestamp", async () => {
+test("the steps after a webhook find its body in trigger.output.body and its time in trigger.output.timestamp", async () => {
   const { subscriptionId } = await addTrigger(stage.workspace, { kind: "webhook" });
   const receivedAt = new Date("2026-11-21T12:00:00.000Z");
   const delivery = { headers: new Headers(), body: Buffer.from('{"total":42}'), receivedAt };

@@ -17,12 +17,12 @@ import {
   until,
 } from "#worker/supervise/worker-process.fixture";
 
-/** For tests of whole runs: somebody's API, a workspace, and a worker process. */
+/** For tests of whole runs: a local API, a workspace, and a worker process. */
 interface WorkerStage {
   server: CountingServer;
   workspace: TestWorkspace;
   worker: TestWorker;
-  /** Kills the worker, if it lives, and starts another. */
+  /** Kills the worker, if it is alive, and starts another. */
   replaceWorker(): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export function useWorkerStage(): WorkerStage {
   return stage;
 }
 
-/** For tests: POSTs to a path that is called like it. */
+/** For tests: POSTs to a path named like the node. */
 export function callNode(stage: WorkerStage, id: string, more: JsonObject = {}): GraphNode {
   const params = { method: "POST", url: `${stage.server.url}/${id}` };
   return node(id, "connector", { connector: "http", operation: "request", params, ...more });
@@ -58,13 +58,13 @@ export function callNode(stage: WorkerStage, id: string, more: JsonObject = {}):
 const ENTRY = node("in", "action_input", { properties: [] });
 const END = node("out", "return_output", { properties: [{ name: "done", type: "string", value: "yes" }] });
 
-/** For tests: the nodes between `in` and `out`, where the graph has none of its own. */
+/** For tests: adds `in` and `out` around the nodes unless the graph has its own. */
 export function between(nodes: GraphNode[], ...paths: string[]): Definition {
   const ids = new Set(nodes.map((item) => item.id));
   return { nodes: [ENTRY, END].filter((item) => !ids.has(item.id)).concat(nodes), edges: edges(...paths) };
 }
 
-/** For tests: a run of a new action. */
+/** For tests: starts a run of a new action. */
 export async function startRun(
   stage: WorkerStage,
   definition: Definition,
@@ -95,7 +95,7 @@ export function reachesStatus(run: RunReference, status: string) {
   });
 }
 
-/** The run is nobody's, and no job is in anybody's hands. */
+/** The run has no owner, and no worker holds a job. */
 export function isParked(run: RunReference) {
   return until("the run to be parked", async () => {
     const row = await readRunRow(run);

@@ -77,7 +77,7 @@ function ended(runId: string, deadlineMs?: number) {
 }
 
 describe("a run", () => {
-  it("of pure steps ends with its output, in the order it was drawn, and its journal, and leaves no job", async () => {
+  it("of pure steps ends with its output and a journal in the drawn order, and leaves no job", async () => {
     await start();
     const nodes = [
       node("in", "action_input", { properties: [{ name: "n", type: "number", required: true }] }),
@@ -113,7 +113,7 @@ describe("a run", () => {
     });
   });
 
-  it("that cannot be executed fails, with the reason", async () => {
+  it("that cannot be executed fails with the reason", async () => {
     await start();
     const lost = node("x", "connector", { connector: "nothing", operation: "at_all" });
     const workflow = await seedWorkflow(db(), { nodes: [entry, lost], edges: edges("in>x") });
@@ -123,7 +123,7 @@ describe("a run", () => {
     });
   });
 
-  it("is executed once, however many workers there are", async () => {
+  it("is executed once, no matter how many workers there are", async () => {
     await Promise.all([start(), start()]);
     const workflow = await twoCalls("once");
     const runIds = await Promise.all(Array.from({ length: 40 }, () => seedRun(db(), workflow)));
@@ -142,13 +142,13 @@ describe("a run", () => {
     await until("all slots to be taken", () => server.of("/busy/first").length === 5);
     const waiting = await Promise.all(Array.from({ length: 5 }, () => seedRun(db(), workflow)));
     await start();
-    await until("the others to begin elsewhere", () => server.of("/busy/first").length === 10);
+    await until("the others to start on another worker", () => server.of("/busy/first").length === 10);
     server.release("/busy/first");
     for (const runId of [...taken, ...waiting]) expect(await ended(runId)).toMatchObject({ status: "succeeded" });
     expect(server.of("/busy/first")).toHaveLength(10);
   });
 
-  it("that is cancelled lets go of the step in flight and writes nothing more", async () => {
+  it("that is cancelled aborts the running step and writes nothing more", async () => {
     await start();
     server.hold("/cancel/first");
     const runId = await seedRun(db(), await twoCalls("cancel"));
@@ -167,7 +167,7 @@ describe("a run", () => {
 });
 
 describe("a worker that dies (decisions, Runs: worker loss)", () => {
-  it("by heartbeat alone: the run goes on elsewhere; done steps are not executed again, what they gave is unredacted", async () => {
+  it("is noticed by its heartbeat alone: the run continues elsewhere, finished steps are not repeated, and their outputs are unredacted", async () => {
     const doomed = await start();
     server.answer("/killed/first", { email: "ada@example.org" });
     server.hold("/killed/second");
@@ -188,7 +188,7 @@ describe("a worker that dies (decisions, Runs: worker loss)", () => {
     expect(rows.map((row) => row.text).join()).not.toContain("ada@");
   });
 
-  it("with a supervisor's word the run goes on elsewhere, nobody waits for its heartbeat", async () => {
+  it("is reported by its supervisor: the run continues elsewhere without waiting for the heartbeat to expire", async () => {
     const doomed = await start();
     await start();
     server.hold("/told/first");
@@ -204,7 +204,7 @@ describe("a worker that dies (decisions, Runs: worker loss)", () => {
     expect(await ended(runId)).toMatchObject({ status: "succeeded" });
   });
 
-  it("a zombie writes nothing, and ends itself when it wakes", async () => {
+  it("and wakes up later writes nothing and ends itself", async () => {
     const zombie = await start();
     server.hold("/zombie/second");
     const runId = await seedRun(db(), await twoCalls("zombie"));
@@ -223,12 +223,13 @@ describe("a worker that dies (decisions, Runs: worker loss)", () => {
     expect(events.filter((event) => event === "second:completed")).toHaveLength(1);
   });
 
-  it("again and again with one run: that run goes to quarantine and fails, the others end well", async () => {
+  it("again and again with one run: that run goes to quarantine and fails, the others succeed", async () => {
     const poison = await seedWorkflow(db(), { nodes: [entry, http("x", "/poison")], edges: edges("in>x") });
     server.hold("/poison");
     const innocent = await twoCalls("innocent");
     const poisonId = await seedRun(db(), poison);
-    // Stands in for the run's own fault: whoever executes it is killed, and its supervisor says so and starts another.
+    // Simulates a fault of the run: each worker that executes it is killed, and its supervisor reports that and starts
+    // another.
     let isOver = false;
     const kill = async () => {
       const { rows } = await db().query(
@@ -237,7 +238,7 @@ describe("a worker that dies (decisions, Runs: worker loss)", () => {
         [poisonId],
       );
       process.kill(rows[0].pid, "SIGKILL");
-      // The quarantine worker's supervisor is the worker that started it.
+      // The worker that started the quarantine worker is its supervisor.
       if (rows[0].quarantine) return;
       await workers.find((worker) => worker.poolId === rows[0].pool_id)?.exited;
       await declareDead([rows[0].pool_id]);
@@ -265,13 +266,13 @@ describe("a worker that dies (decisions, Runs: worker loss)", () => {
 });
 
 describe("a worker that is asked to stop (decisions, Runs)", () => {
-  it("lets the step in flight end, hands the run back and exits with 0", async () => {
+  it("lets the running step end, releases the run and exits with 0", async () => {
     const leaving = await start();
     server.hold("/drain/first");
     const runId = await seedRun(db(), await twoCalls("drain"));
     await until("the call", () => server.of("/drain/first")[0]);
     leaving.child.kill("SIGTERM");
-    await until("the worker to hear it", () => leaving.output().includes("finishes what it has in hand"));
+    await until("the worker to receive the signal", () => leaving.output().includes("finishes its running steps"));
     server.release("/drain/first");
     expect(await leaving.exited).toBe("code 0");
     expect(await readRun(runId)).toMatchObject({ status: "running", recoveries: 0 });

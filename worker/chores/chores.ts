@@ -26,15 +26,15 @@ import { startConnectorTriggers } from "#worker/chores/connector-triggers";
 import { startSchedules } from "#worker/chores/schedules";
 import type { Announcer } from "#worker/execute/announce-runs";
 
-/** A worker that takes another's place has the other's runs to go on with first. */
+/** A worker that replaces another first continues its runs. */
 const SETTLE_MS = 1_000;
 const SWEEP_MS = 1_000;
 const EXPIRE_MS = 1_000;
-/** In one turn; where more are due at once the next turn goes on. */
+/** How many per turn; when more are due, the next turn follows at once. */
 const EXPIRE_BATCHES_MAX = 10;
 const RECONCILE_MS = 30_000;
 const RETAIN_MS = 600_000;
-/** Between batches, while there is more to delete: the disk belongs to the runs. */
+/** The pause between batches while there is more to delete: the runs need the disk. */
 const RETAIN_PAUSE_MS = 1_000;
 const ALERT_MS = 10_000;
 const MAIL_MS = 60_000;
@@ -52,7 +52,7 @@ interface ChoreOptions {
   onQuarantineNeeded(): void;
 }
 
-/** What every worker does beside its runs; where several live, locks let one at a time do it. */
+/** What every worker does in addition to its runs; with several workers, locks let one at a time do it. */
 export function startChores(options: ChoreOptions): { stop(): void } {
   const stops = [
     repeat("sweeping", SWEEP_MS, SWEEP_MS, () => sweep(options)),
@@ -60,7 +60,7 @@ export function startChores(options: ChoreOptions): { stop(): void } {
     repeat("reconciling", RECONCILE_MS, SETTLE_MS, reconcile),
     repeatRetention(),
     repeat("evaluating alerts", ALERT_MS, ALERT_MS, evaluateDue),
-    repeat("setting mail up", MAIL_MS, SETTLE_MS, setMailUp),
+    repeat("setting up mail", MAIL_MS, SETTLE_MS, setMailUp),
     repeat("forgetting test events", FORGET_MS, FORGET_MS, forgetTestEvents),
     repeat("housekeeping", DAY_MS, SETTLE_MS, () => keepHouse(options.pool)),
     startSchedules().stop,
@@ -70,8 +70,8 @@ export function startChores(options: ChoreOptions): { stop(): void } {
 }
 
 /**
- * Repeats a chore with 25 % jitter; one that fails is tried again at its next turn.
- * @param everyMs asked after each turn where it depends on what the turn found
+ * Repeats a chore with 25% jitter; a failed one is retried at its next turn.
+ * @param everyMs called after each turn, because it may depend on the result
  */
 function repeat(
   name: string,

@@ -2,7 +2,7 @@ import type { SendRequest } from "#lib/core/engine/outgoing-request";
 import { LISTENERS_LOOK_MS, tendListeners } from "#lib/domain/triggers/listeners/tend-listeners";
 import { repeatWhenDue } from "#worker/chores/repeat-when-due";
 
-/** Sees to connector triggers from now on: asks services for their events, and polls those that are polled. */
+/** Runs connector triggers from now on: subscribes to the events of services, and polls those that need polling. */
 export function startConnectorTriggers(send: SendRequest): { stop(): void } {
   return repeatWhenDue({
     name: "looking for due connector triggers",

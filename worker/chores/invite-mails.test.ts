@@ -38,7 +38,7 @@ const sealedLinks = async () => {
   return (await db().query({ text, values: [admin.workspaceId] })).rowCount;
 };
 
-test("an invite is mailed to its address, with the link that lets in, and no copy of the link stays", async () => {
+test("an invite is mailed to its address with its link, and no copy of the link is kept", async () => {
   const made = await createInvite({ ...admin, email: "ann@example.com", role: "editor" });
   expect(made.mail).toBe("waiting");
   await eventually(async () => expect((await inviteOf())?.mail).toBe("sent"));
@@ -50,7 +50,7 @@ test("an invite is mailed to its address, with the link that lets in, and no cop
   expect(await sealedLinks()).toBe(0);
 });
 
-test("a refused mail is tried again, and says what the mail server said until then", async () => {
+test("a refused mail is retried, and shows the mail server's answer until it succeeds", async () => {
   server.refuses.add("bob@example.com");
   await createInvite({ ...admin, email: "bob@example.com", role: "viewer" });
   await eventually(async () =>
@@ -62,7 +62,7 @@ test("a refused mail is tried again, and says what the mail server said until th
   expect(server.mails).toHaveLength(1);
 });
 
-test("after a day of refusals it is given up", async () => {
+test("after a day of refusals an invite's mail is abandoned", async () => {
   server.refuses.add("eve@example.com");
   await createInvite({ ...admin, email: "eve@example.com", role: "viewer" });
   await eventually(async () => expect((await inviteOf())?.mail_error).not.toBeNull());
@@ -72,7 +72,7 @@ test("after a day of refusals it is given up", async () => {
   expect(server.mails).toEqual([]);
 });
 
-test("what a slow worker finds out is not written once another one has the mail", async () => {
+test("a slow worker cannot store a result once another one has the mail", async () => {
   await mails.stop();
   await createInvite({ ...admin, email: "slow@example.com", role: "viewer" });
   const slow = await claimInviteMail();
@@ -87,7 +87,7 @@ test("what a slow worker finds out is not written once another one has the mail"
   expect(await inviteOf()).toMatchObject({ mail: "sent", mail_error: null });
 });
 
-test("an address is mailed thrice a day, whoever invites it, and a workspace mails 200 invites", async () => {
+test("an address gets at most three mails a day, no matter who invites it, and a workspace sends at most 200", async () => {
   const invite = async (by: TestMember, email: string) => (await createInvite({ ...by, email, role: "viewer" })).mail;
   const other = await addMember((await addWorkspace()).workspaceId, "admin");
   const often = "often@example.com";

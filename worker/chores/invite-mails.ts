@@ -7,11 +7,11 @@ import {
 import { settleInviteMail } from "#lib/domain/workspaces/invites/settle-invite-mail";
 import { log } from "#lib/platform/config/log";
 
-/** Somebody looks at the dialog that says the mail is on its way. */
+/** A person is looking at the dialog that says the mail is on its way. */
 const LOOK_MS = 2_000;
 
 /**
- * Mails invites from now on, where a mail server is set. A mail that was under way when the worker dies is sent again by
+ * Mails invites from now on, when a mail server is configured. A mail in flight when the worker dies is sent again by
  * another one: twice is better than never.
  */
 export function startInviteMails(lookMs = LOOK_MS): { stop(): Promise<void> } {
@@ -39,7 +39,7 @@ export function startInviteMails(lookMs = LOOK_MS): { stop(): Promise<void> } {
   };
 }
 
-/** One after the other, each claimed when its turn comes: a mail server that is slow holds up no claim. */
+/** One after the other, each claimed when its turn comes: a slow mail server delays no other claim. */
 async function mailDue(send: SendMail, isStopped: () => boolean): Promise<void> {
   while (!isStopped()) {
     const invite = await claimInviteMail();
@@ -58,7 +58,7 @@ async function mail(send: SendMail, invite: ClaimedInviteMail): Promise<void> {
   await send({ to: invite.email, ...writeInvite(invite, openInviteLink(invite)) });
 }
 
-/** Names are what people typed: one line, and never the whole of a mail. */
+/** Names are user input: shown on one line, and never as the whole mail. */
 function writeInvite({ workspaceName, inviter, expiresAt }: ClaimedInviteMail, link: string) {
   const workspace = workspaceName.replace(/\s+/g, " ");
   const who = inviter === null ? "You are invited" : `${inviter.replace(/\s+/g, " ")} invites you`;
@@ -69,7 +69,7 @@ function writeInvite({ workspaceName, inviter, expiresAt }: ClaimedInviteMail, l
       `${who} to the workspace ${workspace} on Signalbox.`,
       `Open the link to accept. It works once, for this address alone, until ${until} UTC:`,
       link,
-      "If you expected no invite, nothing has to be done.",
+      "If you did not expect an invite, you can ignore this email.",
     ].join("\n\n"),
   };
 }

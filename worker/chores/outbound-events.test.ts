@@ -99,7 +99,7 @@ const settled = (endpoint: EndpointWithSecret, attempts: number) =>
   });
 
 describe("webhooks", () => {
-  test("a run that fails is told once, signed, with ids and links and without its input or output", async () => {
+  test("a failed run is announced once, signed, with ids and links but without its input or output", async () => {
     const endpoint = await endpointOf(["run.failed"]);
     await end("succeeded");
     const runId = await end("failed");
@@ -124,7 +124,7 @@ describe("webhooks", () => {
     expect(latest).toMatchObject({ status: "succeeded", run_id: runId, attempts: [{ status: 204, error: null }] });
   });
 
-  test("a refused delivery is tried again with the same id, and a redirect is not followed", async () => {
+  test("a refused delivery is retried with the same id, and a redirect is not followed", async () => {
     const endpoint = await endpointOf(["run.cancelled"]);
     receiver.answer = 302;
     const { run } = await callAction({ workspace, action });
@@ -147,7 +147,7 @@ describe("webhooks", () => {
     expect(await settled(endpoint, 3)).toMatchObject({ status: "succeeded", next_attempt_at: null });
   });
 
-  test("an endpoint that failed for days is switched off with what waits for it, and begins anew when switched on", async () => {
+  test("an endpoint that failed for days is disabled with its waiting deliveries, and starts fresh when enabled", async () => {
     const endpoint = await endpointOf(["run.failed"]);
     await db().query("update event_endpoints set failing_since = now() - interval '6 days' where id = $1", [
       endpoint.endpoint_id,
@@ -163,7 +163,7 @@ describe("webhooks", () => {
     expect(on).toMatchObject({ is_enabled: true, disabled_reason: null, failing_since: null });
   });
 
-  test("for a day after a rotation both secrets verify, and the stored one is sealed", async () => {
+  test("both secrets verify for a day after a rotation, and the stored one is sealed", async () => {
     const endpoint = await endpointOf(["run.failed"]);
     const { secret } = await rotateSecret(referenceOf(endpoint), ACTOR);
     await testEndpoint(referenceOf(endpoint));
@@ -178,7 +178,7 @@ describe("webhooks", () => {
     expect(String(rows[0].secret_sealed)).not.toContain(secret.slice(6, 20));
   });
 
-  test("an endpoint that does not answer holds up no other", async () => {
+  test("an endpoint that does not answer does not delay any other", async () => {
     const silent = await endpointOf(["run.failed"]);
     await updateEndpoint(referenceOf(silent), { url: receiver.silentUrl }, ACTOR);
     for (let index = 0; index < 10; index += 1) await end("failed");
@@ -188,7 +188,7 @@ describe("webhooks", () => {
     expect((await settled(other, 1))?.status).toBe("succeeded");
   });
 
-  test("an address that outgoing calls may not reach is refused when it is set", async () => {
+  test("an address that outgoing calls may not reach is refused when it is saved", async () => {
     const request = { ...workspace, actor: ACTOR, name: "", events: ["run.failed"] as EventType[] };
     const refused = createEndpoint({ ...request, url: "http://169.254.169.254/latest" });
     await expect(refused).rejects.toMatchObject({ code: "BAD_REQUEST" });
@@ -198,7 +198,7 @@ describe("webhooks", () => {
 describe("mail", () => {
   const mailed = (count: number) => eventually(() => expect(mail.mails.length).toBe(count));
 
-  test("who may decide is asked by mail with the link to the decision, and who may not is not", async () => {
+  test("members who may decide get a mail with the link to the decision, and others do not", async () => {
     const { userId } = await createUser(prisma(), {
       email: `viewer-${action.slug}@test.example`,
       name: "Viewer",
@@ -217,7 +217,7 @@ describe("mail", () => {
     expect(mail.mails[0]?.text).toContain(`https://signalbox.example/approvals/${run.approval?.id}`);
   });
 
-  test("failures of one workflow within a quarter of an hour become one more mail, not one each", async () => {
+  test("failures of one workflow within a quarter of an hour are summarized in one more mail", async () => {
     await ensureMailEndpoints();
     await end("failed");
     await mailed(1);
@@ -241,7 +241,7 @@ describe("mail", () => {
     expect(mail.mails[1]?.text).toContain("UPSTREAM_ERROR: api.example answered 500");
   });
 
-  test("mail that the server refuses is tried again", async () => {
+  test("mail that the server refuses is retried", async () => {
     await ensureMailEndpoints();
     const { rows } = await db().query("select email from users where id = $1", [workspace.userId]);
     mail.refuses.add(rows[0].email);

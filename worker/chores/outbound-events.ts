@@ -6,15 +6,15 @@ import { settleDelivery } from "#lib/domain/outbound-events/deliveries/settle-de
 import { createMailer } from "#lib/domain/outbound-events/mail/mailer";
 import { log } from "#lib/platform/config/log";
 
-/** How soon something new is found; what follows a delivery is looked for at once. */
+/** How soon a new event is found; after a delivery the next ones are looked for at once. */
 const LOOK_MS = 1_000;
-/** At once, of one worker. */
+/** At the same time, per worker. */
 const PLACES = 20;
 const PLACES_PER_ENDPOINT = 4;
 
 /**
- * Delivers events from now on. An attempt that is under way when the worker dies is made again by another one, with the
- * same webhook-id: at least once, as receivers of webhooks expect.
+ * Delivers events from now on. An attempt in flight when the worker dies is repeated by another one with the same
+ * webhook-id: at-least-once delivery, as webhook receivers expect.
  */
 export function startOutboundEvents(send: SendRequest, lookMs = LOOK_MS): { stop(): Promise<void> } {
   const mailer = createMailer();

@@ -1,18 +1,21 @@
 import { log } from "#lib/platform/config/log";
 
-/** What others have just taken must not be asked for in a tight loop. */
+/** Items that another worker has just taken must not be asked for in a tight loop. */
 const WAIT_MIN_MS = 20;
 
 interface DueWork {
   /** For the log, as in "looking for due schedules". */
   name: string;
-  /** Does what is due. @returns ms until it wants to look again */
+  /**
+   * Does the work that is due.
+   * @returns ms until the next look
+   */
   turn(): Promise<number>;
-  /** After a turn that failed. */
+  /** After a failed turn. */
   retryMs: number;
 }
 
-/** Does it from now on, each time when the turn before it said. */
+/** Repeats the work from now on, each time when the previous turn asked for it. */
 export function repeatWhenDue({ name, turn, retryMs }: DueWork): { stop(): void } {
   let timer: NodeJS.Timeout | null = setTimeout(look, WAIT_MIN_MS);
   function look(): void {

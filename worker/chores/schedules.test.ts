@@ -10,7 +10,7 @@ useTestDatabase();
 const SCHEDULES = 40;
 const ROUNDS = 3;
 
-test("three worker processes, one of them killed, fire each due moment once and run what it starts", async () => {
+test("three worker processes, one of them killed, fire each due time once and run its workflow", async () => {
   const workspace = await addWorkspace();
   for (let index = 0; index < SCHEDULES; index += 1) {
     await addTrigger(workspace, { kind: "schedule", mode: "interval", seconds: 3_600 + index });

@@ -21,7 +21,7 @@ async function listen(): Promise<string[]> {
 }
 
 describe("notices of changed runs", () => {
-  it("a burst of changes is told once, each run by its pair of ids", async () => {
+  it("a burst of changes is announced once, each run by its pair of ids", async () => {
     const notices = await listen();
     const announcer = openAnnouncer(String(process.env.DATABASE_URL));
     const [workspaceId, first, second] = [uuidv7(), uuidv7(), uuidv7()];
@@ -31,7 +31,7 @@ describe("notices of changed runs", () => {
     await announcer.close();
   });
 
-  it("many are told in notices that Postgres can carry, and none is left when it closes", async () => {
+  it("many changes are split into notices that PostgreSQL can carry, and all are sent before closing", async () => {
     const notices = await listen();
     const announcer = openAnnouncer(String(process.env.DATABASE_URL));
     const workspaceId = uuidv7();

@@ -10,7 +10,7 @@ const INTERVAL_MS = 100;
 const PAIRS_PER_NOTICE = 100;
 
 export interface Announcer {
-  /** Tells the web processes that a run changed, at once or within 100 ms. */
+  /** Notifies the web processes that a run changed, at once or within 100 ms. */
   announce(workspaceId: string, runId: string): void;
   close(): Promise<void>;
 }
@@ -22,9 +22,9 @@ const sendNotices = defineStatement({
 });
 
 /**
- * Notices of changed runs, gathered: NOTIFY takes a lock of the whole database while it commits, so it happens at most
- * ten times a second, on a connection of its own and never inside a run's transaction. A notice that is lost costs a
- * page one poll.
+ * Batched notices of changed runs: NOTIFY takes a lock of the whole database while it commits, so it is sent at most
+ * ten times a second, on a separate connection and never inside a run's transaction. A lost notice delays a page by one
+ * poll.
  */
 export function openAnnouncer(connectionString: string): Announcer {
   const pool = new pg.Pool({ ...connectionOptions(connectionString), max: 1, query_timeout: 2_000 });
@@ -52,7 +52,7 @@ export function openAnnouncer(connectionString: string): Announcer {
   return {
     announce: (workspaceId, runId) => {
       waiting.add(`${workspaceId}:${runId}`);
-      // The first of a burst goes with what else this turn of the event loop brings.
+      // The first notice of a burst includes the other changes of this turn of the event loop.
       if (!timer) timer = setTimeout(tick, 0);
     },
     close: async () => {

@@ -38,10 +38,9 @@ interface Execution {
 }
 
 /**
- * The task behind every run: execute it from where its journal ends, and write how it ended.
- *
- * Returning deletes the job, throwing keeps it. A worker that lost a run to another must therefore throw: the row of
- * the job may be the other's by now, and graphile-worker deletes it without asking (its failure does ask).
+ * The task behind every run: executes it from where its journal ends, and writes its outcome. Returning deletes the
+ * job, throwing keeps it. A worker that lost a run to another must therefore throw: the job's row may belong to the
+ * other worker by now, and graphile-worker deletes it unconditionally (its failure path does check).
  */
 export async function executeRun(worker: WorkerContext, runId: string): Promise<void> {
   await worker.registered;
@@ -66,7 +65,7 @@ export async function executeRun(worker: WorkerContext, runId: string): Promise<
     clearTimeout(claiming);
     await conclude(execution, outcome);
   } catch (error) {
-    // Whatever branch is still on its way ends here.
+    // Branches that are still running end here.
     abort.abort(new LeaseLost(runId, { cause: error }));
     await recover(execution, error);
   } finally {
@@ -107,7 +106,7 @@ async function execute(execution: Execution): Promise<RunOutcome> {
 async function conclude(execution: Execution, outcome: RunOutcome): Promise<void> {
   const { run, journal } = execution;
   if (outcome.status === "interrupted") {
-    // Claims the run if nothing has: handing it back is what queues it again.
+    // Claims the run if it is unclaimed: releasing it is what queues it again.
     await journal.flush();
     await persist(() => releaseRun(run.lease));
     return;
@@ -131,7 +130,7 @@ async function finish(execution: Execution, outcome: FinalOutcome, batch: Journa
   else if (run.isSubRun) await persist(() => transaction((tx) => wakeParents(tx, [runId])));
 }
 
-/** After anything but an outcome. Returns when the job has done its part, throws when it must stay. */
+/** Handles everything but an outcome. Returns when the job is done, throws when it must stay. */
 async function recover(execution: Execution, error: unknown): Promise<void> {
   const { worker, run } = execution;
   const { runId } = run.lease;
@@ -142,22 +141,22 @@ async function recover(execution: Execution, error: unknown): Promise<void> {
       log.error({ err: error, run_id: runId }, "a run could not be executed");
       await finish(execution, { status: "failed", error: INTERNAL.toPayload() }, EMPTY_BATCH);
     } else {
-      log.warn({ err: error, run_id: runId }, "the database was away for too long; the run is handed back");
-      // Only opened, it is nobody's; the job that fails with this is tried again.
+      log.warn({ err: error, run_id: runId }, "the database was away for too long; the run is released");
+      // The run is open and unclaimed; the job fails with this error and is retried.
       if (!run.lease.isClaimed) throw error;
       await persist(() => releaseRun(run.lease));
     }
   } catch (cause) {
     if (cause instanceof LeaseLost) return leave(worker, cause, runId);
     if (!run.lease.isClaimed) throw cause;
-    // Held by a worker that cannot let go of it the run would stand still; by one that is gone it goes on.
-    log.fatal({ err: cause, run_id: runId }, "a run cannot be handed back; this worker ends");
+    // A worker that cannot release the run would block it; after a worker exits, another one continues its runs.
+    log.fatal({ err: cause, run_id: runId }, "a run cannot be released; this worker ends");
     worker.giveUp();
     throw cause;
   }
 }
 
-/** The run is somebody else's. Where it ended (a cancel), the job has nothing left to do. */
+/** The run belongs to another worker. If it has ended (by a cancel), the job has nothing left to do. */
 async function leave(worker: WorkerContext, lost: LeaseLost, runId: string): Promise<void> {
   const status = await persist(() => findRunStatus(worker.db, runId));
   if (status !== null && !isTerminal(status)) throw lost;

@@ -15,19 +15,19 @@ import type { HeldRun } from "#worker/execute/worker-context";
 
 const INTERVAL_MS = 1_000;
 const QUERY_TIMEOUT_MS = 2_000;
-/** Without a heartbeat for so long, others may soon take our runs: nothing with side effects begins. */
+/** After this long without a heartbeat others may soon take our runs: no side effect starts. */
 const FRESH_MS = 4_000;
-/** A longer pause between two heartbeats (the database was away, the process stood still) breaks the row of them. */
+/** A longer pause between two heartbeats (the database was away, the process was stopped) ends the unbroken series. */
 const GAP_MS = 3_000;
-/** After a row this long without a break, the silence of others is theirs and not the database's. */
+/** After an unbroken series this long, the silence of other workers is their own fault and not the database's. */
 const STEADY_MS = 5_000;
 
 export interface Heartbeat {
-  /** Resolves when a side effect may begin; rejects with the signal's reason. */
+  /** Resolves when a side effect may start; rejects with the signal's reason. */
   untilFresh(signal: AbortSignal): Promise<void>;
   /** Whether this worker may judge others by their heartbeats. */
   isSteady(): boolean;
-  /** Signs off: the row says that this worker is gone. */
+  /** Signs off: marks this worker as gone in its row. */
   stop(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ interface Beats {
   last: number;
   steadySince: number;
   waiting: Set<() => void>;
-  /** Leases that are ours to the database and unknown to this process, as the last heartbeat found them. */
+  /** Leases that the database counts as ours and this process does not know, as of the last heartbeat. */
   strays: ReadonlySet<string>;
 }
 
@@ -74,10 +74,10 @@ const signOff = defineStatement({
 });
 
 /**
- * One row a process says that it lives, renewed every second on a connection of its own, so that no backlog of queries
- * keeps it back. The same round trip tells which of our leases still hold, and the same connection listens for runs that
- * are cancelled: that is how a cancel reaches a step in flight, at once or within a second. A worker that was declared
- * dead while it stood still ends itself: others have its runs now.
+ * Each process has one row that shows it is alive, renewed every second on a separate connection, so that no backlog of
+ * queries delays it. The same round trip returns which of our leases still hold, and the same connection listens for
+ * cancelled runs: that is how a cancel reaches a running step, at once or within a second. A worker that was declared
+ * dead while it was blocked ends itself, because others have its runs now.
  */
 export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbeat> {
   const pool = new pg.Pool({
@@ -88,7 +88,7 @@ export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbe
     onConnect: (client) => listenForEnds(client, options.held),
   });
   pool.on("error", (error) => log.warn({ err: error }, "the heartbeat's connection was lost"));
-  // Jobs are in hand by now, and nobody would know whose if this worker gave up here.
+  // Jobs are held by now, and no one would know their owner if this worker gave up here.
   await persist(() =>
     registerWorker.run(pool, {
       poolId: options.poolId,
@@ -126,7 +126,7 @@ export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbe
   };
 }
 
-/** A notice that never arrives is made good by the next heartbeat, a forged one by the look at the run that follows. */
+/** The next heartbeat makes up for a lost notice, and the check of the run that follows rejects a forged one. */
 async function listenForEnds(client: pg.ClientBase, held: ReadonlySet<HeldRun>): Promise<void> {
   client.on("notification", ({ payload }) => {
     for (const run of held) if (run.lease.runId === payload) run.abort.abort(new LeaseLost(run.lease.runId));
@@ -151,9 +151,9 @@ function nameOf(lease: Lease): string {
 }
 
 /**
- * What the database no longer knows as ours was cancelled, ended or taken: its execution ends. What we do not know as
- * ours is a claim whose answer was lost: seen twice, it is handed back.
- * @param before what we held when the heartbeat was sent
+ * A run that the database no longer counts as ours was cancelled, ended or taken: its execution is aborted. A lease
+ * that we do not know is a claim whose answer was lost: seen twice, it is released.
+ * @param before the runs we held when the heartbeat was sent
  */
 function compareLeases(
   stored: ReadonlySet<string>,
@@ -167,15 +167,15 @@ function compareLeases(
   for (const name of strays.filter((stray) => beats.strays.has(stray))) {
     const [runId = "", token] = name.split(":");
     releaseRun({ runId, token: Number(token) }).catch((error: unknown) => {
-      log.warn({ err: error, run_id: runId }, "a claim whose answer was lost could not be handed back");
+      log.warn({ err: error, run_id: runId }, "a claim whose answer was lost could not be released");
     });
   }
   beats.strays = new Set(strays);
 }
 
-/** Nothing gentler: every handler that still runs could reach outside. */
+/** Nothing gentler: every handler that still runs could cause a side effect. */
 function endAtOnce(): void {
-  log.fatal("this worker was declared dead while it stood still; it ends at once");
+  log.fatal("this worker was declared dead while it was blocked; it ends at once");
   process.kill(process.pid, "SIGKILL");
 }
 

@@ -4,9 +4,9 @@ import { isTransientDatabaseError } from "#lib/platform/db/classify-database-err
 const DELAYS_MS = [50, 100, 200, 400, 800, 1_600, 3_200, 6_400];
 
 /**
- * Does it again while the database is away, for about ten seconds. The statements it is used for may be repeated: their
- * first answer can be lost after they took effect.
- * @param work is told whether it may have been done before
+ * Retries while the database is away, for about ten seconds. Its statements must be repeatable: a first answer can be
+ * lost after the statement took effect.
+ * @param work receives whether it may have been done before
  */
 export async function persist<T>(work: (isRepeat: boolean) => Promise<T>): Promise<T> {
   for (const [index, delayMs] of DELAYS_MS.entries()) {

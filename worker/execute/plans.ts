@@ -14,12 +14,12 @@ import { persist } from "#worker/execute/persist";
 /** Loaded once, when the worker starts. */
 const nodeHandlers = await loadNodeHandlers();
 
-/** Versions never change, nor do the connectors they were published with, so each is made ready once. */
+/** Versions never change, nor do the connectors they were published with, so each plan is compiled once. */
 const plans = new Map<string, ExecutionPlan>();
 const PLANS_MAX = 500;
 
 /**
- * The plan of a run: of its version, or of the draft it tests with the outputs that are pinned.
+ * Returns the plan of a run: of its version, or of the draft it tests with the pinned outputs.
  * @throws StepError VALIDATION_ERROR when the definition cannot be executed
  */
 export async function getPlan(
@@ -35,7 +35,7 @@ export async function getPlan(
   if (known) return known;
   const definition = versionId === null ? null : await findVersionDefinition(versionId);
   if (versionId === null || !definition) {
-    throw new StepError("version_missing", "The version of the workflow that this run belongs to is gone");
+    throw new StepError("version_missing", "The version of the workflow that this run belongs to no longer exists");
   }
   const plan = compilePlan(definition, nodeHandlers(await persist(() => pinnedFinder(db, versionId, definition))));
   remember(plans, versionId, plan, PLANS_MAX);

@@ -6,16 +6,16 @@ import { forkProcess, type KeptProcess, type ProcessSpec } from "#worker/supervi
 import { toldPool } from "#worker/supervise/worker-messages";
 
 export interface Quarantine extends KeptProcess {
-  /** Starts the quarantine worker unless it is there already. */
+  /** Starts the quarantine worker unless it is running. */
   ensure(): void;
 }
 
 type QuarantineOptions = Pick<ProcessSpec, "env" | "log" | "report" | "onStart">;
 
 /**
- * The process in which suspect runs go on, one at a time: a run that kills its worker there kills nothing else
- * (decisions, Runs). It is started when it is needed and ends when nothing suspect is left. One for all workers of a
- * supervisor: each run that is to blame ends it once, and starts cost more than what it executes.
+ * The process in which suspect runs continue, one at a time: a run that kills its worker there affects nothing else
+ * (decisions, Runs). It starts when it is needed and ends when nothing suspect is left. All workers of a supervisor
+ * share it: each faulty run ends it once, and starting costs more than executing.
  */
 export function openQuarantine({ env, log, report, onStart }: QuarantineOptions): Quarantine {
   let child: ChildProcess | null = null;
@@ -23,7 +23,7 @@ export function openQuarantine({ env, log, report, onStart }: QuarantineOptions)
 
   function ensure(): void {
     if (child || isStopped) return;
-    report("a run seems to end its worker; it goes on in quarantine");
+    report("a run seems to end its worker; it continues in quarantine");
     const modulePath = join(import.meta.dirname, "..", "main.ts");
     const started = forkProcess({ modulePath, args: ["--quarantine"], env, log });
     child = started;
@@ -34,7 +34,7 @@ export function openQuarantine({ env, log, report, onStart }: QuarantineOptions)
     });
     started.on("error", (error) => {
       report(`the quarantine worker: ${error.message}`);
-      // One that could not be started never exits.
+      // A process that could not be started never exits.
       if (started.pid === undefined) end();
     });
     started.once("exit", end);
@@ -49,7 +49,7 @@ export function openQuarantine({ env, log, report, onStart }: QuarantineOptions)
   return {
     name: "worker (quarantine)",
     pid: () => child?.pid,
-    // It is meant to.
+    // It is supposed to end.
     crashes: () => 0,
     ensure,
     restart: () => void child?.kill("SIGTERM"),

@@ -2,7 +2,7 @@ import type { Clock } from "#lib/core/engine/ports";
 
 const startedAt = Date.now() - performance.now();
 
-/** Wall time that goes on evenly from the start of the process, so that a clock set back turns no step around. */
+/** Wall-clock time that advances evenly from the start of the process, so that a clock set back reorders no steps. */
 export const realClock: Clock = {
   now: () => new Date(startedAt + performance.now()),
   monotonicMs: () => performance.now(),

@@ -9,7 +9,7 @@ import { persist } from "#worker/execute/persist";
 export interface RunJournal extends JournalPort {
   /** For how long the run has been executing, in ms. */
   usedMs(): number;
-  /** What is not written yet, for the statement that ends the run. Nothing may be appended afterwards. */
+  /** The events not written yet, for the statement that ends the run. Nothing may be appended afterwards. */
   rest(): Promise<JournalBatch>;
 }
 
@@ -19,17 +19,16 @@ interface JournalOptions {
   /** appendEvents; false when the run is no longer ours. */
   append(write: JournalWrite, isRepeat: boolean): Promise<boolean>;
   onWritten(): void;
-  /** A write that nobody waits for failed. */
+  /** A write that nothing waits for failed. */
   onError(error: unknown): void;
 }
 
-/** Events of a long loop that may gather before they are written: some 30 ms of work for Postgres. */
+/** How many events of a long loop may gather before they are written: about 30 ms of work for PostgreSQL. */
 const GATHERED_MAX = 500;
 
 /**
- * The journal of one run on Postgres. Events gather until somebody needs them durable; steps without side effects cost
- * no commit of their own. The first write claims the run. Writes go one after the other, and after a failed one none
- * follows.
+ * The journal of one run in PostgreSQL. Events gather until one must be durable; steps without side effects cost no
+ * commit. The first write claims the run. Writes are sequential, and after a failed one there are no more.
  */
 export function openJournal({ clock, run, append, onWritten, onError }: JournalOptions): RunJournal {
   const { lease } = run;
@@ -68,7 +67,7 @@ export function openJournal({ clock, run, append, onWritten, onError }: JournalO
     flushSoon: () => {
       if (isScheduled) return;
       isScheduled = true;
-      // After the steps that follow at once: where they end the run, its last statement takes everything along.
+      // After the steps that follow at once: if they end the run, its last statement includes everything.
       setImmediate(() => {
         isScheduled = false;
         flush().catch(onError);

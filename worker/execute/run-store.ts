@@ -6,7 +6,7 @@ import { isTransientDatabaseError } from "#lib/platform/db/classify-database-err
 import type { Db } from "#lib/platform/db/pool";
 import { gather } from "#lib/support/gather";
 
-/** What an execution reads and writes of its run; what many do at the same time goes in one statement. */
+/** Reads and writes the run of an execution; what many executions do at the same time goes into one statement. */
 export interface RunStore {
   /** See openRuns. */
   openRun(runId: string): Promise<OpenedRun | LeaseLost | null>;
@@ -16,7 +16,7 @@ export interface RunStore {
   finishRun(finish: Finish): Promise<boolean>;
 }
 
-/** Two batches on their way keep both ends busy; what fails for its data is done run by run. */
+/** Two batches in flight keep both ends busy; a batch that fails because of its data is repeated run by run. */
 const GATHERING = { atOnce: 2, max: 50, isItemsFault: (error: unknown) => !isTransientDatabaseError(error) };
 
 /** @param poolId graphile-worker's id of this process's pool: the owner of its leases */

@@ -19,16 +19,16 @@ import { startJobQueue } from "#worker/execute/job-queue";
 import { openRunStore } from "#worker/execute/run-store";
 import type { HeldRun, WorkerContext } from "#worker/execute/worker-context";
 
-/** A query of a run that hangs longer is given up and repeated: a half-open connection says nothing. */
+/** A query of a run that takes longer is abandoned and repeated: a half-open connection reports nothing. */
 const QUERY_TIMEOUT_MS = 5_000;
-/** How often a worker that stops looks whether its runs have ended or been handed back. */
+/** How often a stopping worker checks whether its runs have ended or been released. */
 const HELD_LOOK_MS = 20;
-/** Beyond the runs' own: the queue's listener, fetching, completing. */
+/** In addition to the runs' connections: the queue's listener, fetching, completing. */
 const SPARE_CONNECTIONS = 4;
 
 export interface RunningWorker {
   poolId: string;
-  /** Takes no more jobs, lets the steps in flight end, hands unfinished runs back, signs off. */
+  /** Takes no more jobs, lets the running steps end, releases unfinished runs, signs off. */
   stop(): Promise<void>;
   /** Settles when the queue takes no more jobs. */
   ended: Promise<void>;
@@ -39,13 +39,13 @@ interface WorkerOptions {
   isQuarantine: boolean;
   /** Ends the process at once. */
   giveUp(): void;
-  /** Told the id of the worker's pool before that takes its first job. */
+  /** Receives the id of the worker's pool before that takes its first job. */
   onPool(poolId: string): void;
-  /** Told when a suspect run waits and no quarantine worker lives. */
+  /** Called when a suspect run waits and there is no quarantine worker. */
   onQuarantineNeeded(): void;
 }
 
-/** Starts everything a worker process consists of. Resolves when it takes jobs. */
+/** Starts all parts of a worker process. Resolves when it takes jobs. */
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
   const { isQuarantine, giveUp, onPool, onQuarantineNeeded } = options;
   const { DATABASE_URL, OUTBOUND_ALLOW, WORKER_CONCURRENCY } = env();
@@ -91,7 +91,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       chores?.stop();
       const mailEnded = Promise.all([events?.stop(), invites?.stop()]);
       await queue.stop().catch((error: unknown) => log.warn({ err: error }, "the job queue did not stop in order"));
-      // Where it did not, it has let go of jobs whose runs are still being executed.
+      // If it did not, it has released jobs whose runs are still being executed.
       while (held.size > 0) await sleep(HELD_LOOK_MS);
       await mailEnded;
       await heartbeat.stop();
@@ -102,7 +102,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   };
 }
 
-/** Suspect runs have a task of their own, which only the quarantine worker knows. */
+/** Suspect runs have a separate task that only the quarantine worker registers. */
 function tasksOf(context: WorkerContext, isQuarantine: boolean): TaskList {
   const task = isQuarantine ? SUSPECT_RUN_JOB.identifier : RUN_JOB.identifier;
   const runs: TaskList = { [task]: (payload) => executeRun(context, (payload as { run_id: string }).run_id) };

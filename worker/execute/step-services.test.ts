@@ -4,7 +4,7 @@ import type { OpenedRun } from "#lib/domain/runs/execute/open-runs";
 import { stepServices } from "#worker/execute/step-services";
 import type { WorkerContext } from "#worker/execute/worker-context";
 
-it("sends nothing before the worker is fit again, however long a step had waited since it began", async () => {
+it("sends nothing before the worker may cause side effects again, no matter how long a step has waited", async () => {
   const sent: string[] = [];
   const fit = Promise.withResolvers<void>();
   const worker = {

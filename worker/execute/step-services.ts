@@ -12,12 +12,12 @@ import type { WorkerContext } from "#worker/execute/worker-context";
 import { postgresBreaker } from "#worker/supervise/postgres-breaker";
 
 /**
- * What the steps of one run may use of the world.
+ * The services that the steps of one run may use.
  * @param abort of the run
  */
 export function stepServices(worker: WorkerContext, run: OpenedRun, abort: AbortController): StepServices {
   const store = <T>(work: () => Promise<T>) => abortOnLostDatabase(abort, () => persist(work));
-  // Asked again at the last moment: what comes between a step's start and its call may have waited for the database.
+  // Checked again at the last moment: the code between a step's start and its call may have waited for the database.
   const send: StepServices["send"] = async (outgoing) => {
     await worker.untilFit(outgoing.signal);
     return worker.send(outgoing);

@@ -4,24 +4,24 @@ import type { Db } from "#lib/platform/db/pool";
 import type { Announcer } from "#worker/execute/announce-runs";
 import type { RunStore } from "#worker/execute/run-store";
 
-/** A run this process executes, and how to take it away. */
+/** A run this process executes, and how to abort it. */
 export interface HeldRun {
   lease: Lease;
   abort: AbortController;
 }
 
-/** What the tasks of one worker process share. */
+/** Shared by the tasks of one worker process. */
 export interface WorkerContext {
   db: Db;
   store: RunStore;
   send: SendRequest;
   announcer: Announcer;
   held: Set<HeldRun>;
-  /** Settles when the database knows this worker; no run can be claimed before. */
+  /** Settles when the database knows this worker; no run can be claimed before that. */
   registered: Promise<unknown>;
-  /** Aborted when the process is to stop. */
+  /** Aborted when the process is asked to stop. */
   stopping: AbortSignal;
-  /** Resolves when a side effect may begin. */
+  /** Resolves when a side effect may start. */
   untilFit(signal: AbortSignal): Promise<void>;
   /** Ends the process at once. */
   giveUp(): void;

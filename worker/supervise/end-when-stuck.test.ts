@@ -10,14 +10,14 @@ afterEach(() => {
   child?.kill("SIGKILL");
 });
 
-test("a process whose event loop stands still ends, and says why", async () => {
+test("a process whose event loop is blocked ends and reports why", async () => {
   const watched = run("setTimeout(() => { for (;;); }, 100)", 5);
   const said = text(watched.stderr);
   expect(await once(watched, "exit")).toEqual([null, "SIGKILL"]);
-  expect(await said).toContain("stands still");
+  expect(await said).toContain("event loop is blocked");
 });
 
-test("a process that has nothing more to do ends by itself, and one that is busy lives on", async () => {
+test("a process with nothing left to do ends by itself, and a busy one lives", async () => {
   const pauses = "for (let i = 0; i < 30; i++) await new Promise((go) => setTimeout(go, 10));";
   const watched = run(pauses, 1_000);
   expect(await once(watched, "exit")).toEqual([0, null]);

@@ -2,12 +2,10 @@ import { Worker } from "node:worker_threads";
 import type { StuckWatch } from "#worker/supervise/stuck-watch";
 
 /**
- * Ends this process with SIGKILL when its event loop has stood still for so long that others have its runs. It would not
- * notice by itself: its heartbeats stop, but nothing in it runs that could end it, and where it is the only worker
- * nobody else would take its runs either. Its supervisor then starts it anew.
- *
- * A thread counts, so that a process that was stopped, or a machine that slept, is not taken for stuck: the thread stood
- * still as well.
+ * Ends this process with SIGKILL when its event loop was blocked for so long that others have its runs. The process
+ * would not notice by itself: its heartbeats stop, but nothing in it runs that could end it, and when it is the only
+ * worker, no one else would take its runs. Its supervisor then starts a new one. A thread counts the time, so that a
+ * stopped process or a sleeping machine is not mistaken for a blocked loop: then the thread stops as well.
  */
 export function endWhenStuck({ tickMs = 1_000, ticksMax = 10 } = {}): void {
   const turns = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));

@@ -3,45 +3,45 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 
 export interface ProcessSpec {
-  /** For messages: "web server", "worker 1". */
+  /** Used in messages: "web server", "worker 1". */
   name: string;
   modulePath: string;
   args?: string[];
   execArgv?: string[];
-  /** This process's own when left out. */
+  /** Defaults to this process's own. */
   env?: NodeJS.ProcessEnv;
-  /** The open file its output goes to. */
+  /** The open file that receives its output. */
   log: number;
   onStart?(): void;
-  /** A process that is as good as a new one, where there is one. */
+  /** A standby process that can replace it at once, if there is one. */
   takeStandBy?(): ChildProcess | null;
   onMessage?(message: unknown): void;
-  /** Runs after every exit, before the process is started again; what it throws is reported and goes no further. */
+  /** Runs after every exit, before the process is started again; an error is logged and otherwise ignored. */
   onExit?(): Promise<void>;
-  /** Told what a person watching should know. */
+  /** Receives what a person watching should know. */
   report(text: string): void;
 }
 
-/** A child process that is started again whenever it ends, until it is stopped. */
+/** A child process that is restarted whenever it ends, until it is stopped. */
 export interface KeptProcess {
   name: string;
   /** Undefined between an exit and the next start. */
   pid(): number | undefined;
-  /** How often it ended although nobody had asked it to. */
+  /** How often it ended without being asked to. */
   crashes(): number;
-  /** Ends it and starts it anew at once. */
+  /** Ends it and starts it again at once. */
   restart(): void;
-  /** Asks it to end with SIGTERM; SIGKILL after `graceMs`. Resolves when it is gone and `onExit` is done. */
+  /** Asks it to end with SIGTERM, then SIGKILL after `graceMs`. Resolves when it has ended and `onExit` is done. */
   stop(graceMs: number): Promise<void>;
 }
 
 const BACKOFF_MS = [0, 250, 500, 1_000, 2_000, 5_000, 10_000];
-/** Having lived so long, a process that ends is no crash loop. */
+/** A process that lived this long and ends is not a crash loop. */
 const STABLE_MS = 30_000;
 
 /**
- * How many ends in a row count towards the pause before the next start. One that had said a word (a worker that took
- * jobs) waits 250 ms at the most: it may have been a run's fault, and the next one has other runs to go on with.
+ * How many exits in a row count toward the pause before the next start. A process that had sent a message (a worker
+ * that took jobs) waits at most 250 ms: a run may have been at fault, and the next process has other runs to continue.
  */
 export function countQuickExits(before: number, livedMs: number, hasSpoken: boolean): number {
   if (livedMs > STABLE_MS) return 0;
@@ -60,8 +60,8 @@ export function forkProcess({ modulePath, args = [], execArgv = [], env, log }: 
 }
 
 /**
- * Starts a Node process and keeps it running. It has a process group of its own, so that Ctrl-C reaches the launcher
- * only, and an IPC channel whose end tells it that the launcher is gone.
+ * Starts a Node process and keeps it running. The process has its own group, so that Ctrl-C reaches only the launcher,
+ * and an IPC channel whose end shows it that the launcher is gone.
  */
 export function keepRunning(spec: ProcessSpec): KeptProcess {
   let child: ChildProcess | null = null;
@@ -88,7 +88,7 @@ export function keepRunning(spec: ProcessSpec): KeptProcess {
     }
   }
 
-  /** @returns how it ended */
+  /** @returns the exit code or signal */
   async function runOnce(): Promise<string> {
     child = spec.takeStandBy?.() ?? forkProcess(spec);
     spec.onStart?.();

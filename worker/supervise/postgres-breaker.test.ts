@@ -34,7 +34,7 @@ describe("circuit breakers, shared by all workers (decisions, Connectors)", () =
     expect(await rows("quiet")).toEqual([]);
   });
 
-  it("five failures that two workers met at the same time open it for both", async () => {
+  it("five failures that two workers see at the same time open it for both", async () => {
     const workers = [postgresBreaker(workspaceId), postgresBreaker(workspaceId)];
     await Promise.all(
       Array.from({ length: 5 }, (_, index) => call(workers[index % 2] as BreakerPort, "busy", failure)),
@@ -52,7 +52,7 @@ describe("circuit breakers, shared by all workers (decisions, Connectors)", () =
     }
   });
 
-  it("after a minute one of many gets through as the probe, and its success closes it", async () => {
+  it("after a minute one of many calls gets through as the probe, and its success closes it", async () => {
     await backdate("busy", "61 seconds");
     const worker = postgresBreaker(workspaceId);
     const admitted = await Promise.allSettled(Array.from({ length: 6 }, () => worker.admit("busy")));
@@ -63,13 +63,13 @@ describe("circuit breakers, shared by all workers (decisions, Connectors)", () =
     expect(await worker.admit("busy")).toEqual({ isProbe: false });
   });
 
-  it("opens whatever the service writes into its errors", async () => {
+  it("opens no matter what the service writes into its errors", async () => {
     const odd = new StepError("UPSTREAM_ERROR", "500: \u0000 of ada@example.com");
     for (let count = 0; count < 5; count += 1) await call(postgresBreaker(workspaceId), "odd", odd);
     expect(await rows("odd")).toEqual([{ state: "open", failures: 5 }]);
   });
 
-  it("another workspace's breaker is another one", async () => {
+  it("does not affect the breakers of another workspace", async () => {
     const other = await seedWorkflow(db(), { nodes: [], edges: [] });
     for (let count = 0; count < 5; count += 1) await call(postgresBreaker(workspaceId), "mine", failure);
     expect(await postgresBreaker(other.workspaceId).admit("mine")).toEqual({ isProbe: false });

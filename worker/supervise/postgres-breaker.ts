@@ -9,7 +9,7 @@ import { type Db, db } from "#lib/platform/db/pool";
 import { transaction } from "#lib/platform/db/transaction";
 import { storableText } from "#lib/support/storable-text";
 
-/** Of the message of a failure, for whoever asks why calls are paused. */
+/** How much of a failure's message is shown to users who ask why calls are paused. */
 const LAST_ERROR_CHARACTERS = 300;
 
 const STATES = ["closed", "open", "half_open"] as const satisfies Breaker["state"][];
@@ -64,9 +64,9 @@ const writeBreaker = defineStatement({
 });
 
 /**
- * The circuit breakers of one workspace, shared by all workers through Postgres. A closed breaker costs one look-up by
- * key; it is written only by failures and by the probe of an open one. Should the breaker itself be out of order, calls
- * go through: it protects others, it must not fail a step.
+ * The circuit breakers of one workspace, shared by all workers through PostgreSQL. A closed breaker costs one lookup by
+ * key; only failures and the probe of an open breaker write it. When the breaker itself fails, calls go through: it
+ * protects others and must not fail a step.
  */
 export function postgresBreaker(workspaceId: string): BreakerPort {
   return {
@@ -94,7 +94,7 @@ export function postgresBreaker(workspaceId: string): BreakerPort {
   };
 }
 
-/** Looks of this turn of the event loop, by breaker: a burst of runs asks once. */
+/** Lookups in this turn of the event loop, by breaker: a burst of runs asks once. */
 const looks = new Map<string, ReturnType<typeof read>>();
 
 function look(workspaceId: string, connector: string): ReturnType<typeof read> {
@@ -124,7 +124,7 @@ async function admit(workspaceId: string, connector: string): Promise<BreakerPas
   );
 }
 
-/** Applies a rule to the breaker under its row's lock, and stores what it says. */
+/** Applies a rule to the breaker while its row is locked, and stores the result. */
 async function change<T>(
   workspaceId: string,
   connector: string,

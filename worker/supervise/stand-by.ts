@@ -4,20 +4,20 @@ import { forkProcess, type KeptProcess, type ProcessSpec, pauseBeforeStart } fro
 
 /** A process that has loaded everything and waits until it is needed. */
 export interface StandBy extends KeptProcess {
-  /** Starts the next one, a moment later, unless one waits. */
+  /** Starts the next standby a moment later, unless one is waiting. */
   prepare(): void;
-  /** Lets the one that waits begin, and hands it over. Null while there is none: then a start takes its whole time. */
+  /** Starts the work of the waiting process and returns it, or null when there is none and a full start is needed. */
   take(): ChildProcess | null;
 }
 
 const STAND_BY = "--stand-by";
 const BEGIN = "begin";
-/** What a dead worker held goes on first: to load a worker takes half a second of a core. */
+/** The runs of a dead worker come first: loading a worker takes half a second of a core. */
 const PREPARE_AFTER_MS = 500;
 
 /**
- * Keeps one process ready to take the place of any that ends. It costs some 110 MB; a worker that dies is replaced
- * within a tenth of a second instead of one.
+ * Keeps one process ready to replace any that ends. It costs about 110 MB; a worker that dies is replaced within a
+ * tenth of a second instead of a second.
  */
 export function keepStandBy(spec: ProcessSpec): StandBy {
   let waiting: ChildProcess | null = null;
@@ -47,7 +47,7 @@ export function keepStandBy(spec: ProcessSpec): StandBy {
   function discard(): void {
     const discarded = waiting;
     waiting = null;
-    // It holds nothing.
+    // It has no runs.
     discarded?.kill("SIGKILL");
   }
 
@@ -74,7 +74,7 @@ export function keepStandBy(spec: ProcessSpec): StandBy {
   };
 }
 
-/** Where this process was started to stand by: resolves when it is needed, and ends it with its launcher. */
+/** In a process started as a standby: resolves when it is needed, and ends the process when the launcher ends. */
 export async function untilNeeded(): Promise<void> {
   if (!process.argv.includes(STAND_BY)) return;
   const leave = () => process.exit(0);

@@ -1,12 +1,12 @@
 import { writeSync } from "node:fs";
 import { workerData } from "node:worker_threads";
 
-/** What the watching thread is given. */
+/** The input of the watching thread. */
 export interface StuckWatch {
-  /** Its first number is another one whenever the main thread has come round. */
+  /** The first number changes whenever the main thread completes a turn. */
   turns: Int32Array;
   tickMs: number;
-  /** Looks in a row that find the same number. */
+  /** How many checks in a row may find the same number. */
   ticksMax: number;
 }
 
@@ -20,7 +20,7 @@ setInterval(() => {
   seen = now;
   if (ticks < ticksMax) return;
   // The logger's stream needs the main thread.
-  const msg = "this worker's event loop stands still; it ends at once";
+  const msg = "this worker's event loop is blocked; it ends at once";
   writeSync(2, `${JSON.stringify({ level: "fatal", time: new Date().toISOString(), pid: process.pid, msg })}\n`);
   process.kill(process.pid, "SIGKILL");
 }, tickMs);

@@ -14,19 +14,19 @@ afterEach(async () => {
   await closeSupervisor();
 });
 
-it("a worker that dies is replaced by the one that stands by, and another stands by for that", async () => {
+it("a worker that dies is replaced by the standby, and a new standby starts", async () => {
   processes = superviseWorkers(1, { env: process.env, log: openSync("/dev/null", "a"), report: () => {} });
   const [worker, standBy, quarantine] = processes;
   const first = await until("a worker", () => findLiveWorker());
-  const waiting = await until("one that stands by", () => standBy?.pid());
+  const waiting = await until("a standby", () => standBy?.pid());
   expect([worker?.pid(), quarantine?.pid()]).toEqual([first, undefined]);
   process.kill(first, "SIGKILL");
   expect(await until("its successor", () => findLiveWorker(first))).toBe(waiting);
   expect(worker?.pid()).toBe(waiting);
-  expect(await until("the next that stands by", () => standBy?.pid())).not.toBe(waiting);
+  expect(await until("the next standby", () => standBy?.pid())).not.toBe(waiting);
 });
 
-/** A worker that is counted as alive, and is not the one that died. */
+/** A worker that still counts as alive and is not the one that died. */
 async function findLiveWorker(dead = 0): Promise<number | undefined> {
   const { rows } = await db().query<{ pid: number }>({
     text: "select pid from worker_heartbeats where dead_at is null and pid <> $1",

@@ -11,11 +11,14 @@ import { isAskingForQuarantine, toldPool } from "#worker/supervise/worker-messag
 
 type WorkerOptions = Pick<ProcessSpec, "env" | "log" | "report" | "onStart">;
 
-/** A word with the database so often: the first after a pause takes 0.2 s longer, and a worker's death is when it counts. */
+/**
+ * How often to contact the database: the first query after a pause takes 0.2 s longer, and a worker's death must be
+ * handled at once.
+ */
 const READY_MS = 5_000;
 let ready: NodeJS.Timeout | undefined;
 
-/** What the workers of a supervisor share. */
+/** Shared by the workers of a supervisor. */
 interface Shared extends WorkerOptions {
   standBy: StandBy;
   quarantines: Quarantine[];
@@ -27,16 +30,16 @@ const WORKER = {
 };
 
 /**
- * Runs `count` worker processes, one that stands by for the first that ends, and up to `count` in quarantine, while runs
- * are suspect: those that shared two dead workers with the one to blame wait there, too. When a worker ends, the runs it
- * held are handed on at once (decisions, Runs: worker loss): its supervisor knows that it is gone, where everybody else
- * has to wait for its heartbeat to grow old.
+ * Runs `count` worker processes, one standby for the first that ends, and up to `count` in quarantine while there are
+ * suspect runs: runs that shared two dead workers with the faulty one wait there too. When a worker ends, its runs are
+ * released at once (decisions, Runs: worker loss): its supervisor knows that it is gone, while everyone else has to
+ * wait for its heartbeat to expire.
  */
 export function superviseWorkers(count: number, options: WorkerOptions): KeptProcess[] {
   const standBy = keepStandBy({ ...options, ...WORKER, name: "worker (stand-by)" });
   const quarantines = Array.from({ length: count }, () => openQuarantine(options));
   const shared = { ...options, standBy, quarantines };
-  // A database that is away is the workers' to tell.
+  // The workers report an unreachable database.
   ready ??= setInterval(() => void declareDead([]).catch(() => {}), READY_MS);
   const workers = Array.from({ length: count }, (_, index) => superviseWorker(`worker ${index + 1}`, shared));
   return [...workers, standBy, ...quarantines];
@@ -75,15 +78,15 @@ const selectLivingWorkers = defineStatement({
 });
 
 /**
- * Hands on the runs of every worker that is still counted as alive. Only for a launcher that has the database to itself
- * and has not started its workers yet: whatever is counted then belonged to one that was killed.
+ * Releases the runs of every worker that still counts as alive. Only for a launcher that uses the database alone and
+ * has not started its workers yet: any worker alive in the database then belonged to a launcher that was killed.
  */
 export async function declareLeftoversDead(): Promise<void> {
   const rows = await selectLivingWorkers.all(db());
   if (rows.length > 0) await declareDead(rows.map((row) => row.pool_id));
 }
 
-/** Ends the connections for handing on runs. */
+/** Closes the connections used to release runs. */
 export function closeSupervisor(): Promise<void> {
   clearInterval(ready);
   ready = undefined;

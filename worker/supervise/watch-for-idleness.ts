@@ -8,7 +8,7 @@ import { sqlSet } from "#lib/platform/db/sql-set";
 const LOOK_MS = 1_000;
 const IDLE_MS = 10_000;
 
-/** Calls back once no suspect run has been there for ten seconds: the quarantine worker may go. */
+/** Calls back once there was no suspect run for ten seconds, so that the quarantine worker can end. */
 export function watchForIdleness(onIdle: () => void): void {
   let busyAt = performance.now();
   const timer = setInterval(() => {

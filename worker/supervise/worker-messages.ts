@@ -1,17 +1,17 @@
-/** What a worker process tells the process that started it, over IPC. */
+/** What a worker process sends to the process that started it, over IPC. */
 export type WorkerMessage =
   /** The pool that is about to take its first job. */
   | { type: "pool"; poolId: string }
-  /** A suspect run waits and nobody is there to take it. */
+  /** A suspect run waits and there is no quarantine worker. */
   | { type: "quarantine" };
 
-/** Says it to whoever started this process, if anyone listens. */
+/** Sends a message to the process that started this one, if it listens. */
 export function tellSupervisor(message: WorkerMessage): void {
-  // Told that nobody listens, we are draining already; to end at once would blame the run in hand.
+  // Without a listener we are draining already; ending at once would blame the running run.
   process.send?.(message, undefined, undefined, () => {});
 }
 
-/** @returns the pool's id where the message tells one */
+/** @returns the pool's id if the message has one */
 export function toldPool(message: unknown): string | null {
   const told = message as Partial<WorkerMessage> | null;
   return told?.type === "pool" && typeof told.poolId === "string" ? told.poolId : null;

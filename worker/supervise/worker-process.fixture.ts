@@ -11,7 +11,7 @@ export interface TestWorker {
   child: ChildProcess;
   /** Resolves with "code 0" or the signal's name. */
   exited: Promise<string>;
-  /** What it has logged so far. */
+  /** The log so far. */
   output(): string;
 }
 
@@ -36,7 +36,7 @@ export async function startTestWorker(): Promise<TestWorker> {
   return { poolId: ready.poolId, child, exited, output: () => output };
 }
 
-/** For tests: waits for a condition and says in the end what it waited for. */
+/** For tests: waits for a condition; on a timeout the error says what it waited for. */
 export async function until<T>(
   what: string,
   look: () => Promise<T | null | undefined | false> | T | null | undefined | false,
@@ -46,7 +46,7 @@ export async function until<T>(
   for (;;) {
     const found = await look();
     if (found) return found;
-    if (performance.now() > end) throw new Error(`waited ${deadlineMs} ms in vain for: ${what}`);
+    if (performance.now() > end) throw new Error(`waited ${deadlineMs} ms without success for: ${what}`);
     await sleep(10);
   }
 }
@@ -61,7 +61,7 @@ export interface Call {
   isDropped: boolean;
 }
 
-/** Somebody else's API: it counts what it is asked, and answers what it is told, or later. */
+/** The API of another service: it counts requests and gives the configured answers, at once or later. */
 export interface CountingServer {
   url: string;
   calls: Call[];
