@@ -18,7 +18,7 @@ npm run dev -- [options]   with hot reload
   --help       this text
 
 Environment: DATA_DIR (.data), DATABASE_URL (a PostgreSQL of your own instead of the embedded one), HOST (127.0.0.1),
-PUBLIC_BASE_URL, WORKERS (1) and the others in docs/guides/operate.md. A file .env is read.`;
+PUBLIC_BASE_URL, WORKERS (1) and the others in docs/reference/configuration.md. A file .env is read.`;
 
 /**
  * The options of a launch, from the command line and the environment.
