@@ -8,6 +8,7 @@ import { useFoundCommands } from "@/components/pages/palette/use-found-commands"
 import { listPageCommands, type PaletteCommand } from "@/components/shell/command-sources";
 import { Kbd } from "@/components/ui/forms/kbd";
 import { OVERLAY_LOOK } from "@/components/ui/overlays/dialog";
+import { returnFocus } from "@/components/ui/overlays/return-focus";
 
 /** The palette, open. What the page offers stands before what can be gone to. */
 export function PaletteDialog({ onClose }: { onClose: () => void }) {
@@ -19,10 +20,10 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
         <Primitive.Content
           aria-describedby={undefined}
           // After a choice the focus belongs to what was chosen.
-          onCloseAutoFocus={(event) => hasChosen.current && event.preventDefault()}
+          onCloseAutoFocus={(event) => (hasChosen.current ? event.preventDefault() : returnFocus(event))}
           className="fixed top-[12dvh] left-1/2 z-modal flex max-h-[70dvh] w-[calc(100vw-24px)] max-w-[600px] -translate-x-1/2 flex-col overflow-hidden rounded-4 border border-border bg-raised shadow-3 animate-fade focus:outline-none"
         >
-          <Primitive.Title className="sr-only">PaletteCommand palette</Primitive.Title>
+          <Primitive.Title className="sr-only">Command palette</Primitive.Title>
           <PaletteList
             onChoose={(command) => {
               hasChosen.current = true;
