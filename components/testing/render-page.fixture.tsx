@@ -5,7 +5,6 @@ import { run as runAxe } from "axe-core";
 import { AppRouterContext, type AppRouterInstance } from "next/dist/shared/lib/app-router-context.shared-runtime";
 import { PathnameContext, SearchParamsContext } from "next/dist/shared/lib/hooks-client-context.shared-runtime";
 import { type ReactNode, useLayoutEffect, useState } from "react";
-import { toast } from "sonner";
 import { expect, onTestFinished, vi } from "vitest";
 import type { SessionObject } from "#lib/contract/web/web";
 import { eventually } from "#lib/support/eventually.fixture";
@@ -48,8 +47,6 @@ export function renderPage(page: ReactNode, { session, prepare, address = "/" }:
   const server = startFakeServer();
   const signedIn = { ...SESSION, ...session };
   onTestFinished(() => expect(server.unexpected, "requests without an answer").toEqual([]));
-  // A toaster shows the messages that are still open, those of the tests before included.
-  toast.dismiss();
   server.answer("get_session", signedIn);
   prepare?.(server);
   window.history.replaceState(null, "", address);
