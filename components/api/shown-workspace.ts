@@ -1,4 +1,5 @@
 import type { SessionObject } from "#lib/contract/web/web";
+import { currentReader } from "#lib/support/format/reader";
 
 type Workspace = SessionObject["workspace"];
 
@@ -21,5 +22,5 @@ export function shownTimeZone(): string {
 
 /** The viewer's own zone. */
 export function ownTimeZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
+  return currentReader().timeZone;
 }

@@ -1,6 +1,7 @@
 import { cleanup, configure, prettyDOM } from "@testing-library/react";
 import { toast } from "sonner";
 import { afterEach, beforeEach, vi } from "vitest";
+import { setReader } from "#lib/support/format/reader";
 
 configure({
   // Far above what anything takes, as for all tests: a second says more about how busy the machine is.
@@ -38,6 +39,7 @@ class SilentEventSource extends EventTarget {
 beforeEach(() => {
   // Messages outlive the page that shows them, and the next test's page would show them again.
   toast.dismiss();
+  setReader({ locale: "en-US", timeZone: "UTC" });
   vi.stubGlobal("ResizeObserver", SilentObserver);
   vi.stubGlobal("IntersectionObserver", SilentObserver);
   vi.stubGlobal("EventSource", SilentEventSource);

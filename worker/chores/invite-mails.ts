@@ -6,6 +6,8 @@ import {
 } from "#lib/domain/workspaces/invites/claim-invite-mail";
 import { settleInviteMail } from "#lib/domain/workspaces/invites/settle-invite-mail";
 import { log } from "#lib/platform/config/log";
+import { formatDateTime } from "#lib/support/format/format-moment";
+import { readerIn } from "#lib/support/format/reader";
 
 /** A person is looking at the dialog that says the mail is on its way. */
 const LOOK_MS = 2_000;
@@ -59,15 +61,15 @@ async function mail(send: SendMail, invite: ClaimedInviteMail): Promise<void> {
 }
 
 /** Names are user input: shown on one line, and never as the whole mail. */
-function writeInvite({ workspaceName, inviter, expiresAt }: ClaimedInviteMail, link: string) {
+function writeInvite({ workspaceName, timeZone, inviter, expiresAt }: ClaimedInviteMail, link: string) {
   const workspace = workspaceName.replace(/\s+/g, " ");
   const who = inviter === null ? "You are invited" : `${inviter.replace(/\s+/g, " ")} invites you`;
-  const until = expiresAt.toISOString().slice(0, 16).replace("T", " ");
+  const until = formatDateTime(expiresAt, readerIn(timeZone));
   return {
     subject: `${who} to ${workspace} on Signalbox`,
     text: [
       `${who} to the workspace ${workspace} on Signalbox.`,
-      `Open the link to accept. It works once, for this address alone, until ${until} UTC:`,
+      `Open the link to accept. It works once, only for this address, until ${until}:`,
       link,
       "If you did not expect an invite, you can ignore this email.",
     ].join("\n\n"),

@@ -1,6 +1,7 @@
 import type { NodeType } from "#lib/contract/graph";
 import type { Connection } from "#lib/core/graph/edits/create-edge";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
+import { formatCount } from "#lib/support/format/format-number";
 import { newNoteId } from "@/components/canvas/actions/note-actions";
 import { duplicateNotes, isNoteId, moveNotes, removeNotes } from "@/components/canvas/document/canvas-notes";
 import { connectionRefusal, connectNodes } from "@/components/canvas/document/connect-nodes";
@@ -54,7 +55,7 @@ export function deleteSelection(editor: EditorStore): void {
 
 function countOf(count: number, noun: string): string[] {
   if (count === 0) return [];
-  return [count === 1 ? noun : `${count} ${noun}s`];
+  return [count === 1 ? noun : formatCount(count, noun)];
 }
 
 export function selectAll(editor: EditorStore): void {
@@ -130,7 +131,7 @@ export function moveInto(editor: EditorStore, nodeId: string, frame: string): vo
 
 function tellCutEdges(count: number): void {
   if (count === 0) return;
-  const what = count === 1 ? "A line was removed" : `${count} lines were removed`;
+  const what = count === 1 ? "A line was removed" : `${formatCount(count, "line")} were removed`;
   toast.message(`${what}: lines cannot cross the border of a loop.`);
 }
 

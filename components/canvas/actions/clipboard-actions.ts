@@ -1,4 +1,5 @@
 import { LIMITS } from "#lib/contract/limits";
+import { formatCount } from "#lib/support/format/format-number";
 import { deleteSelection } from "@/components/canvas/actions/canvas-actions";
 import { NOTES_FULL, newNoteId } from "@/components/canvas/actions/note-actions";
 import type { Point } from "@/components/canvas/document/dimensions";
@@ -24,7 +25,7 @@ export function pasteText(editor: EditorStore, text: string, workspaceId: string
   const noteCount = notes.length;
   const pasting = pasteNodes(clip, { definition, workspaceId, at, sizes, noteCount, newNoteId });
   if (pasting === null) {
-    toast.message(`A workflow holds ${LIMITS.graphNodes} steps at most.`);
+    toast.message(`A workflow holds up to ${formatCount(LIMITS.graphNodes, "step")}.`);
     return true;
   }
   edit(pasting.definition, pasting.notes.length === 0 ? {} : { notes: [...notes, ...pasting.notes] });

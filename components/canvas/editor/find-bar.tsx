@@ -2,6 +2,7 @@
 
 import { ChevronDown, ChevronUp, X } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { formatCount } from "#lib/support/format/format-number";
 import { findNotes, isNoteId } from "@/components/canvas/document/canvas-notes";
 import { findSteps, type StepMatch } from "@/components/canvas/document/find-steps";
 import type { CanvasControls } from "@/components/canvas/store/canvas-controls";
@@ -94,6 +95,6 @@ function showMatch(editor: EditorStore, controls: CanvasControls, match: StepMat
 function describeCount(query: string, count: number, at: number): string {
   if (query.trim() === "") return "";
   if (count === 0) return "Nothing";
-  if (at < 0) return count === 1 ? "1 match" : `${count} matches`;
+  if (at < 0) return formatCount(count, "match", "matches");
   return `${at + 1} of ${count}`;
 }

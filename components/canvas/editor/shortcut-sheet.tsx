@@ -39,7 +39,7 @@ const GROUPS: readonly { title: string; keys: readonly (readonly [keys: string, 
     title: "View",
     keys: [
       ["1", "Fit to view"],
-      ["0", "100 %"],
+      ["0", "100%"],
       ["+  −", "Zoom in and out"],
       ["Space and drag", "Pan"],
       ["M", "Map of the drawing"],

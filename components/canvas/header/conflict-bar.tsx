@@ -3,10 +3,10 @@
 import { TriangleAlert } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { lazy, Suspense, useEffect, useState } from "react";
+import { formatRelative } from "#lib/support/format/format-relative";
 import { useDraft, useDraftSession } from "@/components/canvas/store/draft-context";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
-import { describeSince } from "@/components/words/format-time";
 
 const ConflictDialog = lazy(() =>
   import("@/components/canvas/header/conflict-dialog").then((m) => ({ default: m.ConflictDialog })),
@@ -43,7 +43,7 @@ function OpenConflict() {
       <p className="min-w-56 flex-1">
         {lastChange === null
           ? "This workflow was changed elsewhere while you edited it."
-          : `This workflow was changed elsewhere while you edited it: by ${lastChange.actor.name}, ${describeSince(lastChange.atMs, Date.now())}.`}{" "}
+          : `This workflow was changed elsewhere while you edited it: by ${lastChange.actor.name}, ${formatRelative(lastChange.atMs, Date.now())}.`}{" "}
         Your changes are kept here and not saved.
       </p>
       <Button size="sm" onClick={() => setComparing(true)}>

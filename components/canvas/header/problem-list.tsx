@@ -2,7 +2,7 @@
 
 import { CircleCheck, TriangleAlert } from "lucide-react";
 import { type RefObject, useState } from "react";
-import type { GraphProblem } from "#lib/contract/workflow";
+import { formatCount } from "#lib/support/format/format-number";
 import { settledProblems } from "@/components/canvas/document/analysis";
 import type { CanvasControls } from "@/components/canvas/store/canvas-controls";
 import { useAnalysis, useEditor } from "@/components/canvas/store/draft-context";
@@ -27,7 +27,7 @@ export function ProblemList({ controls }: { controls: RefObject<CanvasControls> 
       </span>
     );
   }
-  const words = problems.length > 0 ? countOf(problems, "problem") : countOf(warnings, "warning");
+  const words = problems.length > 0 ? formatCount(problems.length, "problem") : formatCount(warnings.length, "warning");
   return (
     <LazyPopover
       label="Problems"
@@ -62,8 +62,4 @@ export function ProblemList({ controls }: { controls: RefObject<CanvasControls> 
       </ul>
     </LazyPopover>
   );
-}
-
-function countOf(problems: readonly GraphProblem[], noun: string): string {
-  return problems.length === 1 ? `1 ${noun}` : `${problems.length} ${noun}s`;
 }

@@ -2,9 +2,9 @@
 
 import { CloudCheck, CloudOff, CloudUpload, TriangleAlert } from "lucide-react";
 import { useEffect, useState } from "react";
+import { formatRelative } from "#lib/support/format/format-relative";
 import type { SaveState } from "@/components/canvas/store/autosave";
 import { useDraft, useDraftSession } from "@/components/canvas/store/draft-context";
-import { describeSince } from "@/components/words/format-time";
 
 const TICK_MS = 5_000;
 
@@ -74,5 +74,5 @@ function SavedSince({ atMs }: { atMs: number }) {
   }, []);
   const seconds = Math.max(0, Math.round((now - atMs) / 1_000));
   if (seconds < 60) return seconds < 2 ? "Saved" : `Saved ${seconds}s ago`;
-  return `Saved ${describeSince(atMs, Math.max(now, atMs))}`;
+  return `Saved ${formatRelative(atMs, Math.max(now, atMs))}`;
 }

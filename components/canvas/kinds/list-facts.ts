@@ -1,4 +1,5 @@
 import type { GraphNode } from "#lib/contract/graph";
+import { formatCount } from "#lib/support/format/format-number";
 import { CANVAS_KINDS } from "@/components/canvas/kinds/canvas-kinds";
 
 /** Lists what else to know about a node, for the foot of its card. */
@@ -9,7 +10,7 @@ export function listFacts(node: GraphNode): string[] {
 function listFailureFacts({ data: { maxRetries, continueOnFailure } }: GraphNode): string[] {
   const facts: string[] = [];
   if (typeof maxRetries === "number" && maxRetries > 0) {
-    facts.push(maxRetries === 1 ? "1 retry" : `${maxRetries} retries`);
+    facts.push(formatCount(maxRetries, "retry", "retries"));
   }
   if (continueOnFailure === true) facts.push("goes on when it fails");
   const [first = "", ...rest] = facts;

@@ -1,6 +1,7 @@
 import type { Definition, GraphNode, NodeType } from "#lib/contract/graph";
 import { LIMITS } from "#lib/contract/limits";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
+import { formatCount } from "#lib/support/format/format-number";
 import { connectNodes } from "@/components/canvas/document/connect-nodes";
 import { FRAME_PADDING, FRAME_TOP, type Point, RANK_GAP, type Sizes } from "@/components/canvas/document/dimensions";
 import { frameOfNode, originOf, ROOT } from "@/components/canvas/document/frames";
@@ -23,7 +24,8 @@ export function insertRefusal(definition: Definition, type: NodeType, spot: Inse
   if (kind.max !== null && count >= kind.max) return "Already in this workflow";
   const isStarted = definition.nodes.some((node) => !STEP_KINDS[node.type].hasInput);
   if (!kind.hasInput && isStarted) return "This workflow has its start already";
-  if (definition.nodes.length >= LIMITS.graphNodes) return `${LIMITS.graphNodes} steps at most`;
+  if (definition.nodes.length >= LIMITS.graphNodes)
+    return `A workflow holds up to ${formatCount(LIMITS.graphNodes, "step")}`;
   if (spot === null) return null;
   if (spot.kind !== "free" && !kind.hasInput) return "Only at the start";
   if (!kind.fitsInLoop && frameOfSpot(definition, spot) !== ROOT) return "Only outside of loops";

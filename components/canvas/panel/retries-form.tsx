@@ -1,6 +1,7 @@
 "use client";
 
 import { LIMITS } from "#lib/contract/limits";
+import { formatDuration } from "#lib/support/format/format-duration";
 import { useNodeField } from "@/components/canvas/panel/fields/panel-context";
 import { useEditor } from "@/components/canvas/store/draft-context";
 import { Field } from "@/components/ui/forms/field";
@@ -26,7 +27,8 @@ export function RetriesForm({ canRetry }: { canRetry: boolean }) {
       <section aria-label="Timeouts" className="flex flex-col gap-1 border-t border-border pt-4">
         <h2 className="font-semibold">Timeouts</h2>
         <p className="text-dense text-text-2">
-          Each attempt may take {LIMITS.stepTimeoutMs / 1_000} s, the whole run {LIMITS.pipelineTimeoutMs / 1_000} s.
+          Each attempt may take {formatDuration(LIMITS.stepTimeoutMs)}, the whole run{" "}
+          {formatDuration(LIMITS.pipelineTimeoutMs)}.
         </p>
       </section>
     </>
@@ -65,6 +67,6 @@ function describeRetries(retries: number): string {
   const waits = Array.from({ length: retries }, (_, index) =>
     Math.min(LIMITS.backoffMaxMs, LIMITS.backoffBaseMs * 2 ** index),
   );
-  const list = waits.map((waitMs) => `${waitMs / 1_000} s`).join(", ");
+  const list = waits.map((waitMs) => formatDuration(waitMs)).join(", ");
   return `After a rate limit or an upstream error. Waits up to ${list}. Expired credentials and invalid input are never retried.`;
 }

@@ -1,11 +1,11 @@
 "use client";
 
 import { useState } from "react";
+import { formatRelative } from "#lib/support/format/format-relative";
 import { useOperation } from "@/components/api/operation-hooks";
 import { emptyTexts, exampleTexts, textsOf } from "@/components/canvas/samples/test-input";
 import { useDraft, useDraftSession } from "@/components/canvas/store/draft-context";
 import { Select } from "@/components/ui/forms/select";
-import { describeSince } from "@/components/words/format-time";
 import { RUN_SOURCE_WORDS } from "@/components/words/run-sources";
 import { RUN_STATUS_LOOK } from "@/components/words/status";
 
@@ -40,7 +40,7 @@ export function TestPresets() {
         <optgroup label="With the input of a run">
           {former.map((run) => (
             <option key={run.run_id} value={run.run_id}>
-              {describeSince(Date.parse(run.created_at), Date.now())} · {RUN_SOURCE_WORDS[run.source]} ·{" "}
+              {formatRelative(Date.parse(run.created_at), Date.now())} · {RUN_SOURCE_WORDS[run.source]} ·{" "}
               {RUN_STATUS_LOOK[run.status].word}
             </option>
           ))}

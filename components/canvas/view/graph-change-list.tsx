@@ -1,6 +1,7 @@
 import { Minus, Pencil, Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import type { ChangedNode, FieldChange, GraphChanges } from "#lib/contract/publish";
+import { formatCount } from "#lib/support/format/format-number";
 import { differingParts, type TextParts } from "@/components/canvas/view/differing-parts";
 import { KindTile } from "@/components/canvas/view/kind-tile";
 
@@ -70,8 +71,8 @@ export function GraphChangeList({ changes, words = IN_TIME }: { changes: GraphCh
 
 function describeLines(added: number, removed: number): string | null {
   const parts = [
-    ...(added > 0 ? [`${added} ${added === 1 ? "line" : "lines"} added`] : []),
-    ...(removed > 0 ? [`${removed} ${removed === 1 ? "line" : "lines"} removed`] : []),
+    ...(added > 0 ? [`${formatCount(added, "line")} added`] : []),
+    ...(removed > 0 ? [`${formatCount(removed, "line")} removed`] : []),
   ];
   return parts.length === 0 ? null : `${parts.join(", ")}.`;
 }

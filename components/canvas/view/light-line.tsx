@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
+import { formatDuration } from "#lib/support/format/format-duration";
 import type { NodeLight } from "@/components/canvas/store/node-light";
-import { describeDuration } from "@/components/words/format-time";
 import { STEP_STATUS_LOOK } from "@/components/words/status";
 import { TONE_TEXT } from "@/components/words/tone-text";
 
@@ -18,7 +18,7 @@ export function LightLine({ light }: { light: NodeLight }) {
       <span className="truncate">{word}</span>
       <span className="flex shrink-0 gap-1.5 font-normal tabular-nums">
         {items === null ? null : <span>{items.count === null ? items.done : `${items.done} of ${items.count}`}</span>}
-        {durationMs === null || light.status === "skipped" ? null : <span>{describeDuration(durationMs)}</span>}
+        {durationMs === null || light.status === "skipped" ? null : <span>{formatDuration(durationMs)}</span>}
         {attempt > 1 ? <span title={`Attempt ${attempt}`}>↻{attempt - 1}</span> : null}
       </span>
     </span>

@@ -1,20 +1,17 @@
 import type { ActionActivity } from "#lib/contract/action";
-import { describeDuration } from "@/components/words/format-time";
-
-const NONE = "–";
+import { formatDuration } from "#lib/support/format/format-duration";
+import { formatNumber, formatPercent } from "#lib/support/format/format-number";
 
 export function showCalls({ calls, has_more: hasMore }: ActionActivity): string {
-  return `${calls.toLocaleString("en")}${hasMore ? "+" : ""}`;
+  return `${formatNumber(calls)}${hasMore ? "+" : ""}`;
 }
 
 export function showErrorRate({ error_rate: rate }: ActionActivity): string {
-  if (rate === null) return NONE;
-  const percent = rate * 100;
-  return percent > 0 && percent < 1 ? "<1%" : `${Math.round(percent)}%`;
+  return formatPercent(rate);
 }
 
 export function showDuration({ p95_ms: ms }: ActionActivity): string {
-  return ms === null ? NONE : describeDuration(ms);
+  return formatDuration(ms);
 }
 
 /** The three numbers as a sentence. */

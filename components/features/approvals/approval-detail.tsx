@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import type { ApprovalDetailObject } from "#lib/contract/approval";
+import { formatInstant } from "#lib/support/format/format-moment";
 import { DecisionForm } from "@/components/features/approvals/decision-form";
 import { describeOutcome } from "@/components/features/approvals/describe-outcome";
 import { describeRequester } from "@/components/features/approvals/describe-requester";
@@ -10,7 +11,6 @@ import { OutcomeChip } from "@/components/features/approvals/outcome-chip";
 import { JsonView } from "@/components/features/json/json-view";
 import { useHasRole } from "@/components/shell/session-context";
 import { Facts } from "@/components/ui/lists/facts";
-import { describeInstant } from "@/components/words/format-time";
 import { RelativeTime } from "@/components/words/relative-time";
 import { RUN_SOURCE_WORDS } from "@/components/words/run-sources";
 import { shortId } from "@/components/words/short-id";
@@ -117,7 +117,7 @@ function Outcome({ approval }: { approval: ApprovalDetailObject }) {
     <section aria-label="Decision" className="rounded-3 border border-border px-3 py-2.5">
       <p className="font-medium">{describeOutcome(approval)}</p>
       {approval.decided_at === null ? null : (
-        <p className="text-dense text-text-3">{describeInstant(approval.decided_at)}</p>
+        <p className="text-dense text-text-3">{formatInstant(approval.decided_at)}</p>
       )}
       {approval.comment === null ? null : (
         <p className="mt-1 whitespace-pre-wrap text-text-2 [overflow-wrap:anywhere]">{approval.comment}</p>

@@ -1,7 +1,8 @@
 "use client";
 
 import { clsx } from "clsx";
-import { describeDuration, describeInstant } from "@/components/words/format-time";
+import { formatDuration } from "#lib/support/format/format-duration";
+import { formatDateTime } from "#lib/support/format/format-moment";
 import { useNow } from "@/components/words/use-now";
 
 const SOON_MS = 600_000;
@@ -13,11 +14,11 @@ export function ExpiryCountdown({ expiresAt }: { expiresAt: string }) {
   return (
     <time
       dateTime={expiresAt}
-      title={describeInstant(expiresAt)}
+      title={formatDateTime(expiresAt)}
       className={clsx("whitespace-nowrap", isSoon ? "font-medium text-warn" : "text-text-2")}
       suppressHydrationWarning
     >
-      {leftMs > 0 ? `expires in ${describeDuration(isSoon ? leftMs : wholeMinutes(leftMs))}` : "the time is up"}
+      {leftMs > 0 ? `expires in ${formatDuration(isSoon ? leftMs : wholeMinutes(leftMs))}` : "the time is up"}
     </time>
   );
 }

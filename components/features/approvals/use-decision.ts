@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { ApprovalObject, Decision } from "#lib/contract/approval";
 import { approveRunInput } from "#lib/contract/inputs/run-inputs";
 import { isCancelled, type RunObject } from "#lib/contract/run";
+import { formatRelative } from "#lib/support/format/format-relative";
 import { ClientError } from "@/components/api/client-error";
 import { describeFailure } from "@/components/api/form-faults";
 import { invalidateOperations } from "@/components/api/operation-hooks";
@@ -11,7 +12,6 @@ import { useOperationForm } from "@/components/api/use-operation-form";
 import { describeOutcome } from "@/components/features/approvals/describe-outcome";
 import { useSession } from "@/components/shell/session-context";
 import { toast } from "@/components/ui/toast";
-import { describeSince } from "@/components/words/format-time";
 
 interface DecisionOptions {
   runId: string;
@@ -75,7 +75,7 @@ function describeRefusal(error: Error): string {
     return describeFailure(error);
   }
   const { decided_at: at } = error.details;
-  const since = at === null ? "" : `, ${describeSince(Date.parse(at), Date.now())}`;
+  const since = at === null ? "" : `, ${formatRelative(Date.parse(at), Date.now())}`;
   return `${describeOutcome(error.details)}${since}. Your decision was not applied.`;
 }
 

@@ -4,8 +4,9 @@ import { CirclePause } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { CircuitObject } from "#lib/contract/connection";
 import { LIMITS } from "#lib/contract/limits";
+import { formatTime } from "#lib/support/format/format-moment";
+import { formatCount } from "#lib/support/format/format-number";
 import { useCircuits, useConnectionKinds } from "@/components/features/connections/use-connections";
-import { describeClock } from "@/components/words/format-time";
 
 const WINDOW_MINUTES = LIMITS.breakerWindowMs / 60_000;
 
@@ -42,8 +43,8 @@ function OpenCircuit({ circuit, name }: { circuit: CircuitObject; name: string }
       <div className="min-w-0">
         <p className="font-medium text-warn">{headlineOf(circuit, name, isDue)}</p>
         <p className="text-dense text-text-2">
-          {circuit.failures} calls failed within {WINDOW_MINUTES} minutes. Steps that call it fail at once until one
-          call succeeds.
+          {formatCount(circuit.failures, "call")} failed within {WINDOW_MINUTES} minutes. Steps that call it fail at
+          once until one call succeeds.
         </p>
         {circuit.last_error === null ? null : (
           <p className="text-dense text-text-2 [overflow-wrap:anywhere]">Last failure: {circuit.last_error}</p>
@@ -56,7 +57,7 @@ function OpenCircuit({ circuit, name }: { circuit: CircuitObject; name: string }
 function headlineOf({ state, retry_at: retryAt }: CircuitObject, name: string, isDue: boolean): string {
   if (state === "half_open") return `Calls to ${name} are paused; one is trying whether it works again`;
   if (isDue) return `Calls to ${name} are paused; the next one tries whether it works again`;
-  return `Calls to ${name} are paused until ${describeClock(retryAt)}`;
+  return `Calls to ${name} are paused until ${formatTime(retryAt)}`;
 }
 
 /** True from that moment on, while it is shown. */

@@ -2,6 +2,7 @@
 
 import type { ConnectionObject } from "#lib/contract/connection";
 import { replaceCredentialsInput } from "#lib/contract/inputs/connection-inputs";
+import { formatCount } from "#lib/support/format/format-number";
 import { callOperation } from "@/components/api/call-operation";
 import { CredentialsDialog } from "@/components/features/connections/credentials-dialog";
 import { returnPath } from "@/components/features/connections/sign-in";
@@ -42,6 +43,6 @@ export function ReplaceCredentialsDialog({ subject, onClose }: ReplaceCredential
 
 function consequence({ used_by: uses }: ConnectionObject): string {
   if (uses.length === 0) return "No workflow uses it yet. Enter every secret anew.";
-  const who = uses.length === 1 ? uses[0]?.name : `${uses.length} workflows`;
+  const who = uses.length === 1 ? uses[0]?.name : formatCount(uses.length, "workflow");
   return `Steps of ${who} use the new ones from their next call. Enter every secret anew.`;
 }

@@ -1,10 +1,10 @@
 "use client";
 
 import { RotateCw } from "lucide-react";
+import { formatTime } from "#lib/support/format/format-moment";
 import { useOperationMutation } from "@/components/api/operation-hooks";
 import { useHasRole } from "@/components/shell/session-context";
 import { Button } from "@/components/ui/button";
-import { describeClock } from "@/components/words/format-time";
 import { RelativeTime } from "@/components/words/relative-time";
 
 interface RetryListenersProps {
@@ -25,7 +25,7 @@ export function RetryListeners({ connectionId, failingSince, retryAt }: RetryLis
             Failing since <RelativeTime at={failingSince} />.{" "}
           </>
         )}
-        {retryAt === null ? null : `Tried again at ${describeClock(retryAt)}.`}
+        {retryAt === null ? null : `Tried again at ${formatTime(retryAt)}.`}
       </p>
       {canEdit ? (
         <Button size="sm" isBusy={retry.isPending} onClick={() => retry.mutate({ connection_id: connectionId })}>

@@ -3,6 +3,7 @@
 import { CircleAlert, CircleCheck, LoaderCircle } from "lucide-react";
 import type { FieldError } from "#lib/contract/api-error";
 import type { BuildObject, CustomConnectorObject } from "#lib/contract/connector";
+import { formatCount } from "#lib/support/format/format-number";
 import { ChangeList, isUnchanged } from "@/components/features/connectors/change-list";
 import { RouteList } from "@/components/features/connectors/route-list";
 import type { useBuild } from "@/components/features/connectors/use-build";
@@ -76,7 +77,7 @@ function Verdict({ form: { result, isChecking, problems } }: { form: ConnectorFo
   return (
     <p role="status" className={`flex items-center gap-2 ${result.valid ? "text-ok" : "text-err"}`}>
       {result.valid ? <CircleCheck aria-hidden className="size-4" /> : <CircleAlert aria-hidden className="size-4" />}
-      {result.valid ? `${count} ${count === 1 ? "operation" : "operations"}` : "It cannot be built."}
+      {result.valid ? `${formatCount(count, "operation")}` : "It cannot be built."}
     </p>
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import type { TriedOperation } from "#lib/contract/connector";
+import { formatDuration } from "#lib/support/format/format-duration";
 import { JsonView } from "@/components/features/json/json-view";
 
 interface TriedResultProps {
@@ -28,7 +29,7 @@ export function TriedResult({ tried, error }: TriedResultProps) {
   return (
     <section aria-label="Result" className="flex min-w-0 flex-col gap-4">
       <p role="status" className={`font-medium ${tried.outcome === "succeeded" ? "text-ok" : "text-err"}`}>
-        {tried.outcome === "succeeded" ? "Succeeded" : "Failed"} after {tried.duration_ms} ms
+        {tried.outcome === "succeeded" ? "Succeeded" : "Failed"} after {formatDuration(tried.duration_ms)}
       </p>
       {tried.requests.length === 0 ? <p className="text-text-2">Nothing was sent.</p> : null}
       <ol className="flex flex-col gap-2">
@@ -40,7 +41,7 @@ export function TriedResult({ tried, error }: TriedResultProps) {
             {request.method} {request.url}
             <span className="text-text-2">
               {" "}
-              {request.status ?? "no answer"} · {request.duration_ms} ms
+              {request.status ?? "no answer"} · {formatDuration(request.duration_ms)}
             </span>
           </li>
         ))}

@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { formatNumber } from "#lib/support/format/format-number";
 import { splitRedactions } from "@/components/features/json/redaction";
 import { Tooltip } from "@/components/ui/tooltip";
 
@@ -31,7 +32,7 @@ function JsonText({ text }: { text: string }) {
         <>
           {"… "}
           <button type="button" className="link font-sans" onClick={() => setIsWhole(true)}>
-            Show all {text.length.toLocaleString("en")} characters
+            Show all {formatNumber(text.length)} characters
           </button>
         </>
       )}

@@ -3,6 +3,7 @@
 import { clsx } from "clsx";
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { useMemo, useState } from "react";
+import { formatCount } from "#lib/support/format/format-number";
 import { flattenJson, type JsonRow, type OpenPlaces } from "@/components/features/json/flatten-json";
 import { JsonLeaf } from "@/components/features/json/json-leaf";
 import { toExpression } from "@/components/features/json/json-path";
@@ -122,6 +123,5 @@ function LineName({ row: { name, path }, expressionRoot }: Pick<JsonLineProps, "
 }
 
 function summaryOf(value: unknown, count: number): string {
-  const noun = Array.isArray(value) ? "item" : "field";
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+  return formatCount(count, Array.isArray(value) ? "item" : "field");
 }

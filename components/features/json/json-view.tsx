@@ -3,6 +3,7 @@
 import { clsx } from "clsx";
 import { Download } from "lucide-react";
 import { useMemo, useState } from "react";
+import { formatBytes } from "#lib/support/format/format-number";
 import { searchJson } from "@/components/features/json/flatten-json";
 import { JsonSearch } from "@/components/features/json/json-search";
 import { JsonTree } from "@/components/features/json/json-tree";
@@ -43,7 +44,9 @@ export function JsonView({ value, label, expressionRoot, isTruncated = false }: 
           <div className="flex flex-1 gap-1">
             <ModeButton isOn={!isRaw} onClick={() => setIsRaw(false)} label="Tree" />
             <ModeButton isOn={isRaw} onClick={() => setIsRaw(true)} label="Raw" />
-            <span className="ml-auto self-center px-1 text-dense text-text-3">{describeBytes(text)}</span>
+            <span className="ml-auto self-center px-1 text-dense text-text-3">
+              {formatBytes(new Blob([text]).size)}
+            </span>
           </div>
         )}
         <CopyButton value={text} label={`Copy the ${label}`} />
@@ -101,12 +104,6 @@ function ModeButton({ isOn, onClick, label }: { isOn: boolean; onClick: () => vo
       {label}
     </button>
   );
-}
-
-function describeBytes(text: string): string {
-  const bytes = new Blob([text]).size;
-  if (bytes < 1_024) return `${bytes} B`;
-  return bytes < 1_048_576 ? `${(bytes / 1_024).toFixed(1)} KiB` : `${(bytes / 1_048_576).toFixed(1)} MiB`;
 }
 
 function download(text: string, name: string): void {

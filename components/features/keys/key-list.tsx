@@ -3,6 +3,7 @@
 import { KeyRound, Plus } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import type { KeyListObject } from "#lib/contract/web/web";
+import { formatCount, formatNumber } from "#lib/support/format/format-number";
 import { deriveRotations } from "@/components/features/keys/derive-rotation";
 import { KeyDialogs, type OpenKeyDialog } from "@/components/features/keys/key-dialogs";
 import { KEY_TABLE_COLUMNS, KeyTable } from "@/components/features/keys/key-table";
@@ -105,7 +106,7 @@ function QuotaLine({ quota }: { quota: KeyListObject["quota"] | undefined }) {
 }
 
 function quotaWords({ used, limit, plan }: KeyListObject["quota"]): string {
-  if (limit === null) return `${used} active ${used === 1 ? "key" : "keys"}. The ${plan} plan has no limit.`;
-  const words = `${used} of ${limit} active ${limit === 1 ? "key" : "keys"} on the ${plan} plan.`;
+  if (limit === null) return `${formatCount(used, "active key")}. The ${plan} plan has no limit.`;
+  const words = `${formatNumber(used)} of ${formatCount(limit, "active key")} on the ${plan} plan.`;
   return used >= limit ? `${words} Revoke one to make room; revoked and expired keys do not count.` : words;
 }

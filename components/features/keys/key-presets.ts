@@ -1,4 +1,5 @@
 import { DEFAULT_SCOPES, SCOPES, type Scope } from "#lib/contract/scopes";
+import { formatCount } from "#lib/support/format/format-number";
 
 export interface KeyPreset {
   id: string;
@@ -48,5 +49,5 @@ function scopesOf(...nouns: string[]): readonly Scope[] {
 export function scopesSummary(scopes: readonly Scope[]): string {
   const preset = presetOf(scopes);
   if (preset !== null) return preset.label;
-  return scopes.length === 1 ? (scopes[0] ?? "") : `${scopes.length} scopes`;
+  return scopes.length === 1 ? (scopes[0] ?? "") : formatCount(scopes.length, "scope");
 }

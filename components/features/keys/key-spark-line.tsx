@@ -1,3 +1,5 @@
+import { formatCount } from "#lib/support/format/format-number";
+
 const HEIGHT = 18;
 const BAR = 2;
 const STEP = 3;
@@ -6,7 +8,7 @@ const STEP = 3;
 export function KeySparkLine({ hours }: { hours: readonly number[] }) {
   const sum = hours.reduce((total, count) => total + count, 0);
   const busiest = Math.max(...hours, 1);
-  const words = `${sum.toLocaleString("en-GB")} ${sum === 1 ? "request" : "requests"} in 24 hours`;
+  const words = `${formatCount(sum, "request")} in 24 hours`;
   const width = hours.length * STEP;
   return (
     <svg role="img" aria-label={words} width={width} height={HEIGHT} viewBox={`0 0 ${width} ${HEIGHT}`}>

@@ -39,7 +39,7 @@ test("the usage of a key shows its window, its calls, its refusals and the runs 
 
 test("a key that was never used says so, and still leads to its runs", async () => {
   renderUsage(keyUsage({ window: { limit: 0, used: 0 } }));
-  await screen.findByText("0 requests, without a limit.", { exact: false });
+  await screen.findByText("0 requests, no limit.", { exact: false });
   screen.getByText("Nothing.");
   screen.getByText(/No 401, 403 or 429/);
   expect(screen.queryByLabelText("Requests in the window")).toBeNull();

@@ -3,6 +3,7 @@
 import Link from "next/link";
 import { KEY_USAGE_DAYS, type KeyUsageObject } from "#lib/contract/web/key-usage";
 import type { KeyObject } from "#lib/contract/web/web";
+import { formatCount, formatNumber } from "#lib/support/format/format-number";
 import { useOperation } from "@/components/api/operation-hooks";
 import { Button } from "@/components/ui/button";
 import { QueryView } from "@/components/ui/lists/query-view";
@@ -47,7 +48,10 @@ export function KeyUsageDialog({ subject, onClose }: { subject: KeyObject; onClo
 
 function Gauge({ usage, subject }: { usage: KeyUsageObject; subject: KeyObject }) {
   const { limit, used } = usage.window;
-  const words = limit === 0 ? `${used} requests, without a limit` : `${used} of ${limit} requests`;
+  const words =
+    limit === 0
+      ? `${formatCount(used, "request")}, no limit`
+      : `${formatNumber(used)} of ${formatCount(limit, "request")}`;
   return (
     <Section title="The last 60 seconds">
       <p>
@@ -81,7 +85,7 @@ function Gauge({ usage, subject }: { usage: KeyUsageObject; subject: KeyObject }
 
 function Operations({ operations }: { operations: KeyUsageObject["operations"] }) {
   return (
-    <Section title={`What it called in ${KEY_USAGE_DAYS} days`}>
+    <Section title={`What it called in ${formatCount(KEY_USAGE_DAYS, "day")}`}>
       {operations.length === 0 ? (
         <p className="text-text-2">Nothing.</p>
       ) : (
@@ -95,8 +99,8 @@ function Operations({ operations }: { operations: KeyUsageObject["operations"] }
             {operations.map(({ operation, requests, refused }) => (
               <TableRow key={operation}>
                 <TableCell className="w-full max-w-0 truncate font-mono text-dense">{operation}</TableCell>
-                <TableCell>{requests.toLocaleString("en-GB")}</TableCell>
-                <TableCell>{refused.toLocaleString("en-GB")}</TableCell>
+                <TableCell>{formatNumber(requests)}</TableCell>
+                <TableCell>{formatNumber(refused)}</TableCell>
               </TableRow>
             ))}
           </tbody>
@@ -116,7 +120,7 @@ function Refusals({ refusals }: { refusals: KeyUsageObject["refusals"] }) {
   return (
     <Section title="Refused lately">
       {refusals.length === 0 ? (
-        <p className="text-text-2">No 401, 403 or 429 in {KEY_USAGE_DAYS} days.</p>
+        <p className="text-text-2">No 401, 403 or 429 in {formatCount(KEY_USAGE_DAYS, "day")}.</p>
       ) : (
         <ul className="flex flex-col gap-1">
           {refusals.map(({ status, operation, requests, last_at: lastAt }) => (
@@ -125,8 +129,7 @@ function Refusals({ refusals }: { refusals: KeyUsageObject["refusals"] }) {
               {operation === "" ? null : <code className="ml-1.5 font-mono text-dense">{operation}</code>}
               <span className="text-text-2">
                 {" "}
-                · {requests.toLocaleString("en-GB")} {requests === 1 ? "time" : "times"}, last{" "}
-                <RelativeTime at={lastAt} />
+                · {formatCount(requests, "time")}, last <RelativeTime at={lastAt} />
               </span>
             </li>
           ))}
@@ -146,7 +149,7 @@ function Actions({ actions, keyId }: { actions: KeyUsageObject["actions"]; keyId
             <Link href={`/runs?key=${keyId}&action=${encodeURIComponent(slug)}`} className="link font-mono text-dense">
               {slug}
             </Link>{" "}
-            <span className="text-text-2">{runs.toLocaleString("en-GB")}</span>
+            <span className="text-text-2">{formatNumber(runs)}</span>
           </li>
         ))}
       </ul>

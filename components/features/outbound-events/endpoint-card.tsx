@@ -2,13 +2,13 @@
 
 import { CircleCheck, CirclePause, TriangleAlert } from "lucide-react";
 import type { EventEndpointObject } from "#lib/contract/outbound-event";
+import { formatInstant } from "#lib/support/format/format-moment";
 import { useOperationMutation } from "@/components/api/operation-hooks";
 import type { EndpointChoice } from "@/components/features/outbound-events/endpoint-list";
 import { Button } from "@/components/ui/button";
 import { Chip } from "@/components/ui/chip";
 import { FormError } from "@/components/ui/forms/form-error";
 import { Switch } from "@/components/ui/forms/switch";
-import { describeInstant } from "@/components/words/format-time";
 
 interface EndpointCardProps {
   endpoint: EventEndpointObject;
@@ -32,7 +32,7 @@ export function EndpointCard({ endpoint, onChoose }: EndpointCardProps) {
       )}
       {endpoint.is_enabled && endpoint.failing_since !== null ? (
         <p className="text-warn">
-          Nothing was delivered since {describeInstant(endpoint.failing_since)}. What could not be is tried again.
+          Nothing was delivered since {formatInstant(endpoint.failing_since)}. What could not be is tried again.
         </p>
       ) : null}
       <div className="flex flex-wrap items-center gap-2">

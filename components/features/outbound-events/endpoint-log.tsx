@@ -4,6 +4,8 @@ import { CircleCheck, CircleX, Clock, RotateCw } from "lucide-react";
 import Link from "next/link";
 import { LIMITS } from "#lib/contract/limits";
 import type { EventDeliveryObject, EventEndpointObject } from "#lib/contract/outbound-event";
+import { formatDuration } from "#lib/support/format/format-duration";
+import { formatCount } from "#lib/support/format/format-number";
 import { useOperation, useOperationMutation } from "@/components/api/operation-hooks";
 import { FormError } from "@/components/ui/forms/form-error";
 import { IconButton } from "@/components/ui/icon-button";
@@ -13,7 +15,6 @@ import { Skeleton } from "@/components/ui/lists/skeleton";
 import { useCursorPaging } from "@/components/ui/lists/use-cursor-paging";
 import { Dialog } from "@/components/ui/overlays/dialog";
 import { toast } from "@/components/ui/toast";
-import { describeDuration } from "@/components/words/format-time";
 import { RelativeTime } from "@/components/words/relative-time";
 
 const POLL_MS = 2_000;
@@ -54,7 +55,7 @@ export function EndpointLog({ endpoint, onClose }: { endpoint: EventEndpointObje
         {(page) =>
           page.data.length === 0 ? (
             <p className="text-text-2">
-              Nothing was sent yet. What is sent stands here for {LIMITS.deliveryLogDays} days.
+              Nothing was sent yet. What is sent stands here for {formatCount(LIMITS.deliveryLogDays, "day")}.
             </p>
           ) : (
             <>
@@ -98,7 +99,7 @@ function DeliveryItem({ delivery, onResend }: { delivery: EventDeliveryObject; o
             <li key={attempt.at} className="[overflow-wrap:anywhere]">
               {attempt.error ?? `Answered ${attempt.status}.`}{" "}
               <span className="text-text-3">
-                {describeDuration(attempt.latency_ms)}, <RelativeTime at={attempt.at} />
+                {formatDuration(attempt.latency_ms)}, <RelativeTime at={attempt.at} />
               </span>
             </li>
           ))}

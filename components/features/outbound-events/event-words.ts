@@ -1,5 +1,6 @@
 import type { AlertKind, EventType } from "#lib/contract/outbound-event";
-import { describeDuration } from "@/components/words/format-time";
+import { formatDuration } from "#lib/support/format/format-duration";
+import { formatCount, formatPercent } from "#lib/support/format/format-number";
 
 /** What each event means, in the words of whoever chooses it. */
 export const EVENT_WORDS: Record<EventType, string> = {
@@ -29,10 +30,10 @@ export function describeRule(
 ): string {
   switch (kind) {
     case "failures_in_a_row":
-      return threshold === 1 ? "A run fails" : `${threshold} runs fail in a row`;
+      return threshold === 1 ? "A run fails" : `${formatCount(threshold, "run")} fail in a row`;
     case "error_rate":
-      return `${threshold} % or more fail within ${minutes} min, of at least ${runs} runs`;
+      return `${formatPercent(threshold / 100)} or more fail within ${formatDuration(minutes * 60_000)}, of at least ${formatCount(runs, "run")}`;
     case "slow":
-      return `The 95th percentile of at least ${runs} runs within ${minutes} min is above ${describeDuration(threshold)}`;
+      return `The 95th percentile of at least ${formatCount(runs, "run")} within ${formatDuration(minutes * 60_000)} is above ${formatDuration(threshold)}`;
   }
 }

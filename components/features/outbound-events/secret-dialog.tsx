@@ -2,6 +2,7 @@
 
 import type { EndpointWithSecret } from "#lib/contract/outbound-event";
 import { EVENT_LIMITS } from "#lib/contract/outbound-event";
+import { formatCount } from "#lib/support/format/format-number";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import { Dialog } from "@/components/ui/overlays/dialog";
@@ -22,7 +23,7 @@ export function SecretDialog({ endpoint, isRotation, onClose }: SecretDialogProp
       title="Signing secret"
       description={
         isRotation
-          ? `This is the only time it is shown. The old one signs as well for ${EVENT_LIMITS.oldSecretHours} hours.`
+          ? `This is the only time it is shown. The old one signs as well for ${formatCount(EVENT_LIMITS.oldSecretHours, "hour")}.`
           : "This is the only time it is shown."
       }
       footer={

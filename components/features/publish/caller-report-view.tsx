@@ -1,6 +1,7 @@
 import { KeyRound, User, Workflow } from "lucide-react";
 import Link from "next/link";
 import type { AffectedCaller, AffectedField, CallerReport } from "#lib/contract/publish";
+import { formatCount, formatNumber, formatPercent } from "#lib/support/format/format-number";
 import { Chip } from "@/components/ui/chip";
 import { RelativeTime } from "@/components/words/relative-time";
 
@@ -33,9 +34,9 @@ export function isAffected(caller: AffectedCaller): boolean {
 
 function describeWhole({ callers, days }: CallerReport, broken: number): string {
   if (callers.length === 0) {
-    return `Nobody called this action in the last ${days} days, and no workflow has it as a published step.`;
+    return `Nobody called this action in the last ${formatCount(days, "day")}, and no workflow has it as a published step.`;
   }
-  const which = `of the last ${days} days`;
+  const which = `of the last ${formatCount(days, "day")}`;
   const { length } = callers;
   if (length === 1) return `The only caller ${which} ${broken === 0 ? "is not affected" : "breaks"}.`;
   if (broken === 0) return `None of the ${length} callers ${which} breaks.`;
@@ -63,8 +64,8 @@ function CallerRow({ caller }: { caller: AffectedCaller }) {
             "a workflow that has it as a published step"
           ) : (
             <>
-              {calls}
-              {hasMore ? " or more" : ""} {calls === 1 ? "call" : "calls"}, the last <RelativeTime at={lastCallAt} />
+              {hasMore ? `${formatNumber(calls)} or more calls` : formatCount(calls, "call")}, the last{" "}
+              <RelativeTime at={lastCallAt} />
             </>
           )}
         </span>
@@ -117,5 +118,5 @@ function Verdict({ caller: { refused, ignored, sampled, fields } }: { caller: Af
 }
 
 function share(part: number, whole: number): string {
-  return part === whole ? "All calls" : `${Math.max(1, Math.round((part / whole) * 100))}% of calls`;
+  return part === whole ? "All calls" : `${formatPercent(part / whole)} of calls`;
 }

@@ -4,6 +4,7 @@ import { CircleCheck } from "lucide-react";
 import Link from "next/link";
 import type { InputSchema } from "#lib/contract/json-schema";
 import type { DeployResult } from "#lib/contract/workflow";
+import { formatDateTime } from "#lib/support/format/format-moment";
 import { useOperation } from "@/components/api/operation-hooks";
 import { exampleInput } from "@/components/features/actions/example-input";
 import { curlPoll, curlRun } from "@/components/features/actions/snippets";
@@ -11,7 +12,6 @@ import { WebhookAddress } from "@/components/features/triggers/webhook-address";
 import { useSession } from "@/components/shell/session-context";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
-import { describeInstant } from "@/components/words/format-time";
 
 export function describeSuccess({ action }: DeployResult): string {
   if (action === null) return "The workflow runs on its trigger from now on.";
@@ -76,7 +76,7 @@ function ActivatedTrigger({ workflowId }: { workflowId: string }) {
   return (
     <div className="flex flex-col gap-3">
       {trigger?.url ? <WebhookAddress scheme={trigger.scheme} url={trigger.url} /> : null}
-      {trigger?.next_at ? <p>It fires next {describeInstant(trigger.next_at)}.</p> : null}
+      {trigger?.next_at ? <p>It fires next {formatDateTime(trigger.next_at)}.</p> : null}
       {trigger?.status === "paused" ? <p>It is paused: nothing starts it until you let it go on.</p> : null}
     </div>
   );

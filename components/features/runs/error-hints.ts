@@ -1,7 +1,9 @@
 import { isRunErrorReason, type SpecificRunErrorReason } from "#lib/contract/error-reasons";
 import { LIMITS } from "#lib/contract/limits";
 import type { RunError, RunErrorCode } from "#lib/contract/run";
-import { describeClock, describeDuration } from "@/components/words/format-time";
+import { formatDuration } from "#lib/support/format/format-duration";
+import { formatTime } from "#lib/support/format/format-moment";
+import { formatCount } from "#lib/support/format/format-number";
 
 interface ErrorHint {
   headline: string;
@@ -20,16 +22,15 @@ interface Failure extends Pick<RunError, "code" | "reason" | "retryAfterMs"> {
 
 type Hint = ErrorHint | ((failure: Failure) => ErrorHint);
 
-const S = 1_000;
-const STEP_TIME = `${LIMITS.stepTimeoutMs / S} s`;
-const RUN_TIME = `${LIMITS.pipelineTimeoutMs / S} s`;
+const STEP_TIME = formatDuration(LIMITS.stepTimeoutMs);
+const RUN_TIME = formatDuration(LIMITS.pipelineTimeoutMs);
 
 /** What each reason advises; null if its code's advice fits. */
 const REASON_HINTS: Readonly<Record<SpecificRunErrorReason, Hint | null>> = {
   credentials_unreadable: null,
   user_run_limit: {
     headline: "The hour's runs were used up",
-    advice: `No step ran. Every user may start ${LIMITS.runsPerUserPerHour} runs an hour unless the operator changed it; an event counts for the owner of the workflow. Replay the run when the hour is over.`,
+    advice: `No step ran. Every user may start ${formatCount(LIMITS.runsPerUserPerHour, "run")} an hour unless the operator changed it; an event counts for the owner of the workflow. Replay the run when the hour is over.`,
     remedies: [],
   },
   monthly_run_quota: {
@@ -72,8 +73,8 @@ const REASON_HINTS: Readonly<Record<SpecificRunErrorReason, Hint | null>> = {
   },
   circuit_open: ({ retryAfterMs, failedAt }) => {
     const until = retryAfterMs === undefined || failedAt === null ? null : Date.parse(failedAt) + retryAfterMs;
-    const clock = until === null ? null : describeClock(new Date(until).toISOString());
-    const failures = `${LIMITS.breakerFailures} failures in ${LIMITS.breakerWindowMs / 60_000} minutes`;
+    const clock = until === null ? null : formatTime(new Date(until).toISOString());
+    const failures = `${formatCount(LIMITS.breakerFailures, "failure")} in ${formatCount(LIMITS.breakerWindowMs / 60_000, "minute")}`;
     return {
       headline: clock === null ? `Calls are paused after ${failures}` : `Paused until ${clock} after ${failures}`,
       advice:
@@ -144,7 +145,7 @@ const CODE_HINTS: Readonly<Record<RunErrorCode, Hint>> = {
   },
   APPROVAL_EXPIRED: {
     headline: "No one decided in time",
-    advice: `An approval is open for ${LIMITS.approvalExpiryMs / 3_600_000} hour. Replay the run or call the action again to ask again.`,
+    advice: `An approval is open for ${formatDuration(LIMITS.approvalExpiryMs)}. Replay the run or call the action again to ask again.`,
     remedies: [],
   },
   UNKNOWN: {
@@ -167,5 +168,5 @@ export function errorHint(error: Omit<Failure, "failedAt">, failedAt: string | n
 
 /** How long the other side asked to wait; null if it did not. */
 function describeWait({ retryAfterMs }: Failure): string | null {
-  return retryAfterMs === undefined ? null : describeDuration(retryAfterMs);
+  return retryAfterMs === undefined ? null : formatDuration(retryAfterMs);
 }

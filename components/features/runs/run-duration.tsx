@@ -1,20 +1,19 @@
 "use client";
 
 import { isExecuting, type RunObject } from "#lib/contract/run";
-import { describeDuration } from "@/components/words/format-time";
+import { formatDuration } from "#lib/support/format/format-duration";
 import { useNow } from "@/components/words/use-now";
 
 /** How long the run took, or has been running so far. */
 export function RunDuration({ run }: { run: Pick<RunObject, "status" | "started_at" | "duration_ms"> }) {
   const isRunning = isExecuting(run.status) && run.started_at !== null && run.duration_ms === null;
   const now = useNow(isRunning);
-  if (run.duration_ms !== null)
-    return <span className="font-mono text-dense">{describeDuration(run.duration_ms)}</span>;
+  if (run.duration_ms !== null) return <span className="font-mono text-dense">{formatDuration(run.duration_ms)}</span>;
   if (!isRunning || run.started_at === null) return <span className="text-text-3">–</span>;
   const elapsedMs = Math.max(0, now - Date.parse(run.started_at));
   return (
     <span className="font-mono text-dense" suppressHydrationWarning>
-      {describeDuration(elapsedMs)}
+      {formatDuration(elapsedMs)}
     </span>
   );
 }

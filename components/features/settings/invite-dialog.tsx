@@ -4,6 +4,7 @@ import { createInviteInput } from "#lib/contract/inputs/workspace-inputs";
 import { LIMITS } from "#lib/contract/limits";
 import type { Role } from "#lib/contract/roles";
 import type { CreatedInvite } from "#lib/contract/workspace";
+import { formatCount } from "#lib/support/format/format-number";
 import { useOperationForm } from "@/components/api/use-operation-form";
 import { grantableRoles, ROLE_WORDS } from "@/components/features/settings/role-words";
 import { useSession } from "@/components/shell/session-context";
@@ -37,7 +38,7 @@ export function InviteDialog({ email: givenEmail, role: givenRole, onClose, onIn
       isOpen
       onClose={onClose}
       title={givenEmail === "" ? "Invite somebody" : "New invite link"}
-      description={`You get a link that works once, for ${LIMITS.inviteDays} days. A former link for the address stops working.`}
+      description={`You get a link that works once, for ${formatCount(LIMITS.inviteDays, "day")}. A former link for the address stops working.`}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

@@ -1,10 +1,10 @@
 "use client";
 
 import type { CreatedInvite } from "#lib/contract/workspace";
+import { formatDateTime } from "#lib/support/format/format-moment";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/overlays/dialog";
 import { ShownOnce } from "@/components/ui/overlays/shown-once";
-import { describeInstant } from "@/components/words/format-time";
 
 /** Shows the link, once. A lost one is replaced by a new one, so leaving needs no question. */
 export function InviteLinkDialog({ invite, onClose }: { invite: CreatedInvite; onClose: () => void }) {
@@ -26,7 +26,7 @@ export function InviteLinkDialog({ invite, onClose }: { invite: CreatedInvite; o
           {invite.mail === null
             ? "It is not mailed: no mail server is set here, or enough invites were mailed for today. Pass the link on yourself."
             : `The link is being mailed to ${invite.email}; the list of invites says when it is sent. You can also pass it on yourself.`}{" "}
-          It lets {invite.email} in, and nobody else, until {describeInstant(invite.expires_at)}.
+          It lets {invite.email} in, and nobody else, until {formatDateTime(invite.expires_at)}.
         </p>
       </div>
     </Dialog>

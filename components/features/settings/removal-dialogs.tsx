@@ -1,6 +1,7 @@
 "use client";
 
 import type { InviteObject, MemberObject } from "#lib/contract/workspace";
+import { formatCount } from "#lib/support/format/format-number";
 import { useOperation, useOperationMutation } from "@/components/api/operation-hooks";
 import { useSession } from "@/components/shell/session-context";
 import { AlertDialog } from "@/components/ui/overlays/alert-dialog";
@@ -29,8 +30,8 @@ export function RemoveMemberDialog({ member, onClose }: { member: MemberObject; 
       <p>They are out with their next request. What they drew, published and started stays.</p>
       {keys === 0 ? null : (
         <p>
-          {keys === 1 ? "One API key they created keeps" : `${keys} API keys they created keep`} working, because
-          integrations may depend on it. Revoke what should end on the API keys page.
+          {keys === 1 ? "One API key they created keeps" : `${formatCount(keys, "API key")} they created keep`} working,
+          because integrations may depend on it. Revoke what should end on the API keys page.
         </p>
       )}
     </AlertDialog>

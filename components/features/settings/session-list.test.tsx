@@ -45,7 +45,7 @@ test("one session is ended by its id, the others by none", async () => {
   const { user, server } = renderAccount([HERE, sampleSession()]);
   server.answer("end_sessions", { ended: 1 });
   await user.click(await screen.findByRole("button", { name: /^Sign out of Firefox/ }));
-  await screen.findByText("One session ended.");
+  await screen.findByText("1 session ended.");
   await user.click(screen.getByRole("button", { name: "Sign out of the others" }));
   await eventually(() => expect(server.sent("end_sessions")).toEqual([{ session_id: idOf(1) }, {}]));
 });

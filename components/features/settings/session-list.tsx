@@ -1,6 +1,7 @@
 "use client";
 
 import { type SessionRow, SIGN_IN_PROVIDER_NAMES } from "#lib/contract/web/account";
+import { formatCount } from "#lib/support/format/format-number";
 import { useOperation, useOperationMutation } from "@/components/api/operation-hooks";
 import { describeUserAgent } from "@/components/features/settings/user-agent";
 import { Button } from "@/components/ui/button";
@@ -15,7 +16,7 @@ export function SessionList() {
   const sessions = useOperation("list_sessions", {});
   const end = useOperationMutation("end_sessions", {
     invalidates: ["list_sessions"],
-    onSuccess: ({ ended }) => toast(ended === 1 ? "One session ended." : `${ended} sessions ended.`),
+    onSuccess: ({ ended }) => toast(`${formatCount(ended, "session")} ended.`),
   });
   return (
     <QueryView query={sessions} skeleton={<Skeleton className="h-24" />} errorTitle="The sessions could not be loaded.">

@@ -3,6 +3,8 @@
 import { clsx } from "clsx";
 import Link from "next/link";
 import type { UsageObject } from "#lib/contract/workspace";
+import { formatMonth } from "#lib/support/format/format-moment";
+import { formatNumber } from "#lib/support/format/format-number";
 import { useOperation } from "@/components/api/operation-hooks";
 import { Badge } from "@/components/ui/badge";
 import { QueryView } from "@/components/ui/lists/query-view";
@@ -35,7 +37,7 @@ function Usage({ usage }: { usage: UsageObject }) {
           .
         </span>
       </p>
-      <Meter label={`Runs in ${describeMonth(month)}`} note="Counted by the calendar month in UTC." {...runs} />
+      <Meter label={`Runs in ${formatMonth(month)}`} note="Counted by the calendar month in UTC." {...runs} />
       <Meter
         label="Your runs in the last hour"
         note="In all workspaces, by you and by keys you created."
@@ -44,9 +46,9 @@ function Usage({ usage }: { usage: UsageObject }) {
       <Meter label="Active API keys" note="Revoked and expired keys do not count." {...keys} />
       <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-2">
         <dt>Requests of one key in 60 seconds</dt>
-        <dd className="text-right">{requests === null ? "No limit" : `Up to ${describeCount(requests)}`}</dd>
+        <dd className="text-right">{requests === null ? "No limit" : `Up to ${formatNumber(requests)}`}</dd>
         <dt>Members</dt>
-        <dd className="text-right">{describeCount(members)}, no limit</dd>
+        <dd className="text-right">{formatNumber(members)}, no limit</dd>
       </dl>
     </div>
   );
@@ -67,7 +69,7 @@ function Meter({ label, note, used, limit }: MeterProps) {
       <p className="flex items-baseline justify-between gap-3">
         <span className="font-medium">{label}</span>
         <span className={clsx("shrink-0", share >= 1 && "font-medium text-err")}>
-          {limit === null ? `${describeCount(used)}, no limit` : `${describeCount(used)} of ${describeCount(limit)}`}
+          {limit === null ? `${formatNumber(used)}, no limit` : `${formatNumber(used)} of ${formatNumber(limit)}`}
         </span>
       </p>
       {limit === null ? null : (
@@ -81,14 +83,6 @@ function Meter({ label, note, used, limit }: MeterProps) {
       <p className="text-dense text-text-3">{note}</p>
     </div>
   );
-}
-
-function describeCount(count: number): string {
-  return new Intl.NumberFormat("en").format(count);
-}
-
-function describeMonth(day: string): string {
-  return new Intl.DateTimeFormat("en", { month: "long", year: "numeric", timeZone: "UTC" }).format(new Date(day));
 }
 
 function UsageSkeleton() {

@@ -2,6 +2,7 @@
 
 import { useMemo } from "react";
 import type { WorkspaceSettings } from "#lib/contract/workspace";
+import { formatCount } from "#lib/support/format/format-number";
 import { ownTimeZone } from "@/components/api/shown-workspace";
 import { useWorkspaceForm } from "@/components/features/settings/use-workspace-form";
 import { useHasRole } from "@/components/shell/session-context";
@@ -70,7 +71,7 @@ function BehaviourFields({ form, settings, isAdmin }: BehaviourFieldsProps) {
       <Field
         label="Keep ended runs for"
         hint="days"
-        description={`With input, output and journal. Empty: as this instance does, ${byDefault === 0 ? "for good" : `${byDefault} days`}.`}
+        description={`With input, output and journal. Empty: as this instance does, ${byDefault === 0 ? "for good" : formatCount(byDefault, "day")}.`}
         error={form.problem("run_retention_days")}
       >
         {(control) => (
@@ -101,7 +102,7 @@ function RetentionQuestion({ state }: { state: WorkspaceFormState }) {
     <LazyAlertDialog
       isOpen={state.isConfirming}
       onClose={state.cancel}
-      title={`Keep runs for ${newDays} ${newDays === 1 ? "day" : "days"} only?`}
+      title={`Keep runs for ${formatCount(newDays, "day")} only?`}
       confirmLabel="Save and delete older runs"
       isDestructive
       isBusy={form.isBusy}

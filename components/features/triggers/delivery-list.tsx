@@ -4,6 +4,7 @@ import { CircleCheck, CircleSlash, Clock, CopyCheck, type LucideIcon, RotateCw, 
 import Link from "next/link";
 import { LIMITS } from "#lib/contract/limits";
 import type { DeliveryObject, DeliveryVerdict } from "#lib/contract/trigger";
+import { formatBytes, formatCount } from "#lib/support/format/format-number";
 import { useOperation, useOperationMutation } from "@/components/api/operation-hooks";
 import { useHasRole } from "@/components/shell/session-context";
 import type { Tone } from "@/components/ui/chip";
@@ -35,7 +36,9 @@ export function DeliveryList({ workflowId, refreshMs }: { workflowId: string; re
       <h4 className="font-medium">Recent events</h4>
       {deliveries.length === 0 ? (
         <p className="text-dense text-text-3">
-          {query.isPending ? "Loading" : `Nothing yet. What comes shows here, for ${LIMITS.deliveryLogDays} days.`}
+          {query.isPending
+            ? "Loading"
+            : `Nothing yet. What comes shows here, for ${formatCount(LIMITS.deliveryLogDays, "day")}.`}
         </p>
       ) : (
         <ul className="flex flex-col divide-y divide-border rounded-2 border border-border">
@@ -82,7 +85,7 @@ function DeliveryRow({ delivery, onRedeliver }: DeliveryRowProps) {
             </Link>
           )}
           <RelativeTime at={delivery.received_at} className="text-text-3" />
-          {delivery.bytes === null ? null : <span className="text-text-3">{describeBytes(delivery.bytes)}</span>}
+          {delivery.bytes === null ? null : <span className="text-text-3">{formatBytes(delivery.bytes)}</span>}
         </p>
         {delivery.detail === null ? null : <p className="text-text-3 [overflow-wrap:anywhere]">{delivery.detail}</p>}
       </div>
@@ -91,8 +94,4 @@ function DeliveryRow({ delivery, onRedeliver }: DeliveryRowProps) {
       )}
     </li>
   );
-}
-
-function describeBytes(bytes: number): string {
-  return bytes < 1_024 ? `${bytes} B` : `${(bytes / 1_024).toFixed(1)} kB`;
 }

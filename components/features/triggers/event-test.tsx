@@ -2,6 +2,7 @@
 
 import { Radio } from "lucide-react";
 import type { EventTestObject, WebhookScheme } from "#lib/contract/trigger";
+import { formatTimer } from "#lib/support/format/format-duration";
 import { JsonView } from "@/components/features/json/json-view";
 import { useEventTest } from "@/components/features/triggers/use-event-test";
 import { WebhookAddress } from "@/components/features/triggers/webhook-address";
@@ -59,7 +60,7 @@ interface WaitingProps {
 }
 
 function Waiting({ test, scheme, deadlineMs, onCancel }: WaitingProps) {
-  const left = Math.max(0, Math.ceil((deadlineMs - useNow(true)) / 1_000));
+  const leftMs = deadlineMs - useNow(true);
   return (
     <>
       {test === null ? null : <WebhookAddress url={test.url} scheme={scheme} />}
@@ -68,7 +69,7 @@ function Waiting({ test, scheme, deadlineMs, onCancel }: WaitingProps) {
           <span aria-hidden className="size-2 animate-pulse rounded-full bg-run" />
           <span role="status">Waiting for an event</span>
           <span role="timer" aria-label="Time left" className="font-mono text-dense text-text-2 tabular-nums">
-            {Math.floor(left / 60)}:{String(left % 60).padStart(2, "0")}
+            {formatTimer(leftMs)}
           </span>
         </p>
         <Button size="sm" onClick={onCancel}>

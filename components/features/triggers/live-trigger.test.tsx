@@ -112,7 +112,7 @@ test("a delivery shows its verdict, its size and the reason it was refused", asy
   });
   const accepted = await screen.findByRole("link", { name: "Accepted" });
   expect(accepted.getAttribute("href")).toBe(`/runs/${idOf(44)}`);
-  screen.getByText(/^2\.0 /);
+  screen.getByText("2 KiB");
   screen.getByText("Wrong signature");
   screen.getByText("No signature.");
 });

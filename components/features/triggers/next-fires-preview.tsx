@@ -4,6 +4,9 @@ import cronstrue from "cronstrue";
 import { useEffect, useState } from "react";
 import { explainExpression, nextFires } from "#lib/core/schedules/next-fires";
 import { isTimeZone } from "#lib/core/schedules/wall-time";
+import { formatDateTime, hasHalfDays } from "#lib/support/format/format-moment";
+import { formatCount } from "#lib/support/format/format-number";
+import { currentReader, readerIn } from "#lib/support/format/reader";
 
 interface NextFiresPreviewProps {
   schedule: { mode: "interval"; seconds: number } | { mode: "cron"; expression: string; timezone: string };
@@ -26,17 +29,17 @@ export function NextFiresPreview({ schedule, zone }: NextFiresPreviewProps) {
     );
   }
   const fires = nextFires(schedule.mode === "interval" ? { ...schedule, anchoredAt: now } : schedule, now, SHOWN);
-  const viewers = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const viewers = currentReader().timeZone;
   return (
     <section aria-label="Next fires" className="flex flex-col gap-2">
       <p role="status" className="text-text-2">
-        {schedule.mode === "cron" ? wordsOf(schedule.expression) : `Every ${schedule.seconds} seconds`}
+        {schedule.mode === "cron" ? wordsOf(schedule.expression) : `Every ${formatCount(schedule.seconds, "second")}`}
       </p>
       <ol className="flex flex-col divide-y divide-border rounded-2 border border-border text-dense">
         {fires.map((fire) => (
           <li key={fire.getTime()} className="flex flex-wrap justify-between gap-x-3 px-2.5 py-1 tabular-nums">
-            <time dateTime={fire.toISOString()}>{momentIn(fire, zone)}</time>
-            {viewers === zone ? null : <span className="text-text-3">{momentIn(fire, viewers)}</span>}
+            <time dateTime={fire.toISOString()}>{formatDateTime(fire, readerIn(zone))}</time>
+            {viewers === zone ? null : <span className="text-text-3">{formatDateTime(fire)}</span>}
           </li>
         ))}
       </ol>
@@ -58,23 +61,10 @@ function problemOf(schedule: NextFiresPreviewProps["schedule"]): string | null {
 
 function wordsOf(expression: string): string {
   try {
-    return cronstrue.toString(expression, { use24HourTimeFormat: true });
+    return cronstrue.toString(expression, { use24HourTimeFormat: !hasHalfDays() });
   } catch {
     return expression;
   }
-}
-
-function momentIn(moment: Date, zone: string): string {
-  return new Intl.DateTimeFormat("en-GB", {
-    weekday: "short",
-    day: "numeric",
-    month: "short",
-    year: "numeric",
-    hour: "2-digit",
-    minute: "2-digit",
-    timeZone: zone,
-    timeZoneName: "short",
-  }).format(moment);
 }
 
 function useNow(): Date {

@@ -1,11 +1,11 @@
 "use client";
 
 import type { UsageDay } from "#lib/contract/web/run-usage";
+import { formatDuration } from "#lib/support/format/format-duration";
+import { formatDay } from "#lib/support/format/format-moment";
 import { ChartFrame, Legend } from "@/components/features/usage/chart-frame";
 import { endsOf } from "@/components/features/usage/runs-chart";
-import { describeDay } from "@/components/features/usage/usage-words";
 import { Table, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/lists/table";
-import { describeDuration } from "@/components/words/format-time";
 
 const HEIGHT = 100;
 const SLOT = 10;
@@ -22,7 +22,7 @@ export function DurationsChart({ days }: { days: readonly UsageDay[] }) {
     <ChartFrame
       title="Durations"
       legend={<Legend items={LINES.map(({ label, fill }) => ({ label, fill }))} />}
-      top={describeDuration(most)}
+      top={formatDuration(most)}
       ends={endsOf(days)}
       chart={
         <svg
@@ -86,17 +86,13 @@ function DurationsTable({ days }: { days: readonly UsageDay[] }) {
       <tbody>
         {days.toReversed().map((day) => (
           <TableRow key={day.day}>
-            <TableCell>{describeDay(day.day)}</TableCell>
+            <TableCell>{formatDay(day.day)}</TableCell>
             {LINES.map(({ name }) => (
-              <TableCell key={name}>{describeMaybe(day[name])}</TableCell>
+              <TableCell key={name}>{formatDuration(day[name])}</TableCell>
             ))}
           </TableRow>
         ))}
       </tbody>
     </Table>
   );
-}
-
-export function describeMaybe(ms: number | null): string {
-  return ms === null ? "–" : describeDuration(ms);
 }

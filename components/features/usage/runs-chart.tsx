@@ -2,15 +2,11 @@
 
 import Link from "next/link";
 import { USAGE_STATUSES, type UsageDay, type UsageStatus } from "#lib/contract/web/run-usage";
+import { formatDay } from "#lib/support/format/format-moment";
+import { formatCount, formatNumber } from "#lib/support/format/format-number";
 import { ChartFrame, Legend } from "@/components/features/usage/chart-frame";
 import { runsHref } from "@/components/features/usage/usage-links";
-import {
-  describeCount,
-  describeDay,
-  STATUS_FILLS,
-  totalOf,
-  usageStatusWord,
-} from "@/components/features/usage/usage-words";
+import { STATUS_FILLS, totalOf, usageStatusWord } from "@/components/features/usage/usage-words";
 import { Table, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/lists/table";
 
 const HEIGHT = 100;
@@ -27,7 +23,7 @@ export function RunsChart({ days }: { days: readonly UsageDay[] }) {
       legend={
         <Legend items={shown.map((status) => ({ label: usageStatusWord(status), fill: STATUS_FILLS[status] }))} />
       }
-      top={describeCount(most)}
+      top={formatNumber(most)}
       ends={endsOf(days)}
       chart={
         <svg
@@ -48,7 +44,7 @@ export function RunsChart({ days }: { days: readonly UsageDay[] }) {
 
 export function endsOf(days: readonly UsageDay[]): [string, string] {
   const [first, last] = [days[0], days.at(-1)];
-  return [first ? describeDay(first.day) : "", last ? describeDay(last.day) : ""];
+  return [first ? formatDay(first.day) : "", last ? formatDay(last.day) : ""];
 }
 
 function Bar({ day, x, scale }: { day: UsageDay; x: number; scale: number }) {
@@ -61,7 +57,7 @@ function Bar({ day, x, scale }: { day: UsageDay; x: number; scale: number }) {
   });
   return (
     <Link href={runsHref({ span: day })} tabIndex={-1} className="group">
-      <title>{`${describeDay(day.day)}: ${describeCount(total)} runs`}</title>
+      <title>{`${formatDay(day.day)}: ${formatCount(total, "run")}`}</title>
       <rect x={x} y={0} width={SLOT} height={HEIGHT} className="fill-transparent group-hover:fill-sunken" />
       {parts.map(({ status, ...part }) => (
         <rect key={status} x={x + (SLOT - BAR) / 2} width={BAR} {...part} className={STATUS_FILLS[status]} />
@@ -89,7 +85,7 @@ function RunsTable({ days, shown }: RunsTableProps) {
           <TableRow key={day.day}>
             <TableCell>
               <Link href={runsHref({ span: day })} className="text-accent hover:underline">
-                {describeDay(day.day)}
+                {formatDay(day.day)}
               </Link>
             </TableCell>
             {shown.map((status) => (
@@ -98,7 +94,7 @@ function RunsTable({ days, shown }: RunsTableProps) {
                   0
                 ) : (
                   <Link href={runsHref({ statuses: [status], span: day })} className="text-accent hover:underline">
-                    {describeCount(day.counts[status])}
+                    {formatNumber(day.counts[status])}
                   </Link>
                 )}
               </TableCell>

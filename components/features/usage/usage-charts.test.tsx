@@ -24,9 +24,9 @@ test("the values of the runs chart can be read as a table, the last day first", 
   await user.click(screen.getByRole("button", { name: "Runs per day: show as a table" }));
   expect(cellsOf(screen.getByRole("table", { name: "Runs per day" }))).toEqual([
     ["Day", "Succeeded", "Failed", "Open"],
-    ["3 Nov", "4", "0", "1"],
-    ["2 Nov", "0", "0", "0"],
-    ["1 Nov", "1,200", "3", "0"],
+    ["Nov 3", "4", "0", "1"],
+    ["Nov 2", "0", "0", "0"],
+    ["Nov 1", "1,200", "3", "0"],
   ]);
   await expectAccessible();
   await user.click(screen.getByRole("button", { name: "Runs per day: show as a chart" }));
@@ -58,7 +58,7 @@ test("the legend of the runs chart names only statuses that occurred", () => {
 test("a bar is labeled with its day and its runs and is no stop of the Tab key", async () => {
   const { container, user } = renderPage(<RunsChart days={DAYS} />);
   const titles = Array.from(container.querySelectorAll("title"), ({ textContent }) => textContent);
-  expect(titles).toEqual(["1 Nov: 1,203 runs", "2 Nov: 0 runs", "3 Nov: 5 runs"]);
+  expect(titles).toEqual(["Nov 1: 1,203 runs", "Nov 2: 0 runs", "Nov 3: 5 runs"]);
   await user.tab();
   expect(document.activeElement).toBe(screen.getByRole("button"));
   await user.tab();
@@ -70,8 +70,8 @@ test("the durations table shows both lines and a dash for a day without a succes
   await user.click(screen.getByRole("button", { name: "Durations: show as a table" }));
   const [heads, third, second, first] = cellsOf(screen.getByRole("table", { name: "Durations per day" }));
   expect(heads).toEqual(["Day", "Median", "95th percentile"]);
-  expect(first).toEqual(["1 Nov", "200 ms", "900 ms"]);
-  expect(second).toEqual(["2 Nov", "–", "–"]);
+  expect(first).toEqual(["Nov 1", "200 ms", "900 ms"]);
+  expect(second).toEqual(["Nov 2", "–", "–"]);
   expect(third?.[1]).toBe("1.5 s");
 });
 

@@ -2,6 +2,7 @@
 
 import { useSyncExternalStore } from "react";
 import { USAGE_DAYS } from "#lib/contract/web/run-usage";
+import { wallTimeAt } from "#lib/core/schedules/wall-time";
 import { ownTimeZone } from "@/components/api/shown-workspace";
 import { useSession } from "@/components/shell/session-context";
 import { Input } from "@/components/ui/forms/input";
@@ -97,7 +98,7 @@ export function UsageRangeBar({ url, setUrl, zones, bounds }: UsageRange) {
 
 /** YYYY-MM-DD of a moment in a zone. */
 function dayOf(atMs: number, timeZone: string): string {
-  return new Intl.DateTimeFormat("en-CA", { timeZone, dateStyle: "short" }).format(atMs);
+  return new Date(wallTimeAt(timeZone, atMs)).toISOString().slice(0, 10);
 }
 
 /** Anything may stand in an address. */

@@ -2,20 +2,19 @@
 
 import type { ReactNode } from "react";
 import type { RunUsageObject } from "#lib/contract/web/run-usage";
+import { formatDuration } from "#lib/support/format/format-duration";
+import { formatCount, formatNumber, formatPercent } from "#lib/support/format/format-number";
 import { useOperation } from "@/components/api/operation-hooks";
-import { describeMaybe } from "@/components/features/usage/durations-chart";
-import { describeCount, failureRate, totalOf } from "@/components/features/usage/usage-words";
+import { failureRate, totalOf } from "@/components/features/usage/usage-words";
 
 /** The days in four numbers, and what of the month's runs is spent. */
 export function UsageSummary({ usage }: { usage: RunUsageObject }) {
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-3 border border-border bg-border lg:grid-cols-5">
-      <Figure label={`Runs in ${usage.days.length} ${usage.days.length === 1 ? "day" : "days"}`}>
-        {describeCount(totalOf(usage.counts))}
-      </Figure>
-      <Figure label="Failed or timed out">{failureRate(usage.counts) ?? "–"}</Figure>
-      <Figure label="Median">{describeMaybe(usage.p50_ms)}</Figure>
-      <Figure label="95th percentile">{describeMaybe(usage.p95_ms)}</Figure>
+      <Figure label={`Runs in ${formatCount(usage.days.length, "day")}`}>{formatNumber(totalOf(usage.counts))}</Figure>
+      <Figure label="Failed or timed out">{formatPercent(failureRate(usage.counts))}</Figure>
+      <Figure label="Median">{formatDuration(usage.p50_ms)}</Figure>
+      <Figure label="95th percentile">{formatDuration(usage.p95_ms)}</Figure>
       <Quota />
     </dl>
   );
@@ -30,15 +29,15 @@ function Quota() {
         "…"
       ) : (
         <>
-          {describeCount(data.runs.used)}
+          {formatNumber(data.runs.used)}
           <span className="ml-1.5 text-dense font-normal text-text-3">
-            {limit === null ? "without a limit" : `of ${describeCount(limit)} (${data.plan})`}
+            {limit === null ? "without a limit" : `of ${formatNumber(limit)} (${data.plan})`}
           </span>
         </>
       )}
       {limit === null || data === undefined ? null : (
         <meter className="sr-only" min={0} max={limit} value={data.runs.used}>
-          {data.runs.used} of {limit}
+          {formatNumber(data.runs.used)} of {formatNumber(limit)}
         </meter>
       )}
     </Figure>

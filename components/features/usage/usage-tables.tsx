@@ -3,9 +3,10 @@
 import Link from "next/link";
 import { FAILED_RUN_STATUSES } from "#lib/contract/run";
 import type { RunUsageObject, UsageOfKey, UsageOfWorkflow } from "#lib/contract/web/run-usage";
-import { describeMaybe } from "@/components/features/usage/durations-chart";
+import { formatDuration } from "#lib/support/format/format-duration";
+import { formatNumber, formatPercent } from "#lib/support/format/format-number";
 import { runsHref, type UsageSpan } from "@/components/features/usage/usage-links";
-import { describeCount, failureRate, totalOf } from "@/components/features/usage/usage-words";
+import { failureRate, totalOf } from "@/components/features/usage/usage-words";
 import { Section } from "@/components/ui/lists/section";
 import { Table, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/lists/table";
 
@@ -27,7 +28,7 @@ function CountBar({ count, most }: { count: number; most: number }) {
         className="absolute inset-y-0 left-0 rounded-1 bg-accent-weak"
         style={{ width: `${(count / Math.max(1, most)) * 100}%` }}
       />
-      <span className="relative px-1">{describeCount(count)}</span>
+      <span className="relative px-1">{formatNumber(count)}</span>
     </span>
   );
 }
@@ -58,11 +59,11 @@ export function WorkflowUsage({ workflows, span }: Spanned & { workflows: readon
               </TableCell>
               <TableCell>
                 <Link href={runsHref({ workflow, statuses: FAILED_RUN_STATUSES, span })} className={LINK}>
-                  {failureRate(counts) ?? "–"}
+                  {formatPercent(failureRate(counts))}
                 </Link>
               </TableCell>
-              <TableCell className={FROM_SM}>{describeMaybe(times.p50_ms)}</TableCell>
-              <TableCell className={FROM_SM}>{describeMaybe(times.p95_ms)}</TableCell>
+              <TableCell className={FROM_SM}>{formatDuration(times.p50_ms)}</TableCell>
+              <TableCell className={FROM_SM}>{formatDuration(times.p95_ms)}</TableCell>
             </TableRow>
           ))}
         </tbody>
@@ -98,7 +99,7 @@ export function KeyUsage({ keys, span }: Spanned & { keys: readonly UsageOfKey[]
                 </TableCell>
                 <TableCell>
                   <Link href={runsHref({ key, statuses: FAILED_RUN_STATUSES, span })} className={LINK}>
-                    {failureRate(counts) ?? "–"}
+                    {formatPercent(failureRate(counts))}
                   </Link>
                 </TableCell>
               </TableRow>

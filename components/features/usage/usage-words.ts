@@ -19,22 +19,9 @@ export function totalOf(counts: UsageCounts): number {
   return USAGE_STATUSES.reduce((sum, status) => sum + counts[status], 0);
 }
 
-/** Failed and timed out, of what succeeded or failed; null where nothing did. */
-export function failureRate(counts: UsageCounts): string | null {
+/** Returns the share of runs that failed or timed out among those that succeeded or failed, or null if there are none. */
+export function failureRate(counts: UsageCounts): number | null {
   const sum = (statuses: readonly UsageStatus[]) => statuses.reduce((runs, status) => runs + counts[status], 0);
   const ended = sum(MEASURED_RUN_STATUSES);
-  if (ended === 0) return null;
-  const percent = (sum(FAILED_RUN_STATUSES) / ended) * 100;
-  return `${percent > 0 && percent < 10 ? percent.toFixed(1) : Math.round(percent)} %`;
-}
-
-/** "12,345" */
-export function describeCount(count: number): string {
-  return count.toLocaleString("en-GB");
-}
-
-/** "21 Nov" of YYYY-MM-DD. */
-export function describeDay(day: string): string {
-  const options = { day: "numeric", month: "short", timeZone: "UTC" } as const;
-  return new Intl.DateTimeFormat("en-GB", options).format(new Date(`${day}T12:00:00Z`));
+  return ended === 0 ? null : sum(FAILED_RUN_STATUSES) / ended;
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import type { WorkflowObject } from "#lib/contract/workflow";
+import { formatCount } from "#lib/support/format/format-number";
 import { useOperationMutation } from "@/components/api/operation-hooks";
 import { AlertDialog } from "@/components/ui/overlays/alert-dialog";
 import { toast } from "@/components/ui/toast";
@@ -20,7 +21,7 @@ export function ArchiveDialog({ workflows, onClose, onDone }: ArchiveDialogProps
     onSuccess: ({ data }) => {
       const failed = data.filter(({ error }) => error !== null);
       const done = data.length - failed.length;
-      if (done > 0) toast(done === 1 ? "1 workflow archived." : `${done} workflows archived.`);
+      if (done > 0) toast(`${formatCount(done, "workflow")} archived.`);
       for (const { error } of failed) toast.error(error);
       onDone();
       onClose();
@@ -28,7 +29,9 @@ export function ArchiveDialog({ workflows, onClose, onDone }: ArchiveDialogProps
   });
   const [only] = workflows;
   const title =
-    workflows.length === 1 && only !== undefined ? `Archive “${only.name}”?` : `Archive ${workflows.length} workflows?`;
+    workflows.length === 1 && only !== undefined
+      ? `Archive “${only.name}”?`
+      : `Archive ${formatCount(workflows.length, "workflow")}?`;
   return (
     <AlertDialog
       isOpen
@@ -52,7 +55,7 @@ export function ArchiveDialog({ workflows, onClose, onDone }: ArchiveDialogProps
         </p>
       ) : null}
       {triggers > 0 ? (
-        <p>{triggers === 1 ? "Its trigger starts" : `${triggers} triggers start`} nothing more.</p>
+        <p>{triggers === 1 ? "Its trigger starts" : `${formatCount(triggers, "trigger")} start`} nothing more.</p>
       ) : null}
       <p>Drafts, versions and runs stay, and all of it can be restored: actions and triggers come back paused.</p>
     </AlertDialog>

@@ -2,6 +2,7 @@
 
 import { Archive, ArchiveRestore, Download, Tag } from "lucide-react";
 import type { WorkflowObject } from "#lib/contract/workflow";
+import { formatCount } from "#lib/support/format/format-number";
 import type { WorkflowAct } from "@/components/features/workflows/workflow-menu";
 import { Button } from "@/components/ui/button";
 
@@ -17,7 +18,7 @@ export function BulkBar({ chosen, onAct, onClear }: BulkBarProps) {
   return (
     <div className="sticky bottom-0 z-10 flex flex-wrap items-center gap-2 border-t border-border bg-raised px-4 py-2 shadow-2">
       <span role="status" className="mr-2 font-medium">
-        {chosen.length === 1 ? "1 workflow chosen" : `${chosen.length} workflows chosen`}
+        {formatCount(chosen.length, "workflow chosen", "workflows chosen")}
       </span>
       <Button size="sm" onClick={() => onAct("tag")}>
         <Tag aria-hidden className="size-3.5" />

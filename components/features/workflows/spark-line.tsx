@@ -1,3 +1,5 @@
+import { formatCount, formatNumber } from "#lib/support/format/format-number";
+
 const WIDTH = 56;
 const HEIGHT = 18;
 const GAP = 2;
@@ -18,7 +20,7 @@ export function SparkLine({ days, countedMax }: SparkLineProps) {
   const sum = days.reduce((total, count) => total + count, 0);
   const busiest = Math.max(...days, 1);
   const isCapped = days.some((count) => count >= countedMax);
-  const words = `${sum.toLocaleString()}${isCapped ? " or more" : ""} ${sum === 1 ? "run" : "runs"} in 7 days`;
+  const words = `${isCapped ? `${formatNumber(sum)} or more runs` : formatCount(sum, "run")} in 7 days`;
   const width = (WIDTH - GAP * (days.length - 1)) / days.length;
   return (
     <svg role="img" aria-label={words} width={WIDTH} height={HEIGHT} viewBox={`0 0 ${WIDTH} ${HEIGHT}`}>

@@ -3,6 +3,7 @@
 import { X } from "lucide-react";
 import { tagWorkflowsInput } from "#lib/contract/inputs/workflow-inputs";
 import { TAG_PATTERN, TAGS_MAX, type WorkflowObject } from "#lib/contract/workflow";
+import { formatCount } from "#lib/support/format/format-number";
 import { useOperation } from "@/components/api/operation-hooks";
 import { useOperationForm } from "@/components/api/use-operation-form";
 import { Button } from "@/components/ui/button";
@@ -42,7 +43,7 @@ export function TagDialog({ workflows, onClose }: TagDialogProps) {
       isOpen
       onClose={onClose}
       title="Tags"
-      description={workflows.length === 1 ? workflows[0]?.name : `${workflows.length} workflows`}
+      description={workflows.length === 1 ? workflows[0]?.name : formatCount(workflows.length, "workflow")}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

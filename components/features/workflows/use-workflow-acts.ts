@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import type { WorkflowObject } from "#lib/contract/workflow";
+import { formatCount } from "#lib/support/format/format-number";
 import { useOperationMutation } from "@/components/api/operation-hooks";
 import { exportWorkflows } from "@/components/features/workflows/export-workflows";
 import type { ListQuestion } from "@/components/features/workflows/workflow-dialogs";
@@ -16,9 +17,7 @@ export function useWorkflowActs() {
   const restore = useOperationMutation("restore_workflows", {
     invalidates: ["list_workflows", "list_actions", "get_action", "get_workflow", "list_tags"],
     onSuccess: ({ data }) =>
-      toast(
-        `${data.length === 1 ? "1 workflow" : `${data.length} workflows`} restored. Actions and triggers are paused.`,
-      ),
+      toast(`${formatCount(data.length, "workflow")} restored. Actions and triggers are paused.`),
   });
   const duplicate = useOperationMutation("duplicate_workflow", {
     invalidates: ["list_workflows"],

@@ -3,6 +3,7 @@
 import { Play, Plus, Trash2 } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
+import { formatCount } from "#lib/support/format/format-number";
 import { Specimen, SpecimenSheet } from "@/components/pages/design/specimen";
 import { Button, type ButtonProps } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -64,7 +65,7 @@ export function ButtonSpecimens() {
         </span>
       </Specimen>
       <p role="status" className="w-full text-dense text-text-3">
-        Pressed {pressed} {pressed === 1 ? "time" : "times"}.
+        Pressed {formatCount(pressed, "time")}.
       </p>
     </SpecimenSheet>
   );

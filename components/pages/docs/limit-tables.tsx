@@ -1,9 +1,11 @@
 import { LIMITS } from "#lib/contract/limits";
 import { PLAN_LIMITS, PLANS } from "#lib/contract/plans";
+import { formatDuration } from "#lib/support/format/format-duration";
+import { formatBytes, formatCount, formatNumber } from "#lib/support/format/format-number";
 import { Facts } from "@/components/ui/lists/facts";
 import { Table, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/lists/table";
 
-const number = (value: number | null) => (value === null ? "no limit" : value.toLocaleString("en"));
+const number = (value: number | null) => (value === null ? "no limit" : formatNumber(value));
 
 export function PlanTable() {
   return (
@@ -11,7 +13,7 @@ export function PlanTable() {
       <Table caption="What each plan allows" isPlain>
         <TableHead>
           <TableHeader>Plan</TableHeader>
-          <TableHeader>Requests of a key in {LIMITS.rateWindowSeconds} s</TableHeader>
+          <TableHeader>Requests of a key in {formatDuration(LIMITS.rateWindowSeconds * 1_000)}</TableHeader>
           <TableHeader>Active keys</TableHeader>
           <TableHeader>Runs a month</TableHeader>
         </TableHead>
@@ -30,8 +32,6 @@ export function PlanTable() {
   );
 }
 
-const seconds = (milliseconds: number) => `${milliseconds / 1_000} s`;
-
 export function OtherLimits() {
   return (
     <Facts
@@ -40,15 +40,15 @@ export function OtherLimits() {
           label: "Runs of a user",
           value: `${LIMITS.runsPerUserPerHour} in a sliding hour, from any origin; dry runs do not count`,
         },
-        { label: "A step", value: `${seconds(LIMITS.stepTimeoutMs)} for one attempt` },
+        { label: "A step", value: `${formatDuration(LIMITS.stepTimeoutMs)} for one attempt` },
         {
           label: "A run",
-          value: `${seconds(LIMITS.pipelineTimeoutMs)} of running time; waiting for approval does not count`,
+          value: `${formatDuration(LIMITS.pipelineTimeoutMs)} of running time; waiting for approval does not count`,
         },
-        { label: "Approval", value: `${LIMITS.approvalExpiryMs / 3_600_000} hour, then the run times out` },
-        { label: "A body", value: "1 MiB, 32 levels" },
-        { label: "Idempotency-Key", value: `remembered for ${LIMITS.idempotencyKeyHours} hours` },
-        { label: "Prefer: wait", value: `${LIMITS.waitSecondsMax} seconds at most` },
+        { label: "Approval", value: `${formatDuration(LIMITS.approvalExpiryMs)}, then the run times out` },
+        { label: "A body", value: `${formatBytes(LIMITS.bodyBytes)}, ${formatCount(LIMITS.jsonDepth, "level")}` },
+        { label: "Idempotency-Key", value: `remembered for ${formatCount(LIMITS.idempotencyKeyHours, "hour")}` },
+        { label: "Prefer: wait", value: `up to ${formatCount(LIMITS.waitSecondsMax, "second")}` },
       ]}
     />
   );

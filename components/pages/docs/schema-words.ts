@@ -1,4 +1,5 @@
 import type { JsonObject } from "#lib/contract/json-schema";
+import { formatCount } from "#lib/support/format/format-number";
 
 /** One part of what a value may be: words, and the name of the object they lead to. */
 export interface TypePart {
@@ -31,10 +32,10 @@ export function allowedValues(schema: JsonObject): unknown[] | null {
   return Array.isArray(items?.enum) ? items.enum : null;
 }
 
-/** Bounds worth reading: "1 to 100", "at most 2000 characters". */
+/** Bounds worth reading: "1 to 100", "at most 2,000 characters". */
 export function boundsWords({ minimum, maximum, maxLength, pattern }: JsonObject): string | null {
   if (minimum !== undefined && maximum !== undefined) return `${minimum} to ${maximum}`;
   if (maximum !== undefined) return `at most ${maximum}`;
-  if (maxLength !== undefined) return `at most ${maxLength} characters`;
+  if (typeof maxLength === "number") return `at most ${formatCount(maxLength, "character")}`;
   return pattern === undefined ? null : `as ${pattern}`;
 }

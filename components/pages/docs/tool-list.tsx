@@ -1,4 +1,5 @@
 import type { ReferenceTool } from "#lib/contract/openapi/api-reference";
+import { formatCount } from "#lib/support/format/format-number";
 import { FieldList, fieldsOf } from "@/components/pages/docs/field-list";
 import { Prose } from "@/components/pages/docs/prose";
 import { Badge } from "@/components/ui/badge";
@@ -34,7 +35,7 @@ function Arguments({ tool }: { tool: ReferenceTool }) {
   return (
     <details>
       <summary className="w-fit rounded-1 text-dense text-text-2 hover:text-text">
-        {fields.length === 1 ? "1 argument" : `${fields.length} arguments`}
+        {formatCount(fields.length, "argument")}
       </summary>
       <div className="pt-2">
         <FieldList label={`Arguments of ${tool.name}`} fields={fields} />

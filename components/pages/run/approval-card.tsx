@@ -3,10 +3,11 @@
 import { Hand } from "lucide-react";
 import { lazy, Suspense } from "react";
 import type { ApprovalObject } from "#lib/contract/approval";
+import { formatDuration } from "#lib/support/format/format-duration";
+import { formatInstant } from "#lib/support/format/format-moment";
 import { describeOutcome } from "@/components/features/approvals/describe-outcome";
 import { useHasRole } from "@/components/shell/session-context";
 import { Skeleton } from "@/components/ui/lists/skeleton";
-import { describeDuration, describeInstant } from "@/components/words/format-time";
 import { useNow } from "@/components/words/use-now";
 
 const DecisionForm = lazy(() =>
@@ -25,7 +26,7 @@ export function ApprovalCard({ approval, runId }: ApprovalCardProps) {
     <div className="rounded-3 border border-border px-3 py-2.5">
       <p className="font-medium">{describeOutcome(approval)}</p>
       {approval.decided_at === null ? null : (
-        <p className="text-dense text-text-3">{describeInstant(approval.decided_at)}</p>
+        <p className="text-dense text-text-3">{formatInstant(approval.decided_at)}</p>
       )}
       {approval.comment === null ? null : (
         <p className="mt-1 whitespace-pre-wrap text-text-2 [overflow-wrap:anywhere]">{approval.comment}</p>
@@ -49,7 +50,7 @@ function PendingApproval({ approval, runId }: ApprovalCardProps) {
           )}
           <p className={approval.message === null ? "" : "mt-1.5 text-text-2"}>
             {leftMs > 0
-              ? `Nothing goes on before that. The request expires in ${describeDuration(leftMs)}.`
+              ? `Nothing goes on before that. The request expires in ${formatDuration(leftMs)}.`
               : "The time is up."}
           </p>
         </div>

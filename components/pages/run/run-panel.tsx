@@ -3,6 +3,8 @@
 import Link from "next/link";
 import { isTerminal, type RunError, type RunObject } from "#lib/contract/run";
 import type { RunGraphObject } from "#lib/contract/web/web";
+import { formatDuration } from "#lib/support/format/format-duration";
+import { formatInstant } from "#lib/support/format/format-moment";
 import { curlPoll, curlRun } from "@/components/features/actions/snippets";
 import { JsonView } from "@/components/features/json/json-view";
 import { RunErrorCard } from "@/components/features/runs/run-error-card";
@@ -14,7 +16,6 @@ import { Facts } from "@/components/ui/lists/facts";
 import { Tabs } from "@/components/ui/lists/tabs";
 import { choiceCodec } from "@/components/ui/url-codecs";
 import { useUrlState } from "@/components/ui/use-url-state";
-import { describeDuration, describeInstant } from "@/components/words/format-time";
 import { RUN_SOURCE_WORDS } from "@/components/words/run-sources";
 
 const TABS = ["error", "input", "output", "details"] as const;
@@ -106,10 +107,10 @@ function RunFacts({ run, graph }: { run: RunObject; graph: RunGraphObject | null
         { label: "Version", value: versionWords(run, graph) },
         { label: "Source", value: RUN_SOURCE_WORDS[run.source] },
         ...(graph?.started_by == null ? [] : [{ label: "Started by", value: <Starter by={graph.started_by} /> }]),
-        { label: "Created", value: describeInstant(run.created_at) },
-        { label: "Started", value: run.started_at === null ? "–" : describeInstant(run.started_at) },
-        { label: "Ended", value: run.completed_at === null ? "–" : describeInstant(run.completed_at) },
-        { label: "Running time", value: run.duration_ms === null ? "–" : describeDuration(run.duration_ms) },
+        { label: "Created", value: formatInstant(run.created_at) },
+        { label: "Started", value: formatInstant(run.started_at) },
+        { label: "Ended", value: formatInstant(run.completed_at) },
+        { label: "Running time", value: formatDuration(run.duration_ms) },
         ...linkFact("Replay of", run.resume_from_run_id),
         ...linkFact("Part of", graph?.parent_run_id ?? null),
       ]}

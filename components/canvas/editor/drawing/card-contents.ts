@@ -3,6 +3,7 @@ import type { GraphProblem } from "#lib/contract/workflow";
 import type { Branch } from "#lib/core/steps/define-step-kind";
 import { nodeLabel } from "#lib/core/steps/node-data";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
+import { formatCount } from "#lib/support/format/format-number";
 import { type Analysis, problemsOf, settledProblems } from "@/components/canvas/document/analysis";
 import { branchesOf } from "@/components/canvas/document/branches-of";
 import { framesOf, loopsAround } from "@/components/canvas/document/frames";
@@ -95,7 +96,7 @@ function describeNode({ index }: Analysis, content: CardContent, loop: GraphNode
   });
   const from = sources.length === 0 ? "" : ` Connected from ${sources.join("; ")}.`;
   const inside = loop === undefined ? "" : `, inside ${nodeLabel(loop)}`;
-  const holds = STEP_KINDS[node.type].holdsBody ? ` Holds ${bodySize} ${bodySize === 1 ? "step" : "steps"}.` : "";
+  const holds = STEP_KINDS[node.type].holdsBody ? ` Holds ${formatCount(bodySize, "step")}.` : "";
   return `Step ${step}, ${name}, ${STEP_KINDS[node.type].title}${inside}${problem}.${from}${holds}`;
 }
 

@@ -1,4 +1,5 @@
 import { ArrowRightToLine } from "lucide-react";
+import { formatCount } from "#lib/support/format/format-number";
 import type { CanvasKind, DraftData } from "@/components/canvas/kinds/canvas-kind";
 import { listNames, listOf, type SummaryPart, wordOf, words } from "@/components/canvas/kinds/summary-parts";
 
@@ -9,7 +10,7 @@ export const actionInputCanvasKind: CanvasKind = {
     const fields = listOf(properties);
     if (fields.length === 0) return [];
     const required = fields.filter((field) => field.required === true).length;
-    return [`${fields.length} ${fields.length === 1 ? "field" : "fields"}`, `${required} required`];
+    return [`${formatCount(fields.length, "field")}`, `${required} required`];
   },
   form: async () => (await import("@/components/canvas/kinds/action-input/action-input-form")).ActionInputForm,
 };

@@ -1,4 +1,5 @@
 import { CodeXml } from "lucide-react";
+import { formatCount } from "#lib/support/format/format-number";
 import type { CanvasKind } from "@/components/canvas/kinds/canvas-kind";
 import { wordOf, words } from "@/components/canvas/kinds/summary-parts";
 
@@ -8,7 +9,7 @@ export const codeCanvasKind: CanvasKind = {
     const source = wordOf(data.source);
     if (source === "") return [words("No code yet")];
     const lines = source.split("\n").length;
-    return [words(`Runs ${lines} ${lines === 1 ? "line" : "lines"} of TypeScript`)];
+    return [words(`Runs ${formatCount(lines, "line")} of TypeScript`)];
   },
   form: async () => (await import("@/components/canvas/kinds/code/code-form")).CodeForm,
 };

@@ -1,6 +1,7 @@
 "use client";
 
 import { LIMITS } from "#lib/contract/limits";
+import { formatCount } from "#lib/support/format/format-number";
 import { printLiteral } from "@/components/canvas/expressions/literal-values";
 import { TemplateField } from "@/components/canvas/panel/fields/template-field";
 
@@ -17,7 +18,9 @@ export function DelayForm() {
       print={printLiteral}
       parse={parseSeconds}
     >
-      <p className="text-dense text-text-3">The wait is part of the {SECONDS_MAX} seconds a run may take.</p>
+      <p className="text-dense text-text-3">
+        The wait is part of the {formatCount(SECONDS_MAX, "second")} a run may take.
+      </p>
     </TemplateField>
   );
 }

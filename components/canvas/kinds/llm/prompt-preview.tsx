@@ -1,6 +1,7 @@
 "use client";
 
 import { useMemo, useState } from "react";
+import { formatCount } from "#lib/support/format/format-number";
 import { loopsAround } from "@/components/canvas/document/frames";
 import { usePanel } from "@/components/canvas/panel/fields/panel-context";
 import {
@@ -57,7 +58,7 @@ function Messages() {
         </ul>
       )}
       <p className="text-dense text-text-3">
-        About {tokens.toLocaleString("en")} {tokens === 1 ? "token" : "tokens"}, an estimate
+        About {formatCount(tokens, "token")}, an estimate
         {missing.length === 0 ? "" : " without what is missing"}.
       </p>
     </div>
@@ -76,7 +77,7 @@ function Part({ part }: { part: PromptPart }) {
   const more = part.text.length - SHOWN_CHARACTERS;
   return (
     <mark title={part.source} className="rounded-1 bg-accent-weak box-decoration-clone text-text">
-      {more > 0 ? `${part.text.slice(0, SHOWN_CHARACTERS)}… ${more.toLocaleString("en")} more characters` : part.text}
+      {more > 0 ? `${part.text.slice(0, SHOWN_CHARACTERS)}… ${formatCount(more, "more character")}` : part.text}
     </mark>
   );
 }

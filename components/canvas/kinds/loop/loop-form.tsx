@@ -1,6 +1,7 @@
 "use client";
 
 import { LIMITS } from "#lib/contract/limits";
+import { formatCount } from "#lib/support/format/format-number";
 import { parseBody, printBody } from "@/components/canvas/expressions/literal-values";
 import { LoopBody } from "@/components/canvas/kinds/loop/loop-body";
 import { ListField } from "@/components/canvas/panel/fields/list-field";
@@ -66,5 +67,7 @@ function ConcurrencyField() {
 }
 
 function describe(concurrency: number): string {
-  return concurrency === 1 ? "One item after the other." : `Up to ${concurrency} items at once, in no certain order.`;
+  return concurrency === 1
+    ? "One item after the other."
+    : `Up to ${formatCount(concurrency, "item")} at once, in no certain order.`;
 }

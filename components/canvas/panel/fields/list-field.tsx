@@ -1,4 +1,5 @@
 import { LIMITS } from "#lib/contract/limits";
+import { formatCount } from "#lib/support/format/format-number";
 import { parseBody, printBody } from "@/components/canvas/expressions/literal-values";
 import { TemplateField } from "@/components/canvas/panel/fields/template-field";
 
@@ -8,7 +9,7 @@ export function ListField() {
     <TemplateField
       path={["items"]}
       label="List"
-      hint={`${LIMITS.loopIterations.toLocaleString("en")} items at most`}
+      hint={`Up to ${formatCount(LIMITS.loopIterations, "item")}`}
       placeholder="{{action_input.orders}}"
       isDeep
       print={printBody}

@@ -4,6 +4,7 @@ import { type ReactNode, useId, useMemo } from "react";
 import type { PropertyType } from "#lib/contract/json-schema";
 import type { GraphProblem } from "#lib/contract/workflow";
 import { describeTypeMisfit } from "#lib/core/graph/checks/warn-types";
+import { formatCount } from "#lib/support/format/format-number";
 import type { DataSource } from "@/components/canvas/document/earlier-data";
 import type { Path } from "@/components/canvas/document/edit-data";
 import { printLiteral } from "@/components/canvas/expressions/literal-values";
@@ -126,7 +127,7 @@ function useWarning(field: NodeField, expects: PropertyType | undefined): string
 
 function describeBroken(broken: ReadonlySet<string>): string {
   const [first] = broken;
-  return broken.size === 1 ? `${first} leads nowhere.` : `${broken.size} references lead nowhere.`;
+  return broken.size === 1 ? `${first} leads nowhere.` : `${formatCount(broken.size, "reference")} lead nowhere.`;
 }
 
 interface BrokenReferencesProps {

@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { createContext, type MouseEvent, use } from "react";
+import { formatCount, formatNumber } from "#lib/support/format/format-number";
 
 /** Chooses which item of a loop is looked at; null is all of them. */
 export const ChooseItemContext = createContext<(loopId: string, index: number | null) => void>(() => undefined);
@@ -34,7 +35,11 @@ export function ItemStepper({ loopId, name, index, count }: ItemStepperProps) {
         type="button"
         className="h-6 px-1 tabular-nums hover:text-text"
         aria-pressed={index === null}
-        aria-label={index === null ? `All ${count} items` : `Item ${index + 1} of ${count}; show all`}
+        aria-label={
+          index === null
+            ? `All ${formatCount(count, "item")}`
+            : `Item ${formatNumber(index + 1)} of ${formatNumber(count)}; show all`
+        }
         onClick={to(null)}
       >
         {index === null ? `All ${count}` : `${index + 1}/${count}`}

@@ -3,6 +3,8 @@ import type { RunObject } from "#lib/contract/run";
 import type { RunGraphObject } from "#lib/contract/web/web";
 import type { Branch } from "#lib/core/steps/define-step-kind";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
+import { formatDuration } from "#lib/support/format/format-duration";
+import { formatCount } from "#lib/support/format/format-number";
 import { branchesOf } from "@/components/canvas/document/branches-of";
 import { frameOfNode, framesOf, loopsAround, ROOT } from "@/components/canvas/document/frames";
 import { orderSteps } from "@/components/canvas/document/step-order";
@@ -12,7 +14,6 @@ import type { NodeLight } from "@/components/canvas/store/node-light";
 import { type CardModel, describeCard } from "@/components/canvas/view/card-model";
 import type { Edge, Node } from "@/components/canvas/view/flow";
 import { type ChosenItems, countItemsOf, loopPath, stepsOfItems } from "@/components/features/runs/graph/choose-items";
-import { describeDuration } from "@/components/words/format-time";
 import { STEP_STATUS_LOOK } from "@/components/words/status";
 
 export type RunNode = Node<
@@ -110,9 +111,9 @@ function describeNode({ step, name, type }: CardModel, light: NodeLight | null):
       ? ["To come"]
       : [
           STEP_STATUS_LOOK[light.status].word,
-          ...(light.durationMs === null ? [] : [describeDuration(light.durationMs)]),
+          ...(light.durationMs === null ? [] : [formatDuration(light.durationMs)]),
           ...(light.attempt > 1 ? [`attempt ${light.attempt}`] : []),
-          ...(light.items === null ? [] : [`${light.items.done} items`]),
+          ...(light.items === null ? [] : [formatCount(light.items.done, "item")]),
         ];
   return `Step ${step}, ${name}, ${STEP_KINDS[type].title}: ${facts.join(", ")}.`;
 }

@@ -4,6 +4,7 @@ import Link from "next/link";
 import { useState } from "react";
 import type { RunObject } from "#lib/contract/run";
 import type { RunChange } from "#lib/contract/web/web";
+import { formatCount } from "#lib/support/format/format-number";
 import { useOperationMutation } from "@/components/api/operation-hooks";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/overlays/dialog";
@@ -25,7 +26,7 @@ export function ChangeRunsDialog({ change, runs: given, leftOut, onClose }: Chan
     invalidates: ["list_runs"],
   });
   const words = WORDS[change];
-  const count = runs.length === 1 ? "1 run" : `${runs.length} runs`;
+  const count = formatCount(runs.length, "run");
   return (
     <Dialog
       isOpen

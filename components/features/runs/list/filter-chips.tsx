@@ -1,14 +1,16 @@
 "use client";
 
 import { X } from "lucide-react";
+import { formatDateTime } from "#lib/support/format/format-moment";
+import type { Reader } from "#lib/support/format/reader";
 import { useOperation } from "@/components/api/operation-hooks";
 import { isRunListFiltered, RANGE_LABELS, type RunListFilters } from "@/components/features/runs/list/run-filters";
 import { useHasRole } from "@/components/shell/session-context";
 import { Button } from "@/components/ui/button";
-import { describeInstant } from "@/components/words/format-time";
 import { RUN_SOURCE_WORDS } from "@/components/words/run-sources";
 import { shortId } from "@/components/words/short-id";
 import { RUN_STATUS_LOOK } from "@/components/words/status";
+import { useReader } from "@/components/words/use-reader";
 
 interface FilterChipsProps {
   filters: RunListFilters;
@@ -26,10 +28,12 @@ interface ActiveFilter {
 /** Every filter that holds, each with the way out of it. */
 export function FilterChips({ filters, onChange }: FilterChipsProps) {
   const keyName = useKeyName(filters.key);
+  // The filters are in the address, so the server renders them too.
+  const reader = useReader();
   if (!isRunListFiltered(filters)) return null;
   return (
     <ul aria-label="Filters" className="flex flex-wrap items-center gap-1.5 border-b border-border px-3 py-1.5 sm:px-4">
-      {listActive(filters, keyName).map(({ label, text, without }) => (
+      {listActive(filters, keyName, reader).map(({ label, text, without }) => (
         <li
           key={label}
           className="flex h-6 max-w-full items-center gap-1 rounded-full bg-accent-weak pl-2.5 text-dense"
@@ -56,7 +60,7 @@ export function FilterChips({ filters, onChange }: FilterChipsProps) {
   );
 }
 
-function listActive(filters: RunListFilters, keyName: string): ActiveFilter[] {
+function listActive(filters: RunListFilters, keyName: string, reader: Reader): ActiveFilter[] {
   const { status, source, action, workflow, version, key, correlation, error, range } = filters;
   const words = status.map((word) => RUN_STATUS_LOOK[word].word).join(", ");
   const sources = source.map((word) => RUN_SOURCE_WORDS[word]).join(", ");
@@ -73,15 +77,15 @@ function listActive(filters: RunListFilters, keyName: string): ActiveFilter[] {
     error === null ? null : { label: "Error", text: error, without: { error: null } },
     range === "any"
       ? null
-      : { label: "Created", text: rangeWords(filters), without: { range: "any", after: null, before: null } },
+      : { label: "Created", text: rangeWords(filters, reader), without: { range: "any", after: null, before: null } },
   ];
   return all.filter((filter) => filter !== null);
 }
 
-function rangeWords({ range, after, before }: RunListFilters): string {
+function rangeWords({ range, after, before }: RunListFilters, reader: Reader): string {
   if (range !== "custom") return RANGE_LABELS[range].toLowerCase();
-  const from = after === null ? "" : `from ${describeInstant(after)}`;
-  const to = before === null ? "" : `to ${describeInstant(before)}`;
+  const from = after === null ? "" : `from ${formatDateTime(after, reader)}`;
+  const to = before === null ? "" : `to ${formatDateTime(before, reader)}`;
   return [from, to].filter(Boolean).join(" ") || "between any two moments";
 }
 

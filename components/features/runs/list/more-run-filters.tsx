@@ -8,7 +8,6 @@ import { Input } from "@/components/ui/forms/input";
 import { SearchField } from "@/components/ui/forms/search-field";
 import { Select } from "@/components/ui/forms/select";
 import { Toolbar } from "@/components/ui/lists/toolbar";
-import { toLocalInput } from "@/components/words/format-time";
 
 interface MoreRunFiltersProps {
   filters: RunListFilters;
@@ -110,4 +109,10 @@ function Labelled({ label, children }: { label: string; children: ReactNode }) {
       {children}
     </span>
   );
+}
+
+/** A moment as a `datetime-local` field holds it: to the minute, in the browser's zone. */
+function toLocalInput(iso: string): string {
+  const at = new Date(iso);
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }

@@ -3,6 +3,7 @@
 import { Activity, ArrowUp } from "lucide-react";
 import Link from "next/link";
 import { useMemo } from "react";
+import { formatCount } from "#lib/support/format/format-number";
 import { ChosenRunsBar } from "@/components/features/runs/list/chosen-runs-bar";
 import { CHOICE_COLUMN, RUN_COLUMNS } from "@/components/features/runs/list/run-columns";
 import { RunFilterBar } from "@/components/features/runs/list/run-filter-bar";
@@ -84,7 +85,7 @@ function NewRunsPill({ count, onShow }: { count: number; onShow: () => void }) {
       {count === 0 ? null : (
         <Button size="sm" className="my-1.5 rounded-full" onClick={onShow}>
           <ArrowUp aria-hidden className="size-3.5" />
-          {count === 1 ? "1 new run" : `${count} new runs`}
+          {formatCount(count, "new run")}
         </Button>
       )}
     </div>

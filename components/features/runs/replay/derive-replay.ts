@@ -4,6 +4,7 @@ import type { ReplayMode, RunObject } from "#lib/contract/run";
 import { rerunNodes } from "#lib/core/graph/rerun-nodes";
 import { nodeLabel } from "#lib/core/steps/node-data";
 import { ENTRY_NAMES, STEP_KINDS, STEP_TYPES } from "#lib/core/steps/step-kinds";
+import { formatCount, formatNumber } from "#lib/support/format/format-number";
 
 /** contract, Journal: such a node is not executed again. */
 const DONE: ReadonlySet<StepStatus> = new Set(["completed", "skipped", "failed_continued"]);
@@ -82,7 +83,9 @@ function planned(items: readonly StepItem[], all: readonly StepItem[], dropped: 
 function noteOf(items: readonly StepItem[], all: readonly StepItem[]): string | null {
   if (items.every((item) => item.status === "skipped")) return "skipped then";
   if (all[0]?.iteration == null) return null;
-  return items.length === all.length ? `${all.length} items` : `${items.length} of ${all.length} items`;
+  return items.length === all.length
+    ? formatCount(all.length, "item")
+    : `${formatNumber(items.length)} of ${formatCount(all.length, "item")}`;
 }
 
 /** The steps a replay can begin with: what ran, but for the entry, which is the start. */

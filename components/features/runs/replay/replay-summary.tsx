@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { formatCount } from "#lib/support/format/format-number";
 import type { PlannedStep, ReplayPlan } from "@/components/features/runs/replay/derive-replay";
 
 /** Names that are read at a glance; the others are counted. */
@@ -56,5 +57,5 @@ function namesOf(steps: readonly PlannedStep[]): string {
 }
 
 function countSteps(verb: string, steps: readonly PlannedStep[]): string {
-  return steps.length === 1 ? `${verb} 1 step` : `${verb} ${steps.length} steps`;
+  return `${verb} ${formatCount(steps.length, "step")}`;
 }

@@ -2,6 +2,7 @@ import type { Definition } from "#lib/contract/graph";
 import type { StepItem, StepStatus } from "#lib/contract/journal";
 import { isTerminal, isWaiting, type RunObject } from "#lib/contract/run";
 import type { RunGraphObject } from "#lib/contract/web/web";
+import { formatCount } from "#lib/support/format/format-number";
 import { arrangeSteps, instanceOf, loopAround } from "@/components/features/runs/timeline/arrange-steps";
 
 /** A part of a bar. `failed` is an attempt after which there was another; `waiting` the pause before it, or for a person. */
@@ -143,7 +144,7 @@ function nameOf({ name, iteration }: StepItem, items: number | null): string {
   return [
     name,
     ...(iteration === null ? [] : [`item ${itemNumber(iteration)}`]),
-    ...(items === null ? [] : [items === 1 ? "1 item" : `${items} items`]),
+    ...(items === null ? [] : [formatCount(items, "item")]),
   ].join(" · ");
 }
 

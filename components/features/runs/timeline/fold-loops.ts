@@ -1,3 +1,4 @@
+import { formatCount } from "#lib/support/format/format-number";
 import type { TimelineRow } from "@/components/features/runs/timeline/derive-timeline";
 
 /** A loop with more rows than this shows what needs looking at, and the rest when asked. */
@@ -43,7 +44,7 @@ function foldedRow(loopKey: string, hidden: number): TimelineRow {
     key: `${loopKey}~more`,
     kind: "folded",
     number: "",
-    name: hidden === 1 ? "Show 1 more item" : `Show ${hidden} more items`,
+    name: `Show ${formatCount(hidden, "more item")}`,
     status: null,
     segments: [],
     durationMs: null,

@@ -1,7 +1,8 @@
 import { clsx } from "clsx";
 import type { JournalEventObject, StepItem } from "#lib/contract/journal";
+import { formatDuration } from "#lib/support/format/format-duration";
+import { formatInstant } from "#lib/support/format/format-moment";
 import { type Attempt, listAttempts } from "@/components/features/runs/timeline/list-attempts";
-import { describeDuration, describeInstant } from "@/components/words/format-time";
 
 interface StepAttemptsProps {
   step: StepItem;
@@ -22,10 +23,10 @@ export function StepAttempts({ step, events }: StepAttemptsProps) {
               {OUTCOME_WORDS[attempt.outcome]}
             </span>
             {attempt.durationMs === null ? null : (
-              <span className="font-mono text-dense text-text-2">{describeDuration(attempt.durationMs)}</span>
+              <span className="font-mono text-dense text-text-2">{formatDuration(attempt.durationMs)}</span>
             )}
           </p>
-          <p className="text-dense text-text-3">{describeInstant(attempt.startedAt)}</p>
+          <p className="text-dense text-text-3">{formatInstant(attempt.startedAt)}</p>
           {attempt.error === null ? null : (
             <p className="mt-1 font-mono text-dense [overflow-wrap:anywhere] whitespace-pre-wrap">
               {attempt.error.code}: {attempt.error.message}
@@ -49,6 +50,6 @@ const OUTCOME_WORDS: Record<Attempt["outcome"], string> = {
 
 function pauseWords(pauseMs: number, { error }: Attempt): string {
   const asked =
-    error?.retryAfterMs === undefined ? "" : `, as long as the service asked (${describeDuration(error.retryAfterMs)})`;
-  return `Then waited ${describeDuration(pauseMs)}${asked}.`;
+    error?.retryAfterMs === undefined ? "" : `, as long as the service asked (${formatDuration(error.retryAfterMs)})`;
+  return `Then waited ${formatDuration(pauseMs)}${asked}.`;
 }

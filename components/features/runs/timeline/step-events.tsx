@@ -1,5 +1,6 @@
 import type { JournalEventObject } from "#lib/contract/journal";
-import { describeDuration, describeInstant } from "@/components/words/format-time";
+import { formatDuration } from "#lib/support/format/format-duration";
+import { formatInstant } from "#lib/support/format/format-moment";
 
 interface StepEventsProps {
   events: readonly JournalEventObject[];
@@ -15,13 +16,13 @@ export function StepEvents({ events, runCreatedAt }: StepEventsProps) {
       {events.map((event) => (
         <li key={`${event.event} ${event.attempt} ${event.at}`} className="flex flex-col gap-0.5 py-2 first:pt-0">
           <p className="flex flex-wrap items-baseline gap-x-3 font-mono text-dense">
-            <time dateTime={event.at} title={describeInstant(event.at)} className="w-20 text-text-3">
+            <time dateTime={event.at} title={formatInstant(event.at)} className="w-20 text-text-3">
               {offsetWords(Date.parse(event.at) - originMs)}
             </time>
             <span className="font-medium">{event.event}</span>
             <span className="text-text-2">attempt {event.attempt}</span>
             {event.durationMs === undefined ? null : (
-              <span className="text-text-2">{describeDuration(event.durationMs)}</span>
+              <span className="text-text-2">{formatDuration(event.durationMs)}</span>
             )}
           </p>
           {event.error === undefined ? null : (
@@ -37,5 +38,5 @@ export function StepEvents({ events, runCreatedAt }: StepEventsProps) {
 
 /** A reused step has the times of the run it was taken from, before this one began. */
 function offsetWords(ms: number): string {
-  return ms < 0 ? "before" : `+${describeDuration(ms)}`;
+  return ms < 0 ? "before" : `+${formatDuration(ms)}`;
 }

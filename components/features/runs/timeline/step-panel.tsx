@@ -5,6 +5,8 @@ import type { ReactNode } from "react";
 import type { StepItem } from "#lib/contract/journal";
 import type { RunObject } from "#lib/contract/run";
 import type { StepDetailObject } from "#lib/contract/web/web";
+import { formatDuration } from "#lib/support/format/format-duration";
+import { formatInstant } from "#lib/support/format/format-moment";
 import { JsonView } from "@/components/features/json/json-view";
 import { RunErrorCard } from "@/components/features/runs/run-error-card";
 import type { TimelineRow } from "@/components/features/runs/timeline/derive-timeline";
@@ -17,7 +19,6 @@ import { LoadingLabel, Skeleton } from "@/components/ui/lists/skeleton";
 import { Tabs } from "@/components/ui/lists/tabs";
 import { choiceCodec } from "@/components/ui/url-codecs";
 import { useUrlState } from "@/components/ui/use-url-state";
-import { describeDuration, describeInstant } from "@/components/words/format-time";
 import { StepStatusChip } from "@/components/words/status-chip";
 
 const TABS = ["error", "input", "output", "attempts", "events", "details"] as const;
@@ -188,11 +189,11 @@ function StepFacts({ step, run }: { step: StepItem; run: RunObject }) {
           ? []
           : [{ label: "Calls", value: [step.connector, step.operation].filter(Boolean).join(" · ") }]),
         { label: "Attempts", value: String(step.attempt) },
-        { label: "Started", value: step.started_at === null ? "–" : describeInstant(step.started_at) },
-        { label: "Ended", value: step.completed_at === null ? "–" : describeInstant(step.completed_at) },
+        { label: "Started", value: formatInstant(step.started_at) },
+        { label: "Ended", value: formatInstant(step.completed_at) },
         {
           label: step.attempt > 1 ? "Last attempt" : "Duration",
-          value: step.duration_ms === null ? "–" : describeDuration(step.duration_ms),
+          value: formatDuration(step.duration_ms),
         },
         ...(step.reused && run.resume_from_run_id !== null
           ? [{ label: "Reused", value: <Original runId={run.resume_from_run_id} stepId={step.step_id} /> }]

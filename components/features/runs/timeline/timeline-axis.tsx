@@ -1,11 +1,7 @@
 import { clsx } from "clsx";
 import type { ComponentProps, RefObject } from "react";
-import {
-  axisMarks,
-  describeMark,
-  markStep,
-  type TimelineView,
-} from "@/components/features/runs/timeline/timeline-view";
+import { formatMark } from "#lib/support/format/format-duration";
+import { axisMarks, markStep, type TimelineView } from "@/components/features/runs/timeline/timeline-view";
 import type { Brush } from "@/components/features/runs/timeline/use-time-gestures";
 import { TIMELINE_GRID } from "@/components/features/runs/timeline/waterfall-row";
 
@@ -59,7 +55,7 @@ export function TimelineAxis({ axis, view, runMs, isZoomed, brush, ...gestures }
             )}
             style={{ left: `${100 * shareOf(atMs, view)}%` }}
           >
-            {describeMark(atMs, stepMs)}
+            {formatMark(atMs, stepMs)}
           </span>
         ))}
         {brush === null ? null : (

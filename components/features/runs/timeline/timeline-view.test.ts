@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
   axisMarks,
-  describeMark,
   fitSpan,
   panView,
   placeSegment,
@@ -57,13 +56,5 @@ describe("the axis", () => {
     expect(axisMarks({ fromMs: 0, toMs: 7_200_000 }, 5)).toHaveLength(5);
     expect(axisMarks({ fromMs: 0, toMs: 36_000_000 }, 5).length).toBeLessThanOrEqual(6);
     expect(axisMarks({ fromMs: 99_999.5, toMs: 100_005.5 }, 3)).toEqual([100_000, 100_002, 100_004]);
-  });
-
-  test("is as exact as its marks need it", () => {
-    expect(describeMark(0, 100)).toBe("0");
-    expect(describeMark(250, 50)).toBe("250 ms");
-    expect(describeMark(12_345, 5)).toBe("12.345 s");
-    expect(describeMark(200_020, 20)).toBe("3 min 20.02 s");
-    expect(describeMark(12_000, 2_000)).toBe("12 s");
   });
 });

@@ -1,5 +1,4 @@
 import type { Segment } from "@/components/features/runs/timeline/derive-timeline";
-import { describeDuration } from "@/components/words/format-time";
 
 /** A stretch of a run's time, in milliseconds from its start. */
 export interface TimelineView {
@@ -87,13 +86,3 @@ const STEPS_MS = [
   1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 15_000, 30_000, 60_000, 120_000, 300_000, 600_000,
   900_000, 1_800_000, 3_600_000,
 ];
-
-/** "3 min 20.005 s": as exact as marks at that distance need it. */
-export function describeMark(atMs: number, stepMs: number): string {
-  if (atMs === 0) return "0";
-  if (atMs < 1_000 || stepMs >= 1_000) return describeDuration(atMs);
-  const digits = stepMs < 10 ? 3 : stepMs < 100 ? 2 : 1;
-  const minutes = Math.floor(atMs / 60_000);
-  const seconds = `${((atMs % 60_000) / 1_000).toFixed(digits)} s`;
-  return minutes === 0 ? seconds : `${minutes} min ${seconds}`;
-}

@@ -1,8 +1,9 @@
 "use client";
 
 import { ChevronLeft, ChevronRight, type LucideIcon, Maximize2, Scan, ZoomIn, ZoomOut } from "lucide-react";
+import { formatMark } from "#lib/support/format/format-duration";
 import type { TimelineRow } from "@/components/features/runs/timeline/derive-timeline";
-import { describeMark, markStep } from "@/components/features/runs/timeline/timeline-view";
+import { markStep } from "@/components/features/runs/timeline/timeline-view";
 import type { TimelineZoom } from "@/components/features/runs/timeline/use-timeline-view";
 import { IconButton } from "@/components/ui/icon-button";
 
@@ -18,7 +19,7 @@ interface TimelineZoomButtonsProps {
 export function TimelineZoomButtons({ zoom, selected }: TimelineZoomButtonsProps) {
   const { view, isZoomed } = zoom;
   const stepMs = markStep(view, EXACT);
-  const words = (atMs: number) => describeMark(stepMs < 1_000 ? Math.round(atMs / stepMs) * stepMs : atMs, stepMs);
+  const words = (atMs: number) => formatMark(stepMs < 1_000 ? Math.round(atMs / stepMs) * stepMs : atMs, stepMs);
   const button = (icon: LucideIcon, label: string, shortcut: string, onClick: () => void, isOff = false) => (
     <IconButton icon={icon} label={label} shortcut={shortcut} size="sm" onClick={onClick} disabled={isOff} />
   );

@@ -1,9 +1,9 @@
 import { clsx } from "clsx";
 import { UnfoldVertical } from "lucide-react";
 import { isTerminal, isWaiting, type RunStatus } from "#lib/contract/run";
+import { formatDuration } from "#lib/support/format/format-duration";
 import type { TimelineRow } from "@/components/features/runs/timeline/derive-timeline";
 import { TimelineBar } from "@/components/features/runs/timeline/timeline-bar";
-import { describeDuration } from "@/components/words/format-time";
 import { RUN_STATUS_LOOK, STEP_STATUS_LOOK, type StatusLook } from "@/components/words/status";
 import { TONE_TEXT } from "@/components/words/tone-text";
 
@@ -129,5 +129,5 @@ function durationWords(row: TimelineRow, runStatus: RunStatus, nowMs: number): s
   const retries = row.step !== null && row.step.attempt > 1 ? ` ↻${row.step.attempt - 1}` : "";
   const startMs = row.segments[0]?.startMs;
   const ms = row.durationMs ?? (row.isRunning && startMs !== undefined ? Math.max(0, nowMs - startMs) : null);
-  return ms === null ? "" : `${describeDuration(ms)}${retries}`;
+  return ms === null ? "" : `${formatDuration(ms)}${retries}`;
 }

@@ -1,14 +1,18 @@
 import type { JsonObject } from "#lib/contract/json-schema";
+import { formatDuration } from "#lib/support/format/format-duration";
+import { formatCount, formatPercent } from "#lib/support/format/format-number";
 
-/** An alert in words: "5 runs failed in a row". @param data of an alert event */
+/** Describes an alert: "5 runs failed in a row". @param data of an alert event */
 export function describeAlert({ kind, threshold, value, window_minutes: minutes }: JsonObject): string {
-  const measured = Math.round(Number(value) * 10) / 10;
+  const window = formatDuration(Number(minutes) * 60_000);
+  const percent = (hundredths: unknown) => formatPercent(Number(hundredths) / 100);
+  const duration = (ms: unknown) => formatDuration(Number(ms));
   switch (kind) {
     case "failures_in_a_row":
-      return `${String(threshold)} runs failed in a row`;
+      return `${formatCount(Number(threshold), "run")} failed in a row`;
     case "error_rate":
-      return `${measured} % of the runs of ${String(minutes)} minutes failed (limit ${String(threshold)} %)`;
+      return `${percent(value)} of the runs in ${window} failed (limit ${percent(threshold)})`;
     default:
-      return `95 % of the runs of ${String(minutes)} minutes took up to ${measured} ms (limit ${String(threshold)} ms)`;
+      return `${percent(95)} of the runs in ${window} took up to ${duration(value)} (limit ${duration(threshold)})`;
   }
 }

@@ -40,8 +40,9 @@ const markGroupSent = defineStatement({
 const selectRecipients = defineStatement({
   name: "find_mail_recipients",
   params: { workspaceId: uuid, roles: array(enumOf(ROLES)) },
-  row: { email: text },
-  sql: `select u.email from workspace_members m join users u on u.id = m.user_id
+  row: { email: text, timeZone: text },
+  sql: `select u.email, w.time_zone as "timeZone"
+        from workspace_members m join users u on u.id = m.user_id join workspaces w on w.id = m.workspace_id
         where m.workspace_id = $1 and m.role = any($2) order by u.email`,
 });
 
@@ -52,10 +53,10 @@ export async function deliverMail(delivery: ClaimedDelivery, send: SendMail | nu
   try {
     const first = { type: delivery.type, data: delivery.data, createdAt: delivery.created_at };
     const others = await findGroup(delivery);
-    const mail = writeMail([first, ...others], env().PUBLIC_BASE_URL);
     const failures: string[] = [];
-    const recipients = await findRecipients(delivery.workspace_id);
-    for (const to of recipients) {
+    const recipients = await selectRecipients.all(db(), { workspaceId: delivery.workspace_id, roles: TOLD_ROLES });
+    for (const { email: to, timeZone } of recipients) {
+      const mail = writeMail([first, ...others], { baseUrl: env().PUBLIC_BASE_URL, timeZone });
       await send({ to, ...mail }).catch((error: Error) => failures.push(error.message));
     }
     const isLost = recipients.length > 0 && failures.length === recipients.length;
@@ -80,9 +81,4 @@ async function closeGroup(
 ) {
   if (key === null) return;
   await markGroupSent.run(db(), { endpointId, key, ids: others.map((other) => other.id) });
-}
-
-async function findRecipients(workspaceId: string): Promise<string[]> {
-  const rows = await selectRecipients.all(db(), { workspaceId, roles: TOLD_ROLES });
-  return rows.map((row) => row.email);
 }

@@ -2,19 +2,30 @@ import type { JsonObject } from "#lib/contract/json-schema";
 import type { EventType } from "#lib/contract/outbound-event";
 import { describeAlert } from "#lib/domain/outbound-events/alerts/describe-alert";
 import { linksOf, type OutboxEvent } from "#lib/domain/outbound-events/present-event";
+import { formatDateTime, formatInstant } from "#lib/support/format/format-moment";
+import { formatCount, formatNumber } from "#lib/support/format/format-number";
+import { readerIn } from "#lib/support/format/reader";
 
 const LISTED_MAX = 20;
 
-/** Subject and text of one mail about events of the same type. The first is the oldest. @param baseUrl where people reach the service */
-export function writeMail(events: readonly [OutboxEvent, ...OutboxEvent[]], baseUrl: string) {
+interface MailPlace {
+  /** Where people reach the service. */
+  baseUrl: string;
+  /** Of the workspace: a mail has many readers, and no browser to ask. */
+  timeZone: string;
+}
+
+/** Writes subject and text of one mail about events of the same type. The first is the oldest. */
+export function writeMail(events: readonly [OutboxEvent, ...OutboxEvent[]], place: MailPlace) {
+  const { baseUrl } = place;
   const [event] = events;
-  const subject = events.length === 1 ? subjectOf(event) : `${events.length} times: ${subjectOf(event)}`;
-  const shown = events.slice(0, LISTED_MAX).map((one) => textOf(one, baseUrl));
+  const subject = events.length === 1 ? subjectOf(event) : `${formatCount(events.length, "time")}: ${subjectOf(event)}`;
+  const shown = events.slice(0, LISTED_MAX).map((one) => textOf(one, place));
   const more = events.length - shown.length;
-  const rest = more > 0 ? [`And ${more} more: ${baseUrl}/runs`] : [];
+  const rest = more > 0 ? [`And ${formatNumber(more)} more: ${baseUrl}/runs`] : [];
   return {
     subject: oneLine(subject),
-    text: [...shown, ...rest, `What mail tells of: ${baseUrl}/settings/events`].join("\n\n"),
+    text: [...shown, ...rest, `Choose which events are mailed: ${baseUrl}/settings/events`].join("\n\n"),
   };
 }
 
@@ -25,8 +36,7 @@ const SUBJECTS: Record<EventType, (name: string, data: OutboxEvent["data"]) => s
   "run.timed_out": (name) => `${name} timed out`,
   "run.cancelled": (name) => `${name} was cancelled`,
   "circuit.opened": (name) => `Calls to ${name} are paused after repeated failures`,
-  "schedule.missed": (name, data) =>
-    `${name} missed ${String(data.missed)} scheduled ${data.missed === 1 ? "run" : "runs"}`,
+  "schedule.missed": (name, { missed }) => `${name} missed ${formatCount(Number(missed), "scheduled run")}`,
   "listener.failed": (name) => `Events of ${name} cannot be received`,
   "listener.recovered": (name) => `Events of ${name} are received again`,
   "alert.fired": (name, data) => `Alert: ${name}, ${describeAlert(data)}`,
@@ -39,7 +49,8 @@ function subjectOf({ type, data }: OutboxEvent): string {
   return Object.hasOwn(SUBJECTS, type) ? SUBJECTS[type as EventType](name, data) : `${name}: ${type}`;
 }
 
-function textOf(event: OutboxEvent, baseUrl: string): string {
+function textOf(event: OutboxEvent, { baseUrl, timeZone }: MailPlace): string {
+  const reader = readerIn(timeZone);
   const { data, type, createdAt } = event;
   const links: Record<string, string> = linksOf(data, baseUrl);
   const approval = objectOf(data.approval);
@@ -51,14 +62,10 @@ function textOf(event: OutboxEvent, baseUrl: string): string {
     ...(typeof error.message === "string" ? [`${String(error.code)}: ${error.message}`] : []),
     ...(typeof data.last_error === "string" ? [data.last_error] : []),
     ...(type === "run.waiting_for_approval"
-      ? [`Nobody has to answer this mail. Open the link and decide there, before ${timeOf(approval.expires_at)}.`]
-      : [`At ${timeOf(createdAt)}.`]),
+      ? [`Open the link to decide before ${formatDateTime(String(approval.expires_at), reader)}.`]
+      : [formatInstant(createdAt, reader)]),
     ...(link === undefined ? [] : [link]),
   ].join("\n");
-}
-
-function timeOf(at: unknown): string {
-  return `${new Date(at as string | Date).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }
 
 function objectOf(value: unknown): JsonObject {

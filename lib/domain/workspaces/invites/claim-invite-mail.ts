@@ -19,6 +19,7 @@ const CLAIMED_MAIL = {
   email: text,
   linkSealed: filled(bytea),
   workspaceName: text,
+  timeZone: text,
   /** Null when the person is gone. */
   inviter: nullable(text),
   expiresAt: timestamptz,
@@ -54,7 +55,8 @@ const claimDue = defineStatement({
             and accepted_at is null and expires_at > now()
           order by next_mail_at limit 1 for update skip locked)
         returning i.id as "inviteId", i.workspace_id as "workspaceId", i.email, i.link_sealed as "linkSealed",
-          w.name as "workspaceName", (select u.name from users u where u.id = i.invited_by) as inviter,
+          w.name as "workspaceName", w.time_zone as "timeZone",
+          (select u.name from users u where u.id = i.invited_by) as inviter,
           i.expires_at as "expiresAt", i.mail_attempts as attempts`,
 });
 

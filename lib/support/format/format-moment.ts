@@ -1,0 +1,56 @@
+import { NO_VALUE } from "#lib/support/format/format-number";
+import { currentReader, type Reader } from "#lib/support/format/reader";
+
+/** ISO 8601, or epoch milliseconds. */
+type Moment = string | number | Date;
+
+const DUE = {
+  weekday: "short",
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  hour: "numeric",
+  minute: "2-digit",
+  timeZoneName: "short",
+} as const;
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Formats "Nov 21, 2026, 8:21:37 AM GMT+3": a moment of a log, exact and with its zone. */
+export function formatInstant(at: Moment | null, reader: Reader = currentReader()): string {
+  return format(at, reader, { dateStyle: "medium", timeStyle: "long" });
+}
+
+/** Formats "Sat, Nov 21, 2026, 8:21 AM GMT+3": when something is due or expires, with its zone. */
+export function formatDateTime(at: Moment | null, reader: Reader = currentReader()): string {
+  return format(at, reader, DUE);
+}
+
+/** Formats "8:21:37 AM", for a moment that is minutes away. */
+export function formatTime(at: Moment | null, reader: Reader = currentReader()): string {
+  return format(at, reader, { timeStyle: "medium" });
+}
+
+/** Formats "Nov 21" of YYYY-MM-DD, a day that belongs to no zone. */
+export function formatDay(day: string, { locale } = currentReader()): string {
+  return format(day, { locale, timeZone: "UTC" }, { day: "numeric", month: "short" });
+}
+
+/** Formats "November 2026" of YYYY-MM-DD. */
+export function formatMonth(day: string, { locale } = currentReader()): string {
+  return format(day, { locale, timeZone: "UTC" }, { month: "long", year: "numeric" });
+}
+
+/** Whether the reader's clock has AM and PM. */
+export function hasHalfDays({ locale }: Reader = currentReader()): boolean {
+  return new Intl.DateTimeFormat(locale, { hour: "numeric" }).resolvedOptions().hour12 === true;
+}
+
+function format(at: Moment | null, { locale, timeZone }: Reader, options: Intl.DateTimeFormatOptions): string {
+  const date = at === null ? null : new Date(at);
+  if (date === null || Number.isNaN(date.getTime())) return NO_VALUE;
+  const key = JSON.stringify([locale, timeZone, options]);
+  const known = formats.get(key) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone });
+  formats.set(key, known);
+  // Engines differ in the space before AM: a narrow one in some, a plain one in others.
+  return known.format(date).replaceAll("\u202f", " ");
+}
