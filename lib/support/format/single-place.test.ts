@@ -8,7 +8,7 @@ const COMPUTES = "lib/core/schedules/wall-time.ts";
 
 test("only this folder formats numbers and times for a reader", () => {
   const formatters = listAllSources()
-    .filter(({ path }) => /^(app|components|lib|worker)\//.test(path) && !/\.test\.tsx?$/.test(path))
+    .filter(({ path }) => /^(app|components|lib|worker)\//.test(path) && !/\.(test|fixture)\.tsx?$/.test(path))
     .filter(({ path }) => !path.startsWith("lib/support/format/") && path !== COMPUTES)
     .filter(({ text }) => FORMATS.test(text));
   expect(formatters.map(({ path }) => path)).toEqual([]);
