@@ -3,9 +3,12 @@ import { expect, test, vi } from "vitest";
 import type { AffectedCaller, PublishPreview } from "#lib/contract/publish";
 import { eventually } from "#lib/support/eventually.fixture";
 import { PromoteDialog } from "@/components/features/publish/promote-dialog";
+import { holdTime } from "@/components/testing/hold-time.fixture";
 import { idOf, secondsAgo } from "@/components/testing/page.fixture";
 import { describedBy, expectAccessible, renderPage } from "@/components/testing/render-page.fixture";
 
+/** How long after the last letter a slug is checked. */
+const SLUG_CHECK_MS = 300;
 const EMPTY = { type: "object" as const, properties: {}, required: [] };
 const PREVIEW: PublishPreview = {
   source: 1,
@@ -115,6 +118,7 @@ test("a workflow without problems says that everything is in place, and its slug
 });
 
 test("the first publish needs a slug that is well-formed and free", async () => {
+  const skip = holdTime();
   const { user, server } = renderForm({ action: null, input_before: null });
   server.answer("check_slug", ({ slug }) => ({
     available: slug !== "taken",
@@ -128,10 +132,12 @@ test("the first publish needs a slug that is well-formed and free", async () => 
   expect(server.sent("check_slug")).toEqual([]);
   await user.clear(slug);
   await user.type(slug, "taken");
+  await skip(SLUG_CHECK_MS);
   await eventually(() => expect(describedBy(slug)).toContain("Another workflow has it."));
   expect(await publish()).toHaveProperty("disabled", true);
   await user.clear(slug);
   await user.type(slug, "free");
+  await skip(SLUG_CHECK_MS);
   await eventually(async () => expect(await publish()).toHaveProperty("disabled", false));
   expect(describedBy(slug)).toContain("https://signalbox.example/api/v1/runtime/actions/free/run");
   await user.click(await publish());

@@ -4,10 +4,13 @@ import type { EventTestObject } from "#lib/contract/trigger";
 import { eventually } from "#lib/support/eventually.fixture";
 import { EventTest } from "@/components/features/triggers/event-test";
 import { NextFiresPreview } from "@/components/features/triggers/next-fires-preview";
+import { holdTime } from "@/components/testing/hold-time.fixture";
 import { idOf, secondsAgo } from "@/components/testing/page.fixture";
 import { expectAccessible, renderPage } from "@/components/testing/render-page.fixture";
 import { eventTest } from "@/components/testing/trigger.fixture";
 
+/** How often the panel looks for the event. */
+const POLL_MS = 1_000;
 const RECEIVED = { received_at: secondsAgo(1), output: { body: { order: "A-1" } } };
 
 function renderEventTest(current: EventTestObject | null, isSaved = true) {
@@ -40,9 +43,11 @@ test("a draft that can't be saved is not listened for", async () => {
 });
 
 test("an event that arrives ends listening and is passed on once", async () => {
+  const skip = holdTime();
   const { server, onEvent } = renderEventTest(eventTest({ remaining_ms: 120_000 }));
   await screen.findByText("Waiting for an event");
   server.answer("get_event_test", { test: eventTest(RECEIVED) });
+  await skip(POLL_MS);
   await screen.findByRole("button", { name: "Listen for another" });
   screen.getByText(/^Received/);
   expect(onEvent.mock.calls).toEqual([[RECEIVED.output, RECEIVED.received_at]]);

@@ -6,9 +6,13 @@ import type { RunGraphObject } from "#lib/contract/web/web";
 import { eventually } from "#lib/support/eventually.fixture";
 import { RunDetail } from "@/components/pages/run/run-detail";
 import { sampleApproval } from "@/components/testing/approval.fixture";
+import { holdTime } from "@/components/testing/hold-time.fixture";
 import { idOf, pageOf, secondsAgo } from "@/components/testing/page.fixture";
 import { expectAccessible, renderPage } from "@/components/testing/render-page.fixture";
 import { executedGraph, pureStep, runError, sampleRun, stepDetail } from "@/components/testing/run.fixture";
+
+/** How often the page looks at a run in progress while no stream is open. */
+const POLL_MS = 1_500;
 
 interface DetailOptions {
   role?: Role;
@@ -110,9 +114,11 @@ test("a request whose time is up says so", async () => {
 });
 
 test("a finished step appears on the page of a run in progress without a reload", async () => {
+  const skip = holdTime();
   const { server } = renderRun({ ...RUNNING, steps: [pureStep("fetch", { status: "started", completed_at: null })] });
   await screen.findByRole("option", { name: /fetch, Running/ });
   server.answer("get_run_status", sampleRun({ steps: [pureStep("fetch")] }));
+  await skip(POLL_MS);
   await screen.findByRole("option", { name: /fetch, Succeeded/ });
   await eventually(() => expect(server.sent("get_run_graph").length).toBeGreaterThan(1));
 });
