@@ -35,6 +35,9 @@ async function pagesOf(api: APIRequestContext, product: Product): Promise<{ path
     { path: "/settings/account", sign: "Sign out everywhere" },
     { path: "/design", sign: "Waiting for approval" },
     { path: "/docs/api", sign: "Every refusal is" },
+    { path: "/docs", sign: "Each guide solves one task" },
+    { path: "/docs/guides/webhooks", sign: "Verify a webhook signature" },
+    { path: "/docs/reference/step-kinds", sign: "Keep the items of a list" },
   ];
 }
 

@@ -14,8 +14,8 @@ export default function SignedOutLayout({ children }: { children: React.ReactNod
         Signalbox
       </p>
       {children}
-      <Link href="/docs/api" prefetch={false} className="link mt-8 text-dense text-text-2">
-        API reference
+      <Link href="/docs" prefetch={false} className="link mt-8 text-dense text-text-2">
+        Documentation
       </Link>
     </main>
   );

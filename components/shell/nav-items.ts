@@ -31,7 +31,7 @@ export const WORKSPACE_ITEMS: readonly NavItem[] = [
   { href: "/connections", label: "Connections", icon: Plug, key: "c" },
   { href: "/keys", label: "API keys", icon: KeyRound, key: "k" },
   { href: "/settings", label: "Settings", icon: Settings, key: "s" },
-  { href: "/docs/api", label: "API reference", icon: BookOpen, key: "d" },
+  { href: "/docs", label: "Documentation", icon: BookOpen, key: "d" },
 ];
 
 /** The item whose page, or a page below it, is open: the closest where one lies below another. */

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { API_ERROR_STATUS, type ApiErrorCode, reasonsOfCode } from "#lib/contract/api-error";
+import { validateGraph } from "#lib/core/graph/checks/validate-graph";
+import { definitionSchema } from "#lib/core/steps/definition-schema";
+import { STEP_KINDS, STEP_TYPES } from "#lib/core/steps/step-kinds";
+import { isJsonObject } from "#lib/support/json";
+
+/** Connections belong to a workspace, so an example cannot name a real one. */
+const UNKNOWABLE = ["connection_id", "model"];
+
+const mcpServer = z.object({ url: z.url().endsWith("/mcp"), headers: z.object({ Authorization: z.string() }) });
+const mcpConfiguration = z.union([
+  z.object({ mcpServers: z.object({ signalbox: mcpServer }) }),
+  z.object({ servers: z.object({ signalbox: mcpServer }), inputs: z.array(z.object({ id: z.string() })) }),
+]);
+const errorBody = z
+  .object({ error: z.string(), code: z.enum(Object.keys(API_ERROR_STATUS) as ApiErrorCode[]), reason: z.string() })
+  .refine(({ code, reason }) => reasonsOfCode(code).some((known) => known === reason), "not a reason of this code");
+
+/** What is wrong with a JSON example, by what it is: a workflow, a step, a trigger, a configuration or an error. */
+export function checkJson(value: unknown): string[] {
+  if (!isJsonObject(value)) return ["no check knows this JSON"];
+  if ("nodes" in value) {
+    const parsed = definitionSchema.safeParse(value);
+    if (!parsed.success) return issuesOf(parsed.error);
+    return validateGraph(parsed.data).map(({ message }) => message);
+  }
+  if ("type" in value && "data" in value) {
+    const type = STEP_TYPES.find((known) => known === value.type);
+    if (type === undefined) return [`no step kind is called ${String(value.type)}`];
+    return issuesOf(STEP_KINDS[type].data.safeParse(value.data).error);
+  }
+  if ("kind" in value) return issuesOf(STEP_KINDS.trigger.data.safeParse(value).error);
+  if ("servers" in value || "mcpServers" in value) return issuesOf(mcpConfiguration.safeParse(value).error);
+  if ("error" in value) return issuesOf(errorBody.safeParse(value).error);
+  return ["no check knows this JSON"];
+}
+
+function issuesOf(error: z.ZodError | undefined): string[] {
+  const issues = (error?.issues ?? []).filter(({ path }) => !UNKNOWABLE.includes(String(path[0])));
+  return issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
+}

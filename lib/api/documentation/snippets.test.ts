@@ -1,0 +1,174 @@
+import { globSync, readFileSync } from "node:fs";
+import { stripTypeScriptTypes } from "node:module";
+import { afterAll, beforeAll, describe, expect, type TestContext, test } from "vitest";
+import { listSnippets, PROGRAMS, runProgram, runSnippet, type Snippet } from "#lib/api/documentation/snippet.fixture";
+import { checkJson } from "#lib/api/documentation/snippet-json.fixture";
+import { healthRoute, readinessRoute } from "#lib/api/health/health-routes";
+import { mcpRoute } from "#lib/api/mcp/mcp-edge";
+import { clientFile } from "#lib/api/openapi/client-file";
+import { OPERATIONS } from "#lib/api/operations/registry";
+import { answerRest } from "#lib/api/rest/rest.fixture";
+import { type HttpTestServer, startHttp } from "#lib/api/testing/http.fixture";
+import { webhookRoute } from "#lib/api/webhooks/webhook-route";
+import { SCOPES } from "#lib/contract/scopes";
+import { addAction } from "#lib/domain/actions/action.fixture";
+import { addKey } from "#lib/domain/keys/key.fixture";
+import { addTrigger, STANDARD_SECRET, signStandard } from "#lib/domain/triggers/trigger.fixture";
+import { db } from "#lib/platform/db/pool";
+import { useTestDatabase } from "#lib/platform/db/test-database";
+import { seed } from "#prisma/seed";
+import { startTestWorker, type TestWorker } from "#worker/supervise/worker-process.fixture";
+
+const SNIPPETS = ["README.md", ...globSync("docs/**/*.md").toSorted()].flatMap((file) =>
+  listSnippets(file, readFileSync(file, "utf8")),
+);
+const of = (...languages: string[]) => SNIPPETS.filter(({ language }) => languages.includes(language));
+
+/** Every `console` block, by its file and its first line, and why no test runs it. Its syntax is checked. */
+const NOT_RUN: Record<string, string> = {
+  'README.md: claude mcp add --transport http signalbox http://localhost:3000/mcp --header "Authorization: Bearer $SVC_API_KEY"':
+    "needs Claude Code; mcp-clients.spec.ts connects the SDKs instead",
+  "README.md: npm start": "starts an instance; first-job.spec.ts does",
+  "README.md: npm test": "would run this test again",
+  'docs/guides/call-from-an-agent.md: claude mcp add --transport http signalbox http://localhost:3000/mcp --header "Authorization: Bearer $SVC_API_KEY"':
+    "needs Claude Code; mcp-clients.spec.ts connects the SDKs instead",
+  "docs/guides/connect-a-service.md: npm run check-openapi -- ./documents": "needs a folder of OpenAPI documents",
+  "docs/guides/operate.md: DATABASE_URL=postgres://user:password@db.internal:5432/signalbox npm start":
+    "starts an instance on a server of its own",
+  "docs/guides/operate.md: createdb signalbox": "needs the client programs of PostgreSQL, and starts an instance",
+  "docs/guides/operate.md: npm start": "starts an instance; first-job.spec.ts does",
+  'docs/guides/operate.md: pg_dump --format=custom --file=signalbox.dump "$(node -p \'require("./.data/instance.json").databaseUrl\')"':
+    "needs the client programs of PostgreSQL",
+  'docs/guides/secure.md: npm run --silent admin -- set-password --email ada@example.com --password "a new password"':
+    "needs a user with this address; admin.test.ts runs the command",
+  "docs/performance.md: npm run bench                              # lists what there is": "takes minutes",
+  "docs/reference/mcp.md: SVC_API_KEY=svc_… node bench/mcp-conformance.ts http://localhost:3000/mcp":
+    "downloads the conformance suite",
+  "docs/reliability.md: npm run chaos": "takes minutes",
+};
+
+const product = {} as { env: Record<string, string>; call: (slug: string) => Promise<string> };
+
+useTestDatabase();
+
+/** What docs/extending.md promises to snippets: a seeded instance, and variables that lead to it. */
+async function prepare(server: HttpTestServer): Promise<void> {
+  await seed({ password: "long enough for the demo" });
+  const { rows } = await db().query(
+    "select w.id, m.user_id from workspaces w join workspace_members m on m.workspace_id = w.id where w.slug = 'demo'",
+  );
+  const workspace = { workspaceId: rows[0].id, userId: rows[0].user_id, plan: "pro" } as const;
+  const { raw_key: key } = await addKey(workspace, { scopes: [...SCOPES] });
+  await addAction(workspace, { slug: "held", approvalPolicy: "always" });
+  const trigger = { kind: "webhook", scheme: "standard", secret: STANDARD_SECRET };
+  const { subscriptionId } = await addTrigger(workspace, trigger);
+  const request = async (path: string, init: RequestInit = {}) => {
+    const headers = { authorization: `Bearer ${key}`, prefer: "wait=20", "content-type": "application/json" };
+    const answer = await fetch(`${server.url}/api/v1/runtime${path}`, { ...init, headers });
+    if (!answer.ok) throw new Error(await answer.text());
+    return (await answer.json()) as { run_id: string; status: string };
+  };
+  product.call = async (slug) => {
+    const body = JSON.stringify({ input: { name: "Ada" } });
+    return (await request(`/actions/${slug}/run`, { method: "POST", body })).run_id;
+  };
+  const runId = await product.call("hello-world");
+  expect((await request(`/runs/${runId}`)).status).toBe("succeeded");
+  product.env = {
+    SIGNALBOX_URL: server.url,
+    SVC_API_KEY: key,
+    RUN_ID: runId,
+    WEBHOOK_URL: `${server.url}/webhooks/${subscriptionId}`,
+    WEBHOOK_SECRET: STANDARD_SECRET,
+  };
+}
+
+function answer(request: Request): Promise<Response> {
+  const { pathname } = new URL(request.url);
+  const [, first = "", second = ""] = pathname.split("/");
+  if (first === "mcp") return mcpRoute(OPERATIONS)(request);
+  if (first === "healthz") return Promise.resolve(healthRoute());
+  if (first === "readyz") return readinessRoute();
+  if (first === "webhooks") return webhookRoute(request, { params: Promise.resolve({ subscription_id: second }) });
+  return pathname === "/docs/signalbox.ts" ? clientFile() : answerRest(request);
+}
+
+describe("a snippet of the documentation", () => {
+  let server: HttpTestServer;
+  let worker: TestWorker;
+  beforeAll(async () => {
+    server = await startHttp(answer);
+    worker = await startTestWorker();
+    await prepare(server);
+  });
+  afterAll(async () => {
+    worker.child.kill("SIGKILL");
+    await worker.exited;
+    await server.close();
+  });
+
+  const runnable = of(...Object.keys(PROGRAMS));
+  /** These administer the workspace, and could take away what another one is about to use. */
+  const isAdministering = ({ code }: Snippet) => code.includes("npm run ");
+
+  test.concurrent.for(runnable.filter((snippet) => !isAdministering(snippet)))("runs: $place", expectToRun);
+  test.for(runnable.filter(isAdministering))("runs by itself: $place", expectToRun);
+
+  test.for(of("sql"))("is a statement that PostgreSQL accepts: $place", async ({ code }) => {
+    const client = await db().connect();
+    await client.query("begin");
+    await client.query(code).finally(() => client.query("rollback").finally(() => client.release()));
+  });
+});
+
+test.each(of("json"))("JSON is what the product accepts: $place", ({ code }) => {
+  expect(checkJson(JSON.parse(code))).toEqual([]);
+});
+
+test.each(of("console"))("a command for a person can be parsed by a shell: $place", async ({ code }) => {
+  const script = code.replace(/^\$ /gm, "");
+  expect(await runProgram(["sh", "-n", "-c", script], { cwd: "." })).toEqual({ code: 0, stdout: "", stderr: "" });
+});
+
+test.each(of("ts fragment"))("a fragment of code can be parsed: $place", ({ code }) => {
+  expect(() => stripTypeScriptTypes(code)).not.toThrow();
+});
+
+test("every command that no test runs is listed with its reason", () => {
+  expect(of("console").map(nameOf).toSorted()).toEqual(Object.keys(NOT_RUN).toSorted());
+});
+
+test("every block has a language that this test knows", () => {
+  const known = [...Object.keys(PROGRAMS), "ts fragment", "json", "sql", "console", "text", "mermaid"];
+  expect(SNIPPETS.filter(({ language }) => !known.includes(language)).map(({ place }) => place)).toEqual([]);
+});
+
+test("the code that verifies an event accepts what Signalbox signs, and nothing else", async () => {
+  const source = of("js").find(({ code }) => code.includes("isGenuine"))?.code ?? "";
+  const { isGenuine } = await import(`data:text/javascript,${encodeURIComponent(source)}`);
+  const headers = signStandard("{}", "msg_1");
+  expect(isGenuine(headers, "{}", STANDARD_SECRET)).toBe(true);
+  expect(isGenuine(headers, "{ }", STANDARD_SECRET)).toBe(false);
+  expect(isGenuine(signStandard("{}", "msg_1", Date.now() - 600_000), "{}", STANDARD_SECRET)).toBe(false);
+  expect(isGenuine({}, "{}", STANDARD_SECRET)).toBe(false);
+});
+
+async function expectToRun(snippet: Snippet, { skip }: TestContext): Promise<void> {
+  if (snippet.language === "python" && !(await hasPython())) skip("python3 is not installed on this machine");
+  const waiting: Record<string, string> = snippet.code.includes("WAITING_RUN_ID")
+    ? { WAITING_RUN_ID: await product.call("held") }
+    : {};
+  const ended = await runSnippet(snippet, { ...product.env, ...waiting });
+  expect(ended, ended.stdout + ended.stderr).toMatchObject({ code: 0 });
+  // A tool that failed answers 200 all the same.
+  expect(ended.stdout).not.toContain('"isError":true');
+}
+
+function nameOf({ place, code }: Snippet): string {
+  return `${place.replace(/:\d+$/, "")}: ${code.split("\n", 1)[0]}`;
+}
+
+async function hasPython(): Promise<boolean> {
+  const { code, stdout } = await runProgram(["python3", "--version"], { cwd: "." });
+  return code === 0 && stdout.startsWith("Python 3");
+}
