@@ -6,7 +6,28 @@ const index = buildDocumentationIndex(await listPassages());
 
 /** What newcomers type, and the heading that answers it. */
 const QUESTIONS = {
+  "rotate a key": "/docs/guides/secure#rotate-an-api-key",
+  "verify a webhook": "/docs/guides/webhooks#verify-a-webhook-signature",
+  "run behind a proxy": "/docs/guides/operate#run-behind-a-reverse-proxy",
   "add a step kind": "/docs/extending#add-a-step-kind",
+  "restore a backup": "/docs/guides/operate#restore-a-backup",
+  "how do I reset a password": "/docs/guides/secure#reset-a-password",
+  "sign in with google": "/docs/guides/secure#sign-in-with-github-or-google",
+  "invite a colleague": "/docs/guides/secure#invite-a-member",
+  "call an action from python": "/docs/guides/call-from-an-agent#call-an-action-from-python",
+  "connect claude code": "/docs/guides/call-from-an-agent#connect-an-agent-over-mcp",
+  "idempotency key": "/docs/guides/call-from-an-agent#retry-without-a-second-run",
+  "prometheus metrics": "/docs/guides/operate#collect-metrics",
+  "change the encryption key": "/docs/guides/operate#rotate-the-encryption-key",
+  "use my own postgres": "/docs/guides/operate#use-your-own-postgresql",
+  "allow private network": "/docs/guides/secure#allow-calls-to-a-private-network",
+  "replay a failed run": "/docs/guides/debug-and-replay#replay-a-run",
+  "cron expression": "/docs/guides/schedules#run-a-workflow-on-a-cron-expression",
+  "daylight saving": "/docs/guides/schedules#daylight-saving-time",
+  "rate limit headers": "/docs/reference/limits#plans",
+  "error codes": "/docs/reference/errors#api-errors",
+  SMTP_URL: "/docs/reference/configuration#email",
+  "regular expression in a condition": "/docs/reference/expressions#conditions",
   "add a connector": "/docs/extending#add-a-connector",
 } as const;
 

@@ -40,9 +40,14 @@ export interface DocumentationHits {
 
 const MAX_HITS = 12;
 
+/** Decisions and internals contain every word, but readers who search want to get something done. */
+function preferGuides(href: string): number {
+  return /^\/docs\/(?:concepts|guides|reference)\//.test(href) ? 2 : 1;
+}
+
 /** Returns the best passages, grouped by page. Passages with every word of the query come first. */
 export function searchDocumentation(index: DocumentationIndex, query: string): DocumentationHits[] {
-  const options = { prefix: true, fuzzy: 0.2, boost: { heading: 5, page: 2 } };
+  const options = { prefix: true, fuzzy: 0.2, boost: { heading: 5, page: 2 }, boostDocument: preferGuides };
   const strict = index.search(query, { ...options, combineWith: "AND" });
   const found = strict.length > 0 ? strict : index.search(query, options);
   const hits = found.slice(0, MAX_HITS).map(({ href, heading, page, text, terms }): DocumentationHit => {
