@@ -41,7 +41,7 @@ const NOT_RUN: Record<string, string> = {
     "needs the client programs of PostgreSQL",
   'docs/guides/secure.md: npm run --silent admin -- set-password --email ada@example.com --password "a new password"':
     "needs a user with this address; admin.test.ts runs the command",
-  "docs/performance.md: npm run bench                              # lists what there is": "takes minutes",
+  "docs/performance.md: npm run bench                              # lists the benchmarks": "takes minutes",
   "docs/reference/mcp.md: SVC_API_KEY=svc_… node bench/mcp-conformance.ts http://localhost:3000/mcp":
     "downloads the conformance suite",
   "docs/reliability.md: npm run chaos": "takes minutes",
