@@ -6,14 +6,14 @@ import { text } from "node:stream/consumers";
 import { flattenTokens, parseMarkdown } from "#lib/support/parse-markdown";
 
 /** A fenced block of a Markdown file. */
-export interface Snippet {
+export interface DocumentedSnippet {
   /** The file and the line of the fence: `docs/guides/webhooks.md:49`. */
   place: string;
   language: string;
   code: string;
 }
 
-export function listSnippets(file: string, source: string): Snippet[] {
+export function listSnippets(file: string, source: string): DocumentedSnippet[] {
   let end = 0;
   return flattenTokens(parseMarkdown(source).tokens).flatMap((token) => {
     if (token.type !== "code") return [];
@@ -38,7 +38,7 @@ export const PROGRAMS: Record<string, { file: string; command: string[] }> = {
 const TIMEOUT_MS = 30_000;
 
 /** Runs a program to its end. Never throws: what it printed says why it failed. */
-export async function runProgram(command: readonly string[], options: { cwd: string; env?: NodeJS.ProcessEnv }) {
+export async function runToEnd(command: readonly string[], options: { cwd: string; env?: NodeJS.ProcessEnv }) {
   const [program = "", ...args] = command;
   const child = spawn(program, args, { ...options, stdio: ["ignore", "pipe", "pipe"], timeout: TIMEOUT_MS });
   const code = new Promise<number>((resolve) => {
@@ -50,7 +50,7 @@ export async function runProgram(command: readonly string[], options: { cwd: str
 }
 
 /** Runs a snippet by itself: in a folder of its own, or in the project if it uses `npm run`. */
-export async function runSnippet({ language, code }: Snippet, env: Record<string, string>) {
+export async function runSnippet({ language, code }: DocumentedSnippet, env: Record<string, string>) {
   const program = PROGRAMS[language];
   if (program === undefined) throw new Error(`no program runs ${language}`);
   const folder = await mkdtemp(join(tmpdir(), "snippet-"));
@@ -62,7 +62,7 @@ export async function runSnippet({ language, code }: Snippet, env: Record<string
     await writeFile(join(folder, ".curlrc"), "fail-with-body\n");
     await copyFile("docs/client/signalbox.ts", join(folder, "signalbox.ts"));
     const cwd = code.includes("npm run ") ? process.cwd() : folder;
-    return await runProgram([...program.command, file], {
+    return await runToEnd([...program.command, file], {
       cwd,
       env: { ...process.env, CURL_HOME: folder, DATA_DIR: folder, ...env },
     });

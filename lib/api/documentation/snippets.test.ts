@@ -1,7 +1,13 @@
 import { globSync, readFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 import { afterAll, beforeAll, describe, expect, type TestContext, test } from "vitest";
-import { listSnippets, PROGRAMS, runProgram, runSnippet, type Snippet } from "#lib/api/documentation/snippet.fixture";
+import {
+  type DocumentedSnippet,
+  listSnippets,
+  PROGRAMS,
+  runSnippet,
+  runToEnd,
+} from "#lib/api/documentation/snippet.fixture";
 import { checkJson } from "#lib/api/documentation/snippet-json.fixture";
 import { healthRoute, readinessRoute } from "#lib/api/health/health-routes";
 import { mcpRoute } from "#lib/api/mcp/mcp-edge";
@@ -109,7 +115,7 @@ describe("a snippet of the documentation", () => {
 
   const runnable = of(...Object.keys(PROGRAMS));
   /** These administer the workspace, and could take away what another one is about to use. */
-  const isAdministering = ({ code }: Snippet) => code.includes("npm run ");
+  const isAdministering = ({ code }: DocumentedSnippet) => code.includes("npm run ");
 
   test.concurrent.for(runnable.filter((snippet) => !isAdministering(snippet)))("runs: $place", expectToRun);
   test.for(runnable.filter(isAdministering))("runs by itself: $place", expectToRun);
@@ -127,7 +133,7 @@ test.each(of("json"))("JSON is what the product accepts: $place", ({ code }) => 
 
 test.each(of("console"))("a command for a person can be parsed by a shell: $place", async ({ code }) => {
   const script = code.replace(/^\$ /gm, "");
-  expect(await runProgram(["sh", "-n", "-c", script], { cwd: "." })).toEqual({ code: 0, stdout: "", stderr: "" });
+  expect(await runToEnd(["sh", "-n", "-c", script], { cwd: "." })).toEqual({ code: 0, stdout: "", stderr: "" });
 });
 
 test.each(of("ts fragment"))("a fragment of code can be parsed: $place", ({ code }) => {
@@ -153,7 +159,7 @@ test("the code that verifies an event accepts what Signalbox signs, and nothing 
   expect(isGenuine({}, "{}", STANDARD_SECRET)).toBe(false);
 });
 
-async function expectToRun(snippet: Snippet, { skip }: TestContext): Promise<void> {
+async function expectToRun(snippet: DocumentedSnippet, { skip }: TestContext): Promise<void> {
   if (snippet.language === "python" && !(await hasPython())) skip("python3 is not installed on this machine");
   const waiting: Record<string, string> = snippet.code.includes("WAITING_RUN_ID")
     ? { WAITING_RUN_ID: await product.call("held") }
@@ -164,11 +170,11 @@ async function expectToRun(snippet: Snippet, { skip }: TestContext): Promise<voi
   expect(ended.stdout).not.toContain('"isError":true');
 }
 
-function nameOf({ place, code }: Snippet): string {
+function nameOf({ place, code }: DocumentedSnippet): string {
   return `${place.replace(/:\d+$/, "")}: ${code.split("\n", 1)[0]}`;
 }
 
 async function hasPython(): Promise<boolean> {
-  const { code, stdout } = await runProgram(["python3", "--version"], { cwd: "." });
+  const { code, stdout } = await runToEnd(["python3", "--version"], { cwd: "." });
   return code === 0 && stdout.startsWith("Python 3");
 }
