@@ -1,8 +1,16 @@
-import type { FieldError } from "#lib/contract/api-error";
-import type { ConnectionUse } from "#lib/contract/connection";
-import type { StepErrorReason } from "#lib/contract/error-reasons";
+import type { z } from "zod";
 import type { JsonObject } from "#lib/contract/json-schema";
-import type { StepErrorCode } from "#lib/contract/step-error";
+import type {
+  buildFindingsSchema,
+  buildSchema,
+  connectorChangesSchema,
+  connectorRouteSchema,
+  connectorVersionSchema,
+  customConnectorItemSchema,
+  customConnectorSchema,
+  triedOperationSchema,
+  validatedConnectorSchema,
+} from "#lib/contract/schemas/connector-schema";
 
 /** How a custom connector's service is authenticated at; the credentials themselves are a connection's. */
 export const CUSTOM_AUTHS = [
@@ -64,95 +72,27 @@ export interface ConnectorSource {
 }
 
 /** What stopped a build, and what it did without. Pointers are RFC 6901, into the document or into the input. */
-export interface BuildFindings {
-  errors: FieldError[];
-  left_out: FieldError[];
-}
+export type BuildFindings = z.output<typeof buildFindingsSchema>;
 
 /** An operation of a custom connector, in short. */
-export interface ConnectorRoute {
-  operation: string;
-  name: string;
-  description: string;
-  /** In upper case. */
-  method: string;
-  path: string;
-}
+export type ConnectorRoute = z.output<typeof connectorRouteSchema>;
 
 /** What a build changes of the one before it, operations by name. */
-export interface ConnectorChanges {
-  base_url: { before: string; after: string } | null;
-  auth: { before: CustomAuth; after: CustomAuth } | null;
-  added: string[];
-  removed: string[];
-  changed: { operation: string; changes: string[] }[];
-}
+export type ConnectorChanges = z.output<typeof connectorChangesSchema>;
 
-export interface ValidatedConnector extends BuildFindings {
-  connector: string;
-  valid: boolean;
-  /** By name. */
-  operations: string[];
-  /** The same operations as requests. */
-  routes: ConnectorRoute[];
-  /** What the document says of itself; null where it does not. */
-  suggested: { name: string | null; base_url: string | null; auth: CustomAuth | null };
-  /** Against the connector of this slug as it is now; null where there is none. */
-  changes: ConnectorChanges | null;
-}
+export type ValidatedConnector = z.output<typeof validatedConnectorSchema>;
 
-export type BuildStatus = "queued" | "building" | "ready" | "failed";
+export const BUILD_STATUSES = ["queued", "building", "ready", "failed"] as const;
+export type BuildStatus = (typeof BUILD_STATUSES)[number];
 
-export interface BuildObject extends BuildFindings {
-  build_id: string;
-  connector: string;
-  status: BuildStatus;
-  /** Percent. */
-  progress: number;
-  created_at: string;
-  completed_at: string | null;
-}
+export type BuildObject = z.output<typeof buildSchema>;
 
 /** A custom connector in a list. */
-export interface CustomConnectorItem {
-  connector: string;
-  name: string;
-  description: string;
-  base_url: string;
-  auth: CustomAuth;
-  /** How many. */
-  operations: number;
-  version: number;
-  created_by: string | null;
-  updated_at: string;
-}
+export type CustomConnectorItem = z.output<typeof customConnectorItemSchema>;
 
-export interface ConnectorVersionObject {
-  version: number;
-  created_at: string;
-  created_by: string | null;
-  /** Null of the first, and where it is not known. */
-  changes: ConnectorChanges | null;
-  /** Deployed versions of workflows that keep this build. */
-  used_by: { workflow_id: string; name: string; version: number }[];
-}
+export type ConnectorVersionObject = z.output<typeof connectorVersionSchema>;
 
-export interface CustomConnectorObject extends Omit<CustomConnectorItem, "operations"> {
-  created_at: string;
-  operations: ConnectorRoute[];
-  /** Newest first. */
-  versions: ConnectorVersionObject[];
-  used_by: ConnectionUse[];
-}
+export type CustomConnectorObject = z.output<typeof customConnectorSchema>;
 
 /** What came of one call of an operation by hand, redacted. */
-export interface TriedOperation {
-  outcome: "succeeded" | "failed";
-  /**
-   * In order; `after_ms` is when each was sent, `status` null where no answer came. Credentials stand in none of it.
-   */
-  requests: { method: string; url: string; status: number | null; after_ms: number; duration_ms: number }[];
-  output: unknown;
-  error: { code: StepErrorCode; reason: StepErrorReason; message: string } | null;
-  duration_ms: number;
-}
+export type TriedOperation = z.output<typeof triedOperationSchema>;

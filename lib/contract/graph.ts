@@ -26,7 +26,8 @@ export interface NodeRegister {
 /** The types of node that a definition may hold (decisions, The graph document). */
 export type NodeType = NodeRegister["types"];
 /** What a step is for. Its color follows from it. */
-export type StepCategory = "trigger" | "input_output" | "logic" | "data" | "call" | "ai";
+export const STEP_CATEGORIES = ["trigger", "input_output", "logic", "data", "call", "ai"] as const;
+export type StepCategory = (typeof STEP_CATEGORIES)[number];
 export type GraphNode = NodeRegister["shape"] & { type: NodeType };
 
 export const graphEdgeSchema = z.object({

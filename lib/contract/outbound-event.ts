@@ -1,3 +1,12 @@
+import type { z } from "zod";
+import type {
+  alertRuleSchema,
+  endpointWithSecretSchema,
+  eventAttemptSchema,
+  eventDeliverySchema,
+  eventEndpointSchema,
+  eventMailSchema,
+} from "#lib/contract/schemas/outbound-event-schema";
 /** What a workspace can be told of (decisions, Outbound events). */
 export const EVENT_TYPES = [
   "run.succeeded",
@@ -52,61 +61,18 @@ export const ALERT_THRESHOLDS: Record<AlertKind, { min: number; max: number; isW
   slow: { min: 1, max: 86_400_000, isWhole: false },
 };
 
-export interface EventEndpointObject {
-  endpoint_id: string;
-  name: string;
-  url: string;
-  events: EventType[];
-  is_enabled: boolean;
-  /** Why the service itself switched it off. */
-  disabled_reason: string | null;
-  failing_since: string | null;
-  created_at: string;
-}
+export type EventEndpointObject = z.output<typeof eventEndpointSchema>;
 
 /** The raw secret is in the answer to creating and rotating, and never again. */
-export interface EndpointWithSecret extends EventEndpointObject {
-  secret: string;
-}
+export type EndpointWithSecret = z.output<typeof endpointWithSecretSchema>;
 
-export interface EventMailObject {
-  /** SMTP_URL is set. */
-  is_configured: boolean;
-  events: EventType[];
-}
+export type EventMailObject = z.output<typeof eventMailSchema>;
 
-export interface EventAttempt {
-  at: string;
-  /** Of the answer; null when none came. */
-  status: number | null;
-  latency_ms: number;
-  error: string | null;
-}
+export type EventAttempt = z.output<typeof eventAttemptSchema>;
 
 export const EVENT_DELIVERY_STATUSES = ["pending", "succeeded", "failed"] as const;
 export type EventDeliveryStatus = (typeof EVENT_DELIVERY_STATUSES)[number];
 
-export interface EventDeliveryObject {
-  delivery_id: string;
-  event_id: string;
-  type: EventType | typeof TEST_EVENT;
-  status: EventDeliveryStatus;
-  run_id: string | null;
-  attempts: EventAttempt[];
-  /** Null when nothing more is tried. */
-  next_attempt_at: string | null;
-  created_at: string;
-}
+export type EventDeliveryObject = z.output<typeof eventDeliverySchema>;
 
-export interface AlertRuleObject {
-  rule_id: string;
-  workflow_id: string | null;
-  workflow_name: string | null;
-  kind: AlertKind;
-  threshold: number;
-  window_minutes: number;
-  min_runs: number;
-  is_enabled: boolean;
-  /** Workflows for which it has fired and not recovered. */
-  firing: { workflow_id: string; workflow_name: string; value: number; fired_at: string }[];
-}
+export type AlertRuleObject = z.output<typeof alertRuleSchema>;

@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { named } from "#lib/contract/schemas/wire-names";
 
-/** decisions, Lists: the envelope of every list, under its name in the OpenAPI document. */
+/** decisions, Lists: the envelope of every list. */
+export function pageOf<Item extends z.ZodType>(item: Item) {
+  return z.object({
+    data: z.array(item),
+    has_more: z.boolean(),
+    next_cursor: z.string().nullable().describe("cursor of the next page."),
+  });
+}
+
+/** The same under its name in the OpenAPI document. */
 export function pageSchema<Item extends z.ZodType>(id: string, item: Item) {
-  return named(
-    id,
-    z
-      .object({
-        data: z.array(item),
-        has_more: z.boolean(),
-        next_cursor: z.string().nullable().describe("cursor of the next page."),
-      })
-      .describe("One page of a list."),
-  );
+  return named(id, pageOf(item).describe("One page of a list."));
 }

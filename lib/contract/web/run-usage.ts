@@ -1,4 +1,13 @@
+import type { z } from "zod";
 import type { TerminalRunStatus } from "#lib/contract/run";
+import type {
+  onboardingSchema,
+  runUsageSchema,
+  usageDaySchema,
+  usageDurationsSchema,
+  usageOfKeySchema,
+  usageOfWorkflowSchema,
+} from "#lib/contract/web/run-usage-schema";
 
 /** How runs are told apart when they are counted; `open` have not ended. */
 export type UsageStatus = TerminalRunStatus | "open";
@@ -16,49 +25,16 @@ export type UsageCounts = Record<UsageStatus, number>;
 export const USAGE_DAYS = 30;
 
 /** How long half and 95 of 100 successful runs took at most, in ms; null where none succeeded. Exact to five percent. */
-export interface UsageDurations {
-  p50_ms: number | null;
-  p95_ms: number | null;
-}
+export type UsageDurations = z.output<typeof usageDurationsSchema>;
 
-export interface UsageDay extends UsageDurations {
-  /** YYYY-MM-DD in the workspace's time zone. */
-  day: string;
-  from: string;
-  to: string;
-  counts: UsageCounts;
-}
+export type UsageDay = z.output<typeof usageDaySchema>;
 
-export interface UsageOfWorkflow extends UsageDurations {
-  workflow_id: string;
-  name: string;
-  action_slug: string | null;
-  counts: UsageCounts;
-}
+export type UsageOfWorkflow = z.output<typeof usageOfWorkflowSchema>;
 
-export interface UsageOfKey {
-  key_id: string;
-  name: string;
-  prefix: string;
-  counts: UsageCounts;
-}
+export type UsageOfKey = z.output<typeof usageOfKeySchema>;
 
 /** The runs of some days of the last thirty, without tests and dry runs. */
-export interface RunUsageObject extends UsageDurations {
-  time_zone: string;
-  days: UsageDay[];
-  counts: UsageCounts;
-  /** The busiest first; no more than twenty. */
-  workflows: UsageOfWorkflow[];
-  keys: UsageOfKey[];
-  errors: { code: string; runs: number }[];
-}
+export type RunUsageObject = z.output<typeof runUsageSchema>;
 
 /** How far a workspace is on its way to the first call. */
-export interface OnboardingObject {
-  /** An action that can be called. */
-  action_slug: string | null;
-  has_key: boolean;
-  /** The first run that a key asked for. */
-  first_run_id: string | null;
-}
+export type OnboardingObject = z.output<typeof onboardingSchema>;

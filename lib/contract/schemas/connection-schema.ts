@@ -1,0 +1,95 @@
+import { z } from "zod";
+import { CONNECTION_FIELD_KINDS, CONNECTION_STATUSES, PAUSED_CIRCUIT_STATES } from "#lib/contract/connection";
+import { countSchema, jsonObjectSchema, momentSchema } from "#lib/contract/schemas/wire-values";
+import { LISTENER_MODES, LISTENER_STATUSES } from "#lib/contract/trigger";
+
+export const connectionFieldSchema = z.object({
+  name: z.string(),
+  label: z.string(),
+  kind: z.enum(CONNECTION_FIELD_KINDS),
+  required: z.boolean(),
+  help: z.string().nullable(),
+  placeholder: z.string().nullable(),
+  default: z.string().nullable(),
+  options: z.array(z.object({ value: z.string(), label: z.string() })).describe("Of a choice."),
+});
+
+export const connectorTriggerSchema = z.object({
+  event: z.string(),
+  name: z.string(),
+  description: z.string(),
+  params_schema: jsonObjectSchema.nullable().describe("JSON Schema of the trigger's params; null if it takes none."),
+  example: jsonObjectSchema.describe("data of such an event, to test a workflow before an event has arrived."),
+});
+
+export const connectorKindSchema = z.object({
+  connector: z.string(),
+  name: z.string(),
+  description: z.string(),
+  serves_models: z.boolean().describe("Whether its connections can serve LLM steps."),
+  auths: z.array(
+    z.object({
+      auth: z.string(),
+      name: z.string(),
+      signs_in: z.boolean().describe("True if a person signs in at the service: call start_authorization."),
+      fields: z.array(connectionFieldSchema),
+    }),
+  ),
+  triggers: z.array(connectorTriggerSchema).describe("What can start a workflow there."),
+});
+
+export const connectionListenerSchema = z.object({
+  mode: z.enum(LISTENER_MODES).nullable(),
+  status: z.enum(LISTENER_STATUSES).exclude(["off"]),
+  error: z.string().nullable(),
+  failing_since: momentSchema.nullable(),
+  retry_at: momentSchema.nullable().describe("When a listener that failed is tried again."),
+  events: z.array(z.string()),
+});
+
+export const connectionUseSchema = z.object({
+  workflow_id: z.uuid(),
+  name: z.string(),
+  draft: z.boolean(),
+  deployed: z.boolean(),
+});
+
+export const connectionSchema = z.object({
+  connection_id: z.uuid(),
+  connector: z.string(),
+  name: z.string(),
+  auth: z.string(),
+  signs_in: z.boolean().describe("True if a person signed in at the service, and can again."),
+  status: z.enum(CONNECTION_STATUSES),
+  last_error: z.string().nullable(),
+  ends_at: momentSchema
+    .nullable()
+    .describe("When a sign-in ends that can't be renewed; null if it lasts or is unknown."),
+  settings: z.record(z.string(), z.string()).describe("The fields that are not secret, by name."),
+  secret_hints: z
+    .record(z.string(), z.string())
+    .describe("By the names of the secret fields: the last characters of each, enough to distinguish two."),
+  origins: z.array(z.string()).describe("The only origins the credentials are sent to; `*.` stands for any subdomain."),
+  listeners: z.array(connectionListenerSchema).describe("How its events arrive; empty if no trigger listens."),
+  used_by: z.array(connectionUseSchema),
+  created_by: z.string().nullable(),
+  created_at: momentSchema,
+  updated_at: momentSchema,
+  last_used_at: momentSchema.nullable(),
+});
+
+export const connectionTestSchema = z.object({
+  outcome: z.enum(["ok", "failed", "untested"]).describe("untested: there is nothing to ask the service."),
+  message: z.string(),
+});
+
+export const testedConnectionSchema = z.object({ connection: connectionSchema, test: connectionTestSchema });
+
+export const circuitSchema = z.object({
+  connector: z.string(),
+  state: z.enum(PAUSED_CIRCUIT_STATES),
+  opened_at: momentSchema,
+  retry_at: momentSchema.describe("From then on the next call decides."),
+  failures: countSchema.describe("The failures that opened it."),
+  last_error: z.string().nullable(),
+});

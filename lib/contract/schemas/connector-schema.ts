@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { BUILD_STATUSES, CUSTOM_AUTHS } from "#lib/contract/connector";
+import { connectionUseSchema } from "#lib/contract/schemas/connection-schema";
+import { fieldErrorSchema } from "#lib/contract/schemas/field-error-schema";
+import { countSchema, momentSchema } from "#lib/contract/schemas/wire-values";
+import { STEP_ERROR_CODES, STEP_ERROR_REASONS } from "#lib/contract/step-error";
+
+export const buildFindingsSchema = z.object({ errors: z.array(fieldErrorSchema), left_out: z.array(fieldErrorSchema) });
+
+export const connectorRouteSchema = z.object({
+  operation: z.string(),
+  name: z.string(),
+  description: z.string(),
+  method: z.string().describe("In upper case."),
+  path: z.string(),
+});
+
+export const connectorChangesSchema = z.object({
+  base_url: z.object({ before: z.string(), after: z.string() }).nullable(),
+  auth: z.object({ before: z.enum(CUSTOM_AUTHS), after: z.enum(CUSTOM_AUTHS) }).nullable(),
+  added: z.array(z.string()),
+  removed: z.array(z.string()),
+  changed: z.array(z.object({ operation: z.string(), changes: z.array(z.string()) })),
+});
+
+export const validatedConnectorSchema = buildFindingsSchema.extend({
+  connector: z.string(),
+  valid: z.boolean(),
+  operations: z.array(z.string()).describe("By name."),
+  routes: z.array(connectorRouteSchema).describe("The same operations as requests."),
+  suggested: z
+    .object({
+      name: z.string().nullable(),
+      base_url: z.string().nullable(),
+      auth: z.enum(CUSTOM_AUTHS).nullable(),
+    })
+    .describe("What the document says about itself; null where it says nothing."),
+  changes: connectorChangesSchema
+    .nullable()
+    .describe("Compared with the connector of this slug as it is now; null if there is none."),
+});
+
+export const buildSchema = buildFindingsSchema.extend({
+  build_id: z.uuid(),
+  connector: z.string(),
+  status: z.enum(BUILD_STATUSES),
+  progress: z.number().describe("Percent."),
+  created_at: momentSchema,
+  completed_at: momentSchema.nullable(),
+});
+
+const connectorFields = {
+  connector: z.string(),
+  name: z.string(),
+  description: z.string(),
+  base_url: z.string(),
+  auth: z.enum(CUSTOM_AUTHS),
+  version: z.int(),
+  created_by: z.string().nullable(),
+  updated_at: momentSchema,
+};
+
+export const customConnectorItemSchema = z.object({
+  ...connectorFields,
+  operations: countSchema.describe("How many there are."),
+});
+
+export const connectorVersionSchema = z.object({
+  version: z.int(),
+  created_at: momentSchema,
+  created_by: z.string().nullable(),
+  changes: connectorChangesSchema.nullable().describe("Null for the first version, and if unknown."),
+  used_by: z
+    .array(z.object({ workflow_id: z.uuid(), name: z.string(), version: z.int() }))
+    .describe("Deployed versions of workflows that keep this build."),
+});
+
+export const customConnectorSchema = z.object({
+  ...connectorFields,
+  created_at: momentSchema,
+  operations: z.array(connectorRouteSchema),
+  versions: z.array(connectorVersionSchema).describe("Newest first."),
+  used_by: z.array(connectionUseSchema),
+});
+
+export const triedOperationSchema = z.object({
+  outcome: z.enum(["succeeded", "failed"]),
+  requests: z
+    .array(
+      z.object({
+        method: z.string(),
+        url: z.string(),
+        status: z.int().nullable().describe("Null if no answer arrived."),
+        after_ms: z.number().describe("When it was sent."),
+        duration_ms: z.number(),
+      }),
+    )
+    .describe("In order, without credentials."),
+  output: z.unknown(),
+  error: z
+    .object({ code: z.enum(STEP_ERROR_CODES), reason: z.enum(STEP_ERROR_REASONS), message: z.string() })
+    .nullable(),
+  duration_ms: z.number(),
+});

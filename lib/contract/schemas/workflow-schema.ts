@@ -1,0 +1,121 @@
+import { z } from "zod";
+import { ACTION_STATUSES, APPROVAL_POLICIES } from "#lib/contract/action";
+import { canvasNotesSchema } from "#lib/contract/canvas-note";
+import { STEP_CATEGORIES } from "#lib/contract/graph";
+import { RUN_STATUSES } from "#lib/contract/run";
+import { definitionObjectSchema } from "#lib/contract/schemas/definition-schema";
+import { inputSchemaSchema, outputSchemaSchema } from "#lib/contract/schemas/input-schema";
+import { countSchema, momentSchema } from "#lib/contract/schemas/wire-values";
+import { DELIVERY_VERDICTS, TRIGGER_KINDS, TRIGGER_STATUSES } from "#lib/contract/trigger";
+import { SCHEMA_CHANGE_KINDS, VERSION_STATUSES, WORKFLOW_TYPES } from "#lib/contract/workflow";
+
+export const graphProblemSchema = z.object({
+  code: z.string(),
+  message: z.string().describe("What to do."),
+  node_id: z.string().optional(),
+  edge_id: z.string().optional(),
+  field: z.string().optional().describe("A dotted path inside the node's data."),
+});
+
+export const schemaChangeSchema = z.object({
+  field: z.string(),
+  kind: z.enum(SCHEMA_CHANGE_KINDS),
+  breaking: z.boolean(),
+  message: z.string(),
+  new_field: z.string().optional().describe("The new name of a renamed field."),
+});
+
+const actionOfWorkflow = z.object({
+  slug: z.string(),
+  status: z.enum(ACTION_STATUSES),
+  approval_policy: z.enum(APPROVAL_POLICIES),
+});
+
+export const workflowSchema = z.object({
+  workflow_id: z.uuid(),
+  name: z.string(),
+  description: z.string().nullable(),
+  type: z.enum(WORKFLOW_TYPES),
+  tags: z.array(z.string()),
+  owner: z.string().nullable().describe("Who created it; null if unknown."),
+  draft_revision: z.int(),
+  deployed_version: z.int().nullable().describe("The number of the deployed version; null before the first publish."),
+  has_unpublished_changes: z.boolean().describe("True if the draft differs from the deployed version."),
+  action: actionOfWorkflow.nullable(),
+  trigger: z
+    .object({
+      kind: z.enum(TRIGGER_KINDS),
+      status: z.enum(TRIGGER_STATUSES),
+      next_at: momentSchema.nullable().describe("Of a schedule."),
+      last_delivery: z.object({ verdict: z.enum(DELIVERY_VERDICTS), received_at: momentSchema }).nullable(),
+    })
+    .nullable()
+    .describe("What starts it once it was activated; null for callable workflows."),
+  last_run: z.object({ run_id: z.uuid(), status: z.enum(RUN_STATUSES), created_at: momentSchema }).nullable(),
+  created_at: momentSchema,
+  updated_at: momentSchema,
+  archived_at: momentSchema.nullable().describe("Archived workflows are listed only on request; nothing starts them."),
+});
+
+export const workflowDetailSchema = workflowSchema.extend({
+  shown: z.union([z.literal("draft"), z.int()]).describe('"draft", or the number of the version.'),
+  definition: definitionObjectSchema,
+  notes: canvasNotesSchema.optional().describe("Of the draft, for people alone: absent for versions and for agents."),
+  problems: z.array(graphProblemSchema).describe("Of the definition shown; if empty, it can be published."),
+  input_schema: inputSchemaSchema
+    .nullable()
+    .describe(
+      "The deployed version's, fixed at publish; null before the first publish and for event_driven workflows.",
+    ),
+  output_schema: outputSchemaSchema.nullable(),
+  versions: z
+    .array(
+      z.object({
+        version: z.int(),
+        status: z.enum(VERSION_STATUSES),
+        created_at: momentSchema,
+        note: z.string().nullable(),
+        published_by: z.string().nullable().describe("A person's name; null if unknown."),
+      }),
+    )
+    .describe("The newest first."),
+});
+
+export const workflowActivitySchema = z.object({
+  workflow_id: z.uuid(),
+  days: z.array(countSchema).describe("Runs per day, UTC, the oldest first; a day is counted up to counted_max."),
+});
+
+export const outlineBoxSchema = z
+  .tuple([z.number(), z.number(), z.number(), z.number(), z.enum(STEP_CATEGORIES), z.boolean()])
+  .describe("x, y, width, height, category, and whether it is a loop's frame.");
+
+export const graphOutlineSchema = z.object({
+  width: z.number(),
+  height: z.number(),
+  boxes: z.array(outlineBoxSchema).describe("The frames of loops before all cards."),
+  lines: z.array(z.tuple([z.number(), z.number()])).describe("From one box to another, by their places in boxes."),
+});
+
+export const bulkOutcomeSchema = z.object({
+  workflow_id: z.uuid(),
+  name: z.string(),
+  error: z.string().nullable().describe("Null if it was done."),
+});
+
+export const missingPartSchema = z.object({
+  node_id: z.string(),
+  kind: z.enum(["connection", "secret", "action"]),
+  message: z.string(),
+});
+
+export const deployResultSchema = z.object({
+  workflow_id: z.uuid(),
+  version: z.int(),
+  status: z.enum(VERSION_STATUSES),
+  action: actionOfWorkflow
+    .extend({ release_version: z.int() })
+    .nullable()
+    .describe("Null for an event_driven workflow."),
+  breaking_changes: z.array(schemaChangeSchema),
+});

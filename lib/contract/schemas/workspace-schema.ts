@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { PLANS } from "#lib/contract/plans";
+import { ROLES } from "#lib/contract/roles";
+import { countSchema, jsonObjectSchema, momentSchema } from "#lib/contract/schemas/wire-values";
+
+export const memberSchema = z.object({
+  user_id: z.uuid(),
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(ROLES),
+  joined_at: momentSchema,
+  active_keys: countSchema.describe("Active keys this member created; they outlive the membership."),
+});
+
+export const inviteSchema = z.object({
+  invite_id: z.uuid(),
+  email: z.string(),
+  role: z.enum(ROLES),
+  invited_by: z.string().nullable(),
+  created_at: momentSchema,
+  expires_at: momentSchema,
+  status: z.enum(["open", "expired"]),
+  mail: z
+    .enum(["waiting", "sent", "failed"])
+    .nullable()
+    .describe("Null: no mail is sent, because no mail server was set when the invite was made."),
+  mail_error: z.string().nullable().describe("What the mail server answered to the last attempt, if it refused."),
+});
+
+export const createdInviteSchema = inviteSchema.extend({ link: z.string() });
+
+export const workspaceSettingsSchema = z.object({
+  workspace_id: z.uuid(),
+  slug: z.string(),
+  name: z.string(),
+  plan: z.enum(PLANS),
+  time_zone: z.string(),
+  forbid_self_approval: z.boolean(),
+  run_retention_days: countSchema.nullable().describe("Null: the instance's default."),
+  default_retention_days: countSchema.describe("The instance's default; 0 keeps runs forever."),
+  created_at: momentSchema,
+});
+
+/** A limit of null is none. */
+const spentSchema = z.object({ used: countSchema, limit: countSchema.nullable() });
+
+export const usageSchema = z.object({
+  plan: z.enum(PLANS),
+  month: z.iso.date().describe("First day of the calendar month in UTC."),
+  runs: spentSchema.describe("Without a limit they are counted up to 100,000."),
+  own_runs: spentSchema.describe("Of the person who asks, in the last hour, in every workspace."),
+  keys: spentSchema,
+  members: countSchema,
+  requests_per_window: countSchema.nullable().describe("Per key and 60 seconds."),
+});
+
+export const membershipSchema = z.object({
+  workspace_id: z.uuid(),
+  slug: z.string(),
+  name: z.string(),
+  plan: z.enum(PLANS),
+  role: z.enum(ROLES),
+});
+
+export const auditEventSchema = z.object({
+  event_id: z.uuid(),
+  at: momentSchema,
+  actor: z.object({
+    type: z.enum(["user", "api_key", "system"]),
+    id: z.string().nullable(),
+    name: z.string().nullable(),
+  }),
+  action: z.string().describe("noun.verb_in_the_past"),
+  object_type: z.string(),
+  object_id: z.string().nullable(),
+  details: jsonObjectSchema,
+});

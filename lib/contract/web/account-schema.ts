@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { PLANS } from "#lib/contract/plans";
+import { ROLES } from "#lib/contract/roles";
+import { momentSchema } from "#lib/contract/schemas/wire-values";
+import { SESSION_METHODS, SIGN_IN_PROVIDERS } from "#lib/contract/web/account";
+
+export const identitySchema = z.object({
+  provider: z.enum(SIGN_IN_PROVIDERS),
+  subject: z.string().describe("The service's own id of the account."),
+  email: z.string().describe("The address the service had verified when the accounts were connected."),
+  connected_at: momentSchema,
+  last_used_at: momentSchema,
+});
+
+export const signInMethodsSchema = z.object({
+  has_password: z.boolean(),
+  identities: z.array(identitySchema),
+  providers: z.array(z.enum(SIGN_IN_PROVIDERS)),
+});
+
+export const sessionRowSchema = z.object({
+  session_id: z.uuid(),
+  is_current: z.boolean().describe("The session that asks."),
+  method: z.enum(SESSION_METHODS),
+  user_agent: z.string().describe("The browser's own name for itself."),
+  address: z.string(),
+  signed_in_at: momentSchema,
+  last_seen_at: momentSchema.describe("Exact to a few minutes."),
+});
+
+export const sessionSchema = z.object({
+  user: z.object({ user_id: z.uuid(), name: z.string(), email: z.string() }),
+  workspace: z.object({
+    workspace_id: z.uuid(),
+    slug: z.string(),
+    name: z.string(),
+    plan: z.enum(PLANS),
+    time_zone: z.string(),
+  }),
+  role: z.enum(ROLES),
+  base_url: z.string().describe("{base_url} of the contract: where to reach the runtime API and the MCP server."),
+});

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { countSchema, momentSchema } from "#lib/contract/schemas/wire-values";
+import { USAGE_STATUSES } from "#lib/contract/web/run-usage";
+
+const countsSchema = z.record(z.enum(USAGE_STATUSES), countSchema);
+
+/** How long half and 95 of 100 successful runs took at most; null if none succeeded. Exact to five percent. */
+export const usageDurationsSchema = z.object({ p50_ms: z.number().nullable(), p95_ms: z.number().nullable() });
+
+export const usageDaySchema = usageDurationsSchema.extend({
+  day: z.iso.date().describe("In the workspace's time zone."),
+  from: momentSchema,
+  to: momentSchema,
+  counts: countsSchema,
+});
+
+export const usageOfWorkflowSchema = usageDurationsSchema.extend({
+  workflow_id: z.uuid(),
+  name: z.string(),
+  action_slug: z.string().nullable(),
+  counts: countsSchema,
+});
+
+export const usageOfKeySchema = z.object({
+  key_id: z.uuid(),
+  name: z.string(),
+  prefix: z.string(),
+  counts: countsSchema,
+});
+
+export const runUsageSchema = usageDurationsSchema.extend({
+  time_zone: z.string(),
+  days: z.array(usageDaySchema),
+  counts: countsSchema,
+  workflows: z.array(usageOfWorkflowSchema).describe("The busiest first, up to twenty."),
+  keys: z.array(usageOfKeySchema),
+  errors: z.array(z.object({ code: z.string(), runs: countSchema })),
+});
+
+export const onboardingSchema = z.object({
+  action_slug: z.string().nullable().describe("An action that can be called."),
+  has_key: z.boolean(),
+  first_run_id: z.uuid().nullable().describe("The first run that a key asked for."),
+});

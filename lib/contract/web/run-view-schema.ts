@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { definitionObjectSchema } from "#lib/contract/schemas/definition-schema";
+import { journalEventSchema } from "#lib/contract/schemas/journal-schema";
+import { momentSchema } from "#lib/contract/schemas/wire-values";
+
+export const runChangeSchema = z.object({
+  run_id: z.uuid(),
+  outcome: z.enum(["cancelled", "replayed", "unchanged", "refused"]).describe("unchanged: the run had already ended."),
+  new_run_id: z.uuid().nullable().describe("The replay."),
+  code: z.string().nullable().describe("Why it was refused."),
+  error: z.string().nullable(),
+});
+
+export const stepDetailSchema = z.object({
+  input: z.unknown(),
+  output: z.unknown(),
+  events: z.array(journalEventSchema),
+});
+
+export const runGraphSchema = z.object({
+  workflow_name: z.string(),
+  is_deleted: z.boolean().describe("The workflow was deleted since: there is no draft to open and nothing to call."),
+  version: z.int().nullable().describe("Null for a test of a draft."),
+  definition: definitionObjectSchema,
+  taken_edges: z.array(z.string()).describe("Edges that the run took, in any iteration."),
+  attempts: z
+    .array(
+      z.object({
+        step_id: z.string(),
+        iteration: z.string(),
+        attempt: z.int(),
+        started_at: momentSchema,
+        failed_after_ms: z.number().nullable().describe("Null for the last attempt, and if unknown."),
+      }),
+    )
+    .describe("Of the steps that were tried more than once, in order."),
+  started_by: z
+    .object({ key_prefix: z.string().nullable(), name: z.string() })
+    .nullable()
+    .describe("Null if no one started it, or if it is no longer known who did."),
+  parent_run_id: z.uuid().nullable(),
+});
