@@ -5,46 +5,17 @@ import type { ConnectorDefinition } from "#lib/connectors/sdk/define-connector";
 import type { TriggerDefinition } from "#lib/connectors/sdk/define-trigger";
 import { readOptionSource } from "#lib/contract/field-options";
 import type { JsonObject } from "#lib/contract/json-schema";
+import type {
+  connectorObjectSchema,
+  connectorOperationSchema,
+  operationSchemaSchema,
+} from "#lib/contract/schemas/connector-schema";
 import { isJsonObject } from "#lib/support/json";
 
-/** Where a connector comes from: ours, or made for one workspace. */
-export const CONNECTOR_KINDS = ["builtin", "custom"] as const;
-type ConnectorKind = (typeof CONNECTOR_KINDS)[number];
-
 /** A connector as agents choose one. */
-export interface ConnectorObject {
-  connector: string;
-  name: string;
-  description: string;
-  kind: ConnectorKind;
-  /** True when its connections serve `llm` nodes. */
-  serves_models: boolean;
-  /** Ways to authenticate; a person makes the connection in the web application. */
-  auths: { auth: string; name: string }[];
-  /** What a `connector` node may name. */
-  operations: string[];
-  /** What a `trigger` node of kind connector may name as its event. */
-  triggers: string[];
-}
-
-export interface ConnectorOperationObject {
-  connector: string;
-  operation: string;
-  name: string;
-  description: string;
-  /** What a step does, or what starts a workflow. */
-  kind: "action" | "trigger";
-}
-
-export interface OperationSchemaObject extends ConnectorOperationObject {
-  /** JSON Schema of the node's `data.params`, and of its output. */
-  params_schema: JsonObject;
-  output_schema: JsonObject;
-  /** Params whose choices a connection's service can list, and the params that these depend on. */
-  option_fields: { field: string; depends_on: string[] }[];
-  /** `data` of a node that calls it. */
-  example: JsonObject;
-}
+export type ConnectorObject = z.output<typeof connectorObjectSchema>;
+export type ConnectorOperationObject = z.output<typeof connectorOperationSchema>;
+export type OperationSchemaObject = z.output<typeof operationSchemaSchema>;
 
 export function describeConnectors(): ConnectorObject[] {
   return CONNECTORS.map((connector) => ({

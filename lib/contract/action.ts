@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { actionDetailSchema, actionSchema } from "#lib/contract/schemas/action-schema";
+import type { actionActivitySchema, actionDetailSchema, actionSchema } from "#lib/contract/schemas/action-schema";
 
 /** contract, Action. */
 export const ACTION_STATUSES = ["active", "paused", "archived"] as const;
@@ -25,13 +25,4 @@ export type ActionObject = z.output<typeof actionSchema>;
 export type ActionDetailObject = z.output<typeof actionDetailSchema>;
 
 /** What an action's calls of the last days came to. */
-export interface ActionActivity {
-  slug: string;
-  calls: number;
-  /** There were more than were counted. */
-  has_more: boolean;
-  /** Failed and timed out, of the runs that ended by themselves; null where none did. */
-  error_rate: number | null;
-  /** From start to end; 95 of 100 runs took no longer. */
-  p95_ms: number | null;
-}
+export type ActionActivity = z.output<typeof actionActivitySchema>;

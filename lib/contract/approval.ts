@@ -1,7 +1,9 @@
 import type { z } from "zod";
-import type { JsonObject } from "#lib/contract/json-schema";
-import type { RunSource } from "#lib/contract/run";
-import type { approvalSchema } from "#lib/contract/schemas/approval-schema";
+import type {
+  approvalDetailSchema,
+  approvalRequestSchema,
+  approvalSchema,
+} from "#lib/contract/schemas/approval-schema";
 
 /** Approval requests (contract, Run; decisions, Approvals). */
 export const APPROVAL_STATUSES = ["pending", "approved", "rejected", "expired", "cancelled"] as const;
@@ -23,25 +25,5 @@ export const INBOX_VIEWS = ["pending", "decided", "expired"] as const;
 export type InboxView = (typeof INBOX_VIEWS)[number];
 
 /** A request as people find it in the inbox: with what it is for and who asked. */
-export interface ApprovalRequestObject extends ApprovalObject {
-  run_id: string;
-  action_slug: string | null;
-  workflow_id: string;
-  workflow_name: string;
-  source: RunSource;
-  /** `name` is null for an event: nobody asked. */
-  requested_by: { type: "api_key" | "user" | "event"; name: string | null; prefix: string | null };
-}
-
-export interface ApprovalDetailObject extends ApprovalRequestObject {
-  /** Sanitized, as the run shows it. */
-  input: JsonObject;
-  /** Of a gate: the label of its step. */
-  step_name: string | null;
-  /** Of a gate: a rejection goes on along a path of its own instead of cancelling the run. */
-  has_rejected_branch: boolean;
-  /** The workspace forbids that whoever started a run approves it, and the reader did. */
-  is_own_forbidden: boolean;
-  /** Names of members who may decide, the first few. */
-  deciders: string[];
-}
+export type ApprovalRequestObject = z.output<typeof approvalRequestSchema>;
+export type ApprovalDetailObject = z.output<typeof approvalDetailSchema>;

@@ -1,5 +1,4 @@
 import type { z } from "zod";
-import type { JsonObject } from "#lib/contract/json-schema";
 import type {
   buildFindingsSchema,
   buildSchema,
@@ -11,6 +10,9 @@ import type {
   triedOperationSchema,
   validatedConnectorSchema,
 } from "#lib/contract/schemas/connector-schema";
+
+/** Where a connector comes from: ours, or made for one workspace. */
+export const CONNECTOR_KINDS = ["builtin", "custom"] as const;
 
 /** How a custom connector's service is authenticated at; the credentials themselves are a connection's. */
 export const CUSTOM_AUTHS = [
@@ -40,36 +42,6 @@ export type ParameterPlace = (typeof PARAMETER_PLACES)[number];
 
 /** How a custom connector is named: by nodes, and in addresses. */
 export const CONNECTOR_SLUG = /^[a-z][a-z0-9_-]{0,62}$/;
-
-/** An operation as somebody describes it without an OpenAPI document. */
-export interface DescribedOperation {
-  name: string;
-  title?: string | undefined;
-  /** In upper case. */
-  method: string;
-  path: string;
-  description?: string | undefined;
-  /** As OpenAPI describes parameters. */
-  parameters?: JsonObject[] | undefined;
-  /** JSON Schemas. */
-  body?: JsonObject | undefined;
-  output?: JsonObject | undefined;
-  /** `application/json` when left out. */
-  body_type?: string | undefined;
-  /** True when left out. */
-  body_required?: boolean | undefined;
-}
-
-/** What a connector is built from: exactly one of `openapi`, `openapi_url` and `operations`. */
-export interface ConnectorSource {
-  slug: string;
-  name: string;
-  base_url: string;
-  auth?: CustomAuth;
-  openapi?: JsonObject | string;
-  openapi_url?: string;
-  operations?: DescribedOperation[];
-}
 
 /** What stopped a build, and what it did without. Pointers are RFC 6901, into the document or into the input. */
 export type BuildFindings = z.output<typeof buildFindingsSchema>;

@@ -1,17 +1,10 @@
+import type { z } from "zod";
 import type { JsonObject } from "#lib/contract/json-schema";
+import type { fieldOptionsPageSchema } from "#lib/contract/schemas/connector-schema";
 
+export type FieldOptionsPage = z.output<typeof fieldOptionsPageSchema>;
 /** One value that a field can have, as a service offers it. */
-export interface FieldOption {
-  value: string | number;
-  label: string;
-  /** What tells it from others of its name. */
-  hint?: string;
-}
-
-export interface FieldOptionsPage {
-  options: FieldOption[];
-  next_cursor: string | null;
-}
+export type FieldOption = FieldOptionsPage["options"][number];
 
 /** Where the choices of a field come from. */
 export interface OptionSource {

@@ -1,4 +1,5 @@
-import { CONNECTOR_SLUG, type ConnectorSource, type CustomAuth } from "#lib/contract/connector";
+import { CONNECTOR_SLUG, type CustomAuth } from "#lib/contract/connector";
+import type { ConnectorSource } from "#lib/contract/inputs/connector-inputs";
 import { LIMITS } from "#lib/contract/limits";
 import { type HandOperation, toDescribed } from "@/components/features/connectors/hand-operations";
 

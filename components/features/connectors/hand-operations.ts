@@ -1,4 +1,5 @@
-import { type DescribedOperation, PARAMETER_PLACES, type ParameterPlace } from "#lib/contract/connector";
+import { PARAMETER_PLACES, type ParameterPlace } from "#lib/contract/connector";
+import type { DescribedOperation } from "#lib/contract/inputs/connector-inputs";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { isJsonObject } from "#lib/support/json";
 

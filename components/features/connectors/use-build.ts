@@ -2,7 +2,8 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
-import type { BuildObject, ConnectorSource } from "#lib/contract/connector";
+import type { BuildObject } from "#lib/contract/connector";
+import type { ConnectorSource } from "#lib/contract/inputs/connector-inputs";
 import { callOperation } from "@/components/api/call-operation";
 import { invalidateOperations, useOperation } from "@/components/api/operation-hooks";
 

@@ -21,6 +21,7 @@ const failing = (name: string, run: () => Promise<unknown>) =>
     role: "viewer",
     mcp: { readOnly: true },
     input: z.object({}),
+    output: z.unknown(),
     run,
   }) as Operation;
 

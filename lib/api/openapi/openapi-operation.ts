@@ -37,7 +37,7 @@ export function describeOperation(operation: Operation, rest: RestBinding): Open
       ...describeRequestHeaders([...(rest.answers.headers ?? []), "x-correlation-id"]),
     ],
     ...(hasBody ? { requestBody: describeBody(name, given(others), required) } : {}),
-    responses: { ...describeSuccesses(name, rest), ...describeErrors(errorCodesOf(rest)) },
+    responses: { ...describeSuccesses(operation, rest), ...describeErrors(errorCodesOf(rest)) },
   };
 }
 
@@ -70,10 +70,10 @@ function describeBody(name: string, properties: Record<string, JsonObject>, requ
   };
 }
 
-function describeSuccesses(name: string, { answers }: RestBinding): Record<string, OpenApiResponse> {
+function describeSuccesses({ name, output }: Operation, { answers }: RestBinding): Record<string, OpenApiResponse> {
   const always: AnswerHeader[] = ["x-request-id", ...RATE_HEADERS];
   const sometimes: AnswerHeader[] = [];
-  (answers.body === runSchema ? always : sometimes).push("x-correlation-id");
+  (output === runSchema ? always : sometimes).push("x-correlation-id");
   if (answers.headers?.includes("idempotency-key")) sometimes.push("idempotent-replayed");
   if (answers.headers?.includes("prefer")) sometimes.push("preference-applied");
   return Object.fromEntries(
@@ -84,7 +84,7 @@ function describeSuccesses(name: string, { answers }: RestBinding): Record<strin
         headers: describeHeaders(always, sometimes),
         content: {
           "application/json": {
-            schema: schemaRef(answers.body),
+            schema: schemaRef(output),
             examples: { example: { summary: "An answer", value: exampleOf(name).answer } },
           },
         },

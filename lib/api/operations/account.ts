@@ -3,7 +3,10 @@ import { actorOf } from "#lib/api/operations/define/actor-of";
 import type { Caller } from "#lib/api/operations/define/caller";
 import { defineOperation } from "#lib/api/operations/define/define-operation";
 import { changePasswordInput, updateAccountInput } from "#lib/contract/inputs/person-inputs";
+import { listOf } from "#lib/contract/schemas/page-schema";
+import { countSchema } from "#lib/contract/schemas/wire-values";
 import { SIGN_IN_PROVIDERS } from "#lib/contract/web/account";
+import { sessionRowSchema, signInMethodsSchema } from "#lib/contract/web/account-schema";
 import { changePassword } from "#lib/domain/accounts/change-password";
 import { endSessions } from "#lib/domain/accounts/end-sessions";
 import { getSignInMethods } from "#lib/domain/accounts/get-sign-in-methods";
@@ -26,6 +29,7 @@ export const updateAccountOperation = defineOperation({
   scope: "web",
   role: "viewer",
   input: updateAccountInput,
+  output: z.object({ user_id: z.uuid(), name: z.string(), email: z.string() }),
   run: (caller, { name }) => updateAccount({ userId: caller.userId, actor: actorOf(caller), name }),
 });
 
@@ -36,6 +40,7 @@ export const changePasswordOperation = defineOperation({
   scope: "web",
   role: "viewer",
   input: changePasswordInput,
+  output: z.object({ changed: z.literal(true) }),
   run: async (caller, { current_password: given, new_password: newPassword }) => {
     const request = { userId: caller.userId, actor: actorOf(caller), sessionId: sessionOf(caller) };
     await changePassword({ ...request, currentPassword: given ?? null, newPassword });
@@ -50,6 +55,7 @@ export const signOutEverywhereOperation = defineOperation({
   scope: "web",
   role: "viewer",
   input: z.object({}),
+  output: z.object({ signed_out: z.literal(true) }),
   run: async (caller) => {
     await signOutEverywhere(caller.userId, actorOf(caller));
     return { signed_out: true as const };
@@ -63,6 +69,7 @@ export const getSignInMethodsOperation = defineOperation({
   scope: "web",
   role: "viewer",
   input: z.object({}),
+  output: signInMethodsSchema,
   run: async (caller) => ({ ...(await getSignInMethods(caller.userId)), providers: listSignInProviders() }),
 });
 
@@ -73,6 +80,7 @@ export const removeIdentityOperation = defineOperation({
   scope: "web",
   role: "viewer",
   input: z.object({ provider: z.enum(SIGN_IN_PROVIDERS), subject: z.string().min(1).max(1_000) }),
+  output: z.object({ removed: z.literal(true) }),
   run: async (caller, { provider, subject }) => {
     await removeIdentity({ userId: caller.userId, actor: actorOf(caller), provider, subject });
     return { removed: true as const };
@@ -86,6 +94,7 @@ export const listSessionsOperation = defineOperation({
   scope: "web",
   role: "viewer",
   input: z.object({}),
+  output: listOf(sessionRowSchema),
   run: async (caller) => ({ data: await listSessions(caller.userId, sessionOf(caller)) }),
 });
 
@@ -96,6 +105,7 @@ export const endSessionsOperation = defineOperation({
   scope: "web",
   role: "viewer",
   input: z.object({ session_id: z.uuid().optional() }),
+  output: z.object({ ended: countSchema }),
   run: async (caller, { session_id: sessionId }) => {
     const request = { userId: caller.userId, actor: actorOf(caller), currentId: sessionOf(caller) };
     return { ended: await endSessions({ ...request, ...(sessionId === undefined ? {} : { sessionId }) }) };

@@ -7,8 +7,10 @@ import { ACTION_STATUSES, SLUG_PATTERN } from "#lib/contract/action";
 import { ApiError } from "#lib/contract/api-error";
 import { LIMITS } from "#lib/contract/limits";
 import { CORRELATION_ID_PATTERN, IDEMPOTENCY_KEY_PATTERN } from "#lib/contract/run";
-import { actionDetailSchema, actionPageSchema } from "#lib/contract/schemas/action-schema";
+import { actionActivitySchema, actionDetailSchema, actionPageSchema } from "#lib/contract/schemas/action-schema";
+import { listOf } from "#lib/contract/schemas/page-schema";
 import { runSchema } from "#lib/contract/schemas/run-schema";
+import { countSchema } from "#lib/contract/schemas/wire-values";
 import { getAction } from "#lib/domain/actions/get-action";
 import { actionNotFound, getRunnableAction } from "#lib/domain/actions/get-runnable-action";
 import { listActionActivity } from "#lib/domain/actions/list-action-activity";
@@ -34,7 +36,7 @@ export const listActionsOperation = defineOperation({
   rest: {
     method: "GET",
     path: "/actions",
-    answers: { tag: "Actions", body: actionPageSchema, successes: { 200: "One page of actions, newest first." } },
+    answers: { tag: "Actions", successes: { 200: "One page of actions, newest first." } },
   },
   mcp: { readOnly: true },
   input: z.object({
@@ -46,6 +48,7 @@ export const listActionsOperation = defineOperation({
     order: orderInput,
     ...pageInput,
   }),
+  output: actionPageSchema,
   run: (caller, { status, q, order, limit, cursor }) =>
     listActions(
       { workspaceId: caller.workspaceId, status, q, order, actionSlugs: visibleActions(caller) },
@@ -62,10 +65,11 @@ export const getActionOperation = defineOperation({
   rest: {
     method: "GET",
     path: "/actions/:slug",
-    answers: { tag: "Actions", body: actionDetailSchema, successes: { 200: "The action." } },
+    answers: { tag: "Actions", successes: { 200: "The action." } },
   },
   mcp: { readOnly: true },
   input: z.object({ slug: slugInput }),
+  output: actionDetailSchema,
   run: async (caller, { slug }) => {
     requireVisible(caller, slug);
     return getAction(caller.workspaceId, slug);
@@ -79,6 +83,7 @@ export const listActionActivityOperation = defineOperation({
   scope: "web",
   role: "viewer",
   input: z.object({ slugs: z.array(z.string().max(64)).max(LIMITS.pageSizeMax) }),
+  output: listOf(actionActivitySchema).extend({ days: countSchema }),
   run: (caller, { slugs }) => listActionActivity(caller.workspaceId, slugs),
 });
 
@@ -89,6 +94,7 @@ export const setActionStatusOperation = defineOperation({
   scope: "web",
   role: "editor",
   input: z.object({ slug: slugInput, status: z.enum(ACTION_STATUSES) }),
+  output: actionDetailSchema,
   run: (caller, { slug, status }) =>
     setActionStatus({ workspaceId: caller.workspaceId, slug, status, actor: actorOf(caller) }),
 });
@@ -107,7 +113,6 @@ export const runActionOperation = defineOperation({
     status: 202,
     answers: {
       tag: "Actions",
-      body: runSchema,
       successes: {
         202:
           "The run, still to do: accepted, or waiting_for_approval where the action asks for it. A dry run is succeeded. " +
@@ -136,6 +141,7 @@ export const runActionOperation = defineOperation({
     correlation_id: z.string().optional().describe("Your own reference, found again with list_runs."),
     idempotency_key: z.string().optional().describe("Repeating a call with the same key makes one run."),
   }),
+  output: runSchema,
   run: async (caller, input, context) => {
     requireVisible(caller, input.slug);
     const { run, isReplayed } = await runAction({

@@ -2,6 +2,9 @@ import { z } from "zod";
 import { defineOperation } from "#lib/api/operations/define/define-operation";
 import { pageInput } from "#lib/api/operations/define/list-page";
 import { INBOX_VIEWS } from "#lib/contract/approval";
+import { approvalDetailSchema, approvalRequestSchema } from "#lib/contract/schemas/approval-schema";
+import { pageOf } from "#lib/contract/schemas/page-schema";
+import { countSchema } from "#lib/contract/schemas/wire-values";
 import { countApprovals } from "#lib/domain/approvals/count-approvals";
 import { listApprovals } from "#lib/domain/approvals/list-approvals";
 import { getApproval } from "#lib/domain/runs/decide/get-approval";
@@ -13,6 +16,7 @@ export const listApprovalsOperation = defineOperation({
   scope: "web",
   role: "viewer",
   input: z.object({ view: z.enum(INBOX_VIEWS).default("pending"), ...pageInput }),
+  output: pageOf(approvalRequestSchema),
   run: (caller, input) => listApprovals(caller.workspaceId, input),
 });
 
@@ -23,6 +27,7 @@ export const getApprovalOperation = defineOperation({
   scope: "web",
   role: "viewer",
   input: z.object({ approval_id: z.string() }),
+  output: approvalDetailSchema,
   run: (caller, input) => getApproval(caller, input.approval_id),
 });
 
@@ -33,5 +38,6 @@ export const countApprovalsOperation = defineOperation({
   scope: "web",
   role: "viewer",
   input: z.object({}),
+  output: z.object({ pending: countSchema }),
   run: (caller) => countApprovals(caller.workspaceId),
 });

@@ -12,6 +12,15 @@ import {
   replaceCredentialsInput,
   startAuthorizationInput,
 } from "#lib/contract/inputs/connection-inputs";
+import {
+  circuitSchema,
+  connectionSchema,
+  connectorKindSchema,
+  testedConnectionSchema,
+} from "#lib/contract/schemas/connection-schema";
+import { fieldOptionsPageSchema } from "#lib/contract/schemas/connector-schema";
+import { listOf, pageOf } from "#lib/contract/schemas/page-schema";
+import { countSchema } from "#lib/contract/schemas/wire-values";
 import { createConnection } from "#lib/domain/connections/create-connection";
 import { deleteConnection } from "#lib/domain/connections/delete-connection";
 import { listCircuits } from "#lib/domain/connections/list-circuits";
@@ -41,6 +50,7 @@ export const listConnectionKindsOperation = defineOperation({
   scope: "web",
   role: "viewer",
   input: z.object({}),
+  output: listOf(connectorKindSchema),
   run: async () => ({ data: listConnectionKinds() }),
 });
 
@@ -51,6 +61,7 @@ export const listConnectionsOperation = defineOperation({
   scope: "web",
   role: "viewer",
   input: z.object(pageInput),
+  output: pageOf(connectionSchema),
   run: (caller, { limit, cursor }) => listConnections(caller.workspaceId, { limit, cursor }),
 });
 
@@ -61,6 +72,7 @@ export const listCircuitsOperation = defineOperation({
   scope: "web",
   role: "viewer",
   input: z.object({}),
+  output: listOf(circuitSchema),
   run: async (caller) => ({ data: await listCircuits(caller.workspaceId) }),
 });
 
@@ -71,6 +83,7 @@ export const retryListenersOperation = defineOperation({
   scope: "web",
   role: "editor",
   input: z.object(connection),
+  output: z.object({ connection_id: z.uuid(), retried: countSchema }),
   run: async (caller, { connection_id }) => ({
     connection_id,
     retried: await retryListeners(caller.workspaceId, connection_id),
@@ -84,6 +97,7 @@ export const createConnectionOperation = defineOperation({
   scope: "web",
   role: "editor",
   input: createConnectionInput,
+  output: testedConnectionSchema,
   run: (caller, { accept_failure, ...input }) =>
     createConnection({
       ...input,
@@ -101,6 +115,7 @@ export const startAuthorizationOperation = defineOperation({
   scope: "web",
   role: "editor",
   input: startAuthorizationInput,
+  output: z.object({ authorize_url: z.string() }),
   run: ({ workspaceId, userId }, input) => {
     const { connection_id: connectionId, connector, name: given, auth, fields = {}, return_to: path } = input;
     const returnTo = sameSitePath(path) ?? "/connections";
@@ -119,6 +134,7 @@ export const renameConnectionOperation = defineOperation({
   scope: "web",
   role: "editor",
   input: renameConnectionInput,
+  output: connectionSchema,
   run: (caller, input) => renameConnection({ ...target(caller, input), name: input.name }),
 });
 
@@ -129,6 +145,7 @@ export const replaceCredentialsOperation = defineOperation({
   scope: "web",
   role: "editor",
   input: replaceCredentialsInput,
+  output: testedConnectionSchema,
   run: (caller, input) =>
     replaceCredentials({
       ...target(caller, input),
@@ -145,6 +162,7 @@ export const testConnectionOperation = defineOperation({
   scope: "web",
   role: "editor",
   input: z.object(connection),
+  output: testedConnectionSchema,
   run: (caller, input) => testConnection(target(caller, input)),
 });
 
@@ -155,6 +173,7 @@ export const listModelsOperation = defineOperation({
   scope: "web",
   role: "editor",
   input: z.object(connection),
+  output: listOf(z.string()),
   run: (caller, input) => listModels(caller.workspaceId, input.connection_id),
 });
 
@@ -173,6 +192,7 @@ export const listFieldOptionsOperation = defineOperation({
     query: optionsInput.query.optional(),
     cursor: optionsInput.cursor.optional(),
   }),
+  output: fieldOptionsPageSchema,
   run: (caller, { connection_id: connectionId, params = {}, query = "", cursor = null, ...asked }) =>
     listFieldOptions({ ...asked, workspaceId: caller.workspaceId, connectionId, params, query, cursor }),
 });
@@ -184,5 +204,6 @@ export const deleteConnectionOperation = defineOperation({
   scope: "web",
   role: "editor",
   input: z.object(connection),
+  output: z.object({ connection_id: z.uuid(), deleted: z.literal(true) }),
   run: (caller, input) => deleteConnection(target(caller, input)),
 });

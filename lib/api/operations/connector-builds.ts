@@ -3,46 +3,19 @@ import { actorOf } from "#lib/api/operations/define/actor-of";
 import { defineOperation } from "#lib/api/operations/define/define-operation";
 import { findConnector } from "#lib/connectors/registry";
 import { ApiError } from "#lib/contract/api-error";
-import { BUILD_LIMITS, CONNECTOR_SLUG, CUSTOM_AUTHS, METHODS } from "#lib/contract/connector";
+import {
+  buildConnectorInput,
+  type ConnectorSource,
+  validateConnectorInput,
+} from "#lib/contract/inputs/connector-inputs";
+import { buildSchema, validatedConnectorSchema } from "#lib/contract/schemas/connector-schema";
 import type { BuildInput } from "#lib/domain/custom-connectors/build-source";
 import { createBuild } from "#lib/domain/custom-connectors/create-build";
 import { getBuild } from "#lib/domain/custom-connectors/get-build";
 import { validateBuild } from "#lib/domain/custom-connectors/validate-build";
 
-const address = z
-  .url({ protocol: /^https?$/, error: "must be an address such as https://api.example.com/v1" })
-  .max(2_000);
-const schema = z.record(z.string(), z.unknown());
-const operation = z.object({
-  name: z.string().trim().min(1).max(90),
-  title: z.string().max(200).optional(),
-  method: z.enum(METHODS.map((method) => method.toUpperCase())),
-  path: z.string().startsWith("/", "must begin with /").max(500).describe("/orders/{order_id}"),
-  description: z.string().max(500).optional(),
-  parameters: z.array(schema).max(200).optional().describe("OpenAPI parameter objects: name, in, required, schema."),
-  body: schema.optional().describe("JSON Schema."),
-  body_type: z.string().max(100).optional().describe("application/json by default."),
-  body_required: z.boolean().optional().describe("true by default."),
-  output: schema.optional().describe("JSON Schema."),
-});
-
-const slug = z
-  .string()
-  .regex(CONNECTOR_SLUG, "must be lower-case letters, digits, - and _, beginning with a letter")
-  .describe("How nodes name the connector; an existing one is replaced.");
-const buildInput = z.object({
-  slug,
-  name: z.string().trim().min(1).max(100),
-  base_url: address.describe("Every path is put behind it."),
-  auth: z.enum(CUSTOM_AUTHS).optional().describe("none by default. Secrets belong into a connection, never here."),
-  openapi: z.union([schema, z.string()]).optional().describe("OpenAPI 3.0 or 3.1: the object, or JSON or YAML text."),
-  openapi_url: address.optional().describe("Where the document can be fetched, up to 2 MiB."),
-  operations: z.array(operation).min(1).max(BUILD_LIMITS.operations).optional(),
-});
-const validateInput = buildInput.partial({ slug: true, name: true, base_url: true });
-
 /** @throws ApiError BAD_REQUEST */
-function toBuildInput(input: z.output<typeof buildInput>): BuildInput {
+function toBuildInput(input: ConnectorSource): BuildInput {
   const { slug, name, base_url, auth = "none", openapi, openapi_url, operations } = input;
   if ([openapi, openapi_url, operations].filter((source) => source !== undefined).length !== 1) {
     throw new ApiError("BAD_REQUEST", "openapi: give exactly one of openapi, openapi_url and operations");
@@ -64,7 +37,8 @@ export const buildConnectorOperation = defineOperation({
   scope: "connectors:write",
   role: "editor",
   mcp: { readOnly: false, destructive: true, openWorld: true },
-  input: buildInput,
+  input: buildConnectorInput,
+  output: buildSchema.pick({ build_id: true, connector: true }).extend({ status: z.literal("queued") }),
   run: (caller, input) => {
     const { workspaceId, userId } = caller;
     return createBuild({ workspaceId, userId, actor: actorOf(caller), input: toBuildInput(input) });
@@ -80,7 +54,8 @@ export const validateConnectorOperation = defineOperation({
   scope: "connectors:write",
   role: "editor",
   mcp: { readOnly: true, openWorld: true },
-  input: validateInput,
+  input: validateConnectorInput,
+  output: validatedConnectorSchema,
   run: ({ workspaceId }, { slug = "", name = "Connector", base_url = "https://unknown.invalid", ...input }) =>
     validateBuild(workspaceId, toBuildInput({ slug, name, base_url, ...input })),
 });
@@ -94,5 +69,6 @@ export const getBuildStatusOperation = defineOperation({
   role: "viewer",
   mcp: { readOnly: true },
   input: z.object({ build_id: z.string().max(100).describe("As build_connector answered it.") }),
+  output: buildSchema,
   run: (caller, { build_id }) => getBuild(caller.workspaceId, build_id),
 });

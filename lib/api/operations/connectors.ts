@@ -3,7 +3,6 @@ import type { Caller } from "#lib/api/operations/define/caller";
 import { authorize, defineOperation } from "#lib/api/operations/define/define-operation";
 import { optionsInput } from "#lib/api/operations/define/options-input";
 import {
-  CONNECTOR_KINDS,
   type ConnectorObject,
   describeConnectors,
   findConnectorOperations,
@@ -12,7 +11,16 @@ import {
 import { describeCustom, describeCustomOperation, describeCustomSchema } from "#lib/connectors/describe-custom";
 import { ApiError } from "#lib/contract/api-error";
 import type { ConnectionObject } from "#lib/contract/connection";
+import { CONNECTOR_KINDS } from "#lib/contract/connector";
 import { LIMITS } from "#lib/contract/limits";
+import type { Page } from "#lib/contract/page";
+import {
+  connectedConnectorSchema,
+  connectorOperationSchema,
+  fieldOptionsPageSchema,
+  operationSchemaSchema,
+} from "#lib/contract/schemas/connector-schema";
+import { pageOf } from "#lib/contract/schemas/page-schema";
 import { listConnections } from "#lib/domain/connections/list-connections";
 import { listFieldOptions, noChoices } from "#lib/domain/connections/list-field-options";
 import { connectorNotFound } from "#lib/domain/custom-connectors/get-custom-connector";
@@ -35,6 +43,7 @@ export const listConnectorsOperation = defineOperation({
     q: z.string().trim().max(200).optional().describe("Part of the name or description."),
     kind: z.enum(CONNECTOR_KINDS).optional(),
   }),
+  output: pageOf(connectedConnectorSchema),
   run: async (caller, { q = "", kind }) => {
     const { data: connections } = await listConnections(caller.workspaceId, { limit: LIMITS.pageSizeMax });
     const isAsked = (text: string) => text.toLowerCase().includes(q.toLowerCase());
@@ -58,6 +67,7 @@ export const getConnectorOperationsOperation = defineOperation({
     connector,
     kind: z.enum(["action", "trigger"]).optional().describe("What it does, or what starts a workflow."),
   }),
+  output: pageOf(connectorOperationSchema),
   run: async (caller, input) => {
     const custom = await findCustom(caller, input.connector);
     const operations =
@@ -86,6 +96,7 @@ export const getOperationSchemaOperation = defineOperation({
     query: optionsInput.query.optional(),
     cursor: optionsInput.cursor.optional(),
   }),
+  output: operationSchemaSchema.extend(fieldOptionsPageSchema.partial().shape),
   run: async (caller, { connection_id, field, params, query, cursor, ...input }) => {
     const custom = await findCustom(caller, input.connector);
     const operation = custom?.definition.operations.find(({ name }) => name === input.operation);
@@ -131,6 +142,6 @@ async function findCustom({ workspaceId }: Caller, name: string): Promise<Custom
 }
 
 /** There are few of them; the envelope is that of every list (decisions, Lists). */
-function onePage<Item>(data: Item[]): { data: Item[]; has_more: false; next_cursor: null } {
+function onePage<Item>(data: Item[]): Page<Item> {
   return { data, has_more: false, next_cursor: null };
 }

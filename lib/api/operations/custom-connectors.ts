@@ -3,6 +3,13 @@ import { actorOf } from "#lib/api/operations/define/actor-of";
 import { defineOperation } from "#lib/api/operations/define/define-operation";
 import type { CustomDefinition } from "#lib/connectors/custom/custom-definition";
 import { describeOperations } from "#lib/connectors/custom/describe-operations";
+import { describedOperationSchema } from "#lib/contract/inputs/connector-inputs";
+import {
+  customConnectorItemSchema,
+  customConnectorSchema,
+  triedOperationSchema,
+} from "#lib/contract/schemas/connector-schema";
+import { listOf } from "#lib/contract/schemas/page-schema";
 import { deleteConnector } from "#lib/domain/connections/delete-connector";
 import { tryOperation } from "#lib/domain/connections/try-operation";
 import { findConnectorDefinition } from "#lib/domain/custom-connectors/find-connector-definition";
@@ -19,6 +26,7 @@ const listCustomConnectorsOperation = defineOperation({
   scope: "web",
   role: "viewer",
   input: z.object({}),
+  output: listOf(customConnectorItemSchema),
   run: async ({ workspaceId }) => {
     const items = await listCustomConnectors(workspaceId);
     return { data: items.map((item) => ({ ...item, operations: item.operations.length })) };
@@ -32,6 +40,7 @@ const getCustomConnectorOperation = defineOperation({
   scope: "web",
   role: "viewer",
   input: z.object({ connector }),
+  output: customConnectorSchema,
   run: ({ workspaceId }, input) => getCustomConnector(workspaceId, input.connector),
 });
 
@@ -42,6 +51,7 @@ const describeCustomConnectorOperation = defineOperation({
   scope: "web",
   role: "editor",
   input: z.object({ connector }),
+  output: listOf(describedOperationSchema),
   run: async ({ workspaceId }, input) => {
     const stored = await findConnectorDefinition(workspaceId, input.connector);
     if (!stored) throw connectorNotFound(input.connector);
@@ -56,6 +66,7 @@ const deleteConnectorOperation = defineOperation({
   scope: "web",
   role: "editor",
   input: z.object({ connector }),
+  output: z.object({ connector: z.string(), deleted: z.literal(true) }),
   run: (caller, input) =>
     deleteConnector({ workspaceId: caller.workspaceId, slug: input.connector, actor: actorOf(caller) }),
 });
@@ -72,6 +83,7 @@ const testOperationOperation = defineOperation({
     connection_id: z.uuid().optional(),
     params: z.record(z.string(), z.unknown()).optional(),
   }),
+  output: triedOperationSchema,
   run: (caller, { connection_id, params = {}, ...input }) => {
     const { workspaceId } = caller;
     return tryOperation({ ...input, workspaceId, actor: actorOf(caller), params, connectionId: connection_id ?? null });

@@ -3,6 +3,14 @@ import { actorOf } from "#lib/api/operations/define/actor-of";
 import { defineOperation } from "#lib/api/operations/define/define-operation";
 import { pageInput } from "#lib/api/operations/define/list-page";
 import { createKeyInput } from "#lib/contract/inputs/key-inputs";
+import { listOf } from "#lib/contract/schemas/page-schema";
+import {
+  createdKeySchema,
+  keyActivitySchema,
+  keyListSchema,
+  keySchema,
+  keyUsageSchema,
+} from "#lib/contract/web/key-schema";
 import { createKey } from "#lib/domain/keys/create-key";
 import { getKeyUsage } from "#lib/domain/keys/get-key-usage";
 import { keepBothKeys } from "#lib/domain/keys/keep-both-keys";
@@ -22,6 +30,7 @@ export const listKeysOperation = defineOperation({
   scope: "web",
   role: "admin",
   input: z.object(pageInput),
+  output: keyListSchema,
   run: (caller, { limit, cursor }) => listKeys(caller.workspaceId, { limit, cursor }),
 });
 
@@ -32,6 +41,7 @@ export const listKeyActivityOperation = defineOperation({
   scope: "web",
   role: "admin",
   input: z.object({}),
+  output: listOf(keyActivitySchema),
   run: async (caller) => ({ data: await listKeyActivity(caller.workspaceId) }),
 });
 
@@ -42,6 +52,7 @@ export const getKeyUsageOperation = defineOperation({
   scope: "web",
   role: "admin",
   input: z.object({ key_id: keyId }),
+  output: keyUsageSchema,
   run: (caller, { key_id: id }) => getKeyUsage(caller.workspaceId, id, windowLimit),
 });
 
@@ -52,6 +63,7 @@ export const createKeyOperation = defineOperation({
   scope: "web",
   role: "admin",
   input: createKeyInput,
+  output: createdKeySchema,
   run: (caller, input) =>
     createKey({
       workspaceId: caller.workspaceId,
@@ -74,6 +86,7 @@ export const rotateKeyOperation = defineOperation({
     key_id: keyId,
     keep_original: z.boolean().default(false).describe("The original works on until it is revoked."),
   }),
+  output: createdKeySchema,
   run: (caller, input) =>
     rotateKey({
       workspaceId: caller.workspaceId,
@@ -90,6 +103,7 @@ export const keepBothKeysOperation = defineOperation({
   scope: "web",
   role: "admin",
   input: z.object({ key_id: keyId.describe("The replacement's.") }),
+  output: keySchema,
   run: (caller, input) =>
     keepBothKeys({ workspaceId: caller.workspaceId, keyId: input.key_id, actor: actorOf(caller) }),
 });
@@ -101,5 +115,6 @@ export const revokeKeyOperation = defineOperation({
   scope: "web",
   role: "admin",
   input: z.object({ key_id: keyId }),
+  output: keySchema,
   run: (caller, input) => revokeKey({ workspaceId: caller.workspaceId, keyId: input.key_id, actor: actorOf(caller) }),
 });

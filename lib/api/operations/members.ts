@@ -5,6 +5,8 @@ import { defineOperation } from "#lib/api/operations/define/define-operation";
 import { pageInput } from "#lib/api/operations/define/list-page";
 import { createInviteInput } from "#lib/contract/inputs/workspace-inputs";
 import { ROLES } from "#lib/contract/roles";
+import { pageOf } from "#lib/contract/schemas/page-schema";
+import { createdInviteSchema, inviteSchema, memberSchema } from "#lib/contract/schemas/workspace-schema";
 import { acceptInvite } from "#lib/domain/workspaces/invites/accept-invite";
 import { createInvite } from "#lib/domain/workspaces/invites/create-invite";
 import { listInvites } from "#lib/domain/workspaces/invites/list-invites";
@@ -27,6 +29,7 @@ export const listMembersOperation = defineOperation({
   scope: "web",
   role: "viewer",
   input: z.object(pageInput),
+  output: pageOf(memberSchema),
   run: (caller, page) => listMembers(caller.workspaceId, page),
 });
 
@@ -37,6 +40,7 @@ export const setMemberRoleOperation = defineOperation({
   scope: "web",
   role: "admin",
   input: z.object({ user_id: z.uuid(), role: roleInput }),
+  output: memberSchema,
   run: (caller, input) => setMemberRole({ ...askerOf(caller), userId: input.user_id, role: input.role }),
 });
 
@@ -47,6 +51,7 @@ export const removeMemberOperation = defineOperation({
   scope: "web",
   role: "admin",
   input: z.object({ user_id: z.uuid() }),
+  output: z.object({ user_id: z.uuid(), removed: z.literal(true) }),
   run: async (caller, { user_id: userId }) => {
     await removeMember({ ...askerOf(caller), userId });
     return { user_id: userId, removed: true as const };
@@ -60,6 +65,7 @@ export const leaveWorkspaceOperation = defineOperation({
   scope: "web",
   role: "viewer",
   input: z.object({}),
+  output: z.object({ workspace_id: z.uuid(), left: z.literal(true) }),
   run: async (caller) => {
     const { workspaceId, userId } = caller;
     await leaveWorkspace({ workspaceId, userId, actor: actorOf(caller) });
@@ -74,6 +80,7 @@ export const listInvitesOperation = defineOperation({
   scope: "web",
   role: "admin",
   input: z.object(pageInput),
+  output: pageOf(inviteSchema),
   run: (caller, page) => listInvites(caller.workspaceId, page),
 });
 
@@ -84,6 +91,7 @@ export const createInviteOperation = defineOperation({
   scope: "web",
   role: "admin",
   input: createInviteInput,
+  output: createdInviteSchema,
   run: (caller, input) => createInvite({ ...askerOf(caller), ...input }),
 });
 
@@ -94,6 +102,7 @@ export const revokeInviteOperation = defineOperation({
   scope: "web",
   role: "admin",
   input: z.object({ invite_id: z.uuid() }),
+  output: z.object({ invite_id: z.uuid(), revoked: z.literal(true) }),
   run: async (caller, { invite_id: inviteId }) => {
     await revokeInvite({ ...askerOf(caller), inviteId });
     return { invite_id: inviteId, revoked: true as const };
@@ -108,6 +117,7 @@ export const acceptInviteOperation = defineOperation({
   scope: "web",
   role: "viewer",
   input: z.object({ invite: z.string().min(1).max(200) }),
+  output: z.object({ workspace_id: z.uuid(), role: z.enum(ROLES) }),
   run: async (caller, { invite }) => {
     const { workspaceId, role } = await acceptInvite(invite, caller.userId);
     return { workspace_id: workspaceId, role };

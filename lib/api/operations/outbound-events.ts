@@ -8,6 +8,14 @@ import {
   eventsSchema,
   updateEventEndpointInput,
 } from "#lib/contract/inputs/event-inputs";
+import {
+  alertRuleSchema,
+  endpointWithSecretSchema,
+  eventDeliverySchema,
+  eventEndpointSchema,
+  eventMailSchema,
+} from "#lib/contract/schemas/outbound-event-schema";
+import { listOf, pageOf } from "#lib/contract/schemas/page-schema";
 import { deleteRule, setRule } from "#lib/domain/outbound-events/alerts/change-rule";
 import { createRule } from "#lib/domain/outbound-events/alerts/create-rule";
 import { readRules } from "#lib/domain/outbound-events/alerts/rule-row";
@@ -32,6 +40,7 @@ const listEventEndpointsOperation = defineOperation({
   title: "List event endpoints",
   description: "Where the workspace's events are sent, and what mail tells of.",
   input: z.object({}),
+  output: listOf(eventEndpointSchema).extend({ mail: eventMailSchema }),
   run: (caller) => listEndpoints(caller.workspaceId),
 });
 
@@ -41,6 +50,7 @@ const createEventEndpointOperation = defineOperation({
   title: "Create event endpoint",
   description: "Adds an endpoint. Its signing secret is in this answer and never again.",
   input: createEventEndpointInput,
+  output: endpointWithSecretSchema,
   run: (caller, input) =>
     createEndpoint({ workspaceId: caller.workspaceId, userId: caller.userId, actor: actorOf(caller), ...input }),
 });
@@ -51,6 +61,7 @@ const updateEventEndpointOperation = defineOperation({
   title: "Change event endpoint",
   description: "Changes an endpoint's address, name or events, or switches it on or off.",
   input: updateEventEndpointInput,
+  output: eventEndpointSchema,
   run: (caller, { endpoint_id: endpointId, is_enabled: isEnabled, ...changes }) =>
     updateEndpoint({ workspaceId: caller.workspaceId, endpointId }, { ...changes, isEnabled }, actorOf(caller)),
 });
@@ -61,6 +72,7 @@ const rotateEventSecretOperation = defineOperation({
   title: "Rotate signing secret",
   description: "Replaces an endpoint's signing secret; for a day the old one signs as well.",
   input: endpointInput,
+  output: endpointWithSecretSchema,
   run: (caller, input) =>
     rotateSecret({ workspaceId: caller.workspaceId, endpointId: input.endpoint_id }, actorOf(caller)),
 });
@@ -71,6 +83,7 @@ const deleteEventEndpointOperation = defineOperation({
   title: "Delete event endpoint",
   description: "Deletes an endpoint and its log.",
   input: endpointInput,
+  output: endpointInput.extend({ deleted: z.literal(true) }),
   run: (caller, input) =>
     deleteEndpoint({ workspaceId: caller.workspaceId, endpointId: input.endpoint_id }, actorOf(caller)),
 });
@@ -81,6 +94,7 @@ const testEventEndpointOperation = defineOperation({
   title: "Send a test event",
   description: "Sends a test event to an endpoint; its log tells what came of it.",
   input: endpointInput,
+  output: z.object({ delivery_id: z.uuid() }),
   run: (caller, input) => testEndpoint({ workspaceId: caller.workspaceId, endpointId: input.endpoint_id }),
 });
 
@@ -90,6 +104,7 @@ const setEventMailOperation = defineOperation({
   title: "Choose mail",
   description: "What the members who may decide are told of by mail.",
   input: z.object({ events: eventsSchema }),
+  output: eventMailSchema,
   run: (caller, input) => setMailEvents(caller.workspaceId, input.events, actorOf(caller)),
 });
 
@@ -99,6 +114,7 @@ const listEventDeliveriesOperation = defineOperation({
   title: "List deliveries",
   description: "What was sent to an endpoint, with every attempt.",
   input: endpointInput.extend(pageInput),
+  output: pageOf(eventDeliverySchema),
   run: (caller, { endpoint_id: endpointId, limit, cursor }) =>
     listEventDeliveries({ workspaceId: caller.workspaceId, endpointId }, { limit, cursor }),
 });
@@ -109,6 +125,7 @@ const resendEventOperation = defineOperation({
   title: "Send again",
   description: "Sends a delivery again, with the same id.",
   input: z.object({ delivery_id: z.uuid() }),
+  output: eventDeliverySchema,
   run: (caller, input) => resendEvent(caller.workspaceId, input.delivery_id),
 });
 
@@ -119,6 +136,7 @@ const listAlertRulesOperation = defineOperation({
   title: "List alert rules",
   description: "The workspace's alert rules, and what has fired.",
   input: z.object({}),
+  output: listOf(alertRuleSchema),
   run: async (caller) => ({ data: await readRules(db(), caller.workspaceId, null) }),
 });
 
@@ -128,6 +146,7 @@ const createAlertRuleOperation = defineOperation({
   title: "Create alert rule",
   description: "Alerts when a workflow fails repeatedly, too often or takes too long.",
   input: createAlertRuleInput,
+  output: alertRuleSchema,
   run: (caller, input) =>
     createRule({
       workspaceId: caller.workspaceId,
@@ -147,6 +166,7 @@ const setAlertRuleOperation = defineOperation({
   title: "Switch alert rule",
   description: "Switches an alert rule on or off.",
   input: z.object({ rule_id: z.uuid(), is_enabled: z.boolean() }),
+  output: alertRuleSchema,
   run: (caller, input) =>
     setRule({ workspaceId: caller.workspaceId, ruleId: input.rule_id }, input.is_enabled, actorOf(caller)),
 });
@@ -157,6 +177,7 @@ const deleteAlertRuleOperation = defineOperation({
   title: "Delete alert rule",
   description: "Deletes an alert rule.",
   input: z.object({ rule_id: z.uuid() }),
+  output: z.object({ rule_id: z.uuid(), deleted: z.literal(true) }),
   run: (caller, input) => deleteRule({ workspaceId: caller.workspaceId, ruleId: input.rule_id }, actorOf(caller)),
 });
 

@@ -17,6 +17,7 @@ export const tellPresenceOperation = defineOperation({
   scope: "web",
   role: "viewer",
   input: z.object({ workflow_id: z.uuid(), client_id: z.string().regex(/^[0-9a-f-]{32,36}$/), is_here: z.boolean() }),
+  output: z.object({ workflow_id: z.uuid(), is_here: z.boolean() }),
   run: async (caller, { workflow_id, client_id, is_here }) => {
     // Another workspace's workflow is an unknown one.
     await openWorkflow(caller.workspaceId, workflow_id);

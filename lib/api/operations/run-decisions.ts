@@ -36,7 +36,6 @@ export const approveRunOperation = defineOperation({
     path: "/runs/:run_id/approve",
     answers: {
       tag: "Runs",
-      body: runSchema,
       successes: { 200: "The run as the decision left it, also when the same was decided before." },
       errors: ["NOT_FOUND", "RUN_NOT_WAITING", "APPROVAL_EXPIRED"],
     },
@@ -44,6 +43,7 @@ export const approveRunOperation = defineOperation({
   },
   mcp: { readOnly: false, openWorld: true },
   input: approveRunInput,
+  output: runSchema,
   run: async (caller, input, context) => {
     const run = await decideRun({
       ...referenceOf(caller, input.run_id),
@@ -90,7 +90,6 @@ export const cancelRunOperation = defineOperation({
     path: "/runs/:run_id/cancel",
     answers: {
       tag: "Runs",
-      body: runSchema,
       successes: {
         200: "The run, cancelled, or as it had ended before.",
         202: "The run, cancelled, while a worker still lets go of the step in flight.",
@@ -100,6 +99,7 @@ export const cancelRunOperation = defineOperation({
   },
   mcp: { readOnly: false, destructive: true },
   input: z.object({ run_id: runIdInput }),
+  output: runSchema,
   run: async (caller, { run_id }, context) => {
     const { run, wasRunning } = await cancelRun(referenceOf(caller, run_id), actorOf(caller));
     context.answerHeaders = { "x-correlation-id": run.correlation_id };

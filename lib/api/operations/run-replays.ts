@@ -3,6 +3,7 @@ import { actorOf } from "#lib/api/operations/define/actor-of";
 import { visibleActions } from "#lib/api/operations/define/caller";
 import { defineOperation } from "#lib/api/operations/define/define-operation";
 import { replayRunInput } from "#lib/contract/inputs/run-inputs";
+import { runSchema } from "#lib/contract/schemas/run-schema";
 import { replayRun } from "#lib/domain/runs/create/replay-run";
 import { runDraft } from "#lib/domain/runs/create/run-draft";
 
@@ -17,6 +18,7 @@ export const replayRunOperation = defineOperation({
   role: "editor",
   mcp: { readOnly: false, destructive: true, openWorld: true },
   input: replayRunInput,
+  output: runSchema,
   run: async (caller, { run_id: runId, mode, step_id: stepId, input }, context) => {
     const run = await replayRun({
       workspaceId: caller.workspaceId,
@@ -51,6 +53,7 @@ export const testWorkflowOperation = defineOperation({
     from_run_id: z.uuid().optional(),
     pinned_from: z.record(z.string(), z.uuid()).optional(),
   }),
+  output: runSchema,
   run: (caller, input) =>
     runDraft({
       workspaceId: caller.workspaceId,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineOperation } from "#lib/api/operations/define/define-operation";
 import { timeZoneSchema } from "#lib/contract/inputs/person-inputs";
+import { onboardingSchema, runUsageSchema } from "#lib/contract/web/run-usage-schema";
 import { getOnboarding } from "#lib/domain/usage/get-onboarding";
 import { getRunUsage } from "#lib/domain/usage/get-run-usage";
 
@@ -15,6 +16,7 @@ export const getRunUsageOperation = defineOperation({
     to: z.iso.date().optional(),
     time_zone: timeZoneSchema.optional(),
   }),
+  output: runUsageSchema,
   run: (caller, { from, to, time_zone: timeZone }) => getRunUsage(caller.workspaceId, { from, to, timeZone }),
 });
 
@@ -25,5 +27,6 @@ export const getOnboardingOperation = defineOperation({
   scope: "web",
   role: "viewer",
   input: z.object({}),
+  output: onboardingSchema,
   run: (caller) => getOnboarding(caller.workspaceId),
 });

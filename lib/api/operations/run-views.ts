@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { visibleActions } from "#lib/api/operations/define/caller";
 import { defineOperation } from "#lib/api/operations/define/define-operation";
+import { runGraphSchema, stepDetailSchema } from "#lib/contract/web/run-view-schema";
 import { getRunGraph } from "#lib/domain/runs/read/get-run-graph";
 import { getRunStep } from "#lib/domain/runs/read/get-run-step";
 
@@ -15,6 +16,7 @@ export const getRunStepOperation = defineOperation({
     step_id: z.string().max(64),
     occurrence: z.int().nonnegative().default(0),
   }),
+  output: stepDetailSchema,
   run: (caller, { run_id: runId, step_id: stepId, occurrence }) =>
     getRunStep({
       workspaceId: caller.workspaceId,
@@ -32,6 +34,7 @@ export const getRunGraphOperation = defineOperation({
   scope: "web",
   role: "viewer",
   input: z.object({ run_id: z.string().max(64) }),
+  output: runGraphSchema,
   run: (caller, { run_id: runId }) =>
     getRunGraph({ workspaceId: caller.workspaceId, runId, actionSlugs: visibleActions(caller) }),
 });

@@ -41,7 +41,6 @@ export const listRunsOperation = defineOperation({
     path: "/runs",
     answers: {
       tag: "Runs",
-      body: runPageSchema,
       successes: { 200: "One page of runs, newest first, without their steps unless include=steps." },
     },
   },
@@ -67,6 +66,7 @@ export const listRunsOperation = defineOperation({
     order: orderInput,
     ...pageInput,
   }),
+  output: runPageSchema,
   run: async (caller, input) => {
     const withSteps = input.include !== undefined;
     if (withSteps && input.limit > LIMIT_WITH_STEPS) {
@@ -114,7 +114,6 @@ export const getRunStatusOperation = defineOperation({
     path: "/runs/:run_id",
     answers: {
       tag: "Runs",
-      body: runSchema,
       successes: { 200: "The run as it is, or with Prefer: wait=N as it is when it has ended or the time is up." },
       headers: ["prefer"],
     },
@@ -125,6 +124,7 @@ export const getRunStatusOperation = defineOperation({
     steps: stepsInput,
     include: commaList(["events"]).describe("events: adds the raw journal."),
   }),
+  output: runSchema,
   run: async (caller, input, context) => {
     const { waitSeconds } = context;
     const reading = {
@@ -162,6 +162,7 @@ export const waitForRunOperation = defineOperation({
       .default(LIMITS.waitSecondsMax),
     steps: stepsInput,
   }),
+  output: runSchema,
   run: (caller, input) =>
     waitForRun(caller.workspaceId, input.run_id, input.timeout_seconds * 1000, {
       steps: input.steps,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineOperation } from "#lib/api/operations/define/define-operation";
+import { sessionSchema } from "#lib/contract/web/account-schema";
 import { getSession } from "#lib/domain/accounts/get-session";
 
 export const getSessionOperation = defineOperation({
@@ -9,5 +10,6 @@ export const getSessionOperation = defineOperation({
   scope: "web",
   role: "viewer",
   input: z.object({}),
+  output: sessionSchema,
   run: (caller) => getSession(caller.userId, caller.workspaceId),
 });

@@ -3,6 +3,9 @@ import { z } from "zod";
 import { actorOf } from "#lib/api/operations/define/actor-of";
 import { defineOperation } from "#lib/api/operations/define/define-operation";
 import { pageInput } from "#lib/api/operations/define/list-page";
+import { pageOf } from "#lib/contract/schemas/page-schema";
+import { runSchema } from "#lib/contract/schemas/run-schema";
+import { deliverySchema, eventTestSchema, triggerSchema } from "#lib/contract/schemas/trigger-schema";
 import { TRIGGER_STATUSES } from "#lib/contract/trigger";
 import { getTrigger } from "#lib/domain/triggers/activation/get-trigger";
 import { setTriggerStatus } from "#lib/domain/triggers/activation/set-trigger-status";
@@ -25,6 +28,7 @@ export const getTriggerOperation = defineOperation({
   scope: "web",
   role: "viewer",
   input: z.object({ workflow_id: workflowId }),
+  output: z.object({ trigger: triggerSchema.nullable() }),
   run: async (caller, input) => ({ trigger: await getTrigger(caller.workspaceId, input.workflow_id) }),
 });
 
@@ -35,6 +39,7 @@ export const setTriggerStatusOperation = defineOperation({
   scope: "web",
   role: "editor",
   input: z.object({ workflow_id: workflowId, status: z.enum(TRIGGER_STATUSES) }),
+  output: triggerSchema,
   run: (caller, input) => {
     const editor = { workspaceId: caller.workspaceId, userId: caller.userId, actor: actorOf(caller) };
     return setTriggerStatus(editor, input.workflow_id, input.status);
@@ -48,6 +53,7 @@ export const fireScheduleOperation = defineOperation({
   scope: "web",
   role: "editor",
   input: z.object({ workflow_id: workflowId }),
+  output: runSchema,
   run: ({ workspaceId, plan, userId }, input) =>
     fireSchedule({ workspaceId, plan, userId, workflowId: input.workflow_id }),
 });
@@ -59,6 +65,7 @@ export const listDeliveriesOperation = defineOperation({
   scope: "web",
   role: "viewer",
   input: z.object({ workflow_id: workflowId, ...pageInput }),
+  output: pageOf(deliverySchema),
   run: (caller, { workflow_id, limit, cursor }) => listDeliveries(caller.workspaceId, workflow_id, { limit, cursor }),
 });
 
@@ -69,6 +76,7 @@ export const redeliverEventOperation = defineOperation({
   scope: "web",
   role: "editor",
   input: z.object({ delivery_id: z.uuid() }),
+  output: z.object({ run_id: z.uuid() }),
   run: (caller, input) => redeliverEvent(caller.workspaceId, input.delivery_id),
 });
 
@@ -79,6 +87,7 @@ export const sealSecretOperation = defineOperation({
   scope: "web",
   role: "editor",
   input: z.object({ secret: z.string().trim().min(1).max(500).optional() }),
+  output: z.object({ secret: z.string(), sealed: z.string() }),
   run: async (caller, input) => {
     const secret = input.secret ?? `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
     return { secret, sealed: sealText(caller.workspaceId, secret) };
@@ -92,6 +101,7 @@ export const startEventTestOperation = defineOperation({
   scope: "web",
   role: "editor",
   input: z.object({ workflow_id: workflowId }),
+  output: eventTestSchema,
   run: (caller, input) => startEventTest(caller.workspaceId, input.workflow_id),
 });
 
@@ -103,6 +113,7 @@ export const getEventTestOperation = defineOperation({
   scope: "web",
   role: "editor",
   input: z.object({ workflow_id: workflowId }),
+  output: z.object({ test: eventTestSchema.nullable() }),
   run: async (caller, input) => ({ test: await getEventTest(caller.workspaceId, input.workflow_id) }),
 });
 
@@ -113,5 +124,6 @@ export const stopEventTestOperation = defineOperation({
   scope: "web",
   role: "editor",
   input: z.object({ workflow_id: workflowId }),
+  output: z.object({ test: eventTestSchema.nullable() }),
   run: async (caller, input) => ({ test: await stopEventTest(caller.workspaceId, input.workflow_id) }),
 });

@@ -2,8 +2,18 @@ import { z } from "zod";
 import { actorOf } from "#lib/api/operations/define/actor-of";
 import type { Caller } from "#lib/api/operations/define/caller";
 import { defineOperation } from "#lib/api/operations/define/define-operation";
-import { importWorkflowInput } from "#lib/contract/inputs/import-inputs";
+import { importWorkflowInput, workflowDocumentSchema } from "#lib/contract/inputs/import-inputs";
 import { tagWorkflowsInput, workflowIdsSchema } from "#lib/contract/inputs/workflow-inputs";
+import { listOf } from "#lib/contract/schemas/page-schema";
+import { templateSchema } from "#lib/contract/schemas/template-schema";
+import { countSchema } from "#lib/contract/schemas/wire-values";
+import {
+  bulkOutcomeSchema,
+  graphOutlineSchema,
+  missingPartSchema,
+  workflowActivitySchema,
+  workflowDetailSchema,
+} from "#lib/contract/schemas/workflow-schema";
 import { TEMPLATES } from "#lib/core/templates/templates";
 import { archiveWorkflow, restoreWorkflow } from "#lib/domain/workflows/archive-workflow";
 import { changeMany } from "#lib/domain/workflows/change-many";
@@ -26,6 +36,7 @@ export const archiveWorkflowsOperation = defineOperation({
   scope: "web",
   role: "editor",
   input: z.object({ workflow_ids: workflowIdsSchema, archive_action: z.boolean().default(false) }),
+  output: listOf(bulkOutcomeSchema),
   run: (caller, input) =>
     changeMany(input.workflow_ids, (id) =>
       archiveWorkflow(editorOf(caller), id, { archiveAction: input.archive_action }),
@@ -39,6 +50,7 @@ export const restoreWorkflowsOperation = defineOperation({
   scope: "web",
   role: "editor",
   input: z.object({ workflow_ids: workflowIdsSchema }),
+  output: listOf(bulkOutcomeSchema),
   run: (caller, input) => changeMany(input.workflow_ids, (id) => restoreWorkflow(editorOf(caller), id)),
 });
 
@@ -49,6 +61,7 @@ export const tagWorkflowsOperation = defineOperation({
   scope: "web",
   role: "editor",
   input: tagWorkflowsInput,
+  output: z.object({ changed: countSchema }),
   run: (caller, { workflow_ids, add, remove }) =>
     tagWorkflows(caller.workspaceId, { workflowIds: workflow_ids, add, remove }),
 });
@@ -60,6 +73,7 @@ export const listTagsOperation = defineOperation({
   scope: "web",
   role: "viewer",
   input: z.object({}),
+  output: listOf(z.object({ tag: z.string(), workflows: countSchema })),
   run: (caller) => listTags(caller.workspaceId),
 });
 
@@ -70,6 +84,7 @@ export const duplicateWorkflowOperation = defineOperation({
   scope: "web",
   role: "editor",
   input: z.object({ workflow_id: z.uuid() }),
+  output: workflowDetailSchema,
   run: (caller, input) => duplicateWorkflow(editorOf(caller), input.workflow_id),
 });
 
@@ -80,6 +95,7 @@ export const exportWorkflowOperation = defineOperation({
   scope: "web",
   role: "viewer",
   input: z.object({ workflow_id: z.uuid() }),
+  output: workflowDocumentSchema,
   run: (caller, input) => exportWorkflow(caller.workspaceId, input.workflow_id),
 });
 
@@ -90,6 +106,7 @@ export const importWorkflowOperation = defineOperation({
   scope: "web",
   role: "editor",
   input: importWorkflowInput,
+  output: z.object({ workflow: workflowDetailSchema, missing: z.array(missingPartSchema) }),
   run: (caller, input) => importWorkflow(editorOf(caller), input.document),
 });
 
@@ -100,6 +117,7 @@ export const listTemplatesOperation = defineOperation({
   scope: "web",
   role: "viewer",
   input: z.object({}),
+  output: listOf(templateSchema),
   run: async () => ({ data: TEMPLATES }),
 });
 
@@ -110,6 +128,7 @@ export const listWorkflowActivityOperation = defineOperation({
   scope: "web",
   role: "viewer",
   input: z.object({ workflow_ids: workflowIdsSchema }),
+  output: listOf(workflowActivitySchema).extend({ counted_max: countSchema }),
   run: (caller, input) => listWorkflowActivity(caller.workspaceId, input.workflow_ids),
 });
 
@@ -120,5 +139,6 @@ export const listWorkflowOutlinesOperation = defineOperation({
   scope: "web",
   role: "viewer",
   input: z.object({ workflow_ids: workflowIdsSchema }),
+  output: listOf(graphOutlineSchema.extend({ workflow_id: z.uuid() })),
   run: (caller, input) => listWorkflowOutlines(caller.workspaceId, input.workflow_ids),
 });

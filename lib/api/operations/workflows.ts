@@ -16,6 +16,9 @@ import {
   workflowNamesInput,
 } from "#lib/contract/inputs/workflow-inputs";
 import { LIMITS } from "#lib/contract/limits";
+import { pageOf } from "#lib/contract/schemas/page-schema";
+import { publishPreviewSchema, versionComparisonSchema } from "#lib/contract/schemas/publish-schema";
+import { deployResultSchema, workflowDetailSchema, workflowSchema } from "#lib/contract/schemas/workflow-schema";
 import { WORKFLOW_SORTS, WORKFLOW_STATES, WORKFLOW_TYPES, type WorkflowDetailObject } from "#lib/contract/workflow";
 import { graphOperationSchema } from "#lib/core/graph/edits/graph-operations";
 import { placeNodes } from "#lib/core/graph/edits/place-nodes";
@@ -77,6 +80,7 @@ export const listWorkflowsOperation = defineOperation({
     order: orderInput,
     ...pageInput,
   }),
+  output: pageOf(workflowSchema),
   run: (caller, { limit, cursor, ...filters }) => listWorkflows(caller.workspaceId, filters, { limit, cursor }),
 });
 
@@ -94,6 +98,7 @@ export const getWorkflowOperation = defineOperation({
       .default("draft")
       .describe("draft, deployed, or a version's number."),
   }),
+  output: workflowDetailSchema,
   run: async (caller, input) =>
     presentTo(caller, await getWorkflow(caller.workspaceId, input.workflow_id, input.version)),
 });
@@ -106,6 +111,7 @@ export const openWorkflowOperation = defineOperation({
   role: "viewer",
   mcp: { readOnly: true },
   input: z.object({ workflow_id: workflowId }),
+  output: z.object({ url: z.string(), draft_revision: z.int() }),
   run: (caller, input) => openWorkflow(caller.workspaceId, input.workflow_id),
 });
 
@@ -123,6 +129,7 @@ export const createWorkflowOperation = defineOperation({
     ...workflowNamesInput.shape,
     definition: definitionSchema.default(EMPTY_DEFINITION).describe(definitionGuide()),
   }),
+  output: workflowDetailSchema,
   run: async (caller, input) => {
     const workflow = await createWorkflow(editorOf(caller), {
       name: input.name,
@@ -156,6 +163,7 @@ export const updateWorkflowOperation = defineOperation({
       .optional()
       .describe("Changes to the draft, applied in order; if one is wrong nothing changes. Data as in create_workflow."),
   }),
+  output: workflowDetailSchema,
   run: async (caller, input) => {
     if (input.definition && input.operations) {
       throw new ApiError("BAD_REQUEST", "operations: send either definition or operations, not both");
@@ -190,6 +198,7 @@ export const saveDraftOperation = defineOperation({
     definition: definitionSchema.optional(),
     notes: canvasNotesSchema.optional(),
   }),
+  output: workflowDetailSchema,
   run: async (caller, { workflow_id, expected_revision, ...changes }) => {
     const workflow = await updateWorkflow(caller.workspaceId, workflow_id, changes, expected_revision);
     await tellChange(caller, workflow);
@@ -208,6 +217,7 @@ export const deleteWorkflowOperation = defineOperation({
     workflow_id: workflowId,
     archive_action: z.boolean().default(false).describe("Archive the active action as well."),
   }),
+  output: z.object({ workflow_id: z.uuid(), deleted: z.literal(true) }),
   run: (caller, input) => deleteWorkflow(editorOf(caller), input.workflow_id, { archiveAction: input.archive_action }),
 });
 
@@ -221,6 +231,7 @@ export const deployWorkflowOperation = defineOperation({
   role: "editor",
   mcp: { readOnly: false, destructive: true },
   input: deployWorkflowInput,
+  output: deployResultSchema,
   run: (caller, input) =>
     deployWorkflow(editorOf(caller), {
       workflowId: input.workflow_id,
@@ -241,6 +252,7 @@ export const previewPublishOperation = defineOperation({
   scope: "web",
   role: "editor",
   input: z.object({ workflow_id: workflowId, version: z.int().positive().optional() }),
+  output: publishPreviewSchema,
   run: (caller, input) => previewPublish(caller.workspaceId, input.workflow_id, input.version),
 });
 
@@ -255,6 +267,7 @@ export const compareVersionsOperation = defineOperation({
     from: z.int().positive(),
     to: z.union([z.literal("draft"), z.int().positive()]),
   }),
+  output: versionComparisonSchema,
   run: (caller, input) => compareVersions(caller.workspaceId, input.workflow_id, input.from, input.to),
 });
 
@@ -265,5 +278,6 @@ export const checkSlugOperation = defineOperation({
   scope: "web",
   role: "editor",
   input: z.object({ workflow_id: workflowId, slug: z.string().max(200) }),
+  output: z.object({ available: z.boolean(), message: z.string().nullable() }),
   run: (caller, input) => checkSlug(caller.workspaceId, input.workflow_id, input.slug),
 });

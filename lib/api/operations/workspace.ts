@@ -3,6 +3,13 @@ import { actorOf } from "#lib/api/operations/define/actor-of";
 import { defineOperation } from "#lib/api/operations/define/define-operation";
 import { pageInput } from "#lib/api/operations/define/list-page";
 import { createWorkspaceInput, updateWorkspaceInput } from "#lib/contract/inputs/workspace-inputs";
+import { listOf, pageOf } from "#lib/contract/schemas/page-schema";
+import {
+  auditEventSchema,
+  membershipSchema,
+  usageSchema,
+  workspaceSettingsSchema,
+} from "#lib/contract/schemas/workspace-schema";
 import { createOwnWorkspace } from "#lib/domain/accounts/create-own-workspace";
 import { listAuditEvents } from "#lib/domain/audit/list-audit-events";
 import { getPlanUsage } from "#lib/domain/usage/get-plan-usage";
@@ -18,6 +25,7 @@ export const listWorkspacesOperation = defineOperation({
   scope: "web",
   role: "viewer",
   input: z.object({}),
+  output: listOf(membershipSchema),
   run: async (caller) => ({ data: await listWorkspaces(caller.userId) }),
 });
 
@@ -29,6 +37,7 @@ export const createWorkspaceOperation = defineOperation({
   scope: "web",
   role: "viewer",
   input: createWorkspaceInput,
+  output: membershipSchema,
   run: (caller, { name, time_zone: timeZone }) =>
     createOwnWorkspace({
       userId: caller.userId,
@@ -45,6 +54,7 @@ export const getWorkspaceOperation = defineOperation({
   scope: "web",
   role: "viewer",
   input: z.object({}),
+  output: workspaceSettingsSchema,
   run: (caller) => getWorkspaceSettings(prisma(), caller.workspaceId),
 });
 
@@ -55,6 +65,7 @@ export const updateWorkspaceOperation = defineOperation({
   scope: "web",
   role: "admin",
   input: updateWorkspaceInput,
+  output: workspaceSettingsSchema,
   run: (caller, input) => {
     const given = Object.entries(input).filter(([, value]) => value !== undefined);
     const { workspaceId, userId } = caller;
@@ -70,6 +81,7 @@ export const getUsageOperation = defineOperation({
   scope: "web",
   role: "viewer",
   input: z.object({}),
+  output: usageSchema,
   run: (caller) => getPlanUsage(caller.workspaceId, caller.userId),
 });
 
@@ -84,5 +96,6 @@ export const listAuditEventsOperation = defineOperation({
     actor: z.union([z.uuid(), z.literal("system")]).optional(),
     action: z.string().min(1).max(100).optional(),
   }),
+  output: pageOf(auditEventSchema),
   run: (caller, input) => listAuditEvents(caller.workspaceId, input),
 });

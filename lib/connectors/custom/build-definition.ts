@@ -7,12 +7,8 @@ import {
 import { parseDocument } from "#lib/connectors/custom/parse-document";
 import { readOperations } from "#lib/connectors/custom/read-operations";
 import { suggestSettings } from "#lib/connectors/custom/suggest-settings";
-import {
-  BUILD_LIMITS,
-  type CustomAuth,
-  type DescribedOperation,
-  type ValidatedConnector,
-} from "#lib/contract/connector";
+import { BUILD_LIMITS, type CustomAuth, type ValidatedConnector } from "#lib/contract/connector";
+import type { DescribedOperation } from "#lib/contract/inputs/connector-inputs";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { isJsonObject } from "#lib/support/json";
 

@@ -1,10 +1,6 @@
 import type { CustomDefinition, CustomOperation } from "#lib/connectors/custom/custom-definition";
-import {
-  type ConnectorRoute,
-  type DescribedOperation,
-  PARAMETER_PLACES,
-  type ParameterPlace,
-} from "#lib/contract/connector";
+import { type ConnectorRoute, PARAMETER_PLACES, type ParameterPlace } from "#lib/contract/connector";
+import type { DescribedOperation } from "#lib/contract/inputs/connector-inputs";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { getPath } from "#lib/support/get-path";
 import { isJsonObject } from "#lib/support/json";

@@ -3,7 +3,7 @@ import { ACTION_STATUSES, APPROVAL_POLICIES } from "#lib/contract/action";
 import { inputSchemaSchema, outputSchemaSchema } from "#lib/contract/schemas/input-schema";
 import { pageSchema } from "#lib/contract/schemas/page-schema";
 import { named } from "#lib/contract/schemas/wire-names";
-import { jsonObjectSchema, momentSchema } from "#lib/contract/schemas/wire-values";
+import { countSchema, jsonObjectSchema, momentSchema } from "#lib/contract/schemas/wire-values";
 
 const actionFields = {
   slug: z.string().describe("What callers name the action by; it never changes."),
@@ -36,3 +36,14 @@ export const actionDetailSchema = named(
 );
 
 export const actionPageSchema = pageSchema("ActionPage", actionSchema);
+
+export const actionActivitySchema = z.object({
+  slug: z.string(),
+  calls: countSchema,
+  has_more: z.boolean().describe("There were more calls than were counted."),
+  error_rate: z
+    .number()
+    .nullable()
+    .describe("Failed and timed out, of the runs that were not cancelled; null if there are none."),
+  p95_ms: z.number().nullable().describe("From start to end; 95 of 100 runs took no longer."),
+});

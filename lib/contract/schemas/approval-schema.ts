@@ -1,28 +1,52 @@
 import { z } from "zod";
 import { APPROVAL_KINDS, APPROVAL_STATUSES } from "#lib/contract/approval";
+import { RUN_SOURCES } from "#lib/contract/run";
 import { named } from "#lib/contract/schemas/wire-names";
-import { momentSchema } from "#lib/contract/schemas/wire-values";
+import { jsonObjectSchema, momentSchema } from "#lib/contract/schemas/wire-values";
 
-export const approvalSchema = named(
-  "Approval",
-  z
+const approvalFields = {
+  id: z.uuid(),
+  status: z.enum(APPROVAL_STATUSES),
+  kind: z.enum(APPROVAL_KINDS).describe("policy: the action's approval_policy. gate: a node of the workflow."),
+  step_id: z.string().nullable(),
+  message: z.string().nullable(),
+  requested_at: momentSchema,
+  expires_at: momentSchema,
+  decided_at: momentSchema.nullable(),
+  decided_by: z
     .object({
-      id: z.uuid(),
-      status: z.enum(APPROVAL_STATUSES),
-      kind: z.enum(APPROVAL_KINDS).describe("policy: the action's approval_policy. gate: a node of the workflow."),
-      step_id: z.string().nullable(),
-      message: z.string().nullable(),
-      requested_at: momentSchema,
-      expires_at: momentSchema,
-      decided_at: momentSchema.nullable(),
-      decided_by: z
-        .object({
-          type: z.enum(["api_key", "user", "system"]),
-          id: z.string().nullable(),
-          name: z.string().nullable(),
-        })
-        .nullable(),
-      comment: z.string().nullable(),
+      type: z.enum(["api_key", "user", "system"]),
+      id: z.string().nullable(),
+      name: z.string().nullable(),
     })
-    .describe("A request for a decision."),
-);
+    .nullable(),
+  comment: z.string().nullable(),
+};
+
+export const approvalSchema = named("Approval", z.object(approvalFields).describe("A request for a decision."));
+
+export const approvalRequestSchema = z.object({
+  ...approvalFields,
+  run_id: z.uuid(),
+  action_slug: z.string().nullable(),
+  workflow_id: z.uuid(),
+  workflow_name: z.string(),
+  source: z.enum(RUN_SOURCES),
+  requested_by: z.object({
+    type: z.enum(["api_key", "user", "event"]),
+    name: z.string().nullable().describe("Null for an event: no one asked."),
+    prefix: z.string().nullable(),
+  }),
+});
+
+export const approvalDetailSchema = approvalRequestSchema.extend({
+  input: jsonObjectSchema.describe("Sanitized, as the run shows it."),
+  step_name: z.string().nullable().describe("Of a gate: the label of its step."),
+  has_rejected_branch: z
+    .boolean()
+    .describe("Of a gate: after a rejection the run continues along its own branch instead of being cancelled."),
+  is_own_forbidden: z
+    .boolean()
+    .describe("The workspace forbids that the person who started a run approves it, and the reader started it."),
+  deciders: z.array(z.string()).describe("Names of members who may decide, the first few."),
+});

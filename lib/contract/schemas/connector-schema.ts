@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { BUILD_STATUSES, CUSTOM_AUTHS } from "#lib/contract/connector";
-import { connectionUseSchema } from "#lib/contract/schemas/connection-schema";
+import { BUILD_STATUSES, CONNECTOR_KINDS, CUSTOM_AUTHS } from "#lib/contract/connector";
+import { connectionSchema, connectionUseSchema } from "#lib/contract/schemas/connection-schema";
 import { fieldErrorSchema } from "#lib/contract/schemas/field-error-schema";
-import { countSchema, momentSchema } from "#lib/contract/schemas/wire-values";
+import { countSchema, jsonObjectSchema, momentSchema } from "#lib/contract/schemas/wire-values";
 import { STEP_ERROR_CODES, STEP_ERROR_REASONS } from "#lib/contract/step-error";
 
 export const buildFindingsSchema = z.object({ errors: z.array(fieldErrorSchema), left_out: z.array(fieldErrorSchema) });
@@ -101,4 +101,52 @@ export const triedOperationSchema = z.object({
     .object({ code: z.enum(STEP_ERROR_CODES), reason: z.enum(STEP_ERROR_REASONS), message: z.string() })
     .nullable(),
   duration_ms: z.number(),
+});
+
+const connectorObjectFields = {
+  connector: z.string(),
+  name: z.string(),
+  description: z.string(),
+  kind: z.enum(CONNECTOR_KINDS),
+  serves_models: z.boolean().describe("True if its connections serve llm nodes."),
+  auths: z
+    .array(z.object({ auth: z.string(), name: z.string() }))
+    .describe("Ways to authenticate; a person makes the connection in the web application."),
+  operations: z.array(z.string()).describe("What a connector node may name."),
+  triggers: z.array(z.string()).describe("What a trigger node of kind connector may name as its event."),
+};
+
+export const connectorObjectSchema = z.object(connectorObjectFields);
+
+export const connectedConnectorSchema = z.object({
+  ...connectorObjectFields,
+  connections: z.array(connectionSchema.pick({ connection_id: true, name: true, status: true })),
+});
+
+export const connectorOperationSchema = z.object({
+  connector: z.string(),
+  operation: z.string(),
+  name: z.string(),
+  description: z.string(),
+  kind: z.enum(["action", "trigger"]).describe("What a step does, or what starts a workflow."),
+});
+
+export const fieldOptionsPageSchema = z.object({
+  options: z.array(
+    z.object({
+      value: z.union([z.string(), z.number()]),
+      label: z.string(),
+      hint: z.string().optional().describe("What distinguishes it from others of its name."),
+    }),
+  ),
+  next_cursor: z.string().nullable(),
+});
+
+export const operationSchemaSchema = connectorOperationSchema.extend({
+  params_schema: jsonObjectSchema.describe("JSON Schema of the node's data.params."),
+  output_schema: jsonObjectSchema.describe("JSON Schema of the node's output."),
+  option_fields: z
+    .array(z.object({ field: z.string(), depends_on: z.array(z.string()) }))
+    .describe("Params whose choices a connection's service can list, and the params that these depend on."),
+  example: jsonObjectSchema.describe("data of a node that calls it."),
 });

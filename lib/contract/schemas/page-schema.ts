@@ -10,7 +10,12 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
   });
 }
 
-/** The same under its name in the OpenAPI document. */
+/** The answer of an operation that lists everything at once. */
+export function listOf<Item extends z.ZodType>(item: Item) {
+  return z.object({ data: z.array(item) });
+}
+
+/** A page under its name in the OpenAPI document. */
 export function pageSchema<Item extends z.ZodType>(id: string, item: Item) {
   return named(id, pageOf(item).describe("One page of a list."));
 }

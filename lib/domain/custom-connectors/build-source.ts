@@ -5,9 +5,9 @@ import {
   type ConnectorChanges,
   type ConnectorRoute,
   type CustomAuth,
-  type DescribedOperation,
   type ValidatedConnector,
 } from "#lib/contract/connector";
+import type { DescribedOperation } from "#lib/contract/inputs/connector-inputs";
 import { StepError } from "#lib/contract/step-error";
 import type { SendRequest } from "#lib/core/engine/outgoing-request";
 import { buildInThread } from "#lib/domain/custom-connectors/build-in-thread";

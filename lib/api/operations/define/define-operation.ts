@@ -7,12 +7,10 @@ import { toFieldErrors } from "#lib/contract/schemas/field-errors";
 import type { Scope } from "#lib/contract/scopes";
 import { countRequest } from "#lib/domain/keys/count-request";
 
-/** What the description of the runtime API cannot read from the binding and the input. */
-export interface RestAnswers<Output = unknown> {
+/** What the description of the runtime API cannot read from the binding, the input and the output. */
+export interface RestAnswers {
   /** Which group of endpoints it belongs to. */
   tag: "Actions" | "Runs";
-  /** Of every success: it has the type that `run` returns. */
-  body: z.ZodType<Output>;
   /** What each status of a success says. */
   successes: Partial<Record<200 | 202, string>>;
   /** Codes that only this operation answers, beside those that its path, its scope and its body imply. */
@@ -21,12 +19,12 @@ export interface RestAnswers<Output = unknown> {
   headers?: readonly ("idempotency-key" | "prefer" | "traceparent")[];
 }
 
-export interface RestBinding<Output = unknown> {
+export interface RestBinding {
   method: "GET" | "POST";
   path: string;
   /** Of a success; 200 by default. An operation may say otherwise for one answer (`RequestContext.answerStatus`). */
   status?: 200 | 202;
-  answers: RestAnswers<Output>;
+  answers: RestAnswers;
   /**
    * Throws when what the path names cannot be asked. Only called for a body that cannot be read: the route comes before
    * the body in the order of checks, so an unknown slug is a 404 whatever was sent to it.
@@ -52,11 +50,13 @@ export interface Operation<Schema extends z.ZodObject = z.ZodObject, Output = un
   /** Present when the operation is an MCP tool. */
   mcp?: { readOnly: boolean; destructive?: boolean; openWorld?: boolean };
   input: Schema;
+  /** The answer on every surface: what `run` returns. */
+  output: z.ZodType;
   run(caller: Caller, input: z.output<Schema>, context: RequestContext): Promise<Output>;
 }
 
 export function defineOperation<const Name extends string, Schema extends z.ZodObject, Output>(
-  operation: Operation<Schema, Output, Name> & { rest?: RestBinding<NoInfer<Output>> },
+  operation: Operation<Schema, Output, Name> & { output: z.ZodType<NoInfer<Output>> },
 ): Operation<Schema, Output, Name> {
   return operation;
 }
