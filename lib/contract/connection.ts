@@ -7,7 +7,6 @@ import type {
   connectionTestSchema,
   connectionUseSchema,
   connectorKindSchema,
-  connectorTriggerSchema,
   testedConnectionSchema,
 } from "#lib/contract/schemas/connection-schema";
 
@@ -24,9 +23,6 @@ export type ConnectionFieldObject = z.output<typeof connectionFieldSchema>;
 
 /** A connector that connections can be made to, with the ways to authenticate there. */
 export type ConnectorKindObject = z.output<typeof connectorKindSchema>;
-
-/** An event of a connector, as the form of a trigger offers it. */
-export type ConnectorTriggerObject = z.output<typeof connectorTriggerSchema>;
 
 /** A connection as the web application shows it: never its secrets. */
 export type ConnectionObject = z.output<typeof connectionSchema>;

@@ -71,7 +71,6 @@ export type EventMailObject = z.output<typeof eventMailSchema>;
 export type EventAttempt = z.output<typeof eventAttemptSchema>;
 
 export const EVENT_DELIVERY_STATUSES = ["pending", "succeeded", "failed"] as const;
-export type EventDeliveryStatus = (typeof EVENT_DELIVERY_STATUSES)[number];
 
 export type EventDeliveryObject = z.output<typeof eventDeliverySchema>;
 

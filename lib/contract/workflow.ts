@@ -18,7 +18,6 @@ export type WorkflowType = (typeof WORKFLOW_TYPES)[number];
 
 /** contract, Workflows and versions. */
 export const VERSION_STATUSES = ["deployed", "archived"] as const;
-export type VersionStatus = (typeof VERSION_STATUSES)[number];
 
 /** contract, Errors: word for word what publishing can be refused with; the trigger's sentence is ours, in its form. */
 export const PUBLISH_MESSAGES = {
