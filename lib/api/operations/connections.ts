@@ -19,7 +19,7 @@ import {
   testedConnectionSchema,
 } from "#lib/contract/schemas/connection-schema";
 import { fieldOptionsPageSchema } from "#lib/contract/schemas/connector-schema";
-import { listOf, pageOf } from "#lib/contract/schemas/page-schema";
+import { pageOf, wholeListOf } from "#lib/contract/schemas/page-schema";
 import { countSchema } from "#lib/contract/schemas/wire-values";
 import { createConnection } from "#lib/domain/connections/create-connection";
 import { deleteConnection } from "#lib/domain/connections/delete-connection";
@@ -50,7 +50,7 @@ export const listConnectionKindsOperation = defineOperation({
   scope: "web",
   role: "viewer",
   input: z.object({}),
-  output: listOf(connectorKindSchema),
+  output: wholeListOf(connectorKindSchema),
   run: async () => ({ data: listConnectionKinds() }),
 });
 
@@ -72,7 +72,7 @@ export const listCircuitsOperation = defineOperation({
   scope: "web",
   role: "viewer",
   input: z.object({}),
-  output: listOf(circuitSchema),
+  output: wholeListOf(circuitSchema),
   run: async (caller) => ({ data: await listCircuits(caller.workspaceId) }),
 });
 
@@ -173,7 +173,7 @@ export const listModelsOperation = defineOperation({
   scope: "web",
   role: "editor",
   input: z.object(connection),
-  output: listOf(z.string()),
+  output: wholeListOf(z.string()),
   run: (caller, input) => listModels(caller.workspaceId, input.connection_id),
 });
 

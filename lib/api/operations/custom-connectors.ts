@@ -9,7 +9,7 @@ import {
   customConnectorSchema,
   triedOperationSchema,
 } from "#lib/contract/schemas/connector-schema";
-import { listOf } from "#lib/contract/schemas/page-schema";
+import { wholeListOf } from "#lib/contract/schemas/page-schema";
 import { deleteConnector } from "#lib/domain/connections/delete-connector";
 import { tryOperation } from "#lib/domain/connections/try-operation";
 import { findConnectorDefinition } from "#lib/domain/custom-connectors/find-connector-definition";
@@ -26,7 +26,7 @@ const listCustomConnectorsOperation = defineOperation({
   scope: "web",
   role: "viewer",
   input: z.object({}),
-  output: listOf(customConnectorItemSchema),
+  output: wholeListOf(customConnectorItemSchema),
   run: async ({ workspaceId }) => {
     const items = await listCustomConnectors(workspaceId);
     return { data: items.map((item) => ({ ...item, operations: item.operations.length })) };
@@ -51,7 +51,7 @@ const describeCustomConnectorOperation = defineOperation({
   scope: "web",
   role: "editor",
   input: z.object({ connector }),
-  output: listOf(describedOperationSchema),
+  output: wholeListOf(describedOperationSchema),
   run: async ({ workspaceId }, input) => {
     const stored = await findConnectorDefinition(workspaceId, input.connector);
     if (!stored) throw connectorNotFound(input.connector);

@@ -15,7 +15,7 @@ import {
   eventEndpointSchema,
   eventMailSchema,
 } from "#lib/contract/schemas/outbound-event-schema";
-import { listOf, pageOf } from "#lib/contract/schemas/page-schema";
+import { pageOf, wholeListOf } from "#lib/contract/schemas/page-schema";
 import { deleteRule, setRule } from "#lib/domain/outbound-events/alerts/change-rule";
 import { createRule } from "#lib/domain/outbound-events/alerts/create-rule";
 import { readRules } from "#lib/domain/outbound-events/alerts/rule-row";
@@ -40,7 +40,7 @@ const listEventEndpointsOperation = defineOperation({
   title: "List event endpoints",
   description: "Where the workspace's events are sent, and what mail tells of.",
   input: z.object({}),
-  output: listOf(eventEndpointSchema).extend({ mail: eventMailSchema }),
+  output: wholeListOf(eventEndpointSchema).extend({ mail: eventMailSchema }),
   run: (caller) => listEndpoints(caller.workspaceId),
 });
 
@@ -136,7 +136,7 @@ const listAlertRulesOperation = defineOperation({
   title: "List alert rules",
   description: "The workspace's alert rules, and what has fired.",
   input: z.object({}),
-  output: listOf(alertRuleSchema),
+  output: wholeListOf(alertRuleSchema),
   run: async (caller) => ({ data: await readRules(db(), caller.workspaceId, null) }),
 });
 

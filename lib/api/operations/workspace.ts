@@ -3,7 +3,7 @@ import { actorOf } from "#lib/api/operations/define/actor-of";
 import { defineOperation } from "#lib/api/operations/define/define-operation";
 import { pageInput } from "#lib/api/operations/define/list-page";
 import { createWorkspaceInput, updateWorkspaceInput } from "#lib/contract/inputs/workspace-inputs";
-import { listOf, pageOf } from "#lib/contract/schemas/page-schema";
+import { pageOf, wholeListOf } from "#lib/contract/schemas/page-schema";
 import {
   auditEventSchema,
   membershipSchema,
@@ -25,7 +25,7 @@ export const listWorkspacesOperation = defineOperation({
   scope: "web",
   role: "viewer",
   input: z.object({}),
-  output: listOf(membershipSchema),
+  output: wholeListOf(membershipSchema),
   run: async (caller) => ({ data: await listWorkspaces(caller.userId) }),
 });
 

@@ -11,7 +11,7 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
 }
 
 /** The answer of an operation that lists everything at once. */
-export function listOf<Item extends z.ZodType>(item: Item) {
+export function wholeListOf<Item extends z.ZodType>(item: Item) {
   return z.object({ data: z.array(item) });
 }
 
