@@ -3,7 +3,7 @@ import { actorOf } from "#lib/api/operations/define/actor-of";
 import type { Caller } from "#lib/api/operations/define/caller";
 import { defineOperation } from "#lib/api/operations/define/define-operation";
 import { changePasswordInput, updateAccountInput } from "#lib/contract/inputs/person-inputs";
-import { wholeListOf } from "#lib/contract/schemas/page-schema";
+import { wireListOf } from "#lib/contract/schemas/page-schema";
 import { countSchema } from "#lib/contract/schemas/wire-values";
 import { SIGN_IN_PROVIDERS } from "#lib/contract/web/account";
 import { sessionRowSchema, signInMethodsSchema } from "#lib/contract/web/account-schema";
@@ -94,7 +94,7 @@ export const listSessionsOperation = defineOperation({
   scope: "web",
   role: "viewer",
   input: z.object({}),
-  output: wholeListOf(sessionRowSchema),
+  output: wireListOf(sessionRowSchema),
   run: async (caller) => ({ data: await listSessions(caller.userId, sessionOf(caller)) }),
 });
 

@@ -8,7 +8,7 @@ import { ApiError } from "#lib/contract/api-error";
 import { LIMITS } from "#lib/contract/limits";
 import { CORRELATION_ID_PATTERN, IDEMPOTENCY_KEY_PATTERN } from "#lib/contract/run";
 import { actionActivitySchema, actionDetailSchema, actionPageSchema } from "#lib/contract/schemas/action-schema";
-import { wholeListOf } from "#lib/contract/schemas/page-schema";
+import { wireListOf } from "#lib/contract/schemas/page-schema";
 import { runSchema } from "#lib/contract/schemas/run-schema";
 import { countSchema } from "#lib/contract/schemas/wire-values";
 import { getAction } from "#lib/domain/actions/get-action";
@@ -83,7 +83,7 @@ export const listActionActivityOperation = defineOperation({
   scope: "web",
   role: "viewer",
   input: z.object({ slugs: z.array(z.string().max(64)).max(LIMITS.pageSizeMax) }),
-  output: wholeListOf(actionActivitySchema).extend({ days: countSchema }),
+  output: wireListOf(actionActivitySchema).extend({ days: countSchema }),
   run: (caller, { slugs }) => listActionActivity(caller.workspaceId, slugs),
 });
 

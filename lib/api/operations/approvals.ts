@@ -3,7 +3,7 @@ import { defineOperation } from "#lib/api/operations/define/define-operation";
 import { pageInput } from "#lib/api/operations/define/list-page";
 import { INBOX_VIEWS } from "#lib/contract/approval";
 import { approvalDetailSchema, approvalRequestSchema } from "#lib/contract/schemas/approval-schema";
-import { pageOf } from "#lib/contract/schemas/page-schema";
+import { wirePageOf } from "#lib/contract/schemas/page-schema";
 import { countSchema } from "#lib/contract/schemas/wire-values";
 import { countApprovals } from "#lib/domain/approvals/count-approvals";
 import { listApprovals } from "#lib/domain/approvals/list-approvals";
@@ -16,7 +16,7 @@ export const listApprovalsOperation = defineOperation({
   scope: "web",
   role: "viewer",
   input: z.object({ view: z.enum(INBOX_VIEWS).default("pending"), ...pageInput }),
-  output: pageOf(approvalRequestSchema),
+  output: wirePageOf(approvalRequestSchema),
   run: (caller, input) => listApprovals(caller.workspaceId, input),
 });
 

@@ -19,7 +19,7 @@ import {
   testedConnectionSchema,
 } from "#lib/contract/schemas/connection-schema";
 import { fieldOptionsPageSchema } from "#lib/contract/schemas/connector-schema";
-import { pageOf, wholeListOf } from "#lib/contract/schemas/page-schema";
+import { wireListOf, wirePageOf } from "#lib/contract/schemas/page-schema";
 import { countSchema } from "#lib/contract/schemas/wire-values";
 import { createConnection } from "#lib/domain/connections/create-connection";
 import { deleteConnection } from "#lib/domain/connections/delete-connection";
@@ -50,7 +50,7 @@ export const listConnectionKindsOperation = defineOperation({
   scope: "web",
   role: "viewer",
   input: z.object({}),
-  output: wholeListOf(connectorKindSchema),
+  output: wireListOf(connectorKindSchema),
   run: async () => ({ data: listConnectionKinds() }),
 });
 
@@ -61,7 +61,7 @@ export const listConnectionsOperation = defineOperation({
   scope: "web",
   role: "viewer",
   input: z.object(pageInput),
-  output: pageOf(connectionSchema),
+  output: wirePageOf(connectionSchema),
   run: (caller, { limit, cursor }) => listConnections(caller.workspaceId, { limit, cursor }),
 });
 
@@ -72,7 +72,7 @@ export const listCircuitsOperation = defineOperation({
   scope: "web",
   role: "viewer",
   input: z.object({}),
-  output: wholeListOf(circuitSchema),
+  output: wireListOf(circuitSchema),
   run: async (caller) => ({ data: await listCircuits(caller.workspaceId) }),
 });
 
@@ -173,7 +173,7 @@ export const listModelsOperation = defineOperation({
   scope: "web",
   role: "editor",
   input: z.object(connection),
-  output: wholeListOf(z.string()),
+  output: wireListOf(z.string()),
   run: (caller, input) => listModels(caller.workspaceId, input.connection_id),
 });
 

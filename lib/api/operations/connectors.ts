@@ -20,7 +20,7 @@ import {
   fieldOptionsPageSchema,
   operationSchemaSchema,
 } from "#lib/contract/schemas/connector-schema";
-import { pageOf } from "#lib/contract/schemas/page-schema";
+import { wirePageOf } from "#lib/contract/schemas/page-schema";
 import { listConnections } from "#lib/domain/connections/list-connections";
 import { listFieldOptions, noChoices } from "#lib/domain/connections/list-field-options";
 import { connectorNotFound } from "#lib/domain/custom-connectors/get-custom-connector";
@@ -43,7 +43,7 @@ export const listConnectorsOperation = defineOperation({
     q: z.string().trim().max(200).optional().describe("Part of the name or description."),
     kind: z.enum(CONNECTOR_KINDS).optional(),
   }),
-  output: pageOf(connectedConnectorSchema),
+  output: wirePageOf(connectedConnectorSchema),
   run: async (caller, { q = "", kind }) => {
     const { data: connections } = await listConnections(caller.workspaceId, { limit: LIMITS.pageSizeMax });
     const isAsked = (text: string) => text.toLowerCase().includes(q.toLowerCase());
@@ -67,7 +67,7 @@ export const getConnectorOperationsOperation = defineOperation({
     connector,
     kind: z.enum(["action", "trigger"]).optional().describe("What it does, or what starts a workflow."),
   }),
-  output: pageOf(connectorOperationSchema),
+  output: wirePageOf(connectorOperationSchema),
   run: async (caller, input) => {
     const custom = await findCustom(caller, input.connector);
     const operations =

@@ -9,7 +9,7 @@ import {
   customConnectorSchema,
   triedOperationSchema,
 } from "#lib/contract/schemas/connector-schema";
-import { wholeListOf } from "#lib/contract/schemas/page-schema";
+import { wireListOf } from "#lib/contract/schemas/page-schema";
 import { deleteConnector } from "#lib/domain/connections/delete-connector";
 import { tryOperation } from "#lib/domain/connections/try-operation";
 import { findConnectorDefinition } from "#lib/domain/custom-connectors/find-connector-definition";
@@ -26,7 +26,7 @@ const listCustomConnectorsOperation = defineOperation({
   scope: "web",
   role: "viewer",
   input: z.object({}),
-  output: wholeListOf(customConnectorItemSchema),
+  output: wireListOf(customConnectorItemSchema),
   run: async ({ workspaceId }) => {
     const items = await listCustomConnectors(workspaceId);
     return { data: items.map((item) => ({ ...item, operations: item.operations.length })) };
@@ -51,7 +51,7 @@ const describeCustomConnectorOperation = defineOperation({
   scope: "web",
   role: "editor",
   input: z.object({ connector }),
-  output: wholeListOf(describedOperationSchema),
+  output: wireListOf(describedOperationSchema),
   run: async ({ workspaceId }, input) => {
     const stored = await findConnectorDefinition(workspaceId, input.connector);
     if (!stored) throw connectorNotFound(input.connector);

@@ -3,7 +3,7 @@ import { actorOf } from "#lib/api/operations/define/actor-of";
 import { defineOperation } from "#lib/api/operations/define/define-operation";
 import { pageInput } from "#lib/api/operations/define/list-page";
 import { createKeyInput } from "#lib/contract/inputs/key-inputs";
-import { wholeListOf } from "#lib/contract/schemas/page-schema";
+import { wireListOf } from "#lib/contract/schemas/page-schema";
 import {
   createdKeySchema,
   keyActivitySchema,
@@ -41,7 +41,7 @@ export const listKeyActivityOperation = defineOperation({
   scope: "web",
   role: "admin",
   input: z.object({}),
-  output: wholeListOf(keyActivitySchema),
+  output: wireListOf(keyActivitySchema),
   run: async (caller) => ({ data: await listKeyActivity(caller.workspaceId) }),
 });
 

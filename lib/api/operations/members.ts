@@ -5,7 +5,7 @@ import { defineOperation } from "#lib/api/operations/define/define-operation";
 import { pageInput } from "#lib/api/operations/define/list-page";
 import { createInviteInput } from "#lib/contract/inputs/workspace-inputs";
 import { ROLES } from "#lib/contract/roles";
-import { pageOf } from "#lib/contract/schemas/page-schema";
+import { wirePageOf } from "#lib/contract/schemas/page-schema";
 import { createdInviteSchema, inviteSchema, memberSchema } from "#lib/contract/schemas/workspace-schema";
 import { acceptInvite } from "#lib/domain/workspaces/invites/accept-invite";
 import { createInvite } from "#lib/domain/workspaces/invites/create-invite";
@@ -29,7 +29,7 @@ export const listMembersOperation = defineOperation({
   scope: "web",
   role: "viewer",
   input: z.object(pageInput),
-  output: pageOf(memberSchema),
+  output: wirePageOf(memberSchema),
   run: (caller, page) => listMembers(caller.workspaceId, page),
 });
 
@@ -80,7 +80,7 @@ export const listInvitesOperation = defineOperation({
   scope: "web",
   role: "admin",
   input: z.object(pageInput),
-  output: pageOf(inviteSchema),
+  output: wirePageOf(inviteSchema),
   run: (caller, page) => listInvites(caller.workspaceId, page),
 });
 

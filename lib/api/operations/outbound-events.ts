@@ -15,7 +15,7 @@ import {
   eventEndpointSchema,
   eventMailSchema,
 } from "#lib/contract/schemas/outbound-event-schema";
-import { pageOf, wholeListOf } from "#lib/contract/schemas/page-schema";
+import { wireListOf, wirePageOf } from "#lib/contract/schemas/page-schema";
 import { deleteRule, setRule } from "#lib/domain/outbound-events/alerts/change-rule";
 import { createRule } from "#lib/domain/outbound-events/alerts/create-rule";
 import { readRules } from "#lib/domain/outbound-events/alerts/rule-row";
@@ -40,7 +40,7 @@ const listEventEndpointsOperation = defineOperation({
   title: "List event endpoints",
   description: "Where the workspace's events are sent, and what mail tells of.",
   input: z.object({}),
-  output: wholeListOf(eventEndpointSchema).extend({ mail: eventMailSchema }),
+  output: wireListOf(eventEndpointSchema).extend({ mail: eventMailSchema }),
   run: (caller) => listEndpoints(caller.workspaceId),
 });
 
@@ -114,7 +114,7 @@ const listEventDeliveriesOperation = defineOperation({
   title: "List deliveries",
   description: "What was sent to an endpoint, with every attempt.",
   input: endpointInput.extend(pageInput),
-  output: pageOf(eventDeliverySchema),
+  output: wirePageOf(eventDeliverySchema),
   run: (caller, { endpoint_id: endpointId, limit, cursor }) =>
     listEventDeliveries({ workspaceId: caller.workspaceId, endpointId }, { limit, cursor }),
 });
@@ -136,7 +136,7 @@ const listAlertRulesOperation = defineOperation({
   title: "List alert rules",
   description: "The workspace's alert rules, and what has fired.",
   input: z.object({}),
-  output: wholeListOf(alertRuleSchema),
+  output: wireListOf(alertRuleSchema),
   run: async (caller) => ({ data: await readRules(db(), caller.workspaceId, null) }),
 });
 

@@ -3,7 +3,7 @@ import { actorOf } from "#lib/api/operations/define/actor-of";
 import { visibleActions } from "#lib/api/operations/define/caller";
 import { defineOperation } from "#lib/api/operations/define/define-operation";
 import { LIMITS } from "#lib/contract/limits";
-import { wholeListOf } from "#lib/contract/schemas/page-schema";
+import { wireListOf } from "#lib/contract/schemas/page-schema";
 import { runChangeSchema } from "#lib/contract/web/run-view-schema";
 import { replayRun } from "#lib/domain/runs/create/replay-run";
 import { cancelRun } from "#lib/domain/runs/decide/cancel-run";
@@ -19,7 +19,7 @@ export const cancelRunsOperation = defineOperation({
   scope: "web",
   role: "editor",
   input: z.object({ run_ids: runIds }),
-  output: wholeListOf(runChangeSchema),
+  output: wireListOf(runChangeSchema),
   run: async (caller, input) => ({
     data: await reportEach(input.run_ids, async (runId) => {
       const reference = { workspaceId: caller.workspaceId, runId, actionSlugs: visibleActions(caller) };
@@ -36,7 +36,7 @@ export const replayRunsOperation = defineOperation({
   scope: "web",
   role: "editor",
   input: z.object({ run_ids: runIds }),
-  output: wholeListOf(runChangeSchema),
+  output: wireListOf(runChangeSchema),
   run: async (caller, input, { traceparent }) => ({
     data: await reportEach(input.run_ids, async (runId) => {
       const { workspaceId, plan, userId } = caller;

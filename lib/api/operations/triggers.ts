@@ -3,7 +3,7 @@ import { z } from "zod";
 import { actorOf } from "#lib/api/operations/define/actor-of";
 import { defineOperation } from "#lib/api/operations/define/define-operation";
 import { pageInput } from "#lib/api/operations/define/list-page";
-import { pageOf } from "#lib/contract/schemas/page-schema";
+import { wirePageOf } from "#lib/contract/schemas/page-schema";
 import { runSchema } from "#lib/contract/schemas/run-schema";
 import { deliverySchema, eventTestSchema, triggerSchema } from "#lib/contract/schemas/trigger-schema";
 import { TRIGGER_STATUSES } from "#lib/contract/trigger";
@@ -65,7 +65,7 @@ export const listDeliveriesOperation = defineOperation({
   scope: "web",
   role: "viewer",
   input: z.object({ workflow_id: workflowId, ...pageInput }),
-  output: pageOf(deliverySchema),
+  output: wirePageOf(deliverySchema),
   run: (caller, { workflow_id, limit, cursor }) => listDeliveries(caller.workspaceId, workflow_id, { limit, cursor }),
 });
 

@@ -4,7 +4,7 @@ import type { Caller } from "#lib/api/operations/define/caller";
 import { defineOperation } from "#lib/api/operations/define/define-operation";
 import { importWorkflowInput, workflowDocumentSchema } from "#lib/contract/inputs/import-inputs";
 import { tagWorkflowsInput, workflowIdsSchema } from "#lib/contract/inputs/workflow-inputs";
-import { wholeListOf } from "#lib/contract/schemas/page-schema";
+import { wireListOf } from "#lib/contract/schemas/page-schema";
 import { templateSchema } from "#lib/contract/schemas/template-schema";
 import { countSchema } from "#lib/contract/schemas/wire-values";
 import {
@@ -36,7 +36,7 @@ export const archiveWorkflowsOperation = defineOperation({
   scope: "web",
   role: "editor",
   input: z.object({ workflow_ids: workflowIdsSchema, archive_action: z.boolean().default(false) }),
-  output: wholeListOf(bulkOutcomeSchema),
+  output: wireListOf(bulkOutcomeSchema),
   run: (caller, input) =>
     changeMany(input.workflow_ids, (id) =>
       archiveWorkflow(editorOf(caller), id, { archiveAction: input.archive_action }),
@@ -50,7 +50,7 @@ export const restoreWorkflowsOperation = defineOperation({
   scope: "web",
   role: "editor",
   input: z.object({ workflow_ids: workflowIdsSchema }),
-  output: wholeListOf(bulkOutcomeSchema),
+  output: wireListOf(bulkOutcomeSchema),
   run: (caller, input) => changeMany(input.workflow_ids, (id) => restoreWorkflow(editorOf(caller), id)),
 });
 
@@ -73,7 +73,7 @@ export const listTagsOperation = defineOperation({
   scope: "web",
   role: "viewer",
   input: z.object({}),
-  output: wholeListOf(z.object({ tag: z.string(), workflows: countSchema })),
+  output: wireListOf(z.object({ tag: z.string(), workflows: countSchema })),
   run: (caller) => listTags(caller.workspaceId),
 });
 
@@ -117,7 +117,7 @@ export const listTemplatesOperation = defineOperation({
   scope: "web",
   role: "viewer",
   input: z.object({}),
-  output: wholeListOf(templateSchema),
+  output: wireListOf(templateSchema),
   run: async () => ({ data: TEMPLATES }),
 });
 
@@ -128,7 +128,7 @@ export const listWorkflowActivityOperation = defineOperation({
   scope: "web",
   role: "viewer",
   input: z.object({ workflow_ids: workflowIdsSchema }),
-  output: wholeListOf(workflowActivitySchema).extend({ counted_max: countSchema }),
+  output: wireListOf(workflowActivitySchema).extend({ counted_max: countSchema }),
   run: (caller, input) => listWorkflowActivity(caller.workspaceId, input.workflow_ids),
 });
 
@@ -139,6 +139,6 @@ export const listWorkflowOutlinesOperation = defineOperation({
   scope: "web",
   role: "viewer",
   input: z.object({ workflow_ids: workflowIdsSchema }),
-  output: wholeListOf(graphOutlineSchema.extend({ workflow_id: z.uuid() })),
+  output: wireListOf(graphOutlineSchema.extend({ workflow_id: z.uuid() })),
   run: (caller, input) => listWorkflowOutlines(caller.workspaceId, input.workflow_ids),
 });

@@ -16,7 +16,7 @@ import {
   workflowNamesInput,
 } from "#lib/contract/inputs/workflow-inputs";
 import { LIMITS } from "#lib/contract/limits";
-import { pageOf } from "#lib/contract/schemas/page-schema";
+import { wirePageOf } from "#lib/contract/schemas/page-schema";
 import { publishPreviewSchema, versionComparisonSchema } from "#lib/contract/schemas/publish-schema";
 import { deployResultSchema, workflowDetailSchema, workflowSchema } from "#lib/contract/schemas/workflow-schema";
 import { WORKFLOW_SORTS, WORKFLOW_STATES, WORKFLOW_TYPES, type WorkflowDetailObject } from "#lib/contract/workflow";
@@ -80,7 +80,7 @@ export const listWorkflowsOperation = defineOperation({
     order: orderInput,
     ...pageInput,
   }),
-  output: pageOf(workflowSchema),
+  output: wirePageOf(workflowSchema),
   run: (caller, { limit, cursor, ...filters }) => listWorkflows(caller.workspaceId, filters, { limit, cursor }),
 });
 

@@ -3,7 +3,7 @@ import { actorOf } from "#lib/api/operations/define/actor-of";
 import { defineOperation } from "#lib/api/operations/define/define-operation";
 import { pageInput } from "#lib/api/operations/define/list-page";
 import { createWorkspaceInput, updateWorkspaceInput } from "#lib/contract/inputs/workspace-inputs";
-import { pageOf, wholeListOf } from "#lib/contract/schemas/page-schema";
+import { wireListOf, wirePageOf } from "#lib/contract/schemas/page-schema";
 import {
   auditEventSchema,
   membershipSchema,
@@ -25,7 +25,7 @@ export const listWorkspacesOperation = defineOperation({
   scope: "web",
   role: "viewer",
   input: z.object({}),
-  output: wholeListOf(membershipSchema),
+  output: wireListOf(membershipSchema),
   run: async (caller) => ({ data: await listWorkspaces(caller.userId) }),
 });
 
@@ -96,6 +96,6 @@ export const listAuditEventsOperation = defineOperation({
     actor: z.union([z.uuid(), z.literal("system")]).optional(),
     action: z.string().min(1).max(100).optional(),
   }),
-  output: pageOf(auditEventSchema),
+  output: wirePageOf(auditEventSchema),
   run: (caller, input) => listAuditEvents(caller.workspaceId, input),
 });

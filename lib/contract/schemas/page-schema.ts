@@ -2,7 +2,7 @@ import { z } from "zod";
 import { named } from "#lib/contract/schemas/wire-names";
 
 /** decisions, Lists: the envelope of every list. */
-export function pageOf<Item extends z.ZodType>(item: Item) {
+export function wirePageOf<Item extends z.ZodType>(item: Item) {
   return z.object({
     data: z.array(item),
     has_more: z.boolean(),
@@ -11,11 +11,11 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
 }
 
 /** The answer of an operation that lists everything at once. */
-export function wholeListOf<Item extends z.ZodType>(item: Item) {
+export function wireListOf<Item extends z.ZodType>(item: Item) {
   return z.object({ data: z.array(item) });
 }
 
 /** A page under its name in the OpenAPI document. */
 export function pageSchema<Item extends z.ZodType>(id: string, item: Item) {
-  return named(id, pageOf(item).describe("One page of a list."));
+  return named(id, wirePageOf(item).describe("One page of a list."));
 }

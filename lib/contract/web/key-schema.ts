@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PLANS } from "#lib/contract/plans";
-import { pageOf } from "#lib/contract/schemas/page-schema";
+import { wirePageOf } from "#lib/contract/schemas/page-schema";
 import { countSchema, momentSchema } from "#lib/contract/schemas/wire-values";
 import { SCOPES } from "#lib/contract/scopes";
 
@@ -24,7 +24,7 @@ export const keySchema = z.object({
 
 export const createdKeySchema = keySchema.extend({ raw_key: z.string() });
 
-export const keyListSchema = pageOf(keySchema).extend({
+export const keyListSchema = wirePageOf(keySchema).extend({
   quota: z.object({ used: countSchema, limit: countSchema.nullable(), plan: z.enum(PLANS) }),
 });
 
