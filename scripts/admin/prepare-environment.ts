@@ -44,7 +44,7 @@ export async function prepareEnvironment(): Promise<void> {
   secretsFolder = isGenerated && !process.env.ENCRYPTION_KEYS ? dataDir : null;
   const secrets = await findSecrets(dataDir);
   // In a clone that was never started, beside an instance that runs elsewhere.
-  if (!existsSync(join("lib", "db", "generated", "client.ts"))) await generatePrisma();
+  if (!existsSync(join("lib", "platform", "db", "generated", "client.ts"))) await generatePrisma();
   const settings = { mode: "production" as const, dataDir, host, port, databaseUrl, secrets };
   Object.assign(process.env, instanceEnvironment(settings), { LOG_LEVEL: "silent" });
 }
