@@ -36,6 +36,8 @@ export async function renderEditor(options: EditorOptions = {}) {
   const session = openSession([...nodes]);
   session.editor.setState({ isReadOnly, notes });
   before?.(session);
+  // What the test opens is no step of the person's.
+  session.editor.temporal.getState().clear();
   const page = renderPage(
     <DraftProvider session={session}>
       <ReactFlowProvider>
