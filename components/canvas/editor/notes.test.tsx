@@ -111,7 +111,7 @@ test("a drag of the corner that is interrupted leaves the size as it was", async
   fireEvent.pointerDown(corner, { clientX: 0, clientY: 0 });
   fireEvent.pointerMove(corner, { clientX: 60, clientY: 40 });
   fireEvent.pointerCancel(corner);
-  fireEvent.pointerMove(corner, { clientX: 90, clientY: 90 });
+  fireEvent.pointerUp(corner, { clientX: 90, clientY: 90 });
   expect(editor.getState().notes).toBe(before);
 });
 
