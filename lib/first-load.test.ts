@@ -49,6 +49,12 @@ describe("the first load", () => {
     expect(chainsTo(FORM_LIBRARIES, ["app/(app)/runs/[runId]/page.tsx"])).toEqual([]);
   });
 
+  test("of the documentation contains neither the search library nor the parser of Markdown", () => {
+    expect(chainsTo([...FORM_LIBRARIES, "minisearch", "marked"], ["components/pages/docs/public-header.tsx"])).toEqual(
+      [],
+    );
+  });
+
   test("of the canvas contains zod, which checks the drawing's steps, but not react-hook-form", () => {
     expect(chainsTo(["react-hook-form"], [FRAME, CANVAS])).toEqual([]);
     expect(chainsTo(["zod"], [CANVAS])).not.toEqual([]);
