@@ -79,6 +79,13 @@ export function checkBySchema(
   return { byField: Object.fromEntries(said), general };
 }
 
+/** The faults of fields that hold something: what a user is shown who is still typing. */
+export function faultsOfFilled({ byField }: FormFaults, values: object): FormFaults {
+  const held = new Map(Object.entries(values));
+  const filled = Object.entries(byField).filter(([name]) => !isEmpty(held.get(name)));
+  return { byField: Object.fromEntries(filled), general: null };
+}
+
 function isEmpty(value: unknown): boolean {
   return Array.isArray(value) ? value.length === 0 : typeof value === "string" && value.trim() === "";
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useId, useRef, useState } from "react";
+import { type RefObject, useEffect, useId, useRef, useState } from "react";
 import {
   type DefaultValues,
   type FieldErrors,
@@ -12,11 +12,16 @@ import {
   useForm,
 } from "react-hook-form";
 import type { ClientError } from "@/components/api/client-error";
-import { type FormFaults, faultsOfRefusal } from "@/components/api/form-faults";
+import { type FormFaults, faultsOfFilled, faultsOfRefusal } from "@/components/api/form-faults";
 
 export interface CheckedFormOptions<V extends FieldValues> {
   /** What the fields hold at first. Every field is named here, with a value. */
   start: V;
+  /**
+   * The values, if they are kept elsewhere: in a store, or made of several states. They are checked as they change.
+   * Before the first attempt an empty field has no fault. Keep the object until a value changes.
+   */
+  values?: V;
   /** What is wrong with the values, without asking the server. */
   check: (values: V) => FormFaults;
   /** Sends the values. What it throws is shown: at the fields that a refusal names, otherwise below the form. */
@@ -38,18 +43,25 @@ const GENERAL = "root.general";
  * fault has the focus, and faults go as they are corrected.
  */
 export function useCheckedForm<V extends FieldValues>(options: CheckedFormOptions<V>) {
-  const { start, check } = options;
+  const { start, values: kept, check } = options;
   const id = useId();
+  const isTried = useRef(false);
   const element = useRef<HTMLFormElement>(null);
   const form = useForm<V>({
     defaultValues: start as DefaultValues<V>,
     shouldFocusError: false,
-    resolver: (values) => {
-      const errors = toErrors<V>(check(values));
+    resolver: (own) => {
+      const values = kept ?? own;
+      const faults = check(values);
+      const errors = toErrors<V>(kept === undefined || isTried.current ? faults : faultsOfFilled(faults, values));
       return Object.keys(errors).length === 0 ? { values, errors: {} } : { values: {}, errors };
     },
   });
-  const { submit, failure } = useSubmission(form, options);
+  const { submit, failure } = useSubmission(form, options, isTried);
+  const { trigger } = form;
+  useEffect(() => {
+    if (kept !== undefined) void trigger();
+  }, [trigger, kept]);
   const { errors, isSubmitting, isSubmitSuccessful, submitCount } = form.formState;
   useFocusOnFault(element, isSubmitting ? 0 : submitCount);
 
@@ -89,7 +101,11 @@ export function useCheckedForm<V extends FieldValues>(options: CheckedFormOption
 }
 
 /** Sends valid values, one request at a time, and shows what the server refuses. */
-function useSubmission<V extends FieldValues>(form: UseFormReturn<V>, options: CheckedFormOptions<V>) {
+function useSubmission<V extends FieldValues>(
+  form: UseFormReturn<V>,
+  options: CheckedFormOptions<V>,
+  isTried: RefObject<boolean>,
+) {
   const { start, send, fields = {}, names = Object.keys(start), about = {}, onFailure } = options;
   const isSending = useRef(false);
   const [failure, setFailure] = useState<Error | null>(null);
@@ -116,6 +132,7 @@ function useSubmission<V extends FieldValues>(form: UseFormReturn<V>, options: C
     // The button is busy one rendering later than a second press of Enter.
     if (isSending.current) return;
     isSending.current = true;
+    isTried.current = true;
     try {
       await form.handleSubmit(sendOnce)();
     } finally {
@@ -134,7 +151,7 @@ function toErrors<V extends FieldValues>({ byField, general }: FormFaults): Fiel
 }
 
 /** Once an attempt is over and its faults are on the page. */
-function useFocusOnFault(form: React.RefObject<HTMLFormElement | null>, attempt: number): void {
+function useFocusOnFault(form: RefObject<HTMLFormElement | null>, attempt: number): void {
   useEffect(() => {
     if (attempt > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [form, attempt]);

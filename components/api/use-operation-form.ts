@@ -12,7 +12,7 @@ type Input<K extends Operation> = WebOperations[K]["input"];
 type Output<K extends Operation> = WebOperations[K]["output"];
 
 interface OperationFormOptions<K extends Operation, V extends FieldValues>
-  extends Pick<CheckedFormOptions<V>, "start" | "fields" | "onFailure"> {
+  extends Pick<CheckedFormOptions<V>, "start" | "values" | "fields" | "onFailure"> {
   /** The operation's own input schema, or the part of it that the form fills. */
   schema: z.ZodType;
   toInput: (values: V) => Input<K>;
@@ -36,6 +36,7 @@ export function useOperationForm<K extends Operation, V extends FieldValues>(
 ) {
   const {
     start,
+    values: kept,
     schema,
     fields = {},
     missing = {},
@@ -50,6 +51,7 @@ export function useOperationForm<K extends Operation, V extends FieldValues>(
   const mutation = useOperationMutation(name, { invalidates, onSuccess, gcTime: 0, networkMode: "always" });
   return useCheckedForm<V>({
     ...{ start, fields },
+    ...(kept === undefined ? {} : { values: kept }),
     ...(onFailure === undefined ? {} : { onFailure }),
     check: (values) => {
       const { byField, general } = checkBySchema(schema, toInput(values), { values, fields, missing });

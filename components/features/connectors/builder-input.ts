@@ -24,8 +24,13 @@ export interface ConnectorSettings {
 
 type Source = Pick<ConnectorSource, "openapi" | "openapi_url" | "operations">;
 
-/** What of the source can be sent. Null while there is nothing yet. */
-export function readSource({ kind, text, url, hand }: TypedSource): { source: Source | null; problems: string[] } {
+export interface ReadSource {
+  /** What can be sent; null while there is nothing yet, or if it has problems. */
+  source: Source | null;
+  problems: string[];
+}
+
+export function readSource({ kind, text, url, hand }: TypedSource): ReadSource {
   if (kind === "document") return readText(text);
   if (kind === "address") {
     if (url.trim() === "") return { source: null, problems: [] };
@@ -41,7 +46,7 @@ export function readSource({ kind, text, url, hand }: TypedSource): { source: So
 }
 
 /** JSON goes as JSON: as a text in JSON it would be larger by a backslash for every quotation mark. */
-function readText(text: string): { source: Source | null; problems: string[] } {
+function readText(text: string): ReadSource {
   if (text.trim() === "") return { source: null, problems: [] };
   if (new Blob([text]).size > LIMITS.bodyBytes) {
     const message = "The document is larger than 1 MiB. Put it where it can be fetched, and give its address.";
@@ -52,20 +57,6 @@ function readText(text: string): { source: Source | null; problems: string[] } {
   } catch {
     return { source: { openapi: text }, problems: [] };
   }
-}
-
-/** What is wrong with the settings, by field; nothing is said of what is empty before somebody builds. */
-export function settingsProblems(settings: ConnectorSettings, isWanted: boolean): Record<string, string> {
-  const { slug, name, baseUrl } = settings;
-  const required = (text: string) => (isWanted && text.trim() === "" ? "This is required." : undefined);
-  const slugProblem =
-    slug === "" || CONNECTOR_SLUG.test(slug)
-      ? required(slug)
-      : "Lower-case letters, digits, - and _, beginning with a letter.";
-  const urlProblem =
-    baseUrl.trim() === "" || isAddress(baseUrl) ? required(baseUrl) : "It must begin with https:// or http://.";
-  const found = { slug: slugProblem, name: required(name), base_url: urlProblem };
-  return Object.fromEntries(Object.entries(found).flatMap(([key, value]) => (value ? [[key, value]] : [])));
 }
 
 /** What is checked: the settings that can be read already. */

@@ -5,13 +5,14 @@ import type { FieldError } from "#lib/contract/api-error";
 import type { BuildObject, CustomConnectorObject } from "#lib/contract/connector";
 import { formatCount } from "#lib/support/format/format-number";
 import { ChangeList, isUnchanged } from "@/components/features/connectors/change-list";
+import { fieldOfPointer } from "@/components/features/connectors/field-of-pointer";
 import { RouteList } from "@/components/features/connectors/route-list";
 import type { useBuild } from "@/components/features/connectors/use-build";
 import type { ConnectorFormState } from "@/components/features/connectors/use-connector-form";
 import { Section } from "@/components/ui/lists/section";
 
 interface BuilderOutcomeProps {
-  form: ConnectorFormState;
+  builder: ConnectorFormState;
   building: ReturnType<typeof useBuild>;
   replaced: CustomConnectorObject | null;
   /** Shows a place of the source. */
@@ -19,14 +20,15 @@ interface BuilderOutcomeProps {
 }
 
 /** What would come of the source: its faults, what is left out, the operations, and what they change. */
-export function BuilderOutcome({ form, building, replaced, onShow }: BuilderOutcomeProps) {
-  const { result, problems } = form;
-  const canShow = form.typed.kind !== "address";
+export function BuilderOutcome({ builder, building, replaced, onShow }: BuilderOutcomeProps) {
+  const { result, problems } = builder;
+  // What the server fetched is not in the form.
+  const canShow = (pointer: string) => builder.typed.kind !== "address" || fieldOfPointer(pointer) !== null;
   return (
     <div className="flex min-w-0 flex-col gap-6">
       <BuildProgress building={building} />
       <Section title="What comes of it">
-        <Verdict form={form} />
+        <Verdict builder={builder} />
         {problems.length === 0 ? null : (
           <ul role="alert" className="flex flex-col gap-1 rounded-2 bg-err-bg px-3 py-2 text-err">
             {problems.map((problem) => (
@@ -38,8 +40,8 @@ export function BuilderOutcome({ form, building, replaced, onShow }: BuilderOutc
         )}
         {result === null ? null : (
           <>
-            <Findings title="Faults" isError findings={result.errors} onShow={canShow ? onShow : null} />
-            <Findings title="Left out" findings={result.left_out} onShow={canShow ? onShow : null} />
+            <Findings title="Faults" isError findings={result.errors} canShow={canShow} onShow={onShow} />
+            <Findings title="Left out" findings={result.left_out} canShow={canShow} onShow={onShow} />
           </>
         )}
       </Section>
@@ -57,7 +59,7 @@ export function BuilderOutcome({ form, building, replaced, onShow }: BuilderOutc
   );
 }
 
-function Verdict({ form: { result, isChecking, problems } }: { form: ConnectorFormState }) {
+function Verdict({ builder: { result, isChecking, problems } }: { builder: ConnectorFormState }) {
   if (isChecking) {
     return (
       <p role="status" className="flex items-center gap-2 text-text-2">
@@ -86,11 +88,12 @@ interface FindingsProps {
   title: string;
   isError?: boolean;
   findings: readonly FieldError[];
-  /** Null where there is nothing to show a place in. */
-  onShow: ((pointer: string) => void) | null;
+  /** Whether the form holds the place that a pointer leads to. */
+  canShow: (pointer: string) => boolean;
+  onShow: (pointer: string) => void;
 }
 
-function Findings({ title, isError = false, findings, onShow }: FindingsProps) {
+function Findings({ title, isError = false, findings, canShow, onShow }: FindingsProps) {
   if (findings.length === 0) return null;
   return (
     <details open={isError} className="rounded-2 border border-border">
@@ -101,7 +104,7 @@ function Findings({ title, isError = false, findings, onShow }: FindingsProps) {
         {findings.map(({ pointer, message, code }) => (
           <li key={`${pointer} ${code} ${message}`} className="flex flex-col gap-0.5 px-3 py-2">
             <span className="[overflow-wrap:anywhere]">{message}</span>
-            {pointer === "" ? null : onShow === null ? (
+            {pointer === "" ? null : !canShow(pointer) ? (
               <code className="font-mono text-dense text-text-3 [overflow-wrap:anywhere]">{pointer}</code>
             ) : (
               <button

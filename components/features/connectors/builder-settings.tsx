@@ -9,23 +9,24 @@ import { Select } from "@/components/ui/forms/select";
 import { Section } from "@/components/ui/lists/section";
 
 /** How the connector is named, and how its service is called. */
-export function BuilderSettings({ form, isNew }: { form: ConnectorFormState; isNew: boolean }) {
-  const { settings, settingsProblems: problems, set } = form;
+export function BuilderSettings({ builder, isNew }: { builder: ConnectorFormState; isNew: boolean }) {
+  const { settings, form, set } = builder;
   return (
     <Section title="How it is called" description="Filled from the document where it says so.">
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-        <Field label="Name" error={problems.name} isRequired>
+        <Field label="Name" error={form.problem("name")} isRequired>
           {(control) => (
             <Input
               {...control}
               maxLength={100}
               autoComplete="off"
+              name="name"
               value={settings.name}
               onChange={(event) => set({ name: event.target.value })}
             />
           )}
         </Field>
-        <Field label="Slug" error={problems.slug} isRequired hint={isNew ? "steps name it by this" : "stays"}>
+        <Field label="Slug" error={form.problem("slug")} isRequired hint={isNew ? "steps name it by this" : "stays"}>
           {(control) => (
             <Input
               {...control}
@@ -33,18 +34,20 @@ export function BuilderSettings({ form, isNew }: { form: ConnectorFormState; isN
               maxLength={63}
               autoComplete="off"
               disabled={!isNew}
+              name="slug"
               value={settings.slug}
               onChange={(event) => set({ slug: event.target.value })}
             />
           )}
         </Field>
-        <Field label="Base address" error={problems.base_url} isRequired hint="every path stands behind it">
+        <Field label="Base address" error={form.problem("base_url")} isRequired hint="every path stands behind it">
           {(control) => (
             <Input
               {...control}
               isMono
               autoComplete="off"
               placeholder="https://api.example.com/v1"
+              name="base_url"
               value={settings.baseUrl}
               onChange={(event) => set({ baseUrl: event.target.value })}
             />
@@ -54,6 +57,7 @@ export function BuilderSettings({ form, isNew }: { form: ConnectorFormState; isN
           {(control) => (
             <Select
               {...control}
+              name="auth"
               value={settings.auth}
               onChange={(event) => set({ auth: event.target.value as CustomAuth })}
             >

@@ -4,6 +4,7 @@ import { Upload } from "lucide-react";
 import { type ChangeEvent, type RefObject, useImperativeHandle, useRef, useState } from "react";
 import type { CustomConnectorObject } from "#lib/contract/connector";
 import type { SourceKind } from "@/components/features/connectors/builder-input";
+import { fieldOfPointer } from "@/components/features/connectors/field-of-pointer";
 import { findPlace, type Place } from "@/components/features/connectors/find-place";
 import { summaryId } from "@/components/features/connectors/hand-operation-form";
 import { findOperationAt } from "@/components/features/connectors/hand-operations";
@@ -12,6 +13,7 @@ import type { ConnectorFormState } from "@/components/features/connectors/use-co
 import { Button } from "@/components/ui/button";
 import { CodeField } from "@/components/ui/code/code-field";
 import { Field } from "@/components/ui/forms/field";
+import { FormError } from "@/components/ui/forms/form-error";
 import { Input } from "@/components/ui/forms/input";
 import { Section } from "@/components/ui/lists/section";
 import { Tabs } from "@/components/ui/lists/tabs";
@@ -22,7 +24,7 @@ export interface SourceControls {
 }
 
 interface BuilderSourceProps {
-  form: ConnectorFormState;
+  builder: ConnectorFormState;
   replaced: CustomConnectorObject | null;
   controls: RefObject<SourceControls | null>;
 }
@@ -30,28 +32,37 @@ interface BuilderSourceProps {
 const ROWS = 14;
 
 /** Where the operations come from: a document, its address, or a person. */
-export function BuilderSource({ form, replaced, controls }: BuilderSourceProps) {
-  const { typed, setTyped } = form;
+export function BuilderSource({ builder, replaced, controls }: BuilderSourceProps) {
+  const { typed, setTyped, form } = builder;
   const [shown, setShown] = useState<Place | null>(null);
   useImperativeHandle(controls, () => ({
     show: async (pointer) => {
-      if (typed.kind === "document") setShown(await findPlace(typed.text, pointer));
-      const operation = typed.kind === "hand" ? findOperationAt(typed.hand, pointer) : null;
-      if (operation !== null) document.getElementById(summaryId(operation.key))?.focus();
+      const field = fieldOfPointer(pointer);
+      const control = field === null ? null : form.props.ref.current?.elements.namedItem(field);
+      if (control instanceof HTMLElement) control.focus();
+      else if (typed.kind === "document") setShown(await findPlace(typed.text, pointer));
+      else if (typed.kind === "hand") {
+        const operation = findOperationAt(typed.hand, pointer) ?? typed.hand[0];
+        if (operation !== undefined) document.getElementById(summaryId(operation.key))?.focus();
+      }
     },
   }));
   const tabs: { value: SourceKind; label: string; content: React.ReactNode }[] = [
-    { value: "document", label: "Document", content: <DocumentSource form={form} shown={shown} /> },
-    { value: "address", label: "Address", content: <AddressSource form={form} /> },
+    { value: "document", label: "Document", content: <DocumentSource builder={builder} shown={shown} /> },
+    { value: "address", label: "Address", content: <AddressSource builder={builder} /> },
     {
       value: "hand",
       label: "By hand",
       content: (
-        <HandOperations
-          operations={typed.hand}
-          onChange={(hand) => setTyped({ hand })}
-          replaced={replaced?.connector ?? null}
-        />
+        <>
+          <HandOperations
+            operations={typed.hand}
+            onChange={(hand) => setTyped({ hand })}
+            replaced={replaced?.connector ?? null}
+          />
+          {/* What is wrong with an operation is listed with the outcome. */}
+          <FormError>{(builder.isSourceEmpty && form.problem("hand")) || null}</FormError>
+        </>
       ),
     },
   ];
@@ -68,8 +79,8 @@ export function BuilderSource({ form, replaced, controls }: BuilderSourceProps) 
   );
 }
 
-function DocumentSource({ form, shown }: { form: ConnectorFormState; shown: Place | null }) {
-  const { typed, setTyped } = form;
+function DocumentSource({ builder, shown }: { builder: ConnectorFormState; shown: Place | null }) {
+  const { typed, setTyped, form } = builder;
   const file = useRef<HTMLInputElement>(null);
   async function read(event: ChangeEvent<HTMLInputElement>) {
     const [chosen] = event.target.files ?? [];
@@ -97,6 +108,7 @@ function DocumentSource({ form, shown }: { form: ConnectorFormState; shown: Plac
         description="OpenAPI 3.0 or 3.1, as JSON or YAML, up to 1 MiB."
         language="text"
         rows={ROWS}
+        error={form.problem("text") ?? null}
         value={typed.text}
         shown={shown}
         onChange={(text) => setTyped({ text })}
@@ -105,12 +117,13 @@ function DocumentSource({ form, shown }: { form: ConnectorFormState; shown: Plac
   );
 }
 
-function AddressSource({ form }: { form: ConnectorFormState }) {
-  const { typed, setTyped } = form;
+function AddressSource({ builder }: { builder: ConnectorFormState }) {
+  const { typed, setTyped, form } = builder;
   return (
     <Field
       label="Address of the OpenAPI document"
       description="Fetched by the server, up to 2 MiB, without credentials. It must be reachable from there."
+      error={form.problem("url")}
     >
       {(control) => (
         <Input
@@ -118,6 +131,7 @@ function AddressSource({ form }: { form: ConnectorFormState }) {
           isMono
           autoComplete="off"
           placeholder="https://api.example.com/openapi.json"
+          name="url"
           value={typed.url}
           onChange={(event) => setTyped({ url: event.target.value })}
         />

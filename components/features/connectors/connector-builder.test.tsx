@@ -6,7 +6,7 @@ import { ConnectorBuilder } from "@/components/features/connectors/connector-bui
 import { sampleBuild, sampleConnector, validatedConnector } from "@/components/testing/connector.fixture";
 import { holdTime } from "@/components/testing/hold-time.fixture";
 import { idOf } from "@/components/testing/page.fixture";
-import { describedBy, renderPage } from "@/components/testing/render-page.fixture";
+import { describedBy, expectFocus, renderPage } from "@/components/testing/render-page.fixture";
 
 /** After the last letter the builder waits this long before it checks; builds are looked at more often than that. */
 const CHECK_AFTER_MS = 600;
@@ -139,6 +139,78 @@ test("a fault of an operation made by hand leads to its form", async () => {
     method: "GET",
     path: "/orders/{order_id}",
   });
+});
+
+test("a fault of a setting leads to its field, also if the document is at an address", async () => {
+  const errors = [{ field: "base_url", pointer: "/base_url", code: "custom", message: "The host is unknown." }];
+  const { user } = renderBuilder(validatedConnector({ valid: false, errors }));
+  await giveAddress(user, DOCUMENT);
+  await user.click(await screen.findByRole("button", { name: "/base_url" }));
+  expect(document.activeElement).toBe(field("Base address"));
+});
+
+test("a fault of all operations made by hand leads to the first one", async () => {
+  const errors = [{ field: "operations", pointer: "/operations", code: "custom", message: "One is described twice." }];
+  const { user } = renderBuilder(validatedConnector({ valid: false, errors }));
+  await user.click(screen.getByRole("tab", { name: "By hand" }));
+  fireEvent.change(await screen.findByRole("textbox", { name: "Operation" }), { target: { value: "get_order" } });
+  fireEvent.change(field("Path"), { target: { value: "/orders" } });
+  await user.click(await screen.findByRole("button", { name: "/operations" }));
+  expect(document.activeElement?.textContent).toContain("get_order");
+});
+
+test("a setting is checked while it is typed, and an empty one only when it is needed", async () => {
+  const { user } = renderBuilder(validatedConnector());
+  fireEvent.change(field("Slug"), { target: { value: "Orders!" } });
+  await eventually(() => expect(describedBy(field("Slug"))).toContain("Must be lower-case letters"));
+  expect(describedBy(field("Name"))).not.toContain("This is required.");
+  fireEvent.change(field("Slug"), { target: { value: "orders" } });
+  await eventually(() => expect(describedBy(field("Slug"))).not.toContain("Must be"));
+  await user.click(build());
+  await eventually(() => expect(describedBy(field("Name"))).toContain("This is required."));
+});
+
+test("without a source nothing is built, and the field for it says why and has the focus", async () => {
+  const { user, server } = renderBuilder(validatedConnector());
+  for (const [name, value] of [
+    ["Name", "Orders"],
+    ["Base address", "https://orders.example"],
+  ] as const) {
+    fireEvent.change(field(name), { target: { value } });
+  }
+  await user.click(screen.getByRole("tab", { name: "Address" }));
+  const address = await screen.findByRole<HTMLInputElement>("textbox", { name: "Address of the OpenAPI document" });
+  await user.click(build());
+  await eventually(() => expect(describedBy(address)).toContain("Enter the address of a document."));
+  await expectFocus(address);
+  expect(server.sent("build_connector")).toEqual([]);
+});
+
+test("a field that the server refuses says so and has the focus", async () => {
+  const { user, server } = renderBuilder(validatedConnector({ suggested: SUGGESTED }));
+  const details = [{ field: "base_url", pointer: "/base_url", code: "custom", message: "must not be a local address" }];
+  server.refuse("build_connector", { code: "BAD_REQUEST", message: "base_url: must not be a local address", details });
+  await giveAddress(user, DOCUMENT);
+  await eventually(() => expect(field("Name").value).toBe("Orders API (v2)"));
+  await user.click(build());
+  await eventually(() => expect(describedBy(field("Base address"))).toContain("Must not be a local address."));
+  await expectFocus(field("Base address"));
+  fireEvent.change(field("Base address"), { target: { value: "https://orders.example" } });
+  await eventually(() => expect(describedBy(field("Base address"))).not.toContain("Must not be"));
+});
+
+test("offline nothing is lost, and the build can be started again", async () => {
+  const { user, server, router } = renderBuilder(validatedConnector({ suggested: SUGGESTED }));
+  await giveAddress(user, DOCUMENT);
+  await eventually(() => expect(field("Name").value).toBe("Orders API (v2)"));
+  server.goOffline();
+  await user.click(build());
+  expect((await screen.findByRole("alert")).textContent).toMatch(/^You are offline/);
+  server.goOnline();
+  server.answer("build_connector", { build_id: idOf(30), connector: "orders", status: "queued" });
+  server.answer("get_build_status", sampleBuild());
+  await user.click(build());
+  await eventually(() => expect(router.push).toHaveBeenCalledWith("/connections/connectors/orders"));
 });
 
 test("a new version keeps the slug and shows what changes", async () => {

@@ -11,6 +11,7 @@ import { useBuild } from "@/components/features/connectors/use-build";
 import { useConnectorForm } from "@/components/features/connectors/use-connector-form";
 import { useHasRole } from "@/components/shell/session-context";
 import { Button } from "@/components/ui/button";
+import { FormError } from "@/components/ui/forms/form-error";
 import { EmptyState } from "@/components/ui/lists/empty-state";
 import { PageHeader } from "@/components/ui/lists/page-header";
 import { QueryView } from "@/components/ui/lists/query-view";
@@ -53,15 +54,11 @@ export function ConnectorBuilder() {
 function Builder({ replaced }: { replaced: CustomConnectorObject | null }) {
   const router = useRouter();
   const source = useRef<SourceControls>(null);
-  const form = useConnectorForm(replaced);
   const building = useBuild((build) => {
-    toast(`${form.settings.name} is built.`);
+    toast(`${builder.settings.name} is built.`);
     router.push(`/connections/connectors/${build.connector}`);
   });
-  function build() {
-    const wanted = form.toBuild();
-    if (wanted !== null) void building.start(wanted);
-  }
+  const builder = useConnectorForm(replaced, building.follow);
   return (
     <>
       <PageHeader
@@ -70,21 +67,23 @@ function Builder({ replaced }: { replaced: CustomConnectorObject | null }) {
         actions={
           <Button
             variant="primary"
-            onClick={build}
-            isBusy={building.isBuilding}
-            disabled={form.result?.valid === false}
+            type="submit"
+            form={builder.form.props.id}
+            isBusy={builder.form.isBusy || building.isBuilding}
+            disabled={builder.result?.valid === false}
           >
             {replaced === null ? "Build" : `Build v${replaced.version + 1}`}
           </Button>
         }
       />
       <div className="grid grid-cols-1 gap-8 p-4 sm:py-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <div className="flex min-w-0 flex-col gap-8">
-          <BuilderSource form={form} replaced={replaced} controls={source} />
-          <BuilderSettings form={form} isNew={replaced === null} />
-        </div>
+        <form {...builder.form.props} className="flex min-w-0 flex-col gap-8">
+          <BuilderSource builder={builder} replaced={replaced} controls={source} />
+          <BuilderSettings builder={builder} isNew={replaced === null} />
+          <FormError>{builder.form.general}</FormError>
+        </form>
         <BuilderOutcome
-          form={form}
+          builder={builder}
           building={building}
           replaced={replaced}
           onShow={(pointer) => void source.current?.show(pointer)}

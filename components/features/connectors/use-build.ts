@@ -3,18 +3,14 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import type { BuildObject } from "#lib/contract/connector";
-import type { ConnectorSource } from "#lib/contract/inputs/connector-inputs";
-import { callOperation } from "@/components/api/call-operation";
 import { invalidateOperations, useOperation } from "@/components/api/operation-hooks";
 
 const POLL_MS = 400;
 
-/** Builds a connector and follows the build until it ends. */
+/** Follows a build of a connector until it ends. */
 export function useBuild(onReady: (build: BuildObject) => void) {
   const queryClient = useQueryClient();
   const [buildId, setBuildId] = useState<string | null>(null);
-  const [isAsking, setAsking] = useState(false);
-  const [error, setError] = useState<Error | null>(null);
   const status = useOperation(
     "get_build_status",
     { build_id: buildId ?? "" },
@@ -31,18 +27,13 @@ export function useBuild(onReady: (build: BuildObject) => void) {
   useEffect(() => {
     if (build?.status === "ready") void tellReady(build);
   }, [build]);
-  async function start(source: ConnectorSource): Promise<void> {
-    setAsking(true);
-    setError(null);
-    setBuildId(null);
-    try {
-      setBuildId((await callOperation("build_connector", source)).build_id);
-    } catch (thrown) {
-      setError(thrown instanceof Error ? thrown : new Error("It could not be built. Try again."));
-    }
-    setAsking(false);
-  }
-  return { build, error: error ?? status.error, isBuilding: isAsking || (buildId !== null && !hasEnded(build)), start };
+  return {
+    build,
+    error: status.error,
+    isBuilding: buildId !== null && !hasEnded(build),
+    /** Null: no build is shown. */
+    follow: setBuildId,
+  };
 }
 
 function hasEnded(build: BuildObject | null | undefined): boolean {

@@ -1,14 +1,17 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import type { CustomConnectorObject, ValidatedConnector } from "#lib/contract/connector";
+import { buildConnectorInput } from "#lib/contract/inputs/connector-inputs";
 import { callOperation } from "@/components/api/call-operation";
 import { ClientError } from "@/components/api/client-error";
+import { useOperationForm } from "@/components/api/use-operation-form";
 import {
   type ConnectorSettings,
   checkInput,
+  type ReadSource,
   readSource,
-  settingsProblems,
+  type SourceKind,
   slugOf,
   type TypedSource,
 } from "@/components/features/connectors/builder-input";
@@ -27,47 +30,85 @@ interface Checked {
 
 const UNCHECKED: Checked = { result: null, problems: [], isChecking: false };
 
+/** Where the form shows what is wrong with a source, and what it says of one that is missing. */
+const SOURCE_FIELDS = { document: "text", address: "url", hand: "hand" } as const;
+const MISSING_SOURCE: Record<SourceKind, string> = {
+  document: "Paste or upload a document.",
+  address: "Enter the address of a document.",
+  hand: "Name at least one operation.",
+};
+const REQUIRED = "This is required.";
+
 /**
  * The form that makes a connector. What a document says of itself fills what nobody has typed; everything is checked as it
  * changes, by the use case that builds.
  * @param replaced the connector that gets a new version
+ * @param onBuild called with the id of the build; null if it was refused
  */
-export function useConnectorForm(replaced: CustomConnectorObject | null) {
+export function useConnectorForm(replaced: CustomConnectorObject | null, onBuild: (buildId: string | null) => void) {
   const [typed, setTyped] = useState<TypedSource>(() => ({
     ...{ kind: "document", text: "", url: "" },
     hand: [emptyOperation(randomHex())],
   }));
   const [given, setGiven] = useState<Partial<ConnectorSettings>>({});
-  const [isWanted, setWanted] = useState(false);
+  const read = useMemo(() => readSource(typed), [typed]);
+  const checked = useCheck(read, given, replaced);
+  const { slug, name, baseUrl, auth } = checked.settings;
+  const values = useMemo(
+    () => ({
+      ...{ slug, name, base_url: baseUrl, auth, text: typed.text, url: typed.url },
+      hand: typed.hand.filter((operation) => operation.name.trim() !== ""),
+    }),
+    [typed, slug, name, baseUrl, auth],
+  );
+  const form = useOperationForm("build_connector", {
+    schema: buildConnectorInput,
+    ...{ start: values, values },
+    toInput: (settings) => ({
+      ...read.source,
+      slug: settings.slug,
+      name: settings.name.trim(),
+      base_url: settings.base_url.trim(),
+      auth: settings.auth,
+    }),
+    fields: { openapi: "text", openapi_url: "url", operations: "hand" },
+    missing: { slug: REQUIRED, name: REQUIRED, base_url: REQUIRED },
+    check: () =>
+      read.source === null ? { [SOURCE_FIELDS[typed.kind]]: read.problems[0] ?? MISSING_SOURCE[typed.kind] } : {},
+    onSuccess: ({ build_id: buildId }) => onBuild(buildId),
+    onFailure: () => onBuild(null),
+  });
+  return {
+    ...checked,
+    form,
+    typed,
+    isSourceEmpty: read.source === null && read.problems.length === 0,
+    setTyped: (change: Partial<TypedSource>) => setTyped((before) => ({ ...before, ...change })),
+    set: (change: Partial<ConnectorSettings>) => setGiven((before) => ({ ...before, ...change })),
+  };
+}
+
+/** What would come of the source and the settings, asked for once nobody has typed for a moment. */
+function useCheck(
+  read: ReadSource,
+  given: Partial<ConnectorSettings>,
+  replaced: CustomConnectorObject | null,
+): Checked & { settings: ConnectorSettings } {
   const [checked, setChecked] = useState<Checked>(UNCHECKED);
   const settings = settingsOf(given, replaced, checked.result);
   const { slug, name, baseUrl, auth } = settings;
   useEffect(() => {
     const abort = new AbortController();
     const timer = setTimeout(
-      () => void check({ slug, name, baseUrl, auth }, typed, abort.signal, setChecked),
+      () => void check({ slug, name, baseUrl, auth }, read, abort.signal, setChecked),
       CHECK_AFTER_MS,
     );
     return () => {
       clearTimeout(timer);
       abort.abort();
     };
-  }, [typed, slug, name, baseUrl, auth]);
-  return {
-    typed,
-    setTyped: (change: Partial<TypedSource>) => setTyped((before) => ({ ...before, ...change })),
-    settings,
-    set: (change: Partial<ConnectorSettings>) => setGiven((before) => ({ ...before, ...change })),
-    ...checked,
-    settingsProblems: settingsProblems(settings, isWanted),
-    /** What is built; null where something is missing, which is then shown. */
-    toBuild: () => {
-      setWanted(true);
-      const { source } = readSource(typed);
-      const isReady = source !== null && Object.keys(settingsProblems(settings, true)).length === 0;
-      return isReady ? { ...source, slug, name: name.trim(), base_url: baseUrl.trim(), auth } : null;
-    },
-  };
+  }, [read, slug, name, baseUrl, auth]);
+  return { ...checked, settings };
 }
 
 export type ConnectorFormState = ReturnType<typeof useConnectorForm>;
@@ -89,11 +130,10 @@ function settingsOf(
 
 async function check(
   settings: ConnectorSettings,
-  typed: TypedSource,
+  { source, problems }: ReadSource,
   signal: AbortSignal,
   tell: (next: Checked | ((before: Checked) => Checked)) => void,
 ): Promise<void> {
-  const { source, problems } = readSource(typed);
   if (source === null) return tell({ ...UNCHECKED, problems });
   tell((before) => ({ ...before, problems: [], isChecking: true }));
   try {
