@@ -91,7 +91,9 @@ describe("an action run by a step (decisions, The graph document: sub_workflow)"
     const row = await reachesStatus(run, "failed");
     const [child] = await childrenOf(run);
     expect(row.error).toMatchObject({ code: "VALIDATION_ERROR", step_id: "sub" });
-    expect(row.error.message).toContain(`The run ${child?.id} of ${slug} ended failed: VALIDATION_ERROR, n must be`);
+    expect(row.error.message).toContain(
+      `Run ${child?.id} of ${slug} ended with status failed: VALIDATION_ERROR, n must be`,
+    );
   });
 
   it("is retried as a new run when the step has maxRetries", async () => {
@@ -155,7 +157,10 @@ describe("a sub-run and its parent", () => {
     const child = await until("the child", async () => (await childrenOf(run))[0]);
     await decideRun(decisionOf(child.reference, { decision: "rejected" }));
     expect(await reachesStatus(run, "failed")).toMatchObject({
-      error: { code: "UPSTREAM_ERROR", message: expect.stringContaining("ended cancelled: APPROVAL_REJECTED") },
+      error: {
+        code: "UPSTREAM_ERROR",
+        message: expect.stringContaining("ended with status cancelled: APPROVAL_REJECTED"),
+      },
     });
   });
 

@@ -117,5 +117,5 @@ it("each template is published and really runs with its sample input", { timeout
     if (expected) expect(output, id).toMatchObject(expected);
   }
   expect(JSON.parse(stage.server.of("/hooks/orders")[0]?.body ?? "")).toMatchObject({ order: "A-1", total: 42 });
-  expect(stage.server.of("/hooks/report")[0]?.body).toContain("Report of 2026-01-15\\nOrders: 7");
+  expect(stage.server.of("/hooks/report")[0]?.body).toContain("Report for 2026-01-15\\nOrders: 7");
 });

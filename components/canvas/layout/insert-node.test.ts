@@ -26,7 +26,7 @@ describe("inserting a node", () => {
     expect(top("return_output")).toBeGreaterThan(top("transform") + 100);
   });
 
-  it("keeps the branch an edge belonged to and goes on under Yes", () => {
+  it("keeps the branch of the edge and continues on the True branch", () => {
     const before = branchingDefinition();
     const { definition } = insertNode(before, "condition", { kind: "edge", edgeId: "over_500.true-refund" }, {});
     expect(pairs(definition.edges)).toContain("over_500.true>condition");

@@ -96,7 +96,7 @@ function addAfter(
 
 /**
  * The new node takes the edge's place: the old target, and what follows it, moves down to make room. The way on leaves
- * by the new node's first output, so a condition goes on under Yes.
+ * by the new node's first output, so a condition continues on its True branch.
  */
 function splitEdge(definition: Definition, type: NodeType, edgeId: string, sizes: Sizes): Insertion {
   const edge = definition.edges.find((candidate) => candidate.id === edgeId);

@@ -1,4 +1,4 @@
-/** "Yes", "Otherwise": stands on the line, what is behind the word showing through nowhere: the canvas, tinted by loops. */
+/** "True", "Default": stands on the line, what is behind the word showing through nowhere: the canvas, tinted by loops. */
 export function BranchLabel({ children, depth }: { children: string; depth: number }) {
   const background = `color-mix(in srgb, var(--k-logic) ${5 * depth}%, var(--canvas))`;
   return (

@@ -3,8 +3,9 @@ import type { WorkflowType } from "#lib/contract/workflow";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 
 /**
- * What a definition makes of its workflow (contract, Workflows and versions): the placeholders of a call give
- * `callable`, a trigger `event_driven`. A draft with neither or both cannot be published and counts as callable.
+ * Derives the type of a workflow from its definition (contract, Workflows and versions): the placeholders of a call
+ * make it `callable`, a trigger makes it `event_driven`. A draft with neither or both cannot be published and counts as
+ * callable.
  */
 export function deriveType(definition: Definition): WorkflowType {
   const starts = new Set(definition.nodes.map((node) => STEP_KINDS[node.type].starts));

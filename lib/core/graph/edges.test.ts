@@ -15,19 +15,19 @@ const graph = indexGraph(
   ),
 );
 
-test("edges are found from both ends, and an edge without a node at one end is left out", () => {
+test("edges can be looked up from both ends, and an edge without a node at one end is left out", () => {
   expect(graph.incoming.get("end")?.map((edge) => edge.source)).toEqual(["yes", "no"]);
   expect(graph.outgoing.get("check")?.map((edge) => edge.sourceHandle)).toEqual(["true", "false"]);
   expect(graph.outgoing.get("end")).toEqual([]);
 });
 
-test("a node sees what runs before it, nearest first, and not its siblings", () => {
+test("a node sees the nodes that run before it, nearest first, but not its siblings", () => {
   expect([...upstreamIds(graph, "end")]).toEqual(["yes", "no", "check", "start"]);
   expect([...upstreamIds(graph, "yes")]).toEqual(["check", "start"]);
   expect([...upstreamIds(graph, "start")]).toEqual([]);
 });
 
-test("a node inside a loop sees the loop and what the loop sees; a node behind it does not see inside", () => {
+test("a node inside a loop sees the loop and what the loop sees; a node after the loop does not see inside", () => {
   const body = { ...completeNode("body", "transform"), parentId: "loop" };
   const index = indexGraph(
     definition(
@@ -46,7 +46,7 @@ test("a node inside a loop sees the loop and what the loop sees; a node behind i
   expect([...upstreamIds(index, "after")].sort()).toEqual(["before", "loop", "start"]);
 });
 
-test("action_input names the entry whatever its id", () => {
+test("action_input refers to the entry, whatever its id is", () => {
   expect(findNamedNode(graph, "action_input")?.id).toBe("start");
   expect(findNamedNode(graph, "start")?.id).toBe("start");
   expect(findNamedNode(graph, "trigger")).toBeNull();

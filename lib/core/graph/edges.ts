@@ -1,10 +1,10 @@
 import type { Definition, GraphEdge, GraphNode } from "#lib/contract/graph";
 import { ENTRY_NAMES, STEP_KINDS } from "#lib/core/steps/step-kinds";
 
-/** A definition ready to be asked about its edges. Build it once and keep it beside the definition. */
+/** An index of a definition for looking up nodes and edges. Build it once and keep it with the definition. */
 export interface GraphIndex {
   definition: Definition;
-  /** By id; of several nodes with one id, the first. */
+  /** Nodes by id. If several nodes have the same id, the first one. */
   nodes: ReadonlyMap<string, GraphNode>;
   /** Edges into each node, in the definition's order. Edges with an unknown end are left out. */
   incoming: ReadonlyMap<string, readonly GraphEdge[]>;
@@ -13,7 +13,7 @@ export interface GraphIndex {
   entry: GraphNode | null;
 }
 
-/** @param before an index whose lines are kept, the very same maps, where nodes stand on the same paths as there */
+/** @param before an earlier index; its edge maps are reused, by reference, if all paths between nodes are the same */
 export function indexGraph(definition: Definition, before: GraphIndex | null = null): GraphIndex {
   const nodes = new Map<string, GraphNode>();
   for (const node of definition.nodes) if (!nodes.has(node.id)) nodes.set(node.id, node);
@@ -40,7 +40,7 @@ function indexEdges(nodes: GraphIndex["nodes"], edges: readonly GraphEdge[]) {
   return { incoming, outgoing };
 }
 
-/** Whether the same lines join the same nodes, each in the same loop as before. */
+/** Returns true if the same edges connect the same nodes, each in the same loop as before. */
 function hasSamePaths(before: Definition, { nodes, edges }: Definition): boolean {
   if (before.edges !== edges || before.nodes.length !== nodes.length) return false;
   return nodes.every((node, at) => {
@@ -50,8 +50,8 @@ function hasSamePaths(before: Definition, { nodes, edges }: Definition): boolean
 }
 
 /**
- * The node an expression means by a name: a node's id, or `action_input` and `trigger` for the entry whatever its id
- * (decisions, The graph document).
+ * Finds the node that a name in an expression refers to: a node's id, or `action_input` and `trigger` for the entry,
+ * whatever its id is (decisions, The graph document).
  */
 export function findNamedNode(index: GraphIndex, name: string): GraphNode | null {
   const { entry } = index;
@@ -60,14 +60,14 @@ export function findNamedNode(index: GraphIndex, name: string): GraphNode | null
 }
 
 /**
- * The ids of all nodes that have run, or were skipped, before this one starts: what its expressions may name.
- * Nearest first. A node inside a loop also sees the loop itself and whatever the loop sees; nodes outside a loop do
- * not see into its body.
+ * Lists the ids of all nodes that have run or were skipped before this node starts, nearest first. Its expressions can
+ * refer to these nodes. A node inside a loop also sees the loop itself and everything the loop sees; nodes outside a
+ * loop do not see its body.
  */
 export function upstreamIds(index: GraphIndex, nodeId: string): Set<string> {
   const found = new Set<string>();
   addSources(index, nodeId, found);
-  // A set hands out what is added while it is walked, so this goes on until nothing new is found.
+  // Iterating a Set includes entries added during the iteration, so the loop runs until it finds nothing new.
   for (const id of found) addSources(index, id, found);
   return found;
 }

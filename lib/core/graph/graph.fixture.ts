@@ -2,12 +2,12 @@ import type { Definition, GraphEdge, GraphNode, NodeType } from "#lib/contract/g
 import type { JsonObject } from "#lib/contract/json-schema";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 
-/** A node for tests; `data` is completed to what the type needs at least. */
+/** Creates a node for tests and completes `data` to the least that its type needs. */
 export function completeNode(id: string, type: NodeType, data: JsonObject = {}): GraphNode {
   return { id, type, position: { x: 0, y: 0 }, data: { ...STEP_KINDS[type].least, ...data } };
 }
 
-/** `a > b`, or `a.true > b` for an edge by a handle. */
+/** Creates an edge from `a > b`, or from `a.true > b` for an edge with a handle. */
 export function edge(text: string): GraphEdge {
   const [from = "", target = ""] = text.split(">").map((end) => end.trim());
   const [source = "", sourceHandle] = from.split(".");

@@ -7,7 +7,7 @@ const node = (id: string, type: NodeType, x: number, y: number, parentId?: strin
   ...(parentId === undefined ? {} : { parentId }),
 });
 
-test("an outline is boxes in cells of 20 pixels from the upper left corner, and lines between them", () => {
+test("an outline consists of boxes in cells of 20 pixels from the upper left corner, and lines between them", () => {
   const nodes = [node("a", "action_input", -100, 40), node("b", "return_output", 240, 200)];
   expect(outlineGraph({ nodes, edges: [{ source: "a", target: "b" }] })).toEqual({
     width: 31,
@@ -21,7 +21,7 @@ test("an outline is boxes in cells of 20 pixels from the upper left corner, and 
   expect(outlineGraph({ nodes: [], edges: [] })).toEqual({ width: 0, height: 0, boxes: [], lines: [] });
 });
 
-test("a loop's frame comes first and reaches around what stands in it, also inside another loop", () => {
+test("a loop's frame comes first and encloses its contents, also inside another loop", () => {
   const nodes = [
     node("deep", "transform", 20, 40, "inner"),
     node("inner", "loop", 20, 40, "outer"),
@@ -34,14 +34,14 @@ test("a loop's frame comes first and reaches around what stands in it, also insi
   ]);
 });
 
-test("what a draft from elsewhere gets wrong is drawn all the same: loops that go round, lines to nowhere", () => {
+test("an invalid draft from elsewhere is still drawn: loops that contain each other, lines to missing nodes", () => {
   const nodes = [node("a", "loop", 0, 0, "b"), node("b", "loop", 0, 0, "a"), node("c", "code", 0, 0, "nobody")];
   const { boxes, lines } = outlineGraph({ nodes: [...nodes, ...nodes], edges: [{ source: "a", target: "gone" }] });
   expect(boxes).toHaveLength(3);
   expect(lines).toEqual([]);
 });
 
-test("of 200 steps no more than 60 boxes are left, in small numbers, still joined from first to last", () => {
+test("200 steps become at most 60 boxes, with small numbers and still connected from first to last", () => {
   const nodes = Array.from({ length: 200 }, (_, index) =>
     node(`n${index}`, "transform", (index % 4) * 320, Math.floor(index / 4) * 160),
   );

@@ -2,7 +2,7 @@ import type { GraphEdge, GraphNode, StepCategory } from "#lib/contract/graph";
 import type { GraphOutline, OutlineBox } from "#lib/contract/workflow";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 
-/** What the outline reads of a definition. */
+/** The parts of a definition that the outline reads. */
 interface OutlineSource {
   nodes: readonly Pick<GraphNode, "id" | "type" | "position" | "parentId">[];
   edges: readonly Pick<GraphEdge, "source" | "target">[];
@@ -10,12 +10,12 @@ interface OutlineSource {
 
 type SourceNode = OutlineSource["nodes"][number];
 
-/** In CSS pixels of the drawing: about what a card takes, and how far apart the drawing's layout sets two of them. */
+/** Size of a card and the distance between two cards in the canvas layout, in CSS pixels, approximately. */
 const CARD = { width: 280, height: 100 };
 const PITCH = { x: 320, y: 160 };
 const FRAME_MIN = { width: 320, height: 160 };
 const FRAME_PADDING = 20;
-/** A cell of the outline. */
+/** The size of a cell of the outline. */
 const CELL = 20;
 const DEPTH_MAX = 8;
 
@@ -33,8 +33,8 @@ interface Rect {
 }
 
 /**
- * A definition as a handful of small whole numbers, for a thumbnail. Read from positions alone: what a card says does not
- * change its size here. Of a large drawing, cards that stand together become one, until `OUTLINE_BOXES_MAX` are left.
+ * Reduces a definition to a few small integers, for a thumbnail. Only positions count: the content of a card does not
+ * change its size here. In a large drawing, neighboring cards are merged until `OUTLINE_BOXES_MAX` are left.
  */
 export function outlineGraph({ nodes, edges }: OutlineSource): GraphOutline {
   const byId = new Map(nodes.map((node) => [node.id, node]));
@@ -61,7 +61,10 @@ function isFrame({ type }: SourceNode): boolean {
   return STEP_KINDS[type].holdsBody;
 }
 
-/** The loops around a node, the nearest first. A draft from elsewhere may name a parent that is none, or go round. */
+/**
+ * Lists the loops around a node, nearest first. A draft from elsewhere may name a parent that is not a loop, or have a
+ * cycle of parents.
+ */
 function loopsAround(byId: ReadonlyMap<string, SourceNode>, node: SourceNode): SourceNode[] {
   const loops: SourceNode[] = [];
   let parent = byId.get(node.parentId ?? "");
@@ -72,7 +75,7 @@ function loopsAround(byId: ReadonlyMap<string, SourceNode>, node: SourceNode): S
   return loops;
 }
 
-/** Every node's rectangle on the drawing; frames reach around what stands in them. */
+/** Computes every node's rectangle in the drawing. Frames enclose their contents. */
 function placeAll(byId: ReadonlyMap<string, SourceNode>): Map<string, Rect> {
   const rects = new Map<string, Rect>();
   for (const node of byId.values()) {
@@ -94,7 +97,10 @@ function placeAll(byId: ReadonlyMap<string, SourceNode>): Map<string, Rect> {
   return rects;
 }
 
-/** Cards as they stand, or, where they are too many, one for each place of a lattice that is as coarse as it must be. */
+/**
+ * Returns the cards unchanged if there are few enough. Otherwise merges them into the cells of a lattice, as fine as
+ * the limit allows.
+ */
 function thin(cards: readonly SourceNode[], rects: ReadonlyMap<string, Rect>, most: number) {
   for (let step = 1; ; step *= 2) {
     const groups = new Map<string, [Rect, string[]]>();

@@ -1,16 +1,16 @@
 import type { Definition } from "#lib/contract/graph";
 
 /**
- * The nodes that run anew when one of them is replayed (decisions, Replay): the node and everything downstream of it. What
- * a loop does depends on where the change is: one that stands downstream repeats its whole body; one that holds the node
- * repeats what comes after the node in its body, then itself and what follows, while earlier steps of its body stay done.
+ * Returns the nodes that run again when one of them is replayed (decisions, Replay): the node and everything downstream
+ * of it. A loop downstream repeats its whole body. A loop that contains the node repeats what comes after the node in
+ * its body, then itself and what follows, while earlier steps of its body stay done.
  * @param stepId a node of the definition
  */
 export function rerunNodes({ nodes, edges }: Definition, stepId: string): Set<string> {
   const parentOf = new Map(nodes.map((node) => [node.id, node.parentId]));
-  /** Nodes whose own work is done again; a set hands out what is added while it is walked. */
+  /** Nodes that run again completely. Iterating the Set includes nodes that are added during the iteration. */
   const repeated = new Set([stepId]);
-  /** Loops of which only a part of the body is. */
+  /** Loops that repeat only a part of their body. */
   const reopened = new Set<string>();
   const addTargets = (id: string) => {
     for (const edge of edges) if (edge.source === id) repeated.add(edge.target);

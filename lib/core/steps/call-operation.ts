@@ -5,15 +5,15 @@ import type { StepContext } from "#lib/core/engine/plan";
 import type { ConnectorOperation, StepConnection } from "#lib/core/engine/ports";
 
 interface OperationCall {
-  /** Whose breaker it goes through. */
+  /** The connector whose circuit breaker the call goes through. */
   connector: string;
   operation: ConnectorOperation;
-  /** With every template resolved. */
+  /** Parameters with all templates resolved. */
   params: unknown;
   connection: StepConnection | null;
 }
 
-/** How a step finds an operation; null where there is none. */
+/** Finds an operation of a connector; null if there is none. */
 export type FindOperation = (connector: string, operation: string) => ConnectorOperation | null;
 
 /** Calls one operation of a connector, through the connector's circuit breaker. */
@@ -33,7 +33,7 @@ export async function callThroughBreaker(call: OperationCall, context: StepConte
     await breaker.report(connector, pass, null);
     return output;
   } catch (thrown) {
-    // Taken away, not failed: it says nothing about the integration.
+    // The worker lost its lease on the run. The call did not fail, so this says nothing about the integration.
     if (thrown instanceof LeaseLost) throw thrown;
     const error = classifyError(thrown);
     await breaker.report(connector, pass, isBreakerFailure(error.code) ? error : null);

@@ -34,7 +34,7 @@ const misfits: [PropertyType, unknown][] = [
   ["boolean", 1],
   ["boolean", "yes"],
   ["object", "[]"],
-  ["object", "no JSON"],
+  ["object", "not JSON"],
   ["object", []],
   ["array", "{}"],
   ["array", {}],
@@ -45,8 +45,8 @@ describe("values of the output (contract, Errors: VALIDATION_ERROR)", () => {
     expect(coerceValue("total", type, value)).toEqual(expected);
   });
 
-  it.each(misfits)("%s refuses %j and names the field", (type, value) => {
+  it.each(misfits)("%s refuses %j, and the error names the field", (type, value) => {
     expect(() => coerceValue("total", type, value)).toThrow(StepError);
-    expect(() => coerceValue("total", type, value)).toThrow(new RegExp(`^total must be of the type ${type}`));
+    expect(() => coerceValue("total", type, value)).toThrow(new RegExp(`^total must be of type ${type}`));
   });
 });

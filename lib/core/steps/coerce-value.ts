@@ -2,19 +2,17 @@ import type { JsonObject, PropertyType } from "#lib/contract/json-schema";
 import { StepError } from "#lib/contract/step-error";
 import { fitsType } from "#lib/core/input/property-data";
 
-/** A number as JSON writes one, with spaces around it: no "0x10", no "1e", no "". */
+/** A number as JSON writes it, optionally surrounded by spaces: "0x10", "1e" and "" are not numbers. */
 const NUMBER = /^\s*-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\s*$/;
 
 /**
- * Makes a value fit the type its output property declares, where the meaning is plain:
- *
+ * Converts a value to the type that its output property declares, if there is only one sensible way:
  * - null stays null: an unknown path is null, and every output property may be absent;
- * - string: numbers and booleans become their text;
+ * - string: numbers and booleans become text;
  * - number, integer: a text that is a number; an integer has no fraction (`"3"` and 3.0 fit, 3.5 does not);
  * - boolean: the texts "true" and "false";
  * - object, array: a text that is JSON of that type.
- *
- * Anything else does not fit: an object never becomes "[object Object]", nor 1 a boolean.
+ * Everything else is refused: an object never becomes "[object Object]", and 1 never becomes a boolean.
  * @throws StepError VALIDATION_ERROR naming the field (contract, Errors)
  */
 export function coerceValue(name: string, type: PropertyType, value: unknown): unknown {
@@ -22,7 +20,7 @@ export function coerceValue(name: string, type: PropertyType, value: unknown): u
   if (fitsType(type, value)) return value;
   const coerced = coerce(type, value);
   if (coerced !== undefined && fitsType(type, coerced)) return coerced;
-  throw new StepError("VALIDATION_ERROR", `${name} must be of the type ${type}, but is ${describe(value)}`);
+  throw new StepError("VALIDATION_ERROR", `${name} must be of type ${type}, but is ${describe(value)}`);
 }
 
 function coerce(type: PropertyType, value: unknown): unknown {

@@ -5,97 +5,100 @@ import type { WorkflowType } from "#lib/contract/workflow";
 import type { AnyPrepared } from "#lib/core/engine/plan";
 import type { FindOperation } from "#lib/core/steps/call-operation";
 
-/** An output that an edge can leave a node by. */
+/** A named output of a node, which edges start from. */
 export interface Branch {
-  /** The edge's sourceHandle; null is "when it completed". */
+  /** The edge's `sourceHandle`; null for the branch taken when the step completed. */
   handle: string | null;
-  /** What people read; empty when there is only one branch. */
+  /** The name shown to people; empty if there is only one branch. */
   label: string;
 }
 
-/** A value that later steps can read from a step's output. */
+/** A value in a step's output that later steps can read. */
 export interface OutputField {
   path: readonly string[];
-  /** Null when only a run knows the type. */
+  /** Null if the type is only known when the step has run. */
   type: PropertyType | null;
   description: string;
-  /** The type of a list's items. */
+  /** The type of the items, if the value is a list. */
   items?: PropertyType | null;
-  /** The template that gives the value, and so its type. */
+  /** The template that produces the value and determines its type. */
   template?: unknown;
 }
 
-/** A field of `data` whose value has to be of one type. */
+/** A field of `data` whose value must have a certain type. */
 export interface TypedField {
   /** Dotted path inside `data`. */
   field: string;
   template: unknown;
   expected: PropertyType;
-  /** True when a text that is JSON counts as the object or list that it spells. */
+  /** True if a text that contains JSON counts as the object or list it describes. */
   readsJson?: boolean;
 }
 
-/** Makes a node ready to run, once per workflow version. */
+/** Prepares a node for execution, once per workflow version. */
 export type StepHandler = (node: GraphNode, findOperation: FindOperation) => AnyPrepared;
 
-/** What a kind must say of itself, and what it says only when it differs from most kinds. */
+/** The definition of a kind. Optional fields are only set by kinds that differ from the default. */
 interface StepKindSpec<Type extends string, Data extends z.ZodType> {
   type: Type;
   title: string;
   category: StepCategory;
   /** One line: what the step does, for people and agents. */
   description: string;
-  /** What agents need to know and the data schema cannot say. */
+  /** What agents need to know but the data schema can't express. */
   guidance?: string;
-  /** Words that people search for and that the title does not hold. */
+  /** Search terms that do not appear in the title. */
   keywords: string;
-  /** The id of a new node; a number is added while it is taken. Defaults to the type. */
+  /** The id of a new node. If it is taken, a number is added. Defaults to the type. */
   baseId?: string;
-  /** `data` of a node that can be published. Unknown keys are dropped: the canvas keeps its own state there too. */
+  /**
+   * Schema of the `data` of a publishable node. Unknown keys are dropped, because the canvas keeps its own state there
+   * too.
+   */
   data: Data;
   newData: () => JsonObject;
-  /** `data` that can be published, for agents to copy. */
+  /** Publishable `data` that agents can copy. */
   example: JsonObject;
-  /** The least data that can be published. */
+  /** The smallest publishable `data`. */
   least: JsonObject;
-  /** What agents read about the output. */
+  /** Describes the output to agents. */
   output: string;
-  /** What later steps can read, from data of any shape; null when only a run knows. */
+  /** The fields that later steps can read, for data of any shape; null if they are only known at run time. */
   outputFields: (data: JsonObject) => readonly OutputField[] | null;
   /** What the node's body and its `bodyTemplates` read instead of the output: the current item. */
   itemFields?: readonly OutputField[];
-  /** From data of any shape. Defaults to a single branch; an empty list means that nothing follows the step. */
+  /** The branches, for data of any shape. Defaults to a single branch; an empty list means that no step can follow. */
   branches?: (data: JsonObject) => readonly Branch[];
-  /** Which handle the finished step chose; a function of its output alone. */
+  /** Returns the handle that the finished step chose; depends on its output alone. */
   chosenHandle?: (output: unknown) => string | null;
-  /** What an edge without a handle means, if that is not "when it completed". */
+  /** The branch that an edge without a handle belongs to, if that is not simply "the step completed". */
   namelessHandle?: string;
-  /** Where in `data` templates are: dotted paths, `*` for every item. Everything below such a path counts too. */
+  /** Where `data` contains templates: dotted paths, `*` for every item. Everything below such a path is included. */
   templates: readonly string[];
-  /** The same for templates that are filled in once for each item, with the item and what the body gave. */
+  /** The same for templates that are resolved once per item, with the item and the output of the body. */
   bodyTemplates?: readonly string[];
-  /** Where in `data` lists of rules are, as paths like `templates`. */
+  /** Where `data` contains lists of rules, as paths like `templates`. */
   ruleLists?: readonly string[];
   typedFields?: (data: JsonObject) => readonly TypedField[];
-  /** Set on a kind that a workflow starts with: the type of workflow it makes. */
+  /** Set if a workflow can start with this kind: the type of that workflow. */
   starts?: WorkflowType;
-  /** True when other nodes may name it as their `parentId`. */
+  /** True if other nodes can name this node as their `parentId`. */
   holdsBody?: boolean;
-  /** True when the step's output is the run's. */
+  /** True if the step's output is the output of the run. */
   isResult?: boolean;
   /** False for the start and the end of a workflow. */
   fitsInLoop?: boolean;
-  /** At most this many in one workflow. */
+  /** The maximum number of such nodes in a workflow. */
   max?: number;
-  /** Whether a step waits for something, or calls something outside the run. */
+  /** Whether the step waits for something or calls something outside the run. */
   effects: "none" | "waits" | "calls";
-  /** Loaded on demand: a browser needs the definition and never the handler. */
+  /** Loads the handler on demand: a browser needs the definition but never the handler. */
   handler: () => Promise<StepHandler>;
 }
 
 type Optional = "guidance" | "baseId" | "itemFields" | "branches" | "bodyTemplates" | "ruleLists" | "typedFields";
 
-/** Everything the core knows of a kind of step. Data schema, checks, catalog and canvas derive from it. */
+/** Everything the core knows about a kind of step. The data schema, checks, catalog and canvas are derived from it. */
 export interface StepKind<Type extends string = string, Data extends z.ZodType = z.ZodType>
   extends Required<Pick<StepKindSpec<Type, Data>, Optional>>,
     Omit<StepKindSpec<Type, Data>, Optional | "starts" | "holdsBody" | "isResult" | "fitsInLoop" | "max"> {
@@ -103,13 +106,13 @@ export interface StepKind<Type extends string = string, Data extends z.ZodType =
   holdsBody: boolean;
   isResult: boolean;
   fitsInLoop: boolean;
-  /** False for a kind that a workflow starts with: no edge leads into it. */
+  /** False for a kind that starts a workflow: no edge leads into it. */
   hasInput: boolean;
-  /** Null when a workflow may hold any number. */
+  /** The maximum number of such nodes in a workflow; null if there is no limit. */
   max: number | null;
-  /** True when a run can continue after the step failed: its data takes `continueOnFailure` and `maxRetries`. */
+  /** True if a run can continue after the step failed: the data accepts `continueOnFailure` and `maxRetries`. */
   canFail: boolean;
-  /** True when trying again can help, because something outside the run may answer differently. */
+  /** True if a retry can help, because something outside the run may answer differently. */
   canRetry: boolean;
 }
 
@@ -139,7 +142,7 @@ export function defineStepKind<const Type extends string, Data extends z.ZodType
   };
 }
 
-/** The handles an edge may leave by; every node also has the nameless one, taken when the node completed. */
+/** Lists the named handles of a node. Every node also has an unnamed one, taken when the node completed. */
 export function handlesOf(kind: Pick<StepKind, "branches">, data: JsonObject): string[] {
   return kind.branches(data).flatMap(({ handle }) => (handle === null ? [] : [handle]));
 }

@@ -6,8 +6,8 @@ import { STEP_TYPES } from "#lib/core/steps/step-kinds";
 export const stepNodeSchema = graphNodeSchema.extend({ type: z.enum(STEP_TYPES) });
 
 /**
- * The shape every stored definition has. A draft need not be publishable, so `data` stays open here;
- * `validateGraph` holds the rules of publishing.
+ * The shape of every stored definition. A draft does not have to be publishable, so `data` stays open here;
+ * `validateGraph` contains the rules for publishing.
  */
 export const definitionSchema = z.object({
   nodes: z.array(stepNodeSchema).max(LIMITS.graphNodes),

@@ -5,7 +5,7 @@ import { deriveInputSchema, deriveOutputSchema } from "#lib/core/steps/derive-sc
 
 const input = (properties: object[]) => definition([completeNode("in", "action_input", { properties })], []);
 
-test("the input schema holds what was given and nothing else", () => {
+test("the input schema contains only the keys that were given", () => {
   const properties = [
     { name: "email", type: "string", required: true },
     { name: "tags", type: "array", required: false, description: "Labels", default: [], items: { type: "string" } },
@@ -22,7 +22,7 @@ test("the input schema holds what was given and nothing else", () => {
   });
 });
 
-test("no properties give an object that requires nothing", () => {
+test("without properties, the input schema is an object that requires nothing", () => {
   const empty = { type: "object", properties: {}, required: [] };
   expect(deriveInputSchema(input([]))).toEqual(empty);
   expect(deriveInputSchema({ nodes: [], edges: [] })).toEqual(empty);
@@ -34,7 +34,7 @@ test("the output schema is null when no output properties are defined", () => {
   expect(deriveOutputSchema({ nodes: [], edges: [] })).toBeNull();
 });
 
-test("several Return Output nodes give one schema of all their properties", () => {
+test("several Return Output nodes produce one schema with all their properties", () => {
   const nodes = [
     completeNode("a", "return_output", { properties: [{ name: "ok", type: "boolean", value: true }] }),
     completeNode("b", "return_output", {

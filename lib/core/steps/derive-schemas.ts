@@ -8,7 +8,9 @@ import type { OutputProperty } from "#lib/core/steps/return-output/output-proper
 import { returnOutputKind } from "#lib/core/steps/return-output/return-output-kind";
 import { setOwn } from "#lib/support/json";
 
-/** The properties of every node of the kind whose configuration is complete; a draft's other nodes do not count. */
+/**
+ * Returns the properties of all nodes of a kind. Nodes whose configuration is incomplete, as in a draft, do not count.
+ */
 function propertiesOf<Property>(
   definition: Definition,
   kind: StepKind<string, z.ZodType<{ properties: Property[] }>>,
@@ -32,7 +34,9 @@ function outputPropertySchema({ type, description }: OutputProperty): PropertySc
   return { type, ...(description ? { description } : {}) };
 }
 
-/** The public contract of the action (contract, Workflows and versions). Keys that were not given do not appear. */
+/**
+ * Derives the public contract of the action (contract, Workflows and versions). Keys that were not given are left out.
+ */
 export function deriveInputSchema(definition: Definition): InputSchema {
   const properties = propertiesOf(definition, actionInputKind);
   const schema: InputSchema = { type: "object", properties: {}, required: [] };
@@ -44,8 +48,8 @@ export function deriveInputSchema(definition: Definition): InputSchema {
 }
 
 /**
- * What the action answers with: the properties of all its Return Output nodes together, the first node's word counting
- * where two name the same property. Null when none is defined (contract, Workflows and versions).
+ * Derives what the action returns: the properties of all its Return Output nodes. If two nodes name the same property,
+ * the first node wins. Null if there are none (contract, Workflows and versions).
  */
 export function deriveOutputSchema(definition: Definition): OutputSchema | null {
   const schema: OutputSchema = { type: "object", properties: {} };

@@ -7,10 +7,10 @@ import { printSchema } from "#lib/core/steps/print-schema";
 import { STEP_KINDS, STEP_TYPES } from "#lib/core/steps/step-kinds";
 
 const ajv = new Ajv2020({ strict: false });
-/** What a catalogue cannot know: connections are each workspace's own. */
+/** What a catalog cannot know: each workspace has its own connections. */
 const UNKNOWABLE = ["connection_id", "model"];
 
-it.each(STEP_TYPES)("the catalogue's example of %s can be published, and fits the JSON Schema beside it", (type) => {
+it.each(STEP_TYPES)("the catalog's example of %s can be published, and fits its JSON Schema", (type) => {
   const { example, data_schema: schema, handles } = describeNode(type);
   const issues = STEP_KINDS[type].data.safeParse(example.data).error?.issues ?? [];
   expect(issues.filter((issue) => !UNKNOWABLE.includes(String(issue.path[0])))).toEqual([]);
@@ -22,12 +22,12 @@ it.each(STEP_TYPES)("the catalogue's example of %s can be published, and fits th
   expect(JSON.parse(JSON.stringify(schema))).toEqual(schema);
 });
 
-it("the example workflow can be published as it is", () => {
+it("the example workflow can be published unchanged", () => {
   expect(definitionSchema.parse(EXAMPLE_DEFINITION)).toEqual(EXAMPLE_DEFINITION);
   expect(validateGraph(EXAMPLE_DEFINITION)).toEqual([]);
 });
 
-it("the summary has a line for each type, with its handles and its data, and without what all types share", () => {
+it("the summary has one line per type with its handles and data, and omits what all types share", () => {
   const lines = summarizeNodes().split("\n");
   expect(lines.map((line) => line.split(" ")[1])).toEqual(describeNodes().map(({ type }) => type));
   expect(lines.find((line) => line.startsWith("- condition"))).toContain("Handles: true, false.");

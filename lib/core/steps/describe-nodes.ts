@@ -9,24 +9,24 @@ import { printSchema } from "#lib/core/steps/print-schema";
 import { STEP_KINDS, STEP_TYPES } from "#lib/core/steps/step-kinds";
 import { isJsonObject } from "#lib/support/json";
 
-/** A node type as the catalog shows it to agents and people who write definitions. */
+/** A node type as the catalog shows it to agents and to people who write definitions. */
 export interface NodeDescription {
   type: NodeType;
   title: string;
   description: string;
-  /** The type of workflow that starts with it; null for a step. */
+  /** The type of workflow that starts with it; null for a step in the middle. */
   starts: WorkflowType | null;
-  /** Of the example, where they depend on the data; every node also has the nameless one. */
+  /** The handles of the example, if they depend on the data. Every node also has the unnamed one. */
   handles: readonly string[];
   output: string;
-  /** Where in data templates are filled in: dotted paths, `*` for every item. */
+  /** Where data can contain templates: dotted paths, `*` for every item. */
   templates: readonly string[];
   /** JSON Schema of data. */
   data_schema: JsonObject;
   example: { id: string; type: NodeType; data: JsonObject };
 }
 
-/** One type of node, with everything the rules know of it. */
+/** Describes one type of node, with everything the rules know about it. */
 export function describeNode(type: NodeType): NodeDescription {
   const kind = STEP_KINDS[type];
   const { title, description, guidance, output, example, starts, templates, bodyTemplates } = kind;
@@ -52,10 +52,10 @@ function dataSchema(type: NodeType): JsonObject {
   return schema;
 }
 
-/** What the data of many types may hold: said once and not with each type. */
+/** The data fields that many types share. They are described once instead of with each type. */
 const SHARED_FIELDS = Object.keys({ ...label, ...work });
 
-/** A line for each type: data, handles and output, in the space that a model can keep in mind. */
+/** Summarizes each type in one line with its data, handles and output, short enough for a model's context. */
 export function summarizeNodes(): string {
   return describeNodes().map(summarizeNode).join("\n");
 }
@@ -65,7 +65,7 @@ function summarizeNode({ type, description, handles, output, data_schema: schema
   return `- ${type} ${printSchema(withoutShared(schema))}: ${description}${ways} Output: ${output}.`;
 }
 
-/** Types whose data takes maxRetries and continueOnFailure. */
+/** Lists the types whose data accepts `maxRetries` and `continueOnFailure`. */
 export function listWorkTypes(): NodeType[] {
   return STEP_TYPES.filter((type) => STEP_KINDS[type].canFail);
 }
@@ -78,7 +78,7 @@ function withoutShared(schema: JsonObject): JsonObject {
   return { ...schema, properties: Object.fromEntries(own) };
 }
 
-/** A whole workflow that can be published as it is: input, a decision, a step on each way, output. */
+/** A complete workflow that can be published unchanged: input, a condition, a step on each branch, output. */
 export const EXAMPLE_DEFINITION: Definition = {
   nodes: [
     {

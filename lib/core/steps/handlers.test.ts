@@ -73,7 +73,7 @@ describe("node types (decisions, The graph document)", () => {
     });
   });
 
-  it("transform keeps the type of a value that is one expression", async () => {
+  it("transform keeps the type of a value that is a single expression", async () => {
     const fields = [
       { name: "list", value: "{{start.items}}" },
       { name: "text", value: "{{start.items}}!" },
@@ -107,25 +107,25 @@ describe("node types (decisions, The graph document)", () => {
     expect(await run(definition, { input: { n: 5 } })).toMatchObject({ output: { answer: "no false" } });
   });
 
-  it("return_output names the field that does not fit its type", async () => {
+  it("return_output names the field whose value does not fit its type", async () => {
     expect(await run(chain(entry(), result("integer", "many")))).toEqual({
       status: "failed",
       error: {
         code: "VALIDATION_ERROR",
         reason: "validation_error",
-        message: 'answer must be of the type integer, but is "many"',
+        message: 'answer must be of type integer, but is "many"',
         step_id: "out",
       },
     });
   });
 
-  it("what a caller sends is never evaluated as a template", async () => {
+  it("the caller's input is never evaluated as a template", async () => {
     const definition = chain(entry({ name: "x", type: "string", required: true }), result("string", "{{start.x}}"));
     const input = { x: "{{start.x}} {{action_input.x}}" };
     expect(await run(definition, { input })).toMatchObject({ output: { answer: input.x } });
   });
 
-  it("data that its type does not allow fails before anything runs, by node and field", () => {
+  it("data that its type does not allow fails before any step runs, naming node and field", () => {
     const broken = chain(entry(), node("t", "transform", { fields: "none" }));
     expect(() =>
       compilePlan(
@@ -141,7 +141,7 @@ describe("connector", () => {
     node("buy", "connector", { connector: "shop", operation: "buy", params: { item: "{{start.item}}" }, ...more });
   const item = { name: "item", type: "string", required: true };
 
-  it("gives its operation the resolved parameters, and the next step what it answers", async () => {
+  it("calls its operation with the resolved parameters, and passes the answer to the next step", async () => {
     const seen: unknown[] = [];
     const outcome = await run(chain(entry(item), shop(), result("number", "{{buy.price}}")), {
       input: { item: "pen" },
@@ -154,7 +154,7 @@ describe("connector", () => {
     expect(seen).toEqual([{ item: "pen" }, "018f2f6e-0000-7000-8000-000000000001:buy:"]);
   });
 
-  it("an open breaker keeps the call from going out", async () => {
+  it("an open breaker prevents the call", async () => {
     let calls = 0;
     const outcome = await run(chain(entry(item), shop()), {
       operation: async () => {
@@ -169,10 +169,10 @@ describe("connector", () => {
   });
 
   it.each([
-    ["a failure of the integration", new StepError("UPSTREAM_ERROR", "503"), ["UPSTREAM_ERROR"]],
-    ["a refusal, which is no failure of it", new StepError("VALIDATION_ERROR", "422"), [null]],
-    ["nothing when the run was taken away", new LeaseLost("run"), []],
-  ])("tells the breaker of %s", async (_name, thrown, told) => {
+    ["a failure of the integration as a failure", new StepError("UPSTREAM_ERROR", "503"), ["UPSTREAM_ERROR"]],
+    ["a request that the integration refused as a success", new StepError("VALIDATION_ERROR", "422"), [null]],
+    ["nothing if the worker lost the run", new LeaseLost("run"), []],
+  ])("reports to the breaker %s", async (_name, thrown, told) => {
     const reports: (string | null)[] = [];
     await run(chain(entry(item), shop()), {
       operation: () => Promise.reject(thrown),

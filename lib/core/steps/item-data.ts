@@ -3,30 +3,30 @@ import { LIMITS } from "#lib/contract/limits";
 import { StepError } from "#lib/contract/step-error";
 import type { OutputField } from "#lib/core/steps/define-step-kind";
 
-/** A template that gives an array, or the array itself. */
+/** A template that evaluates to an array, or the array itself. */
 export const listTemplate = z
   .unknown()
   .refine((items) => items !== undefined && items !== null && items !== "", "is required");
 
-/** What a step that works through a list gives while it does (decisions, The graph document: loop). */
+/** The values that a step provides while it works through a list (decisions, The graph document: loop). */
 export const ITEM_FIELDS: readonly OutputField[] = [
-  { path: ["item"], type: null, description: "The item of this iteration" },
-  { path: ["index"], type: "integer", description: "Which iteration this is, from 0" },
+  { path: ["item"], type: null, description: "The item of the current iteration" },
+  { path: ["index"], type: "integer", description: "The index of the current iteration, starting at 0" },
 ];
 
 /**
- * The list that a template gave.
- * @param taker what works through it, with its verb: `a loop runs`
- * @throws StepError VALIDATION_ERROR when it is no list, or longer than a step may work through
+ * Returns the list that a template evaluated to.
+ * @param taker the kind of step that works through it: `a loop`
+ * @throws StepError VALIDATION_ERROR if the value is not a list, or has more items than a step can process
  */
 export function requireItems(value: unknown, taker: string): unknown[] {
   if (!Array.isArray(value)) {
-    const found = value === null ? "nothing" : typeof value === "object" ? "an object" : `a ${typeof value}`;
+    const found = value === null ? "null" : typeof value === "object" ? "an object" : `a ${typeof value}`;
     throw new StepError("VALIDATION_ERROR", `items must be an array, but is ${found}`);
   }
   if (value.length > LIMITS.loopIterations) {
-    const most = `${taker} at most ${LIMITS.loopIterations} times`;
-    throw new StepError("VALIDATION_ERROR", `items holds ${value.length} values, and ${most}`);
+    const most = `${taker} can process at most ${LIMITS.loopIterations}`;
+    throw new StepError("VALIDATION_ERROR", `items has ${value.length} entries, but ${most}`);
   }
   return value;
 }

@@ -3,7 +3,7 @@ import type { FindOperation } from "#lib/core/steps/call-operation";
 import type { StepKind } from "#lib/core/steps/define-step-kind";
 import { STEP_KINDS, STEP_TYPES } from "#lib/core/steps/step-kinds";
 
-/** Loads what each kind does. */
+/** Loads the handlers of all kinds. */
 export async function loadNodeHandlers(): Promise<(findOperation: FindOperation) => NodeHandlers> {
   const loaded = await Promise.all(
     STEP_TYPES.map(async (type) => ({ type, handler: await STEP_KINDS[type].handler(), traits: traitsOf(type) })),

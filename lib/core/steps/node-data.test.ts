@@ -25,7 +25,7 @@ describe("input properties", () => {
     expect(STEP_KINDS.action_input.data.parse({ properties: [property] }).properties).toEqual([property]);
   });
 
-  test("names are unique, at most 50, and any text but __proto__", () => {
+  test("names are unique, have at most 50 characters, and can be any text but __proto__", () => {
     const named = (...names: string[]) => ({
       properties: names.map((name) => ({ name, type: "string", required: false })),
     });
@@ -37,7 +37,7 @@ describe("input properties", () => {
     ]);
   });
 
-  test("a default fits the type", () => {
+  test("a default fits the type of its property", () => {
     expect(input({ type: "integer", default: 1 })).toEqual([]);
     expect(input({ type: "integer", default: 1.5 })).toEqual(["properties.0.default"]);
     expect(input({ type: "number", default: "1" })).toEqual(["properties.0.default"]);
@@ -46,7 +46,7 @@ describe("input properties", () => {
     expect(input({ type: "boolean", default: false })).toEqual([]);
   });
 
-  test("enum holds different values of the type, and the default is one of them", () => {
+  test("enum contains distinct values of the type, and the default is one of them", () => {
     expect(input({ enum: ["a", "b"], default: "b" })).toEqual([]);
     expect(input({ enum: ["a", 1] })).toEqual(["properties.0.enum.1"]);
     expect(input({ enum: ["a", "a"] })).toEqual(["properties.0.enum"]);
@@ -54,13 +54,13 @@ describe("input properties", () => {
     expect(input({ enum: ["a"], default: "b" })).toEqual(["properties.0.default"]);
   });
 
-  test("items belongs to arrays", () => {
+  test("items is only allowed for arrays", () => {
     expect(input({ type: "array", items: { type: "number" } })).toEqual([]);
     expect(input({ items: { type: "number" } })).toEqual(["properties.0.items"]);
   });
 });
 
-test("a request without an address, and a comparison without a left side, are named", () => {
+test("a request without an address and a comparison without a left side name the missing field", () => {
   expect(problems("connector", { connector: "http", operation: "request", params: { url: " " } })).toEqual([
     "params.url",
   ]);
@@ -68,7 +68,7 @@ test("a request without an address, and a comparison without a left side, are na
   expect(problems("condition", { rules: [{ left: "", operator: "exists" }] })).toEqual(["rules.0.left"]);
 });
 
-test("retries and going on after a failure have defaults and bounds", () => {
+test("maxRetries and continueOnFailure have defaults and limits", () => {
   const connector = { connector: "http", operation: "request", params: { url: "https://example.com" } };
   expect(STEP_KINDS.connector.data.parse(connector)).toEqual({
     ...connector,
@@ -83,7 +83,7 @@ test("retries and going on after a failure have defaults and bounds", () => {
   expect(problems("connector", {})).toEqual(["connector", "operation"]);
 });
 
-test("a rule has a right side unless its operator looks at the left alone", () => {
+test("a rule needs a right side unless its operator only uses the left", () => {
   const rules = (...list: object[]) => problems("condition", { rules: list });
   expect(rules({ left: "a", operator: "equals", right: "" }, { left: "a", operator: "is_empty" })).toEqual([]);
   expect(rules({ left: "a", operator: "equals" })).toEqual(["rules.0.right"]);
@@ -92,7 +92,7 @@ test("a rule has a right side unless its operator looks at the left alone", () =
   expect(rules()).toEqual(["rules"]);
 });
 
-test("fields and output properties are unique and have a value", () => {
+test("fields and output properties have unique names and a value", () => {
   expect(
     problems("transform", {
       fields: [
@@ -107,7 +107,7 @@ test("fields and output properties are unique and have a value", () => {
   expect(problems("return_output", { properties: [{ name: "a", type: "string" }] })).toEqual(["properties.0.value"]);
 });
 
-test("a node is called by its label, or by its id while it has none", () => {
+test("a node is named by its label, or by its id if it has none", () => {
   expect(nodeLabel({ id: "a", data: { name: "Get contact" } })).toBe("Get contact");
   for (const name of [undefined, "", "  ", 1]) expect(nodeLabel({ id: "a", data: { name } })).toBe("a");
 });
@@ -120,7 +120,7 @@ test("a transform has fields or an expression, not both", () => {
   expect(problems("transform", { fields: [], jsonata: "a" })).toEqual(["jsonata"]);
 });
 
-test("a delay is at most as long as a run", () => {
+test("a delay is at most as long as a run can be", () => {
   for (const seconds of [0, 0.5, 300, "300", "{{a.b}}"]) expect(problems("delay", { seconds })).toEqual([]);
   for (const seconds of [-1, 301, "301", "", " ", "soon", null, undefined]) {
     expect(problems("delay", { seconds })).toEqual(["seconds"]);

@@ -4,8 +4,8 @@ import { StepError } from "#lib/contract/step-error";
 import type { StepKind } from "#lib/core/steps/define-step-kind";
 
 /**
- * The node's data as its kind defines it, defaults filled in. A published version has passed the same schema; the
- * draft of a test run may not have.
+ * Parses the node's data with the schema of its kind and fills in defaults. A published version has already passed the
+ * same schema; the draft of a test run may not have.
  * @throws StepError VALIDATION_ERROR naming the node and the field
  */
 export function parseData<Data extends z.ZodType>(kind: StepKind<string, Data>, node: GraphNode): z.output<Data> {

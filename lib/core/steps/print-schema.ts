@@ -1,8 +1,8 @@
 import { isJsonObject } from "#lib/support/json";
 
 /**
- * A JSON Schema in the space of a type: `{a: string, b?: "x" | "y", c: {d: any}[]}`. It says what a value looks like and
- * leaves out lengths, patterns and bounds.
+ * Prints a JSON Schema as a short type: `{a: string, b?: "x" | "y", c: {d: any}[]}`. It shows the shape of a value and
+ * omits lengths, patterns and bounds.
  */
 export function printSchema(schema: unknown): string {
   if (!isJsonObject(schema)) return "any";
@@ -30,7 +30,7 @@ function isNoNull(schema: unknown): boolean {
   return !isJsonObject(schema) || schema.type !== "null";
 }
 
-/** An object without properties adds nothing to the others of an `allOf`. */
+/** An object without properties adds nothing to the other parts of an `allOf`. */
 function isTelling(text: string): boolean {
   return text !== "{}";
 }

@@ -3,7 +3,10 @@ import type { OutputField } from "#lib/core/steps/define-step-kind";
 import { getPath } from "#lib/support/get-path";
 import { isJsonObject } from "#lib/support/json";
 
-/** The output of a step whose data names its fields: `[{ name, type?, description?, value? }]`, or anything in a draft. */
+/**
+ * Returns the output fields of a step whose data names them: `[{ name, type?, description?, value? }]`. In a draft, the
+ * data can be anything.
+ */
 export function propertyFields(items: unknown): OutputField[] {
   if (!Array.isArray(items)) return [];
   return items.filter(isJsonObject).flatMap((item) => {

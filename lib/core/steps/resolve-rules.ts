@@ -1,7 +1,7 @@
 import type { ConditionRule } from "#lib/core/expressions/condition-data";
 import { resolveTemplate } from "#lib/core/expressions/resolve-template";
 
-/** Rules with their templates filled in. */
+/** Resolves the templates of a list of rules. */
 export function resolveRules(rules: readonly ConditionRule[], scope: Record<string, unknown>): ConditionRule[] {
   return rules.map((rule) => ({
     ...rule,

@@ -10,11 +10,13 @@ import { describeNode, describeNodes } from "#lib/core/steps/describe-nodes";
 import { loadNodeHandlers } from "#lib/core/steps/load-node-handlers";
 import { STEP_KINDS, STEP_TYPES, type StepType } from "#lib/core/steps/step-kinds";
 
-/** What a definition cannot know: connections are each workspace's own. */
+/** What a definition cannot know: each workspace has its own connections. */
 const UNKNOWABLE = ["connection_id", "model"];
 const INPUT = ["amount", "lines", "orders", "name", "text"].map((name) => ({ name, type: "string", required: true }));
 
-/** The smallest workflow around a kind's example: an input, a step called `price`, the example, an end. */
+/**
+ * Builds the smallest workflow that contains a kind's example: an input, a step called `price`, the example, an end.
+ */
 function workflowAround(type: StepType): Definition {
   const { starts, holdsBody, isResult }: StepKind = STEP_KINDS[type];
   const { data, id } = describeNode(type).example;
@@ -31,7 +33,7 @@ function workflowAround(type: StepType): Definition {
   return definition([start, example, { ...price, parentId: id }, end], [`start > ${id}`, out]);
 }
 
-/** Every module that a file imports before it is needed, itself included. */
+/** Lists every module that a file imports statically, including the file itself. */
 function staticImports(path: string, found = new Set<string>()): Set<string> {
   if (found.has(path)) return found;
   found.add(path);
@@ -49,7 +51,7 @@ const nodeHandlers = await loadNodeHandlers();
 describe.each(STEP_TYPES)("the step kind %s", (type) => {
   const kind: StepKind = STEP_KINDS[type];
 
-  it("is registered by its own type and names new nodes with valid ids", () => {
+  it("is registered by its own type and gives new nodes valid ids", () => {
     expect(kind.type).toBe(type);
     expect(kind.baseId).toMatch(NODE_ID_PATTERN);
   });
@@ -59,7 +61,7 @@ describe.each(STEP_TYPES)("the step kind %s", (type) => {
     expect(problems.filter(({ field }) => !UNKNOWABLE.includes(field ?? ""))).toEqual([]);
   });
 
-  it("has least data that its schema accepts, and a handler that prepares it", () => {
+  it("has least data that its schema accepts and its handler can prepare", () => {
     expect(kind.data.safeParse(kind.least).error).toBeUndefined();
     const handlers = nodeHandlers(() => ({ isIdempotent: () => true, call: async () => null }));
     const prepared = handlers[type]({ ...completeNode("it", type), data: kind.least });
@@ -67,7 +69,7 @@ describe.each(STEP_TYPES)("the step kind %s", (type) => {
     expect(typeof prepared.resolveInput).toBe("function");
   });
 
-  it("says where the templates and the rules of its example are", () => {
+  it("lists the paths of the templates and rules in its example", () => {
     const example = { ...completeNode("it", type), data: kind.example };
     const spelled = JSON.stringify(kind.example).match(/"[^"]*\{\{[^"]*"/g) ?? [];
     expect(listTemplates(example)).toHaveLength(spelled.length);
@@ -78,7 +80,7 @@ describe.each(STEP_TYPES)("the step kind %s", (type) => {
     }
   });
 
-  it("starts as data that a draft can hold, with distinct branches", () => {
+  it("creates data that a draft can store, with distinct branches", () => {
     for (const data of [kind.newData(), kind.example, kind.least]) {
       expect(JSON.parse(JSON.stringify(data))).toEqual(data);
       const handles = kind.branches(data).map(({ handle }) => handle);
@@ -87,7 +89,7 @@ describe.each(STEP_TYPES)("the step kind %s", (type) => {
     }
   });
 
-  it("reads a draft that another client broke", () => {
+  it("tolerates a draft that another client broke", () => {
     const keys = [kind.newData(), kind.example, kind.least].flatMap((data) => Object.keys(data));
     for (const broken of [undefined, null, 5, "broken", [], [null], [5], {}, { a: [] }]) {
       const data = Object.fromEntries(keys.map((key) => [key, broken]));

@@ -13,7 +13,7 @@ import { switchKind } from "#lib/core/steps/switch/switch-kind";
 import { transformKind } from "#lib/core/steps/transform/transform-kind";
 import { triggerKind } from "#lib/core/steps/trigger/trigger-kind";
 
-/** Every kind of step, in the order that catalogs list them. A new kind is its folder and a line here. */
+/** Every kind of step, in the order that catalogs list them. To add a kind, add its folder and a line here. */
 export const STEP_KINDS = {
   action_input: actionInputKind,
   trigger: triggerKind,
@@ -41,5 +41,5 @@ declare module "#lib/contract/graph" {
 
 export const STEP_TYPES = Object.keys(STEP_KINDS) as StepType[];
 
-/** Names that always mean the entry node in an expression, whatever its id (decisions, The graph document). */
+/** Names that always refer to the entry node in an expression, whatever its id is (decisions, The graph document). */
 export const ENTRY_NAMES: readonly string[] = STEP_TYPES.filter((type) => STEP_KINDS[type].starts !== null);

@@ -13,10 +13,10 @@ const answer = (id: string, name: string, status: string) =>
 export const approveRefund: TemplateObject = {
   template_id: "approve-refund",
   name: "Approve a refund",
-  about: "Small refunds pass at once; a large one waits until a person has approved it.",
+  about: "Approves small refunds at once and waits for a person to approve large ones.",
   starts: "call",
   needs: [],
-  sample_input: { order_id: "A-10492", amount: 240, reason: "Arrived broken" },
+  sample_input: { order_id: "A-10492", amount: 240, reason: "Arrived damaged" },
   definition: draw(
     [
       step("input", "action_input", {
@@ -33,12 +33,12 @@ export const approveRefund: TemplateObject = {
         rules: [{ left: "{{action_input.amount}}", operator: "greater_than", right: 100 }],
       }),
       step("approval", "approval", {
-        name: "Ask a person",
+        name: "Ask for approval",
         message: "Refund {{action_input.amount}} for order {{action_input.order_id}}? {{action_input.reason}}",
       }),
       answer("refunded", "Refunded after approval", "refunded"),
       answer("refused", "Refused", "refused"),
-      answer("passed", "Refunded at once", "refunded"),
+      answer("passed", "Refunded automatically", "refunded"),
     ],
     "input>is_large",
     "is_large.true>approval",

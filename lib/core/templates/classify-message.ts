@@ -24,10 +24,10 @@ const answer = (id: string, name: string, isSent: boolean) =>
 export const classifyMessage: TemplateObject = {
   template_id: "classify-message",
   name: "Classify a message",
-  about: "A model sorts a customer's message and drafts a reply; a person approves it before it counts.",
+  about: "A model classifies a customer's message and drafts a reply, which a person approves.",
   starts: "call",
-  needs: ["A connection to a model"],
-  sample_input: { message: "My parcel arrived broken. I would like my money back." },
+  needs: ["A connection to an LLM provider"],
+  sample_input: { message: "My parcel arrived damaged. I would like a refund." },
   definition: draw(
     [
       step("input", "action_input", {
@@ -35,15 +35,15 @@ export const classifyMessage: TemplateObject = {
         properties: [{ name: "message", type: "string", required: true }],
       }),
       step("classify", "llm", {
-        name: "Sort and draft",
+        name: "Classify and draft a reply",
         model: "gpt-4.1-mini",
-        system: "You sort messages of customers and draft a short, friendly reply in their language.",
+        system: "You classify customer messages and draft a short, friendly reply in the customer's language.",
         prompt: "{{action_input.message}}",
         output_schema: SCHEMA,
         maxRetries: 2,
       }),
       step("check", "approval", {
-        name: "Check the reply",
+        name: "Review the reply",
         message: "{{classify.object.category}}: {{classify.object.reply}}",
       }),
       answer("approved", "Approved", true),

@@ -4,9 +4,9 @@ import { draw, step } from "#lib/core/templates/draw";
 export const composeActions: TemplateObject = {
   template_id: "compose-actions",
   name: "Compose actions",
-  about: "Calls another published action once for each item, three at a time, and gathers the answers.",
+  about: "Calls another published action for each item of a list, three at a time, and collects the results.",
   starts: "call",
-  needs: ["An action published as hello-world"],
+  needs: ["A published action with the slug hello-world"],
   sample_input: { names: ["Ada", "Grace", "Katherine"] },
   definition: draw(
     [
@@ -15,7 +15,7 @@ export const composeActions: TemplateObject = {
         properties: [{ name: "names", type: "array", items: { type: "string" }, required: true }],
       }),
       step("each", "loop", {
-        name: "Each name",
+        name: "For each name",
         items: "{{action_input.names}}",
         concurrency: 3,
         result: "{{greet.text}}",

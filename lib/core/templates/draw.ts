@@ -2,12 +2,12 @@ import type { Definition, GraphNode, NodeType } from "#lib/contract/graph";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { placeNodes } from "#lib/core/graph/edits/place-nodes";
 
-/** A step, where the drawing puts it; `loop` is the one whose body it belongs to. */
+/** Creates a step without a position; `draw` places it. `loop` is the id of the loop that contains it. */
 export function step(id: string, type: NodeType, data: JsonObject, loop?: string): GraphNode {
   return { id, type, position: { x: 0, y: 0 }, data, ...(loop === undefined ? {} : { parentId: loop }) };
 }
 
-/** A definition of its steps and its lines, each `source>target` or `source.handle>target`. */
+/** Creates a definition from steps and edges, each written as `source>target` or `source.handle>target`. */
 export function draw(nodes: GraphNode[], ...lines: string[]): Definition {
   const edges = lines.map((line) => {
     const [from = "", target = ""] = line.split(">");

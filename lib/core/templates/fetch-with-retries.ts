@@ -4,15 +4,15 @@ import { draw, step } from "#lib/core/templates/draw";
 export const fetchWithRetries: TemplateObject = {
   template_id: "fetch-with-retries",
   name: "Fetch with retries",
-  about: "Asks another service over HTTP, tries again when it is busy, and answers what it said.",
+  about: "Calls another service over HTTP, retries if it is busy, and returns the response.",
   starts: "call",
-  needs: ["An address that this server may reach"],
+  needs: ["A URL that this server is allowed to call"],
   sample_input: { url: "https://example.com/status.json" },
   definition: draw(
     [
       step("input", "action_input", {
-        name: "Address",
-        properties: [{ name: "url", type: "string", required: true, description: "What to fetch" }],
+        name: "URL",
+        properties: [{ name: "url", type: "string", required: true, description: "The URL to fetch" }],
       }),
       step("fetch", "connector", {
         name: "Fetch",

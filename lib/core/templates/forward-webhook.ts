@@ -4,9 +4,9 @@ import { draw, step } from "#lib/core/templates/draw";
 export const forwardWebhook: TemplateObject = {
   template_id: "forward-webhook",
   name: "Forward a webhook",
-  about: "Takes what another service sends, keeps the events that count, and passes them on over HTTP.",
+  about: "Receives webhooks from another service and forwards the relevant events over HTTP.",
   starts: "webhook",
-  needs: ["The address to pass events on to"],
+  needs: ["The URL to forward events to"],
   sample_input: {
     output: { body: { type: "order.paid", id: "A-1", total: 42 }, timestamp: "2026-01-15T09:00:00.000Z" },
   },
@@ -14,12 +14,12 @@ export const forwardWebhook: TemplateObject = {
     [
       step("event", "trigger", { name: "Event", kind: "webhook", scheme: "auto" }),
       step("is_paid", "condition", {
-        name: "Was it paid?",
+        name: "Order paid?",
         match: "all",
         rules: [{ left: "{{trigger.output.body.type}}", operator: "equals", right: "order.paid" }],
       }),
       step("forward", "connector", {
-        name: "Pass on",
+        name: "Forward",
         connector: "http",
         operation: "request",
         params: {

@@ -4,15 +4,15 @@ import { draw, step } from "#lib/core/templates/draw";
 export const helloWorld: TemplateObject = {
   template_id: "hello-world",
   name: "Hello, world",
-  about: "Greets whoever it is called with: the smallest action that an agent can call.",
+  about: "Greets a person by name: the smallest action that an agent can call.",
   starts: "call",
   needs: [],
   sample_input: { name: "Ada" },
   definition: draw(
     [
       step("input", "action_input", {
-        name: "Who",
-        properties: [{ name: "name", type: "string", required: true, description: "Who is greeted" }],
+        name: "Person",
+        properties: [{ name: "name", type: "string", required: true, description: "The person to greet" }],
       }),
       step("greet", "transform", {
         name: "Greet",

@@ -5,7 +5,7 @@ const SCORE = `export default async (input: { employees: number; budget: number;
   const points = [
     { when: input.employees >= 50, points: 40, reason: "50 employees or more" },
     { when: input.budget >= 10_000, points: 40, reason: "a budget of 10,000 or more" },
-    { when: input.source === "referral", points: 20, reason: "came by referral" },
+    { when: input.source === "referral", points: 20, reason: "referred by a customer" },
   ].filter((rule) => rule.when);
   return {
     score: points.reduce((sum, rule) => sum + rule.points, 0),
@@ -17,7 +17,7 @@ const SCORE = `export default async (input: { employees: number; budget: number;
 export const qualifyLead: TemplateObject = {
   template_id: "qualify-lead",
   name: "Qualify a lead",
-  about: "Scores a lead in code, decides by the score, and says why.",
+  about: "Scores a lead in code, qualifies it by its score, and explains why.",
   starts: "call",
   needs: [],
   sample_input: { company: "Acme", employees: 120, budget: 15000, source: "referral" },
@@ -28,7 +28,7 @@ export const qualifyLead: TemplateObject = {
         properties: [
           { name: "company", type: "string", required: true },
           { name: "employees", type: "integer", required: true },
-          { name: "budget", type: "number", required: true, description: "A year, in your currency" },
+          { name: "budget", type: "number", required: true, description: "Budget per year, in your currency" },
           {
             name: "source",
             type: "string",
@@ -62,7 +62,7 @@ export const qualifyLead: TemplateObject = {
         ],
       }),
       step("nurture", "return_output", {
-        name: "Not yet",
+        name: "Not qualified",
         properties: [
           { name: "qualified", type: "boolean", value: false },
           { name: "score", type: "integer", value: "{{score.score}}" },

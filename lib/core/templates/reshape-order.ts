@@ -11,7 +11,7 @@ const RESHAPE = `{
 export const reshapeOrder: TemplateObject = {
   template_id: "reshape-order",
   name: "Reshape an order",
-  about: "One JSONata expression turns what one system sends into what another one wants.",
+  about: "Converts an order from one system's format to another's with a single JSONata expression.",
   starts: "call",
   needs: [],
   sample_input: {

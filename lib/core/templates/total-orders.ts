@@ -3,8 +3,8 @@ import { draw, step } from "#lib/core/templates/draw";
 
 export const totalOrders: TemplateObject = {
   template_id: "total-orders",
-  name: "Go through orders",
-  about: "A loop that works out each order's total, then adds them up.",
+  name: "Total a list of orders",
+  about: "Calculates the total of each order in a loop, then adds the totals up.",
   starts: "call",
   needs: [],
   sample_input: {
@@ -23,12 +23,12 @@ export const totalOrders: TemplateObject = {
             type: "array",
             items: { type: "object" },
             required: true,
-            description: "Each with id, price and quantity",
+            description: "Orders with id, price and quantity",
           },
         ],
       }),
       step("each", "loop", {
-        name: "Each order",
+        name: "For each order",
         items: "{{action_input.orders}}",
         concurrency: 5,
         result: "{{line}}",
@@ -37,7 +37,7 @@ export const totalOrders: TemplateObject = {
         "line",
         "transform",
         {
-          name: "Total of the order",
+          name: "Order total",
           jsonata: '{ "id": each.item.id, "total": each.item.price * each.item.quantity }',
         },
         "each",

@@ -82,7 +82,7 @@ function isSameOutputs(before: readonly Branch[], after: readonly Branch[]): boo
   return before.length === after.length && after.every((output, at) => isSame(output, before[at]));
 }
 
-/** "Step 4, Create refund, HTTP request, inside Each order, error: the address is missing. Connected from Over 500, Otherwise." */
+/** "Step 4, Create refund, HTTP request, inside Each order, error: the address is missing. Connected from Over 500, False." */
 function describeNode({ index }: Analysis, content: CardContent, loop: GraphNode | undefined): string {
   const { node, step, problems, bodySize } = content;
   const { name, footer } = describeCard(node, step, problems);

@@ -2,7 +2,7 @@
 
 import { RulesField } from "@/components/canvas/panel/fields/rules-field";
 
-/** When a condition goes the way of Yes. */
+/** The rules of a condition. */
 export function ConditionForm() {
-  return <RulesField path={[]} matchLabel="Go the way of Yes when" />;
+  return <RulesField path={[]} matchLabel="Take the True branch when" />;
 }

@@ -5,7 +5,10 @@ import { nodeProblem } from "#lib/core/graph/checks/problem";
 import type { GraphIndex } from "#lib/core/graph/edges";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 
-/** contract, Errors: the sentences a workflow can be refused with. Nothing runs before the entry. */
+/**
+ * Checks the start and the end of a workflow, with the messages that the contract defines (contract, Errors). Nothing
+ * can run before the entry.
+ */
 export function checkEntry(index: GraphIndex): GraphProblem[] {
   const { nodes } = index.definition;
   const inputs = nodes.filter((node) => STEP_KINDS[node.type].starts === "callable");
@@ -16,7 +19,7 @@ export function checkEntry(index: GraphIndex): GraphProblem[] {
 function checkStart(inputs: GraphNode[], triggers: GraphNode[], nodes: readonly GraphNode[]): GraphProblem[] {
   const [trigger] = triggers;
   if (trigger && inputs.length > 0) {
-    const message = "a workflow begins with an Action Input or with a Trigger, not with both";
+    const message = "a workflow starts with an Action Input or a Trigger, not both";
     return [nodeProblem(trigger, "TWO_STARTS", message)];
   }
   if (trigger) return triggers.length === 1 ? [] : [countProblem("TRIGGER_COUNT", PUBLISH_MESSAGES.trigger, triggers)];
@@ -37,7 +40,11 @@ function checkNothingBefore(index: GraphIndex): GraphProblem[] {
   for (const node of index.definition.nodes) {
     if (STEP_KINDS[node.type].starts === null) continue;
     for (const edge of index.incoming.get(node.id) ?? []) {
-      const problem = nodeProblem(node, "ENTRY_HAS_INCOMING", "the workflow begins here, so no edge may lead into it");
+      const problem = nodeProblem(
+        node,
+        "ENTRY_HAS_INCOMING",
+        "the workflow starts here, so no edge can lead to this step",
+      );
       problems.push({ ...problem, edge_id: edge.id });
     }
   }

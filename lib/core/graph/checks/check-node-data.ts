@@ -13,21 +13,21 @@ const TYPE_WORDS: Record<string, string> = {
   number: "a number",
   object: "an object",
   record: "an object",
-  string: "a text",
+  string: "text",
 };
 
-/** zod's words where the schema has none of its own, as a person would say them. */
+/** Plain messages for zod issues whose schema does not define its own. */
 function plainMessage(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === "invalid_type") {
     if (issue.input === undefined) return "is required";
     return `must be ${TYPE_WORDS[issue.expected] ?? issue.expected}`;
   }
   if (issue.code === "invalid_value") return `must be one of: ${issue.values.map(String).join(", ")}`;
-  if (issue.code === "too_big") return `must hold at most ${issue.maximum}`;
+  if (issue.code === "too_big") return `must not exceed ${issue.maximum}`;
   return undefined;
 }
 
-/** Every field of every node's configuration (decisions, The graph document). */
+/** Checks every field of every node's configuration (decisions, The graph document). */
 export function checkNodeData(index: GraphIndex, { dataProblems }: GraphMemory): GraphProblem[] {
   return index.definition.nodes.flatMap((node) => recall(dataProblems, node, checkData));
 }

@@ -4,10 +4,10 @@ import { nodeProblem } from "#lib/core/graph/checks/problem";
 import type { GraphIndex } from "#lib/core/graph/edges";
 import { ENTRY_NAMES, STEP_KINDS } from "#lib/core/steps/step-kinds";
 
-/** `__proto__` cannot be a key of the plain objects that hold nodes' outputs. */
+/** Not allowed as an id, because `__proto__` cannot be a key of the plain objects that contain the outputs of nodes. */
 const FORBIDDEN_ID = "__proto__";
 
-/** Ids are unique and mean one node only; `parentId` names a node that has a body, without going round. */
+/** Checks that ids are unique and unambiguous, and that `parentId` names a loop without forming a cycle. */
 export function checkNodes(index: GraphIndex): GraphProblem[] {
   const problems: GraphProblem[] = [];
   for (const node of index.definition.nodes) {
@@ -15,14 +15,14 @@ export function checkNodes(index: GraphIndex): GraphProblem[] {
       problems.push(nodeProblem(node, "DUPLICATE_NODE_ID", `the id "${node.id}" is used twice`));
     }
     if (node.id === FORBIDDEN_ID) {
-      problems.push(nodeProblem(node, "RESERVED_NODE_ID", `"${node.id}" cannot be an id`));
+      problems.push(nodeProblem(node, "RESERVED_NODE_ID", `the id "${node.id}" is reserved`));
     }
     if (ENTRY_NAMES.includes(node.id) && node.type !== node.id) {
       problems.push(
         nodeProblem(
           node,
           "RESERVED_NODE_ID",
-          `expressions mean the workflow's start by "${node.id}"; choose another id`,
+          `in expressions, "${node.id}" means the start of the workflow; choose another id`,
         ),
       );
     }
@@ -35,13 +35,11 @@ function checkParent(index: GraphIndex, node: GraphNode): GraphProblem[] {
   if (node.parentId === undefined) return [];
   const parent = index.nodes.get(node.parentId);
   if (!parent || !STEP_KINDS[parent.type].holdsBody) {
-    return [
-      nodeProblem(node, "UNKNOWN_PARENT", `"${node.parentId}" is not a loop, so the node cannot stand inside it`),
-    ];
+    return [nodeProblem(node, "UNKNOWN_PARENT", `"${node.parentId}" is not a loop, so it cannot contain this step`)];
   }
   const seen = new Set([node.id]);
   for (let above: GraphNode | undefined = parent; above; above = index.nodes.get(above.parentId ?? "")) {
-    if (seen.has(above.id)) return [nodeProblem(node, "UNKNOWN_PARENT", "a loop cannot stand inside itself")];
+    if (seen.has(above.id)) return [nodeProblem(node, "UNKNOWN_PARENT", "a loop cannot contain itself")];
     seen.add(above.id);
   }
   return [];

@@ -4,17 +4,19 @@ import { nodeProblem } from "#lib/core/graph/checks/problem";
 import { type GraphIndex, upstreamIds } from "#lib/core/graph/edges";
 import { nodeLabel } from "#lib/core/steps/node-data";
 
-/** Work flows forward only, and every node can be reached. */
+/** Checks that the graph has no cycles and that every node can be reached. */
 export function checkPaths(index: GraphIndex, upstream: ReadonlyMap<string, Set<string>>): GraphProblem[] {
   return [...checkCycles(index, upstream), ...checkReachable(index, upstream)];
 }
 
-/** What each node can see, by id. */
+/** Maps each node's id to the nodes it can see. */
 export function upstreamOfAll(index: GraphIndex): Map<string, Set<string>> {
   return new Map(Array.from(index.nodes.keys(), (id) => [id, upstreamIds(index, id)]));
 }
 
-/** Nodes that see each other stand on a cycle: one problem for each such group, at its first node. */
+/**
+ * Finds cycles: nodes on a cycle see each other. Reports one problem for each group of such nodes, at its first node.
+ */
 function checkCycles(index: GraphIndex, upstream: ReadonlyMap<string, Set<string>>): GraphProblem[] {
   const problems: GraphProblem[] = [];
   const told = new Set<string>();
@@ -26,22 +28,25 @@ function checkCycles(index: GraphIndex, upstream: ReadonlyMap<string, Set<string
       if (above.has(otherId) && upstream.get(otherId)?.has(id)) group.push(other);
     }
     for (const member of group) told.add(member.id);
-    // An edge from a node to itself is told as such.
+    // `checkEdges` reports an edge from a node to itself.
     if (group.length < 2) continue;
     const names = group.map(nodeLabel).join(", ");
-    problems.push(nodeProblem(node, "CYCLE", `work can only flow forward, but these nodes form a circle: ${names}`));
+    problems.push(nodeProblem(node, "CYCLE", `edges must not form a cycle, but these steps do: ${names}`));
   }
   return problems;
 }
 
-/** Reached are the entry, what follows it, and what a reached loop holds. Without an entry nothing is told. */
+/**
+ * Finds nodes that cannot be reached from the entry. The contents of a reachable loop are reachable. Without an entry,
+ * reports nothing.
+ */
 function checkReachable(index: GraphIndex, upstream: ReadonlyMap<string, Set<string>>): GraphProblem[] {
   const { entry } = index;
   if (!entry) return [];
   const problems: GraphProblem[] = [];
   for (const [id, node] of index.nodes) {
     if (node === entry || node.type === entry.type || upstream.get(id)?.has(entry.id)) continue;
-    problems.push(nodeProblem(node, "UNREACHABLE_NODE", `no path leads here from ${nodeLabel(entry)}`));
+    problems.push(nodeProblem(node, "UNREACHABLE_NODE", `this step cannot be reached from ${nodeLabel(entry)}`));
   }
   return problems;
 }

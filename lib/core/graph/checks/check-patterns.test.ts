@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { checkPatterns } from "#lib/core/graph/checks/check-patterns";
 import { completeNode, definition } from "#lib/core/graph/graph.fixture";
 
-test("a pattern that cannot be read is a problem at its field before anything is published", () => {
+test("an invalid pattern is reported at its field before the workflow is published", () => {
   const rules = [
     { left: "a", operator: "matches", right: "^a+$" },
     { left: "a", operator: "matches", right: "(a" },

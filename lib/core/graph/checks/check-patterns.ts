@@ -8,8 +8,8 @@ import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { isJsonObject } from "#lib/support/json";
 
 /**
- * Publish problems of the patterns that conditions spell out. Beside `validateGraph` and not inside it, because the
- * pattern engine is large and the canvas validates in the browser.
+ * Finds publish problems in the literal patterns of conditions. Not part of `validateGraph`, because the pattern engine
+ * is large and the canvas validates in the browser.
  */
 export function checkPatterns(definition: Definition): GraphProblem[] {
   return definition.nodes.flatMap((node) =>

@@ -10,8 +10,8 @@ import { isJsonObject } from "#lib/support/json";
 import { type Expression, scanTemplate } from "#lib/support/scan-template";
 
 /**
- * Every expression is well formed, names a node that runs before its own, and asks the input only for
- * fields that it declares (decisions, The graph document).
+ * Checks that every expression is well formed, refers to a node that runs before its own, and reads only declared
+ * fields of the input (decisions, The graph document).
  */
 export function checkReferences(
   index: GraphIndex,
@@ -30,7 +30,7 @@ export function checkReferences(
         nodeProblem(
           node,
           "INVALID_EXPRESSION",
-          `${error.source} in ${field} is not an expression: ${error.message}. Write \\{{ for literal braces.`,
+          `${error.source} in ${field} is not a valid expression: ${error.message}. Write \\{{ for literal braces.`,
           field,
         ),
       );
@@ -52,14 +52,14 @@ function readTemplates(node: GraphNode): ReadTemplate[] {
   return listTemplates(node).map(({ text, ...place }) => ({ ...place, ...scanTemplate(text) }));
 }
 
-/** What an expression may name in its place. */
+/** What an expression can refer to from its position. */
 interface Place {
   visible: ReadonlySet<string>;
-  /** The steps whose items it is filled in for. */
+  /** The steps that provide the current item at this position. */
   loopIds: ReadonlySet<string>;
 }
 
-/** At the end of an iteration a loop sees itself and the nodes of its body. */
+/** At the end of an iteration, a loop sees itself and the nodes of its body. */
 function withBody(index: GraphIndex, loop: GraphNode, before: ReadonlySet<string>): ReadonlySet<string> {
   const body = index.definition.nodes.filter((node) => node.parentId === loop.id);
   return new Set([...before, loop.id, ...body.map((node) => node.id)]);
@@ -83,32 +83,32 @@ function checkReference(
   inputFields: ReadonlySet<string> | null,
 ): ReferenceProblem | null {
   const named = findNamedNode(index, expression.name);
-  if (!named) return { code: "UNKNOWN_REFERENCE", message: `names "${expression.name}", but there is no such node` };
+  if (!named) return { code: "UNKNOWN_REFERENCE", message: `refers to "${expression.name}", which does not exist` };
   if (!visible.has(named.id)) {
-    return { code: "REFERENCE_NOT_UPSTREAM", message: "names a node that does not run before this one" };
+    return { code: "REFERENCE_NOT_UPSTREAM", message: "refers to a step that does not run before this one" };
   }
   const [first] = expression.path;
   if (STEP_KINDS[named.type].itemFields.length > 0 && first !== undefined) {
     return checkItemField(named, String(first), loopIds.has(named.id));
   }
   if (named !== index.entry || first === undefined || !inputFields || inputFields.has(String(first))) return null;
-  return { code: "UNKNOWN_INPUT_FIELD", message: `asks for "${first}", which ${nodeLabel(named)} does not declare` };
+  return { code: "UNKNOWN_INPUT_FIELD", message: `reads "${first}", which ${nodeLabel(named)} does not declare` };
 }
 
 /**
- * decisions, The graph document: a step that works through a list gives the item and its index while it does, and its
- * output afterwards.
+ * Checks access to a step that works through a list. It provides the item and its index while it does, and its output
+ * afterwards (decisions, The graph document).
  */
 function checkItemField(node: GraphNode, field: string, isInside: boolean): ReferenceProblem | null {
   const fields = STEP_KINDS[node.type].itemFields.map(({ path }) => path.join("."));
   if (isInside === fields.includes(field)) return null;
   const message = isInside
-    ? `asks for "${field}", but inside ${nodeLabel(node)} there are only ${fields.join(" and ")}`
-    : `asks for "${field}", which exists only inside ${nodeLabel(node)}`;
+    ? `reads "${field}", but inside ${nodeLabel(node)} only ${fields.join(" and ")} are available`
+    : `reads "${field}", which is only available inside ${nodeLabel(node)}`;
   return { code: "UNKNOWN_LOOP_FIELD", message };
 }
 
-/** The names of the action's input properties; null where the entry is of another kind or its data unreadable. */
+/** Returns the names of the action's input properties; null if the entry is of another kind or its data is invalid. */
 function declaredFields(index: GraphIndex): ReadonlySet<string> | null {
   const entry: GraphNode | null = index.entry;
   if (entry?.type !== "action_input" || !Array.isArray(entry.data.properties)) return null;

@@ -4,7 +4,10 @@ import type { GraphIndex } from "#lib/core/graph/edges";
 import { nodeLabel } from "#lib/core/steps/node-data";
 import { returnOutputKind } from "#lib/core/steps/return-output/return-output-kind";
 
-/** Several Return Output nodes make one output schema, so a property has the same type in each of them. */
+/**
+ * Checks that all Return Output nodes declare the same type for a property, because together they make up one output
+ * schema.
+ */
 export function checkReturnTypes(index: GraphIndex): GraphProblem[] {
   const first = new Map<string, { type: string; label: string }>();
   const problems: GraphProblem[] = [];
@@ -15,7 +18,7 @@ export function checkReturnTypes(index: GraphIndex): GraphProblem[] {
       const known = first.get(name);
       if (!known) first.set(name, { type, label: nodeLabel(node) });
       else if (known.type !== type) {
-        const message = `"${name}" is of the type ${type} here and of the type ${known.type} in ${known.label}`;
+        const message = `"${name}" has type ${type} here and type ${known.type} in ${known.label}`;
         problems.push(nodeProblem(node, "RETURN_TYPE_CONFLICT", message, `properties.${position}.type`));
       }
     }

@@ -5,17 +5,17 @@ import { asPropertyType } from "#lib/core/steps/property-fields";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { type Expression, scanTemplate } from "#lib/support/scan-template";
 
-/** A transform may take from a transform, and in a draft even from itself. */
+/** Limits the recursion: a transform can read from a transform, and in a draft even from itself. */
 const DEPTH_MAX = 10;
 
-/** The JSON type that a template gives, as far as the definition alone tells; null where only a run knows. */
+/** Infers the JSON type that a template produces from the definition alone; null if it is only known at run time. */
 export function typeOfTemplate(index: GraphIndex, template: unknown, depth = 0): PropertyType | null {
   if (typeof template !== "string") return typeOfValue(template);
   if (!template.includes("{{")) return "string";
   const { parts, errors } = scanTemplate(template);
   const [only, ...others] = parts;
   if (errors.length > 0 || depth > DEPTH_MAX) return null;
-  // A template that is one expression keeps the value's type; text around it makes a text.
+  // A template that is a single expression keeps the value's type; with text around it, it produces text.
   return only === undefined || others.length > 0 || typeof only === "string"
     ? "string"
     : typeOfExpression(index, only, depth);

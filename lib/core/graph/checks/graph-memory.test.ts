@@ -38,7 +38,7 @@ const anyEdge = () => {
   return { id: `${source}-${target}`, source, target, sourceHandle: random.pick([undefined, "true"]) };
 };
 
-/** One of the things that people do to a drawing, or that a draft from elsewhere may hold. */
+/** Makes one random change: something that people do on the canvas, or that an invalid draft may contain. */
 function edited({ nodes, edges }: Definition): Definition {
   switch (random.below(9)) {
     case 0:
@@ -62,13 +62,13 @@ function edited({ nodes, edges }: Definition): Definition {
   }
 }
 
-test("a check that remembers the ones before finds what a check from nothing finds", () => {
+test("a check with memory finds the same problems as a check from scratch", () => {
   const found = new Set<string>();
   for (let drawing = 0; drawing < 40; drawing += 1) {
     const memory = createGraphMemory();
     const seen = [START];
     for (let edit = 0; edit < 20; edit += 1) {
-      // Undo comes back to what was there before.
+      // Undo restores the earlier definition.
       const from = (random.next() < 0.2 ? random.pick(seen) : seen.at(-1)) ?? START;
       const next = random.next() < 0.1 ? from : edited(from);
       seen.push(next);

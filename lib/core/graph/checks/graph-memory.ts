@@ -4,17 +4,17 @@ import type { TemplateText } from "#lib/core/graph/checks/list-templates";
 import type { GraphIndex } from "#lib/core/graph/edges";
 import type { Template } from "#lib/support/scan-template";
 
-/** A template of a node, taken apart. */
+/** A parsed template of a node. */
 export type ReadTemplate = Omit<TemplateText, "text"> & Template;
 
 /**
- * What the check of a definition leaves for the next one's, which while somebody types differs in a single node. Only for
- * definitions that are never changed in place: a node that is the same object says what it said before.
+ * What the check of a definition keeps for the next check. While someone types, the next definition differs in a single
+ * node. Requires that definitions are never changed in place: the same node object must always have the same content.
  */
 export interface GraphMemory {
-  /** The index made last. */
+  /** The most recent index. */
   index: GraphIndex | null;
-  /** What each node can see, by the lines that it follows from. */
+  /** The nodes that each node can see, by the edge map of the index. */
   upstream: WeakMap<GraphIndex["incoming"], ReadonlyMap<string, Set<string>>>;
   dataProblems: WeakMap<GraphNode, readonly GraphProblem[]>;
   templates: WeakMap<GraphNode, readonly ReadTemplate[]>;
@@ -24,7 +24,7 @@ export function createGraphMemory(): GraphMemory {
   return { index: null, upstream: new WeakMap(), dataProblems: new WeakMap(), templates: new WeakMap() };
 }
 
-/** What is remembered of a key; found out and remembered when it is nothing yet. */
+/** Returns the remembered value of a key; computes and remembers it if there is none yet. */
 export function recall<K extends object, V>(known: WeakMap<K, V>, key: K, find: (key: K) => V): V {
   const before = known.get(key);
   if (before !== undefined) return before;

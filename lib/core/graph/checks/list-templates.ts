@@ -3,15 +3,17 @@ import { entriesOf, valuesAt } from "#lib/core/graph/checks/values-at";
 import type { StepKind } from "#lib/core/steps/define-step-kind";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 
-/** A text of a node's configuration in which expressions count. `field` is its dotted path inside `data`. */
+/** A text in a node's configuration that can contain expressions. `field` is its dotted path inside `data`. */
 export interface TemplateText {
   field: string;
   text: string;
-  /** True where it may name what the node's own body gave. */
+  /** True if it can refer to the output of the node's own body. */
   isOfBody: boolean;
 }
 
-/** Every template of a node that holds `{{`. It reads data of any shape: a draft may hold anything. */
+/**
+ * Lists every template of a node that contains `{{`. Accepts data of any shape, because a draft may contain anything.
+ */
 export function listTemplates(node: GraphNode): TemplateText[] {
   const { templates, bodyTemplates }: StepKind = STEP_KINDS[node.type];
   const textsAt = (pattern: string, isOfBody: boolean) =>

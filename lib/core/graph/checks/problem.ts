@@ -2,7 +2,7 @@ import type { GraphNode } from "#lib/contract/graph";
 import type { GraphProblem } from "#lib/contract/workflow";
 import { nodeLabel } from "#lib/core/steps/node-data";
 
-/** A problem that belongs to one node: its message begins with what a person calls the node. */
+/** Creates a problem of one node. Its message starts with the name that people see. */
 export function nodeProblem(node: GraphNode, code: string, message: string, field?: string): GraphProblem {
   return {
     code,
@@ -13,6 +13,6 @@ export function nodeProblem(node: GraphNode, code: string, message: string, fiel
 }
 
 export function unknownOperation(node: GraphNode, connector: string, operation: string): GraphProblem {
-  const message = `${nodeLabel(node)}: there is no operation "${operation}" of a connector "${connector}"`;
+  const message = `${nodeLabel(node)}: the operation "${operation}" does not exist in the connector "${connector}"`;
   return { code: "UNKNOWN_OPERATION", message, node_id: node.id, field: "operation" };
 }

@@ -15,7 +15,7 @@ const random = seededRandom(7);
 const IDS = ["a", "b", "c", "d", "e", "start", "action_input", "trigger", "__proto__", "constructor"] as const;
 const leaf = () => random.pick(["{{a.x}}", "{{start}}", "{{action_input.email}}", "{{", "text", 1, null, true, ""]);
 
-/** Nodes and edges of any kind, with configuration that is anything or nearly right. */
+/** Creates random nodes and edges of any kind. Their configuration is arbitrary or almost valid. */
 function anyGraph(): Definition {
   const ids = Array.from({ length: random.below(8) }, () => random.pick(IDS));
   const nodes = ids.map((id): GraphNode => {
@@ -38,7 +38,7 @@ function anyGraph(): Definition {
   return { nodes, edges };
 }
 
-/** A graph drawn from the start downwards, which is mostly right. */
+/** Creates a random graph from the start downward. It is mostly valid. */
 function likelyGraph(): Definition {
   const names = ["n0", "n1", "n2", "n3", "n4"].slice(0, 1 + random.below(5));
   const work = names.map((id, index) => {
@@ -55,7 +55,10 @@ function likelyGraph(): Definition {
   return definition(nodes, [...new Set(edges)]);
 }
 
-/** Publishable as the decisions say it, found another way: by sorting the nodes so that every edge leads forward. */
+/**
+ * Checks whether a graph is publishable in a different way than the code: by sorting the nodes so that every edge leads
+ * forward.
+ */
 function expectPublishable({ nodes, edges }: Definition): void {
   const before = new Map(nodes.map(({ id }) => [id, new Set<string>()]));
   for (let round = 0; round < nodes.length; round += 1) {
@@ -78,7 +81,7 @@ function expectPublishable({ nodes, edges }: Definition): void {
   }
 }
 
-test("whatever is drawn, validating and deriving give an answer and never throw", () => {
+test("validating and deriving never throw, whatever the graph is", () => {
   for (let round = 0; round < 1_500; round += 1) {
     const graph = anyGraph();
     const ids = new Set([...graph.nodes.map(({ id }) => id), ...graph.edges.map(({ source }) => source)]);
@@ -93,7 +96,7 @@ test("whatever is drawn, validating and deriving give an answer and never throw"
   }
 });
 
-test("a graph without problems flows forward from its entry, and every reference was computed before", () => {
+test("a graph without problems flows forward from its entry, and every reference is computed before it is used", () => {
   let sound = 0;
   for (let round = 0; round < 1_000; round += 1) {
     const graph = likelyGraph();
@@ -105,7 +108,7 @@ test("a graph without problems flows forward from its entry, and every reference
   expect(sound).toBeGreaterThan(250);
 });
 
-test("one edge back makes any sound graph a circle", () => {
+test("adding one backward edge turns any valid graph into a cycle", () => {
   for (let round = 0; round < 200; round += 1) {
     const graph = likelyGraph();
     if (validateGraph(graph).length > 0) continue;

@@ -37,11 +37,11 @@ function only(graph: Definition): GraphProblem {
   return problems[0] as GraphProblem;
 }
 
-test("a sound workflow has no problems", () => {
+test("a valid workflow has no problems", () => {
   expect(validateGraph(sound())).toEqual([]);
 });
 
-describe("the contract's sentences", () => {
+describe("the messages of the contract", () => {
   test("an empty draft lacks both placeholders", () => {
     expect(validateGraph({ nodes: [], edges: [] })).toEqual([
       { code: "ACTION_INPUT_COUNT", message: "Callable workflow must have exactly 1 Action Input node" },
@@ -49,7 +49,7 @@ describe("the contract's sentences", () => {
     ]);
   });
 
-  test("two Action Input nodes are one too many, and the second is shown", () => {
+  test("a second Action Input node is a problem of that node", () => {
     const graph = sound();
     const second = completeNode("second", "action_input");
     expect(found({ ...graph, nodes: [...graph.nodes, second] })).toEqual(["ACTION_INPUT_COUNT second"]);
@@ -65,7 +65,7 @@ describe("the contract's sentences", () => {
 });
 
 describe("nodes and edges", () => {
-  test("ids are unique, and action_input, trigger and __proto__ are nobody's", () => {
+  test("ids are unique, and action_input, trigger and __proto__ are reserved", () => {
     expect(found(sound(completeNode("end", "transform")))).toContain("DUPLICATE_NODE_ID end");
     expect(found(sound(completeNode("trigger", "transform")))).toEqual(["RESERVED_NODE_ID trigger"]);
     expect(found(sound(completeNode("action_input", "transform")))).toContain("RESERVED_NODE_ID action_input");
@@ -84,7 +84,7 @@ describe("nodes and edges", () => {
     expect(found({ ...graph, edges: [...graph.edges, ...definition([], [edge]).edges] })).toContain(problem);
   });
 
-  test("the same edge twice is refused, the same ends by another handle are not", () => {
+  test("a duplicate edge is refused, but the same ends with another handle are allowed", () => {
     const graph = sound();
     const again = { id: "again", source: "work", target: "end", sourceHandle: null };
     expect(only({ ...graph, edges: [...graph.edges, again] })).toMatchObject({
@@ -98,7 +98,7 @@ describe("nodes and edges", () => {
     ]);
   });
 
-  test("nodes in a circle are told once, by name", () => {
+  test("nodes on a cycle are reported once, by name", () => {
     const nodes = [start, completeNode("a", "transform", { name: "First" }), completeNode("b", "transform"), end];
     const graph = definition(nodes, ["start > a", "a > b", "b > a", "b > end"]);
     const problem = only({ ...graph, nodes: [start, ...nodes.slice(1, 3), { ...end, data: { properties: [] } }] });
@@ -106,14 +106,14 @@ describe("nodes and edges", () => {
     expect(problem.message).toContain("First, b");
   });
 
-  test("two separate circles are two problems", () => {
+  test("two separate cycles are two problems", () => {
     const nodes = ["a", "b", "c", "d"].map((id) => completeNode(id, "transform"));
     const edges = ["start > a", "a > b", "b > a", "b > c", "c > d", "d > c", "d > end"];
     const graph = definition([start, ...nodes, completeNode("end", "return_output")], edges);
     expect(found(graph)).toEqual(["CYCLE a", "CYCLE c"]);
   });
 
-  test("a node that no path reaches is named", () => {
+  test("a node that cannot be reached is reported by id", () => {
     const graph = sound();
     const lost = [completeNode("lost", "transform"), completeNode("after", "transform")];
     const edges = [...graph.edges, ...definition([], ["lost > after", "after > end"]).edges];
@@ -123,7 +123,7 @@ describe("nodes and edges", () => {
     ]);
   });
 
-  test("only a loop can hold nodes", () => {
+  test("only a loop can contain nodes", () => {
     const graph = sound({ ...completeNode("work", "transform"), parentId: "check" });
     expect(found(graph)).toContain("UNKNOWN_PARENT work");
     expect(found(graph)).toContain("EDGE_CROSSES_LOOP check");
@@ -131,7 +131,7 @@ describe("nodes and edges", () => {
 });
 
 describe("configuration", () => {
-  test("a problem names the field and says what is wrong with it", () => {
+  test("a problem names the field and explains what is wrong with it", () => {
     const connector = completeNode("work", "connector", { name: "Get contact", connector: "", maxRetries: 9 });
     expect(validateGraph(sound(connector))).toEqual([
       {
@@ -144,7 +144,7 @@ describe("configuration", () => {
     ]);
   });
 
-  test("missing, of the wrong type and not among the choices are said in plain words", () => {
+  test("missing values, wrong types and unknown choices are explained in plain words", () => {
     const messages = (data: object) =>
       validateGraph(sound({ ...completeNode("work", "condition"), data: { rules: [data] } })).map(
         (problem) => problem.message,
@@ -161,7 +161,7 @@ describe("configuration", () => {
     );
   });
 
-  test("Return Output nodes agree on the type of a property", () => {
+  test("all Return Output nodes declare the same type for a property", () => {
     const other = completeNode("other", "return_output", { properties: [{ name: "ok", type: "string", value: "" }] });
     const graph = definition([start, check, end, other], ["start > check", "check.true > end", "check.false > other"]);
     expect(only(graph)).toMatchObject({ code: "RETURN_TYPE_CONFLICT", node_id: "other", field: "properties.0.type" });
@@ -171,7 +171,7 @@ describe("configuration", () => {
 describe("expressions", () => {
   const transform = (value: unknown) => sound(completeNode("work", "transform", { fields: [{ name: "x", value }] }));
 
-  test("upstream nodes, the entry by either name and declared fields may be named", () => {
+  test("expressions can refer to upstream nodes, the entry by either name and declared fields", () => {
     for (const value of [
       "{{action_input.email}} {{start.email}}",
       "{{action_input}}",
@@ -182,10 +182,10 @@ describe("expressions", () => {
     }
   });
 
-  test("a node that does not run before is a problem at the field", () => {
+  test("a reference to a node that does not run before is a problem of the field", () => {
     expect(only(transform("Dear {{end.ok}}"))).toEqual({
       code: "REFERENCE_NOT_UPSTREAM",
-      message: "work: {{end.ok}} in fields.0.value names a node that does not run before this one",
+      message: "work: {{end.ok}} in fields.0.value refers to a step that does not run before this one",
       node_id: "work",
       field: "fields.0.value",
     });
@@ -194,11 +194,11 @@ describe("expressions", () => {
 
   test("an unknown node, an unknown input field and broken syntax are problems", () => {
     expect(only(transform("{{ghost.x}}")).message).toBe(
-      'work: {{ghost.x}} in fields.0.value names "ghost", but there is no such node',
+      'work: {{ghost.x}} in fields.0.value refers to "ghost", which does not exist',
     );
     expect(only(transform("{{trigger.output.body}}")).code).toBe("UNKNOWN_REFERENCE");
     expect(only(transform("{{action_input.mail}}")).message).toBe(
-      'work: {{action_input.mail}} in fields.0.value asks for "mail", which start does not declare',
+      'work: {{action_input.mail}} in fields.0.value reads "mail", which start does not declare',
     );
     expect(only(transform("{{start.constructor}}")).code).toBe("UNKNOWN_INPUT_FIELD");
     expect(only(transform({ list: ["{{check.result"] }))).toMatchObject({
@@ -207,7 +207,7 @@ describe("expressions", () => {
     });
   });
 
-  test("expressions count where templates stand and nowhere else", () => {
+  test("expressions are only checked in fields that are templates", () => {
     const named = completeNode("work", "transform", { name: "{{ghost}}", fields: [{ name: "{{ghost}}", value: 1 }] });
     expect(validateGraph(sound(named))).toEqual([]);
     const connector = completeNode("work", "connector", {
@@ -226,14 +226,14 @@ describe("expressions", () => {
 });
 
 describe("bounds", () => {
-  test("more than 200 nodes or 400 edges is one problem", () => {
+  test("more than 200 nodes or 400 edges are reported as one problem", () => {
     const nodes = Array.from({ length: 201 }, (_, index) => completeNode(`n${index}`, "transform"));
     expect(found({ nodes, edges: [] })).toEqual(["GRAPH_TOO_LARGE"]);
     const edges = Array.from({ length: 401 }, (_, index) => ({ id: `e${index}`, source: "start", target: "end" }));
     expect(found({ nodes: [start, end], edges })).toEqual(["GRAPH_TOO_LARGE"]);
   });
 
-  test("hostile nesting is one problem and not a crash", () => {
+  test("hostile nesting is reported as one problem and does not crash", () => {
     let deep: unknown = "{{x}}";
     for (let level = 0; level < 100_000; level += 1) deep = [deep];
     expect(found(sound(completeNode("work", "transform", { fields: [{ name: "x", value: deep }] })))).toEqual([
@@ -241,7 +241,7 @@ describe("bounds", () => {
     ]);
   });
 
-  test("no more than 200 problems are listed", () => {
+  test("at most 200 problems are listed", () => {
     const value = Array.from({ length: 1_000 }, (_, index) => `{{ghost${index}}}`);
     expect(found(sound(completeNode("work", "transform", { fields: [{ name: "x", value }] })))).toHaveLength(200);
   });

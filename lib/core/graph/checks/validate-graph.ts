@@ -13,18 +13,21 @@ import { createGraphMemory, recall } from "#lib/core/graph/checks/graph-memory";
 import { indexGraph } from "#lib/core/graph/edges";
 import { exceedsJsonDepth } from "#lib/support/json";
 
-/** A person cannot act on more at once, and a hostile definition could otherwise be answered with many megabytes. */
+/**
+ * Limits the number of problems: a person cannot act on more at once, and the answer to a hostile definition could
+ * otherwise have many megabytes.
+ */
 const MAX_PROBLEMS = 200;
 
 /**
- * Everything in a definition that stands in the way of publishing it, each problem with the node and the field to go
- * to. Empty means publishable. The whole-workflow problems come first, then those of structure, then those of fields.
- * @param memory of the checks before, where the same definition is checked again and again while it changes
+ * Lists everything that prevents a definition from being published, each problem with its node and field. An empty list
+ * means publishable. Problems of the whole workflow come first, then those of the structure, then those of fields.
+ * @param memory of earlier checks, if the same definition is checked repeatedly while it changes
  */
 export function validateGraph(definition: Definition, memory = createGraphMemory()): GraphProblem[] {
   const { nodes, edges } = definition;
   if (nodes.length > LIMITS.graphNodes || edges.length > LIMITS.graphEdges) {
-    const message = `A workflow holds at most ${LIMITS.graphNodes} nodes and ${LIMITS.graphEdges} edges.`;
+    const message = `A workflow can have at most ${LIMITS.graphNodes} nodes and ${LIMITS.graphEdges} edges.`;
     return [{ code: "GRAPH_TOO_LARGE", message }];
   }
   if (exceedsJsonDepth(definition, LIMITS.jsonDepth)) {

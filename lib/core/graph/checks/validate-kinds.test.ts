@@ -13,16 +13,16 @@ function found(graph: Definition): string[] {
   return validateGraph(graph).map(({ code, node_id, field }) => [code, node_id, field].filter(Boolean).join(" "));
 }
 
-describe("what starts a workflow", () => {
+describe("the start of a workflow", () => {
   const trigger = completeNode("begin", "trigger");
   const event = definition([trigger, completeNode("work", "transform")], ["begin > work"]);
 
-  test("one trigger makes an event_driven workflow, which needs no placeholders", () => {
+  test("one trigger makes a workflow event_driven and replaces the placeholders", () => {
     expect(validateGraph(event)).toEqual([]);
     expect(deriveType(event)).toBe("event_driven");
   });
 
-  test("two triggers are refused with the sentence, and the second is shown", () => {
+  test("two triggers are refused with the contract's message, and the second one is shown", () => {
     const second = { ...trigger, id: "second" };
     expect(validateGraph({ ...event, nodes: [...event.nodes, second] })).toContainEqual({
       code: "TRIGGER_COUNT",
@@ -31,12 +31,12 @@ describe("what starts a workflow", () => {
     });
   });
 
-  test("a trigger beside an Action Input is refused", () => {
+  test("a trigger next to an Action Input is refused", () => {
     const graph = definition([start, end], ["start > end"]);
     expect(found({ ...graph, nodes: [...graph.nodes, trigger] })).toContain("TWO_STARTS begin");
   });
 
-  test("trigger names the trigger whatever its id, and action_input nothing", () => {
+  test("trigger refers to the trigger whatever its id is, and action_input to nothing", () => {
     const uses = (value: string) =>
       definition([trigger, completeNode("work", "transform", { fields: [{ name: "x", value }] })], ["begin > work"]);
     expect(found(uses("{{trigger.output.body.id}} {{begin.output}}"))).toEqual([]);
@@ -68,12 +68,12 @@ describe("a switch", () => {
   const graph = (of: unknown, ...edges: string[]) =>
     definition([start, completeNode("s", "switch", { cases: of }), end], ["start > s", ...edges]);
 
-  test("is left by its cases' ids and by default", () => {
+  test("has one branch per case id, and default", () => {
     expect(found(graph(cases, "s.a > end", "s.b > end", "s.default > end"))).toEqual([]);
     expect(found(graph(cases, "s.c > end"))).toEqual(["UNKNOWN_HANDLE s"]);
   });
 
-  test("has cases with ids of their own, none of them default", () => {
+  test("has cases with unique ids, none of them default", () => {
     const id = (text: string) => ({ ...cases[0], id: text });
     expect(found(graph([id("a"), id("a")], "s.a > end"))).toEqual(["INVALID_DATA s cases.1.id"]);
     expect(found(graph([id("default")], "s.default > end"))).toEqual(["INVALID_DATA s cases.0.id"]);
@@ -103,7 +103,7 @@ describe("a loop", () => {
       ["start > each", "each > after", "after > end", ...edges],
     );
 
-  test("gives its item and index inside, and its results and count afterwards", () => {
+  test("provides its item and index inside, and its results and count afterwards", () => {
     const body = [inside("a", "{{each.item.id}} {{each.index}} {{each}} {{start.email}}"), inside("b", "{{a.x}}")];
     expect(
       found(graph(body, "{{each.results[0]}} {{each.count}}", { result: "{{b.x}} {{each.item}}" }, ["a > b"])),
@@ -111,36 +111,36 @@ describe("a loop", () => {
   });
 
   test.each([
-    ["the results inside", [inside("a", "{{each.results}}")], "", {}, ["UNKNOWN_LOOP_FIELD a fields.0.value"]],
-    ["the item afterwards", [inside("a", "")], "{{each.item}}", {}, ["UNKNOWN_LOOP_FIELD after fields.0.value"]],
-    ["the body afterwards", [inside("a", "")], "{{a.x}}", {}, ["REFERENCE_NOT_UPSTREAM after fields.0.value"]],
+    ["its results to its body", [inside("a", "{{each.results}}")], "", {}, ["UNKNOWN_LOOP_FIELD a fields.0.value"]],
+    ["its item to later steps", [inside("a", "")], "{{each.item}}", {}, ["UNKNOWN_LOOP_FIELD after fields.0.value"]],
+    ["its body to later steps", [inside("a", "")], "{{a.x}}", {}, ["REFERENCE_NOT_UPSTREAM after fields.0.value"]],
     [
-      "the item in its own items",
+      "its item to its own items",
       [inside("a", "")],
       "",
       { items: "{{each.item}}" },
       ["REFERENCE_NOT_UPSTREAM each items"],
     ],
-    ["the body in its items", [inside("a", "")], "", { items: "{{a.x}}" }, ["REFERENCE_NOT_UPSTREAM each items"]],
+    ["its body to its own items", [inside("a", "")], "", { items: "{{a.x}}" }, ["REFERENCE_NOT_UPSTREAM each items"]],
     [
-      "later steps in its result",
+      "later steps to its result",
       [inside("a", "")],
       "",
       { result: "{{after.x}}" },
       ["REFERENCE_NOT_UPSTREAM each result"],
     ],
     [
-      "one branch inside in another",
+      "one branch of its body to another",
       [inside("a", ""), inside("b", "{{a.x}}")],
       "",
       {},
       ["REFERENCE_NOT_UPSTREAM b fields.0.value"],
     ],
-  ])("does not give %s", (_what, body, after, data, problems) => {
+  ])("does not expose %s", (_what, body, after, data, problems) => {
     expect(found(graph(body, after, data))).toEqual(problems);
   });
 
-  test("inside a loop gives its body both items", () => {
+  test("exposes both items to the body of an inner loop", () => {
     const inner = { ...completeNode("inner", "loop", { items: "{{each.item}}" }), parentId: "each" };
     const body = [inner, inside("a", "{{each.item}} {{inner.item}} {{inner.index}}", "inner")];
     expect(found(graph(body))).toEqual([]);
@@ -148,13 +148,13 @@ describe("a loop", () => {
     expect(found(graph([...body, outside], "", {}, ["inner > b"]))).toEqual(["UNKNOWN_LOOP_FIELD b fields.0.value"]);
   });
 
-  test("keeps its edges to itself", () => {
+  test("allows no edges across its border", () => {
     expect(found(graph([inside("a", "")], "", {}, ["start > a"]))).toEqual(["EDGE_CROSSES_LOOP start"]);
     expect(found(graph([inside("a", "")], "", {}, ["a > after"]))).toEqual(["EDGE_CROSSES_LOOP a"]);
     expect(found(graph([inside("a", "")], "", {}, ["each > a"]))).toEqual(["EDGE_CROSSES_LOOP each"]);
   });
 
-  test("has a body, and neither beginning nor end of the workflow in it", () => {
+  test("needs a body, which cannot contain the start or the end of the workflow", () => {
     expect(found(graph([]))).toEqual(["EMPTY_LOOP each"]);
     const result = { ...completeNode("result", "return_output"), parentId: "each" };
     expect(found(graph([inside("a", ""), result], "", {}, ["a > result"]))).toEqual(["NOT_IN_LOOP result"]);
@@ -172,7 +172,7 @@ describe("a loop", () => {
   });
 });
 
-test("a gate is left by approved, by rejected, or by the nameless way", () => {
+test("an approval's branches are approved, rejected, or unnamed", () => {
   const gate = (...edges: string[]) => definition([start, completeNode("g", "approval"), end], ["start > g", ...edges]);
   expect(found(gate("g.approved > end"))).toEqual([]);
   expect(found(gate("g > end", "g.rejected > end"))).toEqual([]);
@@ -191,7 +191,7 @@ describe("a filter", () => {
       ["start > few", "few > after", "after > end"],
     );
 
-  test("gives its item and index to its rules, and its items and count afterwards", () => {
+  test("exposes its item and index to its rules, and its items and count afterwards", () => {
     expect(found(graph("{{few.item.id}} {{few.index}} {{start.email}}", "{{few.items[0]}} {{few.count}}"))).toEqual([]);
   });
 
@@ -204,7 +204,7 @@ describe("a filter", () => {
     ],
     ["the item to its own list", graph("1", "", "{{few.item}}"), ["REFERENCE_NOT_UPSTREAM few items"]],
     ["later steps to its rules", graph("{{after.x}}"), ["REFERENCE_NOT_UPSTREAM few rules.0.left"]],
-  ])("does not give %s", (_what, drawn, problems) => {
+  ])("does not expose %s", (_what, drawn, problems) => {
     expect(found(drawn)).toEqual(problems);
   });
 

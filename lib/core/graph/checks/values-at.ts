@@ -1,12 +1,15 @@
 import { isJsonObject } from "#lib/support/json";
 
 interface PlacedValue {
-  /** Its dotted path. */
+  /** The value's dotted path. */
   field: string;
   value: unknown;
 }
 
-/** The values at a pattern of dotted keys, `*` meaning every item. Values of any shape can be read: a draft may hold anything. */
+/**
+ * Returns the values at a pattern of dotted keys, where `*` means every item. Accepts values of any shape, because a
+ * draft may contain anything.
+ */
 export function valuesAt(root: unknown, pattern: string): PlacedValue[] {
   return pattern
     .split(".")
@@ -22,7 +25,7 @@ function step({ field, value }: PlacedValue, wanted: string): PlacedValue[] {
   return [{ field: joined(field, wanted), value: value[wanted] }];
 }
 
-/** The items of a list or an object; none for any other value. */
+/** Lists the items of a list or an object; empty for any other value. */
 export function entriesOf(field: string, value: unknown): PlacedValue[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).map(([key, item]) => ({ field: joined(field, key), value: item }));

@@ -28,7 +28,7 @@ const STEPS = [
   completeNode("work", "code"),
 ];
 
-/** The warning of a return property of this type with this value; null without one. */
+/** Returns the warning for a return property with this type and value; null if there is none. */
 function warn(type: string, value: unknown): string | null {
   const end = completeNode("end", "return_output", { properties: [{ name: "x", type, value }] });
   const [warning] = warnTypes(indexGraph({ nodes: [...STEPS, end], edges: [] }));
@@ -36,21 +36,21 @@ function warn(type: string, value: unknown): string | null {
 }
 
 const told = (takes: string, gives: string) =>
-  `TYPE_MISMATCH end properties.0.value: end: properties.0.value takes ${takes}, but its expression gives ${gives}`;
+  `TYPE_MISMATCH end properties.0.value: end: properties.0.value expects ${takes}, but its expression returns ${gives}`;
 
 test.each([
-  ["number", "{{action_input.email}}", told("a number", "a text, which fits only where it spells a number")],
-  ["integer", "{{shape.line}}", told("a whole number", "a text, which fits only where it spells a whole number")],
+  ["number", "{{action_input.email}}", told("a number", "text, which only works if the text is a number")],
+  ["integer", "{{shape.line}}", told("a whole number", "text, which only works if the text is a whole number")],
   ["boolean", "{{ask.status}}", told("true or false", "a whole number")],
-  ["string", "{{start.order}}", told("a text", "an object")],
-  ["string", "{{each.results}}", told("a text", "a list")],
+  ["string", "{{start.order}}", told("text", "an object")],
+  ["string", "{{each.results}}", told("text", "a list")],
   ["object", "{{few.items}}", told("an object", "a list")],
   ["boolean", "{{few.count}}", told("true or false", "a whole number")],
   ["array", "{{big.result}}", told("a list", "true or false")],
   ["object", "{{action_input.tags}}", told("an object", "a list")],
   ["boolean", "{{model.object.score}}", told("true or false", "a whole number")],
-  ["number", "{{action_input.tags[0]}}", told("a number", "a text, which fits only where it spells a number")],
-])("into a field of the type %s, %s is warned of", (type, value, message) => {
+  ["number", "{{action_input.tags[0]}}", told("a number", "text, which only works if the text is a number")],
+])("a field of type %s warns about %s", (type, value, message) => {
   expect(warn(type, value)).toBe(message);
 });
 
@@ -61,7 +61,7 @@ test.each([
   ["string", "{{action_input.amount}}"],
   ["string", "{{big.result}} and {{start.order}}"],
   ["array", "{{action_input.tags}}"],
-  // What a model wrote may be JSON; what a service or code gives only a run knows.
+  // Text from a model may be JSON; the output of a service or of code is only known at run time.
   ["object", "{{model.text}}"],
   ["number", "{{ask.body.n}}"],
   ["number", "{{work.total}}"],
@@ -69,11 +69,11 @@ test.each([
   ["number", "{{shape.round}}"],
   ["number", "{{ broken"],
   ["number", "no expression"],
-])("into a field of the type %s, %s fits or cannot be known", (type, value) => {
+])("a field of type %s accepts %s or cannot tell", (type, value) => {
   expect(warn(type, value)).toBeNull();
 });
 
-test("a loop takes a list and a delay a number; no warning stands in the way of publishing", () => {
+test("a loop expects a list and a delay a number, and a warning does not prevent publishing", () => {
   const nodes = [
     ...STEPS,
     completeNode("over", "loop", { items: "{{action_input.email}}" }),
@@ -81,8 +81,8 @@ test("a loop takes a list and a delay a number; no warning stands in the way of 
   ];
   const definition = { nodes, edges: [] };
   expect(warnTypes(indexGraph(definition)).map(({ node_id, message }) => [node_id, message])).toEqual([
-    ["over", "over: items takes a list, but its expression gives a text"],
-    ["wait", "wait: seconds takes a number, but its expression gives an object"],
+    ["over", "over: items expects a list, but its expression returns text"],
+    ["wait", "wait: seconds expects a number, but its expression returns an object"],
   ]);
   expect(validateGraph(definition).map(({ code }) => code)).not.toContain("TYPE_MISMATCH");
 });

@@ -6,7 +6,7 @@ import type { GraphIndex } from "#lib/core/graph/edges";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 
 const WORDS: Record<PropertyType, string> = {
-  string: "a text",
+  string: "text",
   number: "a number",
   integer: "a whole number",
   boolean: "true or false",
@@ -15,8 +15,8 @@ const WORDS: Record<PropertyType, string> = {
 };
 
 /**
- * Expressions that give another type than their field takes, where the definition tells both. They stand in nobody's way:
- * some texts are numbers, and a run says so where one is not.
+ * Warns about expressions that produce a different type than their field expects, if the definition determines both.
+ * Warnings do not prevent publishing: some texts are numbers, and a run fails with a clear error if one is not.
  */
 export function warnTypes(index: GraphIndex): GraphProblem[] {
   return index.definition.nodes.flatMap((node) =>
@@ -29,17 +29,20 @@ export function warnTypes(index: GraphIndex): GraphProblem[] {
   );
 }
 
-/** How an expression misses the type of its field, as the end of a sentence; null where it fits, or nobody can tell. */
+/**
+ * Describes how the type of an expression differs from the type of its field, as the end of a sentence; null if it fits
+ * or is unknown.
+ */
 export function describeTypeMisfit(index: GraphIndex, template: unknown, expected: PropertyType): string | null {
   if (typeof template !== "string" || !template.includes("{{")) return null;
   const given = typeOfTemplate(index, template);
   if (given === null || fits(given, expected)) return null;
   const canSpell = given === "string" && expected !== "array" && expected !== "object";
-  const hint = canSpell ? `, which fits only where it spells ${WORDS[expected]}` : "";
-  return `takes ${WORDS[expected]}, but its expression gives ${WORDS[given]}${hint}`;
+  const hint = canSpell ? `, which only works if the text is ${WORDS[expected]}` : "";
+  return `expects ${WORDS[expected]}, but its expression returns ${WORDS[given]}${hint}`;
 }
 
-/** Numbers and truth values become texts by themselves; nothing else becomes another thing for certain. */
+/** Numbers and booleans can become text; no other conversion always works. */
 function fits(given: PropertyType, expected: PropertyType): boolean {
   if (given === expected) return true;
   if (expected === "number" || expected === "integer") return given === "number" || given === "integer";

@@ -12,7 +12,7 @@ const node = (id: string, data: Record<string, unknown> = {}, x = 0): GraphNode 
 const edge = (source: string, target: string) => ({ id: `${source}-${target}`, source, target });
 const graph = (nodes: GraphNode[], edges: Definition["edges"] = []): Definition => ({ nodes, edges });
 
-test("steps that came, went and changed are told by their names; where they stand does not count", () => {
+test("added, removed and changed steps are listed by name; their positions do not count", () => {
   const before = graph([node("a"), node("b", { name: "Bee" }), node("c", { jsonata: "1" })], [edge("a", "b")]);
   const after = graph([node("a", {}, 200), node("c", { jsonata: "2" }), node("d")], [edge("a", "d"), edge("a", "c")]);
   expect(compareDefinitions(before, after)).toEqual({
@@ -25,7 +25,7 @@ test("steps that came, went and changed are told by their names; where they stan
   expect(compareDefinitions(before, before)).toMatchObject({ added: [], removed: [], changed: [] });
 });
 
-test("settings are compared inside objects, lists as a whole, and secrets are not shown", () => {
+test("settings are compared inside objects and lists as a whole, and secrets are not shown", () => {
   const before = graph([node("a", { params: { url: "x", query: [1] }, secret: "sealed:1", gone: null })]);
   const after = graph([node("a", { params: { url: "y", query: [1, 2] }, secret: "sealed:2", maxRetries: 2 })]);
   expect(compareDefinitions(before, after).changed[0]?.fields).toEqual([
@@ -36,7 +36,7 @@ test("settings are compared inside objects, lists as a whole, and secrets are no
   ]);
 });
 
-test("what callers get back is compared field by field", () => {
+test("the output that callers get is compared field by field", () => {
   const schema = (properties: Record<string, "string" | "integer">) => ({
     type: "object" as const,
     properties: Object.fromEntries(Object.entries(properties).map(([name, type]) => [name, { type }])),

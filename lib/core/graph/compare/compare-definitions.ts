@@ -4,7 +4,9 @@ import { nodeLabel } from "#lib/core/steps/node-data";
 import { SEALED_PREFIX } from "#lib/core/steps/trigger/trigger-data";
 import { canonicalJson, isJsonObject } from "#lib/support/json";
 
-/** How a definition became another: steps by their ids, their configuration field by field, lines by their ends. */
+/**
+ * Lists the differences between two definitions: steps by id, their configuration field by field, edges by their ends.
+ */
 export function compareDefinitions(before: Definition, after: Definition): GraphChanges {
   const was = new Map(before.nodes.map((node) => [node.id, node]));
   const now = new Map(after.nodes.map((node) => [node.id, node]));
@@ -38,7 +40,10 @@ function nodeChanges(was: GraphNode, now: GraphNode): FieldChange[] {
   ];
 }
 
-/** Objects key by key, all else as a whole: half a list or half a text says nothing. */
+/**
+ * Compares objects key by key and everything else as a whole, because a part of a list or text means nothing on its
+ * own.
+ */
 function valueChanges(field: string, was: unknown, now: unknown): FieldChange[] {
   if (was === now) return [];
   if (isJsonObject(was) && isJsonObject(now)) {
@@ -57,7 +62,7 @@ function own(value: Record<string, unknown>, key: string): unknown {
   return Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-/** A sealed secret says nothing but that there is one. */
+/** Of an encrypted secret, shows only that it exists. */
 function shown(value: unknown): unknown {
   return typeof value === "string" && value.startsWith(SEALED_PREFIX) ? "(secret)" : value;
 }

@@ -1,7 +1,10 @@
 import type { OutputSchema, PropertySchema } from "#lib/contract/json-schema";
 import type { OutputChange } from "#lib/contract/publish";
 
-/** What a new output schema changes, in the order the fields had, new ones last. Null is no output defined. */
+/**
+ * Lists the changes of an output schema, in the order of its fields, with new fields last. Null means that no output is
+ * defined.
+ */
 export function outputChanges(before: OutputSchema | null, after: OutputSchema | null): OutputChange[] {
   const was = before?.properties ?? {};
   const now = after?.properties ?? {};

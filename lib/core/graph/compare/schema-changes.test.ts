@@ -18,17 +18,17 @@ test("the same schema has no changes, whatever the order of its keys", () => {
   expect(schemaChanges(a, b)).toEqual([]);
 });
 
-test("a new optional field is safe, a new required one breaks", () => {
+test("a new optional field is safe, a new required field is breaking", () => {
   expect(changes(schema({}), schema({ x: text }))).toEqual(["x added_optional"]);
   expect(changes(schema({}), schema({ x: text }, "x"))).toEqual(["x added_required!"]);
 });
 
-test("becoming required breaks, becoming optional is safe", () => {
+test("making a field required is breaking, making it optional is safe", () => {
   expect(changes(schema({ x: text }), schema({ x: text }, "x"))).toEqual(["x became_required!"]);
   expect(changes(schema({ x: text }, "x"), schema({ x: text }))).toEqual(["x became_optional"]);
 });
 
-test("changing the type breaks, of items too", () => {
+test("changing the type of a field or of its items is breaking", () => {
   expect(changes(schema({ x: text }), schema({ x: { type: "number" } }))).toEqual(["x type_changed!"]);
   expect(changes(schema({ x: { type: "integer" } }), schema({ x: { type: "number" } }))).toEqual(["x type_changed!"]);
   const list = (type?: "string" | "number"): PropertySchema => ({
@@ -40,18 +40,18 @@ test("changing the type breaks, of items too", () => {
   expect(changes(schema({ x: list("number") }), schema({ x: list() }))).toEqual(["x constraint_loosened"]);
 });
 
-test("a field that went breaks", () => {
+test("removing a field is breaking", () => {
   expect(changes(schema({ x: text, y: text }), schema({ y: text }))).toEqual(["x removed!"]);
 });
 
-test("one that went and one of its type that came are one renaming, which breaks", () => {
+test("one removed field and one added field of the same type count as a renaming, which is breaking", () => {
   const [change, ...others] = schemaChanges(schema({ x: text, y: text }), schema({ y: text, z: text }));
   expect(others).toEqual([]);
   expect(change).toEqual({
     field: "x",
     kind: "renamed",
     breaking: true,
-    message: '"x" is now called "z". Callers that send "x" must send "z".',
+    message: '"x" is now called "z". Callers that send "x" must send "z" instead.',
     new_field: "z",
   });
   expect(changes(schema({ x: text, n: { type: "number" } }), schema({ m: { type: "number" }, z: text }, "z"))).toEqual([
@@ -60,7 +60,7 @@ test("one that went and one of its type that came are one renaming, which breaks
   ]);
 });
 
-test("where the type leaves doubt, nothing is taken for a renaming", () => {
+test("if the type is ambiguous, no field counts as renamed", () => {
   expect(changes(schema({ x: text }), schema({ y: text, z: text }))).toEqual([
     "x removed!",
     "y added_optional",
@@ -69,7 +69,7 @@ test("where the type leaves doubt, nothing is taken for a renaming", () => {
   expect(changes(schema({ x: text }), schema({ y: { type: "number" } }))).toEqual(["x removed!", "y added_optional"]);
 });
 
-test("narrowing an enum breaks, widening it is safe", () => {
+test("narrowing an enum is breaking, widening it is safe", () => {
   const of = (...values: string[]) => schema({ x: { type: "string", enum: values } });
   expect(changes(of("a", "b"), of("a"))).toEqual(["x constraint_tightened!"]);
   expect(changes(of("a"), of("a", "b"))).toEqual(["x constraint_loosened"]);
@@ -79,13 +79,13 @@ test("narrowing an enum breaks, widening it is safe", () => {
   expect(schemaChanges(of("a", "b"), of("a"))[0]?.message).toBe('"x" no longer accepts "b".');
 });
 
-test("descriptions and defaults are safe to change", () => {
+test("changing descriptions and defaults is safe", () => {
   const after = schema({ x: { type: "string", description: "d", default: "a" } });
   expect(changes(schema({ x: text }), after)).toEqual(["x default_changed", "x description_changed"]);
   expect(changes(after, schema({ x: text }))).toEqual(["x default_changed", "x description_changed"]);
 });
 
-test("several changes of one field are all told", () => {
+test("all changes of one field are listed", () => {
   expect(changes(schema({ x: text }), schema({ x: { type: "number", default: 1 } }, "x"))).toEqual([
     "x type_changed!",
     "x became_required!",

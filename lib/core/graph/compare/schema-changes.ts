@@ -3,9 +3,9 @@ import type { SchemaChange } from "#lib/contract/workflow";
 import { canonicalJson } from "#lib/support/json";
 
 /**
- * What a new input schema changes for those who call the action (contract, Workflows and versions: renaming a field,
- * making it required and changing its type are breaking; a new optional field is safe). Fields in the order they had,
- * new ones last. A field that went and one of the same type that came, the only ones of that type, are one renaming.
+ * Lists what a new input schema changes for callers of the action (contract, Workflows and versions: renaming a field,
+ * making it required and changing its type are breaking; a new optional field is safe). Fields keep their order, with
+ * new fields last. A removed and an added field count as one renaming if they are the only ones of their type.
  */
 export function schemaChanges(before: InputSchema, after: InputSchema): SchemaChange[] {
   const renamed = findRenamed(before, after);
@@ -24,7 +24,7 @@ export function schemaChanges(before: InputSchema, after: InputSchema): SchemaCh
   return changes;
 }
 
-/** Old name to new name, where a type leaves no doubt which field became which. */
+/** Maps old names to new names, where the type leaves no doubt which field became which. */
 function findRenamed(before: InputSchema, after: InputSchema): Map<string, string> {
   const gone = groupByType(before, after);
   const come = groupByType(after, before);
@@ -36,7 +36,7 @@ function findRenamed(before: InputSchema, after: InputSchema): Map<string, strin
   return renamed;
 }
 
-/** The fields of `schema` that `other` lacks, by what they hold. */
+/** Groups the fields of `schema` that `other` lacks by type. */
 function groupByType(schema: InputSchema, other: InputSchema): Map<string, string[]> {
   const groups = new Map<string, string[]>();
   for (const [field, property] of Object.entries(schema.properties)) {
@@ -56,7 +56,7 @@ function valueWords(values: readonly unknown[]): string {
 }
 
 function renaming(field: string, newName: string): SchemaChange {
-  const message = `"${field}" is now called "${newName}". Callers that send "${field}" must send "${newName}".`;
+  const message = `"${field}" is now called "${newName}". Callers that send "${field}" must send "${newName}" instead.`;
   return { field, kind: "renamed", breaking: true, message, new_field: newName };
 }
 
@@ -71,7 +71,7 @@ function addition(field: string, isRequired: boolean): SchemaChange {
         field,
         kind: "added_required",
         breaking: true,
-        message: `"${field}" is new and required. Calls without it are refused.`,
+        message: `"${field}" is new and required. Calls without it are rejected.`,
       }
     : { field, kind: "added_optional", breaking: false, message: `"${field}" is new and optional.` };
 }
@@ -95,11 +95,11 @@ function fieldChanges(
 function typeChange(field: string, was: PropertySchema, is: PropertySchema): SchemaChange[] {
   if (typeWords(was) === typeWords(is)) return [];
   if (was.type !== is.type || (was.items && is.items)) {
-    const message = `"${field}" was of the type ${typeWords(was)} and is now of the type ${typeWords(is)}.`;
+    const message = `The type of "${field}" changed from ${typeWords(was)} to ${typeWords(is)}.`;
     return [{ field, kind: "type_changed", breaking: true, message }];
   }
   if (is.items) {
-    const message = `"${field}" now accepts only items of the type ${is.items.type}.`;
+    const message = `"${field}" now only accepts items of type ${is.items.type}.`;
     return [{ field, kind: "constraint_tightened", breaking: true, message }];
   }
   const message = `"${field}" now accepts items of any type.`;
@@ -114,7 +114,7 @@ function requirementChange(field: string, wasRequired: boolean, isRequired: bool
           field,
           kind: "became_required",
           breaking: true,
-          message: `"${field}" is now required. Calls without it are refused.`,
+          message: `"${field}" is now required. Calls without it are rejected.`,
         },
       ]
     : [{ field, kind: "became_optional", breaking: false, message: `"${field}" is no longer required.` }];
@@ -126,7 +126,7 @@ function enumChange(field: string, was: unknown[] | undefined, is: unknown[] | u
     return was ? [{ field, kind: "constraint_loosened", breaking: false, message }] : [];
   }
   if (!was) {
-    const message = `"${field}" now accepts only ${valueWords(is)}.`;
+    const message = `"${field}" now only accepts ${valueWords(is)}.`;
     return [{ field, kind: "constraint_tightened", breaking: true, message }];
   }
   const lost = without(was, is);
@@ -140,7 +140,7 @@ function enumChange(field: string, was: unknown[] | undefined, is: unknown[] | u
   return [{ field, kind: "constraint_loosened", breaking: false, message }];
 }
 
-/** The values of `list` that `other` lacks. */
+/** Returns the values of `list` that `other` lacks. */
 function without(list: readonly unknown[], other: readonly unknown[]): unknown[] {
   const known = new Set(other.map((value) => canonicalJson(value)));
   return list.filter((value) => !known.has(canonicalJson(value)));
@@ -150,12 +150,10 @@ function defaultChange(field: string, was: unknown, is: unknown): SchemaChange[]
   if (canonicalJson(was ?? null) === canonicalJson(is ?? null)) return [];
   const change = { field, kind: "default_changed", breaking: false } as const;
   if (is === undefined) return [{ ...change, message: `"${field}" no longer has a default.` }];
-  return [{ ...change, message: `Where "${field}" is not sent, it is now ${JSON.stringify(is)}.` }];
+  return [{ ...change, message: `If "${field}" is not sent, it is now ${JSON.stringify(is)}.` }];
 }
 
 function descriptionChange(field: string, was: string | undefined, is: string | undefined): SchemaChange[] {
   if (was === is) return [];
-  return [
-    { field, kind: "description_changed", breaking: false, message: `The description of "${field}" was changed.` },
-  ];
+  return [{ field, kind: "description_changed", breaking: false, message: `The description of "${field}" changed.` }];
 }

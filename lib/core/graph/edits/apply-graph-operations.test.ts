@@ -34,7 +34,7 @@ const ends = (result: Definition) =>
   );
 
 describe("an operation", () => {
-  it("adds a node and edges to it, in order, with ids that no edge has", () => {
+  it("adds a node and edges to it, in order, with unused edge ids", () => {
     const added = { id: "notify", type: "transform", data: { fields: [] } };
     const result = apply(
       { op: "add_node", node: added },
@@ -46,7 +46,7 @@ describe("an operation", () => {
     expect(new Set(result.edges.map((edge) => edge.id)).size).toBe(result.edges.length);
   });
 
-  it("merges data key by key, null removes, lists are replaced, and nothing else of the node changes", () => {
+  it("merges data key by key, removes keys set to null, replaces lists, and changes nothing else in the node", () => {
     const data = { params: { method: "PUT", headers: { a: null, c: "3" } }, maxRetries: 2 };
     const call = find(apply({ op: "update_node", node_id: "call", data }), "call");
     expect(call?.data).toEqual({
@@ -60,7 +60,7 @@ describe("an operation", () => {
     expect(inner).toMatchObject({ parentId: "each", data: { fields } });
   });
 
-  it("moves a node, into a loop and out of it", () => {
+  it("moves a node into a loop and out of it", () => {
     const moved = apply(
       { op: "update_node", node_id: "out", position: { x: 5, y: 6 } },
       { op: "update_node", node_id: "call", parentId: "each" },
@@ -71,7 +71,7 @@ describe("an operation", () => {
     expect(find(moved, "inner")).not.toHaveProperty("parentId");
   });
 
-  it("renames an id with its edges, its body and every expression, but no literal text", () => {
+  it("renames an id together with its edges, its body and every expression, but not literal text", () => {
     const result = apply(
       { op: "rename_node", node_id: "call", new_id: "fetch" },
       { op: "rename_node", node_id: "each", new_id: "lines" },
@@ -87,29 +87,29 @@ describe("an operation", () => {
     expect(ends(result)).toEqual(["start>check"]);
   });
 
-  it("removes the edge of a handle and no other", () => {
+  it("removes only the edge with the given handle", () => {
     const result = apply({ op: "remove_edge", source: "check", target: "call", sourceHandle: "true" });
     expect(ends(result)).toEqual(["start>check", "call>out", "check.false>each"]);
   });
 });
 
-describe("an operation that cannot be applied says its index, its field and what there is", () => {
+describe("an operation that cannot be applied names its index, its field and the existing ids", () => {
   const node_id = "nowhere";
   const rows: [string, GraphOperation, string, RegExp][] = [
-    ["unknown node", { op: "update_node", node_id }, "node_id", /no node "nowhere"; there are: start, check/],
-    ["unknown node to rename", { op: "rename_node", node_id, new_id: "x" }, "node_id", /no node/],
-    ["unknown node to remove", { op: "remove_node", node_id }, "node_id", /no node/],
-    ["unknown loop", { op: "update_node", node_id: "out", parentId: "no" }, "parentId", /no node "no"/],
-    ["id taken", { op: "rename_node", node_id: "call", new_id: "out" }, "new_id", /"out" already/],
-    ["node exists", { op: "add_node", node: completeNode("out", "delay") }, "node.id", /"out" already/],
-    ["unknown source", { op: "add_edge", source: "no", target: "out" }, "source", /no node "no"/],
-    ["unknown target", { op: "add_edge", source: "out", target: "no" }, "target", /no node "no"/],
-    ["edge exists", { op: "add_edge", source: "call", target: "out" }, "target", /exists already/],
+    ["an unknown node", { op: "update_node", node_id }, "node_id", /no node "nowhere"; the nodes are: start, check/],
+    ["an unknown node to rename", { op: "rename_node", node_id, new_id: "x" }, "node_id", /no node/],
+    ["an unknown node to remove", { op: "remove_node", node_id }, "node_id", /no node/],
+    ["an unknown loop", { op: "update_node", node_id: "out", parentId: "no" }, "parentId", /no node "no"/],
+    ["an id that is taken", { op: "rename_node", node_id: "call", new_id: "out" }, "new_id", /"out" already/],
+    ["a node that exists", { op: "add_node", node: completeNode("out", "delay") }, "node.id", /"out" already/],
+    ["an unknown source", { op: "add_edge", source: "no", target: "out" }, "source", /no node "no"/],
+    ["an unknown target", { op: "add_edge", source: "out", target: "no" }, "target", /no node "no"/],
+    ["an edge that exists", { op: "add_edge", source: "call", target: "out" }, "target", /already exists/],
     [
-      "edge without its handle",
+      "an edge without its handle",
       { op: "remove_edge", source: "check", target: "call" },
       "target",
-      /there are: edge from check to call by the handle true; edge from check to each by the handle false/,
+      /the edges are: edge from check to call with the handle true; edge from check to each with the handle false/,
     ],
   ];
   it.each(rows)("%s", (_, operation, field, message) => {
@@ -131,7 +131,7 @@ describe("an operation that cannot be applied says its index, its field and what
     expect(before).toEqual(base());
   });
 
-  it("a graph does not grow beyond its limits", () => {
+  it("a graph cannot grow beyond its limits", () => {
     const full = {
       ...base(),
       nodes: Array.from({ length: LIMITS.graphNodes }, (_, at) => completeNode(`n${at}`, "delay")),
@@ -144,12 +144,17 @@ describe("an operation that cannot be applied says its index, its field and what
   });
 });
 
-describe("an operation's form", () => {
+describe("the schema of an operation", () => {
   it.each([
     ["an unknown op", { op: "delete_node", node_id: "a" }, ["op"], /add_node, update_node/],
-    ["a misspelt field", { op: "add_edge", source: "a", target: "b", source_handle: "true" }, [], /source_handle/],
+    ["a misspelled field", { op: "add_edge", source: "a", target: "b", source_handle: "true" }, [], /source_handle/],
     ["a missing field", { op: "rename_node", node_id: "a" }, ["new_id"], /./],
-    ["an id that no expression could name", { op: "rename_node", node_id: "a", new_id: "a-b" }, ["new_id"], /letters/],
+    [
+      "an id that expressions cannot refer to",
+      { op: "rename_node", node_id: "a", new_id: "a-b" },
+      ["new_id"],
+      /letters/,
+    ],
   ])("refuses %s", (_, operation, path, message) => {
     const issue = graphOperationSchema.safeParse(operation).error?.issues[0];
     expect(issue?.path).toEqual(path);
@@ -157,7 +162,7 @@ describe("an operation's form", () => {
   });
 });
 
-it("data may hold any key, and none of them changes more than itself", () => {
+it("data may contain any key, and no key affects anything else", () => {
   const data = JSON.parse('{"__proto__": {"polluted": true}, "constructor": 1}');
   const operation: GraphOperation = { op: "update_node", node_id: "start", data };
   const changed = find(applyGraphOperations(base(), [operation]), "start")?.data;

@@ -7,7 +7,7 @@ import { mergeData } from "#lib/core/graph/edits/merge-data";
 import { changeNodeId } from "#lib/core/graph/edits/rewrite-references";
 import { assertNever } from "#lib/support/assert-never";
 
-/** Why an operation cannot be applied: the field of it that is wrong, and what to do. */
+/** Thrown if an operation cannot be applied. Contains the invalid field and an explanation of what to do. */
 class Refusal extends Error {
   readonly field: string;
   constructor(field: string, message: string) {
@@ -17,9 +17,9 @@ class Refusal extends Error {
 }
 
 /**
- * The definition after the operations, applied in their order; all or none. The result need not be publishable, but
- * every edge joins two nodes and every id means one of them.
- * @throws ApiError BAD_REQUEST whose `details` name the operation by its index, and its field
+ * Applies the operations in order; if one fails, none is applied. The result does not have to be publishable, but every
+ * edge connects two existing nodes and every id is unique.
+ * @throws ApiError BAD_REQUEST whose `details` name the index of the operation and its field
  */
 export function applyGraphOperations(definition: Definition, operations: readonly GraphOperation[]): Definition {
   return operations.reduce((before, operation, index) => {
@@ -68,17 +68,17 @@ function findNode(definition: Definition, field: string, id: string): GraphNode 
   const node = definition.nodes.find((candidate) => candidate.id === id);
   if (node) return node;
   const known = definition.nodes.map((candidate) => candidate.id).slice(0, 30);
-  throw new Refusal(field, `there is no node "${id}"${known.length > 0 ? `; there are: ${known.join(", ")}` : ""}`);
+  throw new Refusal(field, `there is no node "${id}"${known.length > 0 ? `; the nodes are: ${known.join(", ")}` : ""}`);
 }
 
 function assertFree(definition: Definition, field: string, id: string): void {
-  if (definition.nodes.some((node) => node.id === id)) throw new Refusal(field, `there is a node "${id}" already`);
+  if (definition.nodes.some((node) => node.id === id)) throw new Refusal(field, `the node "${id}" already exists`);
 }
 
 function addNode(definition: Definition, node: GraphNode): Definition {
   assertFree(definition, "node.id", node.id);
   if (definition.nodes.length >= LIMITS.graphNodes) {
-    throw new Refusal("node", `a workflow holds at most ${LIMITS.graphNodes} nodes`);
+    throw new Refusal("node", `a workflow can have at most ${LIMITS.graphNodes} nodes`);
   }
   return { ...definition, nodes: [...definition.nodes, node] };
 }
@@ -97,11 +97,11 @@ function updateNode(definition: Definition, operation: GraphOperation & { op: "u
   return { ...definition, nodes: definition.nodes.map((other) => (other === node ? updated : other)) };
 }
 
-/** What stands inside a removed loop goes with it: nothing else could hold it. */
+/** Removes a node. A loop is removed with its body, because nothing else could contain it. */
 function removeNode(definition: Definition, nodeId: string): Definition {
   findNode(definition, "node_id", nodeId);
   const removed = new Set([nodeId]);
-  // A set hands out what is added while it is walked, so bodies inside bodies are found too.
+  // Iterating a Set includes entries added during the iteration, so nested bodies are found too.
   for (const id of removed) for (const node of definition.nodes) if (node.parentId === id) removed.add(node.id);
   return {
     nodes: definition.nodes.filter((node) => !removed.has(node.id)),
@@ -113,10 +113,10 @@ function addEdge(definition: Definition, connection: Connection): Definition {
   findNode(definition, "source", connection.source);
   findNode(definition, "target", connection.target);
   if (definition.edges.some((edge) => isSameWay(edge, connection))) {
-    throw new Refusal("target", `${describe(connection)} exists already`);
+    throw new Refusal("target", `${describe(connection)} already exists`);
   }
   if (definition.edges.length >= LIMITS.graphEdges) {
-    throw new Refusal("target", `a workflow holds at most ${LIMITS.graphEdges} edges`);
+    throw new Refusal("target", `a workflow can have at most ${LIMITS.graphEdges} edges`);
   }
   return { ...definition, edges: [...definition.edges, createEdge(definition.edges, connection)] };
 }
@@ -127,10 +127,10 @@ function removeEdge(definition: Definition, connection: Connection): Definition 
   findNode(definition, "source", connection.source);
   findNode(definition, "target", connection.target);
   const others = definition.edges.filter((edge) => edge.source === connection.source).map(describe);
-  const hint = others.length > 0 ? `; there are: ${others.slice(0, 30).join("; ")}` : "";
+  const hint = others.length > 0 ? `; the edges are: ${others.slice(0, 30).join("; ")}` : "";
   throw new Refusal("target", `there is no ${describe(connection)}${hint}`);
 }
 
 function describe({ source, sourceHandle, target }: Connection): string {
-  return `edge from ${source} to ${target}${sourceHandle ? ` by the handle ${sourceHandle}` : ""}`;
+  return `edge from ${source} to ${target}${sourceHandle ? ` with the handle ${sourceHandle}` : ""}`;
 }

@@ -1,13 +1,13 @@
 import type { GraphEdge } from "#lib/contract/graph";
 
-/** An edge before it exists. */
+/** An edge that does not have an id yet. */
 export interface Connection {
   source: string;
   sourceHandle?: string | null | undefined;
   target: string;
 }
 
-/** True when the edge leads from the same way out of the same node to the same node. */
+/** Returns true if the edge connects the same branch of the same node to the same target. */
 export function isSameWay(edge: Connection, connection: Connection): boolean {
   return (
     edge.source === connection.source &&
@@ -16,7 +16,7 @@ export function isSameWay(edge: Connection, connection: Connection): boolean {
   );
 }
 
-/** The edge for a connection, with an id no edge has yet. */
+/** Creates the edge for a connection, with an unused id. */
 export function createEdge(edges: readonly GraphEdge[], connection: Connection): GraphEdge {
   const { source, target } = connection;
   const handle = connection.sourceHandle ?? null;

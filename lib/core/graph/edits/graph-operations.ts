@@ -2,11 +2,15 @@ import { z } from "zod";
 import { NODE_ID_PATTERN } from "#lib/contract/graph";
 import { stepNodeSchema } from "#lib/core/steps/definition-schema";
 
-const nodeId = z.string().max(64).describe("id of a node.");
-const handle = z.string().max(64).optional().describe("Way out of the source; absent: when it completed.");
+const nodeId = z.string().max(64).describe("The id of a node.");
+const handle = z
+  .string()
+  .max(64)
+  .optional()
+  .describe("The branch of the source; leave it out for the edge taken when the source completed.");
 const newId = z
   .string()
-  .regex(NODE_ID_PATTERN, "must start with a letter or _ and hold only letters, digits and _ (64 at most)");
+  .regex(NODE_ID_PATTERN, "must start with a letter or _ and contain only letters, digits and _ (up to 64)");
 
 const addNode = z.strictObject({ op: z.literal("add_node"), node: stepNodeSchema });
 const updateNode = z.strictObject({
@@ -15,13 +19,19 @@ const updateNode = z.strictObject({
   data: z
     .record(z.string(), z.unknown())
     .optional()
-    .describe("Merged into the node's data: objects key by key, null removes a key, everything else replaces."),
+    .describe(
+      "Merged into the node's data: objects are merged key by key, null removes a key, everything else is replaced.",
+    ),
   position: z.object({ x: z.number(), y: z.number() }).optional(),
-  parentId: z.string().max(64).optional().describe("The loop the node moves into; an empty text takes it out."),
+  parentId: z
+    .string()
+    .max(64)
+    .optional()
+    .describe("The id of the loop that the node moves into; an empty string moves it out of its loop."),
 });
 const renameNode = z
   .strictObject({ op: z.literal("rename_node"), node_id: nodeId, new_id: newId })
-  .describe("Edges and expressions follow. The label that people see is data.name.");
+  .describe("Edges and expressions are updated. The label that people see is data.name.");
 const removeNode = z
   .strictObject({ op: z.literal("remove_node"), node_id: nodeId })
   .describe("With its edges; of a loop also its body.");
@@ -34,8 +44,9 @@ const removeEdge = z.strictObject({
 });
 
 /**
- * One change of a definition. Any definition can be made of any other by these, and each names what it means by the
- * definition's own words (decisions, MCP). Strict: a field that is misspelt must not change something else in silence.
+ * A single change of a definition. These operations can turn any definition into any other, and they refer to nodes and
+ * edges by the ids in the definition (decisions, MCP). The schemas are strict, so a misspelled field is an error
+ * instead of silently changing something else.
  */
 export const graphOperationSchema = z.discriminatedUnion(
   "op",

@@ -2,8 +2,8 @@ import type { JsonObject } from "#lib/contract/json-schema";
 import { isJsonObject, setOwn } from "#lib/support/json";
 
 /**
- * JSON Merge Patch (RFC 7396): objects are merged key by key, null removes a key, everything else replaces. Neither
- * argument is changed.
+ * Applies a JSON Merge Patch (RFC 7396): objects are merged key by key, null removes a key, everything else is
+ * replaced. Neither argument is changed.
  */
 export function mergeData(data: JsonObject, patch: JsonObject): JsonObject {
   const merged: JsonObject = {};

@@ -3,7 +3,7 @@ import type { Definition } from "#lib/contract/graph";
 import { partUntil } from "#lib/core/graph/edits/part-until";
 import { rerunNodes } from "#lib/core/graph/rerun-nodes";
 
-/** `a>b` draws an edge; `x@loop` puts a node into a loop's body. */
+/** `a>b` creates an edge; `x@loop` puts a node into a loop's body. */
 function graph(nodes: string, paths: string): Definition {
   return {
     nodes: nodes.split(" ").map((text) => {
@@ -17,7 +17,7 @@ function graph(nodes: string, paths: string): Definition {
   };
 }
 
-/** in > loop (one > two > inner (deep > deeper)) > after > end, and beside it in > other > end. */
+/** in > loop (one > two > inner (deep > deeper)) > after > end, and in parallel in > other > end. */
 const LOOPS = graph(
   "in loop one@loop two@loop inner@loop deep@inner deeper@inner last@loop after end other",
   "in>loop one>two two>inner deep>deeper inner>last loop>after after>end in>other other>end",
@@ -39,7 +39,7 @@ describe("the part of a definition up to a step", () => {
   });
 });
 
-describe("what runs anew from a step", () => {
+describe("the nodes that run again from a step", () => {
   test.each([
     ["other", "end other"],
     ["after", "after end"],
@@ -51,7 +51,7 @@ describe("what runs anew from a step", () => {
     expect([...rerunNodes(LOOPS, stepId)].sort()).toEqual(ids.split(" "));
   });
 
-  test("a draft whose loops hold each other ends too", () => {
+  test("a draft whose loops contain each other does not hang", () => {
     const circle = graph("a@b b@a", "a>b b>a");
     expect([...rerunNodes(circle, "a")].sort()).toEqual(["a", "b"]);
     expect(partUntil(circle, "a").nodes).toHaveLength(2);

@@ -2,8 +2,8 @@ import type { Definition } from "#lib/contract/graph";
 import { indexGraph, upstreamIds } from "#lib/core/graph/edges";
 
 /**
- * The part of a definition that a run up to one step needs: the step and everything upstream of it. A loop upstream comes
- * with its whole body, a loop around the step with what precedes the step in it.
+ * Returns the part of a definition that a run up to one step needs: the step and everything upstream of it. A loop
+ * upstream is included with its whole body, a loop around the step with what precedes the step in it.
  * @param stepId a node of the definition
  */
 export function partUntil(definition: Definition, stepId: string): Definition {

@@ -6,7 +6,7 @@ const at = (x: number, y: number, id: string) => ({ ...completeNode(id, "delay")
 const positions = (placed: ReturnType<typeof placeNodes>) =>
   Object.fromEntries(placed.nodes.map(({ id, position: { x, y } }) => [id, [x, y]]));
 
-it("puts nodes without places below what leads to them, branches side by side, in any order of writing", () => {
+it("places nodes without a position below their sources, branches side by side, in whatever order they are listed", () => {
   const ids = ["out", "yes", "no", "check", "start"];
   const graph = definition(
     ids.map((id) => completeNode(id, "delay")),
@@ -21,7 +21,7 @@ it("puts nodes without places below what leads to them, branches side by side, i
   });
 });
 
-it("leaves a drawing as it is, and gives a place to what was added without one", () => {
+it("keeps a drawing as it is, and places only nodes that were added without a position", () => {
   const drawn = definition([at(0, 0, "start"), at(40, 200, "end")], ["start > end"]);
   expect(placeNodes(drawn)).toBe(drawn);
   const added = { ...drawn, nodes: [...drawn.nodes, completeNode("extra", "delay"), completeNode("other", "delay")] };
@@ -34,7 +34,7 @@ it("leaves a drawing as it is, and gives a place to what was added without one",
   });
 });
 
-it("counts a loop's body from the loop's corner, and leaves room for it", () => {
+it("treats positions in a loop's body as relative to the loop's corner, and leaves room for the body", () => {
   const inner = ["one", "two"].map((id) => ({ ...completeNode(id, "delay"), parentId: "each" }));
   const nodes = [
     completeNode("start", "action_input"),
@@ -52,7 +52,7 @@ it("counts a loop's body from the loop's corner, and leaves room for it", () => 
   });
 });
 
-it("ends where the graph goes round", () => {
+it("does not hang on a cycle", () => {
   const graph = definition([completeNode("a", "delay"), completeNode("b", "delay")], ["a > b", "b > a"]);
   expect(new Set(Object.values(positions(placeNodes(graph))).map(String)).size).toBe(2);
 });

@@ -3,16 +3,16 @@ import { type GraphIndex, indexGraph } from "#lib/core/graph/edges";
 
 type Point = GraphNode["position"];
 
-/** A little more than a card of the canvas and the gap beside it. */
+/** Slightly more than the size of a card on the canvas and the gap next to it. */
 const COLUMN = 320;
 const RANK = 180;
-/** Inside a loop positions count from the loop's own corner. */
+/** Positions inside a loop are relative to the loop's corner. */
 const BODY_CORNER: Point = { x: 20, y: 40 };
 const CORNER: Point = { x: 0, y: 0 };
 
 /**
- * The definition with a place for every node that lies exactly on another one: whoever writes definitions without seeing
- * them leaves positions out. Such a node comes below what leads to it; nodes with a place of their own keep it.
+ * Assigns a position to every node that lies exactly on top of another one: clients that write definitions without
+ * seeing them leave positions out. Such a node is placed below its sources; nodes with their own position keep it.
  */
 export function placeNodes(definition: Definition): Definition {
   const stacked = findStacked(definition.nodes);
@@ -24,7 +24,10 @@ export function placeNodes(definition: Definition): Definition {
   return { ...definition, nodes };
 }
 
-/** Of the nodes on one spot the first may stay, unless its frame has no other spot: then none was chosen. */
+/**
+ * The first of several nodes at one position may keep it, unless all nodes of the frame are at that position: then no
+ * one chose it.
+ */
 function findStacked(nodes: readonly GraphNode[]): Set<GraphNode> {
   const frames = Map.groupBy(nodes, ({ parentId }) => parentId);
   const stacked = [...frames.values()].flatMap((frame) => {
@@ -34,7 +37,7 @@ function findStacked(nodes: readonly GraphNode[]): Set<GraphNode> {
   return new Set(stacked);
 }
 
-/** Every node behind those that lead to it; what goes round comes last, in the definition's order. */
+/** Orders nodes so that each one comes after its sources. Nodes on a cycle come last, in the definition's order. */
 function orderByEdges(index: GraphIndex, nodes: ReadonlySet<GraphNode>): Set<GraphNode> {
   const ordered = new Set<GraphNode>();
   const waits = (node: GraphNode) => predecessors(index, node).some((other) => nodes.has(other) && !ordered.has(other));
@@ -63,7 +66,7 @@ function findPlace(index: GraphIndex, places: ReadonlyMap<GraphNode, Point>, nod
   return { x, y };
 }
 
-/** A loop is as high as its body can be at the most. */
+/** Estimates the height of a loop as the maximum height of its body. */
 function bodySize(index: GraphIndex, loop: GraphNode): number {
   return index.definition.nodes.filter((node) => node.parentId === loop.id).length;
 }

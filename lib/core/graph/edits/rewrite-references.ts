@@ -1,8 +1,8 @@
 import type { Definition } from "#lib/contract/graph";
 
 /**
- * Every `{{old...}}` in a text as `{{new...}}`. `\{{` stays literal, and only the name at the start of an expression
- * counts: `{{a.old}}` keeps its path (decisions, The graph document).
+ * Replaces every `{{old...}}` in a text with `{{new...}}`. `\{{` stays literal, and only the name at the start of an
+ * expression counts: `{{a.old}}` keeps its path (decisions, The graph document).
  */
 function rewriteText(text: string, names: ReadonlyMap<string, string>): string {
   return text.replace(
@@ -14,7 +14,7 @@ function rewriteText(text: string, names: ReadonlyMap<string, string>): string {
   );
 }
 
-/** The same value with its texts rewritten; the very same reference when nothing in it had to change. */
+/** Rewrites all texts in a value. Returns the same reference if nothing had to change. */
 export function mapTexts<T>(value: T, rewrite: (text: string) => string): T {
   if (typeof value === "string") return rewrite(value) as T;
   if (Array.isArray(value)) {
@@ -31,7 +31,7 @@ export function rewriteReferences<T>(value: T, names: ReadonlyMap<string, string
   return mapTexts(value, (text) => rewriteText(text, names));
 }
 
-/** The definition with one node's id changed, and every edge and expression that named it. */
+/** Changes the id of one node and updates every edge and expression that refers to it. */
 export function changeNodeId(definition: Definition, from: string, to: string): Definition {
   if (from === to) return definition;
   const names = new Map([[from, to]]);

@@ -6,7 +6,7 @@ import { actionInputKind } from "#lib/core/steps/action-input/action-input-kind"
 import { deriveInputSchema } from "#lib/core/steps/derive-schemas";
 import { parseData } from "#lib/core/steps/parse-data";
 
-/** The caller's input, defaults filled in. It was validated when the run was created. */
+/** Returns the caller's input with defaults filled in. The input was validated when the run was created. */
 export function prepareActionInput(node: GraphNode): PreparedNode<JsonObject> {
   parseData(actionInputKind, node);
   const schema = deriveInputSchema({ nodes: [node], edges: [] });

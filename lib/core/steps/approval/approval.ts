@@ -6,8 +6,9 @@ import { approvalKind } from "#lib/core/steps/approval/approval-kind";
 import { parseData } from "#lib/core/steps/parse-data";
 
 /**
- * A gate: waits for a person (decisions, Approvals). Approved, it is left by `approved` and by edges without a handle;
- * rejected, by `rejected` alone. Where no such edge is drawn, rejecting ends the run, and nobody comes here again.
+ * Waits for a person to decide (decisions, Approvals). On approval, the run continues along `approved` and edges
+ * without a handle; on rejection, only along `rejected`. If no such edge exists, a rejection ends the run, and this
+ * step is not executed again.
  */
 export function prepareApproval(node: GraphNode): PreparedWait<{ message: string | null }> {
   const { message } = parseData(approvalKind, node);

@@ -7,10 +7,10 @@ export const codeKind = defineStepKind({
   type: "code",
   title: "Code",
   category: "data",
-  description: "Compute something in TypeScript, in a sandbox",
+  description: "Run TypeScript in a sandbox",
   guidance:
-    "`export default async (input) => …`, or a function body, without network. Put templates into input, never into " +
-    "source.",
+    "`export default async (input) => …` or a function body, without network access. Put templates into " +
+    "input, never into source.",
   keywords: "javascript typescript script function program",
   data: z.object({
     ...label,
@@ -21,7 +21,7 @@ export const codeKind = defineStepKind({
   newData: () => ({ source: "export default async (input) => {\n  return { result: input };\n};\n", input: {} }),
   example: { source: "return { total: input.amount * 1.19 };", input: { amount: "{{action_input.amount}}" } },
   least: { source: "return input" },
-  output: "what the function returns",
+  output: "the value that the function returns",
   outputFields: () => null,
   templates: ["input"],
   effects: "none",

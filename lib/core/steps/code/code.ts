@@ -5,7 +5,7 @@ import { resolveTemplate } from "#lib/core/expressions/resolve-template";
 import { codeKind } from "#lib/core/steps/code/code-kind";
 import { parseData } from "#lib/core/steps/parse-data";
 
-/** Runs a person's TypeScript on its resolved input, in the sandbox; what it returns is the step's output. */
+/** Runs the user's TypeScript in the sandbox with its resolved input. The returned value is the step's output. */
 export function prepareCode(node: GraphNode): PreparedNode<JsonObject> {
   const { source, input } = parseData(codeKind, node);
   return {

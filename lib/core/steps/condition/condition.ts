@@ -11,7 +11,7 @@ interface ConditionInput {
   rules: ConditionRule[];
 }
 
-/** Chooses the handle `true` or `false`; its output says which. */
+/** Chooses the handle `true` or `false`, and returns it as the output. */
 export function prepareCondition(node: GraphNode): PreparedNode<ConditionInput> {
   const { match, rules } = parseData(conditionKind, node);
   return {

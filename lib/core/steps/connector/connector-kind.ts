@@ -4,22 +4,22 @@ import { defineStepKind, type OutputField } from "#lib/core/steps/define-step-ki
 import { label } from "#lib/core/steps/node-data";
 
 const required = z.string().min(1, "is required").max(200, "must be at most 200 characters long");
-/** What the generic HTTP connector cannot do without; its other parameters are checked when the step runs. */
-const httpParams = z.looseObject({ url: z.string("must be a text").trim().min(1, "is required") });
+/** The parameter that the generic HTTP connector requires; the others are checked when the step runs. */
+const httpParams = z.looseObject({ url: z.string("must be text").trim().min(1, "is required") });
 const HTTP_OUTPUT: readonly OutputField[] = [
-  { path: ["status"], type: "integer", description: "HTTP status, 200 for example" },
-  { path: ["headers"], type: "object", description: "Headers of the response, in lower case" },
-  { path: ["body"], type: null, description: "The response, parsed when it is JSON" },
+  { path: ["status"], type: "integer", description: "The HTTP status, for example 200" },
+  { path: ["headers"], type: "object", description: "The response headers, with lowercase names" },
+  { path: ["body"], type: null, description: "The response body, parsed if it is JSON" },
 ];
 
 export const connectorKind = defineStepKind({
   type: "connector",
   title: "HTTP request",
   category: "call",
-  description: "Call any HTTP API, or a connected service",
+  description: "Call an HTTP API or a connected service",
   guidance:
-    "Any HTTP API: connector http, operation request, params {method, url, headers?, query?, body?, timeout_ms?}; a " +
-    "status of 400 or more fails the step. Others: list_connectors.",
+    "For any HTTP API: connector http, operation request, params {method, url, headers?, query?, body?, timeout_ms?}; a " +
+    "status of 400 or more fails the step. For other services, see list_connectors.",
   keywords: "fetch api rest webhook get post connector url service telegram hubspot crm message",
   baseId: "http_request",
   data: z
@@ -41,8 +41,8 @@ export const connectorKind = defineStepKind({
   newData: () => ({ connector: "http", operation: "request", params: { method: "GET", url: "" } }),
   example: { connector: "http", operation: "request", params: { method: "GET", url: "https://api.example.com/rates" } },
   least: { connector: "http", operation: "request", params: { url: "https://example.com" } },
-  output: "the operation's; of http {status, headers, body}: {{id.body.field}}",
-  // What other services answer is known from runs alone.
+  output: "the output of the operation; for http {status, headers, body}, read as {{id.body.field}}",
+  // The output of other services is only known from their runs.
   outputFields: ({ connector }) => (connector === "http" ? HTTP_OUTPUT : null),
   templates: ["params"],
   effects: "calls",

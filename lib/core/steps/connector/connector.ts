@@ -8,11 +8,12 @@ import { callThroughBreaker, type FindOperation } from "#lib/core/steps/call-ope
 import { connectorKind } from "#lib/core/steps/connector/connector-kind";
 import { parseData } from "#lib/core/steps/parse-data";
 
-/** Calls one operation of a connector, with a connection's credentials where the node names one. */
+/** Calls one operation of a connector, with the credentials of a connection if the node names one. */
 export function prepareConnector(node: GraphNode, find: FindOperation): PreparedNode<JsonObject> {
   const { connector, operation: name, connection_id, params } = parseData(connectorKind, node);
   const operation = find(connector, name);
-  if (!operation) throw new StepError("VALIDATION_ERROR", `${node.id}: there is no operation ${connector}.${name}`);
+  if (!operation)
+    throw new StepError("VALIDATION_ERROR", `${node.id}: the connector ${connector} has no operation ${name}`);
   return {
     resolveInput: (scope) => resolveTemplate(params, scope) as JsonObject,
     execute: async (input, context) => {
@@ -23,7 +24,10 @@ export function prepareConnector(node: GraphNode, find: FindOperation): Prepared
   };
 }
 
-/** The id is part of the definition and no template: what a caller sends never chooses the credentials. */
+/**
+ * Opens the connection. Its id is part of the definition and never a template, so callers cannot choose the
+ * credentials.
+ */
 async function open(
   id: string | null | undefined,
   connector: string,

@@ -3,9 +3,9 @@ import { LIMITS } from "#lib/contract/limits";
 import { defineStepKind } from "#lib/core/steps/define-step-kind";
 import { label } from "#lib/core/steps/node-data";
 
-/** The whole wait is running time, so more than the run's time cannot be meant. */
+/** The wait counts as running time, so it cannot be longer than the run's time limit. */
 export const DELAY_SECONDS_MAX = LIMITS.pipelineTimeoutMs / 1000;
-const SECONDS_MESSAGE = `must be a number from 0 to ${DELAY_SECONDS_MAX}, or a template that gives one`;
+const SECONDS_MESSAGE = `must be a number from 0 to ${DELAY_SECONDS_MAX}, or a template that produces one`;
 
 const seconds = z.unknown().refine((value) => {
   if (typeof value === "string")
@@ -21,14 +21,14 @@ export const delayKind = defineStepKind({
   type: "delay",
   title: "Delay",
   category: "logic",
-  description: "Wait some seconds before the next step",
+  description: "Wait a number of seconds before the next step",
   keywords: "wait sleep pause time seconds",
   data: z.object({ ...label, seconds }),
   newData: () => ({ seconds: 10 }),
   example: { seconds: 5 },
   least: { seconds: 1 },
   output: "{until}",
-  outputFields: () => [{ path: ["until"], type: "string", description: "When the wait was over" }],
+  outputFields: () => [{ path: ["until"], type: "string", description: "When the wait ended" }],
   templates: ["seconds"],
   typedFields: (data) => [{ field: "seconds", template: data.seconds, expected: "number" }],
   effects: "waits",

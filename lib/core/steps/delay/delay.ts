@@ -5,7 +5,10 @@ import { resolveTemplate } from "#lib/core/expressions/resolve-template";
 import { DELAY_SECONDS_MAX, delayKind } from "#lib/core/steps/delay/delay-kind";
 import { parseData } from "#lib/core/steps/parse-data";
 
-/** Waits from the moment the step began, across workers; the wait is part of the run's time. */
+/**
+ * Waits from the moment the step started, even if another worker resumes the run. The wait counts toward the run's time
+ * limit.
+ */
 export function prepareDelay(node: GraphNode): PreparedWait<{ seconds: number }> {
   const { seconds: template } = parseData(delayKind, node);
   return {

@@ -9,10 +9,10 @@ export const filterKind = defineStepKind({
   type: "filter",
   title: "Filter",
   category: "data",
-  description: "Keep the items of a list that match rules",
+  description: "Keep the items of a list that match your rules",
   guidance:
-    `rules as in condition, checked for each item: {{id.item}} and {{id.index}} are the current item and its position, ` +
-    `inside rules only. A list holds at most ${LIMITS.loopIterations} items.`,
+    `Rules work as in condition and are checked for each item. {{id.item}} and {{id.index}}, the current item and its ` +
+    `index, are only available inside rules. A list can have at most ${LIMITS.loopIterations} items.`,
   keywords: "select where array search remove match",
   data: z.object({ ...label, items: listTemplate, ...conditionFields }),
   newData: () => ({ items: "", match: "all", rules: [{ left: "", operator: "equals", right: "" }] }),
@@ -22,10 +22,10 @@ export const filterKind = defineStepKind({
     rules: [{ left: "{{filter_1.item.total}}", operator: "greater_than", right: 100 }],
   },
   least: { items: "{{action_input.items}}", match: "all", rules: [{ left: "1", operator: "exists" }] },
-  output: "{items, count}; inside rules {{id.item}} and {{id.index}}",
+  output: "{items, count}; rules read {{id.item}} and {{id.index}}",
   outputFields: () => [
-    { path: ["items"], type: "array", description: "The items that match, in their order" },
-    { path: ["count"], type: "integer", description: "How many items match" },
+    { path: ["items"], type: "array", description: "The items that match, in their original order" },
+    { path: ["count"], type: "integer", description: "The number of items that match" },
   ],
   itemFields: ITEM_FIELDS,
   templates: ["items"],

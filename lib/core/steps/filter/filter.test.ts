@@ -7,7 +7,7 @@ import { completeNode, definition } from "#lib/core/graph/graph.fixture";
 import { loadNodeHandlers } from "#lib/core/steps/load-node-handlers";
 
 const handlers = (await loadNodeHandlers())(() => null);
-/** Nothing here waits, and a filter must not meet its time limit because a test is slow. */
+/** Nothing here waits. With a clock that never moves, a slow test can't make the filter reach its time limit. */
 const stillClock: Clock = {
   now: () => new Date(0),
   monotonicMs: () => 0,
@@ -36,19 +36,19 @@ const kept = async (list: unknown, data: JsonObject) => {
 describe("a filter (decisions, The graph document)", () => {
   const orders = [{ total: 3 }, { total: 8 }, { total: 5 }, {}];
 
-  it("keeps the items for which the rules hold, in their order and unchanged", async () => {
+  it("keeps the items that match the rules, unchanged and in order", async () => {
     const rules = [rule("{{few.item.total}}", "greater_or_equal", "{{start.most}}")];
     expect(await kept(orders, { rules })).toEqual({ items: [{ total: 8 }, { total: 5 }], count: 2 });
     expect(await kept([], { rules })).toEqual({ items: [], count: 0 });
   });
 
-  it("reads all rules or any of them, and knows each item's index", async () => {
+  it("matches all rules or any of them, and exposes each item's index", async () => {
     const rules = [rule("{{few.index}}", "less_than", 1), rule("{{few.item.total}}", "equals", 5)];
     expect(await kept(orders, { match: "any", rules })).toMatchObject({ items: [{ total: 3 }, { total: 5 }] });
     expect(await kept(orders, { match: "all", rules })).toMatchObject({ count: 0 });
   });
 
-  it("takes a list that is written into the step", async () => {
+  it("accepts a list that is written into the step", async () => {
     const data = { items: ["a", "{{start.most}}"], rules: [rule("{{few.item}}", "equals", 5)] };
     expect(await kept(null, data)).toEqual({ items: [5], count: 1 });
   });
@@ -59,29 +59,29 @@ describe("a filter (decisions, The graph document)", () => {
   });
 
   it.each([
-    [null, /items must be an array, but is nothing/],
+    [null, /items must be an array, but is null/],
     ["a,b", /items must be an array, but is a string/],
     [{ 0: "a" }, /items must be an array, but is an object/],
-    [Array.from({ length: 1_001 }, () => 1), /at most 1000 times/],
-  ])("is refused where its items are %j", async (list, message) => {
+    [Array.from({ length: 1_001 }, () => 1), /has 1001 entries, but a filter can process at most 1000$/],
+  ])("refuses %j as its items", async (list, message) => {
     const error = { code: "VALIDATION_ERROR", message: expect.stringMatching(message) };
     expect(await kept(list, { rules: [rule("{{few.item}}", "exists")] })).toMatchObject(error);
   });
 
-  it("fails with the pattern that cannot be read", async () => {
+  it("fails if a pattern is invalid", async () => {
     const rules = [rule("{{few.item}}", "matches", "(")];
     expect(await kept(["a"], { rules })).toMatchObject({ code: "VALIDATION_ERROR" });
   });
 
-  it("lets other work go first between items, and ends with the step's time", async () => {
+  it("yields to other work between items, and stops at the step's time limit", async () => {
     const list = Array.from({ length: 1_000 }, (_, index) => index);
     const data = { items: "{{start.list}}", rules: [rule("{{few.item}}", "exists")] };
-    // This clock jumps to the time limit as soon as the event loop turns.
+    // This clock jumps to the time limit as soon as the event loop gets a turn.
     const { outcome } = keep(list, data);
     expect(await outcome).toMatchObject({ status: "timed_out", error: { code: "TIMEOUT", step_id: "few" } });
   });
 
-  it("filters inside a loop, for each of its items", async () => {
+  it("works inside a loop, for each of its items", async () => {
     const inside = completeNode("few", "filter", {
       items: "{{each.item}}",
       rules: [rule("{{few.item}}", "greater_than", "{{each.index}}")],

@@ -7,12 +7,12 @@ import { requireItems } from "#lib/core/steps/item-data";
 import { parseData } from "#lib/core/steps/parse-data";
 import { resolveRules } from "#lib/core/steps/resolve-rules";
 
-/** Keeps the items for which the rules hold (decisions, The graph document: filter). */
+/** Keeps the items that match the rules (decisions, The graph document: filter). */
 export function prepareFilter(node: GraphNode): PreparedNode<{ items: unknown[] }> {
   const { items: template, match, rules } = parseData(filterKind, node);
   return {
     hasTimeLimit: true,
-    resolveInput: (scope) => ({ items: requireItems(resolveTemplate(template, scope), "a filter checks its rules") }),
+    resolveInput: (scope) => ({ items: requireItems(resolveTemplate(template, scope), "a filter") }),
     execute: async ({ items }, context) => {
       const kept: unknown[] = [];
       const scope: TemplateValues = Object.assign(Object.create(null), context.scope);
@@ -26,7 +26,7 @@ export function prepareFilter(node: GraphNode): PreparedNode<{ items: unknown[] 
   };
 }
 
-/** The rules of one item cost as much as a condition; those of a thousand would keep every other run waiting. */
+/** Checking one item costs as much as a condition; checking a thousand at once would block every other run. */
 async function letOthersWork({ signal }: StepContext): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
   signal.throwIfAborted();

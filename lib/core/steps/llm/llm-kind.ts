@@ -11,7 +11,7 @@ const MAX_TOKENS_MAX = 1_000_000;
 const MAX_TOKENS_MESSAGE = `must be a whole number from 1 to ${MAX_TOKENS_MAX}`;
 const TEMPERATURE_MESSAGE = "must be a number from 0 to 2";
 const promptText = z.string().max(200_000, "must be at most 200000 characters long");
-/** Providers give objects only; which keywords count depends on the schema. */
+/** Providers only return objects; which other keywords they support depends on the schema. */
 const outputSchema = z
   .record(z.string(), z.unknown(), "must be a JSON Schema")
   .refine((schema) => schema.type === "object", 'must be a JSON Schema with "type": "object"');
@@ -20,8 +20,8 @@ export const llmKind = defineStepKind({
   type: "llm",
   title: "LLM",
   category: "ai",
-  description: "Ask a language model for a text or an object",
-  guidance: "connection_id is one of list_connectors; a person makes connections in the web application.",
+  description: "Ask a language model for text or an object",
+  guidance: "Get connection_id from list_connectors. Connections are created by people in the web application.",
   keywords: "ai model prompt generate classify extract openai anthropic claude gpt chat",
   data: z.object({
     ...label,
@@ -39,9 +39,9 @@ export const llmKind = defineStepKind({
   least: { connection_id: "0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b", model: "a-model", prompt: "Hello" },
   output: "{text, object?, usage}; object when output_schema is given",
   outputFields: (data) => [
-    { path: ["text"], type: "string", description: "What the model wrote" },
+    { path: ["text"], type: "string", description: "The text that the model wrote" },
     ...objectFields(data),
-    { path: ["usage"], type: "object", description: "Tokens: input_tokens, output_tokens, total_tokens" },
+    { path: ["usage"], type: "object", description: "Token counts: input_tokens, output_tokens, total_tokens" },
     ...["input_tokens", "output_tokens", "total_tokens"].map(
       (name): OutputField => ({ path: ["usage", name], type: "integer", description: "" }),
     ),
@@ -51,12 +51,12 @@ export const llmKind = defineStepKind({
   handler: async () => (await import("#lib/core/steps/llm/llm")).prepareLlm,
 });
 
-/** What the model was asked to answer with. */
+/** Returns the fields of the object that the model was asked for. */
 function objectFields({ output_schema: schema }: JsonObject): OutputField[] {
   if (!isJsonObject(schema)) return [];
   const properties = isJsonObject(schema.properties) ? Object.keys(schema.properties) : [];
   return [
-    { path: ["object"], type: "object", description: "The same, as the object that was asked for" },
+    { path: ["object"], type: "object", description: "The text parsed as the object that output_schema describes" },
     ...properties.map((name) => ({
       path: ["object", name],
       type: asPropertyType(getPath(schema, ["properties", name, "type"])),

@@ -7,7 +7,7 @@ import { callThroughBreaker, type FindOperation } from "#lib/core/steps/call-ope
 import { llmKind } from "#lib/core/steps/llm/llm-kind";
 import { parseData } from "#lib/core/steps/parse-data";
 
-/** What a connector that serves models calls this. */
+/** The operation's name in every connector that serves models. */
 const OPERATION = "generate";
 
 interface LlmInput {
@@ -19,7 +19,9 @@ interface LlmInput {
   max_tokens?: number;
 }
 
-/** Asks a model; whose, and how it is called, follows from the connection (decisions, The graph document). */
+/**
+ * Calls a language model. The connection determines the provider and how it is called (decisions, The graph document).
+ */
 export function prepareLlm(node: GraphNode, find: FindOperation): PreparedNode<LlmInput> {
   const { connection_id, model, system, prompt, output_schema, temperature, max_tokens } = parseData(llmKind, node);
   const fixed = {
@@ -41,14 +43,14 @@ export function prepareLlm(node: GraphNode, find: FindOperation): PreparedNode<L
       if (operation) return callThroughBreaker({ connector, operation, params: input, connection }, context);
       throw new StepError(
         "connection_missing",
-        `connection_id: ${connection.name} is to ${connector}, which has no models`,
+        `connection_id: ${connection.name} is a connection to ${connector}, which does not offer models`,
       );
     },
     isIdempotent: () => true,
   };
 }
 
-/** A prompt that is one expression may give a list or an object; a model reads its JSON. */
+/** A prompt that is a single expression can evaluate to a list or an object; the model gets its JSON. */
 function textOf(template: string, scope: TemplateValues): string {
   return toText(resolveTemplate(template, scope));
 }

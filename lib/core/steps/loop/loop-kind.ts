@@ -10,7 +10,7 @@ export const loopKind = defineStepKind({
   type: "loop",
   title: "Loop",
   category: "logic",
-  description: "Repeat steps for each item of a list",
+  description: "Run steps for each item of a list",
   guidance: "The body is every node whose parentId is the loop's id; no edge crosses its border.",
   keywords: "for each repeat iterate list items map",
   data: z.object({
@@ -28,10 +28,11 @@ export const loopKind = defineStepKind({
   example: { items: "{{action_input.lines}}", concurrency: 1, result: "{{price.amount}}" },
   least: { items: "{{action_input.items}}" },
   output:
-    "{results, count}; inside the body {{id.item}} and {{id.index}}; result is a template read after each iteration",
+    "{results, count}; steps in the body read {{id.item}} and {{id.index}}; result is a template evaluated after " +
+    "each iteration",
   outputFields: () => [
-    { path: ["results"], type: "array", description: "What each iteration gave, in the order of the items" },
-    { path: ["count"], type: "integer", description: "How many iterations there were" },
+    { path: ["results"], type: "array", description: "The result of each iteration, in the order of the items" },
+    { path: ["count"], type: "integer", description: "The number of iterations" },
   ],
   itemFields: ITEM_FIELDS,
   templates: ["items"],

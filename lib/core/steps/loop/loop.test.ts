@@ -10,18 +10,18 @@ const items = (value: unknown, template: unknown = "{{a.list}}") =>
   prepareLoop(completeNode("each", "loop", { items: template })).resolveInput({ a: { list: value } }, {});
 
 describe("the items of a loop", () => {
-  it("are the array that the template gives, or the array that stands there", () => {
+  it("come from a template or from an array in the data", () => {
     expect(items([1, { x: 2 }])).toEqual({ items: [1, { x: 2 }] });
     expect(items("b", ["a", "{{a.list}}"])).toEqual({ items: ["a", "b"] });
     expect(items(Array.from({ length: 1_000 }, () => null)).items).toHaveLength(1_000);
   });
 
   it.each([
-    [null, /items must be an array, but is nothing/],
+    [null, /items must be an array, but is null/],
     ["a,b", /items must be an array, but is a string/],
     [{ 0: "a" }, /items must be an array, but is an object/],
-    [Array.from({ length: 1_001 }, () => 1), /at most 1000 times/],
-  ])("are refused where they are %j", (value, message) => {
+    [Array.from({ length: 1_001 }, () => 1), /has 1001 entries, but a loop can process at most 1000$/],
+  ])("are refused if the value is %j", (value, message) => {
     expect(() => items(value)).toThrow(
       expect.objectContaining({ code: "VALIDATION_ERROR", message: expect.stringMatching(message) }),
     );
@@ -34,11 +34,15 @@ describe("a draft that cannot be executed", () => {
   const nodes = [completeNode("in", "action_input"), completeNode("each", "loop")];
 
   it.each([
-    ["stands inside what is no loop", definition([...nodes, inside("in")], []), /in is not a loop/],
-    ["stands inside what is not there", definition([...nodes, inside("ghost")], []), /ghost is not a loop/],
-    ["leads into a loop", definition([...nodes, inside("each")], ["in > a"]), /into a loop or out of it/],
+    ["has a step inside a node that is not a loop", definition([...nodes, inside("in")], []), /in is not a loop/],
     [
-      "holds a loop inside itself",
+      "has a step inside a node that does not exist",
+      definition([...nodes, inside("ghost")], []),
+      /ghost is not a loop/,
+    ],
+    ["has an edge into a loop", definition([...nodes, inside("each")], ["in > a"]), /into a loop or out of it/],
+    [
+      "has a loop inside itself",
       definition(
         [
           { ...completeNode("x", "loop"), parentId: "y" },
@@ -48,7 +52,7 @@ describe("a draft that cannot be executed", () => {
       ),
       /stands inside itself/,
     ],
-  ])("because it %s says so", (_what, graph, message) => {
+  ])("fails with that reason if it %s", (_what, graph, message) => {
     expect(() => compilePlan(graph, handlers)).toThrow(message);
   });
 });

@@ -5,12 +5,12 @@ import { requireItems } from "#lib/core/steps/item-data";
 import { loopKind } from "#lib/core/steps/loop/loop-kind";
 import { parseData } from "#lib/core/steps/parse-data";
 
-/** Repeats its body for each of its items; the engine executes the body (decisions, The graph document: loop). */
+/** Repeats its body for each item; the engine executes the body (decisions, The graph document: loop). */
 export function prepareLoop(node: GraphNode): PreparedLoop {
   const { items: template, concurrency, result } = parseData(loopKind, node);
   return {
     concurrency,
-    resolveInput: (scope) => ({ items: requireItems(resolveTemplate(template, scope), "a loop runs") }),
+    resolveInput: (scope) => ({ items: requireItems(resolveTemplate(template, scope), "a loop") }),
     resolveResult: (scope) => (result === undefined ? null : resolveTemplate(result, scope)),
   };
 }

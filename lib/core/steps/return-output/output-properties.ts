@@ -7,5 +7,5 @@ export type OutputProperty = z.output<typeof outputProperty>;
 /** decisions, The graph document: the properties of an action's output; each value is a template. */
 export const outputPropertiesSchema = z
   .array(outputProperty)
-  .max(200, "must hold at most 200 properties")
+  .max(200, "must contain at most 200 properties")
   .superRefine(uniqueNames);

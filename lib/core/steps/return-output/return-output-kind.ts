@@ -10,14 +10,14 @@ export const returnOutputKind = defineStepKind({
   type: "return_output",
   title: "Return Output",
   category: "input_output",
-  description: "What the caller gets back when the run succeeds",
-  guidance: "A callable workflow has at least one; each value is a template.",
+  description: "Define what the action returns when the run succeeds",
+  guidance: "A callable workflow has at least one. Each value is a template.",
   keywords: "end result response answer finish",
   data: z.object({ ...label, properties: outputPropertiesSchema }),
   newData: () => ({ properties: [] }),
   example: { properties: [{ name: "total", type: "number", value: "{{price.total}}" }] },
   least: { properties: [] },
-  output: "the object",
+  output: "an object with the properties",
   outputFields: (data) => propertyFields(data.properties),
   branches: () => [],
   templates: ["properties.*.value"],
@@ -28,7 +28,7 @@ export const returnOutputKind = defineStepKind({
   handler: async () => (await import("#lib/core/steps/return-output/return-output")).prepareReturnOutput,
 });
 
-/** The end of a run reads lists and objects from a text, as a model writes them. */
+/** The end of a run also accepts lists and objects as JSON text, because models write them that way. */
 function typedField(property: unknown, index: number): TypedField[] {
   if (!isJsonObject(property)) return [];
   const expected = PROPERTY_TYPES.find((type) => type === property.type);

@@ -6,7 +6,7 @@ import { coerceValue } from "#lib/core/steps/coerce-value";
 import { parseData } from "#lib/core/steps/parse-data";
 import { returnOutputKind } from "#lib/core/steps/return-output/return-output-kind";
 
-/** What the run answers with: every property resolved and of its declared type. */
+/** Builds the output of the run: resolves every property and converts it to its declared type. */
 export function prepareReturnOutput(node: GraphNode): PreparedNode<JsonObject> {
   const { properties } = parseData(returnOutputKind, node);
   const templates = Object.fromEntries(properties.map((property) => [property.name, property.value]));

@@ -15,13 +15,17 @@ interface SubWorkflowInput {
   input: JsonObject;
 }
 
-/** Runs an action as a run of its own and waits for its end; its output is the run's (decisions, The graph document). */
+/**
+ * Starts a separate run of an action and waits for it to end. The output of that run is the step's output (decisions,
+ * The graph document).
+ */
 export function prepareSubWorkflow(node: GraphNode): PreparedWait<SubWorkflowInput> {
   const { action_slug, input } = parseData(subWorkflowKind, node);
   return {
     resolveInput: (scope) => ({ action_slug, input: resolveTemplate(input, scope) as JsonObject }),
     look: async ({ action_slug: slug, input }, { runId, idempotencyKey, traceparent, services }) => {
-      // One run per attempt that was answered; an attempt that was cut off finds the run it made.
+      // Creates one run per answered attempt. If an attempt is cut off, the next one finds the run that was already
+      // created.
       const step = idempotencyKey.slice(runId.length + 1);
       const run = await services.subRuns.open({ step, slug, input, traceparent: traceparent() });
       if (!run.isEnded) return { kind: "wait", wait: { kind: "run", runId: run.runId } };
@@ -31,10 +35,10 @@ export function prepareSubWorkflow(node: GraphNode): PreparedWait<SubWorkflowInp
   };
 }
 
-/** The sub-run's own reason where it says something about this step; a time-out there is none here. */
+/** Uses the sub-run's own reason if it applies to this step. A timeout of the sub-run is not a timeout of this step. */
 function failureOf({ runId, status, error }: SubRun, slug: string): AnsweredError {
   const cause = error ? `: ${error.code}, ${error.message}` : "";
-  return new AnsweredError(kindOf(error), `The run ${runId} of ${slug} ended ${status}${cause}`);
+  return new AnsweredError(kindOf(error), `Run ${runId} of ${slug} ended with status ${status}${cause}`);
 }
 
 function kindOf(error: RunError | null): StepErrorCode | StepErrorReason {

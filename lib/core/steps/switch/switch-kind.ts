@@ -5,11 +5,11 @@ import { type Branch, defineStepKind } from "#lib/core/steps/define-step-kind";
 import { label } from "#lib/core/steps/node-data";
 import { isJsonObject } from "#lib/support/json";
 
-/** The handle when no case holds. */
+/** The handle that is taken if no case matches. */
 export const DEFAULT_CASE = "default";
 
 const switchCase = z.object({
-  id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, "must hold only letters, digits, _ and - (64 at most)"),
+  id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, "must contain only letters, digits, _ and - (up to 64)"),
   name: z.string().max(200, "must be at most 200 characters long").optional(),
   ...conditionFields,
 });
@@ -17,8 +17,8 @@ export type SwitchCase = z.output<typeof switchCase>;
 
 const cases = z
   .array(switchCase)
-  .min(1, "must hold at least one case")
-  .max(50, "must hold at most 50 cases")
+  .min(1, "must contain at least one case")
+  .max(50, "must contain at most 50 cases")
   .superRefine((cases, context) => {
     const seen = new Set<string>([DEFAULT_CASE]);
     for (const [index, { id }] of cases.entries()) {
@@ -32,8 +32,8 @@ export const switchKind = defineStepKind({
   type: "switch",
   title: "Switch",
   category: "logic",
-  description: "Take one of several branches: the first case that holds",
-  guidance: `A case's id is its handle; ${DEFAULT_CASE} is taken when no case holds.`,
+  description: "Take the branch of the first case that matches",
+  guidance: `The id of a case is its handle; ${DEFAULT_CASE} is taken if no case matches.`,
   keywords: "case branch route several if else",
   data: z.object({ ...label, cases }),
   newData: () => ({
@@ -52,9 +52,9 @@ export const switchKind = defineStepKind({
   least: { cases: [{ id: "one", match: "all", rules: [{ left: "1", operator: "exists" }] }] },
   output: "{case}",
   outputFields: () => [
-    { path: ["case"], type: "string", description: `The id of the case that was taken, or ${DEFAULT_CASE}` },
+    { path: ["case"], type: "string", description: `The id of the case that matched, or ${DEFAULT_CASE}` },
   ],
-  branches: (data) => [...caseBranches(data), { handle: DEFAULT_CASE, label: "Otherwise" }],
+  branches: (data) => [...caseBranches(data), { handle: DEFAULT_CASE, label: "Default" }],
   chosenHandle: (output) => (output as { case: string }).case,
   templates: ["cases.*.rules.*.left", "cases.*.rules.*.right"],
   ruleLists: ["cases.*.rules"],

@@ -25,17 +25,17 @@ describe("a switch (decisions, The graph document)", () => {
     [50, "also_big"],
     [2, "default"],
     [null, "default"],
-  ])("takes the first case that holds for %j: %s", async (total, handle) => {
+  ])("takes the first case that matches, for %j: %s", async (total, handle) => {
     expect(await choose(total)).toEqual({ output: { case: handle }, handle });
   });
 
-  it("does not evaluate what stands behind the case it takes", async () => {
+  it("does not evaluate the cases after the one it takes", async () => {
     const broken = { id: "broken", match: "all", rules: [rule("{{n.total}}", "matches", "(")] };
     expect(await choose(200, [cases[0], broken])).toMatchObject({ handle: "big" });
     await expect(choose(1, [cases[0], broken])).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
   });
 
-  it("cannot be prepared without cases, or with a case called default", () => {
+  it("cannot be prepared without cases or with a case called default", () => {
     expect(() => prepareSwitch(completeNode("s", "switch", { cases: [] }))).toThrow(/at least one case/);
     const named = [{ ...cases[0], id: "default" }];
     expect(() => prepareSwitch(completeNode("s", "switch", { cases: named }))).toThrow(/must not be "default"/);

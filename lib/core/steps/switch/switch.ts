@@ -9,7 +9,10 @@ interface SwitchInput {
   cases: SwitchCase[];
 }
 
-/** Chooses the handle of the first case that holds, or `default`; its output says which. Later cases are not evaluated. */
+/**
+ * Chooses the handle of the first case that matches, or `default`, and returns it as the output. Later cases are not
+ * evaluated.
+ */
 export function prepareSwitch(node: GraphNode): PreparedNode<SwitchInput> {
   const { cases } = parseData(switchKind, node);
   return {

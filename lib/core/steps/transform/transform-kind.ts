@@ -12,8 +12,8 @@ export const transformKind = defineStepKind({
   type: "transform",
   title: "Transform",
   category: "data",
-  description: "Build an object from values of earlier steps",
-  guidance: "Give either fields, or jsonata: one JSONata expression over the outputs of earlier nodes.",
+  description: "Build an object from the output of earlier steps",
+  guidance: "Set either fields or jsonata, a single JSONata expression over the outputs of earlier nodes.",
   keywords: "set map fields rename shape edit data",
   data: z
     .object({
@@ -25,19 +25,19 @@ export const transformKind = defineStepKind({
     .superRefine(({ fields, jsonata }, context) => {
       const refuse = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
       if (fields === undefined && jsonata === undefined) refuse("fields", "is required");
-      if (fields !== undefined && jsonata !== undefined) refuse("jsonata", "cannot be given together with fields");
+      if (fields !== undefined && jsonata !== undefined) refuse("jsonata", "cannot be combined with fields");
     }),
   newData: () => ({ fields: [{ name: "", value: "" }] }),
   example: { fields: [{ name: "text", value: "Hello {{action_input.name}}" }] },
   least: { fields: [] },
-  output: "the object: {{id.name}}",
+  output: "an object with the fields, read as {{id.name}}, or the result of jsonata",
   outputFields: (data) => (data.jsonata === undefined ? builtFields(data) : null),
   templates: ["fields.*.value"],
   effects: "none",
   handler: async () => (await import("#lib/core/steps/transform/transform")).prepareTransform,
 });
 
-/** Each field has the type that its template gives. */
+/** Each field has the type of the value that its template produces. */
 function builtFields({ fields }: JsonObject): OutputField[] {
   if (!Array.isArray(fields)) return [];
   return fields.filter(isJsonObject).flatMap(({ name, value }) => {

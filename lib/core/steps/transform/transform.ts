@@ -5,7 +5,7 @@ import { resolveTemplate } from "#lib/core/expressions/resolve-template";
 import { parseData } from "#lib/core/steps/parse-data";
 import { transformKind } from "#lib/core/steps/transform/transform-kind";
 
-/** An object made of templates, its fields resolved; or the value of a JSONata expression. */
+/** Builds an object by resolving its fields, or evaluates a JSONata expression. */
 export function prepareTransform(node: GraphNode): PreparedNode<JsonObject> {
   const { fields = [], jsonata } = parseData(transformKind, node);
   if (jsonata !== undefined) return prepareJsonata(jsonata);
@@ -16,7 +16,10 @@ export function prepareTransform(node: GraphNode): PreparedNode<JsonObject> {
   };
 }
 
-/** Expressions are programs, so they run where user code does. Its document holds the steps it names, by their ids. */
+/**
+ * Runs a JSONata expression. Expressions are programs, so they run in the sandbox like user code. Their input contains
+ * the steps they name, by id.
+ */
 function prepareJsonata(expression: string): PreparedNode<JsonObject> {
   const words = new Set(expression.match(/[A-Za-z_][A-Za-z0-9_]*/g));
   return {
@@ -28,7 +31,7 @@ function prepareJsonata(expression: string): PreparedNode<JsonObject> {
   };
 }
 
-/** The journal keeps the input: what the expression cannot mean would be there for nothing. */
+/** Keeps only the steps that the expression can refer to, because the journal stores the input. */
 function named(scope: TemplateValues, words: ReadonlySet<string>): JsonObject {
   return Object.fromEntries(Object.entries(scope).filter(([name]) => words.has(name)));
 }

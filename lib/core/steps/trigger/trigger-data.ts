@@ -3,13 +3,13 @@ import { LIMITS } from "#lib/contract/limits";
 import { WEBHOOK_SCHEMES } from "#lib/contract/trigger";
 import { isTimeZone } from "#lib/core/schedules/wall-time";
 
-/** How a stored definition holds a secret: encrypted, for the workspace alone. */
+/** Prefix of a secret in a stored definition. The secret is encrypted and only its workspace can decrypt it. */
 export const SEALED_PREFIX = "sealed:";
 
 /** decisions, Inbound webhooks: how the sender signs. */
 const webhook = z.object({
   kind: z.literal("webhook"),
-  // A blank one would look like a check and be none.
+  // A blank secret would look like protection but check nothing.
   secret: z
     .string()
     .max(1_000, "must be at most 500 characters long")
@@ -18,7 +18,7 @@ const webhook = z.object({
   scheme: z.enum(WEBHOOK_SCHEMES).default("auto"),
   header: z
     .string()
-    .regex(/^[A-Za-z0-9-]{1,100}$/, "must be the name of a header")
+    .regex(/^[A-Za-z0-9-]{1,100}$/, "must be a header name: letters, digits and hyphens, up to 100")
     .nullish(),
   algorithm: z.enum(["sha1", "sha256", "sha512"]).default("sha256"),
   encoding: z.enum(["hex", "base64"]).default("hex"),
@@ -37,18 +37,18 @@ const interval = z.object({
     .max(LIMITS.intervalSecondsMax, SECONDS_MESSAGE),
 });
 
-/** contract, Triggers: schedule, mode cron. Whether it ever fires is asked at activation. */
+/** contract, Triggers: schedule, mode cron. Activation checks whether the expression ever fires. */
 const cron = z.object({
   kind: z.literal("schedule"),
   mode: z.literal("cron"),
   expression: z
     .string()
     .max(200, "must be at most 200 characters long")
-    .regex(/^\s*\S+(?:\s+\S+){4}\s*$/, "must hold five fields: minute, hour, day of month, month, day of week"),
+    .regex(/^\s*\S+(?:\s+\S+){4}\s*$/, "must have five fields: minute, hour, day of month, month, day of week"),
   timezone: z
     .string()
     .max(64, "must be at most 64 characters long")
-    .refine(isTimeZone, "must be a zone of the IANA database, such as Europe/Berlin")
+    .refine(isTimeZone, "must be an IANA time zone, such as Europe/Berlin")
     .default("UTC"),
 });
 
@@ -63,7 +63,7 @@ const connector = z.object({
   params: z.record(z.string(), z.unknown()).default({}),
 });
 
-/** What starts an event_driven workflow (decisions, The graph document: trigger). */
+/** The configuration of the trigger that starts an event_driven workflow (decisions, The graph document: trigger). */
 export const triggerConfig = z.discriminatedUnion(
   "kind",
   [webhook, z.discriminatedUnion("mode", [interval, cron], "must be cron or interval"), connector],

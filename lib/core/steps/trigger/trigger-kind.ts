@@ -8,14 +8,15 @@ export const triggerKind = defineStepKind({
   type: "trigger",
   title: "Trigger",
   category: "trigger",
-  description: "Start automatically, on a webhook, a schedule or an event",
-  guidance: "An event_driven workflow has exactly one. Such a workflow has no slug, and a person deploys it.",
+  description: "Start a run automatically: on a webhook, a schedule, or an event in a connected service",
+  guidance:
+    "An event_driven workflow has exactly one trigger. The workflow has no slug, and a person has to publish it.",
   keywords: "start entry webhook schedule cron event interval timer http",
   data: z.object(label).and(triggerConfig),
   newData: () => ({ kind: "webhook", scheme: "auto" }),
   example: { kind: "schedule", mode: "cron", expression: "0 9 * * 1-5", timezone: "UTC" },
   least: { kind: "webhook" },
-  output: "{output: {body, timestamp}} and the like: {{trigger.output.body}}",
+  output: "{output: {…}}, for a webhook {output: {body, timestamp}}, read as {{trigger.output.body}}",
   outputFields: ({ kind }) => eventFields(kind),
   templates: [],
   starts: "event_driven",
@@ -29,28 +30,28 @@ type EventField = readonly [name: string, type: PropertyType | null, description
 
 const EVENT_FIELDS: Readonly<Record<string, readonly EventField[]>> = {
   webhook: [
-    ["body", null, "What was sent, as JSON"],
-    ["timestamp", "string", "When it was received"],
+    ["body", null, "The request body, as JSON"],
+    ["timestamp", "string", "When the request was received"],
   ],
   schedule: [
-    ["timestamp", "string", "The moment it was due"],
+    ["timestamp", "string", "When the run was due"],
     ["scheduleType", "string", "interval or cron"],
     ["expression", "string", "The cron expression, or every <N>s"],
   ],
   connector: [
-    ["data", "object", "What happened, as the service reports it"],
-    ["event", "string", "Which event it was"],
-    ["id", "string", "The same for every delivery of one event"],
-    ["occurred_at", "string", "When it happened, if the service says so"],
-    ["received_at", "string", "When it was received"],
-    ["connector", "string", "The service"],
-    ["connection_id", "string", "The connection it came by"],
+    ["data", "object", "The event's data, as the service sends it"],
+    ["event", "string", "The name of the event"],
+    ["id", "string", "The id of the event, the same for every delivery"],
+    ["occurred_at", "string", "When the event happened, if the service reports it"],
+    ["received_at", "string", "When the event was received"],
+    ["connector", "string", "The connector of the service"],
+    ["connection_id", "string", "The id of the connection that received the event"],
   ],
 };
 
-/** What an event brings, all of it below `output`. */
+/** Returns the fields of an event, which are all below `output`. */
 function eventFields(kind: unknown): OutputField[] {
   const known = typeof kind === "string" && Object.hasOwn(EVENT_FIELDS, kind) ? EVENT_FIELDS[kind] : undefined;
-  if (known === undefined) return [{ path: ["output"], type: "object", description: "What came with the event" }];
+  if (known === undefined) return [{ path: ["output"], type: "object", description: "The data of the event" }];
   return known.map(([name, type, description]) => ({ path: ["output", name], type, description }));
 }

@@ -5,8 +5,8 @@ import { parseData } from "#lib/core/steps/parse-data";
 import { triggerKind } from "#lib/core/steps/trigger/trigger-kind";
 
 /**
- * What started the run (decisions, The graph document). The run's input is the node's output: `{output}`, as
- * expressions name it.
+ * Provides the event that started the run (decisions, The graph document). The run's input is the node's output:
+ * `{output}`, as expressions name it.
  */
 export function prepareTrigger(node: GraphNode): PreparedNode<JsonObject> {
   parseData(triggerKind, node);
