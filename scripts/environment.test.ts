@@ -13,7 +13,7 @@ describe("the environment of an instance", () => {
     expect(environment()).toMatchObject({
       PORT: "3456",
       PUBLIC_BASE_URL: "http://localhost:3456",
-      WEBHOOK_BASE_URL: undefined,
+      WEBHOOK_BASE_URL: "",
       NEXTAUTH_URL: "http://localhost:3456",
     });
   });

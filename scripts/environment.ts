@@ -25,7 +25,8 @@ export function instanceEnvironment(settings: InstanceSettings): NodeJS.ProcessE
     PORT: String(settings.port),
     PUBLIC_BASE_URL: publicUrl,
     // Never derived: once set, services are asked to call it, and they can't reach a laptop (decisions, Connector events).
-    WEBHOOK_BASE_URL: given.WEBHOOK_BASE_URL || undefined,
+    // Empty and not undefined, which would become the text "undefined" in process.env.
+    WEBHOOK_BASE_URL: given.WEBHOOK_BASE_URL || "",
     NEXTAUTH_URL: given.NEXTAUTH_URL || publicUrl,
     NEXTAUTH_SECRET: given.NEXTAUTH_SECRET || settings.secrets.nextauthSecret,
     ENCRYPTION_KEYS: given.ENCRYPTION_KEYS || settings.secrets.encryptionKeys,
