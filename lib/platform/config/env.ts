@@ -46,7 +46,7 @@ export const SETTING_GROUPS = {
       .describe("Folder of the instance: embedded database, logs and `secrets.json`."),
     DATABASE_URL: z
       .string()
-      .regex(/^postgres(ql)?:\/\//, "must begin with postgres:// or postgresql://")
+      .regex(/^postgres(ql)?:\/\//, "must start with postgres:// or postgresql://")
       .describe("PostgreSQL 15 or newer, over a session connection. Without it, `npm start` uses an embedded one."),
     ENCRYPTION_KEYS: z
       .string()
@@ -145,7 +145,7 @@ const settings = z.object({
 });
 type Setting = keyof z.infer<typeof settings>;
 
-/** Settings that mean nothing without another one. */
+/** Settings that have no effect without another one. */
 const TOGETHER: readonly [Setting, Setting][] = [
   ["SMTP_URL", "MAIL_FROM"],
   ["GITHUB_CLIENT_ID", "GITHUB_CLIENT_SECRET"],
@@ -162,12 +162,12 @@ export type Env = z.infer<typeof schema>;
 let parsed: Env | undefined;
 
 /**
- * The settings of this process, checked once. This is the only reader of process.env.
- * @throws Error naming every wrong variable
+ * Returns the settings of this process, checked once. This is the only reader of process.env.
+ * @throws Error naming every invalid variable
  */
 export function env(): Env {
   if (parsed) return parsed;
-  // An empty variable means it was not set: `PORT= npm start`.
+  // An empty variable counts as not set: `PORT= npm start`.
   const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ""));
   const result = schema.safeParse(given);
   if (!result.success) {

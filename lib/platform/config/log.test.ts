@@ -3,7 +3,7 @@ import { log } from "#lib/platform/config/log";
 
 afterEach(() => vi.restoreAllMocks());
 
-/** What one call of the log writes. */
+/** Returns the output of one call of the log. */
 function written(act: () => void): string {
   let lines = "";
   vi.spyOn(process.stdout, "write").mockImplementation((line) => {
@@ -14,13 +14,13 @@ function written(act: () => void): string {
   return lines;
 }
 
-test("of a raw key only its prefix is left, wherever it stands", () => {
+test("only the prefix of a raw key is logged, anywhere in a line", () => {
   const line = written(() => log.error({ url: "/x?key=svc_AbCdEfGhIjKlMnOpQrStUvWxYz012345" }, "refused"));
   expect(line).toContain("svc_AbCd…");
   expect(line).not.toContain("EfGh");
 });
 
-test("an error is told with its message, stack and code, and without the connection it came over", () => {
+test("an error is logged with its message, stack and code, and without its connection", () => {
   const error = Object.assign(new Error("broken"), { code: "57P01", client: { secretKey: 123_454_321 } });
   const line = JSON.parse(written(() => log.error({ err: error }, "failed")));
   expect(line.err).toMatchObject({ type: "Error", message: "broken", code: "57P01" });

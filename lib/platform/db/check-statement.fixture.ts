@@ -2,10 +2,10 @@ import type pg from "pg";
 import type { StatementDefinition } from "#lib/platform/db/define-statement";
 import { describeStatement } from "#lib/platform/db/describe-statement.fixture";
 
-/** What the catalog of the database knows: names of types, and which columns are never null. */
+/** Facts from the database's catalog: names of types, and which columns are never null. */
 interface Catalog {
   typeNames: ReadonlyMap<number, string>;
-  /** By `table.column`; of tables alone: the columns of views tell nothing. */
+  /** By `table.column`; only of tables, because the columns of views report nothing. */
   isNotNull: ReadonlyMap<string, boolean>;
 }
 
@@ -21,7 +21,7 @@ export async function readCatalog(client: pg.Client): Promise<Catalog> {
   };
 }
 
-/** Where a statement and the schema disagree, one sentence each; empty when they agree. */
+/** Lists the differences between a statement and the schema, one sentence each; empty when they agree. */
 export async function checkStatement(
   client: pg.Client,
   { typeNames, isNotNull }: Catalog,

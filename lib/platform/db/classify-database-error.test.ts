@@ -19,7 +19,7 @@ useTestDatabase();
 
 const SHORT_MS = 200;
 
-/** Far above what a busy machine needs to connect or to answer: a test that is about a timeout sets its own. */
+/** Far longer than a busy machine needs to connect or to answer: a test about a timeout sets its own. */
 const PATIENT = { query_timeout: 50_000, connectionTimeoutMillis: 50_000, idleTimeoutMillis: 0 };
 
 /** A pool of one connection. */
@@ -35,7 +35,7 @@ function prismaOn(pool: pg.Pool): PrismaClient {
   return client;
 }
 
-/** The fault of one statement, first from pg, then through Prisma on the same pool. */
+/** Returns the fault of one statement, first from pg, then through Prisma on the same pool. */
 async function faultsOf(pool: pg.Pool, text: string): Promise<unknown[]> {
   const faults = [];
   for (const run of [() => pool.query(text), () => prismaOn(pool).$executeRawUnsafe(text)]) {
@@ -113,7 +113,7 @@ describe("an error of the connection", () => {
     await full.end();
   });
 
-  test("a server that nothing listens for is unreachable", async () => {
+  test("a server that does not listen is unreachable", async () => {
     const nowhere = openPool("postgres://127.0.0.1:1/none");
     expect(await faultsOf(nowhere, "select 1")).toEqual(twice("unreachable"));
     await nowhere.end();
@@ -191,7 +191,7 @@ describe("an error of a socket or of TLS that has no entry of its own", () => {
     ["ENOBUFS", "connect"],
     ["ENETRESET", "read"],
     ["P1011", undefined],
-  ])("%s is repeated and is no 503", (code, syscall) => {
+  ])("%s is retried and is not a 503", (code, syscall) => {
     const error = Object.assign(new Error("no"), { code, syscall });
     expect(classifyDatabaseError(error)).toEqual({ fault: "connection_failed", sqlState: null, constraint: null });
     expect(isTransientDatabaseError(error)).toBe(true);
@@ -200,7 +200,7 @@ describe("an error of a socket or of TLS that has no entry of its own", () => {
 });
 
 test.each(["40001", "40P01", "53100", "53200", "57014", "55P03", "25006", "3D000"])(
-  "%s is repeated and is no 503",
+  "%s is retried and is not a 503",
   (code) => {
     const error = Object.assign(new Error("no"), { code });
     expect([isTransientDatabaseError(error), findUnavailableReason(error)]).toEqual([true, null]);
@@ -225,14 +225,11 @@ describe("an error that carries only a code", () => {
   });
 });
 
-test.each(["57P01", "57P03", "08006", "40P01", "53300", "ECONNREFUSED", "ECONNRESET"])(
-  "%s may pass in a moment",
-  (code) => {
-    expect(isTransientDatabaseError(Object.assign(new Error("no"), { code }))).toBe(true);
-  },
-);
+test.each(["57P01", "57P03", "08006", "40P01", "53300", "ECONNREFUSED", "ECONNRESET"])("%s is transient", (code) => {
+  expect(isTransientDatabaseError(Object.assign(new Error("no"), { code }))).toBe(true);
+});
 
-test.each(["22P05", "23505", "42601", "P2002"])("%s stays what it is", (code) => {
+test.each(["22P05", "23505", "42601", "P2002"])("%s is not transient", (code) => {
   expect(isTransientDatabaseError(Object.assign(new Error("no"), { code }))).toBe(false);
 });
 
@@ -245,7 +242,7 @@ test.each([
   ["a misuse of Prisma", Object.assign(new Error("no"), { code: "P2010" })],
   ["no error at all", "57P01"],
   ["nothing", undefined],
-])("%s is none of the database's", (_, thrown) => {
+])("%s is not a database error", (_, thrown) => {
   expect(classifyDatabaseError(thrown)).toBeNull();
   expect([isTransientDatabaseError(thrown), wasRefused(thrown)]).not.toContain(true);
   expect(findUnavailableReason(thrown)).toBeNull();

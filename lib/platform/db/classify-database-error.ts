@@ -1,8 +1,8 @@
 import type { SpecificApiErrorReason } from "#lib/contract/error-reasons";
 
-/** What the rest of the code may conclude from a fault. */
+/** The conclusions that the rest of the code may draw from a fault. */
 interface FaultMeaning {
-  /** The same statement may succeed in a moment: repeat it if it is safe to repeat. */
+  /** The same statement may succeed in a moment: retry it if that is safe. */
   isTransient: boolean;
   /** No statement gets through at the moment: the reason of the 503 that the caller gets. */
   unavailable?: SpecificApiErrorReason;
@@ -38,7 +38,7 @@ const FAULTS = {
 export type DatabaseFault = keyof typeof FAULTS;
 
 /**
- * SQLSTATEs of PostgreSQL, error codes of Node's sockets, and what Prisma has in place of both: its codes, and the kinds
+ * SQLSTATEs of PostgreSQL, error codes of Node's sockets, and Prisma's replacements for both: its codes, and the kinds
  * of its driver adapter, which are all that a raw query gets.
  */
 const FAULT_BY_CODE = new Map<string, DatabaseFault>(
@@ -93,7 +93,7 @@ const FAULT_BY_CODE = new Map<string, DatabaseFault>(
   }),
 );
 
-/** What the other SQLSTATEs of a class are; a class that is not listed is "other". */
+/** The other SQLSTATEs of a class; a class that is not listed is "other". */
 const FAULT_BY_CLASS = new Map<string, DatabaseFault>(
   Object.entries({
     "08": "connection_lost",
@@ -103,7 +103,7 @@ const FAULT_BY_CLASS = new Map<string, DatabaseFault>(
   }),
 );
 
-/** pg gives these errors no code. The test provokes each of them, so a driver that rewords one is noticed. */
+/** pg gives these errors no code. The test provokes each of them, so it fails when a driver rewords one. */
 const FAULT_BY_MESSAGE = new Map<string, DatabaseFault>(
   Object.entries({
     "Query read timeout": "query_timeout",
@@ -125,7 +125,7 @@ const SQLSTATE = /^(?:\d[0-9A-Z]|F0|HV|P0|XX)[0-9A-Z]{3}$/;
 /** What Node calls a failed handshake, a certificate that it refuses and a socket that is closed. */
 const CONNECTION_CODE =
   /^(?:EPROTO$|ERR_(?:SSL|TLS|SOCKET|STREAM)_)|(?:^|_)(?:CERT|CRL|ISSUER|CA|LEAF|HOSTNAME|PURPOSE)(?:_|$)/;
-/** Node names one of them in every error of a socket, also in those that are not listed here. */
+/** Node puts one of these into every socket error, even into those that are not listed here. */
 const SOCKET_CALLS = new Set(["connect", "getaddrinfo", "read", "shutdown", "write"]);
 
 export interface ClassifiedDatabaseError {
@@ -137,9 +137,9 @@ export interface ClassifiedDatabaseError {
 }
 
 /**
- * Says what went wrong between us and the database: the one place that reads SQLSTATEs, socket codes, Prisma's codes and
+ * Classifies an error between us and the database: the one place that reads SQLSTATEs, socket codes, Prisma's codes and
  * the driver's messages.
- * @returns null if the error is none of the database's
+ * @returns null if the error is not the database's
  */
 export function classifyDatabaseError(thrown: unknown): ClassifiedDatabaseError | null {
   const error = readDriverError(thrown);
@@ -162,7 +162,7 @@ export function isDatabaseFault(thrown: unknown, fault: DatabaseFault): boolean 
   return classifyDatabaseError(thrown)?.fault === fault;
 }
 
-/** Whether the database may answer differently in a moment. Wrong data and wrong statements stay what they are. */
+/** Whether the database may answer differently in a moment. Wrong data and wrong statements do not change. */
 export function isTransientDatabaseError(thrown: unknown): boolean {
   const error = classifyDatabaseError(thrown);
   return error !== null && meaningOf(error).isTransient;
@@ -178,7 +178,7 @@ function meaningOf({ fault }: ClassifiedDatabaseError): FaultMeaning {
   return FAULTS[fault];
 }
 
-/** Whether PostgreSQL itself refused the statement: it answered, and nothing of the statement was done. */
+/** Whether PostgreSQL itself refused the statement: it answered, and the statement had no effect. */
 export function wasRefused(thrown: unknown): boolean {
   return (classifyDatabaseError(thrown)?.sqlState ?? null) !== null;
 }
@@ -190,7 +190,7 @@ interface DriverError {
   systemCall: string | null;
 }
 
-/** pg's error as it is, or the one inside Prisma's, whose own code says less. */
+/** Returns pg's error itself, or the one inside Prisma's, whose own code says less. */
 function readDriverError(thrown: unknown): DriverError {
   const error = asObject(thrown);
   const cause = asObject(asObject(asObject(error.meta).driverAdapterError).cause);

@@ -1,14 +1,14 @@
 /**
- * The type of a parameter or a column of a statement: what TypeScript sees, and what PostgreSQL has to answer when the
- * statement is prepared (`statements.test.ts` compares both).
+ * The type of a parameter or a column of a statement: its TypeScript type, and the type PostgreSQL has to report when
+ * the statement is prepared (`statements.test.ts` compares both).
  */
 export interface ColumnType<Row = unknown, Param = Row> {
-  /** As `regtype` spells it. */
+  /** Spelled like `regtype`. */
   readonly pg: string;
   readonly isNullable: boolean;
-  /** Parameters are passed as values and written as JSON. */
+  /** Parameters are passed as values and serialized as JSON. */
   readonly isJson: boolean;
-  /** Set when the table allows null and the statement's conditions do not. */
+  /** Set when the table allows null but the statement's conditions do not. */
   readonly isFilled: boolean;
   /** The values that the column may have. */
   readonly values?: readonly string[];
@@ -39,7 +39,7 @@ export const float8 = plain<number>("double precision");
 export const timestamptz = plain<Date>("timestamp with time zone");
 export const bytea = plain<Buffer, Uint8Array>("bytea");
 
-/** JSON that a parameter carries as text that the caller wrote: hot paths join it from parts that they already have. */
+/** A JSON parameter that the caller has already serialized: hot paths join it from existing parts. */
 export const jsonText = plain<never, string>("json");
 export const jsonbText = plain<never, string>("jsonb");
 
@@ -56,7 +56,7 @@ export function enumOf<const Value extends string>(values: readonly Value[]): Co
   return { ...plain<Value>("text"), values };
 }
 
-/** A type that has no name here, as `regtype` spells it. */
+/** A type without a name here, spelled like `regtype`. */
 export function pgType<Row, Param = Row>(pg: string): ColumnType<Row, Param> {
   return plain<Row, Param>(pg);
 }
@@ -69,7 +69,7 @@ export function nullable<Row, Param>(type: ColumnType<Row, Param>): ColumnType<R
   return { ...type, isNullable: true } as ColumnType<Row | null, Param | null>;
 }
 
-/** A column that the table allows to be null, in a statement whose conditions leave no such row. */
+/** A column that may be null in the table, in a statement whose conditions exclude such rows. */
 export function filled<Row, Param>(type: ColumnType<Row, Param>): ColumnType<Row, Param> {
   return { ...type, isFilled: true };
 }

@@ -4,17 +4,17 @@ import type { Db } from "#lib/platform/db/pool";
 type None = Record<never, never>;
 const NONE: ColumnTypes = {};
 
-/** What a statement is, for the test that prepares all of them. */
+/** The description of a statement, for the test that prepares all of them. */
 export interface StatementDefinition {
   /** Unique, at most 63 characters. */
   name: string;
-  /** The values of `$1`, `$2`, ... are those of `params`, in their order. */
+  /** The values of `$1`, `$2`, ... are those of `params`, in the same order. */
   sql: string;
   params?: ColumnTypes;
-  /** The columns of a row, in their order. Left out when the statement answers none. */
+  /** The columns of a row, in order. Omitted when the statement returns none. */
   row?: ColumnTypes;
   /**
-   * False for a statement that runs rarely, or that PostgreSQL has to plan with the values at hand. All others are
+   * False for a statement that runs rarely, or that PostgreSQL has to plan for the given values. All others are
    * prepared once per connection, under their name.
    */
   isPrepared?: boolean;
@@ -23,7 +23,7 @@ export interface StatementDefinition {
 /** The arguments after the connection: none when the statement has no parameters. */
 type Arguments<Params extends ColumnTypes> = keyof Params extends never ? [] : [params: ParamsOf<Params>];
 
-/** A statement that answers rows. */
+/** A statement that returns rows. */
 export interface Query<Params extends ColumnTypes, Row extends ColumnTypes> {
   all(on: Db, ...params: Arguments<Params>): Promise<RowOf<Row>[]>;
   /** The first row, or null. */
@@ -32,7 +32,7 @@ export interface Query<Params extends ColumnTypes, Row extends ColumnTypes> {
   one(on: Db, ...params: Arguments<Params>): Promise<RowOf<Row>>;
 }
 
-/** A statement that answers no rows. */
+/** A statement that returns no rows. */
 export interface Command<Params extends ColumnTypes> {
   /** @returns how many rows it wrote, deleted or locked */
   run(on: Db, ...params: Arguments<Params>): Promise<number>;
@@ -40,7 +40,7 @@ export interface Command<Params extends ColumnTypes> {
 
 const defined: (() => StatementDefinition[])[] = [];
 
-/** Every statement of the modules that are loaded. */
+/** Every statement of the loaded modules. */
 export function definedStatements(): readonly StatementDefinition[] {
   return defined.flatMap((list) => list());
 }
@@ -79,7 +79,7 @@ export function defineStatement(
   };
 }
 
-/** Gives a parameter its place, `$1` or later, the first time that the SQL names it. */
+/** Assigns a parameter its position, `$1` or later, when the SQL first names it. */
 export type ParamPlace<Params extends ColumnTypes> = (param: keyof Params & string) => string;
 
 interface VariantsDefinition<Variant, Params extends ColumnTypes, Row extends ColumnTypes> {
@@ -89,7 +89,7 @@ interface VariantsDefinition<Variant, Params extends ColumnTypes, Row extends Co
   params: Params;
   row: Row;
   sql(variant: Variant, place: ParamPlace<Params>): string;
-  /** What the test prepares: together they name every part of the SQL. */
+  /** The input of the test that prepares the variants: together they include every part of the SQL. */
   examples(): Variant[];
 }
 
@@ -99,8 +99,8 @@ type SomeParams<Params extends ColumnTypes> = {
 };
 
 /**
- * Declares a statement whose SQL depends on what is asked for: a list with filters. It is written for every call, and
- * PostgreSQL plans it with the values at hand.
+ * Declares a statement whose SQL depends on the request, such as a list with filters. It is built for every call, and
+ * PostgreSQL plans it for the given values.
  */
 export function defineVariants<Variant, Params extends ColumnTypes, Row extends ColumnTypes>(
   definition: VariantsDefinition<Variant, Params, Row>,

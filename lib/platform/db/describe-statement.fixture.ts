@@ -3,25 +3,25 @@ import type pg from "pg";
 interface DescribedColumn {
   name: string;
   typeOid: number;
-  /** The table and the column that it is read from unchanged; 0 when it is computed. */
+  /** The table and column that it is read from unchanged; 0 when it is computed. */
   tableOid: number;
   columnNumber: number;
 }
 
-/** What PostgreSQL says about a statement that it prepared. */
+/** PostgreSQL's description of a prepared statement. */
 export interface StatementDescription {
   parameterOids: number[];
   columns: DescribedColumn[];
 }
 
-/** Asks PostgreSQL to prepare and describe a statement, which it does not run. */
+/** Asks PostgreSQL to prepare and describe a statement without running it. */
 export function describeStatement(client: pg.Client, sql: string): Promise<StatementDescription> {
   return new Promise((resolve, reject) => {
     client.query(new Description(sql, resolve, reject));
   });
 }
 
-/** The part of the protocol that pg has no method for: parse, describe, sync. */
+/** The part of the protocol for which pg has no method: parse, describe, sync. */
 class Description implements pg.Submittable {
   readonly #sql: string;
   readonly #resolve: (description: StatementDescription) => void;

@@ -1,7 +1,7 @@
 import pg from "pg";
 import type { Db } from "#lib/platform/db/pool";
 
-/** How long a drop waits for those who use the table: every later reader of it waits behind the drop. */
+/** How long a drop waits for users of the table: every later reader waits behind the drop. */
 const LOCK_TIMEOUT_MS = 200;
 
 /**

@@ -1,6 +1,6 @@
 import pg from "pg";
 
-/** What a connection that listens needs. */
+/** The functions of a connection that listens. */
 type Listener = Pick<pg.ClientBase, "query">;
 
 /** Makes PostgreSQL send the notices of a channel to this connection, until it ends. */
@@ -8,7 +8,7 @@ export async function listenOn(client: Listener, channel: string): Promise<void>
   await client.query(`listen ${pg.escapeIdentifier(channel)}`);
 }
 
-/** Asks for an answer, so that a connection that died without a word is noticed. */
+/** Asks for an answer, so that a silently dead connection is noticed. */
 export async function ping(client: Listener): Promise<void> {
   await client.query("select 1");
 }

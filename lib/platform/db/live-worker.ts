@@ -1,4 +1,4 @@
-/** decisions, Runs: a live worker was seen at most 6 seconds ago; a little patience on top. */
+/** decisions, Runs: a live worker was seen at most 6 seconds ago; some tolerance on top. */
 export const LIVE_WORKER_SECONDS = 10;
 
 /** Condition on a row of `worker_heartbeats`: the worker is alive. */

@@ -3,24 +3,24 @@ import { ApiError } from "#lib/contract/api-error";
 import type { Page } from "#lib/contract/page";
 import { UUID_PATTERN } from "#lib/support/ids";
 
-/** Where a page ends: the keyset of its last row. */
+/** The end of a page: the keyset of its last row. */
 export interface Keyset {
   createdAt: Date;
   id: string;
 }
 
-/** What the list is of: workspace, filters and order. A cursor of one list is refused by every other. */
+/** Identifies the list: workspace, filters and order. Every other list refuses a cursor of this one. */
 export type ListFilters = Record<string, unknown>;
 
 const CURSOR_PATTERN = /^([0-9a-z]{1,12})\.([0-9a-f-]{36})\.([A-Za-z0-9_-]{11})$/;
 
-/** Opaque to callers (decisions, Lists): creation time, id, and what they belong to. */
+/** Opaque to callers (decisions, Lists): creation time, id, and the list they belong to. */
 export function encodeCursor(last: Keyset, filters: ListFilters): string {
   const text = `${last.createdAt.getTime().toString(36)}.${last.id}.${fingerprint(filters)}`;
   return Buffer.from(text).toString("base64url");
 }
 
-/** @throws ApiError BAD_REQUEST for a cursor that is not ours, or that belongs to other filters */
+/** @throws ApiError BAD_REQUEST for an invalid cursor, or one of a list with other filters */
 export function decodeCursor(cursor: string, filters: ListFilters): Keyset {
   const [, time = "", id = "", print] = CURSOR_PATTERN.exec(Buffer.from(cursor, "base64url").toString("latin1")) ?? [];
   const createdAt = new Date(Number.parseInt(time, 36));
@@ -30,7 +30,7 @@ export function decodeCursor(cursor: string, filters: ListFilters): Keyset {
   return { createdAt, id };
 }
 
-/** Cuts the one row too many that tells whether there is another page. */
+/** Removes the extra row that shows whether there is another page. */
 export function toPage<Row, Item>(
   rows: readonly Row[],
   limit: number,

@@ -4,13 +4,13 @@ import { useTestDatabase } from "#lib/platform/db/test-database";
 
 useTestDatabase();
 
-test("a connection whose query was given up is not given to the next", async () => {
+test("a connection whose query timed out is not given to the next caller", async () => {
   const connection = connectionOptions(process.env.DATABASE_URL ?? "");
   const pool = createPool({ ...connection, max: 1, query_timeout: 300 });
   try {
     const client = await pool.connect();
     await expect(client.query("select pg_sleep(60)")).rejects.toThrow("timeout");
-    // As a library does that knows nothing of it.
+    // Like a library that knows nothing of the pool.
     client.release();
     const { rows } = await pool.query("select 1 as one");
     expect(rows).toEqual([{ one: 1 }]);
@@ -19,7 +19,7 @@ test("a connection whose query was given up is not given to the next", async () 
   }
 });
 
-test("a connection that is lost between two statements of a transaction ends the transaction, not the process", async () => {
+test("losing a connection between two statements of a transaction ends the transaction, not the process", async () => {
   const pool = createPool({ ...connectionOptions(process.env.DATABASE_URL ?? ""), max: 2, query_timeout: 5_000 });
   try {
     const client = await pool.connect();

@@ -20,20 +20,22 @@ const types: pg.CustomTypesConfig = {
     oid === INT8_OID ? Number : pg.types.getTypeParser(oid, format as "text")) as pg.CustomTypesConfig["getTypeParser"],
 };
 
-/** Options every connection of ours shares. Prisma writes timestamps without a zone, so the session's must be UTC. */
+/** Options that all our connections share. Prisma writes timestamps without a zone, so the session's must be UTC. */
 export function connectionOptions(connectionString: string): pg.PoolConfig {
   return { connectionString, types, options: "-c timezone=UTC", connectionTimeoutMillis: 5_000, keepAlive: true };
 }
 
 /**
- * A pool that survives lost connections and gives up a query after `query_timeout`: a half-open connection never answers.
- * pg keeps such a connection with the query still on it, and the next caller would wait just as long. Here it is closed.
+ * A pool that survives lost connections and abandons a query after `query_timeout`: a half-open connection never
+ * answers. pg keeps such a connection with the query still on it, and the next caller would wait just as long. Here it
+ * is closed.
  */
 export function createPool(options: pg.PoolConfig & { query_timeout: number }): pg.Pool {
   const pool = new pg.Pool(options);
   pool.on("error", (error) => log.warn({ err: error }, "an idle database connection was lost"));
   pool.on("connect", (client) => {
-    // Lost between two statements of a transaction, it has nobody else to tell, and would end the process.
+    // When it is lost between two statements of a transaction, no one else handles the error, and it would end the
+    // process.
     client.on("error", (error) => log.debug({ err: error }, "a database connection was lost"));
     client.query = new Proxy(client.query, {
       apply: (query, self, args) => {
@@ -50,13 +52,13 @@ export function createPool(options: pg.PoolConfig & { query_timeout: number }): 
   return pool;
 }
 
-/** Longer than any statement of ours takes, deleting old runs in batches included. */
+/** Longer than any statement of ours takes, including the batches that delete old runs. */
 const QUERY_TIMEOUT_MS = 10_000;
 
-// `next dev` loads modules anew on every change; the pool outlives them.
+// `next dev` reloads modules on every change; the pool outlives them.
 const shared = globalThis as { signalboxPool?: pg.Pool };
 
-/** The process's one connection pool. */
+/** Returns the process's one connection pool. */
 export function db(): pg.Pool {
   if (!shared.signalboxPool) {
     const options = { ...connectionOptions(env().DATABASE_URL), max: 12, query_timeout: QUERY_TIMEOUT_MS };
@@ -65,7 +67,7 @@ export function db(): pg.Pool {
   return shared.signalboxPool;
 }
 
-/** Ends the pool, so that a process or a test file can. */
+/** Ends the pool, so that a process or a test file can end. */
 export async function closeDb(): Promise<void> {
   const pool = shared.signalboxPool;
   shared.signalboxPool = undefined;

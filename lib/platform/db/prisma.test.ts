@@ -49,7 +49,7 @@ describe("a transaction with Prisma", () => {
     expect(await storedNames()).toEqual([]);
   });
 
-  test("keeps concurrent transactions apart, although Prisma batches the lookups of one moment", async () => {
+  test("keeps concurrent transactions apart, although Prisma batches lookups of the same tick", async () => {
     const names = Array.from({ length: 10 }, (_, index) => `test ${index}`);
     const seen = names.map((name) =>
       prismaTransaction(async (tx) => {
@@ -62,7 +62,7 @@ describe("a transaction with Prisma", () => {
     expect(await Promise.all(seen)).toEqual(names.map((name) => [name]));
   });
 
-  test("leaves Prisma on the pool outside of it, nested writes and batches of Prisma included", async () => {
+  test("leaves other uses of Prisma on the pool, including nested writes and batches", async () => {
     const work = prismaTransaction(async (tx) => {
       await insert(tx, "test inside");
       await prisma().$transaction([
@@ -80,7 +80,7 @@ describe("a transaction with Prisma", () => {
     await expect(escaped.instanceSetting.count()).rejects.toThrow();
   });
 
-  test("adds no listener to the pool, also while it is open", async () => {
+  test("adds no listener to the pool, even while it is open", async () => {
     await prisma().instanceSetting.count();
     const before = db().listenerCount("error");
     const during = await prismaTransaction(async (tx) => {

@@ -14,7 +14,7 @@ export interface PrismaTx extends Db {
   readonly prisma: PrismaDb;
 }
 
-/** `setTimeout` counts no further. The time limit is that of each statement (pool.ts). */
+/** The longest delay that `setTimeout` supports. Each statement has a time limit (pool.ts). */
 const NO_LIMIT_MS = 2 ** 31 - 1;
 
 const shared = globalThis as { signalboxPrisma?: PrismaClient };
@@ -54,7 +54,7 @@ function joiningAdapter(): SqlDriverAdapterFactory {
         const joining = joinable.getStore();
         if (!joining?.tx) return startOwn(isolationLevel);
         const { tx } = joining;
-        // Taken once: a transaction that Prisma starts on the pool later, for a nested write, is its own.
+        // Used once: a later transaction that Prisma starts on the pool, for a nested write, is separate.
         joining.tx = null;
         return joinTransaction(tx);
       };
@@ -70,7 +70,7 @@ async function joinTransaction(tx: Db): Promise<Transaction> {
     on: { value: () => {} },
   });
   const adapter = await new PrismaPg(connection).connect();
-  // A phantom query: Prisma sends no commit and no rollback. transaction() does.
+  // A phantom query: Prisma sends neither commit nor rollback. transaction() does.
   return Object.assign(adapter, {
     options: { usePhantomQuery: true },
     commit: async () => {},

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => client.end());
 
-/** What is wrong, by the name of the statement. */
+/** The problems, by the name of the statement. */
 async function findFaults(of: readonly StatementDefinition[]): Promise<Record<string, string[]>> {
   const catalog = await readCatalog(client);
   const faults: Record<string, string[]> = {};
@@ -47,13 +47,13 @@ describe("every declared statement", () => {
     expect(await findFaults(statements)).toEqual({});
   });
 
-  test("has a name of its own that PostgreSQL does not cut", () => {
+  test("has a unique name that PostgreSQL does not truncate", () => {
     const names = statements.map((statement) => statement.name);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
     expect(names.filter((name) => !/^[a-z][a-z0-9_]{2,62}$/.test(name))).toEqual([]);
   });
 
-  test("is declared when its module loads, so that none is missing here", () => {
+  test("is declared when its module loads, so that this test sees all of them", () => {
     const calls = MODULES.reduce((sum, module) => sum + module.calls, 0);
     expect(calls).toBeGreaterThan(0);
     expect(statements.length).toBeGreaterThanOrEqual(calls);
@@ -76,7 +76,7 @@ test("a renamed column names every statement that uses it", async () => {
   }
 });
 
-describe("a statement that disagrees with the schema", () => {
+describe("a statement that differs from the schema", () => {
   const right: StatementDefinition = {
     name: "example",
     sql: "select id, status, user_id from runs where id = $1 limit $2",

@@ -5,14 +5,14 @@ import { closeDb } from "#lib/platform/db/pool";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The throwaway Postgres of this test run, and the migrated database every test file gets a copy of. */
+    /** The throwaway PostgreSQL of this test run, and the migrated database that every test file gets a copy of. */
     postgresUrl: string;
     templateDatabase: string;
   }
 }
 
 /**
- * Gives the calling test file a database of its own, cloned from the migrated template, as the process's DATABASE_URL.
+ * Gives the calling test file a separate database, cloned from the migrated template, as the process's DATABASE_URL.
  * Call it at the top of the file.
  */
 export function useTestDatabase(): void {

@@ -3,7 +3,7 @@ import { db } from "#lib/platform/db/pool";
 const PATIENCE_MS = 200;
 
 /**
- * Takes every connection of the pool, for tests of what happens then: the next caller waits 200 ms instead of seconds.
+ * Takes every connection of the pool, for tests of an exhausted pool: the next caller waits 200 ms instead of seconds.
  * @returns a function that returns the connections
  */
 export async function exhaustPool(): Promise<() => void> {

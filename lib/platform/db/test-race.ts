@@ -3,8 +3,8 @@ import { db } from "#lib/platform/db/pool";
 import { eventually } from "#lib/support/eventually.fixture";
 
 /**
- * Runs the works at the same moment, for tests of what happens then: a transaction of the test holds a lock that all of
- * them need until every one of them waits in the database, and only then lets go.
+ * Runs the works at the same moment, for tests of races: a transaction of the test holds a lock that all of them need,
+ * and releases it once every one of them waits in the database.
  * @param lock SQL that takes the lock
  */
 export async function raceBehindLock<T>(

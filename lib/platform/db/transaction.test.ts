@@ -8,7 +8,7 @@ useTestDatabase();
 const raise = (code: string) => ({ text: `do $$ begin raise exception 'test' using errcode = '${code}'; end $$` });
 
 describe("a repeatable transaction", () => {
-  test("is done anew after a deadlock, and leaves nothing of the first time", async () => {
+  test("is repeated after a deadlock, and keeps nothing of the first attempt", async () => {
     let times = 0;
     const answer = await repeatableTransaction(async (tx) => {
       times += 1;
@@ -25,7 +25,7 @@ describe("a repeatable transaction", () => {
     ["40P01", 3],
     ["23505", 1],
     ["57014", 1],
-  ])("gives %s up after %d", async (code, expected) => {
+  ])("abandons %s after %d", async (code, expected) => {
     let times = 0;
     const work = repeatableTransaction(async (tx) => {
       times += 1;

@@ -23,9 +23,9 @@ export async function transaction<T>(work: (tx: Db) => Promise<T>): Promise<T> {
 const ATTEMPTS_MAX = 3;
 
 /**
- * transaction(), anew where Postgres ended it to resolve a deadlock: for work that locks several rows which others lock
- * in batches.
- * @param work nothing but SQL, so that a second time is like the first
+ * Like transaction(), repeated when PostgreSQL ended it to resolve a deadlock: for work that locks several rows which
+ * others lock in batches.
+ * @param work nothing but SQL, so that it can be repeated
  */
 export async function repeatableTransaction<T>(work: (tx: Db) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {

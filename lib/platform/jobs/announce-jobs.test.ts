@@ -17,7 +17,7 @@ beforeEach(async () => {
   stage = { workspace, action: await addAction(workspace) };
 });
 
-/** The job as it is stored, but for what is the run's own and the moment. */
+/** Returns the stored job without the run's own values and the time. */
 async function storedJob(runId: string) {
   const { rows } = await db().query("select * from graphile_worker._private_jobs where key = $1", [`run:${runId}`]);
   const { id, key, payload, run_at, created_at, updated_at, ...rest } = rows[0];
@@ -38,13 +38,13 @@ test("a job without a notice is stored as graphile-worker stores its own", async
   expect(await storedJob(run.run_id)).toEqual(theirs);
 });
 
-test("the first run of an instance has its job although no worker has made the task yet", async () => {
+test("the first run of an instance has its job although no worker has registered the task yet", async () => {
   await db().query("delete from graphile_worker._private_jobs; delete from graphile_worker._private_tasks");
   const { run } = await callAction(stage);
   expect(await storedJob(run.run_id)).toMatchObject({ attempts: 0, is_available: true });
 });
 
-test("workers hear of a job once its run can be read", async () => {
+test("workers are notified of a job once its run can be read", async () => {
   const listener = new pg.Client({ connectionString: process.env.DATABASE_URL });
   await listener.connect();
   const found = new Set<string>();

@@ -4,7 +4,7 @@ import { integer } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { type Db, db } from "#lib/platform/db/pool";
 
-/** Between two notices of a burst. A worker takes what it finds, not what it was told of. */
+/** Between two notices of a burst. A worker takes all jobs it finds, not only those it was notified of. */
 const INTERVAL_MS = 5;
 
 const sendNotice = defineStatement({
@@ -14,7 +14,7 @@ const sendNotice = defineStatement({
   sql: "select pg_notify('jobs:insert', json_build_object('r', random(), 'count', $1::integer)::text)",
 });
 
-/** Makes the workers that have nothing to do look for jobs. */
+/** Makes idle workers look for jobs. */
 export async function notifyOfJobs(on: Db, count: number): Promise<void> {
   await sendNotice.run(on, { count });
 }
@@ -23,9 +23,9 @@ let waiting = 0;
 let timer: NodeJS.Timeout | null = null;
 
 /**
- * Notifies the workers that a job was committed: at once, and in a burst together with the jobs that come within some
- * milliseconds. For jobs that were written without a notice (`prisma/functions/queue_job.sql` says why). No caller waits
- * for it; if a notice is lost, a poll finds the job.
+ * Notifies the workers that a job was committed: at once, or in a burst together with the jobs of the next few
+ * milliseconds. For jobs that were written without a notice (`prisma/functions/queue_job.sql` says why). No caller
+ * waits for it; if a notice is lost, a poll finds the job.
  */
 export function announceJob(): void {
   waiting += 1;

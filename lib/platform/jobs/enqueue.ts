@@ -4,7 +4,7 @@ import type { Db } from "#lib/platform/db/pool";
 import { BUILD_JOB, RUN_JOB, runJobKey } from "#lib/platform/jobs/payloads";
 
 interface EnqueueOptions {
-  /** Lower runs first; a run that lost its worker goes ahead of the backlog. */
+  /** Lower runs first; a run that lost its worker goes before the backlog. */
   priority?: number;
   /** `suspect`: only the quarantine worker takes it. */
   flags?: string[];

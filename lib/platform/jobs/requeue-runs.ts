@@ -3,14 +3,14 @@ import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 import { RUN_JOB, SUSPECT_RUN_JOB, SUSPECT_STALLED } from "#lib/platform/jobs/payloads";
 
-/** Ahead of the backlog: a resumed run waited long enough (behind 2,000 queued ones it took 10 s instead of 5). */
+/** Before the backlog: a resumed run has waited long enough (behind 2,000 queued runs it took 10 s instead of 5). */
 const RESUME_PRIORITY = -10;
 
 export interface RequeuedRun {
   runId: string;
   /** Losses of a worker in a row without progress. */
   stalled: number;
-  /** How long the job waits; absent is not at all. */
+  /** How long the job waits; no wait if absent. */
   afterMs?: number;
 }
 
@@ -33,9 +33,9 @@ const addJobs = defineStatement({
 });
 
 /**
- * Queues runs that have started or been waiting, inside the caller's transaction. A run that seems to end its worker gets
- * a task of its own, which only the quarantine worker knows. Where add_job answers NULL the key's job is just being
- * executed; if that comes to nothing, the reconciler queues the run.
+ * Queues runs that have started or been waiting, inside the caller's transaction. A run that seems to end its worker
+ * gets a separate task, which only the quarantine worker registers. When add_job returns NULL, the key's job is being
+ * executed; if that has no effect, the reconciler queues the run.
  */
 export async function requeueRuns(tx: Db, runs: readonly RequeuedRun[]): Promise<void> {
   if (runs.length === 0) return;

@@ -16,19 +16,19 @@ export type CounterName = (typeof COUNTER_NAMES)[number];
 
 interface CounterRow {
   name: CounterName;
-  /** As Prometheus writes them, without the braces. */
+  /** The labels as Prometheus writes them, without the braces. */
   labels: string;
   value: number;
 }
 
-/** Between writes; a scrape is seldom more frequent. */
+/** The interval between writes; a scrape is rarely more frequent. */
 const FLUSH_MS = 5_000;
 const BOUNDS_SECONDS = [0.001, 0.005, 0.025, 0.1, 0.5, 1, 5, 10, 30, Infinity];
 
 let pending = new Map<string, CounterRow>();
 let timer: NodeJS.Timeout | null = null;
 
-/** Counts in memory; every few seconds what was counted is added to the table that all processes share. */
+/** Counts in memory; every few seconds the counts are added to the table that all processes share. */
 export function count(name: CounterName, labels: Record<string, string>, by = 1): void {
   const text = Object.entries(labels)
     .map(([label, value]) => `${label}=${JSON.stringify(value)}`)
@@ -41,15 +41,15 @@ export function count(name: CounterName, labels: Record<string, string>, by = 1)
 }
 
 interface Histogram {
-  /** How many were at most as long as each bound; the last has none. */
+  /** How many were at most as long as each bound; the last entry has no bound. */
   counts: number[];
   sumSeconds: number;
 }
 
-/** By outcome. Observed some hundred thousand times for one write: names and labels are made only then. */
+/** By outcome. Observed hundreds of thousands of times per write, so names and labels are built only at the write. */
 let observed = new Map<string, Histogram>();
 
-/** One attempt of a step, by the kind of its journal entry. */
+/** Records one attempt of a step, by the kind of its journal entry. */
 export function observeStep(outcome: string, durationMs: number): void {
   const seconds = durationMs / 1000;
   const histogram = observed.get(outcome) ?? { counts: BOUNDS_SECONDS.map(() => 0), sumSeconds: 0 };
@@ -77,14 +77,14 @@ function countObserved(): void {
 const addToCounters = defineStatement({
   name: "add_to_counters",
   params: { rows: json<CounterRow[]>() },
-  // In one order, so that two processes never wait for each other in a circle.
+  // Always in the same order, so that two processes never deadlock.
   sql: `insert into metric_counters (name, labels, value)
         select name, labels, value from json_to_recordset($1::json) as c (name text, labels text, value float8)
         order by name, labels
         on conflict (name, labels) do update set value = metric_counters.value + excluded.value`,
 });
 
-/** Writes what was counted since the last time. What cannot be written now is kept for the next. */
+/** Writes the counts since the last write. Counts that cannot be written now are kept for the next one. */
 export async function flushCounters(): Promise<void> {
   countObserved();
   if (timer) clearTimeout(timer);

@@ -12,7 +12,7 @@ export interface MetricFamily {
   name: string;
   type: "gauge" | "counter" | "histogram";
   help: string;
-  /** Names of samples may go on behind the family's: `_bucket`, `_sum`, `_count`. */
+  /** Sample names may add a suffix to the family's: `_bucket`, `_sum`, `_count`. */
   samples: { name: string; labels: string; value: number }[];
 }
 
@@ -51,13 +51,13 @@ const GAUGES = [
   },
   {
     name: "signalbox_queue_oldest_seconds",
-    help: "How long the oldest waiting job of a run has been due; 0 without one.",
+    help: "How long the oldest waiting job of a run has been due; 0 if there is none.",
     sql: `select coalesce(extract(epoch from now() - min(run_at)), 0)::float8 as value from graphile_worker.jobs
       where task_identifier in ${RUN_TASKS} and locked_at is null and run_at <= now()`,
   },
   {
     name: "signalbox_workers",
-    help: "Workers that live.",
+    help: "Live workers.",
     sql: `select count(*)::float8 as value from worker_heartbeats
       where ${IS_LIVE_WORKER}`,
   },
@@ -69,20 +69,20 @@ const GAUGES = [
   },
   {
     name: "signalbox_listeners",
-    help: "What brings the events of connections, by connector and status.",
+    help: "Listeners that receive the events of connections, by connector and status.",
     labels: ["connector", "status"],
     sql: `select c.connector, l.status, count(*)::float8 as value
       from connector_listeners l join connections c on c.id = l.connection_id where l.status <> 'off' group by 1, 2`,
   },
   {
     name: "signalbox_listener_failing_seconds",
-    help: "How long the events of a connection could not be received, of the longest; 0 when all can.",
+    help: "The longest time that the events of a connection could not be received; 0 when all can.",
     sql: `select coalesce(extract(epoch from now() - min(failing_since)), 0)::float8 as value
       from connector_listeners where status = 'failed'`,
   },
   {
     name: "signalbox_schedule_lag_seconds",
-    help: "How far the most overdue schedule is behind; 0 when none is.",
+    help: "How late the most overdue schedule is; 0 when none is.",
     sql: `select greatest(0, coalesce(extract(epoch from now() - min(next_at)), 0))::float8 as value
       from trigger_subscriptions where is_active and next_at is not null`,
   },
@@ -92,14 +92,14 @@ const COUNTERS: readonly Omit<MetricFamily, "samples">[] = [
   {
     name: "signalbox_runs_finished_total",
     type: "counter",
-    help: "Runs that a worker brought to their end, by status.",
+    help: "Runs that a worker finished, by status.",
   },
   {
     name: "signalbox_step_duration_seconds",
     type: "histogram",
     help: "Duration of steps, by the kind of journal entry that ended them.",
   },
-  { name: "signalbox_sweeper_actions_total", type: "counter", help: "What had to be put right, by action." },
+  { name: "signalbox_sweeper_actions_total", type: "counter", help: "Repairs that were needed, by action." },
   { name: "signalbox_webhook_rejections_total", type: "counter", help: "Inbound webhooks refused, by error code." },
 ];
 
@@ -109,7 +109,7 @@ const readCounters = defineStatement({
   sql: "select name, labels, value from metric_counters order by name, labels",
 });
 
-/** Everything an operator watches, of all processes (decisions, Health and metrics). */
+/** Returns everything an operator watches, for all processes (decisions, Health and metrics). */
 export async function readMetrics(): Promise<MetricFamily[]> {
   await flushCounters();
   const gauges = await Promise.all(GAUGES.map(readGauge));

@@ -5,7 +5,9 @@ import { env } from "#lib/platform/config/env";
 
 let send: SendRequest | undefined;
 
-/** The way out of a process that is no worker: made when it is first needed, kept for the life of the process. */
+/**
+ * The outgoing HTTP client of a process that is not a worker: created on first use, kept for the life of the process.
+ */
 export function outgoingSend(): SendRequest {
   send ??= createOutgoingClient(parseOutboundAllow(env().OUTBOUND_ALLOW)).send;
   return send;

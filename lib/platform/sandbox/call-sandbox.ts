@@ -7,7 +7,7 @@ import { SANDBOX } from "#lib/platform/sandbox/sandbox-limits";
 import { exceedsJsonBytes } from "#lib/support/json";
 import { remember } from "#lib/support/remember";
 
-/** What sources were compiled to: pure functions of the text, made by a child. Bounded to some 25 MB. */
+/** Compiled sources: pure functions of the text, produced by a child. Bounded to about 25 MB. */
 const COMPILED_MAX = 200;
 const COMPILED_CHARACTERS_MAX = 65_536;
 const compiledSources = new Map<string, CompiledSource>();
@@ -26,8 +26,8 @@ export interface SandboxAnswer {
 }
 
 /**
- * One call of user code, from the request to the value.
- * @throws StepError (SandboxError where the code ran), or the signal's reason
+ * Runs one call of user code, from the request to the value.
+ * @throws StepError (SandboxError if the code ran), or the signal's reason
  */
 export async function callSandbox(language: SandboxCall["language"], request: SandboxRequest): Promise<SandboxAnswer> {
   const { source, timeoutMs } = request;
@@ -75,12 +75,12 @@ function readReply({ result, consoleJson }: SandboxReply, timeoutMs: number): Sa
   }
 }
 
-/** The text comes from where the code ran, so it may be anything. */
+/** The text comes from the process that ran the code, so it may be anything. */
 function readValue(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch (error) {
-    throw new StepError("code_failed", "The code broke the writing of its result", { cause: error });
+    throw new StepError("code_failed", "The code broke the serialization of its result", { cause: error });
   }
 }
 

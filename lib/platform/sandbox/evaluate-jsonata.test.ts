@@ -39,8 +39,8 @@ describe("a JSONata expression", () => {
     ["'a' + 1", /T2001.*character|left side.*character/],
     ["$error('stop here')", /stop here/],
     ["$eval('(')", /./],
-    ["$sum", /gives a function/],
-    ["function($x) { $x }", /gives a function/],
+    ["$sum", /returns a function/],
+    ["function($x) { $x }", /returns a function/],
   ])("%s is refused with its reason", async (expression, message) => {
     await expect(evaluateJsonata(expression, ORDER, options)).rejects.toMatchObject({
       code: "VALIDATION_ERROR",
@@ -52,7 +52,7 @@ describe("a JSONata expression", () => {
     ["($f := function($n) { $f($n + 1) }; $f(0))"],
     ["$map([1..9999999], function($i) { $i })"],
     [`$match('${"a".repeat(40)}b', /^(a+)+$/)`],
-  ])("%s cannot hold the worker", async (expression) => {
+  ])("%s cannot block the worker", async (expression) => {
     await expect(evaluateJsonata(expression, ORDER, { ...options, timeoutMs: 200 })).rejects.toMatchObject({
       code: expect.stringMatching(/^(TIMEOUT|VALIDATION_ERROR)$/),
     });
@@ -68,12 +68,12 @@ describe("a JSONata expression", () => {
     },
   );
 
-  test("the clock goes on between evaluations", async () => {
+  test("the clock advances between evaluations", async () => {
     const before = Date.now();
     expect(Number(await evaluateJsonata("$millis()", {}, options))).toBeGreaterThanOrEqual(before);
   });
 
-  test("no evaluation knows of another", async () => {
+  test("evaluations are isolated from each other", async () => {
     for (let call = 0; call < 3; call += 1) {
       expect(await evaluateJsonata("($exists($x) ? 'left' : 'new')", {}, options)).toBe("new");
       await evaluateJsonata("$x := 1", {}, options);
@@ -81,13 +81,13 @@ describe("a JSONata expression", () => {
   });
 });
 
-/** Words and signs of the language, and what an attacker would put between them. */
+/** Words and signs of the language, mixed with what an attacker would add. */
 const PIECES =
   "customer lines price count . [ ] ( ) { } , ; : := ~> ? ^ % $ $$ $x $sum $map $eval $error $match $string $keys $each " +
   "function($v){ } ** * / + - & = != < > in and or 'a' \"b\" 1 0 -1 1e308 null true false /a/ /(a+)+$/ | @ # " +
   "constructor __proto__ prototype toString process globalThis `` _jsonata_lambda implementation apply 'constructor'";
 
-test("any text at all gives JSON or a step's error, and leaves the next evaluation as it was", async () => {
+test("any text at all returns JSON or a step error, and does not affect the next evaluation", async () => {
   const random = seededRandom(20_261_121);
   const pieces = PIECES.split(" ");
   for (let round = 0; round < 400; round += 1) {

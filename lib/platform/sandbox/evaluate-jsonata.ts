@@ -1,9 +1,9 @@
 import { callSandbox, type SandboxRequest } from "#lib/platform/sandbox/call-sandbox";
 
 /**
- * The value of a JSONata 2 expression for an input (decisions, The graph document: `transform`). Expressions are
- * programs, so they run where user code runs, with the same limits.
- * @returns the value; null where the expression finds nothing
+ * Returns the value of a JSONata 2 expression for an input (decisions, The graph document: `transform`). Expressions
+ * are programs, so they run in the code sandbox, with the same limits.
+ * @returns the value; null when the expression finds nothing
  * @throws StepError TIMEOUT, VALIDATION_ERROR (the message names the character), UNKNOWN; or the signal's reason
  */
 export async function evaluateJsonata(

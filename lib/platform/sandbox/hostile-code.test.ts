@@ -3,11 +3,11 @@ import type { StepErrorCode } from "#lib/contract/step-error";
 import { runUserCode } from "#lib/platform/sandbox/run-user-code";
 
 /**
- * Code that tries to get out, to stay, or to take everything. The guarantee is the same for each: it ends with the error
- * that its author can act on, or with a value that is only data; this process lives, and the next call works.
+ * Code that tries to escape, to run forever, or to take all memory. The guarantee is the same for each: it ends with an
+ * error that its author can act on, or with a value that is only data; this process survives, and the next call works.
  */
 const { signal } = new AbortController();
-/** Long enough for a busy machine where the code ends by itself, short where it never would. */
+/** Long enough for a busy machine when the code ends by itself, short when it never would. */
 const PATIENT_MS = 30_000;
 const LOOP_MS = 100;
 const MIB = 1_048_576;
@@ -99,13 +99,13 @@ describe("code cannot reach the machine", () => {
     ["hidden globals", "return Object.getOwnPropertyNames(globalThis).filter((n) => /^(__|std|os)/.test(n))", []],
     ["leaving the wrapper", "}); globalThis.left = 1; (async () => { return typeof process", "undefined"],
     ["what an earlier call left", "const before = globalThis.left; globalThis.left = 1; return before ?? null", null],
-  ])("%s hold nothing", async (_name, source, value) => {
+  ])("%s have no contents", async (_name, source, value) => {
     expect(await endingOf(source)).toEqual({ value });
     expect(await endingOf(source)).toEqual({ value });
   });
 });
 
-describe("code can spoil only its own call", () => {
+describe("code can damage only its own call", () => {
   test.each([
     ["prototypes", "Object.prototype.polluted = 'x'; Array.prototype.map = null; return [1]", [1]],
     ["JSON", "JSON.stringify = () => '\"own\"'; JSON.parse = null; return { a: 1 }", { a: 1 }],
@@ -138,7 +138,7 @@ describe("code can spoil only its own call", () => {
   });
 });
 
-describe("a result is JSON or an error that says why not", () => {
+describe("a result is JSON, or an error says why it cannot be", () => {
   test.each([
     [
       "a getter that throws",

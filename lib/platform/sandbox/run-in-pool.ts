@@ -5,7 +5,7 @@ import type { SandboxCall, SandboxReply } from "#lib/platform/sandbox/sandbox-ca
 import { SANDBOX } from "#lib/platform/sandbox/sandbox-limits";
 import { startChild } from "#lib/platform/sandbox/start-child";
 
-/** A child process, and how many calls it has taken. */
+/** A child process and the number of calls it has taken. */
 interface Child {
   process: ChildProcess;
   calls: number;
@@ -16,17 +16,17 @@ interface Waiting {
   fail(error: unknown): void;
 }
 
-/** As many children as there are cores to run them: user code waits for nothing but the processor. */
+/** As many children as there are cores: user code only waits for the processor. */
 const MAX_CHILDREN = Math.min(availableParallelism(), SANDBOX.maxChildren);
 
 const idle: Child[] = [];
 const waiting: Waiting[] = [];
-/** Those that start, work or wait for work. */
+/** The children that are starting, working or idle. */
 let childCount = 0;
 
 /**
- * Runs a call in a child process of its own for the time it takes; calls beyond the number of children wait their turn,
- * and `timeoutMs` begins with the turn. A call that is aborted takes its child with it.
+ * Runs a call alone in a child process. Calls beyond the number of children wait their turn, and `timeoutMs` starts
+ * with the turn. Aborting a call ends its child.
  * @throws the signal's reason; StepError TIMEOUT when the child had to be killed, UNKNOWN when it ended by itself
  */
 export async function runInPool(call: SandboxCall, signal: AbortSignal): Promise<SandboxReply> {
@@ -43,10 +43,10 @@ export async function runInPool(call: SandboxCall, signal: AbortSignal): Promise
   }
 }
 
-/** A child for one call; whoever waits for one keeps this process alive, which the children do not. */
+/** Takes a child for one call. A waiting call keeps this process alive; the children do not. */
 function takeChild(signal: AbortSignal): Promise<Child> {
   const free = idle.pop();
-  // One that ended this very moment leaves by itself.
+  // A child that ended at this very moment removes itself.
   if (free?.process.connected) return Promise.resolve(free);
   return new Promise((resolve, reject) => {
     const alive = setInterval(() => {}, 60_000);
@@ -69,7 +69,7 @@ function takeChild(signal: AbortSignal): Promise<Child> {
   });
 }
 
-/** Starts a child when there is room for one. It goes to whoever has waited longest when it is ready. */
+/** Starts a child when there is room for one. When it is ready, the call that has waited longest gets it. */
 function addChild(): void {
   if (childCount >= MAX_CHILDREN) return;
   childCount += 1;
@@ -102,7 +102,10 @@ function retire(child: Child): void {
   child.process.kill("SIGKILL");
 }
 
-/** A child has ended. Where there was work there will be more: the next call shall not wait for a start. */
+/**
+ * Replaces a child that has ended: there was work, so there will be more, and the next call should not wait for a
+ * start.
+ */
 function forget(child: Child): void {
   childCount -= 1;
   const index = idle.indexOf(child);
@@ -114,7 +117,7 @@ function sandboxFault(message: string, cause: unknown): StepError {
   return new StepError("UNKNOWN", message, { cause });
 }
 
-/** Sends the call and waits for the reply, for the end of the child, for the last moment, or for the signal. */
+/** Sends the call and waits for the reply, the end of the child, the deadline, or the signal. */
 function askChild(child: ChildProcess, call: SandboxCall, signal: AbortSignal): Promise<SandboxReply> {
   return new Promise((resolve, reject) => {
     const settle = (act: () => void) => {

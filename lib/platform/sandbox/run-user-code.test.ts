@@ -42,7 +42,7 @@ describe("the language", () => {
     expect(await resultOf(source, { n: 1 })).toBe(2);
   });
 
-  test("today's syntax works", async () => {
+  test("modern syntax works", async () => {
     const source = `
       class Point { #x = 1; static origin = new Point(); get x() { return this.#x } }
       const { a = 5, ...rest } = input ?? {};
@@ -69,16 +69,16 @@ describe("the language", () => {
       [1, [2, { a: null }]],
       [1, [2, { a: null }]],
     ],
-  ])("input %j comes out as it went in", async (input, output) => {
+  ])("input %j is returned unchanged", async (input, output) => {
     expect(await resultOf("return input", input)).toEqual(output);
   });
 
-  test("an input that is not there is null", async () => {
+  test("a missing input is null", async () => {
     const { value } = await runUserCode({ source: "return [input]", input: undefined, ...limits });
     expect(value).toEqual([null]);
   });
 
-  test("what JSON leaves out is left out", async () => {
+  test("values that JSON leaves out are left out", async () => {
     expect(await resultOf("return { a: undefined, f() {}, n: NaN, d: new Date(0) }")).toEqual({
       n: null,
       d: "1970-01-01T00:00:00.000Z",
@@ -86,7 +86,7 @@ describe("the language", () => {
     expect(await resultOf("")).toBeNull();
   });
 
-  test("a megabyte goes in and comes out, and not a byte more", async () => {
+  test("input and result can have exactly 1 MiB", async () => {
     const text = "x".repeat(1_048_576 - 2);
     expect(await resultOf("return input", text)).toBe(text);
     expect(await errorOf("return 'x'.repeat(1_048_576 - 1)")).toMatchObject({ code: "VALIDATION_ERROR" });
@@ -97,7 +97,7 @@ describe("the language", () => {
   });
 });
 
-describe("errors name the author's own line", () => {
+describe("errors name the author's line", () => {
   test.each([
     ["thrown in a body", "\n\nthrow new Error('boom')", "Error: boom (line 3)"],
     ["thrown in a function", "const f = (x: any) => {\n  return x.y.z;\n};\nreturn f({})", "(line 2)"],
@@ -109,7 +109,7 @@ describe("errors name the author's own line", () => {
     ["a name used twice", "let a = 1;\nlet a = 2;", "(line 2)"],
     [
       "an enum",
-      "\nenum Colour { Red }\nreturn Colour.Red",
+      "\nenum Color { Red }\nreturn Color.Red",
       "TypeScript enum is not supported in strip-only mode (line 2)",
     ],
   ])("%s", async (_name, source, message) => {
@@ -121,7 +121,7 @@ describe("errors name the author's own line", () => {
 });
 
 describe("the console", () => {
-  test("is kept beside the value", async () => {
+  test("is returned with the value", async () => {
     const source = `
       console.log("a", 1, { b: [true, null] }, undefined);
       console.info(new Map([["k", 1]]), new Set([1, 2]));
@@ -134,7 +134,7 @@ describe("the console", () => {
     });
   });
 
-  test("is kept beside an error and a time-out", async () => {
+  test("is returned with an error and a timeout", async () => {
     expect((await errorOf("console.log('so far'); throw 1")).console).toEqual(["so far"]);
     const late = await errorOf("console.log('so far'); for (;;);", 100);
     expect(late).toMatchObject({ code: "TIMEOUT", console: ["so far"] });
@@ -187,8 +187,8 @@ describe("the library", () => {
   });
 });
 
-describe("no call knows of another", () => {
-  test("globals, prototypes and libraries begin anew", async () => {
+describe("calls are isolated from each other", () => {
+  test("globals, prototypes and libraries are fresh in every call", async () => {
     const source = `
       const before = [globalThis.count ?? 0, Array.prototype.mark ?? 0, URL.mark ?? 0, crypto.mark ?? 0];
       globalThis.count = Array.prototype.mark = URL.mark = crypto.mark = 1;
@@ -202,7 +202,7 @@ describe("no call knows of another", () => {
     expect(new Set((drawn as unknown[][]).flat()).size).toBe(30);
   });
 
-  test("calls at the same time keep to themselves", async () => {
+  test("concurrent calls do not affect each other", async () => {
     const source = "await null; console.log(input.n); return input.n * 2";
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, n) => runUserCode({ source, input: { n }, ...limits })),

@@ -1,7 +1,7 @@
 import type { StepErrorReason } from "#lib/contract/error-reasons";
 import { StepError } from "#lib/contract/step-error";
 
-/** A step error of user code, with what the code had written to its console by then. */
+/** A step error of user code, with the console output up to that moment. */
 export class SandboxError extends StepError {
   readonly console: string[];
 

@@ -10,7 +10,7 @@ import { startChild } from "#lib/platform/sandbox/start-child";
 
 const { signal } = new AbortController();
 const limits = { timeoutMs: 30_000, signal };
-/** Goes on in one built-in call that the interpreter never looks up from. */
+/** Runs in one built-in call that the interpreter cannot interrupt. */
 const UNINTERRUPTIBLE = "return new Array(1e9) + ''";
 
 async function isSane(): Promise<boolean> {
@@ -37,7 +37,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** A program of its own that uses the sandbox; its output, line by line. */
+/** A separate program that uses the sandbox; its output, line by line. */
 function startProgram(source: string): ChildProcess {
   const program = spawn(process.execPath, ["--no-warnings", "--input-type=module", "--eval", source], {
     cwd: process.cwd(),
@@ -59,8 +59,8 @@ async function newChild(): Promise<ChildProcess> {
   return child;
 }
 
-describe("a call that nobody wants any more", () => {
-  test.each([["for (;;);"], [UNINTERRUPTIBLE]])("is ended at once: %s", async (source) => {
+describe("an aborted call", () => {
+  test.each([["for (;;);"], [UNINTERRUPTIBLE]])("ends at once: %s", async (source) => {
     const controller = new AbortController();
     const call = runUserCode({ source, input: {}, timeoutMs: 600_000, signal: controller.signal });
     await sleep(50);
@@ -70,13 +70,13 @@ describe("a call that nobody wants any more", () => {
     expect(await isSane()).toBe(true);
   });
 
-  test("is not begun", async () => {
+  test("does not start", async () => {
     const reason = new Error("already over");
     const call = runUserCode({ source: "return 1", input: {}, timeoutMs: 1_000, signal: AbortSignal.abort(reason) });
     await expect(call).rejects.toBe(reason);
   });
 
-  test("leaves the queue, and the others in it", async () => {
+  test("leaves the queue, and the others stay in it", async () => {
     const controller = new AbortController();
     const busy = Array.from({ length: SANDBOX.maxChildren * 2 }, () =>
       runUserCode({ source: "for (;;);", input: {}, timeoutMs: 600_000, signal: controller.signal }),
@@ -90,7 +90,7 @@ describe("a call that nobody wants any more", () => {
 });
 
 describe("the processes", () => {
-  test("give way to new ones, unnoticed, after so many calls", async () => {
+  test("are replaced after a number of calls, without effect on callers", async () => {
     for (let call = 0; call < SANDBOX.callsPerChild + 10; call += 1) {
       const { value } = await runUserCode({ source: "return input", input: call, ...limits });
       expect(value).toBe(call);
@@ -124,7 +124,7 @@ describe("the processes", () => {
     await expect.poll(() => isAlive(Number(pid)), { timeout: 30_000 }).toBe(false);
   });
 
-  test("that are killed from outside fail the call they had, and no other", async () => {
+  test("fail only their current call when they are killed from outside", async () => {
     const program = startProgram(`
       import { execSync } from "node:child_process";
       import { runUserCode } from "#lib/platform/sandbox/run-user-code";
@@ -141,7 +141,7 @@ describe("the processes", () => {
     expect(await outputOf(program)).toBe("UNKNOWN 2");
   });
 
-  test("that cannot be started fail the call with what is ours to mend", async () => {
+  test("fail the call with an internal error when they cannot be started", async () => {
     const program = startProgram(`
       import { runUserCode } from "#lib/platform/sandbox/run-user-code";
       process.execPath = "/nowhere/node";
@@ -154,7 +154,7 @@ describe("the processes", () => {
     expect(await outputOf(program)).toBe([fault, fault, fault].join());
   });
 
-  test("go on when a terminal interrupts the whole group: their parent decides", async () => {
+  test("survive an interrupt of the whole group from a terminal, because their parent decides", async () => {
     const child = await newChild();
     for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) child.kill(name);
     expect(await ask(child, callOf("return 'still here'", 30_000))).toMatchObject({
@@ -167,7 +167,7 @@ describe("the processes", () => {
     expect(await ask(child, callOf(UNINTERRUPTIBLE, 50))).toMatchObject({ result: { kind: "timeout" }, isWorn: true });
   });
 
-  test("have nothing to take, even for code that left the interpreter", async () => {
+  test("have nothing to steal, even for code that escaped the interpreter", async () => {
     const { spawnargs } = await newChild();
     const flags = spawnargs.slice(1, -1);
     const probe = `
@@ -202,7 +202,7 @@ describe("the processes", () => {
     });
   });
 
-  test.runIf(process.platform === "linux")("know nothing of our environment", async () => {
+  test.runIf(process.platform === "linux")("do not have our environment", async () => {
     const { pid } = await newChild();
     const names = readFileSync(`/proc/${pid}/environ`, "utf8")
       .split("\0")

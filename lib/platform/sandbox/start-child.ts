@@ -17,7 +17,7 @@ const PACKAGES = [
 /** Made by the first child before any code ran in it. */
 let snapshots: unknown = null;
 
-/** What a child may read: its own sources and packages, and nothing of the project's data or secrets. */
+/** The files a child may read: its own sources and packages, and none of the project's data or secrets. */
 function readableFolders(): string[] {
   const require = createRequire(import.meta.url);
   const packages = PACKAGES.map((name) => {
@@ -31,10 +31,10 @@ function readableFolders(): string[] {
 }
 
 /**
- * Starts a process for user code: no environment, no file but its own, no process or thread to start, no native addon
- * (Node's permission model; it is the second wall, WebAssembly the first). It ends with its parent, and never keeps its
- * parent from ending.
- * @throws Error when it does not get ready
+ * Starts a process for user code: no environment, no other files, no right to start processes or threads, no native
+ * addons (Node's permission model is the second wall, WebAssembly the first). It ends with its parent, and never keeps
+ * its parent alive.
+ * @throws Error when it does not become ready
  */
 export async function startChild(): Promise<ChildProcess> {
   const child = fork(join(ROOT, "lib/platform/sandbox/child/main.ts"), {
@@ -46,7 +46,7 @@ export async function startChild(): Promise<ChildProcess> {
       ...readableFolders().map((path) => `--allow-fs-read=${path}`),
       `--max-old-space-size=${SANDBOX.childHeapMegabytes}`,
       `--stack-size=${SANDBOX.childStackKilobytes}`,
-      // Two cores shared by several children: collector threads would only take turns with the work (measured: half the
+      // Several children share two cores: collector threads would only take turns with the work (measured: half the
       // processor time per call).
       "--single-threaded-gc",
       "--disable-proto=delete",
@@ -57,7 +57,7 @@ export async function startChild(): Promise<ChildProcess> {
   });
   child.unref();
   child.channel?.unref();
-  // A message that could not be sent ends in the child's exit, which whoever waits for a reply hears of.
+  // A message that could not be sent leads to the child's exit, and the waiting call is notified of that.
   child.on("error", () => {});
   await untilReady(child);
   return child;
@@ -77,8 +77,8 @@ function untilReady(child: ChildProcess): Promise<void> {
       settle(null);
     };
     const onExit = (code: number | null, signal: string | null) =>
-      settle(new Error(`The sandbox process ended at its start: ${signal ?? code}`));
-    const onTimeout = () => settle(new Error("The sandbox process did not get ready in time"));
+      settle(new Error(`The sandbox process ended while starting: ${signal ?? code}`));
+    const onTimeout = () => settle(new Error("The sandbox process did not become ready in time"));
     const timer = setTimeout(onTimeout, SANDBOX.startTimeoutMs).unref();
     child.on("message", onReady).on("error", settle).on("exit", onExit);
     const start: SandboxStart = { snapshots };

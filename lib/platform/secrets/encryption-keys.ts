@@ -1,17 +1,17 @@
 import { env } from "#lib/platform/config/env";
 
 export interface EncryptionKeys {
-  /** The id of the key that encrypts: the first. */
+  /** The id of the first key, which encrypts. */
   currentId: string;
-  /** Master keys of 32 bytes by id; all decrypt. */
+  /** The 32-byte master keys by id; all of them decrypt. */
   masters: ReadonlyMap<string, Buffer>;
 }
 
 const ENTRY = /^([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/_-]{43}=?)$/;
 
 /**
- * `id:base64,id:base64`, 32 bytes each (decisions, Size limits: ENCRYPTION_KEYS). To rotate, put a new key in front and keep
- * the old ones until nothing sealed with them is left.
+ * Parses `id:base64,id:base64`, 32 bytes each (decisions, Size limits). To rotate, put a new key first and keep the old
+ * ones until nothing sealed with them is left.
  * @throws Error naming the entry, never its key
  */
 export function parseEncryptionKeys(text: string): EncryptionKeys {
@@ -19,7 +19,7 @@ export function parseEncryptionKeys(text: string): EncryptionKeys {
   for (const [position, entry] of text.split(",").entries()) {
     const [, id, base64] = ENTRY.exec(entry.trim()) ?? [];
     if (id === undefined || base64 === undefined) {
-      throw new Error(`ENCRYPTION_KEYS: entry ${position + 1} is not an id, a colon and 32 bytes in base64`);
+      throw new Error(`ENCRYPTION_KEYS: entry ${position + 1} must be an id, a colon and 32 bytes in base64`);
     }
     if (masters.has(id)) throw new Error(`ENCRYPTION_KEYS: the id "${id}" is used twice`);
     masters.set(id, Buffer.from(base64, "base64"));
@@ -30,7 +30,10 @@ export function parseEncryptionKeys(text: string): EncryptionKeys {
 
 let parsed: EncryptionKeys | undefined;
 
-/** The keys of this process, read once. @throws Error when ENCRYPTION_KEYS cannot be used */
+/**
+ * Returns the keys of this process, read once.
+ * @throws Error when ENCRYPTION_KEYS cannot be used
+ */
 export function encryptionKeys(): EncryptionKeys {
   parsed ??= parseEncryptionKeys(env().ENCRYPTION_KEYS);
   return parsed;

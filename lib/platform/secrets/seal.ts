@@ -11,13 +11,13 @@ const CIPHER = "aes-256-gcm";
 const derived = new Map<string, Buffer>();
 const MAX_DERIVED = 1_000;
 
-/** What a sealed value begins with when the current key sealed it. */
+/** Returns the first bytes of a value that the current key sealed. */
 export function currentPrefix(): Buffer<ArrayBuffer> {
   const keyId = Buffer.from(encryptionKeys().currentId, "latin1");
   return Buffer.concat([Buffer.from([VERSION, keyId.length]), keyId]);
 }
 
-/** The id of the key that sealed it; null for what was never sealed. */
+/** Returns the id of the key that sealed the value, or null for a value that was never sealed. */
 export function keyIdOf(sealed: Buffer): string | null {
   const end = 2 + (sealed[1] ?? 0);
   return sealed[0] === VERSION && sealed.length >= end + IV_BYTES + TAG_BYTES
@@ -25,7 +25,7 @@ export function keyIdOf(sealed: Buffer): string | null {
     : null;
 }
 
-/** The key of one workspace under one master key, so that no workspace's key opens another's secrets. */
+/** Derives the key of one workspace from a master key, so that no workspace's key opens another's secrets. */
 function workspaceKey(keys: EncryptionKeys, keyId: string, workspaceId: string): Buffer {
   const master = keys.masters.get(keyId);
   if (!master) throw new Error(`Sealed with the key "${keyId}", which ENCRYPTION_KEYS does not hold.`);
@@ -45,7 +45,7 @@ function associatedData(workspaceId: string, context: string): Buffer {
 /**
  * Encrypts a JSON value for one place (decisions, Redaction: AES-256-GCM). It opens only for the same workspace and
  * context, so a sealed value moved to another row is refused.
- * @param context what binds it to its place, for columns one of those in resealing/sealed-columns
+ * @param context binds the value to its place; for columns, one of those in resealing/sealed-columns
  * @throws Error when the value is undefined
  */
 export function seal(workspaceId: string, context: string, value: unknown): Buffer<ArrayBuffer> {
@@ -60,13 +60,13 @@ export function seal(workspaceId: string, context: string, value: unknown): Buff
 }
 
 /**
- * What `seal` was given.
- * @throws Error when the workspace, the context or a byte differs, or the key is not known any more
+ * Returns the value that `seal` encrypted.
+ * @throws Error when the workspace, the context or a byte differs, or the key is no longer known
  */
 export function unseal<T>(workspaceId: string, context: string, sealed: Uint8Array): T {
   const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
   const keyId = keyIdOf(bytes);
-  if (keyId === null) throw new Error("Not a sealed value, or cut short.");
+  if (keyId === null) throw new Error("The value is not sealed, or it is truncated.");
   const ivStart = 2 + keyId.length;
   const tagStart = ivStart + IV_BYTES;
   const textStart = tagStart + TAG_BYTES;
@@ -88,7 +88,7 @@ export function unseal<T>(workspaceId: string, context: string, sealed: Uint8Arr
   return JSON.parse(text) as T;
 }
 
-/** Whether `unseal` would give the value. */
+/** Whether `unseal` would return the value. */
 export function canUnseal(workspaceId: string, context: string, sealed: Uint8Array): boolean {
   try {
     unseal(workspaceId, context, sealed);

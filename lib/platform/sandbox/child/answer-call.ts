@@ -6,7 +6,7 @@ import { TornOff, withWatchdog } from "#lib/platform/sandbox/child/with-watchdog
 import type { SandboxCall, SandboxReply, SandboxResult } from "#lib/platform/sandbox/sandbox-call";
 import { SANDBOX } from "#lib/platform/sandbox/sandbox-limits";
 
-/** One call, compiled where that is still to do, and every way in which it can end. */
+/** Answers one call, compiling its source if needed, for every way in which it can end. */
 export function answerCall(interpreter: Interpreter, call: SandboxCall): SandboxReply {
   const deadline = performance.now() + call.timeoutMs;
   let compiled = call.compiled;
@@ -25,10 +25,10 @@ export function answerCall(interpreter: Interpreter, call: SandboxCall): Sandbox
 
 function resultOf(error: unknown, interpreter: Interpreter, call: SandboxCall): SandboxResult {
   if (error instanceof InvalidSource) return { kind: "invalid", message: error.message };
-  // Whatever came of it: this is where it began.
+  // Whatever the cause, the user's call triggered it.
   if (interpreter.isExhausted()) return { kind: "invalid", message: memoryMessage(call) };
   if (error instanceof TornOff) return { kind: "timeout" };
-  // A stack that ran over, or an interpreter that lost its way in its memory: no input but the user's gets it there.
+  // The stack overflowed, or the interpreter corrupted its memory: only user input can cause this.
   if (error instanceof RangeError || error instanceof WebAssembly.RuntimeError) {
     return { kind: "invalid", message: "The code is nested too deeply, recurses too deeply, or broke its interpreter" };
   }

@@ -1,12 +1,12 @@
 import { stripTypeScriptTypes } from "node:module";
 import type { CompiledSource } from "#lib/platform/sandbox/sandbox-call";
 
-/** On the first line of the source, so that line numbers are the user's own. */
+/** Added to the first line of the source, so that line numbers are the user's. */
 const BODY_PREFIX = '(async (input) => {"use strict";';
 
-/** The source is not TypeScript that can be run; the message names the line where there is one. */
+/** The source is not runnable TypeScript; the message names the line if there is one. */
 export class InvalidSource extends Error {
-  /** True when the parser did not survive the source: this process can read no other any more. */
+  /** True when the parser did not survive the source: this process can parse no other any more. */
   readonly hasBrokenParser: boolean;
 
   constructor(message: string, options: { hasBrokenParser: boolean }) {
@@ -16,11 +16,9 @@ export class InvalidSource extends Error {
 }
 
 /**
- * Removes the types: of a module with a default export, or of the body of a function of `input` (decisions, The graph
- * document: `code`). Types give way to spaces, so lines and columns stay.
- *
- * This runs in the child and nowhere else: a hundred thousand opening brackets break Node's TypeScript parser for the
- * whole process, imports included.
+ * Removes the types from a module with a default export, or from the body of a function of `input` (decisions, The
+ * graph document: `code`). Spaces replace types, so lines and columns are unchanged. This runs only in the child: a
+ * hundred thousand opening brackets break Node's TypeScript parser for the whole process, imports included.
  * @throws InvalidSource
  */
 export function compileSource(source: string): CompiledSource {
@@ -28,7 +26,7 @@ export function compileSource(source: string): CompiledSource {
   try {
     return { form: "module", code: strip(source, source) };
   } catch (error) {
-    // The words may stand in a text of a function body.
+    // The words may occur in a text of a function body.
     if (!(error instanceof InvalidSource) || error.hasBrokenParser) throw error;
     try {
       return compileBody(source);
@@ -47,11 +45,11 @@ function strip(code: string, source: string): string {
     return stripTypeScriptTypes(code, { mode: "strip" });
   } catch (error) {
     if (!(error instanceof SyntaxError)) {
-      throw new InvalidSource("The code is nested too deeply to be read", { hasBrokenParser: true });
+      throw new InvalidSource("The code is nested too deeply to be parsed", { hasBrokenParser: true });
     }
     // Node puts `<file>:<line>` and an excerpt before the stack.
     const line = Number(/^[^\n]*:(\d+)\n/.exec(error.stack ?? "")?.[1]);
-    // The end of a body that is not complete is behind its last line.
+    // The end of an incomplete body is behind its last line.
     const position = Number.isNaN(line) ? "" : ` (line ${Math.min(line, source.split("\n").length)})`;
     throw new InvalidSource(`SyntaxError: ${error.message}${position}`, { hasBrokenParser: false });
   }

@@ -1,4 +1,4 @@
-/** How the interpreter names the user's own source in a stack. */
+/** The name of the user's source in the interpreter's stacks. */
 export const SOURCE_NAME = "code.ts";
 
 const NO_NETWORK = "Code has no network: use an HTTP step";
@@ -15,21 +15,24 @@ const HINTS: ReadonlyMap<string, string> = new Map([
   ["Intl", "There is no Intl: format dates and numbers yourself, or in a JSONata transform"],
 ]);
 
-/** What the guest read of a thrown value. */
+/** The guest's description of a thrown value. */
 export interface ThrownError {
   name: string;
   message: string;
   stack: string;
 }
 
-/** One line for the person who wrote the code: the error, where in their source, and what to do instead where we know. */
+/**
+ * Describes the error in one line for its author: what failed, where in the source, and what to do instead when we
+ * know.
+ */
 export function explainError({ name, message, stack }: ThrownError): string {
   const text = name === "" ? message : `${name}: ${message}`;
   const hint = hintFor(name, message);
   return `${text}${positionIn(stack)}${hint === null ? "" : `. ${hint}`}`;
 }
 
-/** The innermost place in the user's own source; frames of the library above it are left out. */
+/** Returns the innermost place in the user's source; frames of the library above it are skipped. */
 function positionIn(stack: string): string {
   const match = /\bcode\.ts:(\d{1,9})(?::\d{1,9})?/.exec(stack);
   return match ? ` (line ${match[1]})` : "";

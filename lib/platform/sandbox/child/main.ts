@@ -11,10 +11,10 @@ interface Spare {
 }
 
 let snapshots: Snapshots | null = null;
-/** Opened after a call for the next of its kind, so that this one does not wait for it. Used once. */
+/** Opened after a call for the next call of its kind, which then does not wait for it. Used once. */
 let spare: Spare | null = null;
 
-/** A parent that is gone wants no answer; `disconnect` ends this process. */
+/** A parent that is gone needs no answer; `disconnect` ends this process. */
 function send(message: SandboxReply | SandboxStart): void {
   process.send?.(message, () => {});
 }
@@ -25,7 +25,7 @@ async function open(language: SandboxCall["language"], memoryBytes: number): Pro
   return { language, memoryBytes, interpreter: await openInterpreter(memoryBytes, snapshot) };
 }
 
-/** Snapshots are made before any code of a user runs here, or are those that such a process made. */
+/** The snapshots come from this process before user code runs in it, or from another such process. */
 async function start(given: SandboxStart): Promise<void> {
   snapshots = (given.snapshots as Snapshots | null) ?? (await prepareSnapshots());
   spare = await open("typescript", SANDBOX.memoryBytes);
@@ -43,8 +43,8 @@ async function answer(call: SandboxCall): Promise<void> {
   if (!reply.isWorn) spare = await open(language, memoryBytes);
 }
 
-// The parent decides when a child ends: a Ctrl-C in its terminal reaches the whole group, and calls that its worker
-// still waits for must go on.
+// The parent decides when a child ends: Ctrl-C in a terminal reaches the whole group, and calls that the worker still
+// waits for must continue.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => {});
 process.on("disconnect", () => process.exit(0));
 process.once("message", (given: SandboxStart) => {

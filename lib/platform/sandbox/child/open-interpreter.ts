@@ -10,7 +10,7 @@ import {
 import { SANDBOX } from "#lib/platform/sandbox/sandbox-limits";
 
 const PAGE_BYTES = 65_536;
-/** What the module asks of its memory at the least. */
+/** The minimum memory that the module asks for. */
 const INITIAL_PAGES = 256;
 const CHUNK_BYTES = 4_096;
 const GROWTH_ATTEMPTS = 3;
@@ -27,11 +27,11 @@ export interface Interpreter {
   context: QuickJSContext;
   memory: WebAssembly.Memory;
   pointers: Pointers;
-  /** True once the memory could not grow as far as it had to. Nothing in it can be relied on from then. */
+  /** True once the memory could not grow as needed. Nothing in it is reliable after that. */
   isExhausted(): boolean;
 }
 
-/** The memory of an interpreter between two calls, without its empty stretches, and where its two structs lie. */
+/** The memory of an interpreter between two calls, without its empty parts, and where its two structs are. */
 export interface Snapshot {
   runtime: ReturnType<InstanceType<typeof FFI>["QTS_NewRuntime"]>;
   context: ReturnType<InstanceType<typeof FFI>["QTS_NewContext"]>;
@@ -39,11 +39,10 @@ export interface Snapshot {
 }
 
 /**
- * An interpreter in a WebAssembly instance and memory of its own. `memoryBytes` is the hard cap of everything in it:
- * QuickJS's own limit lets gigabytes through in this build, where it cannot tell the size of an allocation.
- *
- * With a snapshot the memory begins as a copy of that one, which costs under a millisecond where evaluating the guest's
- * library again costs two, and that of JSONata twenty-five.
+ * Opens an interpreter in a separate WebAssembly instance and memory. `memoryBytes` is the hard cap of everything in
+ * it: QuickJS's own limit lets gigabytes through in this build, because it cannot see the size of an allocation. With a
+ * snapshot the memory starts as a copy, which takes less than a millisecond; evaluating the guest's library takes two,
+ * and JSONata's twenty-five.
  */
 export async function openInterpreter(memoryBytes: number, snapshot: Snapshot | null): Promise<Interpreter> {
   const memory = new WebAssembly.Memory({ initial: INITIAL_PAGES, maximum: Math.floor(memoryBytes / PAGE_BYTES) });
@@ -70,7 +69,7 @@ export async function openInterpreter(memoryBytes: number, snapshot: Snapshot | 
   return { runtime, context, memory, pointers: pointers as Pointers, isExhausted };
 }
 
-/** Emscripten asks for more than it needs first, then for less: the third refusal in a row is the end. */
+/** Emscripten first asks for more than it needs, then for less: the third refusal in a row is the end. */
 function watchGrowth(memory: WebAssembly.Memory): () => boolean {
   const grow = memory.grow.bind(memory);
   let refusals = 0;
@@ -95,7 +94,7 @@ function instantiateWasm(imports: WebAssembly.Imports, onSuccess: (instance: Web
   return instance.exports;
 }
 
-/** To be taken while nothing of the interpreter runs. What is in the instance beside its memory is then as at its start. */
+/** Take it while nothing in the interpreter runs: only then is the rest of the instance in its initial state. */
 export function takeSnapshot({ memory, pointers }: Interpreter): Snapshot {
   const bytes = Buffer.from(memory.buffer);
   const empty = Buffer.alloc(CHUNK_BYTES);

@@ -17,8 +17,8 @@ export async function prepareSnapshots(): Promise<Snapshots> {
 }
 
 /**
- * An interpreter with the guest's library in it, and with JSONata where that is the language, as it is before any code
- * of a user has run. Modules load only until then.
+ * Prepares an interpreter with the guest's library, and with JSONata if that is the language, before any user code has
+ * run. Modules load only until then.
  */
 async function prepareSnapshot(language: SandboxCall["language"]): Promise<Snapshot> {
   const interpreter = await openInterpreter(SANDBOX.memoryBytes, null);
@@ -41,8 +41,8 @@ function evaluateModule(context: QuickJSContext, name: string): void {
 }
 
 /**
- * Where an import of the guest's library leads: to another file of the guest, to a package, or inside a package. The
- * packages are plain ES modules, so nothing has to be bundled, and a fresh `npm ci` is all it takes.
+ * Resolves an import of the guest's library: to another file of the guest, to a package, or inside a package. The
+ * packages are plain ES modules, so nothing has to be bundled, and `npm ci` is all it takes.
  */
 function findModule(specifier: string, importer: string): string {
   if (specifier.startsWith(GUEST_IMPORT)) return join(GUEST, `${specifier.slice(GUEST_IMPORT.length)}.ts`);

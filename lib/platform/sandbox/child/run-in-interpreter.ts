@@ -4,22 +4,22 @@ import type { Interpreter } from "#lib/platform/sandbox/child/open-interpreter";
 import type { CompiledSource, SandboxCall, SandboxReply, SandboxResult } from "#lib/platform/sandbox/sandbox-call";
 import { SANDBOX } from "#lib/platform/sandbox/sandbox-limits";
 
-/** Jobs between two looks at the clock; a job that goes on for long is interrupted by itself. */
+/** Jobs between two checks of the clock; a single long job is interrupted anyway. */
 const JOBS_AT_ONCE = 100;
-/** For reading the console of a call whose time is up. */
+/** For reading the console of a call after its time is up. */
 const CONSOLE_MS = 50;
 
 const UNFINISHED =
   "The code waits for a promise that nothing will ever resolve. There are no timers and no network in code";
 
-/** As the interpreter says it itself. */
+/** The interpreter's own wording. */
 const OUT_OF_MEMORY = { name: "InternalError", message: "out of memory" };
 
 const UNREADABLE = "The code threw something that cannot be read";
 
 type Outcome = Pick<SandboxReply, "result" | "consoleJson" | "isWorn">;
 
-/** What stands in for a value of the interpreter that was thrown. */
+/** Wraps a value that was thrown in the interpreter. */
 class Thrown extends Error {
   readonly thrown: ThrownError;
   constructor(thrown: Partial<ThrownError>) {
@@ -36,9 +36,9 @@ interface Run extends Interpreter {
 }
 
 /**
- * Runs a call in an interpreter that has run none before. Strings alone cross the border, and what comes from the guest
- * is text to be judged: user code may have changed everything in there.
- * @throws whatever WebAssembly throws when the interpreter itself breaks
+ * Runs a call in a fresh interpreter. Only strings cross the boundary, and text from the guest is untrusted: user code
+ * may have changed everything in there.
+ * @throws anything WebAssembly throws when the interpreter itself breaks
  */
 export function runInInterpreter(
   interpreter: Interpreter,
@@ -76,7 +76,7 @@ export function memoryMessage({ memoryBytes }: SandboxCall): string {
   return `The code needs more than the ${Math.round(memoryBytes / 1_048_576)} MiB of memory it may use`;
 }
 
-/** The function of a source: what its module exports, or its body. */
+/** Returns the function of a source: the module's default export, or its body. */
 function loadMain(run: Run, { form, code }: CompiledSource): QuickJSHandle {
   const { context } = run;
   const loaded = unwrap(
@@ -84,7 +84,7 @@ function loadMain(run: Run, { form, code }: CompiledSource): QuickJSHandle {
     context.evalCode(code, SOURCE_NAME, { type: form === "module" ? "module" : "global", strict: true }),
   );
   if (form === "body") return loaded;
-  // A module with an `await` of its own is ready when its jobs have run.
+  // A module with a top-level `await` is ready when its jobs have run.
   const state = pumpUntil(run, () => {
     const promise = context.getPromiseState(loaded);
     return promise.type === "pending" ? null : promise;
@@ -102,7 +102,7 @@ function loadExpression(run: Run, expression: string): QuickJSHandle {
   return unwrap(run, context.callFunction(evaluate, context.undefined, context.newString(expression)));
 }
 
-/** Runs jobs until `read` gives something; null when the jobs or the time ran out before. */
+/** Runs jobs until `read` returns a value; null when the jobs or the time ran out first. */
 function pumpUntil<T>(run: Run, read: () => T | null): T | null {
   for (;;) {
     const found = read();
@@ -112,7 +112,7 @@ function pumpUntil<T>(run: Run, read: () => T | null): T | null {
       return null;
     }
     if (!run.runtime.hasPendingJob()) return null;
-    // An error here is that of one job, cut short; what becomes of the call shows in its outcome.
+    // An error here belongs to one interrupted job; the outcome of the call shows in `readOutcome`.
     const executed = run.runtime.executePendingJobs(JOBS_AT_ONCE);
     assertMemory(run);
     if (executed.error) executed.error.dispose();
@@ -167,8 +167,8 @@ function callHost(run: Run, name: string, ...args: (QuickJSHandle | string)[]): 
 }
 
 /**
- * Code may catch its own exhaustion, but what we ask of the interpreter afterwards needs memory as well, and the library
- * between takes a failed allocation for address 0: the call is over.
+ * Code may catch its own out-of-memory error, but reading the result needs memory too, and the library takes a failed
+ * allocation for address 0: the call is over.
  */
 function assertMemory(run: Run): void {
   if (run.isExhausted()) throw new Thrown(OUT_OF_MEMORY);
@@ -180,7 +180,7 @@ function unwrap(run: Run, result: ReturnType<QuickJSContext["callFunction"]>): Q
   return result.value;
 }
 
-/** What was thrown, read by the guest: it alone can look at the value. */
+/** The guest reads the thrown value, because only it can. */
 function describe(run: Run, error: QuickJSHandle): Thrown {
   const { context, host } = run;
   const described = context.callFunction(context.getProp(host, "describeError"), context.undefined, error);
@@ -189,7 +189,7 @@ function describe(run: Run, error: QuickJSHandle): Thrown {
   return new Thrown(readThrown(context.getString(described.value)));
 }
 
-/** The text comes from where the user's code ran, so it may be anything. */
+/** The text comes from the process that ran the user's code, so it may be anything. */
 function readThrown(json: string): ThrownError {
   const textOf = (value: unknown) => (typeof value === "string" ? value : "");
   try {

@@ -1,15 +1,15 @@
 import { Script } from "node:vm";
 
-/** The work took longer than it may and was torn off; whatever it was busy with is in no known state. */
+/** The work took longer than allowed and was interrupted by force; its state is unknown. */
 export class TornOff extends Error {}
 
 const SLOT = Symbol.for("sandbox.work");
 const RUN_SLOT = new Script('globalThis[Symbol.for("sandbox.work")]()');
 
 /**
- * Runs the work and ends it after `timeoutMs`, whatever it does: loops in WebAssembly too, which no interrupt handler
- * reaches while the interpreter is in one long built-in call. A watchdog of `node:vm` needs no thread of ours and no
- * parent that is still alive. It is no boundary here and need not be one.
+ * Runs the work and ends it after `timeoutMs`, whatever it does: even loops in WebAssembly, which no interrupt handler
+ * reaches while the interpreter is in one long built-in call. A watchdog of `node:vm` needs neither a thread of ours
+ * nor a living parent. It is not a security boundary here.
  * @throws TornOff, or what the work throws
  */
 export function withWatchdog<T>(timeoutMs: number, work: () => T): T {

@@ -2,7 +2,7 @@ const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 const ALPHABET = `${LETTERS}+/`;
 const URL_ALPHABET = `${LETTERS}-_`;
 
-/** Base64 of bytes: `base64` with padding, `base64url` without. */
+/** Encodes bytes: `base64` with padding, `base64url` without. */
 export function encodeBase64(bytes: ArrayLike<number>, form: "base64" | "base64url"): string {
   const alphabet = form === "base64" ? ALPHABET : URL_ALPHABET;
   let text = "";
@@ -31,13 +31,13 @@ export function btoa(data: string): string {
 }
 
 /**
- * The forgiving decoding of the HTML standard: spaces are left out, padding is optional.
+ * Decodes as the HTML standard says ("forgiving"): spaces are ignored, padding is optional.
  * @throws Error InvalidCharacterError
  */
 export function atob(data: string): string {
   let text = String(data).replace(/[\t\n\f\r ]/g, "");
   if (text.length % 4 === 0) text = text.replace(/={1,2}$/, "");
-  if (text.length % 4 === 1 || /[^A-Za-z0-9+/]/.test(text)) throw invalidCharacter("The text is not base64");
+  if (text.length % 4 === 1 || /[^A-Za-z0-9+/]/.test(text)) throw invalidCharacter("The text is not valid base64");
   let bytes = "";
   let group = 0;
   let bits = 0;

@@ -2,13 +2,13 @@ const MAX_LINES = 200;
 const MAX_LINE_CHARACTERS = 2_000;
 const MAX_CHARACTERS = 32_000;
 
-// Taken before user code can change them. The lines are kept as JSON, so that nothing of the user's runs when they are read.
+// Captured before user code can change them. The lines are kept as JSON, so that reading them runs no user code.
 const stringify = JSON.stringify;
 let lines = "";
 let lineCount = 0;
 let isCut = false;
 
-/** `console` of user code: what it is given is kept as text, up to a bound, and shown beside the step. */
+/** The `console` of user code: its arguments are kept as text, up to a limit, and shown with the step. */
 export const console = {
   log: (...values: unknown[]) => write("", values),
   info: (...values: unknown[]) => write("", values),
@@ -17,7 +17,7 @@ export const console = {
   error: (...values: unknown[]) => write("[error] ", values),
 };
 
-/** Everything written so far, as a JSON array of strings. */
+/** Returns everything written so far, as a JSON array of strings. */
 export function consoleJson(): string {
   return `[${lines}]`;
 }
@@ -31,7 +31,7 @@ function write(level: string, values: unknown[]): void {
   lineCount += 1;
 }
 
-/** Writing to the console never fails, whatever it is given. */
+/** Writing to the console never fails, whatever the arguments. */
 function toText(value: unknown): string {
   if (typeof value === "string") return value;
   if (typeof value === "bigint") return `${value}n`;

@@ -13,11 +13,10 @@ interface Hash {
 }
 
 /**
- * The `crypto` of user code:
- * `crypto.randomUUID()`, `crypto.getRandomValues(typedArray)`,
+ * The `crypto` of user code: `crypto.randomUUID()`, `crypto.getRandomValues(typedArray)`,
  * `crypto.createHash("sha256").update(textOrBytes).digest("hex" | "base64" | "base64url")`,
- * `crypto.createHmac("sha256", key).update(textOrBytes).digest("hex" | "base64" | "base64url")`;
- * `digest()` gives the bytes. Text is UTF-8.
+ * `crypto.createHmac("sha256", key).update(textOrBytes).digest("hex" | "base64" | "base64url")`; `digest()` returns the
+ * bytes. Text is UTF-8.
  */
 export const crypto = {
   randomUUID(): string {
@@ -29,7 +28,7 @@ export const crypto = {
 
   getRandomValues<T extends ArrayBufferView>(view: T): T {
     if (!ArrayBuffer.isView(view)) throw new TypeError("crypto.getRandomValues fills a typed array");
-    if (view.byteLength > 65_536) throw new RangeError("crypto.getRandomValues fills 65536 bytes at the most");
+    if (view.byteLength > 65_536) throw new RangeError("crypto.getRandomValues fills at most 65536 bytes");
     new Uint8Array(view.buffer, view.byteOffset, view.byteLength).set(randomBytes(view.byteLength));
     return view;
   },

@@ -1,4 +1,4 @@
-/** As the platform's own globals are: writable, configurable, not enumerable. */
+/** Defines properties like the platform's globals: writable, configurable, not enumerable. */
 export function defineProperties(target: object, values: Record<string, unknown>): void {
   for (const [key, value] of Object.entries(values)) {
     Object.defineProperty(target, key, { value, writable: true, enumerable: false, configurable: true });

@@ -1,14 +1,14 @@
 const MAX_MESSAGE = 1_000;
 const MAX_STACK = 4_000;
 
-// Taken before user code can change them.
+// Captured before user code can change them.
 const stringify = JSON.stringify;
 const toText = String;
 const readProperty = Reflect.get;
 
 /**
- * What user code threw, as the JSON text of `{name, message, stack}`. Anything can be thrown, so every read may itself
- * throw; whatever cannot be read is left out.
+ * Describes a thrown value as the JSON text of `{name, message, stack}`. Anything can be thrown, so every read may
+ * itself throw; values that cannot be read are left out.
  */
 export function describeError(thrown: unknown): string {
   try {
@@ -24,7 +24,7 @@ function describe(thrown: unknown): string {
   const name = (isObject ? read(thrown, "name") : null)?.slice(0, 100) ?? "";
   const stack = (isObject ? read(thrown, "stack") : null)?.slice(0, MAX_STACK) ?? "";
   const text = message.slice(0, MAX_MESSAGE) + positionOf(thrown);
-  // Of texts alone: an object would be asked for its `toJSON`, which may be the user's.
+  // Built from texts only: `JSON.stringify` of an object would call its `toJSON`, which may be the user's.
   return `{"name":${stringify(name)},"message":${stringify(text)},"stack":${stringify(stack)}}`;
 }
 
@@ -37,7 +37,7 @@ function read(thrown: object, key: string): string | null {
   }
 }
 
-/** JSONata says where in the expression it stopped. */
+/** JSONata reports where in the expression it stopped. */
 function positionOf(thrown: unknown): string {
   try {
     const { code, position } = thrown as { code?: unknown; position?: unknown };

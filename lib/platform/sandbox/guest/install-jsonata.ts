@@ -6,8 +6,8 @@ interface JsonataGlobals {
 }
 
 /**
- * Wraps the library, evaluated before as a plain script, as `__evaluate(expression)`: the function for `startMain`.
- * It looks for its base64 functions on `window`.
+ * Wraps the library, already evaluated as a plain script, as `__evaluate(expression)`, the function for `startMain`.
+ * The library looks for its base64 functions on `window`.
  */
 const globals = globalThis as JsonataGlobals;
 const { jsonata } = globals;
@@ -19,12 +19,12 @@ Object.defineProperty(globalThis, "__evaluate", {
   value: (expression: string) => async (input: unknown) => {
     if (!jsonata) throw new Error("jsonata is not loaded");
     const value = await jsonata(expression).evaluate(input);
-    if (isFunction(value)) throw new Error("The expression gives a function, not a value");
+    if (isFunction(value)) throw new Error("The expression returns a function, not a value");
     return value;
   },
 });
 
-/** JSONata's own functions and those of an expression are objects with a mark. */
+/** JSONata's functions and those of an expression are objects with a mark. */
 function isFunction(value: unknown): boolean {
   return typeof value === "object" && value !== null && ("_jsonata_function" in value || "_jsonata_lambda" in value);
 }

@@ -10,15 +10,15 @@ import { URL } from "#lib/platform/sandbox/guest/url";
 import { URLSearchParams } from "#lib/platform/sandbox/guest/url-search-params";
 
 /**
- * What the host calls in the guest. Values cross as strings and functions of the guest alone; whatever user code does to
- * its own heap, it can at most make its own call fail.
+ * The functions that the host calls in the guest. Values cross as strings and guest functions only; whatever user code
+ * does to its heap, it can at most make its own call fail.
  */
 const host = { seedRandom, startMain, readOutcome, describeError, consoleJson };
 
 defineProperties(globalThis, { URL, URLSearchParams, TextEncoder, TextDecoder, structuredClone, crypto, console });
 defineProperties(Math, { random });
 
-// Read once by the host before any user code runs, and gone with that.
+// Read once by the host before any user code runs, and deleted then.
 Object.defineProperty(globalThis, "__host", {
   configurable: true,
   get() {

@@ -7,12 +7,12 @@ import { structuredClone as guestClone } from "#lib/platform/sandbox/guest/struc
 import { TextDecoder as GuestDecoder, TextEncoder as GuestEncoder } from "#lib/platform/sandbox/guest/text-encoding";
 import { seededRandom } from "#lib/support/seeded-random.fixture";
 
-/** The library of user code against the platform's own, which the sandbox does not have. */
+/** Compares the library of user code with the platform's, which the sandbox does not have. */
 const draw = seededRandom(20_261_121);
 const bytesOf = (length: number) => Uint8Array.from({ length }, () => draw.below(256));
 const LENGTHS = Array.from({ length: 200 }, (_, length) => length);
 
-describe("digests are those of everybody", () => {
+describe("digests equal the platform's", () => {
   test("sha256 of every length over several blocks", () => {
     for (const length of LENGTHS) {
       const bytes = bytesOf(length);
@@ -33,12 +33,12 @@ describe("digests are those of everybody", () => {
     }
   });
 
-  test("text is UTF-8, parts add up, and no form gives the bytes", () => {
+  test("text is UTF-8, updates are concatenated, and digest() without an encoding returns bytes", () => {
     const hash = guestCrypto.createHash("sha-256").update("Grü").update("ße 😀");
     expect([...hash.digest()]).toEqual([...createHash("sha256").update("Grüße 😀").digest()]);
   });
 
-  test("other algorithms and forms are refused by name", () => {
+  test("other algorithms and encodings are refused by name", () => {
     expect(() => guestCrypto.createHash("md5")).toThrow('"md5" is not available; "sha256" is');
     expect(() => guestCrypto.createHash("sha256").digest("latin1" as "hex")).toThrow('not "latin1"');
     expect(() => guestCrypto.createHash("sha256").update(1 as unknown as string)).toThrow("a string or a Uint8Array");
@@ -55,7 +55,7 @@ describe("text and bytes", () => {
     }
   });
 
-  test("the marks and options of the standard hold", () => {
+  test("byte order marks and options follow the standard", () => {
     const marked = new Uint8Array([0xef, 0xbb, 0xbf, 0x61]);
     expect(new GuestDecoder().decode(marked)).toBe("a");
     expect(new GuestDecoder("UTF-8", { ignoreBOM: true }).decode(marked.buffer)).toBe("\ufeffa");
@@ -63,7 +63,7 @@ describe("text and bytes", () => {
     expect(() => new GuestDecoder("latin1")).toThrow(RangeError);
   });
 
-  test("base64 goes both ways", () => {
+  test("base64 works both ways", () => {
     for (const length of LENGTHS) {
       const text = String.fromCharCode(...bytesOf(length));
       expect(guestBtoa(text)).toBe(btoa(text));
@@ -80,7 +80,7 @@ describe("text and bytes", () => {
 });
 
 describe("randomness", () => {
-  test("follows the seed and nothing else", () => {
+  test("depends only on the seed", () => {
     const drawAll = (seed: string) => {
       seedRandom(seed);
       return [random(), random(), guestCrypto.randomUUID(), [...randomBytes(40)]];
@@ -90,7 +90,7 @@ describe("randomness", () => {
     expect(drawAll(a)).not.toEqual(drawAll(b));
   });
 
-  test("is spread over the range", () => {
+  test("is spread evenly over the range", () => {
     seedRandom("ab".repeat(48));
     const counts = new Array<number>(16).fill(0);
     for (let call = 0; call < 16_000; call += 1)
@@ -102,7 +102,7 @@ describe("randomness", () => {
 });
 
 describe("structuredClone", () => {
-  test("keeps what the platform's keeps", () => {
+  test("keeps what the platform keeps", () => {
     const shared = { a: 1 };
     const value: Record<string, unknown> = {
       date: new Date(5),

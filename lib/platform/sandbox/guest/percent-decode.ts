@@ -1,6 +1,6 @@
 import { decodeUtf8, encodeUtf8 } from "#lib/platform/sandbox/guest/utf8";
 
-/** Reads `%xx` as bytes of UTF-8. A `%` without two hex digits stays. */
+/** Decodes `%xx` as bytes of UTF-8. A `%` without two hex digits is kept. */
 export function percentDecode(text: string): string {
   if (!text.includes("%")) return text;
   const source = encodeUtf8(text);

@@ -1,6 +1,6 @@
 import { concat, sha256 } from "#lib/platform/sandbox/guest/sha256";
 
-/** Bytes of the seed for Math.random; the rest is for what must not be guessed, and never shows in a number. */
+/** The bytes of the seed for Math.random; the rest is for secrets, and never shows in a number. */
 const STATE_BYTES = 16;
 
 let seedHex = "";
@@ -8,8 +8,8 @@ let blocksDrawn = 0;
 let state: Int32Array | null = null;
 
 /**
- * Starts the call's randomness from 48 bytes of the host's, read when they are needed. Every call begins on the same
- * heap, so the interpreter's own generator would give every call the same numbers.
+ * Seeds the call's randomness with 48 bytes from the host, read when they are needed. Every call starts on the same
+ * heap, so the interpreter's own generator would return the same numbers in every call.
  */
 export function seedRandom(hex: string): void {
   seedHex = hex;
@@ -25,7 +25,7 @@ function seedBytes(): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Unpredictable bytes: SHA-256 of the seed and a counter. */
+/** Returns unpredictable bytes: SHA-256 of the seed and a counter. */
 export function randomBytes(count: number): Uint8Array<ArrayBuffer> {
   const secret = seedBytes().subarray(STATE_BYTES);
   const bytes = new Uint8Array(count);
@@ -38,7 +38,7 @@ export function randomBytes(count: number): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** The next 32 bits of sfc32: quick, for Math.random. */
+/** Returns the next 32 bits of sfc32: fast, for Math.random. */
 function nextWord(words: Int32Array): number {
   const [a = 0, b = 0, c = 0, counter = 0] = words;
   const word = (a + b + counter) | 0;
@@ -49,7 +49,7 @@ function nextWord(words: Int32Array): number {
   return word >>> 0;
 }
 
-/** Uniform in [0, 1), 53 bits. */
+/** Returns a number that is uniform in [0, 1), with 53 bits. */
 export function random(): number {
   state ??= new Int32Array(seedBytes().buffer, 0, STATE_BYTES / 4);
   return ((nextWord(state) >>> 5) * 0x4000000 + (nextWord(state) >>> 6)) / 0x20000000000000;

@@ -2,21 +2,21 @@ import { describeError } from "#lib/platform/sandbox/guest/describe-error";
 
 type Main = (input: unknown) => unknown;
 
-/** Characters, not bytes: the host counts exactly, this keeps it from copying what is far too large. */
+/** Characters, not bytes: the host counts exactly; this avoids copying values that are far too large. */
 const MAX_OUTPUT_CHARACTERS = 1_048_576;
 
-// Taken before user code can change them.
+// Captured before user code can change them.
 const { parse, stringify } = JSON;
 let outcome = "";
 
-/** Calls the user's function. What becomes of it shows in `readOutcome` once the job queue has run. */
+/** Calls the user's function. `readOutcome` returns the result once the job queue has run. */
 export function startMain(main: Main, inputJson: string): void {
   void settle(async () => main(parse(inputJson)));
 }
 
 /**
- * "" while the call is on its way, then a letter and a text: `V` and the JSON of the value, `L` when that is too large,
- * `N` and the reason why there is no JSON of it, `E` and the JSON of what was thrown.
+ * "" while the call is running, then a letter and a text: `V` and the JSON of the value, `L` when it is too large, `N`
+ * and the reason why it has no JSON, `E` and the JSON of the thrown value.
  */
 export function readOutcome(): string {
   return outcome;

@@ -30,7 +30,7 @@ export class TextDecoder {
   }
 }
 
-/** The bytes behind a buffer or a view of one. */
+/** Returns the bytes behind a buffer or a view of one. */
 function bytesOf(data: ArrayBuffer | ArrayBufferView): Uint8Array {
   if (data instanceof Uint8Array) return data;
   if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);

@@ -13,7 +13,7 @@ export class URLSearchParams {
       typeof init === "object" && init !== null ? pairsOf(init) : parsePairs(String(init).replace(/^\?/, ""));
   }
 
-  /** The parameters of a URL: they write themselves back. */
+  /** The parameters of a URL, which write changes back to it. */
   static ofUrl(query: string, onChange: (query: string) => void): URLSearchParams {
     const params = new URLSearchParams();
     params.#pairs = parsePairs(query);
@@ -21,7 +21,7 @@ export class URLSearchParams {
     return params;
   }
 
-  /** Takes over what the URL's query became. */
+  /** Replaces the entries with those of the URL's new query. */
   static renew(params: URLSearchParams, query: string): void {
     params.#pairs = parsePairs(query);
   }
@@ -127,7 +127,7 @@ function decodePart(text: string): string {
   return percentDecode(text.replaceAll("+", " "));
 }
 
-/** The form encoding of the URL standard leaves only `*-._`, letters and digits. */
+/** The form encoding of the URL standard keeps only `*-._`, letters and digits. */
 function encodePart(text: string): string {
   const escaped = encodeURIComponent(text).replace(
     /[!'()~]/g,

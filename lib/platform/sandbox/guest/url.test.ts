@@ -3,7 +3,7 @@ import { URL as GuestUrl } from "#lib/platform/sandbox/guest/url";
 import { URLSearchParams as GuestParams } from "#lib/platform/sandbox/guest/url-search-params";
 import { seededRandom } from "#lib/support/seeded-random.fixture";
 
-/** The URL of user code against the platform's own. */
+/** Compares the URL of user code with the platform's. */
 const PARTS = [
   "href",
   "origin",
@@ -116,7 +116,7 @@ const PIECES = [
 ] as const;
 const randomText = (most: number, pieces: readonly string[] = PIECES) =>
   Array.from({ length: draw.below(most) }, () => draw.pick(pieces)).join("");
-/** The platform's parameters misread a broken escape beside a letter that is not ASCII; its URL does not. */
+/** The platform's parameters misread a broken escape next to a non-ASCII letter; its URL does not. */
 const QUERY_PIECES = [...PIECES.filter((piece) => /^\p{ASCII}*$/u.test(piece)), "%C3%A9", "%F0%9F%98%80"];
 const BASES = [
   undefined,
@@ -208,7 +208,7 @@ describe("URLSearchParams", () => {
     }
   });
 
-  test("is made of pairs, records and other parameters", () => {
+  test("can be built from pairs, records and other parameters", () => {
     for (const init of [
       { a: "1", b: "ü" },
       [
@@ -223,7 +223,7 @@ describe("URLSearchParams", () => {
     expect(() => new GuestParams([["a"]] as unknown as [string, string][])).toThrow(TypeError);
   });
 
-  test("of a URL writes itself back, and follows it", () => {
+  test("of a URL writes changes back, and follows changes of the URL", () => {
     const url = new GuestUrl("http://h/?a=1");
     const { searchParams } = url;
     searchParams.append("b", "x y&z");
