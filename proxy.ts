@@ -1,7 +1,7 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { contentSecurityPolicy } from "#lib/api/web/content-security-policy";
 
-/** Pages, and what their links fetch beforehand has no scripts: the runtime API, MCP and webhooks do not pay for this. */
+/** Matches pages only. Prefetched links have no scripts, and the runtime API, MCP and webhooks don't need a policy. */
 export const config = {
   matcher: [
     {
@@ -14,7 +14,7 @@ export const config = {
 
 const IS_HTTPS = process.env.PUBLIC_BASE_URL?.startsWith("https:") ?? false;
 
-/** Gives each page a policy with a nonce of its own; Next.js reads it from the request and signs its scripts with it. */
+/** Gives each page a policy with its own nonce; Next.js reads it from the request and signs its scripts with it. */
 export function proxy(request: NextRequest): NextResponse {
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(18))).toString("base64");
   const policy = contentSecurityPolicy(nonce, process.env.NODE_ENV === "development");

@@ -7,14 +7,14 @@ interface GlobalErrorProps {
   reset: () => void;
 }
 
-/** The last resort: the frame of all pages itself broke. Plain, because every page carries it. */
+/** The last resort, when the frame of all pages fails. Plain, because every page carries it. */
 export default function GlobalError({ error, reset }: GlobalErrorProps) {
   return (
     <html lang="en">
       <body>
         <main role="alert" className="mx-auto flex min-h-dvh max-w-md flex-col items-center justify-center gap-3 px-6">
-          <h1 className="text-page font-semibold">Something broke</h1>
-          <p className="text-center text-text-2">The page could not be shown. Nothing that was saved is lost.</p>
+          <h1 className="text-page font-semibold">Something went wrong</h1>
+          <p className="text-center text-text-2">The page couldn't be shown. Your saved work is safe.</p>
           {error.digest === undefined ? null : (
             <p className="text-dense text-text-3">
               Error <code className="font-mono">{error.digest}</code>

@@ -21,7 +21,7 @@ export const viewport: Viewport = {
 
 export default async function RootLayout({ children }: { children: React.ReactNode }) {
   const nonce = (await headers()).get("x-nonce") ?? undefined;
-  // Asked for with the page and not with its first words: those would be set anew, and tables with them.
+  // Preloaded with the page: a font that arrives after the first text would shift the text, and tables with it.
   for (const font of [sans, mono]) preload(font, { as: "font", type: "font/woff2", crossOrigin: "anonymous" });
   return (
     // The theme attribute is set before hydration, so it may differ from what the server sent.

@@ -14,18 +14,18 @@ export default function NotFound() {
         Signalbox
       </p>
       <EmptyState
-        title="There is no such page"
+        title="Page not found"
         isPage
         action={
           <a
             href="/workflows"
             className="inline-flex h-control items-center rounded-2 bg-primary px-3 font-medium text-on-primary hover:opacity-88"
           >
-            Go to the workflows
+            Go to workflows
           </a>
         }
       >
-        The address may be mistyped, or what stood here was deleted.
+        Check the address for typos. The page may also have been deleted.
       </EmptyState>
     </main>
   );

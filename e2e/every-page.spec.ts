@@ -128,7 +128,7 @@ test("G and a letter lead to a page, unless single-key shortcuts are switched of
 
 test("an address that leads nowhere says so", async ({ signedInPage: page }) => {
   await page.goto("/nowhere");
-  await expect(page.getByRole("heading", { name: "There is no such page" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
   await page.goto("/actions/no-such-action");
   await expect(page.getByRole("heading", { name: "There is no such action" })).toBeVisible();
   await page.goto("/runs/0199b7c2-0000-7000-8000-000000000000");

@@ -5,15 +5,15 @@ interface ErrorPageProps {
   reset: () => void;
 }
 
-/** A page that broke while it was drawn; the navigation stays. Plain, because every page carries it. */
+/** Shown when a page fails to render; the navigation stays. Plain, because every page carries it. */
 export default function ErrorPage({ error, reset }: ErrorPageProps) {
   return (
     <div
       role="alert"
       className="mx-auto flex max-w-md flex-1 flex-col items-center justify-center gap-3 px-6 text-center"
     >
-      <h1 className="text-page font-semibold">Something broke</h1>
-      <p className="text-text-2">This page could not be shown. Nothing that was saved is lost.</p>
+      <h1 className="text-page font-semibold">Something went wrong</h1>
+      <p className="text-text-2">This page couldn't be shown. Your saved work is safe.</p>
       {error.digest === undefined ? null : (
         <p className="text-dense text-text-3">
           Error <code className="font-mono">{error.digest}</code>
@@ -31,7 +31,7 @@ export default function ErrorPage({ error, reset }: ErrorPageProps) {
           href="/workflows"
           className="inline-flex h-control items-center rounded-2 border border-border bg-surface px-3 font-medium hover:border-border-strong"
         >
-          Go to the workflows
+          Go to workflows
         </a>
       </div>
     </div>

@@ -2,7 +2,7 @@ import { findPageSession } from "#lib/api/auth/page-session";
 import { AppShell } from "@/components/pages/frame/app-shell";
 import { SessionProvider } from "@/components/shell/session-context";
 
-/** A page knows where it is and sends people without a session to sign in and back; a layout does not know. */
+/** Each page sends users without a session to sign in and back, because only the page knows its own address. */
 export default async function SignedInLayout({ children }: { children: React.ReactNode }) {
   const session = await findPageSession();
   if (!session) return children;

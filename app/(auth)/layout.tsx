@@ -1,6 +1,6 @@
 import Link from "next/link";
 
-/** One card in the middle, and the way to what needs no account. */
+/** A card in the middle, and links to what needs no account. */
 export default function SignedOutLayout({ children }: { children: React.ReactNode }) {
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center bg-canvas px-4 py-10">

@@ -2,8 +2,8 @@ import type { WebOperations } from "#lib/api/operations/web-operations";
 import { postJson } from "@/components/api/post-json";
 
 /**
- * Asks the server for one operation.
- * @throws ClientError with the server's code and message, or NETWORK when no answer came
+ * Calls one operation of the server.
+ * @throws ClientError with the server's code and message, or NETWORK if no answer came
  */
 export async function callOperation<K extends keyof WebOperations>(
   name: K,

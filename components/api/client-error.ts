@@ -1,11 +1,11 @@
 import type { ApiErrorCode, FieldError } from "#lib/contract/api-error";
 import type { ApiErrorReason } from "#lib/contract/error-reasons";
 
-/** A refused or failed operation as the browser sees it. `NETWORK` is ours: no answer came at all. */
+/** A refused or failed operation in the browser. `NETWORK` is our own code: no answer came. */
 export class ClientError extends Error {
   override readonly name = "ClientError";
   readonly code: ApiErrorCode | "NETWORK";
-  /** Null if no answer came, or one from before reasons existed. */
+  /** Null if no answer came, or if the answer has no reason, as those of older servers. */
   readonly reason: ApiErrorReason | null;
   readonly status: number;
   readonly details: unknown;
@@ -30,7 +30,7 @@ export class ClientError extends Error {
     this.requestId = options.requestId ?? null;
   }
 
-  /** The errors per field, when the server named fields. */
+  /** Returns the errors per field, if the server named fields. */
   get fieldErrors(): FieldError[] {
     return Array.isArray(this.details) ? this.details.filter(isFieldError) : [];
   }

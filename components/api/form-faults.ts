@@ -3,20 +3,20 @@ import type { FieldError } from "#lib/contract/api-error";
 import { toFieldErrors } from "#lib/contract/schemas/field-errors";
 import { ClientError } from "@/components/api/client-error";
 
-/** What is wrong with a form: words per field, and words for what belongs to none of them. */
+/** The errors of a form: texts per field, and texts that belong to no field. */
 export interface FormFaults {
   byField: Record<string, string>;
   general: string | null;
 }
 
 interface Naming {
-  /** The form's fields, dotted. */
+  /** The form's fields, with dots. */
   names: readonly string[];
-  /** The form's field of an input's field, if the two have different names. */
+  /** Maps an input field to the form's field, if the names differ. */
   fields: Readonly<Record<string, string>>;
 }
 
-/** Sorts faults of an operation's input to the fields of its form. The first fault of a field is shown. */
+/** Assigns the errors of an operation's input to the fields of its form. Each field shows its first error. */
 export function sortFaults(faults: readonly FieldError[], { names, fields }: Naming): FormFaults {
   const byField: Record<string, string> = {};
   let general: string | null = null;
@@ -30,14 +30,14 @@ export function sortFaults(faults: readonly FieldError[], { names, fields }: Nam
 }
 
 interface RefusalNaming extends Naming {
-  /** The field that a refusal is about, by its code. */
+  /** The field that an error code is about. */
   about: Partial<Record<string, string>>;
 }
 
-/** What a failed request says of the form that sent it. */
+/** Explains a failed request in the form that sent it. */
 export function faultsOfRefusal(error: Error, { about, ...naming }: RefusalNaming): FormFaults {
   if (!(error instanceof ClientError)) return { byField: {}, general: describeFailure(error) };
-  // Of a workflow's input the details name that input's fields, which can be called like ours.
+  // For a workflow's input, the details name fields of that input, which can have the same names as ours.
   const details = error.code === "INPUT_VALIDATION_FAILED" ? [] : error.fieldErrors;
   const { byField } = sortFaults(details, naming);
   const subject = about[error.code];
@@ -45,11 +45,11 @@ export function faultsOfRefusal(error: Error, { about, ...naming }: RefusalNamin
   return { byField, general: Object.keys(byField).length > 0 ? null : describeFailure(error) };
 }
 
-/** Says why nothing was sent or done, and what happens to what was entered. */
+/** Says why nothing was sent or done, and what happens to the entered values. */
 export function describeFailure(error: Error): string {
-  if (!(error instanceof ClientError)) return "That did not work, and the fault is ours. Try again in a moment.";
+  if (!(error instanceof ClientError)) return "Something went wrong on our side. Try again in a moment.";
   if (error.code === "NETWORK" && !navigator.onLine) {
-    return "You are offline. What you entered stays here: try again when you are connected.";
+    return "You're offline. Your input stays here; try again when you're connected.";
   }
   return error.message;
 }
@@ -58,11 +58,11 @@ interface CheckedValues {
   values: object;
   names?: Naming["names"];
   fields?: Naming["fields"];
-  /** What to say of a field that is empty and must not be. */
+  /** The message for a required field that is empty. */
   missing?: Readonly<Record<string, string | undefined>>;
 }
 
-/** What a schema says of the input that a form's values make. */
+/** Returns the errors that a schema finds in the input of a form. */
 export function checkBySchema(
   schema: z.ZodType,
   input: unknown,
@@ -96,7 +96,7 @@ function outwards(field: string): string[] {
   return parts.map((_, index) => parts.slice(0, parts.length - index).join("."));
 }
 
-/** The server says "must have at least 10 characters"; under a field that reads as a sentence of its own. */
+/** The server says "must have at least 10 characters"; below a field it becomes a full sentence. */
 function sentence(message: string): string {
   const words = /^(is|has) /.test(message) ? `This ${message}` : message;
   const ending = /[.!?]$/.test(words) ? "" : ".";

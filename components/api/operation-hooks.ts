@@ -18,22 +18,22 @@ type Operation = keyof WebOperations;
 type Input<K extends Operation> = WebOperations[K]["input"];
 type Output<K extends Operation> = WebOperations[K]["output"];
 
-/** The cache key of an operation; without an input, of every answer that operation has given. */
+/** Returns the cache key of an operation; without an input, the key of all its answers. */
 export function operationKey<K extends Operation>(name: K, input?: Input<K>): QueryKey {
   return input === undefined ? [name] : [name, input];
 }
 
 interface QueryOptions<T> {
-  /** What the page came with; asked for anew once it is stale. */
+  /** Data that came with the page; fetched again once it is stale. */
   initialData?: T;
   enabled?: boolean;
   staleTime?: number;
   refetchInterval?: number | false | ((data: T | undefined) => number | false);
-  /** Keep showing the former answer while the input changes: paging and filters without a flash. */
+  /** Keeps showing the previous answer while the input changes, so that paging and filters don't flash. */
   keepPrevious?: boolean;
 }
 
-/** An operation that reads, as server state. */
+/** Runs an operation that reads. */
 export function useOperation<K extends Operation>(
   name: K,
   input: Input<K>,
@@ -56,13 +56,13 @@ export function useOperation<K extends Operation>(
 }
 
 interface MutationOptions<K extends Operation> extends Pick<UseMutationOptions, "gcTime" | "networkMode"> {
-  /** Operations whose cached answers are stale afterwards. */
+  /** Operations whose cached answers become stale. */
   invalidates?: readonly Operation[];
-  /** Waited for: what it throws is the mutation's error. */
+  /** Awaited: an error that it throws is the error of the mutation. */
   onSuccess?: (output: Output<K>, input: Input<K>) => unknown;
 }
 
-/** An operation that changes something. */
+/** Runs an operation that changes something. */
 export function useOperationMutation<K extends Operation>(
   name: K,
   { invalidates = [], onSuccess, ...rest }: MutationOptions<K> = {},

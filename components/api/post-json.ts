@@ -5,7 +5,7 @@ import { shownWorkspaceId } from "@/components/api/shown-workspace";
 
 /**
  * The only fetch in the browser: session cookie, JSON in, JSON out, nothing cached. `path` is on this server.
- * @throws ClientError with the server's code and message, or NETWORK when no answer came
+ * @throws ClientError with the server's code and message, or NETWORK if no answer came
  */
 export async function postJson(path: string, input: unknown, signal: AbortSignal | null = null): Promise<unknown> {
   const workspaceId = shownWorkspaceId();
@@ -25,7 +25,7 @@ export async function postJson(path: string, input: unknown, signal: AbortSignal
     });
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
-    throw new ClientError("NETWORK", "The server did not answer. Check the connection and try again.", {
+    throw new ClientError("NETWORK", "The server didn't answer. Check your connection and try again.", {
       status: 0,
       cause,
     });
@@ -41,7 +41,7 @@ function toClientError(response: Response, body: unknown): ClientError {
     const { code, reason, error, details } = body;
     return new ClientError(code, error, { status: response.status, reason, details, requestId });
   }
-  return new ClientError("INTERNAL_ERROR", `The server answered ${response.status} without saying why.`, {
+  return new ClientError("INTERNAL_ERROR", `The server answered ${response.status} without a reason.`, {
     status: response.status,
     requestId,
   });

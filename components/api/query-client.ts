@@ -1,13 +1,13 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { ClientError } from "@/components/api/client-error";
 
-/** A refusal stays a refusal: only a missing answer or a 5xx is worth asking again. */
+/** Only a missing answer or a 5xx is worth a retry; a refusal stays a refusal. */
 function isWorthRetrying(failures: number, error: Error): boolean {
   if (failures >= 2) return false;
   return !(error instanceof ClientError) || error.code === "NETWORK" || error.status >= 500;
 }
 
-/** A session that ended while the page stood open leads to the sign-in page and back. */
+/** If the session ended while the page was open, opens the sign-in page and then returns. */
 function leaveWhenSignedOut(error: Error): void {
   if (!(error instanceof ClientError) || error.code !== "UNAUTHORIZED") return;
   const here = window.location.pathname + window.location.search;
@@ -17,7 +17,7 @@ function leaveWhenSignedOut(error: Error): void {
 export function createQueryClient(): QueryClient {
   function onError(error: Error): void {
     leaveWhenSignedOut(error);
-    // The role is not what the page believes: whoever offers things by it learns the present one.
+    // The role has changed, so the session is read again and the page offers only what the new role allows.
     if (error instanceof ClientError && error.code === "FORBIDDEN") {
       void client.invalidateQueries({ queryKey: ["get_session"] });
     }

@@ -2,7 +2,7 @@ import type { ApiErrorCode } from "#lib/contract/api-error";
 import { isApiErrorReason, type SpecificApiErrorReason } from "#lib/contract/error-reasons";
 import { ClientError } from "@/components/api/client-error";
 
-/** What each reason advises; null if the error's own words say enough. */
+/** The advice for each reason; null if the error's own message is enough. */
 const REASON_ADVICE: Readonly<Record<SpecificApiErrorReason, string | null>> = {
   api_key_revoked: null,
   not_signed_in: null,
@@ -22,12 +22,12 @@ const REASON_ADVICE: Readonly<Record<SpecificApiErrorReason, string | null>> = {
   database_restarting: null,
 };
 
-/** What a code advises whatever its reason. */
+/** The advice for a code, whatever its reason. */
 const CODE_ADVICE: Partial<Record<ApiErrorCode, string>> = {
   QUOTA_EXCEEDED: "The count starts again on the first of the month (UTC). Settings shows the plan and what is used.",
 };
 
-/** Says what to do about a refusal whose own words only say what it is; null if they say enough. */
+/** Returns what to do about a refusal whose message only says what happened; null if the message is enough. */
 export function refusalAdvice(error: Error): string | null {
   if (!(error instanceof ClientError) || error.code === "NETWORK") return null;
   const specific = error.reason !== null && isApiErrorReason(error.reason) ? REASON_ADVICE[error.reason] : null;

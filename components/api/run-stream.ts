@@ -2,8 +2,8 @@ import type { WorkflowNotice } from "#lib/contract/web/presence";
 import { shownWorkspaceId } from "@/components/api/shown-workspace";
 
 /**
- * One stream of what changes per tab, whatever number of components listens. It is closed while the tab is hidden:
- * browsers allow six connections to a server over HTTP/1.1, and six forgotten tabs must not block the seventh.
+ * One stream of changes per tab, however many components listen. It is closed while the tab is hidden: browsers allow
+ * six connections to a server over HTTP/1.1, and six forgotten tabs must not block the seventh.
  */
 type RunListener = (runId: string) => void;
 type NoticeListener = (notice: WorkflowNotice) => void;
@@ -12,7 +12,7 @@ type StateListener = () => void;
 const runListeners = new Set<RunListener>();
 const noticeListeners = new Set<NoticeListener>();
 const stateListeners = new Set<StateListener>();
-/** A stream that was refused is not opened again by the browser; this is when we try. */
+/** The browser doesn't reopen a refused stream, so we try after this time. */
 const REOPEN_MS = 5_000;
 
 let source: EventSource | null = null;
@@ -49,7 +49,7 @@ export function subscribeToStreamState(onState: StateListener): () => void {
   return () => void stateListeners.delete(onState);
 }
 
-/** False also while it reconnects: whoever needs fresh data then has to poll. */
+/** Also false while it reconnects; callers that need fresh data then have to poll. */
 export function isStreamOpen(): boolean {
   return isOpen;
 }
@@ -80,7 +80,7 @@ function open(): void {
   });
 }
 
-/** Our own server wrote it, which has checked its shape: a schema's code would weigh on every page. */
+/** Our own server wrote and checked it; a schema's code would add to every page. */
 function readNotice(data: unknown): WorkflowNotice | null {
   try {
     const notice: unknown = JSON.parse(String(data));

@@ -5,7 +5,7 @@ type Workspace = SessionObject["workspace"];
 
 let shown: Workspace | null = null;
 
-/** Called by the signed-in pages: from here on every request says which workspace it means. */
+/** Sets the workspace that all further requests name. Called by the signed-in pages. */
 export function showWorkspace(workspace: Workspace): void {
   shown = workspace;
 }
@@ -15,12 +15,12 @@ export function shownWorkspaceId(): string | null {
   return shown?.workspace_id ?? null;
 }
 
-/** The zone in which new schedules begin; outside a workspace the viewer's own. */
+/** Returns the zone that new schedules start with; outside a workspace, the user's own. */
 export function shownTimeZone(): string {
   return shown?.time_zone ?? ownTimeZone();
 }
 
-/** The viewer's own zone. */
+/** Returns the user's own zone. */
 export function ownTimeZone(): string {
   return currentReader().timeZone;
 }

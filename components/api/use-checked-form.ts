@@ -15,32 +15,32 @@ import type { ClientError } from "@/components/api/client-error";
 import { type FormFaults, faultsOfFilled, faultsOfRefusal } from "@/components/api/form-faults";
 
 export interface CheckedFormOptions<V extends FieldValues> {
-  /** What the fields hold at first. Every field is named here, with a value. */
+  /** The initial values. Every field is listed here. */
   start: V;
   /**
-   * The values, if they are kept elsewhere: in a store, or made of several states. They are checked as they change.
-   * Before the first attempt an empty field has no fault. Keep the object until a value changes.
+   * The values, if they are kept elsewhere: in a store, or composed of several states. They are checked as they change.
+   * Before the first attempt an empty field has no error. Keep the same object until a value changes.
    */
   values?: V;
-  /** What is wrong with the values, without asking the server. */
+  /** Checks the values without calling the server. */
   check: (values: V) => FormFaults;
-  /** Sends the values. What it throws is shown: at the fields that a refusal names, otherwise below the form. */
+  /** Sends the values. An error that it throws is shown at the fields that it names, otherwise below the form. */
   send: (values: V) => Promise<unknown>;
-  /** The form's field of an input's field, if the two have different names. */
+  /** Maps an input field to the form's field, if the names differ. */
   fields?: Readonly<Record<string, Path<V>>>;
-  /** Every field that can have a fault, dotted; the keys of `start` if left out. */
+  /** Every field that can have an error, with dots; the keys of `start` if left out. */
   names?: readonly string[];
-  /** The field that a refusal is about, by its code, if the refusal itself does not say so. */
+  /** Returns the field that an error code is about, if the error doesn't say so itself. */
   about?: Partial<Record<ClientError["code"], Path<V>>>;
-  /** Called with what `send` threw. */
+  /** Called with the error that `send` threw. */
   onFailure?: (error: Error) => void;
 }
 
 const GENERAL = "root.general";
 
 /**
- * A form's values, what is wrong with them, and its one request at a time. After a failed attempt the first field with a
- * fault has the focus, and faults go as they are corrected.
+ * Manages a form's values, its errors and one request at a time. After a failed attempt the first field with an error
+ * gets the focus, and errors disappear as the user corrects them.
  */
 export function useCheckedForm<V extends FieldValues>(options: CheckedFormOptions<V>) {
   const { start, values: kept, check } = options;
@@ -66,41 +66,41 @@ export function useCheckedForm<V extends FieldValues>(options: CheckedFormOption
   useFocusOnFault(element, isSubmitting ? 0 : submitCount);
 
   return {
-    /** For the form element. */
+    /** Props of the form element. */
     props: {
       id,
       ref: element,
       noValidate: true,
       onSubmit: (event: { preventDefault: () => void; stopPropagation: () => void }) => {
         event.preventDefault();
-        // A dialog may be inside another form of the page.
+        // A dialog can be inside another form of the page.
         event.stopPropagation();
         void submit();
       },
     },
     submit,
-    /** For a text control or a select. */
+    /** Props of a text control or a select. */
     register: (name: Path<V>) => form.register(name),
-    /** The present value of a field, for what is no native control. */
+    /** Returns the current value of a field, for a control that is not native. */
     value: <P extends Path<V>>(name: P): PathValue<V, P> => form.watch(name),
     set: <P extends Path<V>>(name: P, value: PathValue<V, P>) =>
       form.setValue(name, value, { shouldValidate: submitCount > 0, shouldDirty: true }),
     reset: form.reset,
-    /** For `send`: a fault that no exception carries. */
+    /** For `send`: reports an error that no exception carries. */
     fail: (name: Path<V>, message: string) => form.setError(name, { message }),
     problem: (name: Path<V>): string | undefined => form.getFieldState(name, form.formState).error?.message,
-    /** What belongs to no field. */
+    /** Errors that belong to no field. */
     general: errors.root?.general?.message ?? null,
     clear: (name: Path<V>) => form.clearErrors(name),
     clearGeneral: () => form.clearErrors("root"),
-    /** What `general` is about, if something was sent. */
+    /** The values that `general` is about, if something was sent. */
     failure,
     isBusy: isSubmitting,
     isDone: isSubmitSuccessful,
   };
 }
 
-/** Sends valid values, one request at a time, and shows what the server refuses. */
+/** Sends valid values, one request at a time, and shows the server's errors. */
 function useSubmission<V extends FieldValues>(
   form: UseFormReturn<V>,
   options: CheckedFormOptions<V>,
@@ -129,7 +129,7 @@ function useSubmission<V extends FieldValues>(
   }
 
   async function submit() {
-    // The button is busy one rendering later than a second press of Enter.
+    // The button becomes busy one render after a second press of Enter.
     if (isSending.current) return;
     isSending.current = true;
     isTried.current = true;
@@ -150,7 +150,7 @@ function toErrors<V extends FieldValues>({ byField, general }: FormFaults): Fiel
   return errors;
 }
 
-/** Once an attempt is over and its faults are on the page. */
+/** Runs after an attempt, when its errors are on the page. */
 function useFocusOnFault(form: RefObject<HTMLFormElement | null>, attempt: number): void {
   useEffect(() => {
     if (attempt > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();

@@ -2,7 +2,10 @@
 
 import { useCallback, useEffect, useRef } from "react";
 
-/** A function that runs `act` at once and then at most every `everyMs`, however often it is called; the last call counts. */
+/**
+ * Returns a function that runs `act` at once and then at most every `everyMs`, however often it is called; the last
+ * call counts.
+ */
 export function useCoalesced(act: () => void, everyMs: number): () => void {
   const latest = useRef(act);
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);

@@ -13,22 +13,22 @@ type Output<K extends Operation> = WebOperations[K]["output"];
 
 interface OperationFormOptions<K extends Operation, V extends FieldValues>
   extends Pick<CheckedFormOptions<V>, "start" | "values" | "fields" | "onFailure"> {
-  /** The operation's own input schema, or the part of it that the form fills. */
+  /** The operation's own input schema, or the part that the form fills in. */
   schema: z.ZodType;
   toInput: (values: V) => Input<K>;
-  /** What to say of a field that is empty and must not be. */
+  /** The message for a required field that is empty. */
   missing?: Partial<Record<Path<V>, string>>;
-  /** What the schema cannot know of the values. */
+  /** Checks that the schema cannot express. */
   check?: (values: V) => Partial<Record<Path<V>, string>>;
-  /** True keeps valid values from being sent: a question comes first. `submit` asks again. */
+  /** Returns true to hold back valid values, because a question comes first. `submit` asks again. */
   holds?: (values: V) => boolean;
   invalidates?: readonly Operation[];
   onSuccess?: (output: Output<K>, input: Input<K>) => unknown;
 }
 
 /**
- * A form that sends one operation. The operation's schema judges the values before anything is sent, and the server's
- * refusal of a field is shown at that field.
+ * A form that sends one operation. The operation's schema checks the values before they are sent, and the server's
+ * errors appear at their fields.
  */
 export function useOperationForm<K extends Operation, V extends FieldValues>(
   name: K,
@@ -47,7 +47,7 @@ export function useOperationForm<K extends Operation, V extends FieldValues>(
     invalidates = [],
     onSuccess = () => undefined,
   } = options;
-  // The answer waits in no cache: it may hold a secret. A request made offline fails at once instead of being kept.
+  // The answer is not cached, because it can contain a secret. A request made offline fails at once instead of waiting.
   const mutation = useOperationMutation(name, { invalidates, onSuccess, gcTime: 0, networkMode: "always" });
   return useCheckedForm<V>({
     ...{ start, fields },

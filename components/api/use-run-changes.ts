@@ -4,9 +4,9 @@ import { useEffect, useRef, useSyncExternalStore } from "react";
 import { isStreamOpen, subscribeToRunChanges, subscribeToStreamState } from "@/components/api/run-stream";
 
 /**
- * Calls `onChange` with the id of every run of the workspace that changed, and once with null whenever the stream
- * opens again, because what happened in between was not told.
- * @returns whether the stream is open; while it is not, poll
+ * Calls `onChange` with the id of every run of the workspace that changed, and once with null when the stream opens
+ * again, because changes in between were not reported.
+ * @returns whether the stream is open; poll while it is not
  */
 export function useRunChanges(onChange: (runId: string | null) => void, isEnabled = true): boolean {
   const latest = useRef(onChange);

@@ -2,22 +2,22 @@
 
 import { useEffect, useRef } from "react";
 
-/** Something the palette can do or lead to. */
+/** A command of the palette. */
 export interface PaletteCommand {
   id: string;
   label: string;
-  /** The heading it stands under. */
+  /** The heading that lists it. */
   group: string;
-  /** Words people search for beside the label. */
+  /** Search words in addition to the label. */
   keywords?: string;
-  /** Right of the label: a key, a state. */
+  /** To the right of the label: a key or a status. */
   hint?: string;
   run: () => void;
 }
 
 const sources = new Set<() => readonly PaletteCommand[]>();
 
-/** Offers commands while the calling page stands. They are asked for when the palette opens. */
+/** Offers commands while the calling page is mounted. The palette reads them when it opens. */
 export function useCommandSource(list: () => readonly PaletteCommand[]): void {
   const latest = useRef(list);
   useEffect(() => {
@@ -30,7 +30,7 @@ export function useCommandSource(list: () => readonly PaletteCommand[]): void {
   }, []);
 }
 
-/** What the open page offers. */
+/** Returns the commands of the open page. */
 export function listPageCommands(): PaletteCommand[] {
   return [...sources].flatMap((source) => source());
 }

@@ -11,19 +11,19 @@ import { PageHeader } from "@/components/ui/lists/page-header";
 
 interface DetailFailureProps {
   query: Pick<UseQueryResult<unknown, Error>, "error" | "isFetching" | "refetch">;
-  /** What the page is about: "action". */
+  /** What the page shows: "action". */
   noun: string;
-  /** The title where there is one, but it could not be loaded. */
+  /** The title, if one exists that could not be loaded. */
   title: string;
-  /** The list it stands in. */
+  /** The list that contains it. */
   list: { label: string; href: string };
-  /** Says of which name, or id, there is none. */
+  /** The start of the sentence that says which name or id was not found. */
   children: ReactNode;
 }
 
-/** A page of one thing that does not exist, or could not be loaded. */
+/** The page of a single object that does not exist or could not be loaded. */
 export function DetailFailure({ query, noun, title, list, children }: DetailFailureProps) {
-  // An id that cannot be one is refused as such; to whoever followed a link it is the same.
+  // The server refuses an impossible id as invalid; for a user who followed a link it is the same as not found.
   const isMissing = query.error instanceof ClientError && [400, 404].includes(query.error.status);
   return (
     <>

@@ -9,13 +9,13 @@ interface DetailTabsProps<T extends string> {
   labels: Readonly<Record<T, string>>;
   value: T;
   onChange: (value: T) => void;
-  /** Stands there while the part is loaded. */
+  /** Shown while the tab loads. */
   skeleton: ReactNode;
-  /** The part that is shown. */
+  /** The open tab. */
   children: ReactNode;
 }
 
-/** The parts of one thing's page, each loaded when it is looked at. */
+/** The tabs of an object's page; each loads when it is opened. */
 export function DetailTabs<T extends string>(props: DetailTabsProps<T>) {
   const { label, tabs, labels, value, onChange, skeleton, children } = props;
   const content = <Suspense fallback={skeleton}>{children}</Suspense>;

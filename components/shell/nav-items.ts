@@ -15,7 +15,7 @@ export interface NavItem {
   href: string;
   label: string;
   icon: LucideIcon;
-  /** The letter after G that leads there. */
+  /** The letter after G that opens it. */
   key: string;
 }
 
@@ -34,7 +34,7 @@ export const WORKSPACE_ITEMS: readonly NavItem[] = [
   { href: "/docs", label: "Documentation", icon: BookOpen, key: "d" },
 ];
 
-/** The item whose page, or a page below it, is open: the closest where one lies below another. */
+/** Returns the item of the open page or of the closest page above it. */
 export function findItemAt(pathname: string): NavItem | null {
   const above = [...NAV_ITEMS, ...WORKSPACE_ITEMS].filter(
     ({ href }) => pathname === href || pathname.startsWith(`${href}/`),

@@ -11,25 +11,27 @@ const SessionContext = createContext<SessionObject | null>(null);
 const REREAD_MS = 60_000;
 
 /**
- * A role can change while a page stands open, so the session is read anew: now and then, when the window is looked at
- * again, and after a refusal (query-client).
+ * Provides the session and reads it again because a role can change while a page is open: at intervals, when the window
+ * gets the focus, and after a refusal (query-client).
  */
 export function SessionProvider({ session: initial, children }: { session: SessionObject; children: ReactNode }) {
   const { data } = useOperation("get_session", {}, { initialData: initial, refetchInterval: REREAD_MS });
   const session = data ?? initial;
-  // Before any effect that asks the server for something.
+  // Runs before any effect that calls the server.
   useLayoutEffect(() => showWorkspace(session.workspace), [session.workspace]);
   return <SessionContext value={session}>{children}</SessionContext>;
 }
 
-/** Who is signed in, where, and where the runtime API is reached. Only inside the signed-in pages. */
+/**
+ * Returns the signed-in user, the workspace and the address of the runtime API. Works only inside the signed-in pages.
+ */
 export function useSession(): SessionObject {
   const session = useContext(SessionContext);
-  if (session === null) throw new Error("useSession stands outside SessionProvider.");
+  if (session === null) throw new Error("useSession was called outside SessionProvider.");
   return session;
 }
 
-/** Whether to offer what needs a role; the server decides again. */
+/** Returns whether to offer what needs a role; the server checks again. */
 export function useHasRole(required: Role): boolean {
   return hasRole(useSession().role, required);
 }

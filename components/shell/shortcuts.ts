@@ -5,16 +5,16 @@ import { useLayoutEffect, useRef, useSyncExternalStore } from "react";
 const STORAGE_KEY = "signalbox.shortcuts";
 const listeners = new Set<() => void>();
 
-/** Single-letter shortcuts disturb people who speak to their computer, so they can be switched off (WCAG 2.1.4). */
+/** Users can switch off single-letter shortcuts, which interfere with speech input (WCAG 2.1.4). */
 export function useShortcutsEnabled(): [boolean, (isEnabled: boolean) => void] {
   const isEnabled = useSyncExternalStore(subscribe, readEnabled, () => true);
   return [isEnabled, writeEnabled];
 }
 
 /**
- * Runs the handler of a key while no field, dialog or menu has the focus. Keys are compared in lower case. A handler that
- * returns false has left the key to the others; `isFirst` asks before them. What is on the screen hears its keys: an effect
- * that waits for the first drawing would miss those of whoever is quick.
+ * Runs the handler of a key while no field, dialog or menu has the focus. Keys are compared in lower case. A handler
+ * that returns false leaves the key to the others; `isFirst` handlers run before them. They are registered in a layout
+ * effect: a later effect would miss the keys of a fast user.
  */
 export function useShortcuts(handlers: Readonly<Record<string, () => unknown>>, isFirst = false): void {
   const latest = useRef(handlers);

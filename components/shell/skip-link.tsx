@@ -1,4 +1,4 @@
-/** The first stop of the keyboard: jumps over header and navigation. Hidden until it has the focus. */
+/** The first stop of the Tab key: skips header and navigation. Hidden until it has the focus. */
 export function SkipLink({ targetId }: { targetId: string }) {
   return (
     <a

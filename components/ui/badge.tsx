@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A quiet label for what a thing is (its type, its version), as opposed to the state it is in. */
+/** A quiet label for what a thing is (its type or version), not for its status. */
 export function Badge({ children, title }: { children: ReactNode; title?: string }) {
   return (
     <span

@@ -3,11 +3,11 @@ import { LoaderCircle } from "lucide-react";
 import { Slot } from "radix-ui/slot";
 import type { ComponentProps } from "react";
 
-/** `primary` is ink and stands once in a view; `danger-solid` only inside a confirmation. */
+/** `primary` is ink and appears once in a view; `danger-solid` appears only in confirmations. */
 const VARIANTS = {
   primary: "bg-primary text-on-primary hover:opacity-88",
   secondary: "border border-border bg-surface text-text hover:border-border-strong",
-  /** Beside text controls, as strong as they are. */
+  /** For a button next to text controls, with the same border. */
   field: "border border-border-strong bg-surface text-text hover:border-text-2",
   "field-chosen": "border border-accent bg-accent-weak text-text",
   ghost: "text-text-2 hover:bg-sunken hover:text-text dark:hover:bg-raised",
@@ -25,9 +25,9 @@ const SIZES = {
 export interface ButtonProps extends ComponentProps<"button"> {
   variant?: keyof typeof VARIANTS;
   size?: keyof typeof SIZES;
-  /** Shows a spinner and takes no clicks; the name stays. */
+  /** Shows a spinner and ignores clicks; the name stays. */
   isBusy?: boolean;
-  /** Render the only child (a link) with the button's look. */
+  /** Renders the only child (a link) as a button. */
   asChild?: boolean;
 }
 

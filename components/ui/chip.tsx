@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** Text token on its background token. */
+/** The text token on the background token of a tone. */
 export const TONES = {
   ok: "bg-ok-bg text-ok",
   warn: "bg-warn-bg text-warn",
@@ -18,13 +18,13 @@ interface ChipProps {
   tone?: Tone;
   icon?: LucideIcon;
   isSpinning?: boolean;
-  /** Dashed outline instead of a fill: a draft, not yet live. */
+  /** A dashed outline instead of a fill, for a draft. */
   isDraft?: boolean;
   title?: string;
   children: ReactNode;
 }
 
-/** 22 px; says a state in a word, an icon and a colour, never in colour alone. */
+/** A 22 px chip that shows a status as a word, an icon and a color, never as a color alone. */
 export function Chip({ tone = "idle", icon: Icon, isSpinning = false, isDraft = false, title, children }: ChipProps) {
   return (
     <span

@@ -13,12 +13,12 @@ export interface Snippet {
 interface CodeBlockProps {
   /** One block, or several with a tab each. */
   snippets: readonly Snippet[];
-  /** What the block shows; names it for a screen reader. */
+  /** What the block shows; a screen reader reads it as the name. */
   label: string;
   className?: string;
 }
 
-/** Mono 12, copy always visible. Long lines wrap, so that nothing hides beyond an edge. */
+/** A block of code with a copy button that is always visible. Long lines wrap, so that nothing is cut off. */
 export function CodeBlock({ snippets, label, className }: CodeBlockProps) {
   const [shown, setShown] = useState(0);
   const snippet = snippets[shown] ?? snippets[0];

@@ -20,7 +20,7 @@ function TabsPage() {
   return <Tabs label="Parts" value={value} onChange={setValue} tabs={TABS} />;
 }
 
-test("arrows, Home and End walk along the tabs and around their ends", async () => {
+test("arrows, Home and End move along the tabs and wrap around", async () => {
   const { user } = renderPage(<TabsPage />);
   await user.click(screen.getByRole("tab", { name: "first" }));
   const shown = () => screen.getByRole("tab", { selected: true }).textContent;
@@ -60,7 +60,7 @@ test("a search is sent on Enter at once, and without it when the typing stops", 
   expect(onChange).toHaveBeenLastCalledWith("refund");
 });
 
-test("Escape empties a search that has words and is left to others otherwise", async () => {
+test("Escape clears a search, and an empty search leaves Escape to others", async () => {
   const { onChange, field } = renderSearch("refund");
   expect(fireEvent.keyDown(field, { key: "Escape" })).toBe(false);
   expect(onChange).toHaveBeenCalledExactlyOnceWith("");
@@ -103,7 +103,7 @@ function renderTooltip() {
   return { ...page, button };
 }
 
-test("a tooltip describes what has the keyboard's focus, and goes with it", async () => {
+test("a tooltip describes the focused element and closes when the focus leaves", async () => {
   const { user, button } = renderTooltip();
   await user.tab();
   const bubble = await screen.findByRole("tooltip");

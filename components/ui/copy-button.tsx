@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 
 interface CopyButtonProps {
-  /** What lands on the clipboard. */
+  /** The text to copy. */
   value: string;
   /** "Copy run id": read aloud, and shown as text when `hasText`. */
   label: string;
@@ -16,7 +16,7 @@ interface CopyButtonProps {
   onCopied?: () => void;
 }
 
-/** Copies, and says for two seconds whether it did. */
+/** Copies a text and shows for two seconds whether that worked. */
 export function CopyButton({ value, label, hasText = false, size = "sm", autoFocus, onCopied }: CopyButtonProps) {
   const [state, setState] = useState<"idle" | "copied" | "failed">("idle");
   useEffect(() => {
@@ -48,7 +48,7 @@ export function CopyButton({ value, label, hasText = false, size = "sm", autoFoc
   );
 }
 
-/** The clipboard interface exists on secure origins only; plain http to another host needs the old way. */
+/** The clipboard API exists on secure origins only; over plain HTTP to another host the old command is needed. */
 async function writeClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -58,7 +58,7 @@ async function writeClipboard(text: string): Promise<boolean> {
     area.value = text;
     area.style.position = "fixed";
     area.style.opacity = "0";
-    // Inside an open dialog, where the focus trap would take the focus away from the body.
+    // Inside an open dialog, whose focus trap would take the focus away from the body.
     (document.activeElement?.closest("[role=dialog]") ?? document.body).append(area);
     area.select();
     const isCopied = document.execCommand("copy");

@@ -1,11 +1,11 @@
 import { toast } from "@/components/ui/toast";
 
-/** Puts a text on the clipboard and says so; where the browser has none, it shows the text to be copied by hand. */
+/** Copies a text to the clipboard and says so. Without a clipboard, it shows the text so that the user can copy it. */
 export function copyText(text: string, said: string): void {
-  // The interface is missing on plain http.
+  // Browsers leave out the clipboard API on plain HTTP.
   const written = navigator.clipboard?.writeText(text) ?? Promise.reject(new Error("no clipboard"));
   written.then(
     () => toast(said),
-    () => toast(`Copying failed. The text is ${text.slice(0, 300)}`),
+    () => toast(`Couldn't copy. The text is ${text.slice(0, 300)}`),
   );
 }

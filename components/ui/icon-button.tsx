@@ -4,10 +4,10 @@ import { Tooltip } from "@/components/ui/tooltip";
 
 interface IconButtonProps extends Omit<ButtonProps, "children" | "asChild" | "aria-label" | "size"> {
   icon: LucideIcon;
-  /** What the button does; read aloud and shown on hover and focus. */
+  /** What the button does: its accessible name, and its tooltip on hover and focus. */
   label: string;
   size?: "sm" | "md";
-  /** Shown in the tooltip beside the label. */
+  /** Shown in the tooltip next to the label. */
   shortcut?: string;
 }
 

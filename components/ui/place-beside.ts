@@ -4,7 +4,10 @@ const GAP = 6;
 const MARGIN = 8;
 const OPPOSITE: Record<Side, Side> = { top: "bottom", bottom: "top", left: "right", right: "left" };
 
-/** Moves a fixed element beside its anchor: on the side asked for, or opposite where there is no room, inside the window. */
+/**
+ * Moves a fixed element next to its anchor, inside the window: on the given side, or on the opposite side if there is
+ * no room.
+ */
 export function placeBeside(floating: HTMLElement, anchor: HTMLElement, side: Side): void {
   const around = anchor.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = floating;

@@ -1,4 +1,4 @@
-/** 32 hexadecimal digits. `randomUUID` is only there over HTTPS and on localhost. */
+/** Returns 32 hexadecimal digits. `randomUUID` exists only over HTTPS and on localhost. */
 export function randomHex(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -8,10 +8,10 @@ const toasterStands = new Promise<void>((resolve) => {
   announce = resolve;
 });
 
-/** Called by the toaster once it listens: what was said before is shown then. */
+/** The toaster calls this once it listens, and then shows earlier messages. */
 export const announceToaster = (): void => announce();
 
-/** A message in the corner. Its code comes with the toaster, so that no page waits for it. */
+/** Shows a message in the corner. Its code loads with the toaster, so that no page waits for it. */
 export const toast = Object.assign(sayer("message"), {
   message: sayer("message"),
   success: sayer("success"),

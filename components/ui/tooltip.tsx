@@ -14,13 +14,13 @@ interface TooltipProps {
   content: ReactNode;
   shortcut?: string | undefined;
   side?: Side;
-  /** The content repeats the element's own name: it is then not read a second time. */
+  /** True if the content repeats the element's own name, which is then not read twice. */
   isName?: boolean;
   /** One focusable element. */
   children: ReactElement;
 }
 
-/** More about the element under the pointer or focus. Never the only place where something is said. */
+/** Explains the element under the pointer or focus. Never the only place for a fact. */
 export function Tooltip({ content, shortcut, side = "bottom", isName = false, children }: TooltipProps) {
   const id = useId();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);

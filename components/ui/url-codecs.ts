@@ -1,6 +1,6 @@
-/** How a parameter of the address is read and written. */
+/** Reads and writes one parameter of the address. */
 export interface UrlCodec<T> {
-  /** What the text means; null is a parameter that is not there. Anything may stand in an address. */
+  /** Returns the value of the text, or of a missing parameter if null. An address can contain anything. */
   read(text: string | null): T;
   /** Null leaves the parameter out. */
   write(value: T): string | null;
@@ -21,7 +21,7 @@ export const flagCodec: UrlCodec<boolean> = {
   write: (value) => (value ? "true" : null),
 };
 
-/** One of some words; the fallback is not written. */
+/** One of several words; the fallback is not written. */
 export function choiceCodec<T extends string, F extends T | null>(options: readonly T[], fallback: F): UrlCodec<T | F> {
   return {
     read: (text) => options.find((option) => option === text) ?? fallback,
@@ -29,7 +29,7 @@ export function choiceCodec<T extends string, F extends T | null>(options: reado
   };
 }
 
-/** Several of some words, as a comma list in the order of the options. */
+/** A set of words as a comma-separated list, in the order of the options. */
 export function choicesCodec<T extends string>(options: readonly T[]): UrlCodec<readonly T[]> {
   return {
     read: (text) => {

@@ -5,8 +5,8 @@ import { useEffect } from "react";
 const AFTER_MS = 300;
 
 /**
- * Fetches code once the page stands, so that nobody waits for what they open.
- * @param loads made once, at module level
+ * Fetches code after the page is shown, so that opening a part of it doesn't wait.
+ * @param loads created once, at module level
  */
 export function useSoon(loads: readonly (() => Promise<unknown>)[]): void {
   useEffect(() => {

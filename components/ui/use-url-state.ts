@@ -7,11 +7,11 @@ import type { UrlCodec } from "@/components/ui/url-codecs";
 type Codecs = Record<string, UrlCodec<unknown>>;
 type Values<C extends Codecs> = { [K in keyof C]: C[K] extends UrlCodec<infer T> ? T : never };
 
-/** Takes what changes; null puts every parameter back to nothing. `push` makes the change a step that Back undoes. */
+/** Takes the parameters that change; null resets all of them. With `push`, Back undoes the change. */
 type SetUrlState<C extends Codecs> = (next: Partial<Values<C>> | null, history?: "replace" | "push") => void;
 
 /**
- * State in the address, so that a reload and a link show the same. It changes in place: the server is not asked.
+ * Keeps state in the address, so that a reload and a link show the same page. A change doesn't call the server.
  * @param codecs must be the same object on every render
  */
 export function useUrlState<C extends Codecs>(codecs: C): [Values<C>, SetUrlState<C>] {
@@ -19,7 +19,7 @@ export function useUrlState<C extends Codecs>(codecs: C): [Values<C>, SetUrlStat
   const values = useMemo(() => readAll(codecs, search), [codecs, search]);
   const set = useCallback<SetUrlState<C>>(
     (next, history = "replace") => {
-      // Not the state of the last render: two changes in a row must both stand.
+      // Reads the address instead of the last render, so that two changes in a row both apply.
       const params = new URLSearchParams(window.location.search);
       for (const [name, codec] of Object.entries(codecs)) {
         if (next !== null && !(name in next)) continue;

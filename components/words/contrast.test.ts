@@ -4,13 +4,13 @@ import { describe, expect, test } from "vitest";
 /** WCAG 2.2, 1.4.3 and 1.4.11. */
 const TEXT_MIN = 4.5;
 const SHAPE_MIN = 3;
-/** Of a kind's colour over the surface: what its tile is filled with (`kind-tile.tsx`). */
+/** The share of a kind's color that its tile mixes into the surface (`kind-tile.tsx`). */
 const TILE_SHARE = 0.12;
 
 const GROUNDS = ["canvas", "app", "surface", "raised", "sunken"];
 const TONES = ["ok", "warn", "err", "wait", "timeout", "idle", "run"];
 const KINDS = ["k-trigger", "k-io", "k-logic", "k-data", "k-code", "k-llm", "k-conn"];
-/** Hairlines, dots and veils: nothing is told by them alone. */
+/** Hairlines, dots and veils: no meaning depends on them alone. */
 const DECORATION = ["dot", "border", "scrim", "nav-selected"];
 
 interface Pair {
@@ -29,7 +29,7 @@ const PAIRS: Pair[] = [
   { front: "on-primary", ground: "primary", min: TEXT_MIN },
   { front: "on-accent", ground: "accent-solid", min: TEXT_MIN },
   { front: "on-err", ground: "err", min: TEXT_MIN },
-  // The border of a field, the line of a draft, the ring of the focus, the fill of a switch.
+  // The border of a field, the line of a draft, the focus ring, the fill of a switch.
   ...each(["border-strong", "accent"], GROUNDS, SHAPE_MIN),
   ...each(["accent-solid"], ["app", "surface", "raised"], SHAPE_MIN),
   ...KINDS.flatMap((kind) => each([kind], ["surface", "raised", `tile of ${kind}`], SHAPE_MIN)),
@@ -45,7 +45,7 @@ const THEMES = [
   ["dark", new Map([...LIGHT, ...readTokens('[data-theme="dark"]')])],
 ] as const;
 
-/** The colours of the first block of a selector, by their names. */
+/** Returns the colors of the first block of a selector, by name. */
 function readTokens(selector: string): Map<string, string> {
   const start = CSS.indexOf(`\n${selector} {`);
   const block = CSS.slice(start, CSS.indexOf("\n}", start));
@@ -55,7 +55,7 @@ function readTokens(selector: string): Map<string, string> {
 function colourOf(tokens: Tokens, name: string): Rgb {
   if (name.startsWith("tile of ")) return mix(colourOf(tokens, name.slice(8)), colourOf(tokens, "surface"));
   const [, red, green, blue] = /^#(..)(..)(..)$/.exec(tokens.get(name) ?? "") ?? [];
-  if (red === undefined || green === undefined || blue === undefined) throw new Error(`--${name} is no colour`);
+  if (red === undefined || green === undefined || blue === undefined) throw new Error(`--${name} is not a color`);
   return [parseInt(red, 16), parseInt(green, 16), parseInt(blue, 16)];
 }
 
@@ -85,26 +85,26 @@ function findFaults(tokens: Tokens): string[] {
   });
 }
 
-describe.each(THEMES)("the colours of the %s theme", (_theme, tokens) => {
-  test("hold 4.5 for every text and 3 for every shape that says something", () => {
+describe.each(THEMES)("the colors of the %s theme", (_theme, tokens) => {
+  test("have a contrast of 4.5 for every text and 3 for every meaningful shape", () => {
     expect(findFaults(tokens)).toEqual([]);
   });
 
-  test("are found wanting as soon as one is too weak", () => {
+  test("fail as soon as one contrast is too low", () => {
     const weak = new Map([...tokens, ["text-3", tokens.get("border") ?? ""], ["ok", tokens.get("ok-bg") ?? ""]]);
     const faults = findFaults(weak).join("\n");
     expect(faults).toContain("text-3 on surface");
     expect(faults).toContain("ok on ok-bg: 1.00");
   });
 
-  test("stand each in a pair, or among the decoration", () => {
+  test("are each part of a pair or of the decoration", () => {
     const paired = new Set(PAIRS.flatMap(({ front, ground }) => [front, ground]));
     const colours = [...tokens].filter(([, value]) => /^(#|rgb|var\(--(?!font|r-))/.test(value)).map(([name]) => name);
     expect(colours.filter((name) => !paired.has(name) && !DECORATION.includes(name))).toEqual([]);
   });
 });
 
-test("black on white is 21 to 1, a colour on itself 1 to 1", () => {
+test("black on white is 21 to 1, a color on itself 1 to 1", () => {
   expect(contrast([0, 0, 0], [255, 255, 255])).toBeCloseTo(21);
   expect(contrast([118, 118, 118], [255, 255, 255])).toBeCloseTo(4.54, 2);
   expect(contrast([9, 9, 9], [9, 9, 9])).toBe(1);

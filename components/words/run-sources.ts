@@ -1,6 +1,6 @@
 import type { RunSource } from "#lib/contract/run";
 
-/** Where a run came from, in a word. */
+/** What started a run, in a word or two. */
 export const RUN_SOURCE_WORDS: Record<RunSource, string> = {
   action: "API or MCP",
   webhook: "Webhook",

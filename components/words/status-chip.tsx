@@ -19,7 +19,7 @@ function LookChip({ look }: { look: StatusLook }) {
   );
 }
 
-/** Where a list is narrow, the first words of a long state say enough beside its icon. */
+/** In a narrow list, the first words of a long status are enough next to its icon. */
 function Word({ word }: { word: string }) {
   const [first, rest] = word.split(/(?= for )/);
   if (rest === undefined) return <>{word}</>;

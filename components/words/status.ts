@@ -29,7 +29,7 @@ const SUCCEEDED: StatusLook = { tone: "ok", icon: Check, word: "Succeeded" };
 const FAILED: StatusLook = { tone: "err", icon: X, word: "Failed" };
 const TIMED_OUT: StatusLook = { tone: "timeout", icon: ClockAlert, word: "Timed out" };
 
-/** Icon, word and colour of every run status. */
+/** Icon, word and color of every run status. */
 export const RUN_STATUS_LOOK: Record<RunStatus, StatusLook> = {
   accepted: QUEUED,
   running: RUNNING,

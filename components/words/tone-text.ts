@@ -1,6 +1,6 @@
 import type { Tone } from "@/components/ui/chip";
 
-/** The text token of a tone alone, for a status word on the page's own background. */
+/** The text token of a tone, for a status word directly on the page's background. */
 export const TONE_TEXT: Record<Tone, string> = {
   ok: "text-ok",
   warn: "text-warn",

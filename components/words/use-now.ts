@@ -6,7 +6,10 @@ const REDUCED = "(prefers-reduced-motion: reduce)";
 const TICK_MS = 500;
 const CALM_TICK_MS = 2_000;
 
-/** The time, epoch milliseconds, anew every half second while `isTicking`; calmer for people who asked for less motion. */
+/**
+ * Returns the time in epoch milliseconds and updates it every half second while `isTicking`, or every two seconds for
+ * people who ask for less motion.
+ */
 export function useNow(isTicking: boolean): number {
   const [now, setNow] = useState(() => Date.now());
   const isReduced = useSyncExternalStore(

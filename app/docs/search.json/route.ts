@@ -1,5 +1,5 @@
 import { documentationPassages } from "#lib/api/documentation/list-passages";
 
-/** Built once: the pages change with the build only. */
+/** Built once, because the pages change only with the build. */
 export const dynamic = "force-static";
 export const GET = documentationPassages;

@@ -1,5 +1,5 @@
 import { clientFile } from "#lib/api/openapi/client-file";
 
-/** Of the build: read once, then served like any other file. */
+/** Part of the build: read once, then served like any other file. */
 export const dynamic = "force-static";
 export const GET = clientFile;

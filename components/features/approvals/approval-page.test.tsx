@@ -105,7 +105,7 @@ test("a decision made offline is not sent, keeps its comment, and can be sent ag
   await user.type(comment, "Wrong amount.");
   server.goOffline();
   await user.click(part.getByRole("button", { name: /^Reject/ }));
-  await part.findByText("You are offline. What you entered stays here: try again when you are connected.");
+  await part.findByText("You're offline. Your input stays here; try again when you're connected.");
   expect(comment.value).toBe("Wrong amount.");
   server.goOnline();
   server.answer("approve_run", decidedRun("rejected", { id: ANN, name: "Ann" }));

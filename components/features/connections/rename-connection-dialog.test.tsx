@@ -48,7 +48,7 @@ test("offline, the form says so at once, keeps what was entered and can be sent 
   server.goOffline();
   await user.type(name, " 2");
   await user.click(rename);
-  await eventually(() => expect(describedBy(name)).toContain("You are offline."));
+  await eventually(() => expect(describedBy(name)).toContain("You're offline."));
   server.goOnline();
   await user.click(rename);
   await eventually(() => expect(onClose).toHaveBeenCalledTimes(1));

@@ -20,7 +20,7 @@ function renderAction(action: ActionDetailObject, { tab = "", role = "owner" as 
   });
 }
 
-test("the overview shows what callers send and that they can call", async () => {
+test("the overview shows the input that callers send and that they can call", async () => {
   renderAction(sampleAction());
   await screen.findByText("Agents can find and call it.");
   const amount = within(screen.getByText("amount").closest("li") ?? document.body);
@@ -31,7 +31,7 @@ test("the overview shows what callers send and that they can call", async () => 
   await expectAccessible();
 });
 
-test("pausing says first what callers get, and then that it is done", async () => {
+test("pausing first says what callers get, and then confirms", async () => {
   const { user, server } = renderAction(sampleAction());
   const paused = sampleAction({ status: "paused" });
   await user.click(await screen.findByRole("button", { name: "Pause…" }));
@@ -107,7 +107,7 @@ test("the accepted answer in the call guide waits for approval if the action doe
   await screen.findByText(/"status": "waiting_for_approval"/);
 });
 
-test("the runs tab shows the latest runs and leads to all of them", async () => {
+test("the runs tab shows the latest runs and links to all of them", async () => {
   const { server } = renderAction(sampleAction(), { tab: "runs" });
   await screen.findByRole("link", { name: "Failed: run 00000000…0001 of refund" });
   expect(screen.getByRole("link", { name: "All runs of refund" }).getAttribute("href")).toBe("/runs?action=refund");
@@ -148,7 +148,7 @@ test("a real try follows the run to its output", async () => {
   expect(server.sent("run_action")).toMatchObject([{ dry_run: false }]);
 });
 
-test("running again fills in the input of the former run and says that secrets were replaced", async () => {
+test("running again fills in the input of the earlier run and says that secrets were replaced", async () => {
   renderPage(<ActionDetail slug="refund" />, {
     address: `/actions/refund?tab=try&from=${sampleRun().run_id}`,
     prepare: (server) => {

@@ -8,7 +8,7 @@ import { Chip } from "@/components/ui/chip";
 import { QueryView } from "@/components/ui/lists/query-view";
 import { LoadingLabel, Skeleton } from "@/components/ui/lists/skeleton";
 
-/** What was released of the action: the versions of its workflow, those marked that broke callers. */
+/** The releases of an action: versions of its workflow, with those marked that broke callers. */
 export function ActionReleases({ action }: { action: ActionDetailObject }) {
   const workflow = useOperation("get_workflow", { workflow_id: action.workflow_id });
   const breaking = action.releases.filter((release) => release.breaking).map(({ version }) => version);

@@ -13,8 +13,8 @@ import { IconButton } from "@/components/ui/icon-button";
 const VARIANTS: readonly [variant: NonNullable<ButtonProps["variant"]>, label: string][] = [
   ["primary", "Primary"],
   ["secondary", "Secondary"],
-  ["field", "Beside text controls"],
-  ["field-chosen", "Beside text controls, chosen"],
+  ["field", "Next to text controls"],
+  ["field-chosen", "Next to text controls, selected"],
   ["ghost", "Ghost"],
   ["danger", "Danger"],
   ["danger-solid", "Danger, in a confirmation"],

@@ -20,7 +20,7 @@ const FACTS = [
   { label: "Approval", value: "Every run waits for a person" },
 ];
 
-/** What pages are filled with. */
+/** The content of pages. */
 export function ContentSpecimens() {
   const [tab, setTab] = useState<"facts" | "links">("facts");
   return (

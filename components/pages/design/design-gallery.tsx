@@ -12,13 +12,13 @@ import { Section } from "@/components/ui/lists/section";
 
 const PARTS: readonly { title: string; description: string; content: ReactNode }[] = [
   {
-    title: "Colours and type",
-    description: "Ink on paper; the accent is selection, focus and links, every other colour is a status or a kind.",
+    title: "Colors and type",
+    description: "Ink on paper; the accent is for selection, focus and links, every other color is a status or a kind.",
     content: <TokenSpecimens />,
   },
   {
     title: "Buttons",
-    description: "One primary button in a view. The solid red one stands in confirmations only.",
+    description: "One primary button in a view. The solid red one is for confirmations only.",
     content: <ButtonSpecimens />,
   },
   {
@@ -28,12 +28,12 @@ const PARTS: readonly { title: string; description: string; content: ReactNode }
   },
   {
     title: "Statuses",
-    description: "Always an icon and a word; the colour repeats them.",
+    description: "Always an icon and a word; the color repeats them.",
     content: <StatusSpecimens />,
   },
   {
     title: "Dialogs, menus and toasts",
-    description: "What floats has a shadow, takes the focus where it must, and gives it back.",
+    description: "Floating elements have a shadow, take the focus if they need it, and return it.",
     content: <FloatingSpecimens />,
   },
   {
@@ -42,8 +42,8 @@ const PARTS: readonly { title: string; description: string; content: ReactNode }
     content: <ListSpecimens />,
   },
   {
-    title: "Empty, failed and on its way",
-    description: "What stands where nothing is yet: one sentence and one next step.",
+    title: "Empty, failed and loading",
+    description: "What an empty page shows: one sentence and one next step.",
     content: <StateSpecimens />,
   },
   {
@@ -53,7 +53,7 @@ const PARTS: readonly { title: string; description: string; content: ReactNode }
   },
 ];
 
-/** Every component of the interface in every state it has, to be looked at side by side. */
+/** Every component of the interface in every state, side by side. */
 export function DesignGallery() {
   return (
     <>

@@ -4,12 +4,12 @@ import type { ReactNode } from "react";
 interface SpecimenProps {
   /** What is shown, and in which state. */
   name: string;
-  /** Stands on its own line instead of beside the others. */
+  /** On its own line instead of next to the others. */
   isWide?: boolean;
   children: ReactNode;
 }
 
-/** One thing to look at, with its name. */
+/** One specimen with its name. */
 export function Specimen({ name, isWide = false, children }: SpecimenProps) {
   return (
     <div className={clsx("flex min-w-0 flex-col gap-1.5", isWide && "w-full")}>
@@ -19,7 +19,7 @@ export function Specimen({ name, isWide = false, children }: SpecimenProps) {
   );
 }
 
-/** Specimens beside each other on the page's own paper. */
+/** Specimens next to each other on the page's background. */
 export function SpecimenSheet({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-w-0 flex-wrap gap-x-8 gap-y-5 rounded-3 border border-border bg-surface p-4">

@@ -10,12 +10,12 @@ import { ErrorState } from "@/components/ui/lists/error-state";
 import { QueryView } from "@/components/ui/lists/query-view";
 import { LoadingLabel, Skeleton } from "@/components/ui/lists/skeleton";
 
-const FAILURE = new ClientError("INTERNAL_ERROR", "Something went wrong on our side.", {
+const FAILURE = new ClientError("INTERNAL_ERROR", "Something went wrong on our side. Try again.", {
   status: 500,
   requestId: "0199b7c2-5a31",
 });
 
-/** The three faces of an answer beside the answer itself. */
+/** The three states of a query next to its data. */
 export function StateSpecimens() {
   const [tries, setTries] = useState(0);
   return (
@@ -26,7 +26,7 @@ export function StateSpecimens() {
           title="No workflows yet"
           action={
             <Button variant="primary" asChild>
-              <Link href="/templates">Begin with a template</Link>
+              <Link href="/templates">Start from a template</Link>
             </Button>
           }
         >
@@ -35,7 +35,7 @@ export function StateSpecimens() {
       </div>
       <div className="rounded-3 border border-border bg-surface">
         <ErrorState
-          title={tries === 0 ? "The runs could not be loaded." : "They still could not be loaded."}
+          title={tries === 0 ? "The runs couldn't be loaded." : "They still could not be loaded."}
           error={FAILURE}
           onRetry={() => setTries(tries + 1)}
         />
@@ -60,7 +60,7 @@ export function StateSpecimens() {
   );
 }
 
-/** Nothing is asked here: the page shows what stands there meanwhile. */
+/** No request is made: the page shows the loading state. */
 async function rejectAll(): Promise<never> {
   throw FAILURE;
 }

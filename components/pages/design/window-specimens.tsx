@@ -41,7 +41,7 @@ export function WindowSpecimens() {
         onConfirm={close}
         error="One of them is called by an active action."
       >
-        <p>Nothing starts them any more. They can be brought back.</p>
+        <p>Nothing starts them anymore. You can restore them.</p>
       </LazyAlertDialog>
       <AlertDialog
         isOpen={open === "revoke"}
@@ -55,7 +55,7 @@ export function WindowSpecimens() {
           toast.message("Key revoked. Calls with svc_Qm4x now get 401.");
         }}
       >
-        <p>The next call with svc_Qm4x gets 401. Runs that are under way finish.</p>
+        <p>The next call with svc_Qm4x gets 401. Runs in progress finish.</p>
       </AlertDialog>
     </Specimen>
   );

@@ -20,7 +20,7 @@ function renderShell(pending = 0, address = "/runs/7") {
 
 const nav = () => within(screen.getByRole("navigation", { name: "Main" }));
 
-test("the navigation marks the page, also below it, and counts what waits", async () => {
+test("the navigation marks the open page and pages below it, and counts waiting approvals", async () => {
   renderShell(120);
   expect(nav().getByRole("link", { name: "Runs" }).getAttribute("aria-current")).toBe("page");
   expect(nav().getByRole("link", { name: "Actions" }).getAttribute("aria-current")).toBeNull();
@@ -36,7 +36,7 @@ test("G and a letter lead to a page; the letter alone does not", async () => {
   expect(router.push).toHaveBeenCalledExactlyOnceWith("/keys");
 });
 
-test("the workspace menu lists one's workspaces, and says so when one was left", async () => {
+test("the workspace menu lists the user's workspaces, and says so after the user left one", async () => {
   const { user, server } = renderShell();
   server.answer("list_workspaces", {
     data: [
@@ -49,7 +49,7 @@ test("the workspace menu lists one's workspaces, and says so when one was left",
   const other = await screen.findByRole("menuitemradio", { name: "Other" });
   expect(screen.getByRole("menuitemradio", { name: "Acme" }).getAttribute("aria-checked")).toBe("true");
   await user.click(other);
-  await screen.findByText("You do not belong to this workspace any more.");
+  await screen.findByText("You're no longer a member of this workspace.");
   expect(server.sentTo("/api/workspace")).toEqual([{ workspace_id: idOf(2) }]);
 });
 
@@ -63,12 +63,12 @@ test("single-key shortcuts can be switched off in the user menu", async () => {
   expect(router.push).not.toHaveBeenCalled();
 });
 
-test("without a network the page says so, until it is back", async () => {
+test("an offline page says so until the network is back", async () => {
   const { server } = renderShell();
   server.goOffline();
-  await screen.findByText(/^You are offline\./);
+  await screen.findByText(/^You're offline\./);
   server.goOnline();
-  await eventually(() => expect(screen.queryByText(/^You are offline\./)).toBeNull());
+  await eventually(() => expect(screen.queryByText(/^You're offline\./)).toBeNull());
 });
 
 test("the palette finds pages, workflows and actions by name and opens the chosen one with Enter", async () => {
@@ -87,7 +87,7 @@ test("the palette finds pages, workflows and actions by name and opens the chose
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-test("the palette opens a run by its id and says when nothing has a name", async () => {
+test("the palette opens a run by its id and says when there are no results", async () => {
   const { user, server, router } = renderShell();
   server.answer("list_workflows", pageOf([]));
   server.answer("list_actions", pageOf([]));
@@ -95,7 +95,7 @@ test("the palette opens a run by its id and says when nothing has a name", async
   await user.keyboard("{Control>}k{/Control}");
   const search = await screen.findByRole("combobox");
   await user.type(search, "zzzz");
-  await screen.findByText("Nothing is called “zzzz”.");
+  await screen.findByText("No results for “zzzz”.");
   await user.clear(search);
   await user.type(search, idOf(9));
   await user.click(await screen.findByRole("option", { name: `Open run ${idOf(9)}` }));

@@ -12,7 +12,9 @@ import { NavDrawerContext } from "@/components/ui/lists/nav-drawer-context";
 
 const NavDrawer = lazy(() => import("@/components/pages/frame/nav-drawer").then((m) => ({ default: m.NavDrawer })));
 
-/** Navigation left (216 px, icons from 768 to 1024, a drawer below), the page right. The document scrolls. */
+/**
+ * Navigation on the left (216 px, icons from 768 to 1024, a drawer below), the page on the right. The document scrolls.
+ */
 export function AppShell({ children }: { children: ReactNode }) {
   const [drawer, setDrawer] = useState<"never" | "open" | "closed">("never");
   const context = useMemo(() => ({ open: () => setDrawer("open") }), []);

@@ -10,7 +10,7 @@ import { Field } from "@/components/ui/forms/field";
 import { Input } from "@/components/ui/forms/input";
 import { Dialog } from "@/components/ui/overlays/dialog";
 
-/** Another workspace; it opens at once. */
+/** Creates a workspace and opens it at once. */
 export function CreateWorkspaceDialog({ onClose }: { onClose: () => void }) {
   const form = useOperationForm("create_workspace", {
     schema: createWorkspaceInput,
@@ -24,7 +24,7 @@ export function CreateWorkspaceDialog({ onClose }: { onClose: () => void }) {
       isOpen
       onClose={onClose}
       title="New workspace"
-      description="Its workflows, connections, keys and people are its own. You become its owner."
+      description="It has its own workflows, connections, keys and members. You become its owner."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -37,7 +37,7 @@ export function CreateWorkspaceDialog({ onClose }: { onClose: () => void }) {
       <form {...form.props}>
         <Field
           label="Name"
-          description={`It begins on the free plan. One person can own ${LIMITS.ownedWorkspaces} workspaces.`}
+          description={`It starts on the free plan. You can own up to ${LIMITS.ownedWorkspaces} workspaces.`}
           error={form.problem("name") ?? form.general}
           isRequired
         >

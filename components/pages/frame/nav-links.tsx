@@ -7,7 +7,7 @@ import { usePendingCount } from "@/components/features/approvals/use-inbox";
 import { findItemAt, NAV_ITEMS, type NavItem, WORKSPACE_ITEMS } from "@/components/shell/nav-items";
 
 interface NavLinksProps {
-  /** `rail` shows icons alone between 768 and 1024 px; `full` always shows words. */
+  /** `rail` shows only icons between 768 and 1024 px; `full` always shows words. */
   layout: "rail" | "full";
   onNavigate?: () => void;
 }
@@ -51,7 +51,7 @@ function NavLink({ item, layout, onNavigate }: { item: NavItem } & NavLinksProps
 
 const SHOWN_MAX = 99;
 
-/** How many requests wait for a person; over the icon where the words are hidden. */
+/** The number of requests that wait for a decision; over the icon if the words are hidden. */
 function WaitingBadge({ isRail }: { isRail: boolean }) {
   const count = usePendingCount();
   if (!count) return null;

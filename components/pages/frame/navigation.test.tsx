@@ -31,7 +31,7 @@ test("the navigation leads to every page, and its letters are all different", ()
   expect(new Set(ITEMS.map(({ key }) => key)).size).toBe(ITEMS.length);
 });
 
-test.each(ITEMS)("G and $key lead to $href", async ({ href, key }) => {
+test.each(ITEMS)("G and then $key opens $href", async ({ href, key }) => {
   const { user, router } = renderShell();
   await user.keyboard(`g${key}`);
   expect(router.push).toHaveBeenCalledExactlyOnceWith(href);
@@ -48,7 +48,7 @@ test("an address that only starts like an entry does not mark it", () => {
   expect(screen.getAllByRole("link").filter((link) => link.hasAttribute("aria-current"))).toEqual([]);
 });
 
-test("a letter long after G is a letter again", async () => {
+test("a letter long after G is a plain letter", async () => {
   const { user, router } = renderShell();
   const now = vi.spyOn(performance, "now").mockReturnValue(1_000);
   onTestFinished(() => now.mockRestore());
@@ -58,7 +58,7 @@ test("a letter long after G is a letter again", async () => {
   expect(router.push).not.toHaveBeenCalled();
 });
 
-test("G in a field is typed", async () => {
+test("G in a field is typed into the field", async () => {
   const { user, router } = renderShell();
   await user.type(screen.getByRole("textbox", { name: "A field" }), "gk");
   expect(router.push).not.toHaveBeenCalled();
@@ -95,13 +95,13 @@ test("a link in the drawer closes it", async () => {
   await eventually(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
-test("nothing waits: the navigation shows no number", async () => {
+test("without waiting approvals the navigation shows no number", async () => {
   const { server } = renderShell();
   await eventually(() => expect(server.sent("count_approvals")).not.toEqual([]));
   expect(screen.getByRole("link", { name: "Approvals" }).textContent).toBe("Approvals");
 });
 
-test("the user menu names the person and their role, and leads to the account", async () => {
+test("the user menu shows the user's name and role, and links to the account", async () => {
   const { user, router } = renderShell({ role: "approver" });
   await user.click(screen.getByRole("button", { name: /Ann/ }));
   const menu = within(await screen.findByRole("menu"));
@@ -110,7 +110,7 @@ test("the user menu names the person and their role, and leads to the account", 
   expect(router.push).toHaveBeenCalledExactlyOnceWith("/settings/account");
 });
 
-test("first steps that were put away can be asked for again", async () => {
+test("dismissed first steps can be shown again", async () => {
   const { user, router } = renderShell();
   await user.click(screen.getByRole("button", { name: /Ann/ }));
   await user.click(await screen.findByRole("menuitem", { name: /first steps/i }));
@@ -118,7 +118,7 @@ test("first steps that were put away can be asked for again", async () => {
   expect(Object.values({ ...localStorage }).join()).toContain("asked");
 });
 
-test("another workspace is opened with a full load, so that nothing of the former one stays", async () => {
+test("another workspace opens with a full load, so that nothing of the previous one stays", async () => {
   const leave = watchLeaving();
   const { user, server } = renderShell();
   const other = "33333333-3333-4333-8333-333333333333";

@@ -8,12 +8,12 @@ import { Toasts } from "@/components/pages/frame/toasts";
 import { trackPageFocus } from "@/components/ui/overlays/return-focus";
 
 interface ProvidersProps {
-  /** Of this answer's content security policy, for the script that sets the theme. */
+  /** The nonce of this response's content security policy, for the script that sets the theme. */
   nonce: string | undefined;
   children: ReactNode;
 }
 
-/** What every page stands in: theme, server state and toasts. */
+/** Wraps every page: theme, server state and toasts. */
 export function Providers({ nonce, children }: ProvidersProps) {
   const [queryClient] = useState(createQueryClient);
   useEffect(trackPageFocus, []);

@@ -5,7 +5,7 @@ import { useEffect } from "react";
 import { Toaster } from "sonner";
 import { announceToaster } from "@/components/ui/toast";
 
-/** Bottom right, one line and one action, six seconds; hovering holds them. */
+/** Bottom right, one line and one action, for six seconds; hovering keeps a message open. */
 export function ThemedToaster() {
   const { resolvedTheme } = useTheme();
   useEffect(announceToaster, []);

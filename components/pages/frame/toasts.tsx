@@ -6,7 +6,7 @@ const ThemedToaster = lazy(() =>
   import("@/components/pages/frame/toaster").then((m) => ({ default: m.ThemedToaster })),
 );
 
-/** Where messages appear. Nothing is said in the first moments of a page, so the code for it comes after the rest. */
+/** Shows messages. A page has none in its first moments, so this code loads last. */
 export function Toasts() {
   const [isSettled, setIsSettled] = useState(false);
   useEffect(() => {

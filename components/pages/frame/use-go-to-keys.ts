@@ -7,7 +7,7 @@ import { useShortcuts } from "@/components/shell/shortcuts";
 
 const SEQUENCE_MS = 1_200;
 
-/** G and then a letter leads to a page, also where the letter alone means something else. */
+/** G and then a letter opens a page, even if the letter alone has another meaning. */
 export function useGoToKeys(): void {
   const router = useRouter();
   const armedAt = useRef(Number.NEGATIVE_INFINITY);

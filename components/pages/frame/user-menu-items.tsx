@@ -32,7 +32,7 @@ interface UserMenuItemsProps {
   isInitiallyOpen: boolean;
 }
 
-/** Who is signed in, the theme, the shortcuts, and the way out. */
+/** The signed-in user, the theme, the shortcuts, and the sign-out. */
 export function UserMenuItems(menu: UserMenuItemsProps) {
   const { user, role, workspace } = useSession();
   const [, wantFirstSteps] = useFirstSteps(workspace.workspace_id);

@@ -21,20 +21,20 @@ interface WorkspaceMenuItemsProps {
   onCreate: () => void;
 }
 
-/** One's workspaces, their settings, and another one. */
+/** The user's workspaces, their settings, and a new workspace. */
 export function WorkspaceMenuItems({ onCreate, ...menu }: WorkspaceMenuItemsProps) {
   const { workspace } = useSession();
   const { data, error } = useOperation("list_workspaces", {});
   const router = useRouter();
-  // Until the answer is there, the one that is known: the menu only grows.
+  // Until the answer comes, the known workspace is listed, so that the menu only grows.
   const options = (data?.data ?? [workspace]).map(({ workspace_id, name }) => ({ value: workspace_id, label: name }));
   function choose(workspaceId: string) {
     if (workspaceId === workspace.workspace_id) return;
-    enterWorkspace(workspaceId).catch(() => toast("You do not belong to this workspace any more."));
+    enterWorkspace(workspaceId).catch(() => toast("You're no longer a member of this workspace."));
   }
   return (
     <DropdownMenu {...menu} align="start" className="w-60">
-      <MenuLabel>{error === null ? "Your workspaces" : "Your other workspaces could not be loaded."}</MenuLabel>
+      <MenuLabel>{error === null ? "Your workspaces" : "Your other workspaces couldn't be loaded."}</MenuLabel>
       <MenuRadioGroup value={workspace.workspace_id} onChange={choose} options={options} />
       <MenuSeparator />
       <MenuItem icon={Settings} onSelect={() => router.push("/settings")}>

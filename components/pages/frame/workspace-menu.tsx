@@ -12,7 +12,7 @@ const CreateWorkspaceDialog = lazy(() =>
   import("@/components/pages/frame/create-workspace-dialog").then((m) => ({ default: m.CreateWorkspaceDialog })),
 );
 
-/** Where one is, and the way to one's other workspaces. */
+/** The open workspace, and a menu of the user's other workspaces. */
 export function WorkspaceMenu({ isRail }: { isRail: boolean }) {
   const { workspace } = useSession();
   const [isCreating, setIsCreating] = useState(false);

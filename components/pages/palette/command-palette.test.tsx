@@ -95,7 +95,7 @@ test("commands of the open page come first and run with Enter", async () => {
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-test("commands of a page go with the page", async () => {
+test("commands of a page disappear with the page", async () => {
   const page = renderPalette([{ id: "save", label: "Save the draft", group: "This page", run: vi.fn() }]);
   page.unmount();
   const next = renderPalette();
@@ -103,7 +103,7 @@ test("commands of a page go with the page", async () => {
   expect(screen.queryByRole("option", { name: /^Save the draft/ })).toBeNull();
 });
 
-test("the arrows walk through the commands and around their ends", async () => {
+test("the arrows move through the commands and wrap around", async () => {
   const page = renderPalette([
     { id: "one", label: "First command", group: "This page", run: vi.fn() },
     { id: "two", label: "Second command", group: "This page", run: vi.fn() },
@@ -129,7 +129,7 @@ test("typing chooses the first match again", async () => {
   await eventually(() => expect(chosen()).toMatch(/^Usage/));
 });
 
-test("pointing at a command chooses it, and a click runs it", async () => {
+test("pointing at a command selects it, and a click runs it", async () => {
   const page = renderPalette();
   await openPalette(page);
   const keys = await screen.findByRole("option", { name: /^API keys/ });
@@ -148,7 +148,7 @@ test("an action shows its state and is found by the name of its workflow", async
   expect(page.router.push).toHaveBeenCalledExactlyOnceWith("/actions/refund");
 });
 
-test("the latest runs are offered with how they ended", async () => {
+test("the latest runs are offered with their outcome", async () => {
   const page = renderPalette();
   await openPalette(page);
   const option = await screen.findByRole("option", { name: /refund.*succeeded/i });
@@ -156,7 +156,7 @@ test("the latest runs are offered with how they ended", async () => {
   expect(page.router.push).toHaveBeenCalledExactlyOnceWith(`/runs/${idOf(1)}`);
 });
 
-test("the server is asked for what was typed, at most 200 characters of it", async () => {
+test("the server gets the typed text, up to 200 characters of it", async () => {
   const page = renderPalette();
   const search = await openPalette(page);
   await page.user.click(search);

@@ -5,7 +5,7 @@ import { lazy, Suspense, useEffect, useState } from "react";
 const load = () => import("@/components/pages/palette/palette-dialog");
 const PaletteDialog = lazy(() => load().then((m) => ({ default: m.PaletteDialog })));
 
-/** ⌘K, wherever the focus is: everything there is to go to or to do, by its name. Its code comes when first asked for. */
+/** The ⌘K palette, wherever the focus is: every page and command by name. Its code loads on first use. */
 export function CommandPalette() {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {

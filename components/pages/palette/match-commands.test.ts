@@ -19,13 +19,13 @@ const COMMANDS = [
 const labels = (query: string) =>
   matchCommands(COMMANDS, query).map(({ title, commands }) => [title, ...commands.map(({ label }) => label)]);
 
-test("every word has to be there; what begins with it comes first", () => {
+test("every word must match, and labels that start with it come first", () => {
   expect(labels("refund")).toEqual([["Steps", "Refund decision", "Create refund"]]);
   expect(labels("refund http")).toEqual([["Steps", "Create refund"]]);
   expect(labels("steps")).toEqual([["Steps", "Create refund", "Refund decision"]]);
 });
 
-test("without a query the groups stand in their order", () => {
+test("without a query, the groups keep their order", () => {
   expect(labels("").map(([title]) => title)).toEqual(["Steps", "Go to"]);
   expect(labels("nothing like it")).toEqual([]);
 });

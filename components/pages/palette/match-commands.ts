@@ -8,8 +8,8 @@ export interface CommandGroup {
 }
 
 /**
- * The commands that hold every word typed, in the order of their groups; in a group those whose label begins with it come
- * first. A group shows a handful: whoever looks for more types another letter.
+ * Returns the commands that contain every word typed, in the order of their groups; in a group, labels that start with
+ * the query come first. A group shows only a few commands: to find more, users type another letter.
  */
 export function matchCommands(commands: readonly PaletteCommand[], query: string): CommandGroup[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);

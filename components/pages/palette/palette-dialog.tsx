@@ -10,7 +10,7 @@ import { Kbd } from "@/components/ui/forms/kbd";
 import { OVERLAY_LOOK } from "@/components/ui/overlays/dialog";
 import { returnFocus } from "@/components/ui/overlays/return-focus";
 
-/** The palette, open. What the page offers stands before what can be gone to. */
+/** The open palette. The page's own commands come before pages to go to. */
 export function PaletteDialog({ onClose }: { onClose: () => void }) {
   const hasChosen = useRef(false);
   return (
@@ -19,7 +19,7 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
         <Primitive.Overlay className={OVERLAY_LOOK} />
         <Primitive.Content
           aria-describedby={undefined}
-          // After a choice the focus belongs to what was chosen.
+          // After a choice, the chosen command decides where the focus goes.
           onCloseAutoFocus={(event) => (hasChosen.current ? event.preventDefault() : returnFocus(event))}
           className="fixed top-[12dvh] left-1/2 z-modal flex max-h-[70dvh] w-[calc(100vw-24px)] max-w-[600px] -translate-x-1/2 flex-col overflow-hidden rounded-4 border border-border bg-raised shadow-3 animate-fade focus:outline-none"
         >
@@ -88,7 +88,7 @@ function PaletteList({ onChoose }: { onChoose: (command: PaletteCommand) => void
             ))}
           </Fragment>
         ))}
-        {flat.length === 0 ? <p className="px-2.5 py-3 text-text-2">Nothing is called “{query}”.</p> : null}
+        {flat.length === 0 ? <p className="px-2.5 py-3 text-text-2">No results for “{query}”.</p> : null}
       </div>
     </>
   );

@@ -12,7 +12,10 @@ import { RUN_STATUS_LOOK } from "@/components/words/status";
 const FOUND_MAX = 6;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Pages, workflows, actions and runs that a query names. The server is asked by name; a run by its id, or the latest. */
+/**
+ * Finds pages, workflows, actions and runs. The server searches by name; for runs it looks up an id or returns the
+ * latest.
+ */
 export function useFoundCommands(typed: string): PaletteCommand[] {
   const router = useRouter();
   const q = useDeferredValue(typed.trim());

@@ -19,7 +19,7 @@ interface ApprovalCardProps {
   runId: string;
 }
 
-/** What is waited for, until when, and the decision; or who decided, and when. */
+/** Shows the question, its deadline and the decision, or who decided and when. */
 export function ApprovalCard({ approval, runId }: ApprovalCardProps) {
   if (approval.status === "pending") return <PendingApproval approval={approval} runId={runId} />;
   return (
@@ -50,8 +50,8 @@ function PendingApproval({ approval, runId }: ApprovalCardProps) {
           )}
           <p className={approval.message === null ? "" : "mt-1.5 text-text-2"}>
             {leftMs > 0
-              ? `Nothing goes on before that. The request expires in ${formatDuration(leftMs)}.`
-              : "The time is up."}
+              ? `The run continues after the decision. The request expires in ${formatDuration(leftMs)}.`
+              : "The request has expired."}
           </p>
         </div>
       </div>

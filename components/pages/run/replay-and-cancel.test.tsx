@@ -28,7 +28,7 @@ function renderRun(run: RunObject, { graph, role = "editor", query = "" }: Optio
   });
 }
 
-test("a run that was replayed, or is a replay, leads to the other run", async () => {
+test("a replayed run and its replay link to each other", async () => {
   const { server } = renderRun(sampleRun({ resume_from_run_id: idOf(8) }));
   server.answer("list_runs", pageOf([sampleRun({ run_id: idOf(9), status: "succeeded" })]));
   const lineage = within(await screen.findByRole("navigation", { name: "Replays" }));
@@ -36,7 +36,7 @@ test("a run that was replayed, or is a replay, leads to the other run", async ()
   await lineage.findByRole("link", { name: /^Succeeded/ });
 });
 
-test("R asks how to replay a run that ended; a failed one continues where it stopped", async () => {
+test("R opens the replay of a run that ended, and a failed run resumes where it stopped", async () => {
   const { user } = renderRun(FAILED_RUN);
   await screen.findByRole("button", { name: /^Replay…/ });
   await user.keyboard("r");
@@ -48,7 +48,7 @@ test("R asks how to replay a run that ended; a failed one continues where it sto
   expect(plan.textContent).toContain("Runs 1 stepRefund");
 });
 
-test("a replay from the start warns of calls that succeeded and are made again", async () => {
+test("a replay from the start warns about successful calls that are made again", async () => {
   const { user } = renderRun(FAILED_RUN, { query: "?replay=resume" });
   const dialog = within(await screen.findByRole("dialog", { name: "Replay this run" }));
   await user.click(dialog.getByRole("radio", { name: /^From the start/ }));
@@ -65,7 +65,7 @@ test("a replay from a step is sent with that step, and the new run is shown", as
   expect(server.sent("replay_run")).toEqual([{ run_id: idOf(1), mode: "from_step", step_id: "charge" }]);
 });
 
-test("a viewer is told why a run cannot be replayed, and a link to the dialog opens nothing", async () => {
+test("a viewer sees why a run cannot be replayed, and a link to the dialog opens nothing", async () => {
   const { user } = renderRun(FAILED_RUN, { role: "viewer", query: "?replay=resume" });
   const replay = await screen.findByRole("button", { name: /^Replay…/ });
   expect(replay.getAttribute("aria-disabled")).toBe("true");
@@ -74,7 +74,7 @@ test("a viewer is told why a run cannot be replayed, and a link to the dialog op
   expect(screen.queryByRole("button", { name: "Cancel the run" })).toBeNull();
 });
 
-test("a run in progress is cancelled after a question, once", async () => {
+test("a run in progress is canceled once, after a confirmation", async () => {
   const running = sampleRun({ status: "running", completed_at: null, duration_ms: null });
   const { user, server } = renderRun(running);
   await user.click(await screen.findByRole("button", { name: "Cancel the run" }));

@@ -30,7 +30,7 @@ function renderRun(run: RunObject, { graph, role = "editor", query = "" }: Optio
 }
 
 const details = async () => within(await screen.findByRole("complementary", { name: "Details" }));
-test("the timeline lists the steps in order, with how each of them ended", async () => {
+test("the timeline lists the steps in order, each with its outcome", async () => {
   renderRun(FAILED_RUN);
   const timeline = within(await screen.findByRole("listbox", { name: "Timeline" }));
   const rows = timeline.getAllByRole("option").map((row) => row.textContent);
@@ -38,7 +38,7 @@ test("the timeline lists the steps in order, with how each of them ended", async
   expect(rows.find((row) => row?.includes("Refund, "))).toContain(", Failed, attempt 3");
 });
 
-test("a failed run opens at the step that ended it, with advice and the way to the canvas", async () => {
+test("a failed run opens at the step that ended it, with advice and a link to the canvas", async () => {
   renderRun(FAILED_RUN);
   const panel = await details();
   await panel.findByRole("heading", { name: "Refund" });
@@ -62,7 +62,7 @@ test("arrow keys move through the timeline, and the address names the step", asy
   await panel.findByRole("heading", { name: "Refund" });
 });
 
-test("a step shows its input and output, which are read when it is looked at", async () => {
+test("a step shows its input and output, which load when the step is opened", async () => {
   const { user, server } = renderRun(FAILED_RUN, { query: "?step=charge" });
   const panel = await details();
   await panel.findByRole("tab", { name: "Output", selected: true });
@@ -72,7 +72,7 @@ test("a step shows its input and output, which are read when it is looked at", a
   expect(window.location.search).toContain("view=input");
 });
 
-test("a run that waits shows what is asked, and a person may decide there", async () => {
+test("a run that waits shows the request, and a user may decide there", async () => {
   const waiting = sampleRun({
     status: "waiting_for_approval",
     completed_at: null,
@@ -105,7 +105,7 @@ test("a decided run says who decided and what they wrote", async () => {
   panel.getByText("Too much.");
 });
 
-test("the details name who started the run and give the call as curl", async () => {
+test("the details name who started the run and show the call as curl", async () => {
   const { user } = renderRun(sampleRun({ status: "succeeded", output: { ok: true } }), { query: "?view=details" });
   const panel = await details();
   await panel.findByText("Support bot");
@@ -114,7 +114,7 @@ test("the details name who started the run and give the call as curl", async () 
   expect(await navigator.clipboard.readText()).toContain("https://signalbox.example/api/v1/runtime/actions/refund/run");
 });
 
-test("a run of a deleted workflow can be read, but neither replayed nor opened", async () => {
+test("a run of a deleted workflow can be read, but not replayed or opened in the canvas", async () => {
   renderRun(FAILED_RUN, { graph: { is_deleted: true }, query: "?replay=resume" });
   await screen.findByText("The workflow was deleted: its runs can be read, but not replayed.");
   expect(screen.queryByRole("button", { name: /^Replay…/ })).toBeNull();

@@ -103,7 +103,7 @@ function RunButtons({ run, isDeleted }: { run: RunObject; isDeleted: boolean }) 
 
 const CODECS = { ...REPLAY_CODECS, step: optionalTextCodec };
 
-/** The dialog, when the address asks for it. */
+/** The replay dialog, if the address asks for it. */
 function AskedReplay({ run }: { run: RunObject }) {
   const [{ replay: mode, step }, setUrl] = useUrlState(CODECS);
   const canEdit = useHasRole("editor");

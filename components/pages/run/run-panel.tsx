@@ -21,7 +21,7 @@ import { RUN_SOURCE_WORDS } from "@/components/words/run-sources";
 const TABS = ["error", "input", "output", "details"] as const;
 const CODECS = { view: choiceCodec(TABS, null) };
 
-/** The run as a whole: what it was called with and what it returned. */
+/** The run as a whole: its input and its output. */
 export function RunPanel({ run, graph }: { run: RunObject; graph: RunGraphObject | null }) {
   const [{ view: asked }, setUrl] = useUrlState(CODECS);
   const tabs = [
@@ -52,7 +52,7 @@ export function RunPanel({ run, graph }: { run: RunObject; graph: RunGraphObject
         </div>
       )}
       <Tabs
-        label="What went in and what came out"
+        label="Input and output"
         value={tab}
         onChange={(next) => setUrl({ view: next })}
         tabs={tabs}
@@ -69,7 +69,7 @@ function RunFailure({ run, error, isDeleted }: { run: RunObject; error: RunError
   return <RunErrorCard error={error} place={place} failedAt={run.completed_at} />;
 }
 
-/** Expressions name it `action_input`, whatever the entry step's id; what a trigger gave stands in its step. */
+/** Expressions call it `action_input`, whatever the id of the entry step; the output of a trigger is in its step. */
 function RunInput({ run }: { run: RunObject }) {
   const isCalled = run.action_slug !== null || run.steps.some(({ type }) => type === "action_input");
   return <JsonView value={run.input} label="input" expressionRoot={isCalled ? "action_input" : undefined} />;
@@ -79,7 +79,7 @@ function RunOutput({ run }: { run: RunObject }) {
   if (run.output !== null) return <JsonView value={run.output} label="output" />;
   return (
     <p className="text-text-2">
-      {isTerminal(run.status) ? "The run ended without an output." : "The output appears when the run has succeeded."}
+      {isTerminal(run.status) ? "The run ended without an output." : "The output appears when the run succeeds."}
     </p>
   );
 }
@@ -149,7 +149,7 @@ function Starter({ by }: { by: NonNullable<RunGraphObject["started_by"]> }) {
   );
 }
 
-/** The call that made the run, its input as it is shown, and the question for its outcome. */
+/** The call that made the run, with the input as shown here, and the call that polls its outcome. */
 function Commands({ run }: { run: RunObject }) {
   const { base_url: baseUrl } = useSession();
   const { action_slug: slug, input, dry_run: isDryRun } = run;

@@ -74,7 +74,7 @@ test("a run that fails to load offers another try", async () => {
   await details();
 });
 
-test("a run that ended while the question was open is not reported as cancelled", async () => {
+test("a run that ended while the question was open is not reported as canceled", async () => {
   const { user, server } = renderRun(RUNNING);
   server.answer("cancel_run", sampleRun());
   await user.click(await screen.findByRole("button", { name: "Cancel the run" }));
@@ -86,7 +86,7 @@ test("a run that ended while the question was open is not reported as cancelled"
   expect(screen.queryByText("Run cancelled.")).toBeNull();
 });
 
-test("a cancellation that is refused says why and keeps the question open", async () => {
+test("a refused cancellation says why and keeps the question open", async () => {
   const { user, server } = renderRun(RUNNING);
   server.refuse("cancel_run", { code: "FORBIDDEN", message: "This needs the role editor." });
   await user.click(await screen.findByRole("button", { name: "Cancel the run" }));
@@ -100,17 +100,17 @@ test("a dry run says that no step ran", async () => {
   (await details()).getByText("A dry run: the input was checked, and no step ran.");
 });
 
-test("a person who may not approve sees the request without a decision", async () => {
+test("a user who may not approve sees the request without the decision buttons", async () => {
   renderRun(sampleRun({ ...RUNNING, status: "waiting_for_approval", approval: sampleApproval() }), { role: "viewer" });
   const panel = await details();
   panel.getByText("Refund 500 EUR?");
   expect(panel.queryByRole("button", { name: /^Approve/ })).toBeNull();
 });
 
-test("a request whose time is up says so", async () => {
+test("an expired request says so", async () => {
   const approval = sampleApproval({ expires_at: secondsAgo(1) });
   renderRun(sampleRun({ ...RUNNING, status: "waiting_for_approval", approval }));
-  (await details()).getByText("The time is up.");
+  (await details()).getByText("The request has expired.");
 });
 
 test("a finished step appears on the page of a run in progress without a reload", async () => {

@@ -52,7 +52,7 @@ test("the rows are the run, its queue and its steps, each with its outcome and d
   await expectAccessible();
 });
 
-test("a step that was tried again shows its attempts", async () => {
+test("a retried step shows its attempts", async () => {
   renderTimeline(runOf(pureStep("call", { attempt: 3 })));
   const option = await row(/call, Succeeded, attempt 3/);
   expect(option.textContent).toContain("50 ms ↻2");
@@ -72,7 +72,7 @@ test("a step that waits for approval is a row that waits", async () => {
   await row(/ask, Waiting for approval/);
 });
 
-test("a step taken over from the original run is marked as reused", async () => {
+test("a step reused from the original run is marked", async () => {
   renderTimeline(runOf(pureStep("fetch", { reused: true })));
   expect((await row(/fetch/)).textContent).toContain("reused");
 });
@@ -89,7 +89,7 @@ test("steps of the version that an ended run did not reach are listed as not rea
   await screen.findByText("The run ended before it came here.");
 });
 
-test("steps that a run in progress has yet to reach are listed as to come", async () => {
+test("steps that a run in progress has not reached yet are listed as to come", async () => {
   const definition = chainOf({ id: "send", type: "transform", name: "Send" });
   const run = sampleRun({ status: "running", completed_at: null, duration_ms: null });
   const { user } = renderTimeline(run, { graph: { definition } });
@@ -120,7 +120,7 @@ test("a long loop shows its first item and the failed one, and the others when a
   expect(screen.queryByRole("option", { name: /more items/ })).toBeNull();
 });
 
-test("the step that failed is chosen first, otherwise the whole run", async () => {
+test("the failed step is selected first, otherwise the whole run", async () => {
   const failed = pureStep("send", { status: "failed", error: stepError() });
   renderTimeline(sampleRun({ status: "failed", error: runError({ step_id: "send" }), steps: [pureStep("a"), failed] }));
   expect((await row(/send/)).getAttribute("aria-selected")).toBe("true");
@@ -145,13 +145,13 @@ test("arrows, Home and End move between the rows, and the panel follows", async 
   await screen.findByRole("heading", { name: "Whole run" });
 });
 
-test("only the chosen row is a stop of the Tab key", async () => {
+test("only the selected row is a stop of the Tab key", async () => {
   const { user } = renderTimeline(THREE);
   await user.click(await row(/second/));
   expect(rowNames().map(({ tabIndex }) => tabIndex)).toEqual([-1, -1, -1, 0, -1]);
 });
 
-test("the chosen step is in the address, and a link to it opens it", async () => {
+test("the selected step is in the address, and a link to it opens it", async () => {
   const { user } = renderTimeline(THREE, { search: "?step=second" });
   await screen.findByRole("heading", { name: "second" });
   await user.click(await row(/third/));
@@ -171,7 +171,7 @@ test("zooming shows which part of the run is visible, and the whole run again", 
   await eventually(() => expect(window.location.search).toBe(""));
 });
 
-test("keys of the timeline zoom as the buttons do", async () => {
+test("the timeline's keys zoom like its buttons", async () => {
   const { user } = renderTimeline(THREE);
   await user.click(await row(/second/));
   await user.keyboard("f");

@@ -26,12 +26,12 @@ const SHOWN = ["timeline", "graph"] as const;
 const CODECS = { show: choiceCodec(SHOWN, "timeline") };
 const STEP_CODECS = { step: optionalTextCodec };
 
-/** The waterfall or the graph, and beside it what went into the chosen step and what came out. */
+/** The waterfall or the graph, next to the input and output of the selected step. */
 export function RunTimeline({ run }: { run: RunObject }) {
   const isLive = !isTerminal(run.status);
   const nowMs = useNow(isLive);
   const graph = useRunGraph(run);
-  // A dry run came to no step, and none was meant to be reached.
+  // A dry run reaches no step, and none was meant to run.
   const definition = run.dry_run ? null : (graph?.definition ?? null);
   const attempts = graph?.attempts ?? NO_ATTEMPTS;
   const timeline = useMemo(
@@ -103,7 +103,7 @@ export function RunTimeline({ run }: { run: RunObject }) {
   );
 }
 
-/** The row that the address names, and at once the one that was just chosen: the address follows a moment later. */
+/** The row that the address names, or the row just selected: the address follows a moment later. */
 function useChosenStep(): [string | null, (key: string) => void] {
   const [{ step }, setUrl] = useUrlState(STEP_CODECS);
   const [pending, setPending] = useState<{ key: string; before: string | null } | null>(null);
@@ -115,8 +115,8 @@ function useChosenStep(): [string | null, (key: string) => void] {
 }
 
 /**
- * Of a node in a loop, the item at the path, or the one that needs looking at most; a node that nothing reached has a row
- * of its own.
+ * Returns the row of a node. In a loop that is the item at the path, or the item that most needs attention; an
+ * unreached node has its own row.
  */
 function keyOfNode(rows: readonly TimelineRow[], nodeId: string, path: string | null): string {
   const own = rows.filter((row) => row.step?.step_id === nodeId);

@@ -10,7 +10,7 @@ const PUBLISH: PublishPart = {
   loads: [loadPublish],
 };
 
-/** The canvas of a workflow, and the dialog that publishes what is on it. */
+/** The canvas of a workflow, and the dialog that publishes it. */
 export function WorkflowPage({ workflowId }: { workflowId: string }) {
   return <WorkflowEditor workflowId={workflowId} publish={PUBLISH} />;
 }

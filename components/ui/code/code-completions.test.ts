@@ -13,12 +13,12 @@ function labelsAt(text: string): string[] | null {
   return completeCode(context, VALUES)?.options.map(({ label }) => label) ?? null;
 }
 
-test("behind input and its dot stand the values the step gets, those that a dot reaches", () => {
+test("after input and its dot, the values of the step are offered if a dot can reach them", () => {
   expect(labelsAt("const a = input.")).toEqual(["orders"]);
   expect(labelsAt("return input?.or")).toEqual(["orders"]);
 });
 
-test("a name completes to input and to what the sandbox has; behind another object's dot nothing is claimed", () => {
+test("a name completes to input and the globals of the sandbox; after another object's dot nothing is offered", () => {
   expect(labelsAt("inp")).toEqual(expect.arrayContaining(["input", "URL", "return"]));
   expect(labelsAt("inp")).not.toContain("fetch");
   expect(labelsAt("other.")).toBeNull();

@@ -1,16 +1,16 @@
 import type { Completion, CompletionContext, CompletionResult } from "@codemirror/autocomplete";
 
-/** A value that the code gets, as `input.<name>`. */
+/** A value that the code gets as `input.<name>`. */
 export interface InputValue {
   name: string;
-  /** What it last held, as JSON, or where it comes from. */
+  /** Its last value as JSON, or its source. */
   detail: string;
 }
 
 const WORD = /[\w$]*$/;
 const IDENTIFIER = /^[\p{L}_$][\p{L}\p{N}_$]*$/u;
 
-/** What there is beside the language itself; there is no network, no import and no timer. */
+/** The globals in addition to the language itself; there is no network, no import and no timer. */
 const GLOBALS: readonly Completion[] = [
   ["URL", "class"],
   ["URLSearchParams", "class"],
@@ -34,7 +34,9 @@ const KEYWORDS: readonly Completion[] =
     .split(" ")
     .map((label) => ({ label, type: "keyword", boost: -2 }));
 
-/** What can stand at the caret: the values of `input` behind its dot, else names. Names of other objects nobody knows. */
+/**
+ * Completes at the caret: the values of `input` after its dot, otherwise names. Nothing is known about other objects.
+ */
 export function completeCode(context: CompletionContext, values: readonly InputValue[]): CompletionResult | null {
   const member = context.matchBefore(/\binput\??\.[\w$]*$/);
   if (member !== null) {

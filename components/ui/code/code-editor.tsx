@@ -13,30 +13,30 @@ import { completeCode, type InputValue } from "@/components/ui/code/code-complet
 import { EDITOR_LOOK } from "@/components/ui/code/editor-look";
 
 export interface CodeEditorProps {
-  /** The element that names it. */
+  /** The id of the element that labels it. */
   labelledBy: string;
   describedBy?: string | undefined;
   isInvalid?: boolean;
   isReadOnly?: boolean;
   language: "typescript" | "json" | "text";
   value: string;
-  /** As problems name the field. */
+  /** The field's name in problems. */
   fieldName?: string;
-  /** What code can reach by `input.`. */
+  /** What the code can reach through `input.`. */
   inputValues?: readonly InputValue[];
   placeholderText?: string;
-  /** What is chosen and brought into view; a new object does it again. */
+  /** The range to select and scroll to; a new object selects it again. */
   shown?: { from: number; to: number } | null;
-  /** Lines shown at least. */
+  /** The smallest number of visible lines. */
   rows: number;
   onChange: (text: string) => void;
   onLeave?: () => void;
 }
 
-/** Changes that come from outside: undo on the drawing, another version. They are not told as typed. */
+/** Applies changes from outside, such as undo on the canvas or another version, without reporting them as typed. */
 const FROM_OUTSIDE = Annotation.define<true>();
 
-/** Code with colours, brackets, completion and the places where it cannot be read. Tab leaves it, as it does every field. */
+/** An editor with colors, brackets, completion and syntax errors. Tab leaves it, as it leaves every field. */
 export function CodeEditor(props: CodeEditorProps) {
   const holder = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
@@ -101,7 +101,7 @@ function extensionsFor(latest: RefObject<CodeEditorProps>): Extension[] {
     indentOnInput(),
     indentUnit.of("  "),
     keymap.of(KEYS),
-    // Outside of the panel, which cuts off what stands over its edge.
+    // Rendered outside the panel, which clips what overlaps its edge.
     tooltips({ parent: document.body, position: "fixed" }),
     languageOf(latest),
     placeholderText === undefined ? [] : placeholder(placeholderText),
@@ -139,12 +139,12 @@ function languageOf(latest: RefObject<CodeEditorProps>): Extension {
   }
 }
 
-/** An empty field is no mistake of its writing. */
+/** An empty field is not a syntax error. */
 function lintJson(view: EditorView): readonly Diagnostic[] {
   return view.state.doc.toString().trim() === "" ? [] : jsonParseLinter()(view);
 }
 
-/** The first place where the code cannot be read; what follows from it says nothing more. */
+/** Returns the first syntax error; the ones that follow from it add nothing. */
 function lintSyntax(view: EditorView): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
   syntaxTree(view.state).iterate({
@@ -155,7 +155,7 @@ function lintSyntax(view: EditorView): readonly Diagnostic[] {
         from: Math.min(from, end),
         to: end,
         severity: "error",
-        message: "This cannot be read as TypeScript.",
+        message: "This isn't valid TypeScript.",
       });
     },
   });

@@ -4,7 +4,7 @@ import { clsx } from "clsx";
 import { lazy, type ReactNode, Suspense, useId } from "react";
 import type { CodeEditorProps } from "@/components/ui/code/code-editor";
 
-/** Some 120 kB, for whoever opens a field of code. */
+/** About 120 kB, loaded only if a user opens a field of code. */
 const CodeEditor = lazy(() => import("@/components/ui/code/code-editor").then((m) => ({ default: m.CodeEditor })));
 
 type Shared = Pick<
@@ -24,12 +24,12 @@ type Shared = Pick<
 interface CodeFieldProps extends Shared {
   label: ReactNode;
   description?: ReactNode;
-  /** Right of the label. */
+  /** To the right of the label. */
   hint?: ReactNode;
   error?: string | null;
 }
 
-/** A labelled field of code. Its editor is fetched when it is first shown. */
+/** A labeled field for code. The editor is fetched when the field is first shown. */
 export function CodeField({ label, description, hint, error = null, ...editor }: CodeFieldProps) {
   const id = useId();
   const describedBy = [description === undefined ? null : `${id}-description`, error === null ? null : `${id}-error`]

@@ -41,7 +41,7 @@ const look = EditorView.theme({
   ".cm-diagnostic": { padding: "4px 10px", border: "0" },
 });
 
-/** The colours of the kinds of steps, which hold 4.5:1 on every surface in both themes. */
+/** The colors of the step kinds, which have a contrast of 4.5:1 on every surface in both themes. */
 const colours = HighlightStyle.define([
   { tag: [tags.keyword, tags.modifier, tags.controlKeyword], color: "var(--k-llm)" },
   { tag: [tags.string, tags.special(tags.string), tags.regexp], color: "var(--ok)" },
@@ -53,5 +53,5 @@ const colours = HighlightStyle.define([
   { tag: tags.invalid, color: "var(--err)" },
 ]);
 
-/** How code looks here: the page's own tokens, so that it follows the theme by itself. */
+/** The colors of code, from the page's own tokens, so that they follow the theme. */
 export const EDITOR_LOOK: Extension = [look, syntaxHighlighting(colours)];

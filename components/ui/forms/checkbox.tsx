@@ -33,7 +33,7 @@ export function Checkbox({ label, description, isChecked, onChange, disabled = f
           aria-hidden
           className="pointer-events-none flex size-4 items-center justify-center rounded-1 border border-border-strong bg-surface text-on-accent peer-checked:border-accent-solid peer-checked:bg-accent-solid"
         >
-          {/* Not hidden by its colour: forced colours would show it. */}
+          {/* Not hidden by its color, because forced colors would show it. */}
           {isChecked ? <Check className="size-3" strokeWidth={3} /> : null}
         </span>
       </span>

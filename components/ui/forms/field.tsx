@@ -3,7 +3,7 @@
 import { clsx } from "clsx";
 import { type ReactNode, useId } from "react";
 
-/** What a control must carry so that its label, description and error are read with it. */
+/** The attributes that connect a control to its label, description and error. */
 export interface ControlProps {
   id: string;
   "aria-describedby": string | undefined;
@@ -16,13 +16,13 @@ interface FieldProps {
   description?: ReactNode;
   error?: string | null | undefined;
   isRequired?: boolean;
-  /** Right of the label: the type, "optional", a link. */
+  /** To the right of the label: the type, "optional", a link. */
   hint?: ReactNode;
   className?: string;
   children: (control: ControlProps) => ReactNode;
 }
 
-/** A labelled control: description under the label, error under the control, both tied to it. */
+/** A labeled control with its description below the label and its error below the control, both read with it. */
 export function Field({ label, description, error, isRequired, hint, className, children }: FieldProps) {
   const id = useId();
   const descriptionId = description === undefined ? null : `${id}-description`;

@@ -1,4 +1,4 @@
-/** What is wrong with a form as a whole; nothing while nothing is. */
+/** The error of a form as a whole; renders nothing without one. */
 export function FormError({ children }: { children: string | null }) {
   if (children === null) return null;
   return (

@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import type { ComponentProps } from "react";
 
-/** The look every text control shares. */
+/** The styles that all text controls share. */
 export const CONTROL_LOOK =
   "w-full min-w-0 rounded-2 border border-border-strong bg-surface px-2.5 text-text transition-colors " +
   "aria-invalid:border-err disabled:cursor-not-allowed disabled:bg-sunken disabled:text-text-3 [&[readonly]]:bg-sunken";

@@ -6,7 +6,7 @@ import { hasCommandKey, keyWords } from "@/components/ui/forms/key-words";
 
 const subscribeNever = () => () => undefined;
 
-/** A key or chord, written as on a Mac and shown as on the keyboard at hand. `isInverse` stands on ink. */
+/** A key or chord, written as on a Mac and shown as on the user's keyboard. `isInverse` is for a dark background. */
 export function Kbd({ children, isInverse = false }: { children: string; isInverse?: boolean }) {
   const isMac = useSyncExternalStore(subscribeNever, hasCommandKey, () => true);
   return (

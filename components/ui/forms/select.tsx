@@ -4,8 +4,8 @@ import type { ComponentProps } from "react";
 import { CONTROL_LOOK } from "@/components/ui/forms/input";
 
 /**
- * One choice of a few. The platform's own list: it costs nothing, works on touch and with every screen reader.
- * Children are `<option>` elements.
+ * A choice from a few options. It is the platform's own list, which costs nothing and works with touch and every screen
+ * reader. Children are `<option>` elements.
  */
 export function Select({ className, children, ...props }: ComponentProps<"select">) {
   return (

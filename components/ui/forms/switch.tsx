@@ -11,7 +11,7 @@ interface SwitchProps {
   disabled?: boolean;
 }
 
-/** On or off, taking effect at once. The browser's own box, invisible and larger than what is drawn. */
+/** A switch that takes effect at once. The browser's own checkbox is invisible and larger than what is drawn. */
 export function Switch({ label, description, isOn, onChange, disabled = false }: SwitchProps) {
   const id = useId();
   return (

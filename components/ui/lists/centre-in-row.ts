@@ -1,4 +1,4 @@
-/** For the chosen one of a row that scrolls sideways: brings it into sight. A ref, so that it follows the choice. */
+/** Scrolls the selected element of a horizontal row into view. Used as a ref, so that it follows the selection. */
 export function centreInRow(element: HTMLElement | null): void {
   const row = element?.parentElement;
   if (element === null || !row || row.scrollWidth <= row.clientWidth) return;

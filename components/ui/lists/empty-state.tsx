@@ -4,9 +4,9 @@ import type { ReactNode } from "react";
 interface EmptyStateProps {
   icon?: LucideIcon;
   title: string;
-  /** One sentence: what will stand here. */
+  /** One sentence: what will be listed here. */
   children?: ReactNode;
-  /** The title is the page's only heading. */
+  /** True if the title is the page's only heading. */
   isPage?: boolean;
   /** One next step. */
   action?: ReactNode;

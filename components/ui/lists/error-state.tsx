@@ -5,14 +5,14 @@ import { ClientError } from "@/components/api/client-error";
 import { Button } from "@/components/ui/button";
 
 interface ErrorStateProps {
-  /** What could not be done: "The runs could not be loaded." */
+  /** What failed: "The runs could not be loaded." */
   title: string;
   error: Error | null;
   onRetry?: () => void;
   isRetrying?: boolean;
 }
 
-/** What went wrong, the request id for whoever has to look it up, and another try. */
+/** Shows what went wrong, the request id for support, and a button to try again. */
 export function ErrorState({ title, error, onRetry, isRetrying = false }: ErrorStateProps) {
   const requestId = error instanceof ClientError ? error.requestId : null;
   return (

@@ -4,7 +4,7 @@ interface FactsProps {
   facts: readonly { label: string; value: ReactNode }[];
 }
 
-/** Names and values, two columns; stacked where there is no room. */
+/** Names and values in two columns, stacked on a narrow screen. */
 export function Facts({ facts }: FactsProps) {
   return (
     <dl className="grid grid-cols-[minmax(96px,auto)_minmax(0,1fr)] items-baseline gap-x-6 gap-y-2">

@@ -4,7 +4,7 @@ import { Menu } from "lucide-react";
 import { IconButton } from "@/components/ui/icon-button";
 import { useNavDrawer } from "@/components/ui/lists/nav-drawer-context";
 
-/** Opens the navigation where the screen is too narrow to show it. */
+/** Opens the navigation on a screen that is too narrow to show it. */
 export function NavButton() {
   const drawer = useNavDrawer();
   if (drawer === null) return null;

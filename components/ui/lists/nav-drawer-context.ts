@@ -6,7 +6,7 @@ interface NavDrawer {
   open: () => void;
 }
 
-/** Null outside the signed-in pages, where there is nothing to navigate. */
+/** Null outside the signed-in pages, which have no navigation. */
 export const NavDrawerContext = createContext<NavDrawer | null>(null);
 
 export function useNavDrawer(): NavDrawer | null {

@@ -6,16 +6,16 @@ import { NavButton } from "@/components/ui/lists/nav-button";
 
 interface PageHeaderProps {
   title: ReactNode;
-  /** Where the page hangs: `[{ label: "Runs", href: "/runs" }]`. */
+  /** The pages above this one: `[{ label: "Runs", href: "/runs" }]`. */
   trail?: readonly { label: string; href: string }[];
-  /** Chips and facts right of the title. */
+  /** Chips and facts to the right of the title. */
   children?: ReactNode;
-  /** Buttons, the primary one last. */
+  /** Buttons; the primary one comes last. */
   actions?: ReactNode;
   className?: string;
 }
 
-/** The 48 px bar on top of every page; holds the page's only h1. */
+/** The 48 px bar on top of every page, with the page's only h1. */
 export function PageHeader({ title, trail = [], children, actions, className }: PageHeaderProps) {
   return (
     <header

@@ -7,11 +7,11 @@ import type { CursorPaging } from "@/components/ui/lists/use-cursor-paging";
 interface PagerProps {
   paging: CursorPaging;
   nextCursor: string | null | undefined;
-  /** "runs": names the row of buttons. */
+  /** What the pages list, such as "runs": names the row of buttons. */
   noun: string;
 }
 
-/** Previous and next page; nothing when everything fits on one. */
+/** Buttons for the previous and next page; renders nothing if everything fits on one page. */
 export function Pager({ paging, nextCursor, noun }: PagerProps) {
   if (paging.isFirst && !nextCursor) return null;
   return (

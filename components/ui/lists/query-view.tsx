@@ -6,14 +6,14 @@ import { ErrorState } from "@/components/ui/lists/error-state";
 
 interface QueryViewProps<T> {
   query: Pick<UseQueryResult<T, Error>, "data" | "error" | "isPending" | "isFetching" | "refetch">;
-  /** What stands there while nothing is known, of the same size as what comes. */
+  /** Shown while loading, in the size of the content. */
   skeleton: ReactNode;
   /** "The runs could not be loaded." */
   errorTitle: string;
   children: (data: T) => ReactNode;
 }
 
-/** The three faces of an answer: on its way, failed with another try, there. Old data is better than an error. */
+/** Renders a query that is loading, has failed or has data. Old data is better than an error. */
 export function QueryView<T>({ query, skeleton, errorTitle, children }: QueryViewProps<T>) {
   if (query.data !== undefined) return children(query.data);
   if (query.isPending) return skeleton;

@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import Link from "next/link";
 import type { ComponentProps } from "react";
 
-/** Makes its whole table row the target, while the accessible name stays its own text. Put it in the first cell. */
+/** Makes the whole table row a link whose accessible name is its own text. Put it in the first cell. */
 export function RowLink({ className, ...props }: ComponentProps<typeof Link>) {
   return <Link className={clsx("rounded-1 font-medium after:absolute after:inset-0", className)} {...props} />;
 }

@@ -1,11 +1,11 @@
 import { Button } from "@/components/ui/button";
 
 interface ShowMoreProps {
-  /** A query of pages, as react-query gives it. */
+  /** An infinite query of react-query. */
   query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> };
 }
 
-/** Below a list of pages: fetches the next one, and is not there when there is none. */
+/** A button below a list that fetches the next page; renders nothing if there is none. */
 export function ShowMore({ query }: ShowMoreProps) {
   if (!query.hasNextPage) return null;
   return (

@@ -1,11 +1,11 @@
 import { clsx } from "clsx";
 
-/** A grey bar where text or a control will stand; give it the final size, so that nothing shifts. */
+/** A gray bar in place of a text or a control; give it the final size, so that nothing shifts. */
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden className={clsx("block rounded-1 bg-border/70 animate-pulse", className)} />;
 }
 
-/** Said once to a screen reader while skeletons stand in. */
+/** Announces loading to a screen reader once, while skeletons are shown. */
 export function LoadingLabel({ children }: { children: string }) {
   return (
     <span role="status" className="sr-only">

@@ -10,7 +10,7 @@ interface SubNavProps {
   pages: readonly { href: string; label: string }[];
 }
 
-/** The row of links under a page's header, where one entry of the navigation has several pages. */
+/** A row of links under a page's header, for a navigation entry with several pages. */
 export function SubNav({ label, pages }: SubNavProps) {
   const pathname = usePathname();
   return (

@@ -4,9 +4,9 @@ import { Table, TableCell, TableHead, TableHeader, TableRow } from "@/components
 export interface Column {
   key: string;
   label: string;
-  /** On both the header and the cells: width, alignment, from which screen width on it is shown. */
+  /** Classes of the header and the cells: width, alignment, and the screen width from which the column shows. */
   className?: string;
-  /** The head is read aloud only, for a column of buttons. */
+  /** True if only screen readers get the header, as for a column of buttons. */
   isLabelHidden?: boolean;
 }
 
@@ -24,7 +24,7 @@ export function ColumnHeads({ columns }: { columns: readonly Column[] }) {
 
 const ROWS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 
-/** The table as it will be, with bars for text. */
+/** The table with bars in place of text. */
 export function TableSkeleton({
   columns,
   label,

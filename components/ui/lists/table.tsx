@@ -4,15 +4,18 @@ import type { ComponentProps, ReactNode } from "react";
 interface TableProps {
   /** Read by screen readers before the table. */
   caption: string;
-  /** Stands inside a page instead of filling it: always scrolls in its own box, the head does not stick. */
+  /** For a table inside a page: it always scrolls in its own box, and the header does not stick. */
   isPlain?: boolean;
   children: ReactNode;
 }
 
-/** A box that scrolls must take the focus, or the keyboard cannot scroll it. */
+/** A box that scrolls must be focusable, or the keyboard cannot scroll it. */
 const SCROLLABLE = { role: "group", tabIndex: 0 } as const;
 
-/** Full bleed, hairlines, 34 px rows, sticky head. A narrow screen scrolls it sideways inside its own box. */
+/**
+ * A full-width table with hairlines, 34 px rows and a sticky header. On a narrow screen it scrolls sideways in its own
+ * box.
+ */
 export function Table({ caption, isPlain = false, children }: TableProps) {
   return (
     <div
@@ -52,11 +55,11 @@ export function TableHeader({ className, ...props }: ComponentProps<"th">) {
 }
 
 interface TableRowProps extends ComponentProps<"tr"> {
-  /** Keeps its colour under the pointer. */
+  /** Keeps its color under the pointer. */
   isChosen?: boolean;
 }
 
-/** A row that is a link as a whole holds one `RowLink` in its first cell. */
+/** A row that is one link contains one `RowLink` in its first cell. */
 export function TableRow({ className, isChosen = false, ...props }: TableRowProps) {
   const ground = isChosen ? "bg-accent-weak" : "hover:bg-sunken";
   return <tr className={clsx("relative border-b border-border", ground, className)} {...props} />;

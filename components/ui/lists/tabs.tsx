@@ -14,10 +14,10 @@ interface TabsProps<T extends string> {
   panelClassName?: string;
 }
 
-/** A panel may scroll without holding anything that takes the focus. */
+/** Makes the panel focusable, for one that scrolls without a focusable element in it. */
 const REACHABLE = { tabIndex: 0 } as const;
 
-/** A row of tabs over one panel at a time; only the panel shown is mounted. Arrows, Home and End walk along the row. */
+/** Tabs over one panel at a time; only the visible panel is mounted. Arrows, Home and End move along the row. */
 export function Tabs<T extends string>(props: TabsProps<T>) {
   const { value, onChange, tabs, label, listClassName, panelClassName } = props;
   const id = useId();
@@ -73,7 +73,7 @@ export function Tabs<T extends string>(props: TabsProps<T>) {
   );
 }
 
-/** Where a key leads along a row that has no ends; null for the other keys. */
+/** Returns the tab that a key leads to in a row that wraps around, or null for other keys. */
 function placeByKey(key: string, at: number, count: number): number | null {
   if (key === "ArrowRight") return (at + 1) % count;
   if (key === "ArrowLeft") return (at - 1 + count) % count;

@@ -10,7 +10,7 @@ export interface CursorPaging {
   /** Null on the first page. */
   cursor: string | null;
   isFirst: boolean;
-  /** True when going back can only mean the first page: the page was opened by a link into the middle. */
+  /** True if Previous can only lead to the first page, because a link opened this one. */
   isPreviousFirst: boolean;
   next: (cursor: string) => void;
   previous: () => void;
@@ -18,8 +18,8 @@ export interface CursorPaging {
 }
 
 /**
- * The page of a list, in the URL as `cursor`. Cursors only lead onwards, so the way back is remembered here; after a
- * reload it leads to the first page.
+ * Keeps the page of a list in the URL as `cursor`. Cursors only lead forward, so this hook remembers the earlier ones;
+ * after a reload, Previous leads to the first page.
  */
 export function useCursorPaging(): CursorPaging {
   const [{ cursor }, setUrl] = useUrlState(CODECS);

@@ -20,12 +20,12 @@ export interface AlertDialogProps {
   onConfirm: () => void;
   isBusy?: boolean;
   isDestructive?: boolean;
-  /** The person has to type this before the button works. */
+  /** The text that the user must type to enable the button. */
   typeToConfirm?: string;
   error?: string | null;
 }
 
-/** A question that must be answered. The decisive button stands right, the way out has the focus. */
+/** A question that must be answered. The button that confirms is on the right; Cancel has the focus. */
 export function AlertDialog(props: AlertDialogProps) {
   const { isOpen, onClose, title, children } = props;
   return (
@@ -45,7 +45,7 @@ export function AlertDialog(props: AlertDialogProps) {
   );
 }
 
-/** The question's text, what has to be typed, and the two buttons. Mounted anew for each question. */
+/** The question's text, the confirmation to type, and the two buttons. Mounted again for each question. */
 function AnswerForm(props: AlertDialogProps) {
   const { children, confirmLabel, cancelLabel = "Cancel", onConfirm, error, isBusy = false, isDestructive } = props;
   const { typeToConfirm } = props;

@@ -10,7 +10,7 @@ export interface ChoiceMenuProps {
   onChange: (key: string, isChosen: boolean) => void;
 }
 
-/** A menu of boxes to tick; it stays open while they are ticked. */
+/** A menu of checkboxes; it stays open while the user checks them. */
 export function ChoiceMenu({ trigger, isInitiallyOpen, items, onChange }: ChoiceMenuProps) {
   return (
     <DropdownMenu align="start" trigger={trigger} isInitiallyOpen={isInitiallyOpen}>

@@ -5,15 +5,15 @@ import { type ReactNode, useRef, useState } from "react";
 import { Kbd } from "@/components/ui/forms/kbd";
 
 interface ContextMenuProps {
-  /** Where in the window it opens. */
+  /** The place in the window where it opens. */
   at: { x: number; y: number };
-  /** Names the menu for a screen reader. */
+  /** The menu's name for a screen reader. */
   label: string;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** A menu where the pointer, or the focus, is; mounted while it is open. */
+/** A menu at the pointer or the focus; mounted while it is open. */
 export function ContextMenu({ at, label, onClose, children }: ContextMenuProps) {
   const [before] = useState(() => document.activeElement);
   const isLeftByPointer = useRef(false);
@@ -46,7 +46,7 @@ export function ContextMenu({ at, label, onClose, children }: ContextMenuProps) 
   );
 }
 
-/** False where what was chosen in the closing menu has taken the focus to itself. */
+/** False if the chosen item has moved the focus itself. */
 function isFocusFree(menu: EventTarget | null): boolean {
   const { activeElement, body } = document;
   return activeElement === null || activeElement === body || (menu instanceof Node && menu.contains(activeElement));

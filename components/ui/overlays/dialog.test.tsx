@@ -83,7 +83,7 @@ function renderQuestion(props: Partial<Parameters<typeof AlertDialog>[0]> = {}) 
   return { ...page, onClose, onConfirm };
 }
 
-test("a question starts at the button that does nothing, so that Enter is harmless", async () => {
+test("a question starts on the button that changes nothing, so that Enter is harmless", async () => {
   const { user, onClose, onConfirm } = renderQuestion();
   await expectFocus(screen.getByRole("button", { name: "Cancel" }));
   await user.keyboard("{Enter}");
@@ -97,7 +97,7 @@ test("a question is described by its consequence", async () => {
   await expectAccessible();
 });
 
-test("a question on its way cannot be confirmed again", async () => {
+test("a question that is being answered cannot be confirmed again", async () => {
   const { user, onConfirm } = renderQuestion({ isBusy: true });
   const confirm = screen.getByRole<HTMLButtonElement>("button", { name: "Delete" });
   expect(confirm.getAttribute("aria-busy")).toBe("true");
@@ -105,7 +105,7 @@ test("a question on its way cannot be confirmed again", async () => {
   expect(onConfirm).not.toHaveBeenCalled();
 });
 
-test("what has to be typed may have spaces around it, and nothing else", async () => {
+test("a typed confirmation may have spaces around it, and nothing else", async () => {
   const { user, onConfirm } = renderQuestion({ typeToConfirm: "refund" });
   const field = screen.getByRole("textbox", { name: "Type refund to confirm" });
   await user.type(field, "Refund{Enter}");

@@ -14,17 +14,17 @@ export const WINDOW_LOOK =
 
 interface DialogProps {
   isOpen: boolean;
-  /** Called when the person asks to close: Esc, backdrop or the cross. The owner decides. */
+  /** Called when the user asks to close: Escape, backdrop or the close button. The owner decides. */
   onClose: () => void;
   title: ReactNode;
   description?: ReactNode;
   size?: "md" | "lg";
-  /** Buttons, the decisive one last. */
+  /** Buttons; the one that confirms comes last. */
   footer?: ReactNode;
   children: ReactNode;
 }
 
-/** Header, scrolling body, footer. Focus stays inside and goes back where it came from. */
+/** Header, scrolling body and footer. The focus stays inside and returns to where it was. */
 export function Dialog({ isOpen, onClose, title, description, size = "md", footer, children }: DialogProps) {
   return (
     <Primitive.Root open={isOpen} onOpenChange={(open) => (open ? undefined : onClose())}>
@@ -34,7 +34,8 @@ export function Dialog({ isOpen, onClose, title, description, size = "md", foote
           onCloseAutoFocus={returnFocus}
           className={clsx(WINDOW_LOOK, size === "md" ? "max-w-[520px]" : "max-w-[760px]")}
           {...(description === undefined ? { "aria-describedby": undefined } : {})}
-          // The cross comes first but is not what people came for, and its tooltip would take the first Esc.
+          // The close button comes first in the order but is not what the user came for, and its tooltip would take the
+          // first Escape.
           onOpenAutoFocus={(event) => {
             event.preventDefault();
             if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();

@@ -47,7 +47,7 @@ interface MenuItemProps {
   onSelect?: () => void;
   isDestructive?: boolean;
   disabled?: boolean;
-  /** Render the only child (a link) as the item. */
+  /** Renders the only child (a link) as the item. */
   asChild?: boolean;
   children: ReactNode;
 }
@@ -76,7 +76,7 @@ interface MenuCheckboxItemProps {
   children: ReactNode;
 }
 
-/** A choice that may stand beside others; the menu stays open. */
+/** An option that can be combined with others; the menu stays open. */
 export function MenuCheckboxItem({ isChecked, onChange, children }: MenuCheckboxItemProps) {
   return (
     <Primitive.CheckboxItem

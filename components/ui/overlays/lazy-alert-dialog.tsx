@@ -8,7 +8,10 @@ const load = () => import("@/components/ui/overlays/alert-dialog");
 const LOADS = [load];
 const AlertDialog = lazy(() => load().then((m) => ({ default: m.AlertDialog })));
 
-/** A question on a page that is mostly read: its code comes after the page. Mount it with the page, not with the question. */
+/**
+ * A question whose code loads after the page, for pages that are mostly read. Mount it with the page, not with the
+ * question.
+ */
 export function LazyAlertDialog(props: AlertDialogProps) {
   const [wasOpen, setWasOpen] = useState(props.isOpen);
   if (props.isOpen && !wasOpen) setWasOpen(true);

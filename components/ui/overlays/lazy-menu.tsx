@@ -8,11 +8,11 @@ interface LazyMenuProps {
   trigger: ReactElement;
   /** Fetches the menu's code; called when the pointer or the focus comes near. */
   preload: () => Promise<unknown>;
-  /** The menu itself, by `lazy`: it takes over the trigger and begins open. */
+  /** The menu, made by `lazy`: it takes over the trigger and starts open. */
   children: (menu: { trigger: ReactElement; isInitiallyOpen: true }) => ReactNode;
 }
 
-/** A menu whose code comes when it is first wanted: lists are read far more often than their menus are opened. */
+/** A menu whose code loads when it is first needed: users read lists far more often than they open menus. */
 export function LazyMenu({ trigger, preload, children }: LazyMenuProps) {
   const [isWanted, setIsWanted] = useState(false);
   const closed = (

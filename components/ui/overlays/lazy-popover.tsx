@@ -9,7 +9,7 @@ const Popover = lazy(() => load().then((m) => ({ default: m.Popover })));
 
 type LazyPopoverProps = PopoverProps & Required<Pick<PopoverProps, "isOpen" | "onOpenChange">>;
 
-/** A popover whose code comes when the pointer or the focus comes near its button. */
+/** A popover whose code loads when the pointer or the focus comes near its button. */
 export function LazyPopover(props: LazyPopoverProps) {
   const [isWanted, setIsWanted] = useState(false);
   const preload = () => void load().catch(() => undefined);

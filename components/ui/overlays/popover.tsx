@@ -6,7 +6,7 @@ import type { ReactElement, ReactNode } from "react";
 
 export interface PopoverProps {
   trigger: ReactElement;
-  /** Names the floating panel for a screen reader. */
+  /** The panel's name for a screen reader. */
   label: string;
   align?: "start" | "center" | "end";
   side?: "top" | "right" | "bottom" | "left";

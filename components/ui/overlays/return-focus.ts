@@ -4,7 +4,7 @@ const OPEN_DIALOG = "[role=dialog][data-state=open],[role=alertdialog][data-stat
 
 let lastOnPage: HTMLElement | null = null;
 
-/** Call once where all pages stand: from then on the last focus on the page itself is known. */
+/** Remembers the last focused element of the page itself. Call it once, around all pages. */
 export function trackPageFocus(): () => void {
   function remember(event: FocusEvent) {
     if (event.target instanceof HTMLElement && event.target.closest(FLOATING) === null) lastOnPage = event.target;
@@ -14,12 +14,12 @@ export function trackPageFocus(): () => void {
 }
 
 /**
- * Gives the focus back when a dialog closes that no trigger of its own had opened: to what had it on the page, or to
- * the page's content when that is gone, as a deleted row is. For `onCloseAutoFocus`.
+ * Returns the focus when a dialog without its own trigger closes: to the element of the page that had it, or to the
+ * page's content if that element is gone, as a deleted row is. For `onCloseAutoFocus`.
  */
 export function returnFocus(event: Event): void {
   event.preventDefault();
-  // The next dialog of a chain, or the one below, keeps the focus or gets it.
+  // The next dialog of a chain, or the one below, keeps or gets the focus.
   const open = [...document.querySelectorAll<HTMLElement>(OPEN_DIALOG)].at(-1);
   if (open !== undefined) {
     if (!open.contains(document.activeElement)) open.focus();

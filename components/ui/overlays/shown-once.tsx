@@ -6,7 +6,7 @@ interface ShownOnceProps {
   testId: string;
 }
 
-/** Something that is shown this one time, whole, with the button that copies it focused. */
+/** A secret that is shown in full only this one time, with the copy button focused. */
 export function ShownOnce({ value, copyLabel, testId }: ShownOnceProps) {
   return (
     <div className="flex items-center gap-2 rounded-3 border border-border-strong bg-sunken py-2 pr-2 pl-3">

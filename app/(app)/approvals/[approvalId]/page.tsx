@@ -8,7 +8,7 @@ interface PageProps {
   params: Promise<{ approvalId: string }>;
 }
 
-/** decisions, Approvals: the link shows the request, whatever opens it; only the button on the page decides. */
+/** decisions, Approvals: the link only shows the request, whatever opens it; only the button on the page decides. */
 export default async function DecisionPage({ params }: PageProps) {
   const { approvalId } = await params;
   await requirePageSession(`/approvals/${approvalId}`);
