@@ -1,12 +1,12 @@
 import type { GraphEdge } from "#lib/contract/graph";
 
-/** How a step ended, as far as its edges care. `handle` is the output that a branching node chose. */
+/** The result of a step, as far as its edges depend on it. `handle` is the branch that the node chose. */
 export type Settled = { kind: "passed"; output: unknown; handle: string | null } | { kind: "skipped" };
 
 /**
- * decisions, The graph document: an edge without sourceHandle is taken when its source completed; one with a handle
- * when the source chose it. A step that failed and continued has passed and chosen nothing. What comes after a
- * skipped step is not taken.
+ * Decides whether an edge is taken (decisions, The graph document). An edge without `sourceHandle` is taken when its
+ * source completed; an edge with a handle is taken when the source chose that handle. A step that failed and continued
+ * counts as passed without a choice. Edges from a skipped step are not taken.
  */
 export function isTaken(edge: GraphEdge, source: Settled): boolean {
   if (source.kind === "skipped") return false;

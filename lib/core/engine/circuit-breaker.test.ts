@@ -15,7 +15,7 @@ function failedAt(...times: number[]): Breaker {
 }
 
 describe("circuit breaker (contract, Limits; decisions, Connectors)", () => {
-  it("opens on the fifth failure within five minutes, for a minute", () => {
+  it("opens on the fifth failure within five minutes, and stays open for a minute", () => {
     expect(failedAt(0, 1, 2, 3).state).toBe("closed");
     const open = failedAt(0, 1, 2, 3, 4);
     expect(open.state).toBe("open");
@@ -26,22 +26,22 @@ describe("circuit breaker (contract, Limits; decisions, Connectors)", () => {
     expect(failedAt(0, 1, 2, 3, 5 * minute + 1).state).toBe("closed");
   });
 
-  it("lets one probe through after the minute, and refuses the others meanwhile", () => {
+  it("admits one probe after the minute, and refuses other calls meanwhile", () => {
     const open = failedAt(0, 1, 2, 3, 4);
     const probe = admitCall(open, minute + 4);
-    if (probe.kind !== "probe") throw new Error("no probe");
+    if (probe.kind !== "probe") throw new Error("not a probe");
     expect(admitCall(probe.next, minute + 5)).toMatchObject({ kind: "refused" });
     expect(afterSuccess(probe.next, true)).toBe(CLOSED_BREAKER);
     expect(afterFailure(probe.next, true, minute + 6)).toMatchObject({ state: "open", retryAt: 2 * minute + 6 });
   });
 
-  it("a probe that died with its worker makes room for another", () => {
+  it("replaces a probe whose worker died", () => {
     const probe = admitCall(failedAt(0, 1, 2, 3, 4), minute + 4);
-    if (probe.kind !== "probe") throw new Error("no probe");
+    if (probe.kind !== "probe") throw new Error("not a probe");
     expect(admitCall(probe.next, minute + 4 + 35_000)).toMatchObject({ kind: "probe" });
   });
 
-  it("calls from before it opened change nothing when they end", () => {
+  it("ignores the results of calls that started before it opened", () => {
     const open = failedAt(0, 1, 2, 3, 4);
     expect(afterFailure(open, false, 5)).toBe(open);
     expect(afterSuccess(open, false)).toBe(open);

@@ -2,16 +2,16 @@ import { LIMITS } from "#lib/contract/limits";
 import type { StepErrorCode } from "#lib/contract/step-error";
 
 /**
- * A breaker refuses the calls of one connector in one workspace after five failures in five minutes, for a minute;
- * then one call, the probe, decides (contract, Limits; decisions, Connectors). Times are epoch milliseconds of one
- * clock, the database's.
+ * A circuit breaker refuses calls to one connector in one workspace for a minute after five failures in five minutes.
+ * Then a single call, the probe, decides whether it closes (contract, Limits; decisions, Connectors). All times are
+ * epoch milliseconds from the database's clock.
  */
 export interface Breaker {
   state: "closed" | "open" | "half_open";
-  /** The failures that count, oldest first. */
+  /** Times of the failures that count, oldest first. */
   failures: number[];
   openedAt: number | null;
-  /** When an open breaker lets its probe through. */
+  /** The time at which an open breaker admits a probe. */
   retryAt: number | null;
   probeStartedAt: number | null;
 }
@@ -26,17 +26,17 @@ export const CLOSED_BREAKER: Breaker = {
 
 const COUNTED: ReadonlySet<StepErrorCode> = new Set(["UPSTREAM_ERROR", "TIMEOUT", "RATE_LIMITED"]);
 
-/** Whether a failure says something about the integration; the others were refusals of what we sent. */
+/** Returns true if a failure is a failure of the integration. Other errors mean that it refused our request. */
 export function isBreakerFailure(code: StepErrorCode): boolean {
   return COUNTED.has(code);
 }
 
-/** A probe without an answer for this long died with its worker; the next call takes its place. */
+/** A probe without a result after this time counts as lost with its worker, and the next call replaces it. */
 const PROBE_LOST_MS = LIMITS.stepTimeoutMs + 5_000;
 
 type Admission = { kind: "closed" } | { kind: "probe"; next: Breaker } | { kind: "refused"; retryAfterMs: number };
 
-/** Whether a call may go out now. `next` must be stored before the probe goes out. */
+/** Decides whether a call is admitted. `next` must be stored before a probe is sent. */
 export function admitCall(breaker: Breaker, now: number): Admission {
   if (breaker.state === "closed") return { kind: "closed" };
   const waitsUntil =
@@ -45,14 +45,14 @@ export function admitCall(breaker: Breaker, now: number): Admission {
   return { kind: "probe", next: { ...breaker, state: "half_open", probeStartedAt: now } };
 }
 
-/** After a failure that counts. A late failure of a call from before the breaker opened changes nothing. */
+/** Records a failure that counts. Late failures of calls that started before the breaker opened are ignored. */
 export function afterFailure(breaker: Breaker, isProbe: boolean, now: number): Breaker {
   if (breaker.state !== "closed") return isProbe ? opened(breaker.failures, now) : breaker;
   const failures = [...breaker.failures.filter((at) => at > now - LIMITS.breakerWindowMs), now];
   return failures.length >= LIMITS.breakerFailures ? opened(failures, now) : { ...breaker, failures };
 }
 
-/** After a success, or a failure that does not count: only a probe's closes the breaker. */
+/** Records a success, or a failure that does not count. Only a probe closes the breaker. */
 export function afterSuccess(breaker: Breaker, isProbe: boolean): Breaker {
   return isProbe && breaker.state !== "closed" ? CLOSED_BREAKER : breaker;
 }

@@ -3,8 +3,8 @@ import { StepError, stepErrorKind } from "#lib/contract/step-error";
 const MESSAGE_CHARACTERS = 500;
 
 /**
- * What a handler threw, as a step error. The one place where a throw nobody classified becomes UNKNOWN (contract,
- * Errors: "a throw without code").
+ * Converts whatever a handler threw to a step error. This is the only place that turns unclassified errors into UNKNOWN
+ * (contract, Errors: "a throw without code").
  */
 export function classifyError(thrown: unknown): StepError {
   if (thrown instanceof StepError) return thrown;

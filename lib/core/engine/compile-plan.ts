@@ -4,7 +4,7 @@ import { StepError } from "#lib/contract/step-error";
 import type { ExecutionPlan, NodeHandlers, PlanEdge, PlanNode } from "#lib/core/engine/plan";
 import { work } from "#lib/core/engine/work-settings";
 
-/** What any node's data may hold (decisions, The graph document). */
+/** Settings that the data of every node can contain (decisions, The graph document). */
 const settings = z.object({
   name: z.string().optional(),
   ...work,
@@ -13,8 +13,8 @@ const settings = z.object({
 type OpenNode = PlanNode & { outgoing: PlanEdge[]; body: OpenNode[] };
 
 /**
- * Makes a definition ready to run. Published definitions have passed validateGraph; drafts that are test-run may not
- * have, so what cannot run is refused here as well.
+ * Prepares a definition for execution. Published definitions have passed validateGraph, but drafts in a test run may
+ * not have, so definitions that cannot run are refused here as well.
  * @throws StepError VALIDATION_ERROR naming the node
  */
 export function compilePlan(definition: Definition, handlers: NodeHandlers): ExecutionPlan {
@@ -25,9 +25,10 @@ export function compilePlan(definition: Definition, handlers: NodeHandlers): Exe
   for (const edge of definition.edges) {
     const source = nodes.get(edge.source);
     const target = nodes.get(edge.target);
-    if (!source || !target) throw new StepError("VALIDATION_ERROR", `The edge ${edge.id} leads from or to no node`);
+    if (!source || !target)
+      throw new StepError("VALIDATION_ERROR", `One end of the edge ${edge.id} is a node that does not exist`);
     if (frames.get(edge.source) !== frames.get(edge.target)) {
-      throw new StepError("VALIDATION_ERROR", `The edge ${edge.id} leads into a loop or out of it`);
+      throw new StepError("VALIDATION_ERROR", `The edge ${edge.id} leads into or out of a loop`);
     }
     const sourceHandle = edge.sourceHandle ?? source.prepared.namelessHandle;
     source.outgoing.push({ edge: { ...edge, sourceHandle }, target });
@@ -38,23 +39,23 @@ export function compilePlan(definition: Definition, handlers: NodeHandlers): Exe
   return { nodes: roots, mayWait: [...nodes.values()].some((node) => "look" in node.prepared) };
 }
 
-/** Where a node belongs: the body of its loop, or the workflow itself. */
+/** Returns the list that a node belongs to: the body of its loop, or the top level of the workflow. */
 function bodyOf(nodes: ReadonlyMap<string, OpenNode>, loopId: string | undefined, roots: OpenNode[]): OpenNode[] {
   if (loopId === undefined) return roots;
   const loop = nodes.get(loopId);
   if (!loop?.prepared.holdsBody) {
-    throw new StepError("VALIDATION_ERROR", `${loopId} is not a loop, so nothing can stand inside it`);
+    throw new StepError("VALIDATION_ERROR", `${loopId} is not a loop, so it cannot contain steps`);
   }
   return loop.body;
 }
 
-/** A loop inside itself would never be reached. */
+/** Checks that no loop contains itself, because such a loop would never be reached. */
 function assertNested(ids: readonly string[], frames: ReadonlyMap<string, string | undefined>): void {
   for (const id of ids) {
     let depth = 0;
     for (let above = frames.get(id); above !== undefined; above = frames.get(above)) {
       depth += 1;
-      if (depth > ids.length) throw new StepError("VALIDATION_ERROR", `The loop ${id} stands inside itself`);
+      if (depth > ids.length) throw new StepError("VALIDATION_ERROR", `The loop ${id} contains itself`);
     }
   }
 }
@@ -79,7 +80,7 @@ function openNode(node: GraphNode, handlers: NodeHandlers): OpenNode {
   };
 }
 
-/** A node on a cycle would wait for itself, and the run would end without it. */
+/** Checks for cycles. A node on a cycle would wait for itself, and the run would end without it. */
 function assertAcyclic(nodes: readonly PlanNode[]): void {
   const waiting = new Map(nodes.map((node) => [node, node.incoming]));
   const free = nodes.filter((node) => node.incoming === 0);
@@ -92,5 +93,5 @@ function assertAcyclic(nodes: readonly PlanNode[]): void {
     }
   }
   const [stuck] = waiting.keys();
-  if (stuck) throw new StepError("VALIDATION_ERROR", `The node ${stuck.id} waits for itself: its edges form a circle`);
+  if (stuck) throw new StepError("VALIDATION_ERROR", `The node ${stuck.id} waits for itself: its edges form a cycle`);
 }

@@ -4,13 +4,14 @@ import type { RunState } from "#lib/core/engine/run-state";
 import { exceedsJsonBytes, exceedsJsonDepth } from "#lib/support/json";
 
 /**
- * Payloads nest deeper than request bodies may: a node wraps what it was given, an answer comes from elsewhere. The
- * bound keeps every later walk over the value off the end of the stack.
+ * Payloads can be nested deeper than request bodies: a node may wrap its input, and responses come from elsewhere. The
+ * limit protects every later recursion over the value from a stack overflow.
  */
 const PAYLOAD_DEPTH = 2 * LIMITS.jsonDepth;
 
 /**
- * A step's resolved input, bounded like an output: templates can repeat a large value many times.
+ * Checks the size of a step's resolved input. It has the same limit as an output, because templates can repeat a large
+ * value many times.
  * @throws StepError VALIDATION_ERROR
  */
 export function countInput(input: unknown): unknown {
@@ -19,24 +20,24 @@ export function countInput(input: unknown): unknown {
 }
 
 /**
- * Checks an output and adds it to what the run has produced (decisions, Size limits).
- * @throws StepError VALIDATION_ERROR when it, or all outputs of the run together, are too large
+ * Checks an output and adds its size to the total of the run (decisions, Size limits).
+ * @throws StepError VALIDATION_ERROR if the output, or all outputs of the run together, are too large
  */
 export function countOutput(run: RunState, output: unknown): unknown {
   assertBounded(output, "output");
   const bytes = Buffer.byteLength(JSON.stringify(output) ?? "null");
   if (run.outputBytes + bytes > LIMITS.runOutputBytes) {
-    throw tooLarge("outputs of the run's steps together are", LIMITS.runOutputBytes);
+    throw tooLarge("combined output of the run's steps is", LIMITS.runOutputBytes);
   }
   run.outputBytes += bytes;
   return output ?? null;
 }
 
 /**
- * Adds one iteration's place in a loop's `results` to those before it, so that a loop ends at the result that is too much
- * instead of gathering all of them.
- * @param bytes of those before
- * @returns theirs and its own
+ * Adds the size of one iteration's result to the size of a loop's `results`, so that a loop stops at the first result
+ * that exceeds the limit instead of collecting all of them.
+ * @param bytes the size of the earlier results
+ * @returns the new total
  * @throws StepError VALIDATION_ERROR
  */
 export function countResult(bytes: number, result: unknown): number {
@@ -44,14 +45,14 @@ export function countResult(bytes: number, result: unknown): number {
   return bytes + Buffer.byteLength(JSON.stringify(result) ?? "null");
 }
 
-/** The run's own output, merged from several nodes. */
+/** Checks the run's own output, which is merged from several nodes. */
 export function isRunOutputTooLarge(output: unknown): boolean {
   return exceedsJsonBytes(output, LIMITS.stepOutputBytes);
 }
 
 function assertBounded(value: unknown, what: string): void {
   if (exceedsJsonDepth(value, PAYLOAD_DEPTH)) {
-    throw new StepError("data_too_large", `The ${what} is nested more than ${PAYLOAD_DEPTH} levels deep`);
+    throw new StepError("data_too_large", `The ${what} is nested deeper than ${PAYLOAD_DEPTH} levels`);
   }
   if (exceedsJsonBytes(value, LIMITS.stepOutputBytes)) throw tooLarge(`${what} is`, LIMITS.stepOutputBytes);
 }

@@ -5,7 +5,7 @@ import type { EngineEvent } from "#lib/core/engine/ports";
 import { failRun, type RunState } from "#lib/core/engine/run-state";
 import { PipelineTimeout } from "#lib/core/engine/time-limit";
 
-/** One attempt at a step, as its events name it. */
+/** One attempt at a step, with the fields that its events need. */
 export interface StepAttempt {
   run: RunState;
   node: PlanNode;
@@ -26,8 +26,9 @@ export function completeStep(step: StepAttempt, output: unknown, durationMs: num
 }
 
 /**
- * The step's last attempt failed. A time-out is journalled as such and, where the run goes on, as a failure that was
- * continued (decisions, Run steps). When the run's own time is up, it ends whatever the step says.
+ * Ends a step whose last attempt failed. A timeout gets its own event and, if the run continues, a second event for the
+ * continued failure (decisions, Run steps). When the run's own time is up, the run ends regardless of the step's
+ * settings.
  */
 export function failStep(step: StepAttempt, failure: StepError, durationMs?: number): Settled | null {
   const { run, node } = step;

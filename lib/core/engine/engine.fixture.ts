@@ -11,26 +11,28 @@ import { STEP_TYPES } from "#lib/core/steps/step-kinds";
 
 export const RUN_ID = "018f2f6e-0000-7000-8000-000000000001";
 
-/** What a node does in a test; without one it passes its id on. A condition's behavior gives its result. */
+/** Behavior of a node in a test; by default it returns its id. The behavior of a condition returns its result. */
 export type Behavior = (context: StepContext) => unknown;
 
 export interface TestGraph {
-  /** "source>target" or "source.handle>target"; nodes come from here. */
+  /** "source>target" or "source.handle>target". The nodes are derived from the paths. */
   paths: string[];
-  /** By node id; a node that is not named is a transform, `in` the entry and ids that begin with `out` results. */
+  /**
+   * Types by node id. By default a node is a transform, `in` is the entry, and ids that start with `out` are results.
+   */
   types?: Record<string, NodeType>;
   data?: Record<string, JsonObject>;
-  /** Nodes inside loops: the loop's id by theirs. Those without an edge stand here only. */
+  /** The loop id of each node inside a loop. Nodes without an edge are only listed here. */
   inside?: Record<string, string>;
   behaviors?: Record<string, Behavior>;
   idempotent?: string[];
-  /** Steps are given nothing, instead of all outputs before them. */
+  /** If true, steps get no input instead of the outputs of all earlier steps. */
   isBlind?: boolean;
 }
 
 /**
- * For tests: a clock that stands still while anything can happen, and then jumps to the next timer. No test waits, and
- * a handler that never answers meets its time limit.
+ * A clock for tests. It does not move while anything can happen, and then jumps to the next timer. Tests never wait, and
+ * a handler that never answers reaches its time limit at once.
  */
 export function virtualClock(): Clock & { at(): number } {
   const timers = new Set<{ at: number; resolve: () => void }>();
@@ -43,7 +45,7 @@ export function virtualClock(): Clock & { at(): number } {
     next.resolve();
     soon();
   };
-  // After what the run itself puts off to the next turn of the event loop.
+  // Runs after the work that the run itself defers to the next turn of the event loop.
   const soon = () => setImmediate(() => setImmediate(pump));
   return {
     at: () => now,
@@ -60,14 +62,14 @@ export function virtualClock(): Clock & { at(): number } {
   };
 }
 
-/** For tests: a journal in memory that notes how many events were durable whenever somebody asked for it. */
+/** An in-memory journal for tests. It records how many events were durable each time durability was requested. */
 export function memoryJournal(): JournalPort & { events: EngineEvent[]; flushed: number[]; names(): string[] } {
   const events: EngineEvent[] = [];
   const flushed: number[] = [];
   return {
     events,
     flushed,
-    /** "node:kind" of every event, without the common beginning. */
+    /** "node:kind" of every event, without the common prefix. */
     names: () => events.map((event) => `${event.nodeId}:${event.kind.replace("step_", "")}`),
     append: (event) => {
       events.push(event);
@@ -102,7 +104,7 @@ export function testDefinition({ paths, types = {}, data = {}, inside = {} }: Te
   return { nodes, edges };
 }
 
-/** Its items are those of its data; an iteration's result is its scope. */
+/** The items come from the node's data; the result of an iteration is its scope. */
 function testLoop(node: GraphNode): PreparedLoop {
   const { items, concurrency = 1 } = node.data as { items: unknown[]; concurrency?: number };
   return { concurrency, resolveInput: () => ({ items }), resolveResult: (scope) => ({ ...scope }) };
@@ -110,7 +112,7 @@ function testLoop(node: GraphNode): PreparedLoop {
 
 const nodeHandlers = await loadNodeHandlers();
 
-/** What waits is real; nodes of type `connector` have side effects, all others are pure. */
+/** Waiting nodes are real. Nodes of type `connector` have side effects; all others are pure. */
 function testHandlers({ behaviors = {}, idempotent = [], isBlind = false }: TestGraph): NodeHandlers {
   const prepareStep =
     (type: NodeType) =>
@@ -130,7 +132,7 @@ function testHandlers({ behaviors = {}, idempotent = [], isBlind = false }: Test
   return { ...(Object.fromEntries(entries) as NodeHandlers), delay, approval, sub_workflow };
 }
 
-/** For tests: an event as it is read back. */
+/** Converts an event to the form in which it is read back. */
 export function recorded(
   nodeId: string,
   kind: RecordedEvent["kind"],
@@ -139,7 +141,7 @@ export function recorded(
   return { nodeId, kind, iteration: "", attempt: 1, answeredAttempts: 0, output: null, error: null, ageMs: 0, ...more };
 }
 
-/** For tests: what one worker journalled, as the next one reads it. */
+/** Converts what one worker journaled to the form in which the next worker reads it. */
 export function recordedFrom(events: readonly EngineEvent[], ageMs = 0): RecordedEvent[] {
   return events.map(({ nodeId, kind, iteration, attempt, answeredAttempts = 0, outputData, error }) =>
     recorded(nodeId, kind, { iteration, attempt, answeredAttempts, output: outputData, error: error ?? null, ageMs }),
@@ -152,9 +154,9 @@ interface TestRun {
   clock: ReturnType<typeof virtualClock>;
 }
 
-/** For tests: a world in which nothing is there. */
+/** Services in which nothing exists. */
 export function noServices({ now }: Clock): StepServices {
-  const unused = () => Promise.reject(new Error("not here"));
+  const unused = () => Promise.reject(new Error("not available"));
   return {
     breaker: { admit: unused, report: unused },
     connections: { open: unused },
@@ -166,7 +168,7 @@ export function noServices({ now }: Clock): StepServices {
   };
 }
 
-/** For tests: runs the graph in memory. */
+/** Runs the graph in memory. */
 export function runGraph(
   graph: TestGraph,
   request: Partial<PipelineRequest> = {},

@@ -1,11 +1,12 @@
 /**
- * The worker no longer holds the run: it was declared dead, or the run was cancelled or ended elsewhere. It is no
- * outcome of a step: whoever meets it throws it on, writes nothing more and leaves the run to its present owner.
+ * Thrown if the worker no longer holds the lease on the run: the worker was declared dead, or the run was cancelled or
+ * ended elsewhere. It is not a result of a step. Code that catches it rethrows it, writes nothing more and leaves the
+ * run to its current owner.
  */
 export class LeaseLost extends Error {
   override readonly name = "LeaseLost";
 
   constructor(runId: string, options: { cause?: unknown } = {}) {
-    super(`the lease on run ${runId} is lost`, options);
+    super(`the worker lost its lease on run ${runId}`, options);
   }
 }

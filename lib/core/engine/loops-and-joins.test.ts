@@ -10,7 +10,7 @@ const nodeHandlers = await loadNodeHandlers();
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 const turn = () => new Promise((resolve) => setImmediate(() => resolve({})));
 
-/** Counts how often each node begins, and how many are at work at the same time. */
+/** Counts how often each node starts and how many run at the same time. */
 function counted(ids: readonly string[]) {
   const begun = new Map<string, number>();
   const state = { now: 0, most: 0 };
@@ -25,7 +25,7 @@ function counted(ids: readonly string[]) {
   return { begun, state, behaviors: Object.fromEntries(ids.map((id) => [id, behavior(id)])) };
 }
 
-/** What the run's journal says of each node, by the kind of its last event. */
+/** The kind of the last event of each node in the run's journal. */
 function endsOf(run: ReturnType<typeof runGraph>): Record<string, string[]> {
   const last = new Map(run.journal.events.map((event) => [`${event.nodeId}/${event.iteration}`, event]));
   const ends: Record<string, string[]> = {};
@@ -40,7 +40,7 @@ describe("large graphs (decisions, Size limits: 200 nodes, 400 edges)", () => {
   const line = numbers(198).map((index) => `n${index}`);
   const layers = numbers(22).map((layer) => numbers(9).map((index) => `l${layer}x${index}`));
   const wide = layers.flat();
-  // Two edges from each node to the next layer: 2 * 9 * 21 = 378, with the ends 396.
+  // Two edges from each node to the next layer: 2 * 9 * 21 = 378, and 396 with the ends.
   const mesh = layers
     .slice(1)
     .flatMap((layer, at) =>
@@ -59,7 +59,7 @@ describe("large graphs (decisions, Size limits: 200 nodes, 400 edges)", () => {
       ids: wide,
       paths: [...first.map((id) => `in>${id}`), ...mesh, ...last.map((id) => `${id}>out`)],
     },
-  ])("$name runs every node once, after all that lead to it", async ({ ids, paths }) => {
+  ])("$name: every node runs once, after all of its predecessors", async ({ ids, paths }) => {
     const { begun, behaviors } = counted(ids);
     const run = runGraph({ paths, behaviors, isBlind: true });
     expect((await run.outcome).status).toBe("succeeded");
@@ -77,7 +77,7 @@ describe("large graphs (decisions, Size limits: 200 nodes, 400 edges)", () => {
 describe("fan-out and join", () => {
   const branches = numbers(50).map((index) => `b${index}`);
 
-  it("50 branches are all at work at the same time, and the join runs once, after the last of them, with all they gave", async () => {
+  it("50 branches run at the same time, and the join runs once after the last one, with all their outputs", async () => {
     const { begun, state, behaviors } = counted(branches);
     const run = runGraph({
       paths: [...branches.map((id) => `in>${id}`), ...branches.map((id) => `${id}>join`), "join>out"],
@@ -97,7 +97,7 @@ describe("fan-out and join", () => {
     { taken: [0, 2], runs: true },
     { taken: [1], runs: true },
     { taken: [], runs: false },
-  ])("a join of three branches of which $taken were taken: runs is $runs", async ({ taken, runs }) => {
+  ])("if $taken of the three branches into a join are taken, the join runs: $runs", async ({ taken, runs }) => {
     const run = runGraph({
       paths: numbers(3).flatMap((index) => [`in>c${index}`, `c${index}.true>b${index}`, `b${index}>join`]),
       types: conditions(3),
@@ -109,7 +109,7 @@ describe("fan-out and join", () => {
     expect(skipped.filter((id) => id.startsWith("b"))).toHaveLength(3 - taken.length);
   });
 
-  it("a join does not wait for a branch that was not taken, however long that one is", async () => {
+  it("a join does not wait for a branch that was not taken, however long it is", async () => {
     const never = numbers(20).map((index) => `n${index}`);
     const chain = never.slice(1).map((id, at) => `n${at}>${id}`);
     const run = runGraph({
@@ -124,7 +124,7 @@ describe("fan-out and join", () => {
   });
 });
 
-describe("how many iterations, and how many at a time", () => {
+describe("the number and concurrency of iterations", () => {
   const graph = (count: number, concurrency: number, more: Partial<TestGraph> = {}): TestGraph => ({
     paths: ["in>each", "each>out"],
     types: { each: "loop" },
@@ -133,7 +133,7 @@ describe("how many iterations, and how many at a time", () => {
     ...more,
   });
 
-  it("ten at a time of a thousand: ten are at work together and never more, and every index runs once", async () => {
+  it("of 1,000 iterations with a concurrency of ten, at most ten run at the same time, and every index runs once", async () => {
     const { state, behaviors } = counted(["a"]);
     const seen: string[] = [];
     const a = async (context: { iteration: string }) => {
@@ -151,7 +151,7 @@ describe("how many iterations, and how many at a time", () => {
   it.each([
     { count: 1_000, status: "succeeded" },
     { count: 1_001, status: "failed" },
-  ])("$count iterations: $status, and nothing inside begins where they are refused", async ({ count, status }) => {
+  ])("$count iterations: $status, and a refused loop starts no step", async ({ count, status }) => {
     const definition = testDefinition(
       graph(count, 10, {
         data: {
@@ -208,22 +208,22 @@ describe("a loop in a test run", () => {
       },
     );
 
-  it("that is pinned gives its pinned output, and its body does not run", async () => {
+  it("uses its pinned output without running its body", async () => {
     const run = runPinned({ each: { results: ["p", "q"], count: 2 } });
     expect(await run.outcome).toEqual({ status: "succeeded", output: { all: ["p", "q"] } });
     expect(run.journal.names()).toContain("each:completed");
     expect(run.journal.names().filter((name) => name.startsWith("a:"))).toEqual([]);
   });
 
-  it("whose body is pinned repeats it for each item all the same", async () => {
+  it("runs a pinned body for each item", async () => {
     const run = runPinned({ a: { x: "same" } });
     expect(await run.outcome).toEqual({ status: "succeeded", output: { all: ["same", "same", "same"] } });
     expect(run.journal.names().filter((name) => name === "a:completed")).toHaveLength(3);
   });
 });
 
-describe("a loop that several iterations were cut off in", () => {
-  it("goes on with those that are not done, at its concurrency, and is completed once", async () => {
+describe("a loop with several interrupted iterations", () => {
+  it("resumes the unfinished iterations at its concurrency and completes once", async () => {
     const graph: TestGraph = {
       paths: ["in>each", "a>b", "each>out"],
       types: { each: "loop" },
@@ -233,7 +233,7 @@ describe("a loop that several iterations were cut off in", () => {
     };
     const first = runGraph(graph);
     await first.outcome;
-    // Every second step of the body is lost, and the loop's end with it.
+    // Drops every second step of the body, and the end of the loop.
     let index = 0;
     const kept = first.journal.events.filter((event) => {
       if (event.nodeId === "out" || (event.nodeId === "each" && event.kind === "step_completed")) return false;

@@ -1,35 +1,41 @@
-/** A request to somebody else's server. */
+/** A request to an external server. */
 export interface OutgoingRequest {
   method: string;
   url: string;
-  /** Lower-case names. */
+  /** Header names are lowercase. */
   headers: Record<string, string>;
   body?: string;
   signal: AbortSignal;
-  /** Of a connection. The client puts them in, hop by hop, where they may go. */
+  /** Parameters of a connection. The client adds them on each hop, if the target may receive them. */
   credentials?: RequestCredentials;
-  /** How often it may be redirected, and only to the same host; without it five times and anywhere. */
+  /**
+   * The maximum number of redirects, which must stay on the same host. By default up to five redirects to any host are
+   * followed.
+   */
   redirectsOnHost?: number;
 }
 
-/** What signs a request, without saying with what. */
+/** Signs a request without revealing the credentials. */
 export interface RequestCredentials {
-  /** Where the credentials may go: `https://api.example.com`, or `https://*.example.com` for any subdomain. */
+  /**
+   * The origin that may receive the credentials: `https://api.example.com`, or `https://*.example.com` for any
+   * subdomain.
+   */
   origins: readonly string[];
-  /** The request with the credentials in it, to the same origin. */
+  /** Returns the request with the credentials added, to the same origin. */
   sign(request: OutgoingRequest): OutgoingRequest;
 }
 
-/** The answer, whole: bounded and decompressed. */
+/** The complete response, with limited size and decompressed. */
 export interface OutgoingResponse {
   status: number;
-  /** Lower-case names; repeated ones joined by ", ". */
+  /** Header names are lowercase; repeated headers are joined with ", ". */
   headers: Record<string, string>;
   body: Buffer;
 }
 
 /**
- * Sends a request where the guard against server-side request forgery lets it go.
- * @throws StepError VALIDATION_ERROR (refused), UPSTREAM_ERROR (no answer), or the signal's reason
+ * Sends a request, if the guard against server-side request forgery allows it.
+ * @throws StepError VALIDATION_ERROR (refused), UPSTREAM_ERROR (no response), or the signal's reason
  */
 export type SendRequest = (request: OutgoingRequest) => Promise<OutgoingResponse>;

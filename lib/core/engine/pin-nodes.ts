@@ -1,11 +1,12 @@
 import type { NodeHandler, NodeHandlers } from "#lib/core/engine/plan";
 
-/** Outputs by node id that a test run takes for the nodes' own. */
+/** Pinned outputs of a test run, by node id. They replace the nodes' own outputs. */
 export type Pins = ReadonlyMap<string, unknown>;
 
 /**
- * Handlers under which a pinned node gives its pinned output instead of being executed: nothing is called, and it is still
- * skipped where its path is not taken, chooses its handle by the output and stands in the journal.
+ * Wraps handlers so that a pinned node returns its pinned output instead of being executed. It calls nothing, but
+ * otherwise behaves like any node: it is skipped if its path is not taken, chooses its handle by the output, and
+ * appears in the journal.
  */
 export function pinNodes(handlers: NodeHandlers, pins: Pins): NodeHandlers {
   if (pins.size === 0) return handlers;

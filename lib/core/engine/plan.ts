@@ -3,10 +3,13 @@ import type { JsonObject } from "#lib/contract/json-schema";
 import type { StepServices } from "#lib/core/engine/ports";
 import type { Wait } from "#lib/core/engine/waits";
 
-/** The values that a node's templates may name: outputs by node id, and the entry node's as `action_input`. */
+/**
+ * The values that a node's templates can refer to: outputs by node id, and the output of the entry node also as
+ * `action_input`.
+ */
 export type TemplateValues = Record<string, unknown>;
 
-/** What a step is told beside its input. */
+/** What a step gets in addition to its input. */
 export interface StepContext {
   runId: string;
   nodeId: string;
@@ -15,31 +18,31 @@ export interface StepContext {
   idempotencyKey: string;
   /** W3C Trace Context of this attempt. */
   traceparent(): string;
-  /** For a step that fills in templates itself, item by item. */
+  /** For steps that resolve templates themselves, item by item. */
   scope: TemplateValues;
-  /** Aborted when the attempt's time is up or the run is taken away. */
+  /** Aborted when the attempt's time is up or the worker loses the run. */
   signal: AbortSignal;
-  /** Of the attempt's time, in ms. */
+  /** The remaining time of the attempt, in ms. */
   remainingMs(): number;
   services: StepServices;
 }
 
-/** What the scheduler knows of a node from its kind. */
+/** What the scheduler knows about a node from its kind. */
 export interface NodeTraits {
-  /** True for the nodes that a workflow starts with. */
+  /** True for nodes that a workflow starts with. */
   isEntry: boolean;
-  /** True when other nodes may name it as their `parentId`. */
+  /** True if other nodes can name this node as their `parentId`. */
   holdsBody: boolean;
   /**
-   * True when the step reaches outside, or waits. Its start is then durable before it starts and its end soon after, it has
-   * a time limit, and a stopping worker does not start it. Steps without are quick and may be repeated.
+   * True if the step reaches outside, or waits. Its start is durable before it runs and its end soon after. It has a
+   * time limit, and a stopping worker does not start it. Steps without side effects are fast and can be repeated.
    */
   hasSideEffects: boolean;
-  /** True for the nodes whose output is the run's. */
+  /** True for nodes whose output is the output of the run. */
   isResult: boolean;
-  /** Which handle the finished step chose; a function of its output alone, so that resume chooses the same. */
+  /** Returns the handle that the finished step chose; depends on its output alone, so that resume chooses the same. */
   chosenHandle?: ((output: unknown) => string | null) | undefined;
-  /** What an edge without a handle means, if that is not "when it completed". */
+  /** The branch that an edge without a handle belongs to, if that is not simply "the step completed". */
   namelessHandle?: string | undefined;
 }
 
@@ -49,48 +52,48 @@ interface PreparedBase<Input> {
 }
 
 /**
- * A node made ready once per workflow version: its data checked, its templates read. `Input` is what its templates
- * resolve to, and what the journal shows as the step's input.
+ * A node that was prepared once per workflow version: its data is checked and its templates are parsed. `Input` is what
+ * its templates resolve to, and what the journal shows as the step's input.
  */
 export interface PreparedNode<Input = unknown> extends PreparedBase<Input> {
-  /** True for a step without side effects that may take long all the same: it has the step's time limit. */
+  /** True for a step without side effects that can still take long. It gets the step's time limit. */
   hasTimeLimit?: boolean;
   /**
    * @returns the step's output, plain JSON
-   * @throws StepError, or anything, which becomes UNKNOWN
+   * @throws StepError; any other error becomes UNKNOWN
    */
   execute(input: Input, context: StepContext): unknown;
-  /** Whether a TIMEOUT may be retried; absent is no. */
+  /** Returns true if a TIMEOUT may be retried. Without this function, it may not. */
   isIdempotent?(input: Input): boolean;
 }
 
-/** A node whose body is executed once for each of its items. */
+/** A node that runs its body once for each of its items. */
 export interface PreparedLoop extends PreparedBase<{ items: unknown[] }> {
-  /** Iterations at the same time. */
+  /** How many iterations can run at the same time. */
   concurrency: number;
   /**
-   * @param scope of the iteration, its body's outputs included
-   * @returns the iteration's place in the loop's `results`
+   * @param scope the iteration's scope, including the outputs of its body
+   * @returns the iteration's entry in the loop's `results`
    * @throws StepError
    */
   resolveResult(scope: TemplateValues): unknown;
 }
 
 export interface WaitContext extends StepContext {
-  /** How long ago the step began, in ms; a wait goes on where the run was parked. */
+  /** How long ago the step started, in ms. A wait continues where the run was parked. */
   waitedMs: number;
 }
 
-/** What a waiting step found. */
+/** The result of checking what a step waits for. */
 export type Look = { kind: "here"; output: unknown } | { kind: "wait"; wait: Wait };
 
 /**
- * A node that waits for something outside the run. While other branches work it waits here; when there is nothing else
+ * A node that waits for something outside the run. While other branches work, it waits in memory. When nothing else is
  * left to do, the run is parked and holds no worker.
  */
 export interface PreparedWait<Input = unknown> extends PreparedBase<Input> {
   /**
-   * Looks when the step begins, and again whenever what it waited for may be there.
+   * Checks when the step starts, and again whenever the awaited result may have arrived.
    * @throws StepError
    */
   look(input: Input, context: WaitContext): Look | Promise<Look>;
@@ -99,8 +102,8 @@ export interface PreparedWait<Input = unknown> extends PreparedBase<Input> {
 export type AnyPrepared = PreparedNode | PreparedLoop | PreparedWait;
 
 /**
- * What a node type does.
- * @throws StepError VALIDATION_ERROR when the node's data cannot be executed
+ * Creates the prepared form of each node type.
+ * @throws StepError VALIDATION_ERROR if the node's data cannot be executed
  */
 export type NodeHandler = (node: GraphNode) => AnyPrepared & NodeTraits;
 export type NodeHandlers = Record<NodeType, NodeHandler>;
@@ -108,14 +111,14 @@ export type NodeHandlers = Record<NodeType, NodeHandler>;
 export interface PlanNode {
   id: string;
   type: NodeType;
-  /** The label a person gave it. */
+  /** The label that a person gave the node. */
   name: string | null;
   prepared: AnyPrepared & NodeTraits;
   maxRetries: number;
   continueOnFailure: boolean;
   incoming: number;
   outgoing: readonly PlanEdge[];
-  /** The nodes of a loop's body, in the order of the definition; empty for every other node. */
+  /** The nodes of a loop's body, in the order of the definition; empty for all other nodes. */
   body: readonly PlanNode[];
 }
 
@@ -124,10 +127,10 @@ export interface PlanEdge {
   target: PlanNode;
 }
 
-/** A definition made ready to run. Immutable, so one plan serves every run of its version. */
+/** A definition that is ready to run. It is immutable, so all runs of a version share one plan. */
 export interface ExecutionPlan {
-  /** In the order of the definition, without those that stand inside a loop. */
+  /** The nodes outside loops, in the order of the definition. */
   nodes: readonly PlanNode[];
-  /** True when a step may wait for something that outlives the run's failure: a decision, a sub-run. */
+  /** True if a step may wait for something that outlives a failure of the run: a decision or a sub-run. */
   mayWait: boolean;
 }

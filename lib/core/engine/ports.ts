@@ -5,34 +5,39 @@ import type { RunError, RunStatus } from "#lib/contract/run";
 import type { StepError } from "#lib/contract/step-error";
 import type { SendRequest } from "#lib/core/engine/outgoing-request";
 
-/** Time, as the rules see it. */
+/** The clock that the rules use. */
 export interface Clock {
-  /** For the timestamps of events; nothing is decided by it. */
+  /** Used for the timestamps of events, never for decisions. */
   now(): Date;
-  /** Milliseconds of a clock that never jumps; every deadline and duration is measured by it. */
+  /** Milliseconds of a clock that never jumps. All deadlines and durations use it. */
   monotonicMs(): number;
-  /** Rejects with the signal's reason when it is aborted first. */
+  /** Rejects with the signal's reason if the signal is aborted first. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-/** A journal entry as the engine writes it. */
+/** A journal entry, as the engine writes it. */
 export interface EngineEvent extends JournalEvent {
   /**
-   * Of a `step_started`: how many earlier attempts the other side had answered. It is part of the attempt's
+   * Only in a `step_started`: how many earlier attempts the other side answered. The number is part of the attempt's
    * idempotency key, so a resumed attempt must know it.
    */
   answeredAttempts?: number;
 }
 
-/** The journal of one run. Writes are fenced: once the lease is lost, every flush rejects with LeaseLost. */
+/** The journal of one run. Writes are fenced: after the lease is lost, every flush rejects with LeaseLost. */
 export interface JournalPort {
-  /** Puts the event behind those appended before; nothing is written yet. */
+  /** Adds the event after the earlier ones, without writing anything yet. */
   append(event: EngineEvent): void;
-  /** Resolves once everything appended so far is durable. */
+  /** Resolves when everything appended so far is durable. */
   flush(): Promise<void>;
-  /** Resolves at once while little has gathered, else once it is durable: what appends without end awaits it. */
+  /**
+   * Resolves at once while few events are buffered, otherwise when they are durable. Code that appends an unlimited
+   * number of events awaits it.
+   */
   keepUp(): Promise<void>;
-  /** Writes what was appended in this turn of the event loop, unless the end of the run takes it along first. */
+  /**
+   * Writes the events that were appended in this turn of the event loop, unless the end of the run writes them first.
+   */
   flushSoon(): void;
 }
 
@@ -40,61 +45,64 @@ export interface JournalPort {
 export interface BreakerPort {
   /** @throws StepError UPSTREAM_ERROR "circuit open" with `retryAfterMs` while the breaker refuses calls */
   admit(connector: string): Promise<BreakerPass>;
-  /** Tells the breaker how an admitted call ended; null is success. */
+  /** Reports the result of an admitted call to the breaker; null means success. */
   report(connector: string, pass: BreakerPass, error: StepError | null): Promise<void>;
 }
 
-/** `isProbe`: the one call that decides whether an open breaker closes. */
+/** `isProbe` marks the single call that decides whether an open breaker closes. */
 export interface BreakerPass {
   isProbe: boolean;
 }
 
 /** One operation of a connector. */
 export interface ConnectorOperation {
-  /** Whose connections it takes, where they are not its own connector's. */
+  /** The connector whose connections it uses, if not its own. */
   connectionOf?: string;
-  /** True when sending the request twice does no more than sending it once: then a TIMEOUT may be retried. */
+  /**
+   * Returns true if sending the request twice has the same effect as sending it once. Only then can a TIMEOUT be
+   * retried.
+   */
   isIdempotent(params: unknown): boolean;
   /**
-   * @param params with every template resolved
+   * @param params with all templates resolved
    * @returns the step's output
    * @throws StepError
    */
   call(params: unknown, context: OperationContext): Promise<unknown>;
 }
 
-/** A connection as a step may use it. Its secrets stay behind `send`. */
+/** A connection, as a step can use it. Its secrets are only available to `send`. */
 export interface StepConnection {
   name: string;
   connector: string;
-  /** The fields that are no secrets. */
+  /** The fields that are not secrets. */
   settings: Readonly<Record<string, string>>;
   /**
-   * Sends with the connection's credentials, where they may go. Whatever keeps them fresh happens in here; an answer
-   * of 401 says that nothing could.
+   * Sends a request with the connection's credentials, if the target may receive them. Refreshes the credentials as
+   * needed; a 401 response means that refreshing did not help.
    */
   send: SendRequest;
 }
 
 /** The connections of the run's workspace. */
 export interface ConnectionPort {
-  /** @throws StepError VALIDATION_ERROR when the workspace has no such connection */
+  /** @throws StepError VALIDATION_ERROR if the workspace has no such connection */
   open(connectionId: string): Promise<StepConnection>;
 }
 
 export interface OperationContext {
-  /** Aborted when the attempt's time is up or the run is taken away; it must reach the socket. */
+  /** Aborted when the attempt's time is up or the worker loses the run. It must reach the socket. */
   signal: AbortSignal;
   idempotencyKey: string;
-  /** W3C Trace Context, of this attempt. */
+  /** W3C Trace Context of this attempt. */
   traceparent: string;
-  /** With the connection's credentials, where there is one. */
+  /** Sends a request, with the connection's credentials if there is a connection. */
   send: SendRequest;
   connection: StepConnection | null;
   now(): Date;
 }
 
-/** An approval node as it was reached. */
+/** An approval node that the run reached. */
 export interface Gate {
   nodeId: string;
   iteration: string;
@@ -110,22 +118,22 @@ export interface GateDecision {
 /** The approval requests of the run. */
 export interface GatePort {
   /**
-   * Opens the gate's request, once, and asks for its decision.
-   * @returns null while nobody has decided
+   * Opens the approval request, once, and reads its decision.
+   * @returns null while no one has decided
    */
   open(gate: Gate): Promise<GateDecision | null>;
 }
 
 export interface SubRunRequest {
-  /** Which step, iteration and answered attempt of this run it belongs to. */
+  /** The step, iteration and answered attempt of this run that the sub-run belongs to. */
   step: string;
-  /** Of the action. */
+  /** The slug of the action. */
   slug: string;
   input: JsonObject;
   traceparent: string;
 }
 
-/** A run that a step of this run started. */
+/** A run that was started by a step of this run. */
 export interface SubRun {
   runId: string;
   isEnded: boolean;
@@ -136,13 +144,13 @@ export interface SubRun {
 
 export interface SubRunPort {
   /**
-   * Starts the step's sub-run, once, and tells how it stands.
-   * @throws StepError when it cannot be started
+   * Starts the step's sub-run, once, and returns its state.
+   * @throws StepError if it cannot be started
    */
   open(request: SubRunRequest): Promise<SubRun>;
 }
 
-/** A program of the workflow's author, with the JSON it works on. */
+/** A program by the workflow's author, with its JSON input. */
 export interface SandboxProgram {
   source: string;
   input: unknown;
@@ -150,10 +158,10 @@ export interface SandboxProgram {
   signal: AbortSignal;
 }
 
-/** Where other people's code runs. */
+/** Runs user code in isolation. */
 export interface SandboxPort {
   /**
-   * @returns what the code returns
+   * @returns the value that the code returns
    * @throws StepError
    */
   runCode(program: SandboxProgram): Promise<unknown>;
@@ -164,7 +172,7 @@ export interface SandboxPort {
   evaluateJsonata(program: SandboxProgram): Promise<unknown>;
 }
 
-/** What handlers may use of the world. */
+/** The external services that handlers can use. */
 export interface StepServices {
   breaker: BreakerPort;
   connections: ConnectionPort;
@@ -175,13 +183,16 @@ export interface StepServices {
   now(): Date;
 }
 
-/** Everything a run touches outside the rules. */
+/** Everything that a run touches outside the rules. */
 export interface RunPorts {
   clock: Clock;
-  /** Uniform in [0, 1). */
+  /** Returns a uniformly distributed number in [0, 1). */
   random(): number;
   journal: JournalPort;
   services: StepServices;
-  /** Resolves when a side effect may begin: at once, or when a worker out of touch with the database hears from it again. */
+  /**
+   * Resolves when a side effect may start: immediately, or when a worker that lost contact with the database is
+   * connected again.
+   */
   untilFit(signal: AbortSignal): Promise<void>;
 }

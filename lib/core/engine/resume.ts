@@ -3,7 +3,7 @@ import type { StepErrorPayload } from "#lib/contract/step-error";
 import type { Settled } from "#lib/core/engine/choose-path";
 import { type StepKey, stepKey } from "#lib/core/engine/step-key";
 
-/** A journal entry as resume reads it. `output` comes from the checkpoint where sanitizing had changed it. */
+/** A journal entry, as resume reads it. If sanitizing changed the output, `output` comes from the checkpoint. */
 export interface RecordedEvent {
   kind: EventKind;
   nodeId: string;
@@ -12,21 +12,21 @@ export interface RecordedEvent {
   answeredAttempts: number;
   output: unknown;
   error: StepErrorPayload | null;
-  /** How long ago it was written, in ms. */
+  /** How long ago the event was written, in ms. */
   ageMs: number;
 }
 
-/** A step that began and did not end. */
+/** A step that started but did not end. */
 export interface BegunStep {
   attempts: number;
   answeredAttempts: number;
-  /** How long ago the last attempt began, in ms. */
+  /** How long ago the last attempt started, in ms. */
   ageMs: number;
-  /** True when the attempt was journalled as waiting for approval. */
+  /** True if the journal shows that the attempt is waiting for approval. */
   isPending: boolean;
 }
 
-/** How far a step came before this worker took the run. */
+/** How far a step had come when this worker claimed the run. */
 export type StepProgress =
   | { kind: "done"; how: "completed" | "skipped" | "failed_continued"; output: unknown }
   | { kind: "failed"; error: StepErrorPayload; isTimeout: boolean }
@@ -35,8 +35,9 @@ export type StepProgress =
 export type Progress = ReadonlyMap<StepKey, StepProgress>;
 
 /**
- * What the journal of a run says about each step (contract, Journal). A done step is never executed again; one that
- * only started is; one whose failure was journalled without the run's end being written still fails the run.
+ * Derives the state of each step from the journal of a run (contract, Journal). A finished step is never executed
+ * again. A step that only started is executed again. A step whose failure is in the journal, but without the end of the
+ * run, still fails the run.
  * @param events in the order they were written
  */
 export function resume(events: readonly RecordedEvent[]): Progress {
@@ -74,7 +75,7 @@ function progressOf(event: RecordedEvent, before: StepProgress | undefined): Ste
   }
 }
 
-/** A done step as the scheduler needs it. */
+/** Converts a finished step to the form that the scheduler needs. */
 export function settledBefore(
   step: Extract<StepProgress, { kind: "done" }>,
   chosenHandle?: (output: unknown) => string | null,

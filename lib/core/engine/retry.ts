@@ -3,18 +3,18 @@ import { backoffMs } from "#lib/support/backoff";
 
 interface RetryQuestion {
   error: StepError;
-  /** Whether doing it twice does no more than once. */
+  /** True if executing it twice has the same effect as executing it once. */
   isIdempotent: boolean;
   retriesUsed: number;
   maxRetries: number;
-  /** Of the run's time. */
+  /** The remaining time of the run. */
   remainingMs: number;
   random: number;
 }
 
 /**
- * How long to wait before the next attempt, or null when the step fails now (decisions, Connectors). What the other
- * side asked for wins over our backoff; a wait that outlasts the run's time is not begun.
+ * Returns how long to wait before the next attempt; null if the step fails now (decisions, Connectors). A delay that
+ * the other side asks for overrides our backoff. A wait that would outlast the run's time is not started.
  */
 export function retryDelayMs(question: RetryQuestion): number | null {
   const { error, retriesUsed } = question;

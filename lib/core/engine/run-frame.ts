@@ -8,7 +8,7 @@ import { runStep } from "#lib/core/engine/run-step";
 import { whileBusy } from "#lib/core/engine/run-waits";
 import { stepKey } from "#lib/core/engine/step-key";
 
-/** Where a pass over nodes stands: in which iteration, and what its templates may name. */
+/** The position of a pass over nodes: its iteration, and the values that its templates can refer to. */
 export interface FramePlace {
   /** "" for the workflow itself. */
   iteration: string;
@@ -18,23 +18,23 @@ export interface FramePlace {
 /** One pass over a set of nodes: the whole workflow, or a loop's body in one iteration. */
 interface Frame extends FramePlace {
   run: RunState;
-  /** Edges into a node that nobody has decided yet. */
+  /** The number of undecided edges into each node. */
   undecided: Map<PlanNode, number>;
-  /** Nodes with an edge into them that was taken. */
+  /** Nodes with at least one taken edge into them. */
   reached: Set<PlanNode>;
-  /** Nodes that are not settled. */
+  /** The number of nodes that are not settled. */
   open: number;
 }
 
-/** Without a prototype: `__proto__` is a name like any other. */
+/** Creates an object without a prototype, so that `__proto__` is a name like any other. */
 export function newScope(outer: TemplateValues = {}): TemplateValues {
   return Object.assign(Object.create(null) as TemplateValues, outer);
 }
 
 /**
  * Runs nodes in the order of their edges (decisions, The graph document: a node runs when every edge into it is decided
- * and at least one was taken). The workflow begins at its entry, a loop's body at every node without an edge into it.
- * @returns whether every node was settled; if not, the run ends, or stops here for now
+ * and at least one was taken). The workflow starts at its entry, a loop's body at every node without an incoming edge.
+ * @returns whether every node was settled; if not, the run ends or stops here for now
  */
 export async function runFrame(run: RunState, nodes: readonly PlanNode[], place: FramePlace): Promise<boolean> {
   const first = nodes.filter((node) => node.incoming === 0);
@@ -45,7 +45,7 @@ export async function runFrame(run: RunState, nodes: readonly PlanNode[], place:
   return frame.open === 0;
 }
 
-/** Settles a node whose incoming edges are all decided, then the nodes this was the last edge for. */
+/** Settles a node whose incoming edges are all decided, then every target for which this was the last open edge. */
 async function visit(frame: Frame, node: PlanNode): Promise<void> {
   const settled = await settle(frame, node);
   if (!settled) return;
@@ -62,7 +62,7 @@ async function visit(frame: Frame, node: PlanNode): Promise<void> {
   await Promise.all(ready.map((next) => visit(frame, next)));
 }
 
-/** @returns null when the run ends, or stops for now, before the node is settled */
+/** @returns null if the run ends, or stops for now, before the node is settled */
 async function settle(frame: Frame, node: PlanNode): Promise<Settled | null> {
   const { run, iteration, scope } = frame;
   const { prepared } = node;
@@ -100,7 +100,7 @@ function mayBegin(run: RunState, node: PlanNode): boolean {
 
 function keepOutput(frame: Frame, node: PlanNode, output: unknown): void {
   frame.scope[node.id] = output;
-  // The entry node goes by its type as well, whatever its id.
+  // Expressions can also refer to the entry node by its type, whatever its id is.
   if (node.prepared.isEntry) frame.scope[node.type] = output;
   if (node.prepared.isResult && frame.iteration === "") frame.run.results.set(node, output);
 }

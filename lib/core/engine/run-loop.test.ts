@@ -41,7 +41,7 @@ describe("a loop (decisions, The graph document)", () => {
     ]);
   });
 
-  it("gives its body the item, the index and all that was before it, and gathers the results in order", async () => {
+  it("provides the item, the index and all earlier outputs to its body, and collects the results in order", async () => {
     const { outcome, journal } = runGraph(loopGraph(["x", "y"]));
     await outcome;
     const inside = journal.events.find((event) => event.nodeId === "b" && event.iteration === "1");
@@ -56,7 +56,7 @@ describe("a loop (decisions, The graph document)", () => {
     expect(after?.inputData).toMatchObject({ each: { count: 2 } });
   });
 
-  it("ends at the result that makes its output too large", async () => {
+  it("stops at the result that makes its output too large", async () => {
     const behaviors = { a: () => ({ text: "x".repeat(300_000) }), out: () => ({}) };
     const { outcome, journal } = runGraph(loopGraph(numbers(10), { behaviors }));
     expect(await outcome).toMatchObject({
@@ -71,13 +71,13 @@ describe("a loop (decisions, The graph document)", () => {
     expect(journal.names().filter((name) => name === "a:started")).toHaveLength(4);
   });
 
-  it("without items is done at once", async () => {
+  it("without items completes immediately", async () => {
     const { outcome, journal } = runGraph(loopGraph([]));
     expect((await outcome).status).toBe("succeeded");
     expect(journal.names().slice(2, 4)).toEqual(["each:started", "each:completed"]);
   });
 
-  it("runs as many iterations at the same time as it may", async () => {
+  it("runs as many iterations at the same time as its concurrency allows", async () => {
     let now = 0;
     let most = 0;
     const a = async () => {
@@ -110,7 +110,7 @@ describe("a loop (decisions, The graph document)", () => {
     expect(last?.inputData).toMatchObject({ each: { item: "y", index: 1 }, inner: { item: 2, index: 1 } });
   });
 
-  it("chooses paths in every iteration anew, and journals what was skipped in it", async () => {
+  it("chooses paths separately in every iteration, and journals the skipped steps", async () => {
     const { outcome, journal } = runGraph({
       paths: ["in>each", "c.true>a", "c.false>b", "a>j", "b>j", "each>out"],
       types: { each: "loop", c: "condition" },
@@ -125,7 +125,7 @@ describe("a loop (decisions, The graph document)", () => {
     expect(of("step_completed")).toEqual(expect.arrayContaining(["a/0", "b/1", "j/0", "j/1"]));
   });
 
-  it("on a path not taken is skipped, without its body", async () => {
+  it("is skipped without its body if its path is not taken", async () => {
     const { outcome, journal } = runGraph({
       ...loopGraph([1]),
       paths: ["in>c", "c.true>each", "a>b", "each>out"],
@@ -144,7 +144,7 @@ describe("a step that fails inside a loop", () => {
     return {};
   };
 
-  it("fails the loop and the run, and no other iteration begins", async () => {
+  it("fails the loop and the run, and no other iteration starts", async () => {
     const { outcome, journal } = runGraph(loopGraph(numbers(5), { behaviors: { a: failing } }));
     expect(await outcome).toEqual({
       status: "failed",
@@ -158,7 +158,7 @@ describe("a step that fails inside a loop", () => {
     });
   });
 
-  it("goes on with continueOnFailure", async () => {
+  it("continues with continueOnFailure", async () => {
     const graph = loopGraph(numbers(3), { behaviors: { a: failing } });
     const data = { ...graph.data, a: { continueOnFailure: true } };
     const { outcome, journal } = runGraph({ ...graph, data });
@@ -166,7 +166,7 @@ describe("a step that fails inside a loop", () => {
     expect(journal.names().filter((name) => name === "b:completed")).toHaveLength(3);
   });
 
-  it("that failed elsewhere leaves the loop unfinished, not failed", async () => {
+  it("leaves the loop unfinished, not failed, if the failure is outside the loop", async () => {
     const { outcome, journal } = runGraph({
       ...loopGraph(numbers(50), {}, 1),
       paths: ["in>each", "a>b", "each>out", "in>bad"],
@@ -184,11 +184,11 @@ describe("a step that fails inside a loop", () => {
 });
 
 describe("resuming a loop (decisions, Replay: done is per node and iteration)", () => {
-  it("goes on in the iteration that was interrupted, and repeats nothing", async () => {
+  it("continues in the interrupted iteration and repeats nothing", async () => {
     const first = runGraph(loopGraph(["x", "y", "z"]));
     await first.outcome;
     const all = recordedFrom(first.journal.events);
-    // Everything up to each single event, as a worker that died there left it.
+    // The journal up to each single event, as a worker that died at that moment leaves it.
     for (let written = 0; written <= all.length; written += 1) {
       const second = runGraph(loopGraph(["x", "y", "z"]), { progress: resume(all.slice(0, written)) });
       expect((await second.outcome).status).toBe("succeeded");
@@ -203,7 +203,7 @@ describe("resuming a loop (decisions, Replay: done is per node and iteration)", 
     }
   });
 
-  it("writes no second start of the loop itself", async () => {
+  it("does not write a second start of the loop itself", async () => {
     const first = runGraph(loopGraph(["x", "y"]));
     await first.outcome;
     const second = runGraph(loopGraph(["x", "y"]), {
@@ -213,7 +213,7 @@ describe("resuming a loop (decisions, Replay: done is per node and iteration)", 
     expect(second.journal.names()).not.toContain("each:started");
   });
 
-  it("a failure that was journalled inside before the run's end was written is the run's", async () => {
+  it("fails the run with a failure inside the loop that was journaled before the run's end was written", async () => {
     const graph = loopGraph(numbers(3), {
       behaviors: {
         a: () => {
@@ -230,7 +230,7 @@ describe("resuming a loop (decisions, Replay: done is per node and iteration)", 
 });
 
 describe("a long loop", () => {
-  it("of 1,000 iterations runs at any concurrency, and lets the journal keep up", async () => {
+  it("with 1,000 iterations runs at any concurrency, and lets the journal keep up", async () => {
     const kept: number[] = [];
     for (const concurrency of [1, 10]) {
       const run = runGraph(loopGraph(numbers(1_000), { isBlind: true }, concurrency), {}, {});
@@ -243,7 +243,7 @@ describe("a long loop", () => {
     expect(kept).toHaveLength(2_000);
   });
 
-  it("ends in the middle when the run's time is up, or it is taken away", async () => {
+  it("stops in the middle when the run's time is up or the worker loses the run", async () => {
     const tick = () => new Promise((resolve) => setImmediate(() => resolve({})));
     const late = runGraph(loopGraph(numbers(1_000), { behaviors: { a: tick } }), { remainingMs: 0 });
     expect(await late.outcome).toMatchObject({ status: "timed_out" });

@@ -14,31 +14,31 @@ interface LoopRequest {
   run: RunState;
   node: PlanNode;
   prepared: PreparedLoop;
-  /** Of the loop itself. */
+  /** The iteration that the loop itself is in. */
   iteration: string;
   scope: TemplateValues;
-  /** Set when an earlier worker began the loop: done iterations are walked through, not repeated. */
+  /** Set if an earlier worker started the loop. Finished iterations are passed through, not repeated. */
   begun: BegunStep | null;
-  /** Given, because a frame runs loops and a loop runs frames. */
+  /** Passed as a parameter, because frames run loops and loops run frames. */
   runFrame: typeof runFrame;
 }
 
 interface LoopRun extends LoopRequest {
   items: readonly unknown[];
   results: unknown[];
-  /** Of the results so far, as JSON. */
+  /** The size of the results so far, as JSON. */
   resultBytes: number;
   next: number;
-  /** False once an iteration did not come to its end. */
+  /** False if an iteration did not finish. */
   isWhole: boolean;
-  /** What a result's template met. */
+  /** The error of a result's template. */
   resultError: StepError | null;
 }
 
 /**
- * Runs a loop (decisions, The graph document): its body once for each item, some of them at the same time. It is done
- * when every iteration is; a step that fails inside without continueOnFailure fails the loop.
- * @returns null when the run ends, or stops for now, inside
+ * Runs a loop (decisions, The graph document): its body once for each item, with limited concurrency. The loop is done
+ * when all iterations are done. A step that fails inside without continueOnFailure fails the loop.
+ * @returns null if the run ends, or stops for now, inside the loop
  */
 export async function runLoop(request: LoopRequest): Promise<Settled | null> {
   const { run, node, iteration, prepared, begun } = request;
@@ -60,7 +60,7 @@ export async function runLoop(request: LoopRequest): Promise<Settled | null> {
   return conclude(loop, step, Math.round(clock.monotonicMs() - startedMs));
 }
 
-/** Takes one iteration after the other, as long as there are any and all went well. */
+/** Runs one iteration after the other while there are items left and no iteration failed. */
 async function runIterations(loop: LoopRun): Promise<void> {
   const { run, node } = loop;
   while (loop.isWhole && loop.next < loop.items.length) {
@@ -102,14 +102,17 @@ function conclude(loop: LoopRun, step: StepAttempt, durationMs: number): Settled
   }
 }
 
-/** The loop's own error when a step inside it ended the run; null when the run ended elsewhere, or goes on later. */
+/**
+ * Returns the loop's own error if a step inside it ended the run; null if the run ended elsewhere or will continue
+ * later.
+ */
 function failureInside({ run, node, iteration }: LoopRun) {
   const failed = run.failedStep;
   const inside = iteration === "" ? "" : `${iteration}.`;
   if (!run.failure || !failed || !holds(node, failed.node) || !failed.iteration.startsWith(inside)) return null;
   const { message } = run.failure.error;
   const index = failed.iteration.slice(inside.length).split(".")[0];
-  // Codes of approvals never fail a step.
+  // The error codes of approvals never fail a step.
   const kind = stepErrorKind(run.failure.error);
   if (kind === null) return null;
   return new StepError(kind, `In iteration ${index}, ${failed.node.name ?? failed.node.id}: ${message}`).toPayload();

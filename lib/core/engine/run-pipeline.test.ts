@@ -10,7 +10,7 @@ const nodeHandlers = await loadNodeHandlers();
 
 const conditions = { c: "condition", d: "condition" } as const;
 
-/** Which steps completed and which were skipped, each sorted. */
+/** Lists the completed steps and the skipped steps, each sorted. */
 async function paths(graph: TestGraph): Promise<{ done: string; skipped: string }> {
   const { outcome, journal } = runGraph(graph);
   expect((await outcome).status).toBe("succeeded");
@@ -32,7 +32,7 @@ describe("scheduling (decisions, The graph document)", () => {
       skipped: "",
     },
     {
-      name: "takes the branch a condition chose and skips the other one whole",
+      name: "takes the branch that a condition chose and skips the whole other branch",
       graph: {
         paths: ["in>c", "c.true>a", "c.false>b", "b>b2", "a>out", "b2>out"],
         types: conditions,
@@ -42,7 +42,7 @@ describe("scheduling (decisions, The graph document)", () => {
       skipped: "b b2",
     },
     {
-      name: "a node behind two branches runs when one of them was taken",
+      name: "runs a node after two branches if one of them was taken",
       graph: {
         paths: ["in>c", "c.true>a", "c.false>b", "a>j", "b>j", "j>out"],
         types: conditions,
@@ -52,13 +52,13 @@ describe("scheduling (decisions, The graph document)", () => {
       skipped: "a",
     },
     {
-      name: "an edge without a handle is taken whatever the condition chose",
+      name: "takes an edge without a handle whatever the condition chose",
       graph: { paths: ["in>c", "c>a", "c.false>b", "a>out"], types: conditions, behaviors: { c: () => true } },
       done: "a c in out",
       skipped: "b",
     },
     {
-      name: "skips what only skipped nodes lead to, through conditions too",
+      name: "skips nodes that only skipped nodes lead to, also through conditions",
       graph: {
         paths: ["in>c", "c.true>d", "d.true>a", "d.false>b", "a>out", "in>out"],
         types: conditions,
@@ -78,12 +78,12 @@ describe("scheduling (decisions, The graph document)", () => {
     expect(await paths(graph)).toEqual({ done, skipped });
   });
 
-  it("runs branches in parallel and joins them when the last has settled", async () => {
+  it("runs branches in parallel and joins them when the last one has settled", async () => {
     const gate = Promise.withResolvers<object>();
     const { outcome, journal } = runGraph({
       paths: ["in>a", "in>b", "a>j", "b>j", "j>out"],
       behaviors: {
-        // a waits for b: one after the other they would never end.
+        // a waits for b, so the run would never end if they ran one after the other.
         a: () => gate.promise,
         b: () => {
           gate.resolve({});
@@ -95,7 +95,7 @@ describe("scheduling (decisions, The graph document)", () => {
     expect(journal.names().indexOf("j:started")).toBeGreaterThan(journal.names().indexOf("a:completed"));
   });
 
-  it("gives a node the outputs of those before it, by id and the entry's by its type", async () => {
+  it("provides the outputs of earlier nodes by id, and the entry's also by its type", async () => {
     const { outcome, journal } = runGraph({
       paths: ["in>a", "a>out"],
       behaviors: { in: () => ({ x: 1 }), a: () => ({ y: 2 }) },
@@ -105,7 +105,7 @@ describe("scheduling (decisions, The graph document)", () => {
     expect(start?.inputData).toEqual({ in: { x: 1 }, action_input: { x: 1 }, a: { y: 2 } });
   });
 
-  it("merges the outputs of several result nodes in the order of the definition, later keys winning", async () => {
+  it("merges the outputs of several result nodes in the order of the definition; later keys win", async () => {
     const { outcome } = runGraph({
       paths: ["in>out1", "in>a", "a>out2"],
       behaviors: { out1: () => ({ x: 1, both: "first" }), out2: () => ({ y: 2, both: "second" }) },
@@ -113,12 +113,12 @@ describe("scheduling (decisions, The graph document)", () => {
     expect(await outcome).toEqual({ status: "succeeded", output: { x: 1, both: "second", y: 2 } });
   });
 
-  it("has no output when no result node was reached", async () => {
+  it("has no output if no result node was reached", async () => {
     const { outcome } = runGraph({ paths: ["in>c", "c.true>out"], types: conditions, behaviors: { c: () => false } });
     expect(await outcome).toEqual({ status: "succeeded", output: null });
   });
 
-  it("refuses a definition whose edges form a circle", () => {
+  it("refuses a definition whose edges form a cycle", () => {
     const definition = testDefinition({
       paths: ["in>a", "a>b", "b>a"],
       data: { a: { fields: [] }, b: { fields: [] } },
@@ -130,12 +130,12 @@ describe("scheduling (decisions, The graph document)", () => {
         { ...definition, nodes },
         nodeHandlers(() => null),
       ),
-    ).toThrow(/form a circle/);
+    ).toThrow(/form a cycle/);
   });
 });
 
 describe("durability (decisions, Runs: worker loss)", () => {
-  it("makes everything before a side effect durable, its own start included, and nothing else", async () => {
+  it("makes everything before a side effect durable, including its own start, and nothing else", async () => {
     const { outcome, journal } = runGraph({
       paths: ["in>a", "a>http", "http>b", "b>out"],
       types: { http: "connector" },
@@ -163,7 +163,7 @@ describe("durability (decisions, Runs: worker loss)", () => {
     expect(calls).toBe(0);
   });
 
-  it("ends with the lease's loss, not with a step error, when the run is taken away in the middle of a step", async () => {
+  it("ends with the loss of the lease, not with a step error, if the worker loses the run in the middle of a step", async () => {
     const lost = new AbortController();
     const { outcome, journal } = runGraph(
       {
@@ -204,7 +204,7 @@ describe("resume (contract, Journal)", () => {
     recorded("other", "step_skipped"),
   ];
 
-  it("does not execute done steps again, and follows the branch that was chosen then", async () => {
+  it("does not execute finished steps again, and follows the branch that was chosen before", async () => {
     const { outcome, journal } = runGraph(graph, { progress: resume(begun) });
     expect((await outcome).status).toBe("succeeded");
     expect(journal.names()).toEqual(["http:started", "http:completed", "out:started", "out:completed"]);
@@ -221,7 +221,7 @@ describe("resume (contract, Journal)", () => {
     expect(keys).toEqual(["018f2f6e-0000-7000-8000-000000000001:http::r1"]);
   });
 
-  it("a failure that was journalled before the run's end was written fails the run, without another attempt", async () => {
+  it("fails the run without another attempt if a failure was journaled before the run's end was written", async () => {
     const error = { code: "VALIDATION_ERROR", message: "no" } as const;
     const { outcome, journal } = runGraph(graph, {
       progress: resume([...begun, recorded("http", "step_started"), recorded("http", "step_failed", { error })]),
@@ -230,7 +230,7 @@ describe("resume (contract, Journal)", () => {
     expect(journal.events).toEqual([]);
   });
 
-  it("a step that failed and continued stays null for those after it", async () => {
+  it("keeps null as the output of a step that failed and continued", async () => {
     const { outcome, journal } = runGraph(
       { paths: ["in>http", "http>out"], types: { http: "connector" } },
       {
@@ -246,8 +246,8 @@ describe("resume (contract, Journal)", () => {
   });
 });
 
-describe("stopping worker", () => {
-  it("lets the step in flight end and begins nothing with side effects", async () => {
+describe("a stopping worker", () => {
+  it("lets the step in flight end and starts nothing with side effects", async () => {
     const stopping = new AbortController();
     const { outcome, journal } = runGraph(
       {
@@ -261,7 +261,7 @@ describe("stopping worker", () => {
     expect(journal.names().slice(-3)).toEqual(["h1:completed", "a:started", "a:completed"]);
   });
 
-  it("finishes a run that has nothing with side effects left", async () => {
+  it("finishes a run that has no side effects left", async () => {
     const stopping = new AbortController();
     stopping.abort();
     const { outcome } = runGraph({ paths: ["in>a", "a>out"] }, { stopping: stopping.signal });

@@ -10,19 +10,22 @@ import { remainingWaits } from "#lib/core/engine/run-waits";
 import { readStepKey } from "#lib/core/engine/step-key";
 import type { Wait } from "#lib/core/engine/waits";
 
-/** How the execution of a run ended. `interrupted`: the worker stops, the journal holds all that was done. */
+/**
+ * How the execution of a run ended. `interrupted` means that the worker is stopping and the journal contains everything
+ * that was done.
+ */
 export type RunOutcome =
   | { status: "succeeded"; output: JsonObject | null }
   | RunFailure
   | { status: "interrupted" }
-  /** Nothing is left to do until one of these is over. */
+  /** The run can only continue when one of these waits is over. */
   | { status: "parked"; waits: Wait[] };
 
 /**
- * Executes a run from where its journal ends (decisions, The graph document: a node runs when every edge into it is
- * decided and at least one was taken). Branches run in parallel; nodes on paths not taken are skipped. The terminal
- * state is the caller's to write, together with the events still waiting in the journal.
- * @throws LeaseLost, or what a port throws: then nothing may be concluded about the run
+ * Executes a run from the point where its journal ends (decisions, The graph document: a node runs when every edge into
+ * it is decided and at least one was taken). Branches run in parallel, and nodes on paths not taken are skipped. The
+ * caller writes the terminal state together with the events that are still buffered in the journal.
+ * @throws LeaseLost, or what a port throws; nothing may then be concluded about the run
  */
 export async function runPipeline(request: PipelineRequest, ports: RunPorts): Promise<RunOutcome> {
   const run = beginRun(request, ports);
@@ -36,8 +39,8 @@ export async function runPipeline(request: PipelineRequest, ports: RunPorts): Pr
 }
 
 /**
- * A failure that was journalled when the worker died before it could end the run. A loop fails by what failed inside it,
- * so the step inside is the one that is told.
+ * Finds a failure that was journaled before the worker died without ending the run. A loop fails because of a step
+ * inside it, so that step is reported.
  */
 function failFromJournal(run: RunState): void {
   const { plan, progress } = run.request;
@@ -68,8 +71,8 @@ function failuresByNode(progress: Progress): Map<string, { iteration: string; be
 }
 
 /**
- * Where several result nodes were reached, their outputs are merged in the order of the definition, later keys win:
- * the same answer whichever branch was faster. Where none was, there is no output.
+ * Merges the outputs of all result nodes that were reached, in the order of the definition; later keys win. The output
+ * does not depend on which branch was faster. If no result node was reached, there is no output.
  */
 function succeed(run: RunState): RunOutcome {
   const reached = run.request.plan.nodes.filter((node) => run.results.has(node));

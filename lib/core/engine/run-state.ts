@@ -7,20 +7,20 @@ import type { RunPorts } from "#lib/core/engine/ports";
 import type { Progress } from "#lib/core/engine/resume";
 import { newParking, type Parking } from "#lib/core/engine/waits";
 
-/** One run to be executed, or continued. */
+/** One run to execute or resume. */
 export interface PipelineRequest {
   runId: string;
   plan: ExecutionPlan;
   input: JsonObject;
-  /** W3C Trace Context of the caller; null when there was none. */
+  /** W3C Trace Context of the caller; null if the caller sent none. */
   traceparent: string | null;
-  /** What the journal already holds; empty for a new run. */
+  /** What the journal already contains; empty for a new run. */
   progress: Progress;
-  /** Running time the run has left, in ms (contract, Limits: pipeline timeout). */
+  /** The remaining running time of the run, in ms (contract, Limits: pipeline timeout). */
   remainingMs: number;
-  /** Aborted with LeaseLost when the run is no longer ours. */
+  /** Aborted with LeaseLost when this worker no longer holds the run. */
   signal: AbortSignal;
-  /** Aborted when the worker is to stop: what is in flight may end, nothing with side effects begins. */
+  /** Aborted when the worker is stopping: steps in flight may end, and nothing with side effects starts. */
   stopping: AbortSignal;
 }
 
@@ -34,23 +34,23 @@ interface FailedStep {
   iteration: string;
 }
 
-/** What the steps of one run share while it executes. */
+/** State that the steps of one run share during its execution. */
 export interface RunState {
   request: PipelineRequest;
   ports: RunPorts;
   /** On the monotonic clock. */
   deadlineMs: number;
-  /** The first failure decides how the run ends. */
+  /** The first failure, which decides how the run ends. */
   failure: RunFailure | null;
-  /** The step that the first failure was; null when it was none. */
+  /** The step that failed first; null if the failure was not in a step. */
   failedStep: FailedStep | null;
-  /** True when the worker's stop left steps undone. */
+  /** True if the stopping worker left steps undone. */
   isInterrupted: boolean;
-  /** The waits that the run's failure ends. */
+  /** The waits that a failure of the run aborts. */
   waits: Set<AbortController>;
-  /** Of all outputs together (decisions, Size limits). */
+  /** The size of all outputs together (decisions, Size limits). */
   outputBytes: number;
-  /** Outputs of the nodes whose output is the run's. */
+  /** Outputs of the nodes whose output is the output of the run. */
   results: Map<PlanNode, unknown>;
   parking: Parking;
 }
@@ -74,7 +74,7 @@ export function remainingMs(run: RunState): number {
   return run.deadlineMs - run.ports.clock.monotonicMs();
 }
 
-/** Ends the run as failed; what is in flight may still finish, nothing new begins. */
+/** Ends the run as failed. Steps in flight may still finish, but nothing new starts. */
 export function failRun(run: RunState, status: RunFailure["status"], error: StepErrorPayload, step?: FailedStep): void {
   const node = step?.node;
   if (!run.failure) {

@@ -14,7 +14,7 @@ function connectorGraph(h: Behavior, data: Record<string, unknown> = {}, idempot
 }
 
 describe("attempts and retries (decisions, Connectors)", () => {
-  it.each(STEP_ERROR_CODES)("%s is retried as its table says", async (code) => {
+  it.each(STEP_ERROR_CODES)("%s is retried as defined in the table", async (code) => {
     for (const idempotent of [false, true]) {
       let calls = 0;
       const count: Behavior = () => {
@@ -28,7 +28,7 @@ describe("attempts and retries (decisions, Connectors)", () => {
     }
   });
 
-  it("waits a random share of 1, 2, 4 s ... and journals every attempt's start", async () => {
+  it("waits a random part of 1, 2, 4 s ... and journals the start of every attempt", async () => {
     const times: number[] = [];
     const run = runGraph(
       connectorGraph(
@@ -44,12 +44,12 @@ describe("attempts and retries (decisions, Connectors)", () => {
     expect(times).toEqual([0, 500, 1_500, 3_500, 7_500, 15_500]);
     const starts = run.journal.events.filter((event) => event.nodeId === "h" && event.kind === "step_started");
     expect(starts.map((event) => event.attempt)).toEqual([1, 2, 3, 4, 5, 6]);
-    // Each says how the one before ended, for which there is no kind of event.
+    // Each start event contains how the previous attempt ended, because there is no separate event for that.
     expect(starts.map((event) => event.error?.message)).toEqual([undefined, "no", "no", "no", "no", "no"]);
     expect(starts.map((event) => event.durationMs)).toEqual([undefined, 0, 0, 0, 0, 0]);
   });
 
-  it("waits as long as the other side asked, when the run has the time", async () => {
+  it("waits as long as the other side asks, if the run has the time", async () => {
     const run = runGraph(
       connectorGraph(
         () => {
@@ -63,7 +63,7 @@ describe("attempts and retries (decisions, Connectors)", () => {
     expect(run.clock.at()).toBe(120_000);
   });
 
-  it("fails at once when the other side asks for more time than the run has", async () => {
+  it("fails at once if the other side asks for more time than the run has", async () => {
     const run = runGraph(
       connectorGraph(
         () => {
@@ -76,7 +76,7 @@ describe("attempts and retries (decisions, Connectors)", () => {
     expect(run.clock.at()).toBe(0);
   });
 
-  it("changes the idempotency key after an answer, and never after an outcome nobody knows", async () => {
+  it("changes the idempotency key after an answer, but never after an unknown outcome", async () => {
     const keys: string[] = [];
     const failures = [
       new StepError("UPSTREAM_ERROR", "connection reset"),
@@ -103,7 +103,7 @@ describe("attempts and retries (decisions, Connectors)", () => {
 });
 
 describe("failures (contract, Journal)", () => {
-  it("a throw without a code is UNKNOWN, and its name and label are on the run's error", async () => {
+  it("an error without a code becomes UNKNOWN, and the run's error has the name and label of the step", async () => {
     const { outcome, journal } = runGraph(
       connectorGraph(
         () => {
@@ -117,7 +117,7 @@ describe("failures (contract, Journal)", () => {
     expect(journal.events.at(-1)).toMatchObject({ kind: "step_failed", error });
   });
 
-  it("with continueOnFailure the run goes on with null and the unlabelled edges", async () => {
+  it("with continueOnFailure the run continues with null and takes the edges without a handle", async () => {
     const { outcome, journal } = runGraph(connectorGraph(failing("AUTH_EXPIRED"), { continueOnFailure: true }));
     expect((await outcome).status).toBe("succeeded");
     expect(journal.names()).toEqual([
@@ -130,7 +130,7 @@ describe("failures (contract, Journal)", () => {
     ]);
   });
 
-  it("a condition that failed and continued chooses no labelled edge", async () => {
+  it("a condition that failed and continued takes no edge with a handle", async () => {
     const { outcome, journal } = runGraph({
       paths: ["in>c", "c.true>a", "c.false>b", "c>out"],
       types: { c: "condition" },
@@ -141,7 +141,7 @@ describe("failures (contract, Journal)", () => {
     expect(journal.names()).toEqual(expect.arrayContaining(["a:skipped", "b:skipped", "out:completed"]));
   });
 
-  it("after a failure nothing new begins, and what is in flight is let end and journalled", async () => {
+  it("after a failure nothing new starts, and steps in flight finish and are journaled", async () => {
     const gate = Promise.withResolvers<object>();
     const { outcome, journal } = runGraph({
       paths: ["in>a", "in>b", "b>b2", "a>a2"],
@@ -160,7 +160,7 @@ describe("failures (contract, Journal)", () => {
 });
 
 describe("time limits (contract, Limits)", () => {
-  it("ends an attempt after 30 s, tells the handler, and the run is timed_out", async () => {
+  it("an attempt ends after 30 s, its handler is aborted, and the run is timed_out", async () => {
     let aborted: unknown;
     const run = runGraph(
       connectorGraph((context) => {
@@ -179,19 +179,19 @@ describe("time limits (contract, Limits)", () => {
     expect(run.journal.events.at(-1)).toMatchObject({ kind: "step_timed_out", durationMs: 30_000 });
   });
 
-  it("with continueOnFailure a time-out is journalled as both, and the run goes on", async () => {
+  it("with continueOnFailure a timeout is journaled as both, and the run continues", async () => {
     const { outcome, journal } = runGraph(connectorGraph(never, { continueOnFailure: true }));
     expect((await outcome).status).toBe("succeeded");
     expect(journal.names()).toEqual(expect.arrayContaining(["h:timed_out", "h:failed_continued", "out:completed"]));
   });
 
-  it("30 s is for each attempt", async () => {
+  it("the limit of 30 s applies to each attempt", async () => {
     const run = runGraph(connectorGraph(never, { maxRetries: 1 }, ["h"]));
     expect((await run.outcome).status).toBe("timed_out");
     expect(run.clock.at()).toBe(60_500);
   });
 
-  it("the run's own time ends it whatever the step says, even with continueOnFailure", async () => {
+  it("the run's own time limit ends it regardless of the step, even with continueOnFailure", async () => {
     const run = runGraph(connectorGraph(never, { continueOnFailure: true }), { remainingMs: 12_000 });
     expect(await run.outcome).toMatchObject({
       status: "timed_out",
@@ -200,7 +200,7 @@ describe("time limits (contract, Limits)", () => {
     expect(run.clock.at()).toBe(12_000);
   });
 
-  it("a run without time left begins nothing", async () => {
+  it("a run without time left starts nothing", async () => {
     const { outcome, journal } = runGraph({ paths: ["in>out"] }, { remainingMs: 0 });
     expect((await outcome).status).toBe("timed_out");
     expect(journal.events).toEqual([]);
@@ -215,7 +215,7 @@ describe("sizes (decisions, Size limits)", () => {
     expect(await outcome).toMatchObject({ error: { code: "VALIDATION_ERROR", step_id: "a" } });
   });
 
-  it("outputs over 10 MiB together fail the step that passes the limit", async () => {
+  it("outputs of more than 10 MiB together fail the step that exceeds the limit", async () => {
     const ids = Array.from({ length: 11 }, (_, index) => `n${index}`);
     const paths = ["in>n0", ...ids.slice(1).map((id, index) => `n${index}>${id}`)];
     const behaviors = Object.fromEntries(ids.map((id) => [id, () => megabyte.slice(0, -10)]));
@@ -223,7 +223,7 @@ describe("sizes (decisions, Size limits)", () => {
     expect(await outcome).toMatchObject({ error: { code: "VALIDATION_ERROR", step_id: "n10" } });
   });
 
-  it("an output that refers to itself, or is nested without end, fails its step and nothing else", async () => {
+  it("a circular or endlessly nested output fails its step and nothing else", async () => {
     const circle: Record<string, unknown> = {};
     circle.self = circle;
     const { outcome } = runGraph({ paths: ["in>a"], behaviors: { a: () => circle } });

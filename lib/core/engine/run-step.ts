@@ -22,36 +22,39 @@ import { withTimeLimit } from "#lib/core/engine/time-limit";
 
 export interface StepRequest {
   node: PlanNode;
-  /** The node's own. */
+  /** The prepared form of the node itself. */
   prepared: (PreparedNode | PreparedWait) & NodeTraits;
   iteration: string;
   scope: TemplateValues;
-  /** Attempts that an earlier worker began; the last of them ended with that worker. */
+  /** Attempts that an earlier worker started. The last one ended with that worker. */
   begun: BegunStep | null;
 }
 
-/** One step on its way; `attempt` and what follows change from attempt to attempt. */
+/** The execution of one step; `attempt` and the fields after it change from attempt to attempt. */
 interface StepRun extends StepRequest, StepAttempt {
   input: unknown;
   retriesUsed: number;
   answeredAttempts: number;
-  /** How the attempt before ended; told with the beginning of the next, as no event of its own ends it. */
+  /**
+   * How the previous attempt ended. It is journaled with the start of the next attempt, because there is no separate
+   * event.
+   */
   former: { error: StepErrorPayload; durationMs: number } | null;
-  /** An attempt that began before this worker and waits still; null once another one has begun. */
+  /** An attempt that an earlier worker started and that is still waiting; null after another attempt has started. */
   continued: BegunStep | null;
 }
 
-/** `stopped`: the step waits, and the run does not stay here for it. */
+/** `stopped`: the step is waiting, and the run does not stay on this worker for it. */
 type AttemptResult = { durationMs: number } & ({ output: unknown } | { error: StepError } | { stopped: true });
 
 /**
- * Runs one step: attempts, retries, and its events (contract, Journal).
- * @returns null when the run ends with this step, or before it
+ * Runs one step with its attempts, retries and events (contract, Journal).
+ * @returns null if the run ends with this step, or before it
  * @throws LeaseLost, or what the journal throws
  */
 export async function runStep(run: RunState, request: StepRequest): Promise<Settled | null> {
   const earlier = request.begun?.attempts ?? 0;
-  // Work that was cut off begins anew; a wait goes on.
+  // Interrupted work starts again; a wait continues.
   const continued = "look" in request.prepared ? request.begun : null;
   const step: StepRun = {
     ...request,
@@ -81,7 +84,7 @@ export async function runStep(run: RunState, request: StepRequest): Promise<Sett
   }
 }
 
-/** Waits until the next attempt, where there is one, and counts it. */
+/** Waits for the next attempt, if there is one, and counts it. */
 async function nextAttempt(
   step: StepRun,
   error: StepError,
@@ -108,7 +111,7 @@ async function nextAttempt(
   return "retry";
 }
 
-/** Waits, but not longer than the run goes on or the worker may. */
+/** Waits until the time is over, the run ends, or the worker stops. */
 async function pause(run: RunState, waitMs: number): Promise<void> {
   const { signal, stopping } = run.request;
   const wait = new AbortController();
@@ -160,7 +163,7 @@ function execute(step: StepRun, prepared: PreparedNode & NodeTraits): unknown {
 
 const STOPPED = Symbol("stopped");
 
-/** Looks and waits in turns; the contract's event for a gate is written when it is found closed. */
+/** Checks and waits in turns. The contract's event for an approval is written when the approval is not decided yet. */
 async function waitFor(step: StepRun, prepared: PreparedWait, startedMs: number): Promise<unknown> {
   const { run } = step;
   let isPending = step.continued?.isPending ?? false;

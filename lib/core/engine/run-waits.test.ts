@@ -7,7 +7,9 @@ import { resume } from "#lib/core/engine/resume";
 const ANN = { type: "user", id: "1", name: "Ann" } as const;
 const decided = (isApproved: boolean): GateDecision => ({ isApproved, comment: "seen", decidedBy: ANN });
 
-/** Runs with gates that stand as `decisions` says, by "node" or "node/iteration"; a gate that is not named is open. */
+/**
+ * Runs with approvals decided as in `decisions`, by "node" or "node/iteration". Approvals that are not listed are open.
+ */
 function run(
   graph: TestGraph,
   decisions: Record<string, GateDecision> = {},
@@ -32,7 +34,7 @@ function run(
   return { ...started, opened, completed };
 }
 
-/** What the next worker reads. */
+/** The journal, as the next worker reads it. */
 const progressOf = (earlier: { journal: ReturnType<typeof runGraph>["journal"] }, ageMs = 0) =>
   resume(recordedFrom(earlier.journal.events, ageMs));
 
@@ -41,14 +43,14 @@ const gated: TestGraph = {
   types: { g: "approval" },
 };
 
-describe("a gate (decisions, Approvals)", () => {
-  it("parks the run, with its start and its waiting in the journal", async () => {
+describe("an approval step (decisions, Approvals)", () => {
+  it("parks the run, and its start and waiting are in the journal", async () => {
     const { outcome, journal } = run(gated);
     expect(await outcome).toEqual({ status: "parked", waits: [{ kind: "approval", nodeId: "g", iteration: "" }] });
     expect(journal.names()).toEqual(["in:started", "in:completed", "g:started", "g:pending_approval"]);
   });
 
-  it("that is approved is left by approved and by the edge without a handle", async () => {
+  it("continues along approved and the edge without a handle if it is approved", async () => {
     const first = run(gated);
     await first.outcome;
     const second = run(gated, { g: decided(true) }, { progress: progressOf(first) });
@@ -61,13 +63,13 @@ describe("a gate (decisions, Approvals)", () => {
     });
   });
 
-  it("that is rejected is left by rejected alone", async () => {
+  it("continues only along rejected if it is rejected", async () => {
     const { outcome, completed } = run(gated, { g: decided(false) });
     expect((await outcome).status).toBe("succeeded");
     expect(completed().sort()).toEqual(["g", "in", "no", "out"]);
   });
 
-  it("asked again after a crash writes neither start nor waiting a second time", async () => {
+  it("writes neither its start nor its waiting a second time after a crash", async () => {
     const first = run(gated);
     await first.outcome;
     const second = run(gated, {}, { progress: progressOf(first) });
@@ -79,7 +81,7 @@ describe("a gate (decisions, Approvals)", () => {
     expect(third.journal.names()).toEqual(["g:pending_approval"]);
   });
 
-  it("in one of two branches lets the other go on to its end, and does not let it through", async () => {
+  it("lets a parallel branch run to its end before the run waits", async () => {
     const graph: TestGraph = {
       paths: ["in>g", "in>a", "a>b", "b>h", "h>c", "g>join", "c>join", "join>out"],
       types: { g: "approval", h: "connector" },
@@ -93,14 +95,14 @@ describe("a gate (decisions, Approvals)", () => {
     expect(second.completed()).toEqual(["g", "join", "out"]);
   });
 
-  it("does not inherit another gate's decision", async () => {
+  it("does not inherit the decision of another approval", async () => {
     const graph: TestGraph = { paths: ["in>g", "g>g2", "g2>out"], types: { g: "approval", g2: "approval" } };
     const { outcome, opened } = run(graph, { g: decided(true) });
     expect(await outcome).toMatchObject({ status: "parked", waits: [{ nodeId: "g2" }] });
     expect(opened).toEqual(["g", "g2"]);
   });
 
-  it("on a path not taken neither parks nor opens anything", async () => {
+  it("neither parks the run nor opens a request if its path is not taken", async () => {
     const graph: TestGraph = {
       paths: ["in>c", "c.true>g", "c.false>a", "g>out", "a>out"],
       types: { c: "condition", g: "approval" },
@@ -111,7 +113,7 @@ describe("a gate (decisions, Approvals)", () => {
     expect(opened).toEqual([]);
   });
 
-  it("in a loop is one for each iteration, as many at a time as the loop runs", async () => {
+  it("opens one request per iteration in a loop, as many at a time as the loop's concurrency", async () => {
     const graph: TestGraph = {
       paths: ["in>each", "g>a", "each>out"],
       types: { each: "loop", g: "approval" },
@@ -129,7 +131,7 @@ describe("a gate (decisions, Approvals)", () => {
     expect(third.completed()).toEqual(["g/0", "a/0", "g/2", "a/2", "each", "out"]);
   });
 
-  it("is given up when another branch fails", async () => {
+  it("is abandoned when another branch fails", async () => {
     const { outcome } = run({
       paths: ["in>g", "in>h", "g>out"],
       types: { g: "approval", h: "connector" },
@@ -148,7 +150,7 @@ describe("a delay", () => {
     data: { d: { seconds } },
   });
 
-  it("that is short is waited for here", async () => {
+  it("waits on this worker if it is short", async () => {
     const { outcome, clock, journal } = run(delayed(5));
     expect((await outcome).status).toBe("succeeded");
     expect(clock.at()).toBe(5_000);
@@ -158,13 +160,13 @@ describe("a delay", () => {
     });
   });
 
-  it("that is long parks the run", async () => {
+  it("parks the run if it is long", async () => {
     const { outcome, clock } = run(delayed("60"));
     expect(await outcome).toEqual({ status: "parked", waits: [{ kind: "time", ms: 60_000 }] });
     expect(clock.at()).toBe(0);
   });
 
-  it("goes on where it was: only the rest is waited for, and once it is over nothing", async () => {
+  it("resumes with only the rest of the wait, and with none if the time is over", async () => {
     const first = run(delayed(60));
     await first.outcome;
     const second = run(delayed(60), {}, { progress: progressOf(first, 40_000) });
@@ -178,7 +180,7 @@ describe("a delay", () => {
     expect(late.clock.at()).toBe(0);
   });
 
-  it("beside work is waited for here, however long, while the work lasts", async () => {
+  it("waits on this worker, however long, while other work lasts", async () => {
     const after = Promise.withResolvers<object>();
     const { outcome, completed, clock } = run({
       paths: ["in>d", "d>a", "in>work", "work>out", "a>out"],
@@ -197,7 +199,7 @@ describe("a delay", () => {
     expect(clock.at()).toBe(10_000);
   });
 
-  it("beside a gate parks for both", async () => {
+  it("parks for both if an approval is open as well", async () => {
     const { outcome } = run({
       paths: ["in>d", "in>g", "d>out", "g>out"],
       types: { d: "delay", g: "approval" },
@@ -206,13 +208,13 @@ describe("a delay", () => {
     expect(await outcome).toMatchObject({ status: "parked", waits: [{ kind: "time" }, { kind: "approval" }] });
   });
 
-  it("ends with the run's time", async () => {
+  it("ends when the run's time is up", async () => {
     const { outcome, journal } = run(delayed(60), {}, { remainingMs: 4_000 });
     expect(await outcome).toMatchObject({ status: "timed_out", error: { code: "TIMEOUT" } });
     expect(journal.names()).not.toContain("d:completed");
   });
 
-  it("is left to the next worker when this one stops", async () => {
+  it("is left to the next worker if this one stops", async () => {
     const stopping = new AbortController();
     const { outcome, journal } = run(delayed(4), {}, { stopping: stopping.signal, remainingMs: 300_000 });
     stopping.abort();

@@ -2,10 +2,10 @@ import { type RunState, remainingMs } from "#lib/core/engine/run-state";
 import { PipelineTimeout } from "#lib/core/engine/time-limit";
 import type { Wait, Waiter } from "#lib/core/engine/waits";
 
-/** A wait that ends sooner is not worth handing the run back. */
+/** If a wait ends sooner than this, parking the run is not worth it. */
 const SHORT_WAIT_MS = 5_000;
 
-/** Around everything that keeps the run here: a step, a write. */
+/** Wraps all work that keeps the run on this worker: a step, a write. */
 export async function whileBusy<T>(run: RunState, work: Promise<T>): Promise<T> {
   run.parking.busy += 1;
   try {
@@ -18,11 +18,11 @@ export async function whileBusy<T>(run: RunState, work: Promise<T>): Promise<T> 
 function leave(run: RunState): void {
   const { parking } = run;
   parking.busy -= 1;
-  // What follows the step that just ended begins within this turn of the event loop.
+  // Steps that follow the one that just ended start within this turn of the event loop.
   if (parking.busy === 0 && parking.waiters.size > 0) setImmediate(parkWhenIdle, run);
 }
 
-/** The run holds a worker for as long as a step works or a wait is about to end. */
+/** The run holds a worker while a step works or a wait is about to end. */
 function parkWhenIdle(run: RunState): void {
   const { parking } = run;
   if (
@@ -41,9 +41,9 @@ function parkWhenIdle(run: RunState): void {
 }
 
 /**
- * Waits as long as the run stays here. Called while busy, which it is not meanwhile.
- * @returns true when the time is over; false when the run is parked, ends, or the worker stops
- * @throws the run signal's reason; StepError TIMEOUT when the run's own time is up
+ * Waits while the run stays on this worker. The caller counts as busy before and after, but not during the wait.
+ * @returns true if the time is over; false if the run is parked, ends, or the worker stops
+ * @throws the run signal's reason; StepError TIMEOUT if the run's own time is up
  */
 export async function waitHere(run: RunState, wait: Wait): Promise<boolean> {
   const { clock } = run.ports;
@@ -72,7 +72,7 @@ export async function waitHere(run: RunState, wait: Wait): Promise<boolean> {
   return true;
 }
 
-/** A worker that stops leaves what waits to the next one. */
+/** Leaves the wait to the next worker if this one is stopping. */
 function stopWaiting(run: RunState): false {
   if (!run.failure && !run.parking.parkedFor) run.isInterrupted = true;
   return false;
@@ -85,7 +85,7 @@ function untilAborted(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** What the parked run waits for, with the time that is left now. */
+/** Lists what the parked run waits for, with the time that is left now. */
 export function remainingWaits(run: RunState): Wait[] {
   const nowMs = run.ports.clock.monotonicMs();
   return (run.parking.parkedFor ?? []).map(({ wait, endsMs }) =>

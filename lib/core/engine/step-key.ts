@@ -1,7 +1,7 @@
-/** A step of a run: a node in one iteration. Everything the engine keeps is kept by it. */
+/** Identifies a step of a run: a node in one iteration. The engine stores all step state under this key. */
 export type StepKey = `${string}|${string}`;
 
-/** @param iteration "" outside loops, else the path of indexes ("2.0") */
+/** @param iteration "" outside loops, otherwise the path of indexes ("2.0") */
 export function stepKey(nodeId: string, iteration: string): StepKey {
   return `${nodeId}|${iteration}`;
 }
@@ -11,7 +11,7 @@ export function readStepKey(key: StepKey): { nodeId: string; iteration: string }
   return { nodeId: key.slice(0, at), iteration: key.slice(at + 1) };
 }
 
-/** @param index zero-based, of a loop in `iteration` */
+/** @param index zero-based index in a loop that is itself in `iteration` */
 export function iterationInside(iteration: string, index: number): string {
   return iteration === "" ? String(index) : `${iteration}.${index}`;
 }

@@ -2,7 +2,7 @@ import { LIMITS } from "#lib/contract/limits";
 import { StepError } from "#lib/contract/step-error";
 import { PIPELINE_TIMEOUT, type RunState, remainingMs } from "#lib/core/engine/run-state";
 
-/** The run's own time is up, not the step's: continueOnFailure does not hold it. */
+/** Thrown when the run's own time is up, not the step's. continueOnFailure does not apply to it. */
 export class PipelineTimeout extends StepError {
   constructor() {
     super("run_time_limit", PIPELINE_TIMEOUT.message);
@@ -10,8 +10,8 @@ export class PipelineTimeout extends StepError {
 }
 
 /**
- * Runs one attempt for at most the step's time, or what is left of the run's. The signal reaches the socket; a
- * handler that does not listen to it is left behind.
+ * Runs one attempt for at most the step's time limit or the remaining time of the run. The signal reaches the socket; a
+ * handler that ignores it is abandoned.
  * @throws StepError TIMEOUT, the run signal's reason, or what the attempt throws
  */
 export async function withTimeLimit(run: RunState, attempt: (signal: AbortSignal) => unknown): Promise<unknown> {

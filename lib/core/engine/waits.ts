@@ -1,27 +1,30 @@
 /** What a step waits for. */
 export type Wait =
-  /** Time, from now. */
+  /** A period of time, from now. */
   | { kind: "time"; ms: number }
   /** A decision. */
   | { kind: "approval"; nodeId: string; iteration: string }
   /** The end of a sub-run. */
   | { kind: "run"; runId: string };
 
-/** A step that waits at present. */
+/** A step that is waiting. */
 export interface Waiter {
   wait: Wait;
-  /** On the monotonic clock; Infinity where nothing here ends it. */
+  /** On the monotonic clock; Infinity if time does not end this wait. */
   endsMs: number;
-  /** Ends it before. */
+  /** Aborts the wait early. */
   stop: AbortController;
 }
 
-/** Who works and who waits in one run. */
+/** The working and waiting steps of one run. */
 export interface Parking {
-  /** Steps at work. Between two steps of a branch there is no turn of the event loop in which it is not counted. */
+  /**
+   * The number of steps at work. It never drops to zero for a whole turn of the event loop between two steps of a
+   * branch.
+   */
   busy: number;
   waiters: Set<Waiter>;
-  /** What the run is parked for; null while it is not. */
+  /** What the run is parked for; null if it is not parked. */
   parkedFor: readonly Waiter[] | null;
 }
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { LIMITS } from "#lib/contract/limits";
 
 const MAX_RETRIES_MESSAGE = `must be a whole number from 0 to ${LIMITS.maxRetries}`;
-/** Nodes that do work can be retried, and the run can continue without them. */
+/** Settings of nodes that do work: they can be retried, and the run can continue if they fail. */
 export const work = {
   maxRetries: z
     .int(MAX_RETRIES_MESSAGE)

@@ -3,10 +3,13 @@ import { StepError } from "#lib/contract/step-error";
 import { canonicalJson, exceedsJsonDepth } from "#lib/support/json";
 
 const NUMERIC = /^[+-]?(?:\d{1,400}(?:\.\d{0,400})?|\.\d{1,400})(?:[eE][+-]?\d{1,4})?$/;
-/** ISO 8601 as JSON carries it: a day, or a moment with its offset. Local times are ambiguous and compare as text. */
+/**
+ * ISO 8601 as used in JSON: a day, or a moment with its offset. Local times are ambiguous, so they are compared as
+ * text.
+ */
 const MOMENT = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2}))?$/;
 
-/** The number a value is or spells; null for anything else, an empty text included. */
+/** Returns the number that a value is or that its text represents; null for anything else, including an empty text. */
 function numberOf(value: unknown): number | null {
   if (typeof value === "number") return value;
   if (typeof value !== "string") return null;
@@ -21,10 +24,11 @@ function momentOf(text: string): number | null {
 }
 
 /**
- * Equality of a condition. Values of one type are equal when they are the same JSON, whatever the order of keys; two
- * texts only when they are the same text. A text beside a number or a boolean counts as what it spells, because what a
- * person types into a field is always a text: 5 equals "5.0" and true equals "TRUE".
- * @throws StepError VALIDATION_ERROR for a value nested deeper than any that is accepted
+ * Decides whether two values of a condition are equal. Values of the same type are equal if they are the same JSON,
+ * regardless of the order of keys; two texts are equal only if they are the same text. A text compared with a number or
+ * boolean counts as the value it represents, because everything that a person types into a field is text: 5 equals
+ * "5.0" and true equals "TRUE".
+ * @throws StepError VALIDATION_ERROR if a value is nested deeper than allowed
  */
 export function areEqual(left: unknown, right: unknown): boolean {
   if (left === right) return true;
@@ -44,8 +48,8 @@ export function areEqual(left: unknown, right: unknown): boolean {
 }
 
 /**
- * The same text for the same JSON, whatever the order of keys.
- * @throws StepError VALIDATION_ERROR for a value nested deeper than any that is accepted
+ * Returns the same text for the same JSON, regardless of the order of keys.
+ * @throws StepError VALIDATION_ERROR if a value is nested deeper than allowed
  */
 function comparableJson(value: object): string {
   if (exceedsJsonDepth(value, 2 * LIMITS.jsonDepth)) {
@@ -54,14 +58,17 @@ function comparableJson(value: object): string {
   return canonicalJson(value);
 }
 
-/** True when an element of the array equals the value. Linear in both: the value is written out once. */
+/**
+ * Returns true if an element of the array equals the value. The time is linear in both, because the value is serialized
+ * only once.
+ */
 export function hasElement(items: readonly unknown[], value: unknown): boolean {
   if (typeof value !== "object" || value === null) return items.some((item) => areEqual(item, value));
   const wanted = comparableJson(value);
   return items.some((item) => typeof item === "object" && item !== null && comparableJson(item) === wanted);
 }
 
-/** The boolean a value is or spells; null for anything else. */
+/** Returns the boolean that a value is or that its text represents; null for anything else. */
 export function booleanOf(value: unknown): boolean | null {
   if (typeof value === "boolean") return value;
   if (typeof value !== "string") return null;
@@ -70,9 +77,10 @@ export function booleanOf(value: unknown): boolean | null {
 }
 
 /**
- * Order of a condition: below zero, zero or above it. Numbers and texts that spell numbers compare as numbers; two ISO
- * 8601 days or moments (with Z or an offset) as instants, a day being its midnight UTC; other texts by their characters'
- * code. Everything else has no order: null, and then no comparison holds.
+ * Compares two values of a condition: below zero, zero or above zero. Numbers and texts that represent numbers are
+ * compared as numbers; two ISO 8601 days or moments (with Z or an offset) as instants, where a day is its midnight in
+ * UTC; other texts by their character codes. All other values have no order: the result is null, and no comparison is
+ * true.
  */
 export function compareValues(left: unknown, right: unknown): number | null {
   const leftNumber = numberOf(left);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The comparisons of a condition (decisions, The graph document). */
+/** The operators of a condition (decisions, The graph document). */
 export const CONDITION_OPERATORS = [
   "equals",
   "not_equals",
@@ -21,7 +21,7 @@ export const CONDITION_OPERATORS = [
 ] as const;
 export type ConditionOperator = (typeof CONDITION_OPERATORS)[number];
 
-/** Operators that look at the left side alone. */
+/** Operators that only use the left side. */
 export const UNARY_OPERATORS: readonly ConditionOperator[] = [
   "is_empty",
   "is_not_empty",
@@ -41,12 +41,12 @@ const conditionRule = z
     }
   });
 
-/** One comparison; `left` and `right` are templates in a definition and values once resolved. */
+/** A single comparison. `left` and `right` are templates in a definition, and values once they are resolved. */
 export type ConditionRule = z.output<typeof conditionRule>;
 
-/** What a condition holds, each case of a switch, and a filter. */
+/** The fields of a condition, of each case of a switch, and of a filter. */
 export const conditionFields = {
   match: z.enum(["all", "any"]).default("all"),
-  rules: z.array(conditionRule).min(1, "must hold at least one rule").max(100, "must hold at most 100 rules"),
+  rules: z.array(conditionRule).min(1, "must contain at least one rule").max(100, "must contain at most 100 rules"),
 };
 export type ConditionMatch = z.output<typeof conditionFields.match>;

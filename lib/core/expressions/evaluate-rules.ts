@@ -6,9 +6,10 @@ import { assertNever } from "#lib/support/assert-never";
 import { isJsonObject } from "#lib/support/json";
 
 /**
- * Whether all or any of the rules hold (decisions, The graph document: condition). The sides are resolved values, not
- * templates. Rules are read in order and no further than needed; no rules at all hold for `all`, not for `any`.
- * @throws StepError VALIDATION_ERROR for a pattern that cannot be read or used
+ * Decides whether all or any of the rules match (decisions, The graph document: condition). The sides are resolved
+ * values, not templates. Rules are evaluated in order, and only as many as needed. An empty list matches for `all`, but
+ * not for `any`.
+ * @throws StepError VALIDATION_ERROR if a pattern is invalid or cannot be used
  */
 export function evaluateRules(match: ConditionMatch, rules: readonly ConditionRule[]): boolean {
   return match === "all" ? rules.every(holds) : rules.some(holds);
@@ -53,7 +54,7 @@ function holds({ left, operator, right }: ConditionRule): boolean {
   }
 }
 
-/** Text, number or boolean: what can be read as a text. Null has no beginning and no end. */
+/** Returns the text of a text, number or boolean. Null has no start and no end. */
 function isScalar(value: unknown): boolean {
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 }
@@ -63,14 +64,14 @@ function isOrdered(left: unknown, right: unknown, test: (order: number) => boole
   return order !== null && test(order);
 }
 
-/** An array contains an equal element, an object a key, a text a part. */
+/** Returns true if an array contains an equal element, an object the key, or a text the part. */
 function contains(left: unknown, right: unknown): boolean {
   if (Array.isArray(left)) return hasElement(left, right);
   if (isJsonObject(left)) return isScalar(right) && Object.hasOwn(left, toText(right));
   return isScalar(left) && toText(left).includes(toText(right));
 }
 
-/** Null, an empty text, an empty array, an empty object. Zero and false are values. */
+/** Returns true for null, an empty text, an empty array and an empty object. Zero and false are not empty. */
 function isEmpty(value: unknown): boolean {
   if (value === null || value === undefined || value === "") return true;
   if (Array.isArray(value)) return value.length === 0;

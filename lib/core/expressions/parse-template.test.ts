@@ -7,7 +7,7 @@ test("a text is scanned once while it is in use", () => {
   expect(parseTemplate(text)).toBe(parseTemplate(text));
 });
 
-test("the cache has an end, and what has left it still resolves", () => {
+test("the cache has a limit, and texts that were evicted still resolve", () => {
   const first = parseTemplate("{{a.first}}");
   for (let index = 0; index < 5_000; index += 1) {
     expect(resolveTemplate(`{{a.x}} ${index}`, { a: { x: 1 } })).toBe(`1 ${index}`);

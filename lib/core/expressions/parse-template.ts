@@ -1,11 +1,17 @@
 import { scanTemplate, type Template } from "#lib/support/scan-template";
 
-/** Templates come from stored definitions, so few texts are resolved over and over; long ones are scanned anew. */
+/**
+ * Templates come from stored definitions, so the same few texts are resolved repeatedly. Long texts are scanned again
+ * each time.
+ */
 const MAX_TEMPLATES = 2_000;
 const MAX_CACHED_LENGTH = 2_048;
 const cache = new Map<string, Template>();
 
-/** A text as literals and expressions; scanned once while it stays among the last 2,000 seen. Do not change it. */
+/**
+ * Splits a text into literals and expressions. The result is cached while the text is among the 2,000 most recent ones,
+ * so do not change it.
+ */
 export function parseTemplate(text: string): Template {
   const known = cache.get(text);
   if (known) return known;

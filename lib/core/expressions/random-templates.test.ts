@@ -40,7 +40,7 @@ const PIECES = [
   "\ud800",
 ] as const;
 
-/** Of each of the five properties: more than a hundred thousand texts in all. */
+/** Rounds for each of the five properties: more than a hundred thousand texts in total. */
 const ROUNDS = 21_000;
 
 const random = seededRandom(20_240_601);
@@ -49,7 +49,7 @@ const text = (pieces: readonly string[] = PIECES) =>
 const leaf = () => random.pick([() => text(), () => random.below(100), () => null, () => random.next() < 0.5])();
 const scope = () => ({ a: random.json(leaf), b_1: random.json(leaf), x: { y: { z: text() } } });
 
-/** Runs what may fail only as a step fails. */
+/** Runs code that may only fail with a StepError. */
 function attempt<T>(work: () => T): T | undefined {
   try {
     return work();
@@ -59,12 +59,12 @@ function attempt<T>(work: () => T): T | undefined {
   }
 }
 
-/** As `expect` says it, which is asked only to explain: asking it each time takes longer than what is tested. */
+/** Calls `expect` only to explain a difference, because calling it every time takes longer than the code under test. */
 function expectSame(actual: unknown, expected: unknown): void {
   if (!Object.is(actual, expected)) expect(actual).toBe(expected);
 }
 
-test("a scanned text is whole again when its parts are put together", () => {
+test("joining the parts of a scanned text gives the original text", () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const source = text();
     const { parts } = scanTemplate(source);
@@ -76,7 +76,7 @@ test("a scanned text is whole again when its parts are put together", () => {
   }
 });
 
-test("what an expression was read from reads the same alone", () => {
+test("the source of an expression scans to the same expression on its own", () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const part of scanTemplate(text([...PIECES, "\\"])).parts) {
       if (typeof part === "string") continue;
@@ -87,7 +87,7 @@ test("what an expression was read from reads the same alone", () => {
   }
 });
 
-test("any JSON as a template resolves, and its references are exactly what can change it", () => {
+test("any JSON can be resolved as a template, and without references it stays the same", () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const template = random.json(() => text());
     const values = scope();
@@ -98,7 +98,7 @@ test("any JSON as a template resolves, and its references are exactly what can c
   }
 });
 
-test("what stands in the scope never decides what is evaluated", () => {
+test("values in the scope are never evaluated as templates", () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const hostile = text();
     const names = scanTemplate("{{a}} {{x.y.z}}").parts;
@@ -108,7 +108,7 @@ test("what stands in the scope never decides what is evaluated", () => {
   }
 });
 
-test("any operator between any two values holds, does not hold, or fails as a step fails", () => {
+test("any operator with any two values is true, false, or fails with a StepError", () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const rule = { left: random.json(leaf), operator: random.pick(CONDITION_OPERATORS), right: random.json(leaf) };
     const result = attempt(() => evaluateRules(random.pick(["all", "any"]), [rule]));
@@ -119,7 +119,7 @@ test("any operator between any two values holds, does not hold, or fails as a st
 describe("a megabyte of hostile text", () => {
   const MEGABYTE = 1 << 20;
   test.each(["{{", "}}", "{{a", "{{a.", "{{a[", '{{a["', "\\{{", "{{a}}", "{", "{{ ", "{{a}} {{", "a.b"])(
-    "of %j is read and resolved, where a second pass per character would not end",
+    "that repeats %j is scanned and resolved in linear time",
     (unit) => {
       const source = unit.repeat(MEGABYTE / unit.length);
       attempt(() => resolveTemplate(source, { a: "x" }));

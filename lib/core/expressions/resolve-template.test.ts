@@ -9,7 +9,7 @@ const scope = {
 };
 const resolve = (value: unknown) => resolveTemplate(value, scope);
 
-test("a text that is one expression keeps the value's type", () => {
+test("a text that is a single expression keeps the value's type", () => {
   expect(resolve("{{action_input.count}}")).toBe(3);
   expect(resolve("{{action_input.yes}}")).toBe(true);
   expect(resolve("{{ action_input.list }}")).toBe(scope.action_input.list);
@@ -19,7 +19,7 @@ test("a text that is one expression keeps the value's type", () => {
   expect(resolve("{{action_input.list[1].a}}")).toBe("x");
 });
 
-test("within a longer text values are written as text: null as nothing, objects as JSON", () => {
+test("within a longer text, values become text: null is empty, and objects are JSON", () => {
   expect(resolve("{{action_input.count}} items for {{action_input.email}}")).toBe("3 items for ann@example.com");
   expect(resolve("<{{action_input.none}}{{action_input.gone}}>")).toBe("<>");
   expect(resolve("{{action_input.list}} {{action_input.yes}}")).toBe('[1,{"a":"x"}] true');
@@ -32,14 +32,14 @@ test("an unknown path is null", () => {
   }
 });
 
-test("objects and arrays are filled in at any depth, and keys are not templates", () => {
+test("objects and arrays are resolved at any depth, and keys are not templates", () => {
   expect(resolve({ a: ["{{http.status}}", { b: "s={{http.status}}" }], "{{http.status}}": 1 })).toEqual({
     a: [200, { b: "s=200" }],
     "{{http.status}}": 1,
   });
 });
 
-test("what holds no expression comes back as the same reference", () => {
+test("parts without expressions are returned by reference", () => {
   const plain = { a: [1, null, { b: "text" }], c: true };
   expect(resolve(plain)).toBe(plain);
   const mixed = { fixed: plain, open: "{{http.status}}" };
@@ -53,7 +53,7 @@ test("a backslash makes braces literal", () => {
   expect(resolve(String.raw`\{{x}} is {{http.status}}`)).toBe("{{x}} is 200");
 });
 
-test("braces that begin no expression stay as they are", () => {
+test("braces that do not start an expression stay as they are", () => {
   for (const text of ["{{", "{{ }}", "{{#if x}}", "{{http.status", "a {{ b } c"]) expect(resolve(text)).toBe(text);
 });
 
@@ -67,7 +67,7 @@ describe("safety", () => {
     expect(resolveTemplate({ x: "{{caller}}" }, full)).toEqual({ x: hostile });
   });
 
-  test("nothing inherited is reached", () => {
+  test("inherited properties cannot be read", () => {
     for (const name of ["__proto__", "constructor", "toString", "hasOwnProperty"]) {
       expect(resolve(`{{${name}}}`)).toBeNull();
       expect(resolve(`{{http.${name}}}`)).toBeNull();
@@ -85,7 +85,7 @@ describe("safety", () => {
     expect(JSON.stringify(resolved)).toBe('{"__proto__":{"admin":200},"a":200}');
   });
 
-  test("a large value cannot be multiplied without end", () => {
+  test("a large value cannot be repeated without limit", () => {
     const large = { x: "y".repeat(1_000_000) };
     const bomb = "{{large.x}}".repeat(100_000);
     for (const template of [bomb, Array.from({ length: 100 }, () => "{{large.x}}{{large}}")]) {
@@ -94,7 +94,7 @@ describe("safety", () => {
     expect(resolveTemplate("{{large.x}}{{large.x}}", { large })).toHaveLength(2_000_000);
   });
 
-  test("hostile nesting is a step error and not a stack overflow", () => {
+  test("hostile nesting is a StepError and not a stack overflow", () => {
     let deep: unknown = "{{http.status}}";
     for (let level = 0; level < 100_000; level += 1) deep = [deep];
     expect(() => resolve(deep)).toThrow(StepError);

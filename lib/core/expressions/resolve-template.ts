@@ -7,18 +7,21 @@ import { getPath } from "#lib/support/get-path";
 import { setOwn } from "#lib/support/json";
 import type { Expression, Template } from "#lib/support/scan-template";
 
-/** What one call may still write into texts: `{{a}}{{a}}...` must not multiply a large value without end. */
+/**
+ * The number of bytes that one call can still write into texts: `{{a}}{{a}}...` must not repeat a large value without
+ * limit.
+ */
 interface Budget {
   characters: number;
 }
 
 /**
- * Fills in the expressions of a template, which is a text or any JSON that holds texts (decisions, The graph document).
- * A text that is one expression and nothing else keeps the value's type; within a longer text values are written as
- * text. An unknown name or path is null. Resolved values are never scanned again, so what a caller sends is never
- * evaluated. Parts without expressions come back as the same reference: treat the result as read-only.
+ * Resolves the expressions of a template, which is a text or any JSON that contains texts (decisions, The graph
+ * document). A text that consists of a single expression keeps the value's type; within a longer text, values become
+ * text. An unknown name or path is null. Resolved values are never scanned again, so caller input is never evaluated.
+ * Parts without expressions are returned by reference, so treat the result as read-only.
  * @param scope the output of each node by id, and `action_input` or `trigger`; only own properties count
- * @throws StepError VALIDATION_ERROR when the texts together would pass 10 MiB or the template is nested too deeply
+ * @throws StepError VALIDATION_ERROR if the resolved texts together exceed 10 MiB or the template is nested too deeply
  */
 export function resolveTemplate(value: unknown, scope: Record<string, unknown>): unknown {
   return resolve(value, scope, { characters: LIMITS.runOutputBytes }, LIMITS.jsonDepth);
@@ -68,7 +71,7 @@ function resolveText({ parts }: Template, scope: Record<string, unknown>, budget
     budget.characters -= piece.length;
     if (budget.characters < 0) {
       const megabytes = LIMITS.runOutputBytes / 1_048_576;
-      throw new StepError("data_too_large", `The texts of this step would be longer than ${megabytes} MiB.`);
+      throw new StepError("data_too_large", `The resolved texts of this step exceed ${megabytes} MiB.`);
     }
     text += piece;
   }

@@ -1,12 +1,12 @@
 import { parseTemplate } from "#lib/core/expressions/parse-template";
 
-/** What one expression of a template asks for. */
+/** The name and path that one expression of a template reads. */
 export interface TemplateReference {
   name: string;
   path: (string | number)[];
 }
 
-/** Every expression of a template, which is a text or any JSON that holds texts, in the order they stand. */
+/** Lists every expression of a template, which is a text or any JSON that contains texts, in order. */
 export function templateReferences(value: unknown): TemplateReference[] {
   if (typeof value === "string") {
     if (!value.includes("{{")) return [];

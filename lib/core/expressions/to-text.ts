@@ -1,8 +1,9 @@
 import { StepError } from "#lib/contract/step-error";
 
 /**
- * A value as it reads inside a longer text: a string as it is, null as nothing, objects and arrays as JSON.
- * @throws StepError VALIDATION_ERROR when an object is nested too deeply or too large to be written
+ * Converts a value to its form within a longer text: a string unchanged, null as an empty string, objects and arrays as
+ * JSON.
+ * @throws StepError VALIDATION_ERROR if an object is nested too deeply or too large to be serialized
  */
 export function toText(value: unknown): string {
   if (typeof value === "string") return value;
@@ -11,6 +12,6 @@ export function toText(value: unknown): string {
   try {
     return JSON.stringify(value);
   } catch (cause) {
-    throw new StepError("data_too_large", "A value is nested too deeply to be put into a text.", { cause });
+    throw new StepError("data_too_large", "A value is nested too deeply to be converted to text.", { cause });
   }
 }

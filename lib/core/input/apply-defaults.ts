@@ -2,8 +2,8 @@ import type { InputSchema, JsonObject } from "#lib/contract/json-schema";
 import { setOwn } from "#lib/support/json";
 
 /**
- * The input with the default of every field that was not sent. A field sent as null was sent. The same reference when
- * nothing was missing; the caller's object is never changed.
+ * Returns the input with the default of every field that was not sent. A field sent as null counts as sent. Returns the
+ * same reference if nothing was missing, and never changes the caller's object.
  */
 export function applyDefaults(schema: InputSchema, input: JsonObject): JsonObject {
   let filled: JsonObject | null = null;

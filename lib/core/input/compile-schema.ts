@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import type { InputSchema, PropertyType } from "#lib/contract/json-schema";
 import { fitsType } from "#lib/core/input/property-data";
 
-/** A list of a million wrong items is told by its first few. */
+/** Only the first few errors of a list are reported, even if it has a million wrong items. */
 const MAX_ITEM_ERRORS = 10;
 
 interface ItemsValidator {
@@ -10,7 +10,7 @@ interface ItemsValidator {
   errors?: Partial<ErrorObject>[];
 }
 
-/** `items: {type}` as ajv means it, but with an end to the errors. */
+/** Validates `items: {type}` like ajv, but with a limit on the number of errors. */
 function compileItems({ type }: { type: PropertyType }): ItemsValidator {
   const validate: ItemsValidator = (items, context) => {
     const errors: Partial<ErrorObject>[] = [];
@@ -24,7 +24,8 @@ function compileItems({ type }: { type: PropertyType }): ItemsValidator {
   return validate;
 }
 
-// `strict` and the meta-schema guard schemas written by hand; these are derived. ownProperties: `toString` is no field.
+// `strict` and the meta-schema protect handwritten schemas; ours are derived. With ownProperties, `toString` does not
+// count as a field.
 const ajv = new Ajv({
   allErrors: true,
   strict: false,
@@ -37,12 +38,12 @@ const ajv = new Ajv({
 ajv.removeKeyword("items");
 ajv.addKeyword({ keyword: "items", type: "array", compile: compileItems, errors: "full" });
 
-/** Of one version the schema is one object, so its identity finds the validator; a reloaded copy is found by its text. */
+/** A version has one schema object, so its identity finds the validator. A reloaded copy is found by its text. */
 const byIdentity = new WeakMap<InputSchema, ValidateFunction>();
 const byText = new Map<string, ValidateFunction>();
 const MAX_VALIDATORS = 500;
 
-/** The validator of an action's input; compiled once per schema (about a millisecond). */
+/** Returns the validator of an action's input. It is compiled once per schema, which takes about a millisecond. */
 export function compileSchema(schema: InputSchema): ValidateFunction {
   const known = byIdentity.get(schema);
   if (known) return known;
@@ -57,7 +58,7 @@ export function compileSchema(schema: InputSchema): ValidateFunction {
 }
 
 function compile(schema: InputSchema): ValidateFunction {
-  // Only what validates: descriptions and defaults would make the generated code larger, nothing else.
+  // Keeps only what validates: descriptions and defaults would only make the generated code larger.
   const properties = Object.fromEntries(
     Object.entries(schema.properties).map(([name, property]) => [
       name,
@@ -70,7 +71,7 @@ function compile(schema: InputSchema): ValidateFunction {
   );
   const used = { type: "object", properties, required: schema.required };
   const validator = ajv.compile(used);
-  // ajv keeps every schema it has compiled; the caches above are the ones with an end.
+  // ajv keeps every schema that it compiled, without a limit; the caches above have one.
   ajv.removeSchema(used);
   return validator;
 }

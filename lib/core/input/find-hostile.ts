@@ -12,12 +12,13 @@ interface Finding {
 const UNSTORABLE: Finding = {
   pointer: "",
   code: "invalid_text",
-  problem: "holds a character that cannot be stored (NUL or half a surrogate pair)",
+  problem: "contains a character that cannot be stored (NUL or half a surrogate pair)",
 };
 
 /**
- * The first thing in an input that no schema may let through: nesting beyond the limit, a key `__proto__`, and text
- * that Postgres cannot hold (NUL, half a surrogate pair). It reads no deeper than the limit, so it cannot overflow.
+ * Finds the first thing in an input that no schema may allow: nesting beyond the limit, a key `__proto__`, or text that
+ * PostgreSQL cannot store (NUL, half a surrogate pair). It reads no deeper than the limit, so it cannot overflow the
+ * stack.
  */
 export function findHostile(input: unknown): FieldError | null {
   if (exceedsJsonDepth(input, LIMITS.jsonDepth)) {
@@ -27,7 +28,7 @@ export function findHostile(input: unknown): FieldError | null {
   return found && fieldError(found.pointer, found.code, found.problem);
 }
 
-/** Pointers are put together on the way back from a finding: an input without one costs no text. */
+/** Pointers are only assembled on the way back from a finding, so a valid input creates no text. */
 function findIn(value: unknown): Finding | null {
   if (typeof value === "string") return isStorable(value) ? null : UNSTORABLE;
   if (typeof value !== "object" || value === null) return null;
@@ -46,7 +47,7 @@ function findIn(value: unknown): Finding | null {
 }
 
 function findInKey(key: string): Finding | null {
-  if (key === "__proto__") return { pointer: "", code: "forbidden_key", problem: "cannot be the name of a field" };
+  if (key === "__proto__") return { pointer: "", code: "forbidden_key", problem: "is not allowed as a field name" };
   return isStorable(key) ? null : UNSTORABLE;
 }
 

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { PROPERTY_TYPES, type PropertyType } from "#lib/contract/json-schema";
 
 /**
- * The name of a property. Any script and any characters: `{{action_input["order id"]}}` reaches what a dot does not.
- * `__proto__` is refused because no plain object can hold it safely.
+ * The name of a property, in any script and with any characters: `{{action_input["order id"]}}` reads names that dot
+ * notation cannot. `__proto__` is refused because no plain object can hold it safely.
  */
 export const propertyName = z
   .string()
@@ -11,11 +11,11 @@ export const propertyName = z
   .max(64, "must be at most 64 characters long")
   .refine(
     (name) => name.trim() === name && !/\p{Cc}/u.test(name),
-    "must not begin or end with a space, nor hold control characters",
+    "must not start or end with a space or contain control characters",
   )
   .refine((name) => name !== "__proto__", 'must not be "__proto__"');
 
-/** Marks every item whose name an earlier item has. */
+/** Reports every item that has the same name as an earlier item. */
 export function uniqueNames(items: readonly { name: string }[], context: z.RefinementCtx): void {
   const seen = new Set<string>();
   for (const [index, { name }] of items.entries()) {
@@ -26,7 +26,7 @@ export function uniqueNames(items: readonly { name: string }[], context: z.Refin
   }
 }
 
-/** True when the JSON value is of the JSON Schema type. */
+/** Returns true if the JSON value has the JSON Schema type. */
 export function fitsType(type: PropertyType, value: unknown): boolean {
   switch (type) {
     case "integer":
@@ -42,7 +42,7 @@ export function fitsType(type: PropertyType, value: unknown): boolean {
   }
 }
 
-/** What each property of an action's input or output has. */
+/** The fields that every property of an action's input or output has. */
 export const namedProperty = {
   name: propertyName,
   type: z.enum(PROPERTY_TYPES),

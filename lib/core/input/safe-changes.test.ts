@@ -27,7 +27,7 @@ function anySchema(): InputSchema {
   };
 }
 
-/** The schema with a little changed. */
+/** Returns the schema with a small random change. */
 function changed(schema: InputSchema): InputSchema {
   const next = structuredClone(schema);
   for (const name of ["a", "b", "c"]) {
@@ -44,7 +44,7 @@ function changed(schema: InputSchema): InputSchema {
   return next;
 }
 
-test("a change that is not called breaking refuses no call that was accepted before", () => {
+test("a change that is not reported as breaking rejects no call that was accepted before", () => {
   let safe = 0;
   let calls = 0;
   for (let round = 0; round < 400; round += 1) {
@@ -53,7 +53,8 @@ test("a change that is not called breaking refuses no call that was accepted bef
     if (schemaChanges(before, after).some((change) => change.breaking)) continue;
     safe += 1;
     for (let call = 0; call < 20; call += 1) {
-      // Only declared fields: what a caller sent that nobody declared may meet a new field of another type.
+      // Checks declared fields only: an undeclared field that a caller sent may have another type than a new field of
+      // that name.
       const fields = Object.keys(before.properties).filter(() => random.next() < 0.8);
       const input: JsonObject = Object.fromEntries(fields.map((name) => [name, random.pick(VALUES)]));
       if (validateInput(before, input).length > 0) continue;

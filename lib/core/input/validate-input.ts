@@ -15,9 +15,10 @@ const TYPE_WORDS: Record<string, string> = {
 };
 
 /**
- * The input of a call against the action's schema (contract, Endpoints; decisions, Actions): every wrong field at
- * once, nothing converted, unknown fields allowed. Empty means valid. An input that no schema may let through (nested
- * too deeply, a key `__proto__`, text that cannot be stored) gives that one error alone.
+ * Validates the input of a call against the action's schema (contract, Endpoints; decisions, Actions). Reports all
+ * invalid fields at once, converts nothing and allows unknown fields. An empty list means valid. If the input contains
+ * something that no schema may allow (nesting that is too deep, a key `__proto__`, text that cannot be stored), that is
+ * the only error.
  */
 export function validateInput(schema: InputSchema, input: JsonObject): FieldError[] {
   const hostile = findHostile(input);

@@ -1,14 +1,14 @@
-/** `%40` is the @ of an address inside a URL. */
+/** `%40` is the encoded @ of an address in a URL. */
 const AT = /@|%40/g;
 /**
- * What follows the @: up to eight labels and a top-level domain, of any script. `icon@2x.png` is a file name.
- * A label cannot hold the dot that ends it, so there is one way to match.
+ * The part after the @: up to eight labels and a top-level domain, in any script. `icon@2x.png` is a file name. A label
+ * cannot contain the dot that ends it, so there is only one way to match.
  */
 const DOMAIN = /(?![1-4]x\.)(?:[\p{L}\p{N}-]{1,63}\.){1,8}(?:xn--[a-z0-9-]{2,59}|\p{L}{2,24})/iuy;
-/** Bytes of a label in a domain name, and at most as many characters. */
+/** The maximum length of a label in a domain name, in bytes and therefore also in characters. */
 const MAX_LABEL = 63;
 
-/** Letters, digits and `._%+-`; beyond ASCII the letters of Latin and Cyrillic. */
+/** Letters, digits and `._%+-`; beyond ASCII, Latin and Cyrillic letters. */
 function isLocalPart(code: number): boolean {
   if (code >= 128) return (code >= 0xc0 && code <= 0x24f) || (code >= 0x400 && code <= 0x52f);
   return (
@@ -24,8 +24,9 @@ function isLocalPart(code: number): boolean {
 }
 
 /**
- * Replaces e-mail addresses. Instead of a pattern for the part before the @, which costs quadratic time or stops at a
- * length, it walks left from each @ that a domain follows, never past the address before: linear time.
+ * Replaces email addresses. A pattern for the part before the @ would take quadratic time or need a length limit.
+ * Instead, this searches to the left from each @ that is followed by a domain, and stops at the previous address, so
+ * the time is linear.
  */
 export function redactEmails(text: string): string {
   AT.lastIndex = 0;
@@ -34,7 +35,7 @@ export function redactEmails(text: string): string {
   let dot = 0;
   for (let match = AT.exec(text); match; match = AT.exec(text)) {
     let start = match.index;
-    // A domain has a dot. Looking for the next one only when the last is passed keeps this linear.
+    // Every domain has a dot. Searching for the next dot only after passing the last one keeps the time linear.
     if (dot < AT.lastIndex) dot = text.indexOf(".", AT.lastIndex);
     if (dot === -1) break;
     if (dot - AT.lastIndex > MAX_LABEL) continue;

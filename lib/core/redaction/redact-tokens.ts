@@ -2,33 +2,33 @@ export const REDACTED_TOKEN = "[REDACTED_TOKEN]";
 
 /** contract, Redaction. */
 const MIN_LENGTH = 40;
-/** A JSON Web Token as a whole: its parts may each be shorter than 40. */
+/** A complete JSON Web Token. Each of its parts can be shorter than 40 characters. */
 const WEB_TOKEN = /(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8}[A-Za-z0-9_-]*\.[A-Za-z0-9_-]{8}[A-Za-z0-9_.-]*/g;
 
-/** So many letters and digits together are no word, though fewer than 40. */
+/** A part with this many letters and digits together is not a word, even if it has fewer than 40 characters. */
 const LONG_PART = 24;
-/** Below this many pairs of neighbours a text says nothing about chance. */
+/** With fewer pairs of neighboring characters than this, a text is too short to be judged as random. */
 const MIN_PAIRS = 8;
 /**
- * How often the kind of character changes between neighbours. Chance gives 0.64, words and CamelCase words 0.05 to 0.35.
- * Without any digit more is asked, since CamelCase has none.
+ * How often the kind of character changes between neighbors. Random text has 0.64; words, including CamelCase, have
+ * 0.05 to 0.35. Without digits the threshold is higher, because CamelCase contains none.
  */
 const MIXED_WITH_DIGITS = 0.35;
 const MIXED_WITHOUT_DIGITS = 0.5;
 
-/** Words of a path: small letters and digits, or a capital and small letters. */
+/** A word in a path: lowercase letters and digits, or a capital followed by lowercase letters. */
 const PLAIN_SEGMENT = /^(?:[a-z0-9_-]*|[A-Z][a-z_-]*)$/;
 
-/** Replaces tokens of 40 and more characters. UUIDs, URL paths, slugs and rulers of that length stay readable. */
+/** Replaces tokens of 40 or more characters. UUIDs, URL paths, slugs and ruler lines of that length stay readable. */
 export function redactTokens(text: string): string {
   if (text.length < MIN_LENGTH) return text;
   return redactRuns(text.includes("eyJ") ? text.replace(WEB_TOKEN, REDACTED_TOKEN) : text);
 }
 
 /**
- * Looks at every fortieth character only: a run of 40 cannot lie between two of them. Where one belongs to a run, the
- * run is measured to both sides. Six times as fast as a pattern on prose, and no character is read twice by
- * more than one run.
+ * Checks only every fortieth character, because a run of 40 token characters must include one of them. If such a
+ * character is part of a run, measures the run in both directions. This is six times as fast as a pattern on prose, and
+ * no character is read twice by more than one run.
  */
 function redactRuns(text: string): string {
   let clean = "";
@@ -45,7 +45,7 @@ function redactRuns(text: string): string {
     const run = text.slice(start, end);
     const redacted = redactRun(run);
     if (redacted === run) continue;
-    // Padding belongs to the token before it.
+    // Padding is part of the token before it.
     while (end < floor + 2 && text[end] === "=") end += 1;
     clean += text.slice(kept, start) + redacted;
     kept = end;
@@ -53,7 +53,7 @@ function redactRuns(text: string): string {
   return kept === 0 ? text : clean + text.slice(kept);
 }
 
-/** The characters of hex, base64 and base64url: letters, digits and `+/_-`. */
+/** Returns true for the characters of hex, base64 and base64url: letters, digits and `+/_-`. */
 function isRunCode(code: number): boolean {
   return (
     (code >= 97 && code <= 122) ||
@@ -67,7 +67,8 @@ function isRunCode(code: number): boolean {
 
 function redactRun(run: string): string {
   if (!run.includes("/")) return isToken(run, true) ? REDACTED_TOKEN : run;
-  // Base64 cut by its slashes looks like chance throughout; in a path one segment may, among others that are words.
+  // Base64 that contains slashes looks random throughout. In a path, a single segment may look random among others that
+  // are words.
   const segments = run.split("/");
   const hasToken = segments.some((segment) => segment.length >= MIN_LENGTH && isToken(segment, true));
   if (!hasToken) return isToken(run, false) ? REDACTED_TOKEN : run;
@@ -85,7 +86,7 @@ const DIGIT = 4;
 const OTHER = 8;
 const BREAK = 0;
 
-/** `-`, `_`, `/` and `.` part a text; `+` and `=` belong to its parts. */
+/** `-`, `_`, `/` and `.` separate parts; `+` and `=` belong to a part. */
 function kindOf(code: number): number {
   if (code >= 97 && code <= 122) return LOWER;
   if (code >= 65 && code <= 90) return UPPER;
@@ -93,14 +94,14 @@ function kindOf(code: number): number {
   return code >= 45 && code <= 47 ? BREAK : code === 95 ? BREAK : OTHER;
 }
 
-/** True for the codes of a to f and A to F. */
+/** Returns true for a to f and A to F. */
 function isHexLetter(code: number): boolean {
   return (code >= 97 && code <= 102) || (code >= 65 && code <= 70);
 }
 
 /**
- * True for 40 letters and digits without a break, and for a mixture of small letters, capitals and digits that words do
- * not have. Parts that are hex throughout are ids and say nothing either way.
+ * Returns true for 40 letters and digits without a break, and for a mixture of lowercase letters, capitals and digits
+ * that words do not have. Parts that are entirely hex are ids and are ignored.
  * @param isWhole false for the segments of a path, where a long part is an id rather than a secret
  */
 function isToken(text: string, isWhole: boolean): boolean {

@@ -8,7 +8,7 @@ const SHOWN = {
 };
 const REAL = { to: "a@x.org", list: ["b@x.org", "c@x.org"], deep: { a: "x d@x.org", n: 1 } };
 
-test("what was left as shown is what it really was, whatever was changed beside it", () => {
+test("unchanged values get their real content back, whatever else was edited", () => {
   expect(restoreRedacted(SHOWN, SHOWN, REAL)).toEqual({ value: REAL, lost: [] });
   const edited = { ...SHOWN, deep: { ...SHOWN.deep, n: 2 }, list: ["[REDACTED_EMAIL]", "e@x.org"], more: "[a]" };
   expect(restoreRedacted(edited, SHOWN, REAL)).toEqual({
@@ -17,20 +17,20 @@ test("what was left as shown is what it really was, whatever was changed beside 
   });
 });
 
-test("a field that was removed stays away", () => {
+test("a removed field is not restored", () => {
   expect(restoreRedacted({ to: "me" }, SHOWN, REAL)).toEqual({ value: { to: "me" }, lost: [] });
 });
 
 test.each([
-  ["within a changed text", { to: "Ann <[REDACTED_EMAIL]>" }, "/to"],
-  ["in a list that lost an item, where nobody knows which", { list: ["[REDACTED_EMAIL]"] }, "/list/0"],
+  ["within an edited text", { to: "Ann <[REDACTED_EMAIL]>" }, "/to"],
+  ["in a list that lost an item, where the items can't be matched", { list: ["[REDACTED_EMAIL]"] }, "/list/0"],
   ["moved to another field", { "a/b": "[REDACTED_EMAIL]" }, "/a~1b"],
-  ["inherited instead of own", { constructor: "[REDACTED]" }, "/constructor"],
-])("a hidden value %s is reported, never passed on", (_, edited, pointer) => {
+  ["under a key that is inherited, not own", { constructor: "[REDACTED]" }, "/constructor"],
+])("a hidden value %s is reported and never used", (_, edited, pointer) => {
   expect(restoreRedacted(edited, SHOWN, REAL).lost).toMatchObject([{ pointer, code: "redacted" }]);
 });
 
-test("a marker that was the real text stays possible", () => {
+test("a marker that was the real text is kept", () => {
   const same = { text: "[REDACTED_EMAIL]" };
   expect(restoreRedacted(same, same, same)).toEqual({ value: same, lost: [] });
 });

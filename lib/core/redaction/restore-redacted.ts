@@ -6,15 +6,16 @@ const MARKER = /\[(?:REDACTED(?:_[A-Z]+)?|TRUNCATED_DEPTH)\]/;
 
 export interface Restored {
   value: JsonObject;
-  /** Texts that still hold a marker nobody can stand for: whoever edited must type them. */
+  /** Texts that still contain a marker whose real value is unknown. The user must type them again. */
   lost: FieldError[];
 }
 
 /**
- * What a person meant who edited a sanitized payload: whatever they left as it was shown keeps its real value.
- * @param edited what they sent
- * @param shown what they saw, the sanitized payload
- * @param real what the payload really was
+ * Restores the real values in an edited copy of a sanitized payload: everything that was left as shown gets its real
+ * value.
+ * @param edited the payload that the user sent
+ * @param shown the sanitized payload that the user saw
+ * @param real the payload before sanitizing
  */
 export function restoreRedacted(edited: JsonObject, shown: JsonObject, real: JsonObject): Restored {
   const lost: FieldError[] = [];
@@ -25,12 +26,12 @@ export function restoreRedacted(edited: JsonObject, shown: JsonObject, real: Jso
         field: path.join("."),
         pointer: path.map((part) => `/${part.replaceAll("~", "~0").replaceAll("/", "~1")}`).join(""),
         code: "redacted",
-        message: "the value that was hidden here cannot be kept within a changed text: type all of it",
+        message: "the hidden value cannot be restored within an edited text; type the whole text again",
       });
       return value;
     }
     if (Array.isArray(value)) {
-      // With an item more or less nobody knows which is which.
+      // If an item was added or removed, the items can't be matched.
       const isSameLength = Array.isArray(seen) && Array.isArray(original) && seen.length === value.length;
       return value.map((item, index) => {
         const place = [...path, String(index)];

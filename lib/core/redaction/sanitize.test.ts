@@ -4,7 +4,7 @@ import { sanitize } from "#lib/core/redaction/sanitize";
 
 const UUID = "0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b";
 
-/** Each line: the text before and after. */
+/** Each line contains a text before and after. */
 function rewrites(cases: [before: string, after: string][]): void {
   test.each(cases)("%s", (before, after) => {
     expect(sanitize(before)).toBe(after);
@@ -54,7 +54,7 @@ describe("assignments of secrets", () => {
 });
 
 describe("pairs in objects", () => {
-  test("the value under a secret's name goes, from 16 characters on", () => {
+  test("the value under a secret's name is removed if it has 16 or more characters", () => {
     const value = "abcdefghijklmnop";
     expect(sanitize({ access_token: value, apiKey: value, STRIPE_SECRET_KEY: value, other: value })).toEqual({
       access_token: "[REDACTED]",
@@ -66,7 +66,7 @@ describe("pairs in objects", () => {
     expect(sanitize(short)).toBe(short);
   });
 
-  test("keys are not values and stay as they are", () => {
+  test("keys are not values and are kept", () => {
     const keys = { "ann@example.com": 1, "+7 912 345-67-89": true };
     expect(sanitize(keys)).toBe(keys);
   });
@@ -82,7 +82,7 @@ describe("our own keys", () => {
   stays(key.slice(0, -1), "svc_aB3-", "svc_payment_worker");
 });
 
-describe("e-mail addresses", () => {
+describe("email addresses", () => {
   rewrites([
     ["ann@example.com", "[REDACTED_EMAIL]"],
     ["Ann <ann.smith+tag@mail.example.co.uk>, hi.", "Ann <[REDACTED_EMAIL]>, hi."],
@@ -148,7 +148,7 @@ describe("long tokens", () => {
     "one two three four five six seven eight nine ten eleven twelve",
   );
 
-  test("random tokens of every encoding go, whatever separators chance puts in them", () => {
+  test("random tokens in every encoding are removed, whatever separators they contain", () => {
     let kept = 0;
     for (let round = 0; round < 5_000; round += 1) {
       for (const encoding of ["hex", "base64", "base64url"] as const) {
@@ -161,13 +161,13 @@ describe("long tokens", () => {
 });
 
 describe("the order of the rules", () => {
-  test("what an earlier rule has replaced no later one sees", () => {
+  test("later rules do not change what an earlier rule has replaced", () => {
     expect(sanitize("Bearer ann@example.com")).toBe("Bearer [REDACTED]@example.com");
     expect(sanitize("api_key=ann.smith@example.com")).toBe("[REDACTED]");
     expect(sanitize(`${"a1".repeat(25)}@example.com`)).toBe("[REDACTED_EMAIL]");
   });
 
-  test("a clean payload stays the same", () => {
+  test("a clean payload is not changed", () => {
     const clean = sanitize({
       a: "Bearer abc123 +7 912 345-67-89 ann@example.com",
       b: ["da39a3ee5e6b4b0d3255bfef95601890afd80709"],
@@ -184,7 +184,7 @@ describe("structure", () => {
     return value;
   }
 
-  test("level 10 is cleaned, everything deeper is cut", () => {
+  test("level 10 is cleaned, and everything deeper is truncated", () => {
     expect(sanitize(nested(10, "ann@example.com"))).toEqual(nested(10, "[REDACTED_EMAIL]"));
     expect(sanitize(nested(11, "ann@example.com"))).toEqual(nested(11, "[TRUNCATED_DEPTH]"));
     expect(sanitize(nested(11, {}))).toEqual(nested(11, "[TRUNCATED_DEPTH]"));
@@ -198,7 +198,7 @@ describe("structure", () => {
     }
   });
 
-  test("the same reference comes back unless something had to change, and the original is never touched", () => {
+  test("the same reference is returned unless something had to change, and the original is never modified", () => {
     const clean = { a: [1, "text", { b: null }], c: "x" };
     expect(sanitize(clean)).toBe(clean);
     const dirty = { clean, mail: "ann@example.com", list: ["a", "ann@example.com"] };
@@ -261,7 +261,7 @@ describe("hostile texts of a megabyte", () => {
     '\\"',
   ];
 
-  test.each(units)("%j repeated ends", (unit) => {
+  test.each(units)("a text that repeats %j does not hang", (unit) => {
     const text = unit.repeat(1_000_000 / unit.length);
     for (const prefix of ["", "a@"]) expect(typeof sanitize(prefix + text)).toBe("string");
   });

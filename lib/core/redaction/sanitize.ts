@@ -4,14 +4,14 @@ import { isSecretName, REDACTED, redactText } from "#lib/core/redaction/redact-t
 import { setOwn } from "#lib/support/json";
 
 const TRUNCATED_DEPTH = "[TRUNCATED_DEPTH]";
-/** contract, Redaction: the least length of a value that counts as a secret beside its name. */
+/** contract, Redaction: the minimum length of a value that counts as a secret because of its name. */
 const SECRET_LENGTH = 16;
 
 /**
- * What the journal may hold of a payload (contract, Redaction; decisions, Redaction). Only texts change; names of keys,
- * numbers and booleans stay. The payload itself is level 0: a text, object or array on level 11 or deeper is replaced,
- * whatever it holds.
- * @returns the very same reference when nothing had to change, so `sanitize(x) !== x` means "seal the original"
+ * Returns what the journal may contain of a payload (contract, Redaction; decisions, Redaction). Only texts change;
+ * keys, numbers and booleans stay. The payload itself is level 0: a text, object or array on level 11 or deeper is
+ * replaced, whatever it contains.
+ * @returns the same reference if nothing had to change, so `sanitize(x) !== x` means "seal the original"
  */
 export function sanitize<T>(value: T): T {
   return sanitizeValue(value, 0) as T;

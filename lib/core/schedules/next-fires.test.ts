@@ -5,10 +5,10 @@ function cron(expression: string, timezone: string): Schedule {
   return { mode: "cron", expression, timezone };
 }
 
-/** ISO without seconds. */
+/** ISO format without seconds. */
 const short = (moment: Date) => moment.toISOString().replace(":00.000Z", "Z");
 
-/** Every fire in (from, to], as UTC. */
+/** Lists every fire in (from, to], in UTC. */
 function firesBetween(schedule: Schedule, from: string, to: string): string[] {
   return nextFires(schedule, new Date(from), 400)
     .filter((moment) => moment <= new Date(to))
@@ -23,13 +23,13 @@ describe("in spring, when the clock is set forward", () => {
     ["America/New_York", "15 2 * * *", "2027-03-13T00:00Z", "2027-03-16T00:00Z", "13T07:15 14T07:00 15T06:15"],
     // Lord Howe: 2027-10-03 02:00 becomes 02:30 (2nd, 15:30Z).
     ["Australia/Lord_Howe", "15 2 * * *", "2027-10-01T00:00Z", "2027-10-04T00:00Z", "01T15:45 02T15:30 03T15:15"],
-    // Sao Paulo, when it had a summer: 2018-11-04 00:00 became 01:00 (03:00Z).
+    // Sao Paulo, when it still had daylight saving: 2018-11-04 00:00 became 01:00 (03:00Z).
     ["America/Sao_Paulo", "0 0 * * *", "2018-11-03T00:00Z", "2018-11-06T00:00Z", "03T03:00 04T03:00 05T02:00"],
     // Santiago: 2027-09-05 00:00 becomes 01:00 (04:00Z).
     ["America/Santiago", "20 0 * * *", "2027-09-04T00:00Z", "2027-09-07T00:00Z", "04T04:20 05T04:00 06T03:20"],
-    // Apia lost a whole day: 2011-12-30 (30th, 10:00Z).
+    // Apia skipped a whole day: 2011-12-30 (30th, 10:00Z).
     ["Pacific/Apia", "0 12 * * *", "2011-12-29T00:00Z", "2011-12-31T20:00Z", "29T22:00 30T10:00 30T22:00"],
-  ])("in %s `%s` fires once, when the gap is over", (zone, expression, from, to, days) => {
+  ])("in %s `%s` fires once, at the end of the gap", (zone, expression, from, to, days) => {
     expect(firesBetween(cron(expression, zone), from, to).map((fire) => fire.slice(8, -1))).toEqual(days.split(" "));
   });
 
@@ -41,11 +41,11 @@ describe("in spring, when the clock is set forward", () => {
   test.each([
     ["Europe/Berlin", "30 * * * *", "2027-03-27T23:00Z", "2027-03-28T03:00Z", "27T23:30 28T00:30 28T01:30 28T02:30"],
     ["America/New_York", "30 * * * *", "2027-03-14T05:00Z", "2027-03-14T09:00Z", "14T05:30 14T06:30 14T07:30 14T08:30"],
-    // Half an hour is skipped: 02:15 never comes, 03:15 is an hour and a half after 01:45.
+    // Half an hour is skipped: 02:15 does not exist, and 03:15 is an hour and a half after 01:45.
     ["Australia/Lord_Howe", "15 * * * *", "2027-10-02T14:00Z", "2027-10-02T18:00Z", "02T14:45 02T16:15 02T17:15"],
     ["America/Sao_Paulo", "0 * * * *", "2018-11-04T01:30Z", "2018-11-04T05:30Z", "04T02:00 04T03:00 04T04:00 04T05:00"],
     ["America/Santiago", "5 * * * *", "2027-09-05T02:30Z", "2027-09-05T05:30Z", "05T03:05 05T04:05 05T05:05"],
-  ])("in %s the every-hour entry `%s` follows the hours that pass", (zone, expression, from, to, days) => {
+  ])("in %s the hourly entry `%s` follows real hours", (zone, expression, from, to, days) => {
     expect(firesBetween(cron(expression, zone), from, to).map((fire) => fire.slice(8, -1))).toEqual(days.split(" "));
   });
 });
@@ -72,7 +72,7 @@ describe("in autumn, when the clock is set back", () => {
   test.each([
     ["Europe/Berlin", "30 * * * *", "2026-10-25T00:00Z", "2026-10-25T03:00Z", "00:30 01:30 02:30"],
     ["America/New_York", "0 * * * *", "2026-11-01T04:30Z", "2026-11-01T07:30Z", "05:00 06:00 07:00"],
-    // The half hour from 01:30 comes twice.
+    // The half hour from 01:30 occurs twice.
     [
       "Australia/Lord_Howe",
       "*/15 * * * *",
@@ -82,7 +82,7 @@ describe("in autumn, when the clock is set back", () => {
     ],
     ["America/Sao_Paulo", "15 * * * *", "2018-02-18T00:30Z", "2018-02-18T03:30Z", "01:15 02:15 03:15"],
     ["America/Santiago", "0 * * * *", "2027-04-04T01:30Z", "2027-04-04T04:30Z", "02:00 03:00 04:00"],
-  ])("in %s the every-hour entry `%s` fires on both", (zone, expression, from, to, times) => {
+  ])("in %s the hourly entry `%s` fires on both passes", (zone, expression, from, to, times) => {
     expect(firesBetween(cron(expression, zone), from, to).map((fire) => fire.slice(11, -1))).toEqual(times.split(" "));
   });
 });
@@ -99,7 +99,7 @@ describe("a plain calendar", () => {
     expect(nextFires(cron(expression, zone), new Date(after), 2).map(short)).toEqual(expected);
   });
 
-  test("an interval counts from its anchor, whenever it is looked at", () => {
+  test("an interval counts from its anchor, whenever it is checked", () => {
     const schedule: Schedule = { mode: "interval", seconds: 90, anchoredAt: new Date("2026-11-21T11:00:07Z") };
     const fires = nextFires(schedule, new Date("2026-11-21T11:05:00Z"), 2).map((fire) => fire.toISOString());
     expect(fires).toEqual(["2026-11-21T11:06:07.000Z", "2026-11-21T11:07:37.000Z"]);
@@ -113,24 +113,24 @@ describe("after a downtime", () => {
     anchoredAt: new Date("2026-11-21T10:00Z"),
   });
   test.each([
-    ["in time", every(60), "10:01", "2026-11-21T10:01:00.400Z", { fire: "10:01", missed: 0, next: "10:02" }],
-    ["five minutes", every(60), "10:01", "2026-11-21T10:06:30Z", { fire: "10:06", missed: 5, next: "10:07" }],
+    ["no delay", every(60), "10:01", "2026-11-21T10:01:00.400Z", { fire: "10:01", missed: 0, next: "10:02" }],
+    ["five minutes late", every(60), "10:01", "2026-11-21T10:06:30Z", { fire: "10:06", missed: 5, next: "10:07" }],
     [
-      "five minutes, each hour",
+      "five minutes late, hourly",
       cron("0 * * * *", "UTC"),
       "11:00",
       "2026-11-21T11:05Z",
       { fire: "11:00", missed: 0, next: "12:00" },
     ],
     [
-      "exactly an hour",
+      "exactly an hour late",
       cron("0 11 * * *", "UTC"),
       "11:00",
       "2026-11-21T12:00Z",
       { fire: "11:00", missed: 0, next: "11:00" },
     ],
     [
-      "more than an hour",
+      "more than an hour late",
       cron("0 11 * * *", "UTC"),
       "11:00",
       "2026-11-21T12:00:00.001Z",
@@ -138,14 +138,14 @@ describe("after a downtime", () => {
     ],
     ["a day", cron("30 * * * *", "UTC"), "10:30", "2026-11-22T10:45Z", { fire: "10:30", missed: 24, next: "11:30" }],
     [
-      "a day, once a day",
+      "a day late, daily",
       cron("0 11 * * *", "UTC"),
       "11:00",
       "2026-11-22T17:00Z",
       { fire: null, missed: 2, next: "11:00" },
     ],
     [
-      "a year of minutes",
+      "a year of minutes late",
       cron("* * * * *", "UTC"),
       "10:01",
       "2027-11-21T10:01:20Z",
@@ -159,7 +159,7 @@ describe("after a downtime", () => {
   });
 });
 
-describe("an expression is refused", () => {
+describe("invalid expressions", () => {
   test.each([
     ["@daily", /five fields/],
     ["* * * * * *", /five fields/],
@@ -167,16 +167,16 @@ describe("an expression is refused", () => {
     ["0 0 * * 1#2", /five fields/],
     ["0 0 15W * *", /five fields/],
     ["? * * * *", /five fields/],
-    ["61 * * * *", /no cron expression/],
-    ["*/0 * * * *", /no cron expression/],
-    ["0 25 * * *", /no cron expression/],
+    ["61 * * * *", /not a valid cron expression/],
+    ["*/0 * * * *", /not a valid cron expression/],
+    ["0 25 * * *", /not a valid cron expression/],
     ["0 0 31 2 *", /never fires/],
     ["", /five fields/],
   ])("%j", (expression, message) => {
     expect(explainExpression(expression)).toMatch(message);
   });
 
-  test.each(["0 9 * * 1-5", "*/5 8-18 * * MON-FRI", "0 0 1,15 * *", "  0  0 * * 0 "])("%j is not", (expression) => {
+  test.each(["0 9 * * 1-5", "*/5 8-18 * * MON-FRI", "0 0 1,15 * *", "  0  0 * * 0 "])("%j is valid", (expression) => {
     expect(explainExpression(expression)).toBeNull();
   });
 });

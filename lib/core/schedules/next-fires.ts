@@ -4,21 +4,22 @@ import { firstMomentOf, jumpBetween, offsetAt, wallTimeAt } from "#lib/core/sche
 
 /** When a schedule fires (contract, Triggers; decisions, Schedules). */
 export type Schedule =
-  /** Every so many seconds, counted from the moment of its activation. */
+  /** Fires every `seconds`, counted from the moment of activation. */
   | { mode: "interval"; seconds: number; anchoredAt: Date }
-  /** Five fields, read on the clock of an IANA zone. */
+  /** Five fields, evaluated in the local time of an IANA zone. */
   | { mode: "cron"; expression: string; timezone: string };
 
 const MINUTE_MS = 60_000;
-/** An hour field that means every hour: such an entry follows the hours that pass, not those the clock shows. */
+/** An hour field that means every hour. Such an entry follows real hours instead of the local clock. */
 const EVERY_HOUR = /^(?:\*|0-23)(?:\/1)?$/;
 
 const calendars = new Map<string, Cron>();
 const MAX_CALENDARS = 500;
 
 /**
- * The expression as a calendar without zones; what a zone's jumps do to it is decided here.
- * @throws Error for an expression that is none
+ * Returns the expression as a calendar without time zones. The functions below decide how it behaves when a zone's
+ * clock jumps.
+ * @throws Error if the expression is invalid
  */
 function calendarOf(expression: string): Cron {
   const known = calendars.get(expression);
@@ -29,7 +30,7 @@ function calendarOf(expression: string): Cron {
   return calendar;
 }
 
-/** The first fire after a moment; null when there is none any more. */
+/** Returns the first fire after a moment; null if the schedule never fires again. */
 export function nextFire(schedule: Schedule, after: Date): Date | null {
   if (schedule.mode === "interval") return nextInterval(schedule.anchoredAt, schedule.seconds, after);
   const { expression, timezone } = schedule;
@@ -38,7 +39,7 @@ export function nextFire(schedule: Schedule, after: Date): Date | null {
   return fire === null ? null : new Date(fire);
 }
 
-/** The next fires after a moment, in their order. */
+/** Lists the next fires after a moment, in order. */
 export function nextFires(schedule: Schedule, after: Date, count: number): Date[] {
   const fires: Date[] = [];
   for (let fire = nextFire(schedule, after); fire !== null && fires.length < count; fire = nextFire(schedule, fire)) {
@@ -58,8 +59,8 @@ function nextInterval(anchoredAt: Date, seconds: number, after: Date): Date {
 }
 
 /**
- * For entries at fixed hours. What falls into a gap fires when the gap is over, several such times together once; what
- * the clock shows twice fires the first time.
+ * Finds the next fire of an entry at fixed hours. Times inside a gap fire once, together, at the end of the gap; times
+ * that occur twice fire the first time.
  */
 function nextOnTheWall(calendar: Cron, zone: string, afterMs: number): number | null {
   let wall = calendar.nextRun(new Date(wallTimeAt(zone, afterMs)));
@@ -71,35 +72,38 @@ function nextOnTheWall(calendar: Cron, zone: string, afterMs: number): number | 
   return null;
 }
 
-/** For entries at every hour: a moment fires when the clock shows a matching time, on both passes, and never in a gap. */
+/**
+ * Finds the next fire of an entry at every hour: it fires whenever the local clock shows a matching time, on both
+ * passes, and never in a gap.
+ */
 function nextInRealTime(calendar: Cron, zone: string, afterMs: number): number | null {
   const offset = offsetAt(zone, afterMs);
   const wall = calendar.nextRun(new Date(afterMs + offset));
   if (wall === null) return null;
   const moment = wall.getTime() - offset;
   if (offsetAt(zone, moment) === offset) return moment;
-  // The clock jumps before that: go on from the jump, whose own minute may match.
+  // The clock jumps before that moment: continue from the jump, because its own minute may match.
   const jump = jumpBetween(zone, afterMs, moment);
   const first = calendar.nextRun(new Date(wallTimeAt(zone, jump) - MINUTE_MS));
   if (first !== null && first.getTime() === wallTimeAt(zone, jump)) return jump;
   return nextInRealTime(calendar, zone, jump);
 }
 
-/** What became of a schedule that was looked at: at most one fire, however long nobody looked. */
+/** The result of checking a schedule: at most one fire, no matter how long ago the last check was. */
 export interface DueFires {
-  /** The moment that fires now; null where the newest due one is too late. */
+  /** The moment that fires now; null if the most recent one is too late. */
   fire: Date | null;
-  /** Moments that passed and will never fire. */
+  /** The number of moments that passed and will never fire. */
   missed: number;
   next: Date | null;
 }
 
-/** More than a day of minutes; what lies beyond is not counted one by one. */
+/** More than the minutes of a day. Moments beyond that are not counted individually. */
 const COUNTED_MAX = 1_500;
 
 /**
- * decisions, Schedules: of the moments that have passed, the newest fires if it is at most an hour late; the others
- * count as missed. So no storm follows a downtime.
+ * Decides which of the passed moments fires (decisions, Schedules): the most recent one, if it is at most an hour late.
+ * The others count as missed, so a downtime is not followed by a storm of runs.
  * @param nextAt the first moment that has not fired
  */
 export function dueFires(schedule: Schedule, nextAt: Date, now: Date): DueFires {
@@ -130,7 +134,7 @@ function passedMoments(schedule: Schedule, nextAt: Date, now: Date): Passed {
     [newest, next, due] = [next, nextFire(schedule, next), due + 1];
   }
   if (next === null || next > now) return { newest, due, next };
-  // Of what is left only the last hour can still fire.
+  // Of the remaining moments, only those in the last hour can still fire.
   const horizon = new Date(now.getTime() - LIMITS.scheduleLatenessMs - 1);
   const late = nextFires(schedule, horizon, 61).filter((moment) => moment <= now);
   return { newest: late.at(-1) ?? newest, due, next: nextFire(schedule, now) };
@@ -138,15 +142,15 @@ function passedMoments(schedule: Schedule, nextAt: Date, now: Date): Passed {
 
 const FIELD = /^(?:[\d*,/-]|[A-Za-z]{3})+$/;
 
-/** What is wrong with an expression, as a person would say it; null when it fires. */
+/** Explains what is wrong with an expression; null if it is valid and fires at least once. */
 export function explainExpression(expression: string): string | null {
   const fields = expression.trim().split(/\s+/);
   if (fields.length !== 5 || !fields.every((field) => FIELD.test(field))) {
-    return "must hold five fields of numbers, *, lists, ranges and steps: minute, hour, day of month, month, day of week";
+    return "must have five fields of numbers, *, lists, ranges and steps: minute, hour, day of month, month, day of week";
   }
   try {
     return calendarOf(expression).nextRun(new Date(0)) === null ? "never fires: there is no such date" : null;
   } catch (error) {
-    return `is no cron expression: ${(error as Error).message.replace(/^CronPattern: /, "")}`;
+    return `is not a valid cron expression: ${(error as Error).message.replace(/^CronPattern: /, "")}`;
   }
 }

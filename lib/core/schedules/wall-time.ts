@@ -1,6 +1,6 @@
 /**
- * Time as the clock on a wall in some zone shows it: the milliseconds that UTC would count for the same digits. Zones
- * jump, so one wall time is no moment (spring), one, or two (autumn).
+ * Local time in a zone, represented as the milliseconds that UTC would count for the same digits. Because zones jump,
+ * one local time can match no moment (spring), one, or two (autumn).
  */
 type WallMs = number;
 
@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 const MAX_FORMATS = 500;
 
-/** @throws RangeError for a zone that is not IANA's */
+/** @throws RangeError if the zone is not an IANA time zone */
 function formatOf(zone: string): Intl.DateTimeFormat {
   const known = formats.get(zone);
   if (known) return known;
@@ -25,7 +25,10 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** Whether the text names a zone of the IANA database. Bare offsets such as `+02:00` know no summer, and are none. */
+/**
+ * Returns true if the text is the name of an IANA time zone. Bare offsets such as `+02:00` have no daylight saving, so
+ * they are refused.
+ */
 export function isTimeZone(zone: string): boolean {
   if (!/^[A-Za-z]/.test(zone)) return false;
   try {
@@ -35,12 +38,12 @@ export function isTimeZone(zone: string): boolean {
   }
 }
 
-/** What the wall's clock shows at a moment, to the second. */
+/** Returns the local time at a moment, to the second. */
 export function wallTimeAt(zone: string, instantMs: number): WallMs {
   return instantMs + offsetAt(zone, instantMs);
 }
 
-/** How far the zone is ahead of UTC at a moment, ms. */
+/** Returns how far the zone is ahead of UTC at a moment, in ms. */
 export function offsetAt(zone: string, instantMs: number): number {
   const second = Math.floor(instantMs / 1_000) * 1_000;
   const parts: Record<string, number> = {};
@@ -50,11 +53,11 @@ export function offsetAt(zone: string, instantMs: number): number {
 }
 
 /**
- * The moment of a wall time. Of two (the clock was set back) it is the first; where there is none (it was set forward),
- * it is the moment of the jump, the first after the gap.
+ * Returns the moment of a local time. If it occurs twice (the clock was set back), the first one; if it does not exist
+ * (the clock was set forward), the moment of the jump, which is the first after the gap.
  */
 export function firstMomentOf(zone: string, wall: WallMs): number {
-  // No zone is a day away from UTC: the jump that matters, if any, lies between these two.
+  // No zone is more than a day away from UTC, so the relevant jump, if any, lies between these two moments.
   const [before, after] = [offsetAt(zone, wall - DAY_MS), offsetAt(zone, wall + DAY_MS)];
   if (before === after) return wall - before;
   const moments = [before, after]
@@ -64,7 +67,7 @@ export function firstMomentOf(zone: string, wall: WallMs): number {
   return moments.length > 0 ? Math.min(...moments) : jumpBetween(zone, wall - DAY_MS, wall + DAY_MS);
 }
 
-/** The first moment at which the zone's offset is no longer what it is at `fromMs`, found to the second. */
+/** Returns the first moment at which the zone's offset differs from the offset at `fromMs`, to the second. */
 export function jumpBetween(zone: string, fromMs: number, toMs: number): number {
   const offset = offsetAt(zone, fromMs);
   let [low, high] = [Math.floor(fromMs / 1_000), Math.ceil(toMs / 1_000)];

@@ -44,7 +44,7 @@ describe("activating a workflow", () => {
     [{ mode: "interval" }, "seconds", /60 to 86400/],
     [{ mode: "cron", expression: "@daily" }, "expression", /five fields/],
     [{ mode: "cron", expression: "* * * * * *" }, "expression", /five fields/],
-    [{ mode: "cron", expression: "61 * * * *" }, "expression", /no cron expression/],
+    [{ mode: "cron", expression: "61 * * * *" }, "expression", /not a valid cron expression/],
     [{ mode: "cron", expression: "0 0 31 2 *" }, "expression", /never fires/],
     [{ mode: "cron", expression: "0 0 * * *", timezone: "Mars/Olympus" }, "timezone", /IANA/],
     [{ mode: "cron", expression: "0 0 * * *", timezone: "+02:00" }, "timezone", /IANA/],

@@ -14,8 +14,8 @@ function found(graph: Definition): string[] {
 }
 
 describe("the start of a workflow", () => {
-  const trigger = completeNode("begin", "trigger");
-  const event = definition([trigger, completeNode("work", "transform")], ["begin > work"]);
+  const trigger = completeNode("launch", "trigger");
+  const event = definition([trigger, completeNode("work", "transform")], ["launch > work"]);
 
   test("one trigger makes a workflow event_driven and replaces the placeholders", () => {
     expect(validateGraph(event)).toEqual([]);
@@ -33,28 +33,28 @@ describe("the start of a workflow", () => {
 
   test("a trigger next to an Action Input is refused", () => {
     const graph = definition([start, end], ["start > end"]);
-    expect(found({ ...graph, nodes: [...graph.nodes, trigger] })).toContain("TWO_STARTS begin");
+    expect(found({ ...graph, nodes: [...graph.nodes, trigger] })).toContain("TWO_STARTS launch");
   });
 
   test("trigger refers to the trigger whatever its id is, and action_input to nothing", () => {
     const uses = (value: string) =>
-      definition([trigger, completeNode("work", "transform", { fields: [{ name: "x", value }] })], ["begin > work"]);
-    expect(found(uses("{{trigger.output.body.id}} {{begin.output}}"))).toEqual([]);
+      definition([trigger, completeNode("work", "transform", { fields: [{ name: "x", value }] })], ["launch > work"]);
+    expect(found(uses("{{trigger.output.body.id}} {{launch.output}}"))).toEqual([]);
     expect(found(uses("{{action_input.id}}"))).toEqual(["UNKNOWN_REFERENCE work fields.0.value"]);
   });
 
   test.each([
     [{ kind: "webhook", secret: "s", scheme: "github" }, []],
     [{ kind: "schedule", mode: "interval", seconds: 60 }, []],
-    [{ kind: "schedule", mode: "interval", seconds: 59 }, ["INVALID_DATA begin seconds"]],
-    [{ kind: "schedule", mode: "interval", seconds: 86_401 }, ["INVALID_DATA begin seconds"]],
+    [{ kind: "schedule", mode: "interval", seconds: 59 }, ["INVALID_DATA launch seconds"]],
+    [{ kind: "schedule", mode: "interval", seconds: 86_401 }, ["INVALID_DATA launch seconds"]],
     [{ kind: "schedule", mode: "cron", expression: "0 9 * * 1-5", timezone: "Europe/Berlin" }, []],
-    [{ kind: "schedule", mode: "cron", expression: "0 9 * *" }, ["INVALID_DATA begin expression"]],
+    [{ kind: "schedule", mode: "cron", expression: "0 9 * *" }, ["INVALID_DATA launch expression"]],
     [{ kind: "connector", connector: "crm", event: "lead_added" }, []],
-    [{ kind: "connector", connector: "crm" }, ["INVALID_DATA begin event"]],
-    [{ kind: "post" }, ["INVALID_DATA begin kind"]],
+    [{ kind: "connector", connector: "crm" }, ["INVALID_DATA launch event"]],
+    [{ kind: "post" }, ["INVALID_DATA launch kind"]],
   ])("the trigger %j", (data, problems) => {
-    const graph = definition([{ ...trigger, data }, completeNode("work", "transform")], ["begin > work"]);
+    const graph = definition([{ ...trigger, data }, completeNode("work", "transform")], ["launch > work"]);
     expect(found(graph)).toEqual(problems);
   });
 });

@@ -69,7 +69,7 @@ test.each([
   ["number", "{{shape.round}}"],
   ["number", "{{ broken"],
   ["number", "no expression"],
-])("a field of type %s accepts %s or cannot tell", (type, value) => {
+])("a field of type %s accepts %s, or the type is unknown", (type, value) => {
   expect(warn(type, value)).toBeNull();
 });
 

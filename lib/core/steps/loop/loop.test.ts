@@ -40,7 +40,7 @@ describe("a draft that cannot be executed", () => {
       definition([...nodes, inside("ghost")], []),
       /ghost is not a loop/,
     ],
-    ["has an edge into a loop", definition([...nodes, inside("each")], ["in > a"]), /into a loop or out of it/],
+    ["has an edge into a loop", definition([...nodes, inside("each")], ["in > a"]), /into or out of a loop/],
     [
       "has a loop inside itself",
       definition(
@@ -50,7 +50,7 @@ describe("a draft that cannot be executed", () => {
         ],
         [],
       ),
-      /stands inside itself/,
+      /contains itself/,
     ],
   ])("fails with that reason if it %s", (_what, graph, message) => {
     expect(() => compilePlan(graph, handlers)).toThrow(message);
