@@ -3,7 +3,7 @@ import { prepareEnvironment } from "#scripts/admin/prepare-environment";
 const USAGE = `npm run --silent admin -- <command> [flags]
 
   create-user        --email --password --name
-  set-password       --email --password (for whoever forgot theirs; signs them out everywhere)
+  set-password       --email --password (signs the user out everywhere)
   create-workspace   --slug --owner <email> [--name] [--plan]
   set-plan           --workspace <slug> --plan free|starter|pro|business
   create-key         --workspace <slug> --name [--scopes a,b] [--expires-at ISO] [--owner <email>]
@@ -31,7 +31,7 @@ if (command === undefined || command === "help" || command === "--help" || comma
 } else {
   try {
     await prepareEnvironment();
-    // Only now: the use cases read the environment when they are loaded.
+    // Imported late: the use cases read the environment when they load.
     const { runAdmin } = await import("#scripts/admin/run-admin");
     const { closeDb } = await import("#lib/platform/db/pool");
     const output = await runAdmin(command, args).finally(closeDb);

@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import type { Demo } from "#prisma/seed";
 
-/** What a launch ends in: everything somebody needs to begin. */
+/** The result of a launch: everything a user needs to start. */
 export interface ReadyInstance {
   url: string;
   dataDir: string;
@@ -9,7 +9,7 @@ export interface ReadyInstance {
   demo: Demo | null;
 }
 
-/** The call of the demo's action, as it can be pasted into a shell. */
+/** Returns a call of the demo's action that can be pasted into a shell. */
 function curlCommand(url: string, demo: Demo): string {
   return [
     `curl -sS ${url}/api/v1/runtime/actions/${demo.slug}/run \\`,
@@ -19,7 +19,7 @@ function curlCommand(url: string, demo: Demo): string {
   ].join("\n");
 }
 
-/** The text for people. */
+/** Returns the text for people. */
 export function formatBanner({ url, dataDir, demo }: ReadyInstance): string {
   const path = relative(process.cwd(), dataDir);
   const logs = `${path.startsWith("..") ? dataDir : path}/logs`;
@@ -44,7 +44,7 @@ ${begin}
 `;
 }
 
-/** The same as one line, for programs. */
+/** Returns the same as one line, for programs. */
 export function formatJson({ url, dataDir, demo }: ReadyInstance): string {
   return JSON.stringify({
     url,

@@ -21,13 +21,13 @@ const SOURCES = [
   "postcss.config.mjs",
   "tsconfig.json",
 ];
-/** Written last: a build that failed or was interrupted has none, whatever else it left behind. */
+/** Written last: a failed or interrupted build does not have it, whatever else it left. */
 const STAMP = ".next/sources.sha256";
 const LOCK = "node_modules/.cache/signalbox-build.lock";
 
 /**
  * Makes the production build when there is none or its sources changed.
- * @param logFile where the output of `next build` goes
+ * @param logFile receives the output of `next build`
  */
 export async function buildWeb(logFile: string, signal?: AbortSignal): Promise<void> {
   if (await isBuilt()) return;
@@ -40,7 +40,7 @@ async function isBuilt(): Promise<boolean> {
   return (await readFile(STAMP, "utf8").catch(() => "")) === (await hashSources());
 }
 
-/** Two instances may start on one clone at once; the second finds the build of the first. */
+/** Two instances may start on one clone at the same time; the second uses the build of the first. */
 async function inTurn(work: () => Promise<void>): Promise<void> {
   await mkdir(dirname(LOCK), { recursive: true });
   while (!(await tryLock(LOCK, identify(process.pid))).isMine) await sleep(500);

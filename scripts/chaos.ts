@@ -1,7 +1,7 @@
 import { generatePrisma } from "#scripts/generate-prisma";
 
-// This process sees the database go away, and expects it; the workers' log is theirs.
+// This process expects the database to go away; the workers have their own log.
 process.env.LOG_LEVEL = "silent";
-// The workers need the generated client, which may not be there yet.
+// The workers need the generated client, which may not exist yet.
 await generatePrisma();
 await import("#bench/chaos");

@@ -8,13 +8,15 @@ import type { BuildOrder } from "#lib/domain/custom-connectors/build-source";
 const SOURCE = { baseUrl: "https://api.example.com", auth: "none" } as const;
 const NOTHING_ELSE = { documentJson: null, operations: null, beforeJson: null };
 
-/** Builds every OpenAPI document of a folder as build_connector would, and says what came of it. Exit 1 after a crash. */
+/**
+ * Builds every OpenAPI document of a folder like build_connector, and prints the outcome. Exits with 1 after a crash.
+ */
 const [folder] = process.argv.slice(2);
 if (folder === undefined) {
   process.stderr.write("Usage: npm run check-openapi -- <folder with .json, .yaml and .yml documents>\n");
   process.exit(1);
 }
-// npm sets INIT_CWD to where the person stands.
+// npm sets INIT_CWD to the user's current folder.
 const place = resolve(process.env.INIT_CWD ?? ".", folder);
 const delays = monitorEventLoopDelay({ resolution: 5 });
 delays.enable();
@@ -26,7 +28,7 @@ for (const name of readdirSync(place).sort()) {
   const facts = [name, `${Math.ceil(documentText.length / 1_024)} KB`, `${Math.round(performance.now() - startMs)} ms`];
   process.stdout.write(`${[...facts, outcome].join("\t")}\n${details.map((line) => `\t${line}\n`).join("")}`);
 }
-process.stdout.write(`This process stood still for ${Math.round(delays.max / 1e6)} ms at the most.\n`);
+process.stdout.write(`The event loop of this process was blocked for at most ${Math.round(delays.max / 1e6)} ms.`);
 
 async function build(order: BuildOrder): Promise<string[]> {
   try {
@@ -39,7 +41,7 @@ async function build(order: BuildOrder): Promise<string[]> {
   }
 }
 
-/** Each reason once, with the first place it was met at. */
+/** Each reason once, with the first place where it occurred. */
 function leftOut(findings: readonly BuildFinding[]): string[] {
   const reasons = Map.groupBy(findings, (finding) => finding.message);
   return [...reasons].map(([message, same]) => {

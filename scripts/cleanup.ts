@@ -1,6 +1,6 @@
 type Undo = () => Promise<void> | void;
 
-/** What has to be undone at the end of a command, last thing first. */
+/** The steps to undo at the end of a command, last one first. */
 export class Cleanup {
   readonly #undos: Undo[] = [];
 
@@ -8,7 +8,7 @@ export class Cleanup {
     this.#undos.push(undo);
   }
 
-  /** One that fails is reported and does not keep the others from being done. */
+  /** A failing step is reported and does not stop the others. */
   async run(): Promise<void> {
     for (let undo = this.#undos.pop(); undo; undo = this.#undos.pop()) {
       try {

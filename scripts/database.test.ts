@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 describe("the database of an instance", () => {
-  test("belongs to a role that is no superuser, and is started again when its server dies", async () => {
+  test("belongs to a role without superuser rights, and is started again when its server dies", async () => {
     const database = await openDatabase(dataDir, "first");
     process.kill((await findPostmaster(join(dataDir, "postgres")))?.pid ?? 0, "SIGKILL");
     await eventually(async () => expect(await findPostmaster(join(dataDir, "postgres"))).toBeNull());
@@ -39,12 +39,12 @@ describe("the database of an instance", () => {
     expect(await findPostmaster(join(dataDir, "postgres"))).toBeNull();
   });
 
-  test("that refuses the password says what to do and is not left running", async () => {
+  test("reports what to do when it refuses the password, and is not left running", async () => {
     await expect(openDatabase(dataDir, "second")).rejects.toThrow(/secrets\.json.*--reset/);
     expect(await findPostmaster(join(dataDir, "postgres"))).toBeNull();
   });
 
-  test("is the one DATABASE_URL names, or none: a server that does not answer is named", async () => {
+  test("is the one in DATABASE_URL, or the start fails and names the server that does not answer", async () => {
     vi.stubEnv("DATABASE_URL", "postgres://nobody:hidden@127.0.0.1:1/none");
     const error = await openDatabase(dataDir, "first").catch((reason: Error) => reason);
     expect(String(error)).toContain("DATABASE_URL: connect ECONNREFUSED");

@@ -5,9 +5,9 @@ import { isWrongPassword, wrongPassword } from "#scripts/postgres-process";
 
 export interface Database {
   url: string;
-  /** True when the cluster is ours alone: nobody else has workers or data in it. */
+  /** True when the cluster belongs to this instance alone: no one else has workers or data in it. */
   isEmbedded: boolean;
-  /** Starts the server again when it died. */
+  /** Starts the server again after it died. */
   revive(): Promise<void>;
   close(): Promise<void>;
 }
@@ -15,7 +15,7 @@ export interface Database {
 const NAME = "signalbox";
 
 /**
- * The instance's database: the one DATABASE_URL names, or the embedded PostgreSQL of the data folder.
+ * Returns the instance's database: the one in DATABASE_URL, or the embedded PostgreSQL of the data folder.
  * @throws Error saying what to do
  */
 export async function openDatabase(dataDir: string, password: string): Promise<Database> {
@@ -45,7 +45,7 @@ async function openGiven(url: string): Promise<Database> {
   try {
     await client.connect();
   } catch (error) {
-    // The message of pg holds no password.
+    // pg's message contains no password.
     throw new Error(`DATABASE_URL: ${(error as Error).message || "the server cannot be reached"}`, { cause: error });
   } finally {
     await client.end().catch(() => {});
@@ -53,7 +53,7 @@ async function openGiven(url: string): Promise<Database> {
   return { url, isEmbedded: false, revive: async () => {}, close: async () => {} };
 }
 
-/** The application's own role owns the database and nothing else: a superuser could run programs on the machine. */
+/** The application's role owns the database and nothing else: a superuser could run programs on the machine. */
 async function createDatabase(cluster: Cluster, password: string): Promise<void> {
   const client = new pg.Client({ connectionString: cluster.url("postgres") });
   try {

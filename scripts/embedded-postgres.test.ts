@@ -23,14 +23,14 @@ afterEach(async () => {
 });
 afterAll(() => removeFolder(root));
 
-/** A folder that PostgreSQL's user can pass through, as the launcher makes them. */
+/** A folder that PostgreSQL's user can enter, made like the launcher's. */
 async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "signalbox-cluster-"));
   await chmod(folder, 0o711);
   return folder;
 }
 
-/** With what was kept outside for it, where the clone itself lies out of that user's reach. */
+/** Also deletes what was kept outside for it, when that user cannot reach the clone. */
 async function removeFolder(folder: string): Promise<void> {
   await removePostgresHome(folder);
   await rm(folder, { recursive: true, force: true });
@@ -54,7 +54,7 @@ async function query(url: string, sql: string): Promise<Record<string, unknown> 
 }
 
 describe("the embedded PostgreSQL", () => {
-  test("speaks UTF-8 and UTC whatever the machine's locale, on loopback only, with durability at its defaults", async () => {
+  test("uses UTF-8 and UTC whatever the machine's locale, on loopback only, with durability at its defaults", async () => {
     const cluster = await start();
     const row = await query(
       cluster.url("postgres"),
@@ -73,13 +73,13 @@ describe("the embedded PostgreSQL", () => {
     });
   });
 
-  test("lets nobody in without the password", async () => {
+  test("refuses connections without the password", async () => {
     const cluster = await start();
     const wrong = cluster.url("postgres").replace(":first@", ":second@");
     await expect(query(wrong, "select 1")).rejects.toMatchObject({ code: "28P01" });
   });
 
-  test("keeps its port and its data over a stop", async () => {
+  test("keeps its port and its data when it is stopped and started", async () => {
     const first = await start();
     await query(first.url("postgres"), "create table of_stop (n int)");
     await first.stop();
@@ -88,7 +88,7 @@ describe("the embedded PostgreSQL", () => {
     expect(await query(second.url("postgres"), "select count(*)::int as n from of_stop")).toEqual({ n: 0 });
   });
 
-  test("takes another port when its own was taken meanwhile", async () => {
+  test("takes another port when its own is taken", async () => {
     const first = await start();
     await first.stop();
     const squatter = createServer().listen(first.port, "127.0.0.1");
@@ -102,7 +102,7 @@ describe("the embedded PostgreSQL", () => {
     }
   });
 
-  test("is taken over by the next start when its launcher was killed", async () => {
+  test("is reused by the next start when its launcher was killed", async () => {
     const first = await start();
     const before = await query(first.url("postgres"), "select pg_postmaster_start_time()::text as at");
     const second = await start();
@@ -110,7 +110,7 @@ describe("the embedded PostgreSQL", () => {
     expect(await query(second.url("postgres"), "select pg_postmaster_start_time()::text as at")).toEqual(before);
   });
 
-  test("comes back after it was killed itself, with everything that was committed", async () => {
+  test("recovers after it was killed itself, with everything that was committed", async () => {
     const first = await start();
     await query(first.url("postgres"), "create table of_kill as select 7 as n");
     const { cluster } = await preparePostgresHome(root);
@@ -120,7 +120,7 @@ describe("the embedded PostgreSQL", () => {
     expect(await query(second.url("postgres"), "select n from of_kill")).toEqual({ n: 7 });
   });
 
-  test("is not kept from starting by a pid file whose process id now belongs to somebody else", async () => {
+  test("starts despite a pid file whose process id now belongs to another process", async () => {
     const first = await start();
     await first.stop();
     const { cluster } = await preparePostgresHome(root);
@@ -130,7 +130,7 @@ describe("the embedded PostgreSQL", () => {
     expect(await query(second.url("postgres"), "select 1 as one")).toEqual({ one: 1 });
   });
 
-  test("says what to do when the password file does not fit the cluster", async () => {
+  test("reports what to do when the password file does not match the cluster", async () => {
     await start();
     await expect(start({ password: "second" })).rejects.toThrow(/--reset/);
   });
@@ -148,7 +148,7 @@ describe("the embedded PostgreSQL", () => {
   });
 
   test.runIf(process.getuid?.() === 0)(
-    "lives outside a data folder that its user cannot enter, and goes with it at a reset",
+    "is kept outside a data folder that its user cannot enter, and is deleted with it at a reset",
     async () => {
       const dataDir = await mkdtemp(join(tmpdir(), "signalbox-closed-"));
       try {

@@ -8,10 +8,10 @@ import { runProgram } from "#scripts/run-program";
 
 export interface Cluster {
   port: number;
-  /** The address of one of its databases, as the superuser. */
+  /** Returns the address of one of its databases, as the superuser. */
   url(database: string): string;
   isRunning(): Promise<boolean>;
-  /** @param mode `immediate` only for clusters that nobody needs again */
+  /** @param mode `immediate` only for throwaway clusters */
   stop(mode?: "fast" | "immediate"): Promise<void>;
 }
 
@@ -20,13 +20,13 @@ interface ClusterOptions {
   dataDir: string;
   password: string;
   logFile: string;
-  /** Beside what makes it ours; durability stays at PostgreSQL's defaults unless a test says otherwise. */
+  /** In addition to what makes the cluster ours; durability stays at PostgreSQL's defaults unless a test changes it. */
   settings?: Record<string, string>;
 }
 
 const SUPERUSER = "postgres";
 const START_SECONDS = 60;
-/** Between the probe of a port and the server's bind somebody else may take it. */
+/** Another process may take the port between our probe and the server's bind. */
 const PORT_ATTEMPTS = 3;
 
 /** Loopback and passwords only: a shared machine has other users on the same loopback. */
@@ -38,8 +38,8 @@ const SETTINGS = {
 };
 
 /**
- * Starts the PostgreSQL of a data folder, made at the first start. A server that a killed launcher left running is
- * taken over, the traces of one that died are cleared.
+ * Starts the PostgreSQL of a data folder, which is created at the first start. A server that a killed launcher left
+ * running is reused; the remains of a dead one are cleared.
  * @throws Error saying what to do
  */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
@@ -60,7 +60,7 @@ function clusterUrl(port: number, password: string, database: string): string {
 }
 
 async function createCluster(home: PostgresHome, options: ClusterOptions): Promise<void> {
-  // initdb that was interrupted leaves a folder that looks like a cluster; only a finished one gets the name.
+  // An interrupted initdb leaves a folder that looks like a cluster; only a finished one gets the name.
   const unfinished = `${home.cluster}.new`;
   const passwordFile = `${home.cluster}.password`;
   await rm(unfinished, { recursive: true, force: true });
@@ -88,11 +88,11 @@ async function createCluster(home: PostgresHome, options: ClusterOptions): Promi
   }
 }
 
-/** The port of the server that runs on the cluster already; null when there is none. */
+/** Returns the port of the server that already runs on the cluster, or null when there is none. */
 async function takeOver(cluster: string, password: string): Promise<number | null> {
   const postmaster = await findPostmaster(cluster);
   if (!postmaster) {
-    // PostgreSQL would trust the file as soon as another process had got the same id.
+    // PostgreSQL would trust the file as soon as another process had the same id.
     await rm(join(cluster, "postmaster.pid"), { force: true });
     return null;
   }
@@ -124,7 +124,7 @@ async function startServer(home: PostgresHome, options: ClusterOptions): Promise
       return port;
     } catch (error) {
       failure = error;
-      // It came up, only later than pg_ctl waits: a long recovery after a crash.
+      // It started, but later than pg_ctl waits: a long recovery after a crash.
       const late = await takeOver(home.cluster, options.password);
       if (late !== null) return late;
     }
@@ -143,19 +143,19 @@ async function requireSameMajor(home: PostgresHome): Promise<void> {
   const present = /(\d+)/.exec(output)?.[1];
   if (made === present) return;
   throw new Error(
-    `The database in ${home.cluster} was made by PostgreSQL ${made}, this is ${present}. Dump it with the old version and load it into the new one, or begin anew with --reset.`,
+    `The database in ${home.cluster} was made by PostgreSQL ${made}, but this is ${present}. Dump it with the old version and load it into the new one, or start over with --reset.`,
   );
 }
 
-/** Runs one of PostgreSQL's programs as its user, in an environment of its own, its output in the log. */
+/** Runs one of PostgreSQL's programs as its user, with its own environment and its output in the log. */
 async function run(home: PostgresHome, logFile: string, program: string, args: string[]): Promise<void> {
   await mkdir(dirname(logFile), { recursive: true });
-  // Opened by us and inherited: PostgreSQL's user need not reach the log's folder.
+  // We open it and the program inherits it: PostgreSQL's user need not reach the log's folder.
   const log = await open(logFile, "a", 0o600);
   try {
     await runProgram(join(home.binaries, "bin", program), args, {
       ...home.user,
-      // The present folder may be one that the user cannot enter.
+      // The user may not be able to enter the current folder.
       cwd: "/",
       // Ctrl-C would end it in the middle of its work.
       detached: true,

@@ -8,7 +8,7 @@ describe("the environment of an instance", () => {
 
   afterEach(() => void vi.unstubAllEnvs());
 
-  test("derives every address from the port that was found free", () => {
+  test("derives every address from the free port", () => {
     for (const name of ["PUBLIC_BASE_URL", "WEBHOOK_BASE_URL", "NEXTAUTH_URL"]) vi.stubEnv(name, "");
     expect(environment()).toMatchObject({
       PORT: "3456",
@@ -18,7 +18,7 @@ describe("the environment of an instance", () => {
     });
   });
 
-  test("keeps what the person set", () => {
+  test("keeps values that the user set", () => {
     vi.stubEnv("PUBLIC_BASE_URL", "https://flows.example.com");
     vi.stubEnv("NEXTAUTH_SECRET", "a secret of one's own");
     expect(environment()).toMatchObject({

@@ -10,8 +10,8 @@ interface InstanceSettings {
 }
 
 /**
- * The environment of everything that belongs to an instance: what the person set wins, the rest is derived, and every
- * address begins with the port that was found free.
+ * Returns the environment of all processes of an instance: values that the user set win, the rest is derived, and every
+ * address uses the port that was found free.
  */
 export function instanceEnvironment(settings: InstanceSettings): NodeJS.ProcessEnv {
   const given = process.env;
@@ -34,7 +34,10 @@ export function instanceEnvironment(settings: InstanceSettings): NodeJS.ProcessE
   };
 }
 
-/** The address that HOST means: this machine only, unless it says otherwise. `localhost` would be IPv6 on some. */
+/**
+ * Returns the address that HOST means: only this machine, unless it says otherwise. `localhost` would be IPv6 on some
+ * systems.
+ */
 export function listenAddress(given: string | undefined): string {
   return !given || given === "localhost" ? "127.0.0.1" : given;
 }
@@ -44,7 +47,7 @@ export function isLoopback(host: string): boolean {
   return host === "::1" || /^127\./.test(host);
 }
 
-/** Where this machine reaches a server that listens on `host`. */
+/** Returns the address where this machine reaches a server that listens on `host`. */
 export function localUrl(host: string, port: number): string {
   const reachable = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
   return `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`;

@@ -1,3 +1,3 @@
-// Loaded before the web server: the launcher holds the other end of the IPC channel, and when even a `kill -9` takes
-// it away, the server must not stay behind on its port.
+// Loaded before the web server: the launcher holds the other end of the IPC channel, and the server must not keep its
+// port when the launcher is gone, even after `kill -9`.
 process.once("disconnect", () => process.exit(0));

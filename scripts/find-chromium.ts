@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { chromium } from "playwright";
 
-/** First the one without windows: a page of its own costs a test a third of the processor time. */
+/** The headless shell first: with a full browser, a new page costs a test a third of the processor time. */
 const NAMES = [
   "chromium-headless-shell",
   "chromium",
@@ -13,7 +13,10 @@ const NAMES = [
 ];
 const MAC_APPS = ["Google Chrome", "Chromium", "Microsoft Edge"];
 
-/** A browser that the end-to-end tests can drive: the system's, or the one Playwright downloaded. Null without any. */
+/**
+ * Returns a browser for the end-to-end tests: the system's, or the one that Playwright downloaded. Null if there is
+ * none.
+ */
 export function findChromium(): string | null {
   const folders = (process.env.PATH ?? "").split(delimiter).filter((folder) => folder !== "");
   const candidates = [

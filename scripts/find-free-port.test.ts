@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { expect, test } from "vitest";
 import { findFreePort } from "#scripts/find-free-port";
 
-test("a port that anybody listens on is passed over, on IPv6 too", async () => {
+test("a port with a listener is skipped, on IPv6 too", async () => {
   const port = await findFreePort(0);
   const server = createServer().listen(port, "::");
   await once(server, "listening");

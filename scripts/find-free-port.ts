@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { connect, createServer } from "node:net";
 
 /**
- * True when nobody serves `port` on this machine's loopback addresses or on `host`. Binding alone would not tell: on
- * some systems 127.0.0.1 can be bound beside a server on all addresses, and `localhost` may lead to ::1 first.
+ * True when no one serves `port` on this machine's loopback addresses or on `host`. Binding alone is not proof: on some
+ * systems 127.0.0.1 can be bound next to a server on all addresses, and `localhost` may resolve to ::1 first.
  */
 export async function isPortFree(port: number, host = "127.0.0.1"): Promise<boolean> {
   for (const address of new Set(["127.0.0.1", "::1", host])) {
@@ -12,7 +12,7 @@ export async function isPortFree(port: number, host = "127.0.0.1"): Promise<bool
   return !(await answers(port, "127.0.0.1")) && !(await answers(port, "::1"));
 }
 
-/** The first free port from `first` on, or any free one when `first` is 0. */
+/** Returns the first free port starting at `first`, or any free one when `first` is 0. */
 export async function findFreePort(first: number, host = "127.0.0.1"): Promise<number> {
   if (first === 0) return takeAnyPort();
   for (let port = first; port < Math.min(first + 200, 65_536); port++) {
@@ -41,8 +41,8 @@ async function canListen(port: number, host: string): Promise<boolean> {
     return true;
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    if (code === "EACCES") throw new Error(`port ${port} may not be used by this user`, { cause: error });
-    // A machine without IPv6 has no ::1 to be taken.
+    if (code === "EACCES") throw new Error(`this user may not use port ${port}`, { cause: error });
+    // A machine without IPv6 cannot have its ::1 taken.
     return code === "EADDRNOTAVAIL" || code === "EAFNOSUPPORT" || code === "EINVAL";
   }
 }

@@ -5,7 +5,7 @@ import { runProgram } from "#scripts/run-program";
 
 const STAMP = "lib/platform/db/generated/schema.sha256";
 
-/** Generates the Prisma client when it is missing or was made from another schema or by another Prisma. */
+/** Generates the Prisma client when it is missing or was made from another schema or by another version of Prisma. */
 export async function generatePrisma(signal?: AbortSignal): Promise<void> {
   const wanted = await hashFiles(["prisma/schema.prisma", "node_modules/prisma/package.json"]);
   if ((await readFile(STAMP, "utf8").catch(() => "")) === wanted) return;
@@ -14,7 +14,7 @@ export async function generatePrisma(signal?: AbortSignal): Promise<void> {
       signal,
       env: {
         ...process.env,
-        // Prisma would download an engine that generating does not use; any file that exists keeps it from that.
+        // Prisma would download an engine that generating does not use; any existing file prevents that.
         PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
         CHECKPOINT_DISABLE: "1",
         PRISMA_HIDE_UPDATE_MESSAGE: "1",

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-test("the hash of sources changes with a content, a name, and not with the time of a file", async () => {
+test("the hash of sources changes with a file's content or name, but not with its time", async () => {
   const file = join(folder, "a");
   await writeFile(file, "1");
   const before = await hashFiles([folder]);

@@ -18,7 +18,7 @@ function leave(record: Partial<Instance>): Promise<void> {
   return writeFile(join(dataDir, "instance.json"), JSON.stringify({ ...whole, ...record }));
 }
 
-/** The id of a process that has ended. */
+/** Returns the id of a process that has ended. */
 async function deadPid(): Promise<number> {
   const child = spawn("true");
   await once(child, "exit");
@@ -26,7 +26,7 @@ async function deadPid(): Promise<number> {
 }
 
 describe("a data folder", () => {
-  test("has one launcher: a second one is told where the first can be reached", async () => {
+  test("has one launcher: a second one gets the address of the first", async () => {
     const claim = await claimInstance(dataDir, null);
     await claim.update({ state: "running", url: "http://localhost:3456" });
     await expect(claimInstance(dataDir, null)).rejects.toThrow(/running already at http:\/\/localhost:3456/);
@@ -34,21 +34,21 @@ describe("a data folder", () => {
     await claimInstance(dataDir, null);
   });
 
-  test("lets exactly one of many launchers in that start at the same time, over a dead one's record too", async () => {
+  test("lets in exactly one of many launchers that start at the same time, even over a dead one's record", async () => {
     await leave({ pid: await deadPid(), startTime: "1" });
     const attempts = await Promise.allSettled(Array.from({ length: 8 }, () => claimInstance(dataDir, null)));
     expect(attempts.filter((attempt) => attempt.status === "fulfilled")).toHaveLength(1);
     expect(await readdir(dataDir)).toEqual(["instance.json"]);
   });
 
-  test("is free again when the launcher was killed, also when its process id was given to another process", async () => {
+  test("is free again when the launcher was killed, even if another process has its id", async () => {
     await leave({ pid: process.pid, startTime: "another time" });
     expect(await findInstance(dataDir)).toBeNull();
     await claimInstance(dataDir, null);
     expect(await findInstance(dataDir)).toMatchObject({ pid: process.pid, state: "starting" });
   });
 
-  test("is handed over when the launcher's npm is gone: the launcher follows it", async () => {
+  test("is released when the launcher's npm is gone, because the launcher ends too", async () => {
     const holder = spawn("sleep", ["60"]);
     await leave({ ...identify(holder.pid ?? 0), launchedBy: await deadPid() });
     setTimeout(() => holder.kill("SIGKILL"), 300);
@@ -68,7 +68,7 @@ describe("a data folder", () => {
     expect((await ended)[1]).toBe("SIGKILL");
   });
 
-  test("keeps its record from other users: the database's password stands in it", async () => {
+  test("keeps its record secret from other users, because it contains the database's password", async () => {
     const claim = await claimInstance(dataDir, null);
     await claim.update({ databaseUrl: "postgres://x:secret@127.0.0.1/x" });
     expect((await stat(join(dataDir, "instance.json"))).mode & 0o777).toBe(0o600);

@@ -8,7 +8,7 @@ import { writePrivateFile } from "#scripts/write-private-file";
 /** What is known about the instance that runs on a data folder: the content of its lock. */
 export interface Instance extends ProcessIdentity {
   state: "starting" | "running" | "stopping";
-  /** The process without which it ends (npm); null when it stands alone. */
+  /** The process that this one ends with (npm); null when there is none. */
   launchedBy: number | null;
   url: string | null;
   databaseUrl: string | null;
@@ -22,20 +22,20 @@ export interface InstanceClaim {
 
 const FILE = "instance.json";
 const POLL_MS = 200;
-/** An instance that is stopping waits for its running steps, 30 s each at the most. */
+/** An instance that is stopping waits for its running steps, at most 30 s each. */
 const STOPPING_SECONDS = 60;
-/** What a killed launcher left behind ends by itself as soon as it notices. */
+/** Processes of a killed launcher end by themselves as soon as they notice. */
 const LEFTOVER_SECONDS = 5;
 
-/** The live instance of a data folder. Null when none runs, also when one was killed and its record stayed. */
+/** Returns the live instance of a data folder, or null when none runs, even if a killed one left its record. */
 export async function findInstance(dataDir: string): Promise<Instance | null> {
   const instance = await readLock<Instance>(join(dataDir, FILE));
   return instance && isSameProcess(instance) ? instance : null;
 }
 
 /**
- * Makes this process the one launcher of a data folder. One that is on its way out is waited for; what one that was
- * killed left behind is cleared.
+ * Makes this process the only launcher of a data folder. It waits for one that is stopping and clears what a killed one
+ * left behind.
  * @throws Error naming the instance that runs already
  */
 export async function claimInstance(dataDir: string, launchedBy: number | null): Promise<InstanceClaim> {
@@ -55,7 +55,7 @@ export async function claimInstance(dataDir: string, launchedBy: number | null):
     attempt = await tryLock(path, own);
   }
   await endProcesses(attempt.leftover?.processes ?? []);
-  // One after the other: the last word must be the newest, and nothing may be written after the release.
+  // One after the other: the last write must be the newest, and nothing may be written after the release.
   let written = Promise.resolve();
   return {
     update: (change) => {
@@ -75,7 +75,7 @@ function alreadyRunning(dataDir: string, { pid, state, url }: Instance): Error {
   const where = url ? ` at ${url}` : "";
   return new Error(
     `An instance with the data in ${dataDir} is ${state} already${where} (process ${pid}).\n` +
-      "Stop it first, or start a second one beside it: DATA_DIR=.data-two npm start",
+      "Stop it first, or start a second one next to it: DATA_DIR=.data-two npm start",
   );
 }
 

@@ -19,10 +19,10 @@ import { stopSignal } from "#scripts/stop-signal";
 
 export type Mode = "production" | "development";
 
-/** How often the embedded PostgreSQL is looked after. */
+/** How often the embedded PostgreSQL is checked. */
 const DATABASE_CHECK_MS = 2_000;
 
-/** The commands `start` and `dev`: brings the instance up, says how to use it, and takes it down when asked to. */
+/** The commands `start` and `dev`: start the instance, print how to use it, and stop it on request. */
 export async function launch(mode: Mode, args: string[]): Promise<void> {
   if (existsSync(".env")) process.loadEnvFile(".env");
   const launchedBy = process.env.LAUNCHED_BY ? Number(process.env.LAUNCHED_BY) : null;
@@ -68,7 +68,7 @@ interface Start {
 
 async function start({ mode, options, launchedBy, cleanup, stop }: Start): Promise<ReadyInstance> {
   const dataDir = resolve(process.env.DATA_DIR || ".data");
-  // PostgreSQL's user must get through to its cluster, but need not list what lies here.
+  // PostgreSQL's user must reach its cluster, but need not list this folder.
   await mkdir(dataDir, { recursive: true, mode: 0o711 });
   const claim = await claimInstance(dataDir, launchedBy);
   cleanup.add(() => claim.release());
@@ -93,7 +93,7 @@ async function start({ mode, options, launchedBy, cleanup, stop }: Start): Promi
   }
   warnAboutNetwork(host, port);
   const env = instanceEnvironment({ ...settings, port });
-  // The supervisor's own; what it has to say, it says to the terminal in its own words.
+  // Logs of the supervisor itself; the terminal gets its own messages.
   Object.assign(process.env, env, { LOG_LEVEL: "silent" });
 
   const url = env.PUBLIC_BASE_URL ?? "";

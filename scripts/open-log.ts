@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 const MAX_BYTES = 10 * 1_024 * 1_024;
 
-/** Opens a log of the instance for writing at its end; a big one of earlier starts is set aside first. */
+/** Opens a log of the instance for appending; a large log of earlier starts is renamed first. */
 export function openLog(dataDir: string, name: string): { fd: number; close(): void } {
   const folder = join(dataDir, "logs");
   mkdirSync(folder, { recursive: true });

@@ -4,7 +4,7 @@ export interface LaunchOptions {
   port: number;
   reset: boolean;
   seed: boolean;
-  /** One JSON line on stdout instead of the text for people. */
+  /** Prints one JSON line on stdout instead of the text for people. */
   json: boolean;
 }
 
@@ -17,13 +17,13 @@ npm run dev -- [options]   with hot reload
   --json       prints one JSON line when ready
   --help       this text
 
-Environment: DATA_DIR (.data), DATABASE_URL (a PostgreSQL of your own instead of the embedded one), HOST (127.0.0.1),
+Environment: DATA_DIR (.data), DATABASE_URL (your own PostgreSQL instead of the embedded one), HOST (127.0.0.1),
 PUBLIC_BASE_URL, WORKERS (1) and the others in docs/reference/configuration.md. A file .env is read.`;
 
 /**
- * The options of a launch, from the command line and the environment.
- * @returns null when help was asked for
- * @throws Error naming the option that is wrong
+ * Parses the options of a launch from the command line and the environment.
+ * @returns null when help was requested
+ * @throws Error naming the invalid option
  */
 export function parseOptions(args: string[], env: NodeJS.ProcessEnv): LaunchOptions | null {
   const { values } = parseArgs({

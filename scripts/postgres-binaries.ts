@@ -4,16 +4,16 @@ import { dirname, join, relative } from "node:path";
 
 /** The PostgreSQL that npm installed for this platform. */
 export interface PostgresBinaries {
-  /** The folder with bin, lib and share; it works from wherever it is copied to. */
+  /** The folder with bin, lib and share; it can be copied anywhere. */
   folder: string;
-  /** Of the package, for instance 18.4.0-beta.17. */
+  /** The package's version, such as 18.4.0-beta.17. */
   version: string;
 }
 
 /**
- * Finds the embedded PostgreSQL and mends what a skipped install script leaves undone: npm packages hold no symbolic
- * links, so the libraries' links are listed in a file and made afterwards.
- * @throws Error saying what to do where the platform has no embedded PostgreSQL
+ * Finds the embedded PostgreSQL and repairs what a skipped install script leaves undone: npm packages contain no
+ * symbolic links, so the libraries' links are listed in a file and made afterwards.
+ * @throws Error saying what to do when the platform has no embedded PostgreSQL
  */
 export async function findPostgresBinaries(): Promise<PostgresBinaries> {
   const platform = process.platform === "win32" ? "windows" : process.platform;
@@ -23,7 +23,7 @@ export async function findPostgresBinaries(): Promise<PostgresBinaries> {
     entry = createRequire(import.meta.url).resolve(name);
   } catch (error) {
     throw new Error(
-      `There is no embedded PostgreSQL for ${platform}-${process.arch}. Set DATABASE_URL to a PostgreSQL of your own.`,
+      `There is no embedded PostgreSQL for ${platform}-${process.arch}. Set DATABASE_URL to your own PostgreSQL.`,
       { cause: error },
     );
   }

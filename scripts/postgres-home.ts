@@ -7,15 +7,15 @@ import { killPostmaster } from "#scripts/postgres-process";
 import { canEnter, type PostgresUser, requirePostgresUser } from "#scripts/postgres-user";
 import { writePrivateFile } from "#scripts/write-private-file";
 
-/** Holds what PostgreSQL's user must reach and cannot where it belongs, as in a clone below root's home folder. */
+/** Holds what PostgreSQL's user cannot reach in its usual place, for example in a clone below root's home folder. */
 const OUTSIDE = "/var/lib/signalbox";
 const RECORD = "postgres.json";
 
-/** What is remembered about the cluster of a data folder. */
+/** What is recorded about the cluster of a data folder. */
 interface ClusterRecord {
-  /** The last port; taken again while it is free, so that a noted connection string stays true. */
+  /** The last port; used again while it is free, so that saved connection strings keep working. */
   port?: number;
-  /** The folder below OUTSIDE, where there is one. */
+  /** The folder below OUTSIDE, if there is one. */
   outside?: string;
 }
 
@@ -27,13 +27,16 @@ export interface PostgresHome {
   user: PostgresUser;
 }
 
-/** Decides where the programs and the cluster of a data folder lie and who runs them, so that he can reach both. */
+/**
+ * Decides where the programs and the cluster of a data folder are and which user runs them, so that this user can reach
+ * both.
+ */
 export async function preparePostgresHome(dataDir: string): Promise<PostgresHome> {
   const record = await readRecord(dataDir);
-  // Random, not made from the path: a new data folder in an old one's place must not meet the old one's cluster.
+  // Random, not derived from the path: a new data folder in the place of an old one must not find the old cluster.
   const outside = record.outside ?? join(OUTSIDE, randomBytes(8).toString("hex"));
   const inside = join(dataDir, "postgres");
-  // A cluster stays where it was made, also when the folder has become reachable since.
+  // A cluster stays where it was created, even if the folder has become reachable since.
   const existing = [join(outside, "postgres"), inside].find((folder) => existsSync(folder));
   const user = requirePostgresUser(existing ?? inside);
   const cluster = existing ?? (canEnter(user, dataDir) ? inside : join(outside, "postgres"));
@@ -42,7 +45,7 @@ export async function preparePostgresHome(dataDir: string): Promise<PostgresHome
   if (isReachable && cluster === inside) return { binaries: folder, cluster, user };
 
   await mkdir(outside, { recursive: true });
-  // mkdir's own mode would be cut by the umask. Reached by name only: nobody need list them.
+  // The umask would reduce mkdir's own mode. Reached by name only, so no one needs to list them.
   for (const path of [OUTSIDE, outside]) await chmod(path, 0o711);
   await writeRecord(dataDir, { ...record, outside });
   if (isReachable) return { binaries: folder, cluster, user };
@@ -51,7 +54,7 @@ export async function preparePostgresHome(dataDir: string): Promise<PostgresHome
   return { binaries: copy, cluster, user };
 }
 
-/** Copies beside and renames: a copy that was cut short is not taken for a whole one. */
+/** Copies next to the target and renames: an incomplete copy is never mistaken for a complete one. */
 async function copyWhole(from: string, to: string): Promise<void> {
   const temporary = `${to}.${randomBytes(4).toString("hex")}`;
   await cp(from, temporary, { recursive: true, verbatimSymlinks: true });
@@ -71,11 +74,11 @@ export async function writeRecord(dataDir: string, record: ClusterRecord): Promi
   await writePrivateFile(join(dataDir, RECORD), `${JSON.stringify(record)}\n`);
 }
 
-/** Deletes the cluster of a data folder and what was kept outside for it; a server that still runs on it is ended. */
+/** Deletes the cluster of a data folder and its files outside; a server that still runs on it is stopped. */
 export async function removePostgresHome(dataDir: string): Promise<void> {
   const { outside } = await readRecord(dataDir);
   for (const folder of outside ? [outside, dataDir] : [dataDir]) await killPostmaster(join(folder, "postgres"));
-  // The record is a file like any other: on its word only a folder of ours is deleted.
+  // The record is an ordinary file, so it may only lead to the deletion of one of our folders.
   if (outside?.startsWith(`${OUTSIDE}/`)) await rm(outside, { recursive: true, force: true });
   await rm(join(dataDir, "postgres"), { recursive: true, force: true });
   await rm(join(dataDir, RECORD), { force: true });

@@ -10,7 +10,7 @@ export interface Postmaster {
   port: number;
 }
 
-/** The live server of a cluster. Null when there is none, also when its id meanwhile belongs to another process. */
+/** Returns the live server of a cluster, or null when there is none or its id now belongs to another process. */
 export async function findPostmaster(cluster: string): Promise<Postmaster | null> {
   const text = await readFile(join(cluster, "postmaster.pid"), "utf8").catch(() => "");
   const [pid, , , port] = text.split("\n").map(Number);
@@ -23,10 +23,10 @@ export function isWrongPassword(error: unknown): boolean {
 }
 
 export function wrongPassword(): Error {
-  return new Error("The database refuses the password in secrets.json: restore that file, or begin anew with --reset.");
+  return new Error("The database refuses the password in secrets.json: restore that file, or start over with --reset.");
 }
 
-/** Ends the server of a cluster that nobody needs again. */
+/** Stops the server of a throwaway cluster. */
 export async function killPostmaster(cluster: string): Promise<void> {
   const postmaster = await findPostmaster(cluster);
   if (!postmaster) return;
@@ -36,14 +36,14 @@ export async function killPostmaster(cluster: string): Promise<void> {
 }
 
 /**
- * Waits until a live server accepts connections; it may be recovering from a crash, or on its way down.
- * @returns false when it went away
- * @throws Error when it refuses our password, or did not answer in time
+ * Waits until a live server accepts connections; it may be recovering from a crash, or shutting down.
+ * @returns false when it has ended
+ * @throws Error when it refuses our password or did not answer in time
  */
 export async function waitForPostmaster(pid: number, url: string, seconds: number): Promise<boolean> {
   for (let tries = seconds * 10; tries > 0; tries--) {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
-    // Without a listener a connection that breaks while it ends would end this process.
+    // Without a listener, a connection that breaks while it closes would end this process.
     client.on("error", () => {});
     try {
       await client.connect();

@@ -1,14 +1,14 @@
 import { spawnSync } from "node:child_process";
 import { statSync } from "node:fs";
 
-/** Whom PostgreSQL runs as. Null: as ourselves. */
+/** The user that runs PostgreSQL; null means the current user. */
 export type PostgresUser = { uid: number; gid: number } | null;
 
 const NAME = "postgres";
 
 /**
- * PostgreSQL refuses to run as root. So root runs it as the owner of the cluster, and makes new clusters for the
- * system's user `postgres`, which is created where it is missing.
+ * PostgreSQL refuses to run as root. So root runs it as the owner of the cluster, and creates new clusters for the
+ * system's user `postgres`, which is created if it is missing.
  */
 export function requirePostgresUser(cluster: string): PostgresUser {
   if (process.getuid?.() !== 0) return null;
@@ -18,7 +18,7 @@ export function requirePostgresUser(cluster: string): PostgresUser {
   if (user) return user;
   throw new Error(
     `PostgreSQL cannot run as root, and the user "${NAME}" could not be created. ` +
-      "Start as an ordinary user, or set DATABASE_URL to a PostgreSQL of your own.",
+      "Start as an ordinary user, or set DATABASE_URL to your own PostgreSQL.",
   );
 }
 
@@ -33,7 +33,7 @@ function create(): PostgresUser {
   return lookUp();
 }
 
-/** True when `user` can enter `folder`: every folder above it counts, and access lists too, hence the real attempt. */
+/** True when `user` can enter `folder`. Every folder above it and access lists count, so this really tries. */
 export function canEnter(user: PostgresUser, folder: string): boolean {
   if (user === null) return true;
   return spawnSync("/bin/sh", ["-c", 'cd "$1"', "sh", folder], { ...user, cwd: "/", stdio: "ignore" }).status === 0;

@@ -1,13 +1,16 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-/** True while a process with this id runs, whoever owns it. One that ended and was not yet asked for its exit is gone. */
+/**
+ * True while a process with this id runs, for any owner. A process that ended and still waits for its parent counts as
+ * gone.
+ */
 export function isAlive(pid: number): boolean {
   if (process.platform === "linux") return /^[^ZX]/.test(readStat(pid)[0] ?? "");
   return /^[^Z]/.test(ps(pid, "stat") ?? "");
 }
 
-/** When the process began, in a form to compare only: with it, a process id names one process for good. */
+/** The start time of the process, only for comparisons: with it, a process id identifies one process forever. */
 export function startTimeOf(pid: number): string | null {
   if (process.platform === "linux") return readStat(pid)[19] ?? null;
   return ps(pid, "lstart");
@@ -19,7 +22,7 @@ export function commandLineOf(pid: number): string {
   return readProc(pid, "cmdline").replaceAll("\0", " ");
 }
 
-/** What stands behind the command's name, which may hold spaces and parentheses itself: state, parent and so on. */
+/** The fields after the command's name, which may contain spaces and parentheses itself: state, parent and so on. */
 function readStat(pid: number): string[] {
   const stat = readProc(pid, "stat");
   return stat === "" ? [] : stat.slice(stat.lastIndexOf(")") + 2).split(" ");

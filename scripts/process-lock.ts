@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { isAlive, startTimeOf } from "#scripts/process-identity";
 
-/** What names one process for good: ids are used again. */
+/** Identifies one process forever: ids are reused. */
 export interface ProcessIdentity {
   pid: number;
-  /** Null where the system does not tell. */
+  /** Null when the system does not report it. */
   startTime: string | null;
 }
 
@@ -17,7 +17,7 @@ export function identify(pid: number): ProcessIdentity {
   return { pid, startTime: startTimeOf(pid) };
 }
 
-/** False when the process is gone, also when another one has got its id since. */
+/** False when the process is gone, even if another one has its id now. */
 export function isSameProcess({ pid, startTime }: ProcessIdentity): boolean {
   return isAlive(pid) && (startTime === null || startTimeOf(pid) === startTime);
 }
@@ -33,7 +33,7 @@ export async function tryLock<Holder extends ProcessIdentity>(path: string, own:
   return { isMine: true, leftover };
 }
 
-/** The record in a lock file, whether its holder lives or not. */
+/** Returns the record in a lock file, whether its holder is alive or not. */
 export async function readLock<Holder>(path: string): Promise<Holder | null> {
   try {
     return JSON.parse(await readFile(path, "utf8")) as Holder;
@@ -43,7 +43,7 @@ export async function readLock<Holder>(path: string): Promise<Holder | null> {
   }
 }
 
-/** Creates the file with its whole content or not at all: nobody can read it half-written. */
+/** Creates the file with its whole content or not at all, so that no one can read it half-written. */
 async function createExclusively(path: string, own: ProcessIdentity): Promise<boolean> {
   const temporary = `${path}.${randomBytes(4).toString("hex")}`;
   await writeFile(temporary, JSON.stringify(own), { mode: 0o600, flag: "wx" });
@@ -59,8 +59,8 @@ async function createExclusively(path: string, own: ProcessIdentity): Promise<bo
 }
 
 /**
- * Removes a dead holder's file and returns its record. Of two that try at once, the slower may get hold of the faster
- * one's new file here: it puts that back.
+ * Removes a dead holder's file and returns its record. When two try at once, the slower one may remove the faster one's
+ * new file; it puts that back.
  */
 async function setAside<Holder extends ProcessIdentity>(path: string, dead: Holder | null): Promise<Holder | null> {
   const aside = `${path}.${randomBytes(4).toString("hex")}`;

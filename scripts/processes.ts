@@ -22,17 +22,17 @@ interface ProcessesOptions {
   stop: AbortSignal;
 }
 
-/** Open requests get as long to end, and a running step its own limit and a little more. */
+/** Open requests get this long to end, and a running step its own limit and a little more. */
 const WEB_GRACE_MS = 5_000;
 const WORKER_GRACE_MS = 35_000;
-/** A process that ended so often before it was ready will not become ready. */
+/** After this many exits before it was ready, a process will not become ready. */
 const MAX_CRASHES = 3;
 const READY_SECONDS = 120;
 
-/** Starts the web server and the workers, and waits until the instance can do its work. */
+/** Starts the web server and the workers, and waits until the instance is ready. */
 export async function startProcesses(options: ProcessesOptions): Promise<void> {
   const { dataDir, env, claim, cleanup, database } = options;
-  // The supervisor needs the generated client, which the launcher may only just have made.
+  // The supervisor needs the generated client, which the launcher may have just made.
   const { closeSupervisor, declareLeftoversDead, superviseWorkers } = await import("#worker/supervise/supervisor");
   cleanup.add(closeSupervisor);
   if (database.isEmbedded) await declareLeftoversDead();
@@ -85,7 +85,7 @@ async function stopAll(kept: KeptProcess[]): Promise<void> {
 }
 
 /**
- * Waits until the instance answers that it is ready: database, migrations, a live worker.
+ * Waits until the instance reports that it is ready: database, migrations, a live worker.
  * @throws Error saying what it waited for
  */
 async function waitUntilReady(baseUrl: string, kept: KeptProcess[], stop: AbortSignal): Promise<void> {
@@ -94,13 +94,13 @@ async function waitUntilReady(baseUrl: string, kept: KeptProcess[], stop: AbortS
   while (performance.now() < deadline) {
     stop.throwIfAborted();
     const crashed = kept.find((one) => one.crashes() >= MAX_CRASHES);
-    if (crashed) throw new Error(`The ${crashed.name} ends again and again.`);
+    if (crashed) throw new Error(`The ${crashed.name} keeps exiting.`);
     try {
       const answer = await fetch(`${baseUrl}/readyz`, { signal: stop });
       last = await answer.text();
       if (answer.ok) return;
     } catch (error) {
-      // Nothing listens yet, or not any more.
+      // Nothing listens yet, or no longer.
       last = (error as Error).message;
     }
     await sleep(50);

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 
-// The files around the code (CONTRIBUTING.md, NOTICE, .github and so on) stay true to what they talk about.
+// Checks that the files around the code (CONTRIBUTING.md, NOTICE, .github and so on) match the project.
 
 interface PackageFile {
   version: string;
@@ -36,10 +36,10 @@ const WITH_COMMANDS = [
   ...globSync("{docs,examples}/**/*.md"),
   WORKFLOW,
 ];
-/** A word of a command; a placeholder such as `<folder>` or a comment is none. */
+/** A word of a command; placeholders such as `<folder>` and comments don't count. */
 const COMMAND = /\bnpm (start|test|run(?: --silent)? ([\w:-]+))(?: -- ([\w-]+))?/g;
 
-/** As its own usage names them. */
+/** As its usage text names them. */
 function partsOfTest(): string[] {
   const { stderr } = spawnSync(process.execPath, ["scripts/test.ts", "no-such-part"], { encoding: "utf8" });
   return (/\[([^\]]+)\]/.exec(stderr)?.[1] ?? "").split(" | ");
@@ -110,7 +110,7 @@ test("CHANGELOG.md starts with unreleased changes and describes the version of p
   expect(headings).toContain(PACKAGE.version);
 });
 
-/** They ask for no more than to keep their text, which npm installs with each package. */
+/** Licenses that only require keeping their text, which npm installs with each package. */
 const PERMISSIVE = /^(MIT|MIT-0|ISC|MIT and ISC|0BSD|BSD-[23]-Clause|BlueOak-1\.0\.0|Apache-2\.0|Unlicense)$/;
 
 describe("NOTICE", () => {
@@ -124,11 +124,11 @@ describe("NOTICE", () => {
     expect(notice.filter((entry) => expected.includes(entry)).toSorted()).toEqual(expected.toSorted());
   });
 
-  test("lists every other package whose license asks for more than its text, and nothing else", () => {
+  test("lists every other package whose license requires more than its text, and nothing else", () => {
     const direct = Object.keys(PACKAGE.dependencies);
     const unusual = Object.entries(packages).flatMap(([path, { license, dev, devOptional, optional, os }]) => {
       const name = path.replace(/^.*node_modules\//, "");
-      // The programs of other platforms come without a license in the lockfile; their parent package has it.
+      // The programs of other platforms have no license in the lockfile; their parent package has it.
       const isPlatform = optional && os !== undefined && license === undefined;
       const isUsual = path === "" || dev || devOptional || isPlatform || PERMISSIVE.test(license ?? "");
       return isUsual || direct.includes(name) ? [] : [line(name, license)];

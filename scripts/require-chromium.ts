@@ -4,7 +4,7 @@ import { showStep } from "#scripts/progress";
 import { runProgram } from "#scripts/run-program";
 
 /**
- * Sees to it that there is a browser to test with: the system's, Playwright's download, or Debian's package.
+ * Makes sure that there is a browser for tests: the system's, Playwright's download, or Debian's package.
  * @throws Error saying what to do
  */
 export async function requireChromium(): Promise<string> {

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 
 interface ProgramOptions extends SpawnOptions {
-  /** Where its output goes: an open file; left out, it is returned. */
+  /** An open file that receives its output; without one, the output is returned. */
   output?: number;
   /** The file behind `output`; the error of a failure quotes its end. */
   logFile?: string;
@@ -36,7 +36,7 @@ export async function runProgram(
   );
 }
 
-/** The last lines of a log, for the message of a failure. */
+/** Returns the last lines of a log, for the message of a failure. */
 export async function readTail(file: string, lines = 20): Promise<string> {
   const text = await readFile(file, "utf8").catch(() => "");
   return text.trimEnd().split("\n").slice(-lines).join("\n");

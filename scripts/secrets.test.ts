@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 describe("secrets", () => {
-  test("are made once, differ between instances, and only their owner can read them", async () => {
+  test("are created once, differ between instances, and only their owner can read them", async () => {
     const first = await loadSecrets(folder);
     expect(await loadSecrets(folder)).toEqual(first);
     expect((await stat(join(folder, "secrets.json"))).mode & 0o777).toBe(0o600);
@@ -23,7 +23,7 @@ describe("secrets", () => {
     }
   });
 
-  test("are never replaced in a damaged file: what they encrypted would be lost", async () => {
+  test("are never replaced in a damaged file, because everything encrypted with them would be lost", async () => {
     await writeFile(join(folder, "secrets.json"), '{"nextauthSecret": "x"');
     await expect(loadSecrets(folder)).rejects.toThrow(/damaged.*--reset/);
     expect(await readFile(join(folder, "secrets.json"), "utf8")).toBe('{"nextauthSecret": "x"');

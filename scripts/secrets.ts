@@ -3,20 +3,23 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { writePrivateFile } from "#scripts/write-private-file";
 
-/** What an instance must keep to itself, generated at its first start. */
+/** The secrets of an instance, generated at its first start. */
 export interface Secrets {
   nextauthSecret: string;
   /** `k1:<base64 of 32 bytes>`, the form of ENCRYPTION_KEYS. */
   encryptionKeys: string;
   postgresPassword: string;
   demoPassword: string;
-  /** The raw API key of the demo workspace, shown at every start; absent until it was made. */
+  /** The raw API key of the demo workspace, shown at every start; absent until it was created. */
   demoKey?: string;
 }
 
 const FILE = "secrets.json";
 
-/** The instance's secrets: those of DATA_DIR/secrets.json, or new ones, which are stored there for the owner alone. */
+/**
+ * Returns the instance's secrets: those of DATA_DIR/secrets.json, or new ones, which are stored there readable for the
+ * owner only.
+ */
 export async function loadSecrets(dataDir: string): Promise<Secrets> {
   const path = join(dataDir, FILE);
   const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
@@ -43,11 +46,11 @@ function parse(path: string, text: string): Secrets {
   try {
     value = JSON.parse(text) as Partial<Secrets>;
   } catch {
-    // The message below says all there is to say.
+    // The message below has all the details.
   }
   for (const name of ["nextauthSecret", "encryptionKeys", "postgresPassword", "demoPassword"] as const) {
-    // Generating a new one would make what was encrypted with the old one unreadable for good.
-    if (!value[name]) throw new Error(`${path} is damaged (no ${name}): restore it, or begin anew with --reset`);
+    // A new secret would make everything encrypted with the old one unreadable forever.
+    if (!value[name]) throw new Error(`${path} is damaged (no ${name}): restore it, or start over with --reset`);
   }
   return value as Secrets;
 }

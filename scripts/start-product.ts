@@ -7,23 +7,23 @@ import { createInterface } from "node:readline";
 import { removePostgresHome } from "#scripts/postgres-home";
 import { readTail } from "#scripts/run-program";
 
-/** What the person's own environment says must not reach the instance under test. */
+/** Variables of the user's environment that must not reach the instance under test. */
 const UNSET = [
   "DATABASE_URL HOST PORT PUBLIC_BASE_URL WEBHOOK_BASE_URL NEXTAUTH_URL NEXTAUTH_SECRET ENCRYPTION_KEYS WORKERS",
   "ALLOW_SIGNUP REQUESTS_PER_WINDOW RUNS_PER_MONTH OUTBOUND_ALLOW WORKER_CONCURRENCY METRICS_TOKEN LOG_LEVEL",
 ].flatMap((line) => line.split(" "));
 
 export interface StartedProduct {
-  /** The line of `start --json`, as it was printed. */
+  /** The output of `start --json`. */
   description: string;
-  /** Ends the instance and deletes its data; returns when nothing of it is left. */
+  /** Stops the instance and deletes its data; resolves when nothing of it is left. */
   stop: () => Promise<void>;
 }
 
 /**
- * The whole product by its own `start`, on a free port and in a data folder of its own, for tests.
+ * Starts the whole product with its own `start`, on a free port and in a separate data folder, for tests.
  * @param options further options of the command
- * @param settings environment beside what a start takes by itself
+ * @param settings environment variables in addition to those a start sets
  * @throws Error with the end of the web server's log
  */
 export async function startProduct(
@@ -35,7 +35,8 @@ export async function startProduct(
   const env: NodeJS.ProcessEnv = { ...process.env };
   for (const name of UNSET) env[name] = "";
   Object.assign(env, { DATA_DIR: dataDir, RUNS_PER_USER_PER_HOUR: "0" }, settings);
-  // Of the test runner's own npm: the instance would end with it, which is right, but may not tell its end from ours.
+  // Set by the test runner's npm: the instance would end with it, which is right, but may not distinguish its end from
+  // ours.
   delete env.npm_lifecycle_event;
   const launcher = spawn(process.execPath, ["scripts/start.mjs", "start", "--json", "--port", "0", ...options], {
     stdio: ["ignore", "pipe", "inherit"],

@@ -1,5 +1,5 @@
-// The way in of every `npm run` command. It runs before anything is installed, on whatever Node the machine has, so it
-// uses Node's built-ins only and nothing newer than Node 18. What it starts runs on the project's own Node.
+// The entry point of every `npm run` command. It runs before anything is installed, on whatever Node the machine has,
+// so it uses only Node's built-ins and nothing newer than Node 18. It starts the command on the project's own Node.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, openSync, readFileSync, realpathSync } from "node:fs";
 import { delimiter, dirname, join, resolve, sep } from "node:path";
@@ -7,23 +7,24 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const COMMANDS = ["start", "dev", "admin", "test", "bench", "chaos", "check-openapi"];
-/** The first Node whose TypeScript support and standard library suffice (package.json, engines). */
+/** The oldest Node whose TypeScript support and standard library suffice (package.json, engines). */
 const OLDEST_NODE = [22, 19];
 
 await main(process.argv.slice(2));
 
 async function main([command, ...args]) {
   if (!COMMANDS.includes(command)) fail(`Usage: node scripts/start.mjs <${COMMANDS.join("|")}> [options]`);
-  // npm sets INIT_CWD to where the person stands; file arguments are relative to it.
+  // npm sets INIT_CWD to the user's current folder; file arguments are relative to it.
   process.env.INIT_CWD ??= process.cwd();
   process.chdir(ROOT);
-  // Every process of ours starts in half the time from what an earlier one compiled. It goes with the packages.
+  // The compile cache of an earlier process halves the start-up time of every later one. It is deleted with the
+  // packages.
   process.env.NODE_COMPILE_CACHE ??= join(ROOT, "node_modules", ".cache", "signalbox-compiled");
   if (!isInstalled()) await install();
   await run(findNode(), join(ROOT, "scripts", `${command}.ts`), args);
 }
 
-/** True when node_modules holds exactly what the lockfile says: npm records what it installed, and writes that last. */
+/** True when node_modules matches the lockfile exactly: npm records what it installed, and writes that last. */
 function isInstalled() {
   const wanted = readPackages("package-lock.json");
   const present = readPackages(join("node_modules", ".package-lock.json"));
@@ -47,12 +48,12 @@ function readPackages(file) {
 
 async function install() {
   const logFile = join(resolve(process.env.DATA_DIR || ".data"), "logs", "install.log");
-  // Others may have to reach what lies below (Postgres under a user of its own), but not to list it.
+  // Others may have to reach files below (PostgreSQL as its own user), but not to list them.
   mkdirSync(dirname(logFile), { recursive: true, mode: 0o711 });
   const log = openSync(logFile, "w");
   const started = Date.now();
   const done = announce("Installing packages");
-  // The project's own Node may be the one that is running, and lies in the folder that npm is about to replace.
+  // The project's own Node may be the running one, and it is in the folder that npm is about to replace.
   const path = (process.env.PATH ?? "").split(delimiter).filter((folder) => !folder.startsWith(ROOT + sep));
   const npm = spawn("npm", ["ci", "--include=dev", "--no-audit", "--no-fund"], {
     stdio: ["ignore", log, log],
@@ -68,12 +69,12 @@ async function install() {
   fail(`${tail}\n\nnpm ci failed (${code}). The whole log: ${logFile}`);
 }
 
-/** The project's own Node; the one that is running where that is missing and new enough. */
+/** Returns the project's own Node, or the running one when that is missing and this one is new enough. */
 function findNode() {
   const own = join(ROOT, "node_modules", "node", "bin", process.platform === "win32" ? "node.exe" : "node");
   if (isSame(own, process.execPath)) return process.execPath;
   if (!isUsable(own) && existsSync(join(ROOT, "node_modules", "node"))) {
-    // npm was told to skip install scripts, and this package is nothing without its own.
+    // npm was configured to skip install scripts, and this package does not work without its own.
     const done = announce("Fetching the project's Node");
     spawnSync(process.execPath, ["installArchSpecificPackage.js"], { cwd: join(ROOT, "node_modules", "node") });
     done(isUsable(own) ? "done" : "failed");
@@ -106,13 +107,13 @@ function isRecent(version) {
 }
 
 /**
- * Goes on with the command: in this process when it is the right Node already, else in a child.
- * LAUNCHED_BY names the process without which the command is to end: npm, or this one. A `kill -9` of either would
- * otherwise leave the real launcher behind, holding the instance.
+ * Continues with the command: in this process when it is the right Node already, else in a child. LAUNCHED_BY names the
+ * process that the command ends with: npm, or this one. A `kill -9` of either would otherwise leave the real launcher
+ * behind, holding the instance.
  */
 async function run(node, file, args) {
   const npm = process.env.npm_lifecycle_event === undefined ? null : findNpm();
-  // Tools that ask for "node" by name are to get the same one.
+  // Tools that look up "node" by name must get the same one.
   process.env.PATH = [dirname(node), process.env.PATH].join(delimiter);
   if (isSame(node, process.execPath)) {
     if (npm !== null) process.env.LAUNCHED_BY = String(npm);
@@ -134,18 +135,18 @@ async function run(node, file, args) {
   });
 }
 
-/** The npm that runs us: our parent, or the parent of the shell between us. */
+/** The npm that runs us: our parent, or the parent of the shell in between. */
 function findNpm() {
   const parent = describeProcess(process.ppid);
   return parent && /(^|\/)-?(ba|da|a|k|z)?sh$/.test(parent.name) ? parent.ppid : process.ppid;
 }
 
-/** True when the process ended, also when nobody has asked for its exit code yet. */
+/** True when the process ended, even if its parent has not read its exit code yet. */
 function isGone(pid) {
   return describeProcess(pid)?.state.startsWith("Z") ?? true;
 }
 
-/** Null when there is no such process. On Linux from /proc: slim containers have no `ps`. */
+/** Null when there is no such process. On Linux from /proc, because slim containers have no `ps`. */
 function describeProcess(pid) {
   if (process.platform !== "linux") {
     const { stdout } = spawnSync("ps", ["-o", "stat=,ppid=,comm=", "-p", String(pid)], { encoding: "utf8" });
@@ -161,7 +162,7 @@ function describeProcess(pid) {
   }
 }
 
-/** One line of progress on stderr, as scripts/progress.ts writes them; stdout belongs to the command. */
+/** Writes one line of progress on stderr, like scripts/progress.ts; stdout belongs to the command. */
 function announce(label) {
   process.stderr.write(`  ${label} ... `);
   return (result) => process.stderr.write(`${result}\n`);

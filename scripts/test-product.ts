@@ -1,8 +1,9 @@
 import { startProduct } from "#scripts/start-product";
 
 /**
- * Playwright's global set-up: the product with its demo workspace, which all specs share and which goes when they are
- * through. They find in PRODUCT what `start --json` said. Its workflows may call the services that specs start here.
+ * Playwright's global set-up: the product with its demo workspace, which all specs share and which is deleted
+ * afterwards. They find the output of `start --json` in PRODUCT. Its workflows may call the services that specs start
+ * here.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const { description, stop } = await startProduct([], { OUTBOUND_ALLOW: "127.0.0.1" });

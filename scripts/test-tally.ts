@@ -1,4 +1,4 @@
-/** How many tests did what. */
+/** The number of tests by outcome. */
 export interface Tally {
   passed: number;
   failed: number;
@@ -13,12 +13,12 @@ export function addTallies(left: Tally, right: Tally): Tally {
   };
 }
 
-/** `N passed, N failed`, and the skipped where there are any. */
+/** Returns `N passed, N failed`, and the number of skipped tests if there are any. */
 export function formatTally({ passed, failed, skipped }: Tally): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
 }
 
-/** @param report what Vitest's json reporter wrote; null when it wrote nothing */
+/** @param report the output of Vitest's json reporter; null when there is none */
 export function tallyOfVitest(report: unknown, exitCode: number): Tally {
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = numbersOf(report);
   return failedAtLeast(exitCode, {
@@ -28,10 +28,10 @@ export function tallyOfVitest(report: unknown, exitCode: number): Tally {
   });
 }
 
-/** @param report what Playwright's json reporter wrote; null when it wrote nothing */
+/** @param report the output of Playwright's json reporter; null when there is none */
 export function tallyOfPlaywright(report: unknown, exitCode: number): Tally {
   const { expected, unexpected, flaky, skipped } = numbersOf((report as { stats?: unknown } | null)?.stats);
-  // A test that passes only when it is repeated does not pass.
+  // A test that passes only when it is repeated counts as failed.
   const failed = (unexpected ?? 0) + (flaky ?? 0);
   return failedAtLeast(exitCode, { passed: expected ?? 0, failed, skipped: skipped ?? 0 });
 }
@@ -40,7 +40,7 @@ function numbersOf(value: unknown): Record<string, number | undefined> {
   return typeof value === "object" && value !== null ? (value as Record<string, number>) : {};
 }
 
-/** A run can fail without a failed test: a file that does not load, a set-up that breaks. */
+/** A run can fail without a failed test: a file that does not load, a broken set-up. */
 function failedAtLeast(exitCode: number, tally: Tally): Tally {
   return exitCode !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally;
 }

@@ -11,7 +11,7 @@ import { addTallies, formatTally, type Tally, tallyOfPlaywright, tallyOfVitest }
 interface Stage {
   part: "checks" | "unit" | "e2e";
   title: string;
-  /** Throws when there is nothing to count, as for a build that fails. */
+  /** Throws when there is nothing to count, for example for a build that fails. */
   run(context: { filter: string[]; folder: string }): Promise<Tally>;
 }
 
@@ -20,20 +20,20 @@ const ONE_FAILED: Tally = { passed: 0, failed: 1, skipped: 0 };
 
 const STAGES: Stage[] = [
   { part: "checks", title: "Types, lint and format, dead code and dependencies", run: runChecks },
-  { part: "unit", title: "Unit and integration tests, on a PostgreSQL of their own", run: runVitest },
+  { part: "unit", title: "Unit and integration tests, on a separate PostgreSQL", run: runVitest },
   { part: "e2e", title: "End-to-end tests, on the production build", run: runPlaywright },
 ];
 
 process.exitCode = await main(process.argv.slice(2));
 
-/** Runs the stages in order and stops at the first that fails; the last line counts what ran. */
+/** Runs the stages in order and stops at the first failure; the last line counts the tests. */
 async function main([part, ...filter]: string[]): Promise<number> {
   const stages = STAGES.filter((stage) => part === undefined || stage.part === part);
   if (stages.length === 0) {
     process.stderr.write("Usage: npm test -- [checks | unit | e2e] [filter]\n");
     return 1;
   }
-  // The tools are run by their names, and find the project's own Node in the same folder.
+  // The tools are run by name, and find the project's Node in the same folder.
   process.env.PATH = [resolve("node_modules/.bin"), process.env.PATH].join(delimiter);
   const folder = await mkdtemp(join(tmpdir(), "signalbox-report-"));
   let total: Tally = { passed: 0, failed: 0, skipped: 0 };
@@ -55,7 +55,7 @@ async function main([part, ...filter]: string[]): Promise<number> {
   return total.failed > 0 ? 1 : 0;
 }
 
-/** Side by side: none of them keeps all cores busy, and each has little to say. */
+/** In parallel: none of them keeps all cores busy, and each prints little. */
 async function runChecks(): Promise<Tally> {
   const tallies = await Promise.all([check("tsc", ["--noEmit"]), check("biome", ["check"]), check("knip", [])]);
   return tallies.reduce(addTallies);

@@ -8,9 +8,9 @@ import { isAlive } from "#scripts/process-identity";
 
 const PREFIX = "signalbox-test-";
 
-/** A cluster of PostgreSQL that nobody needs again. */
+/** A PostgreSQL cluster for one use. */
 export interface ThrowawayPostgres {
-  /** Its folder; logs may lie there too, and go with it. */
+  /** Its folder; logs may be there too, and are deleted with it. */
   dataDir: string;
   cluster: Cluster;
   /** Starts the server again after a crash. */
@@ -20,13 +20,13 @@ export interface ThrowawayPostgres {
 
 interface ThrowawayOptions {
   settings: Record<string, string>;
-  /** Any free one when left out; one that is given is kept through restarts. */
+  /** Defaults to any free port; a given one is kept through restarts. */
   port?: number;
-  /** The superuser's; random when left out. */
+  /** The superuser's password; random by default. */
   password?: string;
 }
 
-/** Makes and starts a cluster in a folder of its own, and clears away those of test runs that were killed. */
+/** Creates and starts a cluster in a separate folder, and clears away those of killed test runs. */
 export async function startThrowawayPostgres(given: ThrowawayOptions): Promise<ThrowawayPostgres> {
   const { settings, port, password = randomBytes(12).toString("hex") } = given;
   await sweepLeftovers();
@@ -58,7 +58,7 @@ async function removeFolder(dataDir: string): Promise<void> {
   await rm(dataDir, { recursive: true, force: true });
 }
 
-/** Ends and deletes the clusters of test runs that were killed. */
+/** Stops and deletes the clusters of killed test runs. */
 async function sweepLeftovers(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = name.startsWith(PREFIX) ? Number(name.slice(PREFIX.length).split("-")[0]) : Number.NaN;

@@ -7,7 +7,10 @@ type Flags = Record<string, string | boolean | undefined>;
 export interface AdminCommand {
   /** The flags without their dashes; `boolean` ones take no value. */
   options: Record<string, { type: "string" | "boolean" }>;
-  /** Checks the flags and does it. @returns what stdout shows as JSON */
+  /**
+   * Checks the flags and runs the command.
+   * @returns the value that stdout shows as JSON
+   */
   run(flags: Flags): Promise<unknown>;
 }
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs the command as a person does, in a process of its own. */
+/** Runs the command as a user does, in a separate process. */
 async function spawnAdmin(args: string[], input = "", env: Record<string, string> = {}) {
   const child = spawn(process.execPath, ["scripts/admin.ts", ...args], {
     env: { ...process.env, DATA_DIR: folder, INIT_CWD: folder, ...env },
@@ -30,7 +30,7 @@ async function spawnAdmin(args: string[], input = "", env: Record<string, string
   return { code: await exited, stdout, stderr };
 }
 
-/** The JSON object of a command, without a process for each. */
+/** Returns the JSON object of a command, without a process for each. */
 async function admin(command: string, ...args: string[]) {
   return JSON.parse(await runAdmin(command, args));
 }
@@ -45,7 +45,7 @@ async function setUp(slug: string, plan = "pro") {
   return { email, user, workspace };
 }
 
-test("--help lists every command, and nothing at all is a mistake", async () => {
+test("--help lists every command, and no command at all is an error", async () => {
   const help = await spawnAdmin(["--help"], "", { DATABASE_URL: "" });
   expect(help.code).toBe(0);
   for (const command of [
@@ -67,7 +67,7 @@ test("--help lists every command, and nothing at all is a mistake", async () => 
   expect(await spawnAdmin([])).toMatchObject({ code: 1, stdout: "" });
 });
 
-test("a forgotten password is replaced, and whoever was signed in with it is not any more", async () => {
+test("a forgotten password is replaced, and sessions started with it end", async () => {
   const { email, user } = await setUp("forgetful");
   await db().query(
     "insert into user_sessions (id, user_id, method, user_agent, address) values (gen_random_uuid(), $1, 'password', '', '')",
@@ -83,7 +83,7 @@ test("a forgotten password is replaced, and whoever was signed in with it is not
   await expect(admin("set-password", "--email", email, "--password", "short")).rejects.toThrow("--password");
 });
 
-test("a user, a workspace and its keys are made, rotated, listed and revoked", async () => {
+test("a user, a workspace and its keys are created, rotated, listed and revoked", async () => {
   const { user, workspace } = await setUp("keys");
   expect(workspace).toEqual({ workspace_id: expect.stringMatching(/^[0-9a-f-]{36}$/), slug: "keys" });
   const made = await admin("create-key", "--workspace", "keys", "--name", "k", "--scopes", "runs:read,actions:run");
@@ -104,7 +104,7 @@ test("a user, a workspace and its keys are made, rotated, listed and revoked", a
   expect(JSON.stringify(list)).not.toContain(made.raw_key);
 });
 
-test("a key may be another member's, and never a stranger's", async () => {
+test("a key may belong to another member, but not to a user outside the workspace", async () => {
   const { email } = await setUp("owners");
   const stranger = await setUp("strangers");
   const create = (owner: string) => admin("create-key", "--workspace", "owners", "--name", "k", "--owner", owner);
@@ -112,7 +112,7 @@ test("a key may be another member's, and never a stranger's", async () => {
   await expect(create(stranger.email)).rejects.toThrow("does not belong to the workspace");
 });
 
-test("the plan's quota holds here too, and a larger plan lifts it", async () => {
+test("the plan's quota applies here too, and a larger plan lifts it", async () => {
   await setUp("quota", "free");
   await admin("create-key", "--workspace", "quota", "--name", "one");
   await expect(admin("create-key", "--workspace", "quota", "--name", "two")).rejects.toThrow("KEY_QUOTA_EXCEEDED");
@@ -120,7 +120,7 @@ test("the plan's quota holds here too, and a larger plan lifts it", async () => 
   await admin("create-key", "--workspace", "quota", "--name", "two");
 });
 
-test("a workflow goes in, is published and paused, and comes out as a document that goes in again", async () => {
+test("a workflow is imported, published and paused, and its export can be imported again", async () => {
   await setUp("flows");
   const file = join(folder, "flow.json");
   await writeFile(file, JSON.stringify({ name: "Greeting", definition: greeting() }));
@@ -151,7 +151,7 @@ test("a workflow goes in, is published and paused, and comes out as a document t
   expect(rows).toEqual([{ draft: greeting() }, { draft: greeting() }]);
 });
 
-test("a workflow with a trigger is activated with its address, which stays; its secret needs the instance's keys", async () => {
+test("a workflow with a trigger is activated and keeps its address; its secret needs the instance's keys", async () => {
   await setUp("events");
   const definition = {
     nodes: [{ id: "start", type: "trigger", data: { kind: "webhook", scheme: "github", secret: "s3cret" } }],
@@ -173,7 +173,7 @@ test("a workflow with a trigger is activated with its address, which stays; its 
   expect(stranger).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("set ENCRYPTION_KEYS") });
 });
 
-test("an ended run is replayed in its own workspace, for its owner", async () => {
+test("an ended run is replayed in its own workspace, on behalf of its owner", async () => {
   const { user } = await setUp("replays");
   const file = join(folder, "r.json");
   await writeFile(file, JSON.stringify({ name: "R", definition: greeting() }));
@@ -211,21 +211,21 @@ test("a breaking change is refused without --allow-breaking", async () => {
 });
 
 test.each([
-  ["a command there is not", ["drop-everything"]],
-  ["a name every object has", ["constructor"]],
-  ["a flag there is not", ["list-keys", "--workspace", "x", "--all"]],
+  ["an unknown command", ["drop-everything"]],
+  ["a name that every object has", ["constructor"]],
+  ["an unknown flag", ["list-keys", "--workspace", "x", "--all"]],
   ["a flag without its value", ["list-keys", "--workspace"]],
   ["a missing flag", ["create-user", "--email", "a@b.c"]],
   ["an unknown workspace", ["list-keys", "--workspace", "nowhere"]],
   ["an unknown key", ["revoke-key", "--key-id", "01900000-0000-7000-8000-000000000000"]],
   ["an unknown run", ["replay-run", "--run-id", "01900000-0000-7000-8000-000000000000"]],
-  ["an id that is none", ["revoke-key", "--key-id", "1"]],
-  ["a file there is not", ["import-workflow", "--workspace", "keys", "--file", "none.json"]],
+  ["an invalid id", ["revoke-key", "--key-id", "1"]],
+  ["a missing file", ["import-workflow", "--workspace", "keys", "--file", "none.json"]],
 ])("%s is refused with a reason", async (_, [command = "", ...args]) => {
   await expect(runAdmin(command, args)).rejects.toThrow(/\S/);
 });
 
-test("a new encryption key stands in front of the generated ones; with keys of one's own one puts it there oneself", async () => {
+test("a new encryption key goes before the generated ones; keys set by the user must be edited by the user", async () => {
   const data = join(folder, "generated");
   await mkdir(data);
   const before = await loadSecrets(data);
@@ -239,7 +239,7 @@ test("a new encryption key stands in front of the generated ones; with keys of o
   await expect(runAdmin("add-encryption-key", [])).rejects.toThrow("come from ENCRYPTION_KEYS");
 });
 
-test("a refusal is one text on stderr, nothing on stdout, exit code 1", async () => {
+test("an error is one text on stderr, nothing on stdout, exit code 1", async () => {
   expect(await spawnAdmin(["list-keys", "--workspace", "nowhere"])).toEqual({
     code: 1,
     stdout: "",
@@ -247,7 +247,7 @@ test("a refusal is one text on stderr, nothing on stdout, exit code 1", async ()
   });
 });
 
-test("without a database to go to it says how to get one, and makes nothing", async () => {
+test("without a database it says how to get one, and creates nothing", async () => {
   const { code, stderr } = await spawnAdmin(["list-keys", "--workspace", "x"], "", { DATABASE_URL: "" });
   expect([code, stderr]).toEqual([
     1,

@@ -2,9 +2,9 @@ import { requireStartedKey } from "#lib/domain/resealing/check-encryption-keys";
 import { areInstanceKeysKnown } from "#scripts/admin/prepare-environment";
 
 /**
- * For commands that may seal something: what they seal, the running processes must open.
- * @param isSealing whether they surely do
- * @throws Error where nobody said with which keys the instance seals, or it was not started with them
+ * For commands that may seal values: the running processes must be able to open them.
+ * @param isSealing whether they always seal
+ * @throws Error when it is unknown which keys the instance seals with, or it was not started with them
  */
 export async function assertKeysFit(isSealing = false): Promise<void> {
   if (areInstanceKeysKnown()) return requireStartedKey();

@@ -16,12 +16,12 @@ export const INSTANCE_COMMANDS: Record<string, AdminCommand> = {
   }),
 };
 
-/** Puts a new key in front of those the instance generated; it takes effect with the next start. */
+/** Puts a new key before those the instance generated; it takes effect with the next start. */
 async function addEncryptionKey(): Promise<{ key: string; next: string }> {
   const folder = generatedSecretsFolder();
   if (folder === null) {
     throw new Error(
-      "The keys of this instance come from ENCRYPTION_KEYS: put id:$(openssl rand -base64 32) in front of them there.",
+      "The keys of this instance come from ENCRYPTION_KEYS: put id:$(openssl rand -base64 32) before them there.",
     );
   }
   const secrets = await loadSecrets(folder);

@@ -57,7 +57,7 @@ export const KEY_COMMANDS: Record<string, AdminCommand> = {
   }),
 };
 
-/** Whose run limit the key's runs count against: the named member, else the workspace's owner. */
+/** The member whose run limit the key's runs count against: the named one, or the workspace's owner. */
 async function creatorOf(record: WorkspaceRecord, owner: string | undefined): Promise<string> {
   if (owner === undefined) {
     if (record.ownerId !== null) return record.ownerId;

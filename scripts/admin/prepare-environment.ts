@@ -9,20 +9,20 @@ import { loadSecrets, type Secrets } from "#scripts/secrets";
 let areKeysKnown = true;
 let secretsFolder: string | null = null;
 
-/** Where the instance keeps the keys it generated; null where they come from ENCRYPTION_KEYS. */
+/** The folder with the generated keys of the instance; null when they come from ENCRYPTION_KEYS. */
 export function generatedSecretsFolder(): string | null {
   return secretsFolder;
 }
 
-/** Whether somebody said with which keys the instance seals: it could not open what others seal. */
+/** Whether the keys that the instance seals with are known: it could not open values sealed with others. */
 export function areInstanceKeysKnown(): boolean {
   return areKeysKnown;
 }
 
 /**
- * Sets the environment that the use cases read: the database DATABASE_URL names, or that of the instance running on
- * DATA_DIR. Call it before anything of lib is imported, because its log is made then: stdout belongs to the answer.
- * @throws Error when no instance runs and none is named
+ * Sets the environment that the use cases read: the database in DATABASE_URL, or that of the instance running on
+ * DATA_DIR. Call it before importing anything of lib, whose log is created on import: stdout belongs to the answer.
+ * @throws Error when no instance runs and no database is named
  */
 export async function prepareEnvironment(): Promise<void> {
   if (existsSync(".env")) process.loadEnvFile(".env");
@@ -43,15 +43,15 @@ export async function prepareEnvironment(): Promise<void> {
   areKeysKnown = Boolean(process.env.ENCRYPTION_KEYS) || isGenerated;
   secretsFolder = isGenerated && !process.env.ENCRYPTION_KEYS ? dataDir : null;
   const secrets = await findSecrets(dataDir);
-  // In a clone that was never started, beside an instance that runs elsewhere.
+  // In a clone that was never started, next to an instance that runs elsewhere.
   if (!existsSync(join("lib", "platform", "db", "generated", "client.ts"))) await generatePrisma();
   const settings = { mode: "production" as const, dataDir, host, port, databaseUrl, secrets };
   Object.assign(process.env, instanceEnvironment(settings), { LOG_LEVEL: "silent" });
 }
 
 /**
- * The instance's secrets, without making a data folder for a database that lives elsewhere. Keys that nothing else knows
- * do no harm: with them nothing opens and what needs it is refused, and what would be sealed asks assertKeysFit.
+ * The instance's secrets, without creating a data folder for a database that is elsewhere. New keys do no harm there:
+ * they open nothing, so operations that need to open values are refused, and assertKeysFit guards sealing.
  */
 async function findSecrets(dataDir: string): Promise<Secrets> {
   if (existsSync(join(dataDir, "secrets.json"))) return loadSecrets(dataDir);
