@@ -5,19 +5,19 @@ import { type ActionCall, type AnsweredCall, runAction } from "#lib/domain/runs/
 import type { TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { db } from "#lib/platform/db/pool";
 
-/** Who calls what. */
+/** A workspace and the action that a test calls in it. */
 export interface Stage {
   workspace: TestWorkspace;
   action: TestAction;
 }
 
-/** For tests: a good call of the action. */
+/** For tests: makes a valid call of the action. */
 export function callAction({ workspace, action }: Stage, more: Partial<ActionCall> = {}): Promise<AnsweredCall> {
   const call: ActionCall = { ...workspace, slug: action.slug, input: { name: "Ada" }, dryRun: false, source: "action" };
   return runAction({ ...call, ...more });
 }
 
-/** For tests: what createRun is asked for by a good call. */
+/** For tests: builds the request that a valid call passes to createRun. */
 export async function runRequest({ workspace, action }: Stage, more: Partial<RunRequest> = {}): Promise<RunRequest> {
   const target = await getRunnableAction(workspace.workspaceId, action.slug);
   const { workflowId, versionId, inputSchema } = target;
@@ -31,7 +31,7 @@ export async function runRequest({ workspace, action }: Stage, more: Partial<Run
   };
 }
 
-/** For tests: rows of the workspace. */
+/** For tests: counts the workspace's rows of a table. */
 export async function countRows({ workspace }: Stage, table: string, where = "true"): Promise<number> {
   const { rows } = await db().query(`select count(*)::int as n from ${table} where workspace_id = $1 and ${where}`, [
     workspace.workspaceId,
@@ -39,7 +39,7 @@ export async function countRows({ workspace }: Stage, table: string, where = "tr
   return rows[0].n;
 }
 
-/** For tests: the jobs that would execute the run. */
+/** For tests: lists the jobs that would execute the run. */
 export async function jobsOf(runId: string): Promise<{ task_identifier: string; max_attempts: number }[]> {
   const { rows } = await db().query("select task_identifier, max_attempts from graphile_worker.jobs where key = $1", [
     `run:${runId}`,

@@ -26,13 +26,13 @@ const request = (more?: Partial<RunRequest>) => runRequest(stage(), more);
 const rowOf = async (runId: string) => (await db().query("select * from runs where id = $1", [runId])).rows[0];
 
 describe("a run", () => {
-  test("is committed with its job", async () => {
+  test("is committed together with its job", async () => {
     const { run } = await call();
     expect(run.status).toBe("accepted");
     expect(await jobsOf(run.run_id)).toEqual([{ task_identifier: "execute_run", max_attempts: 50 }]);
   });
 
-  test("of a transaction that is rolled back leaves neither row nor job", async () => {
+  test("leaves neither row nor job when its transaction is rolled back", async () => {
     const wanted = await request();
     let runId = "";
     await errorOf(
@@ -46,7 +46,7 @@ describe("a run", () => {
     expect(await jobsOf(runId)).toEqual([]);
   });
 
-  test("keeps its input with the defaults filled in, and no sealed copy where nothing was redacted", async () => {
+  test("keeps its input with the defaults filled in, and no sealed copy if nothing was redacted", async () => {
     const { run } = await call({ input: { name: "Ada", extra: [1] } });
     expect(await rowOf(run.run_id)).toMatchObject({
       input: { name: "Ada", extra: [1], count: 1 },
@@ -56,7 +56,7 @@ describe("a run", () => {
     });
   });
 
-  test("keeps redacted input in clear and the caller's own values sealed", async () => {
+  test("stores redacted input in the clear and the caller's own values sealed", async () => {
     const { run } = await call({ input: { name: "ada@lovelace.example" } });
     const row = await rowOf(run.run_id);
     expect(row.input).toEqual({ name: "[REDACTED_EMAIL]", count: 1 });
@@ -69,7 +69,7 @@ describe("a run", () => {
     });
   });
 
-  test("is not made for an input that does not match: nothing is written", async () => {
+  test("is refused if its input does not match, and nothing is written", async () => {
     const error = await errorOf(call({ input: { name: 7, count: "x" } }));
     expect(error.code).toBe("INPUT_VALIDATION_FAILED");
     expect(error.details).toHaveLength(2);
@@ -77,7 +77,7 @@ describe("a run", () => {
     expect(await countRows(stage(), "usage_months")).toBe(0);
   });
 
-  test("is pinned to the release that is current when it is made, also right after a new one", async () => {
+  test("is pinned to the release that is current when it is created, even right after a new one", async () => {
     expect((await call()).run).toMatchObject({ action_release_version: 1 });
     const schema = { type: "object", properties: { other: { type: "integer" } }, required: ["other"] } as const;
     await addRelease(db(), workspace, action, 2, { inputSchema: { ...schema, required: ["other"] } });
@@ -85,7 +85,7 @@ describe("a run", () => {
     expect((await call({ input: { other: 1 } })).run).toMatchObject({ action_release_version: 2 });
   });
 
-  test.each(["paused", "archived"])("is not made once its action is %s", async (status) => {
+  test.each(["paused", "archived"])("is not created once its action is %s", async (status) => {
     await call();
     await db().query("update actions set status = $2 where id = $1", [action.actionId, status]);
     expect((await errorOf(call())).code).toBe("ACTION_UNAVAILABLE");
@@ -93,7 +93,7 @@ describe("a run", () => {
     expect(await countRows(stage(), "runs")).toBe(1);
   });
 
-  test("is stale when the action is no longer what the request says", async () => {
+  test("is stale when the action no longer matches the request", async () => {
     const wanted = await request();
     await db().query("update actions set approval_policy = 'always' where id = $1", [action.actionId]);
     expect(await createRun(wanted)).toEqual({ outcome: "stale" });
@@ -101,12 +101,12 @@ describe("a run", () => {
   });
 });
 
-describe("approval_policy always", () => {
+describe('approval_policy "always"', () => {
   beforeEach(async () => {
     await db().query("update actions set approval_policy = 'always' where id = $1", [action.actionId]);
   });
 
-  test("holds the run back: no job, and a request that expires one hour later", async () => {
+  test("holds the run: no job, and an approval request that expires one hour later", async () => {
     const { run } = await call();
     expect(run).toMatchObject({ status: "waiting_for_approval", started_at: null, steps: [] });
     expect(await jobsOf(run.run_id)).toEqual([]);
@@ -125,7 +125,7 @@ describe("approval_policy always", () => {
 });
 
 describe("a dry run", () => {
-  test("is recorded as succeeded, without job, user limit or quota", async () => {
+  test("is recorded as succeeded, without a job, user limit or quota", async () => {
     const { run } = await call({ dryRun: true });
     expect(run).toMatchObject({ source: "dry_run", status: "succeeded", completed_at: null, duration_ms: null });
     const row = await rowOf(run.run_id);
@@ -136,8 +136,8 @@ describe("a dry run", () => {
   });
 });
 
-describe("runs that no action makes", () => {
-  test("keep their origin: a trigger's, a replay's and a test's", async () => {
+describe("runs that no action creates", () => {
+  test("keep their origin: a trigger, a replay or a test", async () => {
     const origin = (await call()).run.run_id;
     const target = { workflowId: action.workflowId, versionId: action.versionId, action: null, inputSchema: null };
     const make = async (source: Exclude<RunSource, "dry_run">, more: Partial<RunRequest> = {}) => {

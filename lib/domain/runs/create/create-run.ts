@@ -19,22 +19,22 @@ import { transaction } from "#lib/platform/db/transaction";
 import { announceJob } from "#lib/platform/jobs/announce-jobs";
 import { uuidv7 } from "#lib/support/ids";
 
-/** What is to run: an action's release, a version, or a draft. */
+/** What a run executes: an action's release, a workflow version, or a draft. */
 export interface RunTarget {
   workflowId: string;
-  /** Null for a draft, whose definition is then given. */
+  /** Null for a draft; `definition` is then set. */
   versionId: string | null;
   definition?: Definition;
-  /** Null for what is started otherwise than through an action. */
+  /** Null if the run is not started through an action. */
   action: {
     id: string;
     slug: string;
-    /** The run is made only while this release is still the current one; null for a replay, which has its version. */
+    /** The run is created only while this release is still current. Null for a replay, which keeps its version. */
     releaseId: string | null;
     releaseVersion: number;
     approvalPolicy: ApprovalPolicy;
   } | null;
-  /** Null where there is nothing to validate against: the output of a trigger. */
+  /** Null if there is nothing to validate against, as for the output of a trigger. */
   inputSchema: InputSchema | null;
 }
 
@@ -45,11 +45,13 @@ export interface RunRequest {
   dryRun: boolean;
   target: RunTarget;
   input: JsonObject;
-  /** Whose hundred runs an hour it counts against: the signed-in user, the key's creator, the workflow's owner. */
+  /**
+   * The user that the hourly run limit counts against: the signed-in user, the key's creator, or the workflow's owner.
+   */
   userId: string | null;
   apiKeyId?: string;
   subscriptionId?: string;
-  /** Left out: the run's own id (decisions, Correlation and idempotency). */
+  /** Defaults to the run's own id (decisions, Correlation and idempotency). */
   correlationId?: string | undefined;
   traceparent?: string | undefined;
   idempotencyKey?: string | undefined;
@@ -59,20 +61,22 @@ export interface RunRequest {
 
 export type CreatedRun =
   | { outcome: "created"; run: RunObject }
-  /** The idempotency key was used before, for the same payload: this was the first answer. */
+  /** The idempotency key was used before with the same payload, and this is the first answer. */
   | { outcome: "replayed"; run: RunObject }
-  /** The action is no longer what `target` says; nothing was written. Read it again. */
+  /** The action no longer matches `target` and nothing was written. Read the action again. */
   | { outcome: "stale" };
 
-/** Nobody waits for the answer: over a limit these become a run that failed (decisions, Runs: user limit). */
+/**
+ * Sources without a caller: above a limit, a failed run is written instead of a refusal (decisions, Runs: user limit).
+ */
 const WITHOUT_CALLER: ReadonlySet<RunSource> = new Set(["webhook", "schedule"]);
 
 /**
- * The one place where runs are born, whatever they come from (contract, Run). Validates, fills defaults, keeps the
- * limits, and writes row, approval and job in one transaction: of its own, which is a single statement on the usual
- * path, or `tx`.
- * @throws ApiError INPUT_VALIDATION_FAILED before anything is written; RATE_LIMIT_EXCEEDED, QUOTA_EXCEEDED (with a caller);
- *   IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_IN_PROGRESS
+ * Creates a run, whatever its source; no other code does (contract, Run). Validates the input, fills in defaults,
+ * enforces the limits, and writes row, approval and job in one transaction: in `tx`, or in its own, which is usually a
+ * single statement.
+ * @throws ApiError INPUT_VALIDATION_FAILED before anything is written; RATE_LIMIT_EXCEEDED, QUOTA_EXCEEDED (with a
+ * caller); IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_IN_PROGRESS
  */
 export async function createRun(request: RunRequest, tx?: Db): Promise<CreatedRun> {
   const { inputSchema } = request.target;
@@ -129,7 +133,8 @@ async function writeRun(
 ): Promise<{ inserted: InsertedRun; approval: ApprovalRow | null }> {
   const limits = runLimits(request.plan);
   const { id, workspace_id: workspaceId } = run.columns;
-  // Alone it is one statement and committed when it answers; in a transaction the notice goes with that.
+  // Without `tx` the run is one statement, already committed here. Within a transaction the caller's commit sends the
+  // notice.
   const options = { limits, failsOverLimit: WITHOUT_CALLER.has(run.columns.source), announcesJob: tx === undefined };
   try {
     if (!isWaiting(run.columns.status)) {
@@ -146,11 +151,11 @@ async function writeRun(
     };
     if (tx) return await write(tx);
     const written = await transaction(write);
-    // No worker will tell of it: those who decide look at the inbox.
+    // No worker announces this run, but approvers have the inbox open.
     if (written.approval) await notifyRuns([{ id, workspaceId }], { haveEnded: false });
     return written;
   } catch (error) {
-    // create_run waits for an equal call as long as its lock_timeout says; then it is a conflict.
+    // create_run waits for an equal call until its lock_timeout; then the call is a conflict.
     if (!isDatabaseFault(error, "lock_not_available")) throw error;
     const message = "A call with this idempotency key is still being answered.";
     throw new ApiError("IDEMPOTENCY_IN_PROGRESS", message, { retryAfterSeconds: 1, cause: error });
@@ -186,6 +191,6 @@ async function getFirstAnswer(request: RunRequest): Promise<RunObject> {
   const call = key !== undefined &&
     target.action && { workspaceId, actionSlug: target.action.slug, key, input, dryRun };
   const run = call ? await findFirstAnswer(call) : null;
-  if (!run) throw new Error("an idempotency key was replayed whose run is gone");
+  if (!run) throw new Error("the run of a replayed idempotency key no longer exists");
   return run;
 }

@@ -21,7 +21,7 @@ const stage = (): Stage => ({ workspace, action });
 const call = (more?: Partial<ActionCall>) => callAction(stage(), more);
 
 describe("an idempotency key", () => {
-  test("makes one run of many equal calls at once, and all get its answer", async () => {
+  test("creates one run for many equal calls at once, and all get its answer", async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => call({ idempotencyKey: "order-7" })));
     expect(new Set(answers.map((answer) => JSON.stringify(answer.run))).size).toBe(1);
     expect(answers.filter((answer) => !answer.isReplayed)).toHaveLength(1);
@@ -29,7 +29,7 @@ describe("an idempotency key", () => {
     expect(await jobsOf(answers[0]?.run.run_id ?? "")).toHaveLength(1);
   });
 
-  test("answers as at first, however far the run has come, and whatever the order of the fields", async () => {
+  test("returns the first answer, however far the run has come and whatever the order of the fields", async () => {
     const first = await call({ idempotencyKey: "k", input: { name: "Ada", count: 2 } });
     await db().query("update runs set status = 'failed', completed_at = now(), error = '{}' where id = $1", [
       first.run.run_id,
@@ -38,7 +38,7 @@ describe("an idempotency key", () => {
     expect(second).toEqual({ run: first.run, isReplayed: true });
   });
 
-  test("answers as at first for a run that waited for approval", async () => {
+  test("returns the first answer for a run that waited for approval", async () => {
     await db().query("update actions set approval_policy = 'always' where id = $1", [action.actionId]);
     const first = await call({ idempotencyKey: "k" });
     await db().query("update approvals set status = 'approved', decided_at = now() where run_id = $1", [
@@ -51,13 +51,13 @@ describe("an idempotency key", () => {
   test.each([
     ["input", { input: { name: "Grace" } }],
     ["dry_run", { dryRun: true }],
-  ])("with another %s is refused", async (_, more) => {
+  ])("with a different %s is refused", async (_, more) => {
     await call({ idempotencyKey: "k" });
     expect((await errorOf(call({ idempotencyKey: "k", ...more }))).code).toBe("IDEMPOTENCY_KEY_REUSED");
     expect(await countRows(stage(), "runs")).toBe(1);
   });
 
-  test("belongs to its action, and to its workspace", async () => {
+  test("is scoped to its action and its workspace", async () => {
     const first = await call({ idempotencyKey: "k" });
     action = await addAction(workspace);
     const second = await call({ idempotencyKey: "k" });
@@ -67,13 +67,13 @@ describe("an idempotency key", () => {
     expect(new Set([first, second, third].map((answer) => answer.run.run_id)).size).toBe(3);
   });
 
-  test("of a refused call is still unused", async () => {
+  test("stays unused when the call is refused", async () => {
     expect((await errorOf(call({ idempotencyKey: "k", input: {} }))).code).toBe("INPUT_VALIDATION_FAILED");
     expect(await countRows(stage(), "idempotency_keys")).toBe(0);
     expect((await call({ idempotencyKey: "k" })).isReplayed).toBe(false);
   });
 
-  test("still gives the first answer when the action was paused or its schema changed since", async () => {
+  test("returns the first answer even if the action was paused or its schema changed since", async () => {
     const first = await call({ idempotencyKey: "k" });
     await addRelease(db(), workspace, action, 2, {
       inputSchema: { type: "object", properties: { other: { type: "string" } }, required: ["other"] },
@@ -84,7 +84,7 @@ describe("an idempotency key", () => {
     expect((await errorOf(call({ idempotencyKey: "other" }))).code).toBe("ACTION_UNAVAILABLE");
   });
 
-  test("holds for 24 hours", async () => {
+  test("is kept for 24 hours", async () => {
     const first = await call({ idempotencyKey: "k" });
     await db().query("update idempotency_keys set created_at = now() - interval '24 hours 1 second' where key = 'k'");
     const second = await call({ idempotencyKey: "k" });
@@ -93,7 +93,7 @@ describe("an idempotency key", () => {
     expect(await call({ idempotencyKey: "k" })).toEqual({ run: second.run, isReplayed: true });
   });
 
-  test("whose first call does not come to an end is a conflict, not a wait without end", async () => {
+  test("is a conflict, not an endless wait, while its first call does not finish", async () => {
     await call({ idempotencyKey: "other" });
     await transaction(async (tx) => {
       await tx.query({
@@ -105,7 +105,7 @@ describe("an idempotency key", () => {
     expect((await call({ idempotencyKey: "k" })).isReplayed).toBe(false);
   });
 
-  test("costs no run of the hour when it answers again", async () => {
+  test("does not use up the user's hourly limit when it returns a first answer", async () => {
     await call({ idempotencyKey: "k" });
     for (let n = 0; n < 3; n += 1) await call({ idempotencyKey: "k" });
     expect(await countRows(stage(), "runs", "user_id is not null")).toBe(1);

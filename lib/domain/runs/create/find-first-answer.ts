@@ -14,12 +14,14 @@ export interface IdempotentCall {
   workspaceId: string;
   actionSlug: string;
   key: string;
-  /** As the caller gave it. */
+  /** The input as the caller sent it. */
   input: JsonObject;
   dryRun: boolean;
 }
 
-/** What makes two calls with one idempotency key the same: the caller's input, and whether the call is dry. */
+/**
+ * Hashes what makes two calls with one idempotency key equal: the caller's input, and whether the call is a dry run.
+ */
 export function hashPayload(input: JsonObject, dryRun: boolean): Buffer {
   return createHash("sha256")
     .update(canonicalJson({ input, dry_run: dryRun }))
@@ -38,8 +40,8 @@ const selectAnswered = defineStatement({
 });
 
 /**
- * The first answer to the same call, for as long as its key holds (decisions, Correlation and idempotency); null when
- * there was none, or its payload was another. Built from the run's row, so no answer is stored twice.
+ * Returns the first answer to the same call while its key is kept (decisions, Correlation and idempotency), or null if
+ * there was none or its payload was different. The answer is built from the run's row, so none is stored twice.
  */
 export async function findFirstAnswer(call: IdempotentCall): Promise<RunObject | null> {
   const run = await selectAnswered.first(db(), {

@@ -24,7 +24,7 @@ import type { Db } from "#lib/platform/db/pool";
 import { unseal } from "#lib/platform/secrets/seal";
 import { UUID_PATTERN } from "#lib/support/ids";
 
-/** An ended run as its replay needs it. */
+/** An ended run with everything a replay needs. */
 export interface Original {
   id: string;
   status: TerminalRunStatus;
@@ -42,7 +42,7 @@ export interface Original {
   } | null;
   /** The caller's own values. */
   input: JsonObject;
-  /** The input as everybody sees it. */
+  /** The input as it is shown, sanitized. */
   shownInput: JsonObject;
   correlationId: string;
 }
@@ -77,9 +77,9 @@ const lockOriginal = defineStatement({
 });
 
 /**
- * The run to be replayed. Its row is held until the transaction ends, so that retention does not delete it meanwhile; an
- * ended run changes no more.
- * @throws ApiError RUN_NOT_FOUND, BAD_REQUEST while it has not ended or when its workflow was deleted
+ * Returns the run to replay. Locks its row until the transaction ends, so that retention can't delete it in between; an
+ * ended run no longer changes.
+ * @throws ApiError RUN_NOT_FOUND, BAD_REQUEST while it has not ended or if its workflow was deleted
  */
 export async function getOriginal(tx: Db, { workspaceId, runId, actionSlugs }: RunReference): Promise<Original> {
   if (!UUID_PATTERN.test(runId)) throw runNotFound();
@@ -87,7 +87,7 @@ export async function getOriginal(tx: Db, { workspaceId, runId, actionSlugs }: R
   if (!row) throw runNotFound();
   const { status } = row;
   if (!isTerminal(status)) {
-    throw new ApiError("BAD_REQUEST", `The run is ${status}: only a run that has ended can be replayed.`);
+    throw new ApiError("BAD_REQUEST", `The run is ${status}. Only a run that has ended can be replayed.`);
   }
   if (row.is_deleted) throw new ApiError("BAD_REQUEST", "The workflow of this run was deleted.");
   return {
@@ -112,7 +112,9 @@ const lockAction = defineStatement({
   sql: `select status, approval_policy as "approvalPolicy" from actions where id = $1 for share`,
 });
 
-/** The action as it is now: whether it makes runs wait is decided by its present policy, not by the original's. */
+/**
+ * Returns the action as it is now: its current policy decides whether a replay waits for approval, not the original's.
+ */
 async function findAction(tx: Db, row: RowOf<typeof ORIGINAL_ROW>): Promise<Original["action"]> {
   const { action_id: id, action_slug: slug, action_release_version: releaseVersion } = row;
   if (id === null || slug === null || releaseVersion === null) return null;
@@ -124,6 +126,6 @@ function openInput(workspaceId: string, runId: string, sealed: Buffer): JsonObje
   try {
     return unseal<JsonObject>(workspaceId, inputContext(runId), sealed);
   } catch (cause) {
-    throw new ApiError("BAD_REQUEST", "The input of this run is no longer kept: start a new run.", { cause });
+    throw new ApiError("BAD_REQUEST", "The input of this run is no longer stored. Start a new run.", { cause });
   }
 }

@@ -14,9 +14,9 @@ import { seal } from "#lib/platform/secrets/seal";
 import { gather } from "#lib/support/gather";
 import { storableJson } from "#lib/support/storable-json";
 
-/** A run to be written, and what must hold for that. */
+/** A run to insert, with the conditions it must meet. */
 export interface NewRun {
-  /** With the caller's own input, defaults filled in. */
+  /** `input` has the caller's own values, with defaults filled in. */
   columns: NewRunColumns;
   /** Null for a run that is not bound to a release of an action. */
   release: { id: string | null; approvalPolicy: string } | null;
@@ -41,7 +41,7 @@ const callCreateRun = defineStatement({
   name: "create_runs",
   params: { given: jsonText, idempotencyKeyHours: integer },
   row: CREATED_ROW,
-  // Months and users are locked until the commit; taken in one order by every process, they rarely cross.
+  // Months and users stay locked until the commit. Every process takes the locks in one order, so deadlocks are rare.
   sql: `with given as (
       select * from rows from (json_to_recordset($1::json) as (workspace_id uuid, user_id uuid, columns jsonb,
         sealed_input text, release_id uuid, policy text, user_limit integer, month_limit integer, refusal jsonb,
@@ -56,17 +56,17 @@ const callCreateRun = defineStatement({
 
 interface InsertOptions {
   limits: RunLimits;
-  /** True where nobody waits for the answer: over a limit the run is written as failed instead of refused. */
+  /** True if the run has no caller: above a limit it is written as failed instead of refused. */
   failsOverLimit: boolean;
-  /** True where the caller calls announceJob once the row is committed; the job is then written without a notice. */
+  /** True if the caller calls announceJob once the row is committed; the job is then written without a notice. */
   announcesJob: boolean;
 }
 
 /**
- * Calls create_run (`prisma/functions/create_run.sql`), one round trip: idempotency key, action, user's hour and month's
- * quota are checked under their locks, then row and job are written. The row holds the sanitized input; the caller's own
- * values are stored next to it, sealed, only if sanitizing changed something.
- * @param tx left out: a transaction of its own, which runs of the same moment share
+ * Calls create_run (`prisma/functions/create_run.sql`) in one round trip. It checks the idempotency key, the action,
+ * the user's hourly limit and the monthly quota under their locks, then writes row and job. The row holds the sanitized
+ * input; the caller's own values are stored next to it, sealed, only if sanitizing changed something.
+ * @param tx defaults to a transaction of its own, which concurrent runs share
  */
 export async function insertRun(run: NewRun, options: InsertOptions, tx?: Db): Promise<InsertedRun> {
   const { limits } = options;
@@ -85,11 +85,11 @@ export async function insertRun(run: NewRun, options: InsertOptions, tx?: Db): P
     payload_hash: idempotency?.payloadHash.toString("base64"),
   };
   const given = `${JSON.stringify(rest).slice(0, -1)},"columns":${columns},"job":${job}}`;
-  // Who has an idempotency key may have to wait for an equal call, and must not keep others waiting.
+  // A call with an idempotency key may wait for an equal call, and must not delay others in a shared batch.
   const made = await (tx || idempotency ? createAlone(given, tx ?? db()) : createTogether(given));
   switch (made.outcome) {
     case "created": {
-      // What reading the row would give: the answer needs no second round trip.
+      // The row as a read would return it, so the answer needs no second round trip.
       const { status, error, created_at } = made;
       const later = { ...FILLED_LATER, error, completed_at: error ? created_at : null };
       return {
@@ -104,7 +104,7 @@ export async function insertRun(run: NewRun, options: InsertOptions, tx?: Db): P
   }
 }
 
-/** One commit, and with it one wait for the disk, for runs that are made at the same moment. */
+/** Runs created at the same moment share one commit, and so one wait for the disk. */
 const createTogether = gather((given: string[]) => createRuns(given, db()), {
   atOnce: 2,
   max: 50,
@@ -113,11 +113,11 @@ const createTogether = gather((given: string[]) => createRuns(given, db()), {
 
 async function createAlone(given: string, from: Db): Promise<CreateRunRow> {
   const [row] = await createRuns([given], from);
-  if (!row) throw new Error("create_run gave no answer");
+  if (!row) throw new Error("create_run returned no row");
   return row;
 }
 
-/** @returns in the order given */
+/** @returns rows in the order of the arguments */
 function createRuns(given: readonly string[], from: Db): Promise<CreateRunRow[]> {
   return callCreateRun.all(from, {
     given: `[${given.join(",")}]`,
@@ -125,7 +125,7 @@ function createRuns(given: readonly string[], from: Db): Promise<CreateRunRow[]>
   });
 }
 
-/** What create_run takes of a new run: its columns, and apart from them what sanitizing would have changed. */
+/** Builds the arguments of create_run for a new run: its columns, and separately the values that sanitizing changed. */
 export function newRunParameters(run: NewRunColumns, { announcesJob }: Pick<InsertOptions, "announcesJob">) {
   const input = sanitize(run.input);
   const sealedInput = input === run.input ? null : seal(run.workspace_id, inputContext(run.id), run.input);

@@ -9,7 +9,7 @@ import { raceBehindLock } from "#lib/platform/db/test-race";
 
 useTestDatabase();
 
-test("a sub-run that is committed only while its step asks again is found, not made twice", async () => {
+test("a sub-run that is committed while its step asks again is found, not created twice", async () => {
   const workspace = await addWorkspace();
   const stage = { workspace, action: await addAction(workspace) };
   const { run } = await callAction(stage);

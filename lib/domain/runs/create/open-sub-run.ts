@@ -18,7 +18,7 @@ interface ParentRun {
   lease: { runId: string; token: number };
 }
 
-/** What a sub-run takes over from its parent. */
+/** The columns that a sub-run inherits from its parent. */
 const PARENT = { plan: enumOf(PLANS), user_id: nullable(uuid), correlation_id: text, depth: integer };
 type Parent = RowOf<typeof PARENT>;
 
@@ -42,13 +42,14 @@ const selectSubRun = defineStatement({
   sql: `select id as "runId", status, output, error from runs where parent_run_id = $1 and parent_step = $2`,
 });
 
-/** An action that changes under every attempt is being republished in a loop. */
+/** An action that changes during every attempt is being republished in a loop. */
 const ATTEMPTS = 3;
 
 /**
- * The sub-run of a step: started the first time, found from then on (decisions, Size limits: depth; Correlation: inherited). It
- * is made under the parent's lease, so that a cancelled parent starts none, and counts against the same user's limit.
- * @throws LeaseLost when the parent is no longer ours; StepError when it cannot be started
+ * Returns the sub-run of a step: started the first time, found from then on. Sub-runs nest up to
+ * LIMITS.subWorkflowDepth levels and inherit the correlation id. A sub-run is created under the parent's lease, so that
+ * a cancelled parent starts none, and it counts against the same user's limit.
+ * @throws LeaseLost if this worker no longer has the parent's lease; StepError if the sub-run can't be started
  */
 export async function openSubRun(run: ParentRun, request: SubRunRequest): Promise<SubRun> {
   const { runId } = run.lease;
@@ -91,7 +92,7 @@ async function startSubRun(run: ParentRun, request: SubRunRequest): Promise<SubR
     };
     const created = await transaction(async (tx) => {
       await lockLease(tx, lease);
-      // An attempt whose answer was lost may have been committed only while this one waited for the lock.
+      // An attempt whose answer was lost may have committed while this one waited for the lock.
       const known = await findSubRun(tx, lease.runId, request.step);
       return known ?? createRun(toCreate, tx);
     });
@@ -103,7 +104,7 @@ async function startSubRun(run: ParentRun, request: SubRunRequest): Promise<SubR
 
 async function readParent(runId: string): Promise<Parent> {
   const parent = await selectParent.first(db(), { runId });
-  if (!parent) throw new Error(`the run ${runId} is gone while it executes`);
+  if (!parent) throw new Error(`the run ${runId} disappeared while it executes`);
   return parent;
 }
 
@@ -111,7 +112,7 @@ function stateOf({ run_id, status, output, error }: RunObject): SubRun {
   return { runId: run_id, isEnded: isTerminal(status), status, output, error };
 }
 
-/** A call that was refused, as the step's error: only a limit may be over later. */
+/** Converts a refused call to the step's error. Only a limit can pass later, so only a limit can be retried. */
 function refusal(error: ApiError, slug: string): StepError {
   const { message, cause, retryAfterSeconds } = error;
   if (error.code === "RATE_LIMIT_EXCEEDED") {

@@ -33,7 +33,7 @@ async function endedRun(status: "succeeded" | "failed" | "cancelled" | "timed_ou
   return run.run_id;
 }
 
-/** Appends as a worker does: sanitized, with sealed originals. */
+/** Appends events as a worker does: sanitized, with sealed originals. */
 async function journal(runId: string, ...events: (Pick<EngineEvent, "kind" | "nodeId"> & Partial<EngineEvent>)[]) {
   const at = new Date();
   const whole = events.map((event) => ({ iteration: "", attempt: 1, at, ...event }));
@@ -55,9 +55,9 @@ async function reusedIn(runId: string): Promise<string[]> {
   return rows.map((row) => `${row.node_id}${row.iteration && `@${row.iteration}`} ${row.kind.replace("step_", "")}`);
 }
 
-describe("which runs can be replayed (contract, Run)", () => {
+describe("runs that can be replayed (contract, Run)", () => {
   test.each(["succeeded", "failed", "cancelled", "timed_out"] as const)(
-    "a %s one: a new run with a job",
+    "a %s run can: it becomes a new run with a job",
     async (status) => {
       const runId = await endedRun(status);
       const run = await replayRun(requestOf(runId));
@@ -66,7 +66,7 @@ describe("which runs can be replayed (contract, Run)", () => {
     },
   );
 
-  test.each(["accepted", "running", "waiting_for_approval"] as const)("not one that is %s", async (status) => {
+  test.each(["accepted", "running", "waiting_for_approval"] as const)("a run that is %s cannot", async (status) => {
     const { run } = await callAction(stage);
     if (status !== "accepted") await setRun(run.run_id, status);
     expect(await errorOf(replayRun(requestOf(run.run_id)))).toMatchObject({
@@ -76,7 +76,7 @@ describe("which runs can be replayed (contract, Run)", () => {
     expect(await countRows(stage, "runs")).toBe(1);
   });
 
-  test("a stranger's answers like one there is not, and so does one of an action the key may not see", async () => {
+  test("a run of another workspace, or of an action the key may not see, answers like a missing run", async () => {
     const runId = await endedRun();
     const stranger = await addWorkspace();
     const foreign = { workspaceId: stranger.workspaceId, userId: stranger.userId };
@@ -94,18 +94,18 @@ describe("which runs can be replayed (contract, Run)", () => {
     }
   });
 
-  test("a dry run did nothing: its replay does all of it", async () => {
+  test("a dry run did nothing, so its replay does everything", async () => {
     const { run } = await callAction(stage, { dryRun: true });
     expect(await replayRun(requestOf(run.run_id))).toMatchObject({ status: "accepted", dry_run: false });
   });
 
-  test("not a run whose workflow was deleted", async () => {
+  test("a run of a deleted workflow cannot", async () => {
     const runId = await endedRun();
     await db().query("update workflows set deleted_at = now() where id = $1", [stage.action.workflowId]);
     expect(await errorOf(replayRun(requestOf(runId)))).toMatchObject({ code: "BAD_REQUEST" });
   });
 
-  test("of a paused action by the people, not by a key", async () => {
+  test("a run of a paused action can be replayed by people but not by a key", async () => {
     const runId = await endedRun();
     await db().query("update actions set status = 'paused' where id = $1", [stage.action.actionId]);
     const asKey = requestOf(runId, { apiKeyId: "01900000-0000-7000-8000-000000000000" });
@@ -114,8 +114,8 @@ describe("which runs can be replayed (contract, Run)", () => {
   });
 });
 
-describe("what a replay is held to", () => {
-  test("an action that makes runs wait for a person makes its replays wait: a rejection cannot be replayed away", async () => {
+describe("rules that apply to a replay", () => {
+  test("the replay of an action with an approval policy waits: a rejection cannot be replayed away", async () => {
     await db().query("update actions set approval_policy = 'always' where id = $1", [stage.action.actionId]);
     const { run } = await callAction(stage);
     await db().query("update approvals set status = 'rejected', decided_at = now() where run_id = $1", [run.run_id]);
@@ -125,7 +125,7 @@ describe("what a replay is held to", () => {
     expect(await jobsOf(replay.run_id)).toEqual([]);
   });
 
-  test("the user's hundred runs an hour; a refused replay leaves nothing", async () => {
+  test("a replay counts against the user's hundred runs an hour, and a refused replay leaves nothing", async () => {
     const runId = await endedRun();
     await db().query(
       `insert into runs (id, workspace_id, workflow_id, workflow_version_id, source, input, correlation_id, user_id)
@@ -139,19 +139,19 @@ describe("what a replay is held to", () => {
   });
 
   test.each([
-    ["a step without its id", { mode: "from_step" }],
-    ["a step for another mode", { mode: "resume", stepId: "greet" }],
-    ["a step there is not", { stepId: "nowhere" }],
-    ["an input for another mode", { mode: "resume", input: { name: "x" } }],
-  ] as const)("%s is refused with the field named", async (_, more) => {
+    ["a step mode without a step id", { mode: "from_step" }],
+    ["a step id with another mode", { mode: "resume", stepId: "greet" }],
+    ["an unknown step", { stepId: "nowhere" }],
+    ["an input with another mode", { mode: "resume", input: { name: "x" } }],
+  ] as const)("%s is refused, naming the field", async (_, more) => {
     const runId = await endedRun();
     const error = await errorOf(replayRun(requestOf(runId, more)));
     expect([error.code, error.message]).toEqual(["BAD_REQUEST", expect.stringMatching(/^(step_id|input): /)]);
   });
 });
 
-describe("what is taken over", () => {
-  test("done steps with all their entries, by node and iteration; nothing of the others", async () => {
+describe("what a replay reuses", () => {
+  test("done steps with all their events, by node and iteration, and nothing else", async () => {
     const runId = await endedRun();
     const error = { code: "TIMEOUT" as const, message: "late" };
     await journal(
@@ -182,7 +182,7 @@ describe("what is taken over", () => {
     ]);
   });
 
-  test("a journal longer than one statement copies, in its order", async () => {
+  test("a journal longer than one statement copies, in order", async () => {
     const runId = await endedRun();
     const iterations = Array.from({ length: 2_500 }, (_, index) => String(index));
     await journal(
@@ -200,7 +200,7 @@ describe("what is taken over", () => {
     expect(rows).toEqual([{ n: 2_500 }]);
   });
 
-  test("nothing, with advice, when a real output is no longer kept; from the start it goes on", async () => {
+  test("nothing, with advice, if a real output is no longer stored; from the start it works", async () => {
     const runId = await endedRun();
     await journal(runId, { kind: "step_completed", nodeId: "greet", outputData: { mail: "ada@example.org" } });
     await db().query("delete from run_checkpoints where run_id = $1", [runId]);
@@ -210,18 +210,18 @@ describe("what is taken over", () => {
     });
     expect(await countRows(stage, "runs")).toBe(1);
     expect(await replayRun(requestOf(runId, { mode: "from_start" }))).toMatchObject({ status: "accepted" });
-    // The step whose output is gone runs anew, so nobody misses it.
+    // The step with the missing output runs again, so no one needs that output.
     expect(await replayRun(requestOf(runId, { stepId: "greet" }))).toMatchObject({ status: "accepted" });
   });
 
-  test("an output that merely says [REDACTED_EMAIL] is an output like any other", async () => {
+  test("an output that merely contains [REDACTED_EMAIL] is an output like any other", async () => {
     const runId = await endedRun();
     await journal(runId, { kind: "step_completed", nodeId: "greet", outputData: { mail: "[REDACTED_EMAIL]" } });
     const run = await replayRun(requestOf(runId));
     expect(await reusedIn(run.run_id)).toEqual(["greet completed"]);
   });
 
-  test("of a loop's body from a step in it: what comes before that step, in every iteration", async () => {
+  test("from a step in a loop's body, the steps before it in every iteration", async () => {
     const inLoop = (id: string) => ({ ...node(id, "transform"), parentId: "loop" });
     const edge = (source: string, target: string) => ({ id: `${source}${target}`, source, target });
     const definition = {
@@ -259,7 +259,7 @@ describe("what is taken over", () => {
     expect(await reusedIn(whole.run_id)).toEqual(["in completed"]);
   });
 
-  test("the timeline shows them as reused, with the times of then", async () => {
+  test("the timeline shows them as reused, with their original times", async () => {
     const runId = await endedRun();
     await journal(runId, { kind: "step_completed", nodeId: "start", outputData: {}, durationMs: 3 });
     const { run_id: replayId } = await replayRun(requestOf(runId));

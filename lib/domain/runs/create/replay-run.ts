@@ -17,25 +17,27 @@ import { transaction } from "#lib/platform/db/transaction";
 
 export interface ReplayRequest extends RunReference {
   plan: Plan;
-  /** Left out: `from_step` where a step is named, else by the original's status (decisions, Replay). */
+  /**
+   * Defaults to `from_step` if a step is named, otherwise to the mode for the original's status (decisions, Replay).
+   */
   mode?: ReplayMode | undefined;
-  /** For `from_step`: the first step that runs anew. */
+  /** For `from_step`: the first step that runs again. */
   stepId?: string | undefined;
-  /** For `from_start`: replaces the original's input. What is left as it was shown keeps its real value. */
+  /** For `from_start`: replaces the original's input. A value left as it was shown keeps its real value. */
   input?: JsonObject | undefined;
   actor: Actor;
-  /** Whose hundred runs an hour it counts against; null for the administration of an ownerless workspace. */
+  /** The user that the hourly run limit counts against; null for an administrator of a workspace without an owner. */
   userId: string | null;
   apiKeyId?: string | undefined;
   traceparent?: string | undefined;
 }
 
 /**
- * Makes a new run of an ended one (contract, Run: replay): the same version of the workflow, today's credentials. Steps
- * that are taken over stand in its journal as `reused`, with their real outputs beside it; the original stays as it
- * was. One transaction.
- * @throws ApiError RUN_NOT_FOUND; BAD_REQUEST: not ended, a mode that does not fit, outputs no longer kept;
- *   INPUT_VALIDATION_FAILED; ACTION_UNAVAILABLE for a key; RATE_LIMIT_EXCEEDED, QUOTA_EXCEEDED
+ * Creates a new run from an ended one (contract, Run: replay), with the same version of the workflow and today's
+ * credentials. Reused steps appear in its journal as `reused`, and their real outputs are copied; the original does not
+ * change. Runs in one transaction.
+ * @throws ApiError RUN_NOT_FOUND; BAD_REQUEST if the run has not ended, the mode does not fit, or outputs are no longer
+ * stored; INPUT_VALIDATION_FAILED; ACTION_UNAVAILABLE for a key; RATE_LIMIT_EXCEEDED, QUOTA_EXCEEDED
  */
 export async function replayRun(request: ReplayRequest): Promise<RunObject> {
   const { workspaceId } = request;
@@ -65,18 +67,18 @@ function chooseMode({ mode: asked, stepId, input }: ReplayRequest, { status, def
   const usual = stepId !== undefined ? "from_step" : input ? "from_start" : USUAL_REPLAY_MODE[status];
   const mode = asked ?? usual;
   if (mode === "from_step" && stepId === undefined) {
-    throw new ApiError("BAD_REQUEST", "step_id: say which step to begin with");
+    throw new ApiError("BAD_REQUEST", "step_id: required for mode from_step");
   }
   if (mode !== "from_step" && stepId !== undefined) {
-    throw new ApiError("BAD_REQUEST", `step_id: only for mode from_step, not ${mode}`);
+    throw new ApiError("BAD_REQUEST", `step_id: only allowed with mode from_step, not ${mode}`);
   }
   if (stepId !== undefined && !definition.nodes.some((node) => node.id === stepId)) {
-    throw new ApiError("BAD_REQUEST", "step_id: the workflow's version of this run has no such step");
+    throw new ApiError("BAD_REQUEST", "step_id: no such step in the version that this run executed");
   }
   if (mode !== "from_start" && input !== undefined) {
     throw new ApiError(
       "BAD_REQUEST",
-      `input: only for mode from_start, not ${mode}: the steps that are done had another`,
+      `input: only allowed with mode from_start, not ${mode}, because completed steps used the original input`,
     );
   }
   return mode;
@@ -103,7 +105,7 @@ async function makeRun(tx: Db, request: ReplayRequest, original: Original, mode:
         versionId,
         ...(versionId === null ? { definition } : {}),
         action: action && { ...action, releaseId: null },
-        // What was accepted once is accepted again: the version is the same.
+        // The version is the same, so an input that was accepted once is accepted again.
         inputSchema: isEdited ? original.inputSchema : null,
       },
       input: request.input === undefined ? original.input : editedInput(request.input, original),
@@ -119,14 +121,18 @@ async function makeRun(tx: Db, request: ReplayRequest, original: Original, mode:
   return created.run;
 }
 
-/** @throws ApiError INPUT_VALIDATION_FAILED where a text still says [REDACTED] */
+/** @throws ApiError INPUT_VALIDATION_FAILED if a text still contains [REDACTED] */
 function editedInput(edited: JsonObject, { shownInput, input }: Original): JsonObject {
   const { value, lost } = restoreRedacted(edited, shownInput, input);
   if (lost.length === 0) return value;
-  throw new ApiError("INPUT_VALIDATION_FAILED", "The input holds hidden values that were edited.", { details: lost });
+  throw new ApiError(
+    "INPUT_VALIDATION_FAILED",
+    "The input contains edited text with hidden values. Type the whole value.",
+    { details: lost },
+  );
 }
 
-/** @returns how many journal entries were taken over */
+/** @returns how many journal events were reused */
 async function reuseSteps(tx: Db, { workspaceId, stepId }: ReplayRequest, original: Original, toRunId: string) {
   const exceptNodes = stepId === undefined ? [] : [...rerunNodes(original.definition, stepId)];
   const selection = { fromRunId: original.id, toRunId, workspaceId, exceptNodes };

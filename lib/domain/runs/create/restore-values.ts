@@ -11,7 +11,7 @@ import { unseal } from "#lib/platform/secrets/seal";
 
 export interface TakenValues {
   input: JsonObject;
-  /** By node id. */
+  /** Outputs by node id. */
   pinned: JsonObject;
 }
 
@@ -24,9 +24,9 @@ const selectInput = defineStatement({
 });
 
 /**
- * Values that a person took over from a run, where they saw them redacted: what they left as it was shown becomes what it
- * really was (decisions, Test runs).
- * @throws ApiError RUN_NOT_FOUND; INPUT_VALIDATION_FAILED or BAD_REQUEST where a text still says [REDACTED]
+ * Restores values that a person copied from a run, where they were shown redacted: a value left as it was shown gets
+ * its real value back (decisions, Test runs).
+ * @throws ApiError RUN_NOT_FOUND; INPUT_VALIDATION_FAILED or BAD_REQUEST if a text still contains [REDACTED]
  */
 export async function restoreValues(
   tx: Db,
@@ -41,12 +41,12 @@ export async function restoreValues(
   const outputs = await loadOutputs(tx, from, Object.keys(pinned));
   const restoredInput = restoreRedacted(input, run.input, realInput);
   if (restoredInput.lost.length > 0) {
-    const message = "The input holds hidden values that were edited.";
+    const message = "The input contains edited text with hidden values. Type the whole value.";
     throw new ApiError("INPUT_VALIDATION_FAILED", message, { details: restoredInput.lost });
   }
   const restoredPins = restoreRedacted(pinned, outputs.shown, outputs.real);
   if (restoredPins.lost.length > 0) {
-    const message = `pinned.${restoredPins.lost[0]?.field}: the value that was hidden here is not known: type it`;
+    const message = `pinned.${restoredPins.lost[0]?.field}: the hidden value cannot be restored. Type it.`;
     throw new ApiError("BAD_REQUEST", message, { details: restoredPins.lost });
   }
   return { input: restoredInput.value, pinned: restoredPins.value };

@@ -23,14 +23,16 @@ export interface ActionCall {
 
 export interface AnsweredCall {
   run: RunObject;
-  /** True when this is the first answer to an idempotency key, given again. */
+  /** True if this is the first answer to an idempotency key, returned again. */
   isReplayed: boolean;
 }
 
-/** An action that changes under every attempt is being republished in a loop. */
+/** An action that changes during every attempt is being republished in a loop. */
 const ATTEMPTS = 3;
 
-/** What is known only after the action or its schema was looked at, where an older answer may still hold. */
+/**
+ * Refusals that depend on the action or its schema. An earlier answer to the same key may still be valid despite them.
+ */
 const REFUSALS: ReadonlySet<ApiErrorCode> = new Set([
   "ACTION_NOT_FOUND",
   "ACTION_UNAVAILABLE",
@@ -38,8 +40,8 @@ const REFUSALS: ReadonlySet<ApiErrorCode> = new Set([
 ]);
 
 /**
- * Calls a published action (contract, Endpoints). The action is taken as this process last read it, and create_run
- * makes the run only while that is still true: the usual call is one round trip.
+ * Calls a published action (contract, Endpoints). Uses the action as this process last read it; create_run creates the
+ * run only while that is still current, so the usual call is one round trip.
  * @throws ApiError ACTION_NOT_FOUND, ACTION_UNAVAILABLE, and what createRun throws
  */
 export async function runAction(call: ActionCall): Promise<AnsweredCall> {
@@ -47,7 +49,7 @@ export async function runAction(call: ActionCall): Promise<AnsweredCall> {
     const made = (await tryRecalled(call)) ?? (await tryCurrent(call));
     return { run: made.run, isReplayed: made.outcome === "replayed" };
   } catch (error) {
-    // The same call was answered before the action was paused or its schema changed: that answer holds.
+    // The same call may have been answered before the action was paused or its schema changed. That answer is returned.
     const run = error instanceof ApiError && REFUSALS.has(error.code) ? await findAnswerOf(call) : null;
     if (!run) throw error;
     return { run, isReplayed: true };
@@ -63,7 +65,7 @@ async function tryRecalled(call: ActionCall): Promise<MadeRun | null> {
     const made = await createRun(requestOf(call, recalled));
     return made.outcome === "stale" ? null : made;
   } catch (error) {
-    // The schema may be an old one; the current one decides.
+    // The cached schema may be outdated; the current one decides.
     if (error instanceof ApiError && error.code === "INPUT_VALIDATION_FAILED") return null;
     throw error;
   }

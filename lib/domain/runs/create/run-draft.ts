@@ -19,24 +19,25 @@ export interface DraftRun {
   plan: Plan;
   userId: string;
   workflowId: string;
-  /** What an action is called with, or what a trigger would give. */
+  /** The input of the action, or the output of the trigger. */
   input: JsonObject;
-  /** Outputs by node id, taken instead of executing the node. */
+  /** Outputs by node id, used instead of executing the node. */
   pinned: JsonObject;
-  /** Only this step and what is upstream of it. */
+  /** Runs only this step and the steps upstream of it. */
   untilStep?: string | undefined;
   expectedRevision?: number | undefined;
-  /** The run that input and pinned outputs were taken from, where they were shown redacted. */
+  /** The run that input and pinned outputs were copied from, where they were shown redacted. */
   fromRunId?: string | undefined;
-  /** Other runs that single pins were taken from, by node id. */
+  /** Other runs that single pins were copied from, by node id. */
   pinnedFrom?: Readonly<Record<string, string>> | undefined;
 }
 
 /**
- * Runs the draft as it is saved (decisions, Test runs): source `test`, the definition on the run itself, so that editing
- * goes on meanwhile. Side effects are real, but for pinned nodes. Counts like any run; no approval holds it.
+ * Runs the draft as it is saved (decisions, Test runs): source `test`, with the definition stored on the run, so that
+ * editing can continue. Side effects are real, except for pinned nodes. It counts like any run, and no approval policy
+ * holds it.
  * @throws ApiError NOT_FOUND, REVISION_CONFLICT, PUBLISH_VALIDATION_FAILED, BAD_REQUEST naming the field,
- *   INPUT_VALIDATION_FAILED, RUN_NOT_FOUND, RATE_LIMIT_EXCEEDED, QUOTA_EXCEEDED
+ * INPUT_VALIDATION_FAILED, RUN_NOT_FOUND, RATE_LIMIT_EXCEEDED, QUOTA_EXCEEDED
  */
 export async function runDraft(request: DraftRun): Promise<RunObject> {
   const { workspaceId, plan, userId, workflowId, expectedRevision } = request;
@@ -56,7 +57,7 @@ export async function runDraft(request: DraftRun): Promise<RunObject> {
   return run;
 }
 
-/** Input and pins as they really were, each from the run it was taken from. */
+/** Returns input and pins with their real values, each from the run it was copied from. */
 async function restoreTaken(tx: Db, request: DraftRun): Promise<TakenValues> {
   const { workspaceId, input, pinned, fromRunId, pinnedFrom = {} } = request;
   const byRun = Object.groupBy(Object.entries(pinned), ([id]) => pinnedFrom[id] ?? fromRunId ?? "");
@@ -82,8 +83,8 @@ function runnablePart({ draft, latestVersion, type }: LockedWorkflow, { untilSte
   }
   const definition = untilStep === undefined ? draft : partUntil(draft, untilStep);
   const problems = findProblems(definition, latestVersion === 0 ? null : type)
-    // A part of a workflow need not come to its end.
+    // A partial test of a workflow does not have to reach its end.
     .filter((problem) => untilStep === undefined || problem.code !== "RETURN_OUTPUT_COUNT");
   if (problems.length === 0) return definition;
-  throw new ApiError("PUBLISH_VALIDATION_FAILED", "The draft cannot be run yet.", { details: problems });
+  throw new ApiError("PUBLISH_VALIDATION_FAILED", "The draft has problems and cannot run yet.", { details: problems });
 }

@@ -24,7 +24,7 @@ const request = (more?: Partial<RunRequest>) => runRequest(stage(), more);
 const rowOf = async (runId: string) => (await db().query("select * from runs where id = $1", [runId])).rows[0];
 
 describe("the user's hundred runs an hour", () => {
-  /** Runs of the same user, made some time ago. */
+  /** Inserts runs of the same user, created some time ago. */
   async function addPast(many: number, minutesAgo: number): Promise<void> {
     await call();
     await db().query(
@@ -36,7 +36,7 @@ describe("the user's hundred runs an hour", () => {
     );
   }
 
-  test("are exactly a hundred, however many calls come at once", async () => {
+  test("are exactly a hundred, however many calls arrive at once", async () => {
     await addPast(89, 10);
     const codes = await Promise.all(
       Array.from({ length: 40 }, () =>
@@ -51,7 +51,7 @@ describe("the user's hundred runs an hour", () => {
     expect(await countRows(stage(), "runs", "user_id is not null")).toBe(100);
   });
 
-  test("slide: the answer says when the oldest leaves, and runs of an hour ago do not count", async () => {
+  test("slide: the answer says when the oldest run leaves, and runs from an hour ago do not count", async () => {
     await addPast(98, 45);
     await call();
     const error = await errorOf(call());
@@ -65,7 +65,7 @@ describe("the user's hundred runs an hour", () => {
     expect((await call()).run.status).toBe("accepted");
   });
 
-  test("count runs of every origin, but not dry ones, and not another user's", async () => {
+  test("count runs of every origin except dry runs, and only those of this user", async () => {
     await addPast(99, 1);
     expect((await errorOf(call({ source: "manual" }))).code).toBe("RATE_LIMIT_EXCEEDED");
     expect((await call({ dryRun: true })).run.status).toBe("succeeded");
@@ -73,27 +73,30 @@ describe("the user's hundred runs an hour", () => {
     expect((await call({ userId: other.userId })).run.status).toBe("accepted");
   });
 
-  test.each(["webhook", "schedule"] as const)("let a %s become a run that failed before any step", async (source) => {
-    await addPast(99, 1);
-    const made = await createRun(await request({ source }));
-    expect(made).toMatchObject({
-      outcome: "created",
-      run: {
-        status: "failed",
-        source,
-        steps: [],
-        error: { reason: "user_run_limit", message: "Run limit exceeded (100 per hour)" },
-      },
-    });
-    if (made.outcome !== "created") return;
-    expect(await jobsOf(made.run.run_id)).toEqual([]);
-    // It counts against nobody: else a busy webhook would keep its owner out for ever.
-    expect(await rowOf(made.run.run_id)).toMatchObject({ status: "failed", user_id: null });
-  });
+  test.each(["webhook", "schedule"] as const)(
+    "turn a %s event above the limit into a run that failed before any step",
+    async (source) => {
+      await addPast(99, 1);
+      const made = await createRun(await request({ source }));
+      expect(made).toMatchObject({
+        outcome: "created",
+        run: {
+          status: "failed",
+          source,
+          steps: [],
+          error: { reason: "user_run_limit", message: "Run limit exceeded (100 per hour)" },
+        },
+      });
+      if (made.outcome !== "created") return;
+      expect(await jobsOf(made.run.run_id)).toEqual([]);
+      // It counts against no user: otherwise a busy webhook would lock its owner out forever.
+      expect(await rowOf(made.run.run_id)).toMatchObject({ status: "failed", user_id: null });
+    },
+  );
 });
 
-describe("the month's quota", () => {
-  test("is exact however many calls come at once, and refusals are not counted", async () => {
+describe("the monthly quota", () => {
+  test("is exact however many calls arrive at once, and refusals are not counted", async () => {
     workspace = await addWorkspace("free");
     action = await addAction(workspace);
     const month = "date_trunc('month', now() at time zone 'UTC')::date";
@@ -114,7 +117,7 @@ describe("the month's quota", () => {
     expect((await call({ dryRun: true })).run.status).toBe("succeeded");
   });
 
-  test("does not exist for business", async () => {
+  test("does not exist on the business plan", async () => {
     await call();
     expect(await countRows(stage(), "usage_months")).toBe(0);
   });

@@ -5,13 +5,13 @@ import { StepError } from "#lib/contract/step-error";
 import { env } from "#lib/platform/config/env";
 
 export interface RunLimits {
-  /** Runs per user and sliding hour; 0 is no limit (contract, Limits). */
+  /** Runs per user and sliding hour; 0 means no limit (contract, Limits). */
   perUserPerHour: number;
-  /** Runs per workspace and calendar month in UTC; 0 is no limit (decisions, Runs). */
+  /** Runs per workspace and calendar month in UTC; 0 means no limit (decisions, Runs). */
   perMonth: number;
 }
 
-/** The limits of a workspace's plan, or what the operator put in their place. */
+/** Returns the limits of a workspace's plan, or the operator's overrides. */
 export function runLimits(plan: Plan): RunLimits {
   return {
     perUserPerHour: env().RUNS_PER_USER_PER_HOUR ?? LIMITS.runsPerUserPerHour,
@@ -19,7 +19,10 @@ export function runLimits(plan: Plan): RunLimits {
   };
 }
 
-/** The same words for a caller and for a run that an event started (decisions, Runs: user limit). */
+/**
+ * Builds the message of a limit, the same for a caller and for a run that an event started (decisions, Runs: user
+ * limit).
+ */
 export function limitMessages(limits: RunLimits): { user_limit: string; month_limit: string } {
   return {
     user_limit: `Run limit exceeded (${limits.perUserPerHour} per hour)`,
@@ -27,7 +30,7 @@ export function limitMessages(limits: RunLimits): { user_limit: string; month_li
   };
 }
 
-/** `run.error` of a run that an event started over a limit: it fails before any step. */
+/** `run.error` of a run that an event started above a limit: it fails before any step. */
 export function limitErrors(limits: RunLimits): Record<"user_limit" | "month_limit", RunError> {
   const { user_limit, month_limit } = limitMessages(limits);
   return {

@@ -64,14 +64,14 @@ async function countEvents(runId: string): Promise<number> {
 }
 
 describe("against a worker", () => {
-  test(`${RUNS} cancels while the run is claimed: cancelled always, and the worker writes nothing more`, async () => {
+  test(`${RUNS} cancels while the run is claimed: it always ends cancelled, and the worker writes nothing more`, async () => {
     const runIds = await Promise.all(Array.from({ length: RUNS }, makeRun));
     const seen = await Promise.all(
       runIds.map(async (runId) => {
         const lease = await opened(runId);
         const claim = claimRun(db(), lease, { poolId, usedMs: 0, batch: STEP, isRepeat: false });
         const [isClaimed, { wasRunning }] = await Promise.all([isDone(claim), cancel(runId)]);
-        // 202 exactly where the worker had it.
+        // 202 exactly if the worker had it.
         expect(wasRunning).toBe(isClaimed);
         expect(await countEvents(runId)).toBe(isClaimed ? 1 : 0);
         return isDone(finishRun(db(), lease, SUCCEEDED));
@@ -81,7 +81,7 @@ describe("against a worker", () => {
     for (const runId of runIds) expect(await outcomeOf(runId)).toMatchObject({ status: "cancelled", jobs: 0 });
   });
 
-  test(`${RUNS} cancels while the run ends: one outcome, and both sides know which`, async () => {
+  test(`${RUNS} cancels while the run ends: one outcome, and both sides report it`, async () => {
     const runIds = await Promise.all(Array.from({ length: RUNS }, makeRun));
     const leases = await Promise.all(runIds.map(claimed));
     await Promise.all(
@@ -132,7 +132,7 @@ describe("against a worker", () => {
 
 describe("sub-runs", () => {
   let children = 0;
-  /** Each of a step of its own: a step has one sub-run. */
+  /** Each belongs to a step of its own: a step has one sub-run. */
   async function makeChild(parentId: string, depth: number): Promise<string> {
     children += 1;
     const parent = { runId: parentId, step: `sub:${children}`, depth };
@@ -141,7 +141,7 @@ describe("sub-runs", () => {
     return made.run.run_id;
   }
 
-  test("are cancelled with their parent, at every depth, whatever they are doing; what has ended stays", async () => {
+  test("are cancelled with their parent, at every depth and in every state, except those that have ended", async () => {
     const root = await makeRun();
     const running = await makeChild(root, 1);
     const grandchild = await makeChild(running, 2);
@@ -167,7 +167,7 @@ describe("sub-runs", () => {
     expect(await outcomeOf(two)).toMatchObject({ status: "accepted", jobs: 1 });
   });
 
-  test("and trees that overlap are cancelled at the same moment without a deadlock", async () => {
+  test("overlapping trees are cancelled at the same moment without a deadlock", async () => {
     for (let round = 0; round < 20; round += 1) {
       const root = await makeRun();
       const child = await makeChild(root, 1);
@@ -186,7 +186,7 @@ test("a run that waits at gates closes them all", async () => {
   expect(await outcomeOf(reference.runId)).toMatchObject({ approval: "cancelled,cancelled", jobs: 0 });
 });
 
-test("a job that a worker has in hand is not tried again", async () => {
+test("a job that a worker has claimed is not retried", async () => {
   const runId = await makeRun();
   await db().query(
     "update graphile_worker._private_jobs set locked_by = $2, locked_at = now() where key = 'run:' || $1::text",

@@ -10,16 +10,16 @@ import { repeatableTransaction } from "#lib/platform/db/transaction";
 
 export interface CancelledRun {
   run: RunObject;
-  /** True when the run was executing: its status is final already, the step in flight is still being aborted. */
+  /** True if the run was executing: its status is already final, while the step in flight is still being aborted. */
   wasRunning: boolean;
-  /** False when it had ended before. */
+  /** False if it had already ended. */
   wasOpen: boolean;
 }
 
 /**
- * Cancels a run and its sub-runs (decisions, Runs: cancel). The status is written at once, in one transaction with the
- * removal of the job and of open approvals; an executing worker can write nothing from then on. A run that has ended
- * stays as it is.
+ * Cancels a run and its sub-runs (decisions, Runs: cancel). The status is written at once, in the transaction that
+ * removes the job and closes open approvals; an executing worker can write nothing from then on. A run that has ended
+ * does not change.
  * @throws ApiError RUN_NOT_FOUND
  */
 export async function cancelRun(reference: RunReference, actor: Actor): Promise<CancelledRun> {

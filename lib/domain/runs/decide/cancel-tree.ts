@@ -11,7 +11,7 @@ import { removeRunJob } from "#lib/platform/jobs/enqueue";
 import { storableJson } from "#lib/support/storable-json";
 
 interface TreeEnd {
-  /** Why the roots end; their sub-runs end without an error of their own. */
+  /** The error of the roots; their sub-runs end without an error of their own. */
   error: RunError | null;
   actor: Actor;
 }
@@ -45,11 +45,11 @@ const lockOpenRuns = defineStatement({
 });
 
 /**
- * Cancels runs and all that runs below them: statuses, jobs and open approvals in one. Whoever executes one of them
- * learns it with its next write, which its lease no longer permits; notifyRuns tells sooner.
- * @param tx a transaction that has locked the roots. What is below is read only then: a sub-run is made under its parent's
- *   lease, so it is there by now or never will be
- * @returns what was open until now
+ * Cancels runs and all runs below them: statuses, jobs and open approvals in one transaction. A worker that executes
+ * one of them learns it with its next write, which its lease no longer permits; notifyRuns notifies it sooner.
+ * @param tx a transaction that has locked the roots. The runs below are read only then: a sub-run is created under its
+ * parent's lease, so it exists by now or never will
+ * @returns the runs that were open until now
  */
 export async function cancelTree(tx: Db, rootIds: readonly string[], { error, actor }: TreeEnd): Promise<ChangedRun[]> {
   const ids = await lockTree(tx, rootIds);
@@ -62,7 +62,7 @@ export async function cancelTree(tx: Db, rootIds: readonly string[], { error, ac
   return rows;
 }
 
-/** Locks what is still open at and below the roots, parents first: a UUIDv7 sorts by creation. */
+/** Locks the open runs at and below the roots, parents first: a UUIDv7 sorts by creation. */
 async function lockTree(tx: Db, rootIds: readonly string[]): Promise<string[]> {
   const rows = await lockOpenRuns.all(tx, { rootIds });
   return rows.map((row) => row.id);

@@ -34,7 +34,7 @@ const CANCELLED = { status: "cancelled", error: null, approval: "cancelled", job
 
 const approve = (run: RunReference) => decideRun(decisionOf(run));
 const reject = (run: RunReference) => decideRun(decisionOf(run, { decision: "rejected" }));
-/** What the caller reads: the run's status, or the code of the API's error. */
+/** Returns what the caller reads: the run's status, or the code of the API's error. */
 const told = (promise: Promise<{ status: string }>): Promise<string> =>
   promise.then(
     (run) => run.status,
@@ -44,7 +44,10 @@ const told = (promise: Promise<{ status: string }>): Promise<string> =>
 /** Five pairs at a time: each of their ten calls finds a free connection, however busy the machine is. */
 const PAIRS_AT_ONCE = 5;
 
-/** Gives each run to two calls at the same moment. @returns what the two callers read, per run */
+/**
+ * Passes each run to two calls at the same moment.
+ * @returns what the two callers read, per run
+ */
 async function raceInPairs(
   runs: RunReference[],
   one: (run: RunReference) => Promise<{ status: string }>,
@@ -69,7 +72,7 @@ function lockRow(runId: string) {
 }
 
 describe("one winner", () => {
-  test(`${PAIRS} approvals at the moment of expiry: approved with a job or timed out without, and told so`, async () => {
+  test(`${PAIRS} approvals at the moment of expiry: each is approved with a job, or times out without one, and the answer says which`, async () => {
     const runs = await holdMany();
     let isOver = false;
     const sweeper = (async () => {
@@ -91,7 +94,7 @@ describe("one winner", () => {
     await Promise.all(lanes);
     isOver = true;
     await sweeper;
-    // Nobody approved after the answer that it expired, and nothing expired that was approved.
+    // No one approved after the answer that it expired, and nothing expired that was approved.
     for (const [index, run] of runs.entries()) {
       const outcome = await outcomeOf(run.runId);
       expect([
@@ -115,7 +118,7 @@ describe("one winner", () => {
     expect(rows.map((row) => row.object_id)).toEqual(runs.map((run) => run.runId).toSorted());
   });
 
-  test("a decision that gets no database connection is a 503 that changes nothing, and can be sent again", async () => {
+  test("a decision that gets no database connection answers 503, changes nothing, and can be sent again", async () => {
     const run = await hold();
     const release = await exhaustPool();
     const error = await approve(run).catch((thrown: unknown) => toApiError(thrown, "test"));
@@ -126,7 +129,7 @@ describe("one winner", () => {
     expect(await outcomeOf(run.runId)).toEqual(APPROVED);
   });
 
-  test(`${PAIRS} approvals against rejections: the loser reads who was first`, async () => {
+  test(`${PAIRS} approvals against rejections: the loser's answer says who was first`, async () => {
     const runs = await holdMany();
     const answers = await raceInPairs(runs, approve, reject);
     for (const [index, run] of runs.entries()) {
@@ -138,7 +141,7 @@ describe("one winner", () => {
     }
   });
 
-  test(`${PAIRS} approvals against cancels: a cancel always holds, and never leaves a job`, async () => {
+  test(`${PAIRS} approvals against cancels: a cancel always wins and never leaves a job`, async () => {
     const runs = await holdMany();
     const answers = await raceInPairs(runs, approve, async (run) => (await cancelRun(run, ANN)).run);
     for (const [index, run] of runs.entries()) {
@@ -150,7 +153,7 @@ describe("one winner", () => {
     }
   });
 
-  test("decisions that all wait for the same row: the first counts", async () => {
+  test("of several decisions that wait for the same row, the first one counts", async () => {
     const run = await hold();
     const results = await raceBehindLock(lockRow(run.runId), [
       () => told(approve(run)),
@@ -166,7 +169,7 @@ describe("one winner", () => {
     ]).toContainEqual({ answers, ...outcome });
   });
 
-  test("the sweeper does not wait for a run that somebody holds, and takes it later", async () => {
+  test("the sweeper skips a run whose row is locked, and takes it later", async () => {
     const run = await hold();
     await db().query("update approvals set expires_at = now() where run_id = $1", [run.runId]);
     const holder = await db().connect();
@@ -181,7 +184,7 @@ describe("one winner", () => {
 });
 
 describe("gates (decisions, Approvals)", () => {
-  test("one decided lets its branch go on while the other still waits", async () => {
+  test("a decided gate lets its branch continue while the other still waits", async () => {
     const { reference, one, two } = await gate();
     const run = await decideRun(decisionOf(reference, { approvalId: one }));
     // The run shows what is still open.
@@ -192,7 +195,7 @@ describe("gates (decisions, Approvals)", () => {
     expect(rows).toEqual([{ lease_owner: null }]);
   });
 
-  test("decided while another branch still executes: written down, and the run left to its worker", async () => {
+  test("a gate decided while another branch still executes is recorded, and the run stays with its worker", async () => {
     const { reference, one } = await gate("running");
     await db().query("update runs set lease_owner = 'pool-1', claimed_at = now() where id = $1", [reference.runId]);
     await decideRun(decisionOf(reference, { approvalId: one }));
@@ -205,7 +208,7 @@ describe("gates (decisions, Approvals)", () => {
     expect(rows).toEqual([{ lease_owner: "pool-1", lease_token: 1 }]);
   });
 
-  test("a rejection goes down the rejected branch where one is drawn", async () => {
+  test("a rejection takes the rejected branch if one is connected", async () => {
     const { reference, one } = await gate();
     const run = await decideRun(decisionOf(reference, { approvalId: one, decision: "rejected" }));
     expect(run).toMatchObject({ status: "running", error: null });
@@ -222,7 +225,7 @@ describe("gates (decisions, Approvals)", () => {
     expect(await outcomeOf(reference.runId)).toMatchObject({ approval: "cancelled,rejected", jobs: 0 });
   });
 
-  test("with several open, one must be named: nobody decides what they have not seen", async () => {
+  test("with several gates open, a decision must name one: no one decides what they have not seen", async () => {
     const { reference, one, two } = await gate();
     const error = await errorOf(approve(reference));
     expect(error).toMatchObject({ code: "BAD_REQUEST", message: expect.stringMatching(/^approval_id:/) });
@@ -236,7 +239,7 @@ describe("gates (decisions, Approvals)", () => {
     expect(await outcomeOf(reference.runId)).toMatchObject({ status: "waiting_for_approval", jobs: 0 });
   });
 
-  test("one that expires times the whole run out, also beside a branch that executes", async () => {
+  test("an expired gate times the whole run out, even while another branch executes", async () => {
     for (const status of ["waiting_for_approval", "running"] as const) {
       const { reference, two } = await gate(status);
       await db().query("update approvals set expires_at = now() where id = $1", [two]);
@@ -247,7 +250,7 @@ describe("gates (decisions, Approvals)", () => {
     }
   });
 
-  test("one that a failed run left open can no longer be decided, and is closed when it is due", async () => {
+  test("a gate that a failed run left open can no longer be decided, and is closed when it is due", async () => {
     const { reference, one } = await gate("running");
     await db().query("update runs set status = 'failed', completed_at = now() where id = $1", [reference.runId]);
     expect(await errorOf(decideRun(decisionOf(reference, { approvalId: one })))).toMatchObject({

@@ -22,14 +22,14 @@ import { requeueRuns } from "#lib/platform/jobs/requeue-runs";
 export interface RunDecision extends RunReference {
   decision: Decision;
   comment: string | null;
-  /** Null: the one approval that is open. */
+  /** Null selects the one open approval. */
   approvalId: string | null;
   actor: Actor;
   /** The person who decides, or the creator of the key. */
   userId: string;
 }
 
-/** What the transaction leaves to be told. `row` is null when it expired the run instead. */
+/** The outcome of the transaction, to announce after the commit. `row` is null if the run expired instead. */
 interface Settled {
   row: RunRow | null;
   changed: ChangedRun[];
@@ -37,15 +37,15 @@ interface Settled {
 }
 
 /**
- * Approves or rejects a run that waits (contract, Endpoints; decisions, Approvals). Everybody who decides, expires or
- * cancels locks the run's row first, so there is one winner, and the job is there if and only if the run was approved.
+ * Approves or rejects a run that waits (contract, Endpoints; decisions, Approvals). Every decision, expiry and cancel
+ * locks the run's row first, so there is one winner, and the job exists if and only if the run was approved.
  * @returns the run as the decision left it
  * @throws ApiError RUN_NOT_FOUND, APPROVAL_EXPIRED, and what decideApproval throws
  */
 export async function decideRun(request: RunDecision): Promise<RunObject> {
   const { row, changed, haveEnded } = await repeatableTransaction((tx) => settle(tx, request));
   await notifyRuns(changed, { haveEnded });
-  // The expiry is committed; only then may this be thrown.
+  // Throws only now that the expiry is committed.
   if (!row) throw approvalExpired();
   return presentRun(row, { steps: await readTimeline(row, "full") });
 }
@@ -68,7 +68,7 @@ async function settle(tx: Db, request: RunDecision): Promise<Settled> {
   return { row: await getRunRow(tx, request, "full"), changed, haveEnded: ended.length > 0 };
 }
 
-/** @returns the runs that ended by it */
+/** @returns the runs that ended because of the decision */
 async function apply(tx: Db, run: LockedRun, request: RunDecision, approval: ApprovalRow): Promise<ChangedRun[]> {
   const { decision, actor } = request;
   await recordAudit(tx, {
@@ -108,10 +108,10 @@ const continueRun = defineStatement({
 });
 
 /**
- * A run held by its action's policy has not begun: it is accepted now. One that stood at a gate has: it is running and
- * nobody's, which any worker may claim, although other gates of it may still be open. One that is still executing
- * beside the gate learns the decision when its worker would park it; one that is parked for a delay or a sub-run goes on
- * at once.
+ * Continues a run after a decision. A run held by its action's policy has not started: it becomes `accepted`. A run
+ * that waited at a gate has started: it becomes `running` without a worker, and any worker may claim it, even if other
+ * gates of it are still open. A run that still executes another branch learns the decision when its worker would park
+ * it; a run that is parked for a delay or a sub-run continues at once.
  */
 async function goOn(tx: Db, run: LockedRun, approval: ApprovalRow): Promise<void> {
   if (!isWaiting(run.status) && approval.kind === "gate") {
@@ -120,7 +120,7 @@ async function goOn(tx: Db, run: LockedRun, approval: ApprovalRow): Promise<void
   }
   const status = approval.kind === "policy" ? "accepted" : "running";
   if ((await continueRun.run(tx, { runId: run.id, status })) !== 1)
-    throw new Error(`the run ${run.id} has an open approval of its action and is ${run.status}`);
+    throw new Error(`the run ${run.id} has an open approval of its action, but its status is ${run.status}`);
   if (approval.kind === "policy") await enqueueRun(tx, run.id);
   else await requeueRuns(tx, [{ runId: run.id, stalled: run.stalled }]);
 }

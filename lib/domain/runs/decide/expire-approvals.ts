@@ -9,12 +9,12 @@ import { sqlSet } from "#lib/platform/db/sql-set";
 import { transaction } from "#lib/platform/db/transaction";
 import { removeRunJob } from "#lib/platform/jobs/enqueue";
 
-/** Approvals that one transaction expires. */
+/** The most approvals that one transaction expires. */
 const BATCH = 200;
 const EXPIRED: RunError = {
   code: "APPROVAL_EXPIRED",
   reason: "approval_expired",
-  message: "Nobody decided before the approval request expired",
+  message: "The approval request expired before anyone decided",
 };
 const SYSTEM = { type: "system", id: null, name: null } as const;
 
@@ -31,8 +31,8 @@ const expireOne = defineStatement({
 });
 
 /**
- * Ends the runs whose approval nobody decided in time (contract, Limits: approval request; decisions, Approvals), a
- * batch of them. Runs that somebody holds at this moment are left to the next call; whoever decides one expires it.
+ * Ends a batch of runs whose approval was not decided in time (contract, Limits: approval request; decisions,
+ * Approvals). Runs that are locked at this moment are left to the next call; a decision on one of them expires it.
  * @returns the runs that ended, and whether more may be due
  */
 export async function expireApprovals(): Promise<{ ended: ChangedRun[]; isMore: boolean }> {
@@ -43,9 +43,9 @@ export async function expireApprovals(): Promise<{ ended: ChangedRun[]; isMore: 
 }
 
 /**
- * The same for one run.
+ * Does the same for one run.
  * @param tx a transaction that has locked the run's row
- * @returns the run and its sub-runs where it was due, else nothing
+ * @returns the run and its sub-runs if it was due, otherwise nothing
  */
 export async function expireRun(tx: Db, runId: string): Promise<ChangedRun[]> {
   const timedOut = await expireDue(tx, runId);
@@ -59,7 +59,7 @@ async function expireDue(tx: Db, runId: string | null): Promise<ChangedRun[]> {
   return rows.map(({ id, workspaceId }) => ({ id, workspaceId }));
 }
 
-/** Nobody waits for the sub-runs' answers any more; other gates of the run are closed with it. */
+/** No run waits for the sub-runs anymore; other gates of the run are closed with it. */
 async function cancelBelow(tx: Db, runs: readonly ChangedRun[]): Promise<ChangedRun[]> {
   if (runs.length === 0) return [];
   const ids = runs.map((run) => run.id);
@@ -68,8 +68,8 @@ async function cancelBelow(tx: Db, runs: readonly ChangedRun[]): Promise<Changed
 }
 
 /**
- * The run's row is locked before its approvals, as a decision locks them. Conditions are repeated where rows change:
- * what the first part saw may be older than its lock. An approval that a run left open when it ended is cancelled.
+ * Locks the run's row before its approvals, as a decision does. The conditions are repeated where rows change: what the
+ * first part saw may be older than its lock. An approval that a run left open when it ended is cancelled.
  */
 function expireSql(ofRun: string): string {
   return `with present as materialized (select clock_timestamp() as at), due as (

@@ -3,9 +3,9 @@ import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 
 const GATE = {
-  /** The label a person gave the node. */
+  /** The label that a person gave the node. */
   name: nullable(text),
-  /** True when the definition says how the run continues after a rejection (decisions, Approvals). */
+  /** True if the definition has a branch for a rejection (decisions, Approvals). */
   hasRejectedBranch: boolean,
 };
 type Gate = RowOf<typeof GATE>;
@@ -23,7 +23,10 @@ const selectGate = defineStatement({
         where r.id = $1`,
 });
 
-/** An approval node as the run's own definition has it. Read with `tx`: another connection could not be had in time. */
+/**
+ * Finds an approval node in the run's own definition. Reads with `tx`, because a second connection might not be
+ * available in time.
+ */
 export async function findGate(tx: Db, runId: string, nodeId: string): Promise<Gate> {
   return (await selectGate.first(tx, { runId, nodeId })) ?? { name: null, hasRejectedBranch: false };
 }

@@ -30,8 +30,9 @@ const selectRequest = defineStatement({
 });
 
 /**
- * One approval request with what a person needs to decide it. Reading it decides nothing (decisions, Approvals).
- * @throws ApiError NOT_FOUND: unknown or another workspace's, both alike
+ * Returns one approval request with what a person needs to decide it. Reading it decides nothing (decisions,
+ * Approvals).
+ * @throws ApiError NOT_FOUND for an unknown request and for one of another workspace alike
  */
 export async function getApproval(
   reader: { workspaceId: string; userId: string },

@@ -7,8 +7,8 @@ import type { Db } from "#lib/platform/db/pool";
 const SYSTEM = { type: "system", id: null, name: null } as const;
 
 /**
- * What ends, or goes on, with runs that no worker of theirs could end: their requests are closed, their sub-runs
- * cancelled, and the runs that wait for them go on.
+ * Cleans up after runs that ended without their worker: closes their approval requests, cancels their sub-runs, and
+ * wakes the runs that wait for them.
  * @param tx the transaction that ended them
  * @returns the sub-runs that ended
  */

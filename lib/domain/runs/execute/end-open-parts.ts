@@ -3,8 +3,8 @@ import { notifyRuns } from "#lib/domain/runs/notify/notify-runs";
 import { repeatableTransaction } from "#lib/platform/db/transaction";
 
 /**
- * What a run leaves open when one of its branches ends it: requests nobody need decide, sub-runs nobody waits for.
- * The runs that wait for it go on.
+ * Closes what a run leaves open when one of its branches ends it: approval requests, and sub-runs that no run waits for
+ * anymore. Wakes the runs that wait for this one.
  */
 export async function endOpenParts(runId: string): Promise<void> {
   const cancelled = await repeatableTransaction((tx) => endBeside(tx, [runId]));

@@ -13,7 +13,7 @@ import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 import { sqlSet } from "#lib/platform/db/sql-set";
 
-/** How a run ended. The output is the product's answer and stored as it is; an error is sanitized. */
+/** How a run ended. The output is the answer to the caller and stored as it is; an error is sanitized. */
 export type FinalOutcome =
   | { status: "succeeded"; output: JsonObject | null }
   | { status: Exclude<(typeof FINAL_STATUSES)[number], "succeeded">; error: RunError };
@@ -21,13 +21,13 @@ export type FinalOutcome =
 export interface Finish {
   lease: Lease;
   outcome: FinalOutcome;
-  /** For how long the run has been executing, in ms. */
+  /** How long the run has been executing, in ms. */
   usedMs: number;
-  /** What is not in the journal yet. */
+  /** The events that are not in the journal yet. */
   batch: JournalBatch;
 }
 
-/** How a run that is claimed can end, and so can one that was only opened. */
+/** The terminal states that a run can reach, whether it is claimed or only opened. */
 const FINAL_STATUSES = ["succeeded", "failed", "timed_out"] as const;
 for (const status of FINAL_STATUSES) requireTransitions(EXECUTABLE_RUN_STATUSES, status);
 
@@ -52,15 +52,16 @@ const writeEnds = defineStatement({
 });
 
 /**
- * Writes the terminal state of runs, once each, with their journals' last events in the same statement (contract, Run):
- * whoever sees a run ended sees all of its steps. A run that was opened and never claimed passes through `running`
- * here.
- * @returns in the order given: false where the run is no longer ours; nothing was written of it
+ * Writes the terminal state of runs, once each, with the last events of their journals in the same statement (contract,
+ * Run), so a reader who sees a run ended sees all of its steps. A run that was opened and never claimed passes through
+ * `running` here.
+ * @returns in the order of the arguments: false if this worker no longer has the run; nothing was written for it
  */
 export async function finishRuns(db: Db, finishes: readonly Finish[]): Promise<boolean[]> {
   const rows = await writeEnds.all(db, {
     given: `[${finishes.map(rowText).join(",")}]`,
-    // The ids once more: what the planner thinks of a recordset (100 rows) may lead it to scan the whole table.
+    // The ids are given separately too: the planner's estimate for a recordset (100 rows) may lead it to scan the whole
+    // table.
     runIds: finishes.map((finish) => finish.lease.runId),
   });
   const written = new Set(rows.map((row) => row.id));

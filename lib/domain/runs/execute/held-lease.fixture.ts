@@ -3,7 +3,7 @@ import { EMPTY_BATCH, type JournalBatch, type Lease } from "#lib/domain/journal/
 import { claimRun, openRun } from "#lib/domain/runs/execute/lease.fixture";
 import { db } from "#lib/platform/db/pool";
 
-/** For tests: a worker that the database knows. */
+/** For tests: registers a worker in the database. */
 export async function addWorker({ silentSeconds = 0, isQuarantine = false } = {}): Promise<string> {
   const poolId = `pool-${randomUUID()}`;
   await db().query(
@@ -28,18 +28,18 @@ export async function claimed(runId: string, poolId: string, batch: JournalBatch
   return run.lease;
 }
 
-/** For tests: writes on into a claimed run. */
+/** For tests: appends events to a claimed run. */
 export async function append(lease: Lease, batch: JournalBatch): Promise<void> {
   await claimRun(db(), lease, { poolId: "any", usedMs: 0, batch, isRepeat: false });
 }
 
-/** For tests: a batch of completed steps. */
+/** For tests: builds a batch of completed steps. */
 export function completed(...nodeIds: string[]): JournalBatch {
   const events = nodeIds.map((id) => ({ node_id: id, iteration: "", kind: "step_completed", attempt: 1, age_ms: 0 }));
   return { ...EMPTY_BATCH, events: JSON.stringify(events) };
 }
 
-/** For tests: a run beside its job. */
+/** For tests: reads a run together with its job. */
 export async function readRun(runId: string) {
   const { rows } = await db().query(
     `select r.status, r.lease_owner, r.stalled, r.error, j.task_identifier as task, j.priority, j.locked_by,
@@ -50,5 +50,5 @@ export async function readRun(runId: string) {
   return rows[0];
 }
 
-/** For tests: how a run ends well. */
+/** For tests: the result of a run that succeeds. */
 export const SUCCEEDED = { outcome: { status: "succeeded", output: { ok: true } }, usedMs: 3 } as const;

@@ -11,7 +11,7 @@ import { db } from "#lib/platform/db/pool";
 
 export const ANN: Actor = { type: "user", id: "01900000-0000-7000-8000-00000000000a", name: "Ann" };
 
-/** For tests: makes runs of one action that wait for a person. */
+/** For tests: creates runs of one action that wait for approval. */
 export async function holdingAction(workspace: TestWorkspace): Promise<() => Promise<RunReference>> {
   const action = await addAction(workspace, { approvalPolicy: "always" });
   return async () => {
@@ -20,12 +20,12 @@ export async function holdingAction(workspace: TestWorkspace): Promise<() => Pro
   };
 }
 
-/** For tests: Ann's decision; an empty `more` approves. */
+/** For tests: decides as Ann; an empty `more` approves. */
 export function decisionOf(reference: RunReference, more: Partial<RunDecision> = {}): RunDecision {
   return { ...reference, decision: "approved", comment: null, approvalId: null, actor: ANN, userId: "", ...more };
 }
 
-/** in > one > end and in > two > end; `one` goes on differently when it is rejected, `two` has no such path. */
+/** in > one > end and in > two > end; `one` has a branch for a rejection, `two` has none. */
 const GATES: Definition = {
   nodes: [
     node("in", "action_input"),
@@ -36,7 +36,7 @@ const GATES: Definition = {
   edges: edges("in>one", "in>two", "one.approved>end", "one.rejected>end", "two.approved>end"),
 };
 
-/** For tests: runs that stand where approval nodes put them, with the gates `one` and `two` open. */
+/** For tests: creates runs that wait at approval nodes, with the gates `one` and `two` open. */
 export async function gatedAction(workspace: TestWorkspace) {
   const action = await addAction(workspace, { definition: GATES });
   return async (status: "waiting_for_approval" | "running" = "waiting_for_approval") => {
@@ -54,7 +54,7 @@ export async function gatedAction(workspace: TestWorkspace) {
   };
 }
 
-/** For tests: everything a decision, an expiry or a cancel may have left behind. */
+/** For tests: reads everything that a decision, an expiry or a cancel may leave behind. */
 export async function outcomeOf(runId: string) {
   const { rows } = await db().query<{ status: string; error: string | null; approval: string; jobs: number }>(
     `select r.status, r.error ->> 'code' as error, string_agg(a.status, ',' order by a.node_id) as approval,

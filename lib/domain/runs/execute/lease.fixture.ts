@@ -4,7 +4,10 @@ import { type Finish, finishRuns } from "#lib/domain/runs/execute/finish-runs";
 import { type OpenedRun, openRuns } from "#lib/domain/runs/execute/open-runs";
 import type { Db } from "#lib/platform/db/pool";
 
-/** For tests: openRuns for one. @throws LeaseLost when somebody else works on it */
+/**
+ * For tests: calls openRuns for one run.
+ * @throws LeaseLost if another worker works on it
+ */
 export async function openRun(db: Db, runId: string): Promise<OpenedRun | null> {
   const [run] = await openRuns(db, [runId]);
   if (run instanceof LeaseLost) throw run;
@@ -18,13 +21,19 @@ interface Claim {
   isRepeat: boolean;
 }
 
-/** For tests: appendEvents for one, which claims it. @throws LeaseLost when the run is not ours */
+/**
+ * For tests: calls appendEvents for one run, which claims it.
+ * @throws LeaseLost if another worker has the run
+ */
 export async function claimRun(db: Db, lease: Lease, { poolId, usedMs, batch, isRepeat }: Claim): Promise<void> {
   const [isOurs] = await appendEvents(db, [{ lease, usedMs, batch }], { poolId, isRepeat });
   if (!isOurs) throw new LeaseLost(lease.runId);
 }
 
-/** For tests: finishRuns for one. @throws LeaseLost when the run is not ours */
+/**
+ * For tests: calls finishRuns for one run.
+ * @throws LeaseLost if another worker has the run
+ */
 export async function finishRun(db: Db, lease: Lease, finish: Omit<Finish, "lease">): Promise<void> {
   const [isOurs] = await finishRuns(db, [{ lease, ...finish }]);
   if (!isOurs) throw new LeaseLost(lease.runId);

@@ -22,22 +22,22 @@ import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 import { unseal } from "#lib/platform/secrets/seal";
 
-/** Everything a worker needs to execute a run. */
+/** A run with everything a worker needs to execute it. */
 export interface OpenedRun {
   lease: Lease;
   workspaceId: string;
-  /** Null for a test run of a draft, whose definition stands beside it. */
+  /** Null for a test run of a draft, which carries its own definition. */
   versionId: string | null;
   definition: Definition | null;
   /** As it is shown: sanitized. */
   input: JsonObject;
   inputSealed: Buffer | null;
   traceparent: string | null;
-  /** True when another run waits for this one. */
+  /** True if another run waits for this one. */
   isSubRun: boolean;
-  /** Running time left (contract, Limits: pipeline timeout; waiting does not count). */
+  /** The running time left (contract, Limits: pipeline timeout; waiting does not count). */
   remainingMs: number;
-  /** False when nothing can have been journalled yet: the usual case saves the look. */
+  /** False if nothing can be in the journal yet: the usual case saves the query. */
   hasJournal: boolean;
 }
 
@@ -70,11 +70,11 @@ const selectRuns = defineStatement({
 });
 
 /**
- * Reads the runs that jobs ask for. They are not claimed by that: until something outside happens nobody needs to know,
- * and a run of pure steps alone goes from accepted to its end in the one statement that writes both. A second worker
- * that opened the same run finds its token spent.
- * @returns in the order of the ids: the run; null when its job is stale (it ended, waits for approval, or is gone); or
- *   LeaseLost when somebody else works on it
+ * Reads the runs that jobs name. Opening does not claim them: until a run has an effect outside, no one needs to know,
+ * and a run of pure steps goes from accepted to its end in the one statement that writes both. A second worker that
+ * opened the same run then finds its token spent.
+ * @returns in the order of the ids: the run; null if its job is stale (the run ended, waits for approval, or no longer
+ * exists); or LeaseLost if another worker works on it
  */
 export async function openRuns(db: Db, runIds: readonly string[]): Promise<(OpenedRun | LeaseLost | null)[]> {
   const rows = await selectRuns.all(db, { runIds });
@@ -99,7 +99,7 @@ function opened(row: RowOf<typeof RUN_TO_OPEN> | undefined): OpenedRun | LeaseLo
   };
 }
 
-/** The caller's own values: what sanitizing changed for everybody else is opened for the run itself. */
+/** Returns the caller's own values: the ones that sanitizing changed are decrypted for the run itself. */
 export function ownInput({ lease, workspaceId, input, inputSealed }: OpenedRun): JsonObject {
   return inputSealed ? unseal<JsonObject>(workspaceId, inputContext(lease.runId), inputSealed) : input;
 }
@@ -111,7 +111,7 @@ const selectStatus = defineStatement({
   sql: "select status from runs where id = $1",
 });
 
-/** @returns null when there is no such run */
+/** @returns null if there is no such run */
 export async function findRunStatus(db: Db, runId: string): Promise<RunStatus | null> {
   return (await selectStatus.first(db, { runId }))?.status ?? null;
 }

@@ -7,7 +7,7 @@ import type { Db } from "#lib/platform/db/pool";
 import { repeatableTransaction } from "#lib/platform/db/transaction";
 import { requeueRuns } from "#lib/platform/jobs/requeue-runs";
 
-/** The queue looks for jobs that became due this often; what is left of a wait then is waited for by the worker. */
+/** How often the queue looks for jobs that became due. The worker waits out any shorter rest of a delay itself. */
 const EARLY_MS = 2_000;
 
 const PARKED_STATUSES = ["waiting_for_approval", "running"] as const;
@@ -33,12 +33,12 @@ const findNews = defineStatement({
 });
 
 /**
- * Gives back a run that has nothing left to do but wait; it holds no worker until it goes on (decisions, Approvals). A
- * run that waits only for decisions is `waiting_for_approval`; one that waits for time or for a sub-run as well is
- * `running`, and nobody's. A job is there for the moment when the time is over; a decision and the end of a sub-run
- * bring one of their own. What came while the worker was still at it is found here, under the run's lock, which whoever
- * decides takes as well.
- * @throws LeaseLost when the run is no longer ours
+ * Releases a run that has nothing left to do but wait; it occupies no worker until it continues (decisions, Approvals).
+ * A run that waits only for decisions becomes `waiting_for_approval`; one that also waits for a delay or a sub-run
+ * stays `running`, without a worker. A job is scheduled for the end of the delay; a decision and the end of a sub-run
+ * queue their own. A decision that arrived while the worker still executed is found here, under the run's lock, which
+ * every decision takes too.
+ * @throws LeaseLost if this worker no longer has the run
  */
 export async function parkRun(lease: { runId: string; token: number }, waits: readonly Wait[]): Promise<void> {
   await repeatableTransaction(async (tx) => {
@@ -49,7 +49,7 @@ export async function parkRun(lease: { runId: string; token: number }, waits: re
     await writeParked.run(tx, {
       runId: lease.runId,
       status: isForApproval ? "waiting_for_approval" : "running",
-      // A delay is running time: the clock of the claim continues.
+      // A delay counts as running time: the clock of the claim continues.
       isClockRunning: times.length > 0,
     });
     const run = { runId: lease.runId, stalled };
@@ -58,7 +58,10 @@ export async function parkRun(lease: { runId: string; token: number }, waits: re
   });
 }
 
-/** Whether something that is waited for is over. Read after the lock, so that it is either seen here or sees the parked run. */
+/**
+ * Reports whether one of the waits is over. Reads after taking the lock: an end is either seen here, or its writer sees
+ * the parked run.
+ */
 async function hasNews(tx: Db, runId: string, waits: readonly Wait[]): Promise<boolean> {
   const gates = waits.flatMap((wait) => (wait.kind === "approval" ? [wait] : []));
   const subRunIds = waits.flatMap((wait) => (wait.kind === "run" ? [wait.runId] : []));

@@ -14,9 +14,9 @@ const releaseLease = defineStatement({
 });
 
 /**
- * Hands a claimed run back, so that any worker goes on from its journal: the lease is cleared, its token spent, and a
- * job is queued ahead of the backlog, in one transaction.
- * @throws LeaseLost when the run is no longer ours to hand back
+ * Releases a claimed run so that any worker continues it from its journal: in one transaction, clears the lease, spends
+ * its token, and queues a job ahead of the backlog.
+ * @throws LeaseLost if this worker no longer has the run
  */
 export async function releaseRun(lease: { runId: string; token: number }): Promise<void> {
   await transaction(async (tx) => {

@@ -2,8 +2,8 @@ import { ApiError } from "#lib/contract/api-error";
 import type { RunChange } from "#lib/contract/web/web";
 
 /**
- * Does the work for one run after the other and says of each what came of it: one that is refused stops none of the
- * others. One by one, because each is a transaction of its own and a hundred at once would take every connection.
+ * Does the work for one run after the other and reports each outcome: a refusal does not stop the others. Runs are not
+ * handled in parallel, because each is a transaction of its own and a hundred at once would take every connection.
  */
 export async function reportEach(
   runIds: readonly string[],

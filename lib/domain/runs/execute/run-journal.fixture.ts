@@ -30,7 +30,7 @@ export async function addEvents(
   }
 }
 
-/** For tests: puts a run into a state, without the worker that would bring it there. */
+/** For tests: puts a run into a state without the worker that would bring it there. */
 export async function setRun(runId: string, status: RunStatus, output: unknown = null): Promise<void> {
   const isDone = ["succeeded", "failed", "cancelled", "timed_out"].includes(status);
   await db().query(

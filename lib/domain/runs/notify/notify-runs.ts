@@ -6,7 +6,7 @@ import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 import { transaction } from "#lib/platform/db/transaction";
 
-/** Ids of runs that ended while a worker may be executing them, one a notice. */
+/** Carries ids of runs that ended while a worker may be executing them, one per notice. */
 export const RUN_ENDED_CHANNEL = "run_cancelled";
 
 export interface ChangedRun {
@@ -21,10 +21,9 @@ const sendNotices = defineStatement({
 });
 
 /**
- * Tells pages that runs changed and, where they ended, the workers to let go of the step in flight and the parents that
- * wait for them to go on. Called after the
- * commit: NOTIFY inside it would hold a lock of the whole database. A notice that is lost costs a page one poll, and a
- * worker its next heartbeat.
+ * Notifies pages of changed runs. If the runs ended, also notifies the workers, which abort the step in flight, and
+ * wakes the parents that wait for them. Called after the commit: NOTIFY inside it would hold a lock of the whole
+ * database. A lost notice is made up for by a page's next poll and a worker's next heartbeat.
  */
 export async function notifyRuns(runs: readonly ChangedRun[], { haveEnded }: { haveEnded: boolean }): Promise<void> {
   if (runs.length === 0) return;
@@ -52,6 +51,6 @@ async function wake(runs: readonly ChangedRun[]): Promise<void> {
       ),
     );
   } catch (error) {
-    log.warn({ err: error }, "runs that wait for ended ones were not woken; the reconciler will");
+    log.warn({ err: error }, "runs that wait for ended runs were not woken; the reconciler will wake them");
   }
 }

@@ -2,12 +2,12 @@ import { isTerminal, isWaiting, type RunObject } from "#lib/contract/run";
 import { watchRuns } from "#lib/domain/runs/notify/watch-runs";
 import { getRun, type RunReading } from "#lib/domain/runs/read/get-run";
 
-/** Not every change is announced to every process at once; a run is looked at this often in any case. */
+/** How often the run is read in any case: not every change is announced to every process at once. */
 const LOOK_AGAIN_MS = 1_000;
 
 /**
- * The run as soon as it is terminal or waits for approval, else as it is when the time is up (decisions, Reading runs:
- * running out of time is no error).
+ * Returns the run as soon as it has ended or waits for approval, otherwise as it is when the time is up (decisions,
+ * Reading runs: a timeout is no error).
  * @throws ApiError RUN_NOT_FOUND
  */
 export async function waitForRun(
@@ -27,7 +27,7 @@ export async function waitForRun(
   );
   try {
     for (;;) {
-      // What changes from here on wakes the sleeper, also while the run is being read.
+      // A change from here on wakes the sleeper, even while the run is being read.
       const leftMs = Math.max(0, deadline - performance.now());
       let timer: NodeJS.Timeout | undefined;
       const woken = new Promise<void>((resolve) => {

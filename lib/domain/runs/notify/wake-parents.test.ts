@@ -11,7 +11,7 @@ import { eventually } from "#lib/support/eventually.fixture";
 
 useTestDatabase();
 
-test("a parent that is being parked while its sub-run ends is woken, whoever of the two comes first", async () => {
+test("a parent that is being parked while its sub-run ends is woken, whichever of the two comes first", async () => {
   const workspace = await addWorkspace();
   const action = await addAction(workspace);
   const { run } = await callAction({ workspace, action });
@@ -23,7 +23,7 @@ test("a parent that is being parked while its sub-run ends is woken, whoever of 
   const { runId: childId } = await openSubRun({ workspaceId: workspace.workspaceId, lease }, request);
   await db().query("select graphile_worker.remove_job('run:' || id) from runs");
 
-  // The parent has looked, found nothing, and is about to commit that it is parked.
+  // The parent has checked, found nothing, and is about to commit that it is parked.
   const parking = await db().connect();
   onTestFinished(() => parking.release(true));
   await parking.query("begin");
@@ -40,7 +40,7 @@ test("a parent that is being parked while its sub-run ends is woken, whoever of 
   await waking;
   expect(await jobs()).toEqual([`run:${lease.runId}`]);
 
-  // Parked only after its sub-run has ended, it sees that itself.
+  // Parked after its sub-run has ended, the parent sees that itself.
   await db().query("select graphile_worker.remove_job('run:' || id) from runs");
   await db().query("update runs set lease_owner = 'pool', claimed_at = now() where id = $1", [lease.runId]);
   await parkRun({ runId: lease.runId, token: 2 }, [{ kind: "run", runId: childId }]);

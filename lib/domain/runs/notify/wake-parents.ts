@@ -7,7 +7,7 @@ const lockParkedParents = defineStatement({
   name: "find_parked_parents",
   params: { subRunIds: array(uuid) },
   row: { id: uuid, stalled: integer },
-  // Locked before it is judged: a parent that is just being parked would not look parked, and not be waited for.
+  // Locks before judging: a parent that is being parked would not look parked yet, and would not be waited for.
   sql: `with parents as materialized (
           select p.id, p.stalled, p.status, p.lease_owner from runs p
           where p.id in (select parent_run_id from runs where id = any($1::uuid[]))
@@ -17,9 +17,9 @@ const lockParkedParents = defineStatement({
 });
 
 /**
- * Queues the runs that are parked for these sub-runs, which have ended. Called when that is committed, or in the same
- * transaction: whoever parks the parent at this moment holds its row and looks at the sub-runs itself, before or after.
- * A parent whose wake-up is lost is found by the reconciler.
+ * Queues the runs that are parked for these ended sub-runs. Called after that end is committed, or in the same
+ * transaction: a worker that parks the parent at this moment holds its row and checks the sub-runs itself, before or
+ * after. If a wake-up is lost, the reconciler finds the parent.
  */
 export async function wakeParents(db: Db, runIds: readonly string[]): Promise<void> {
   const rows = await lockParkedParents.all(db, { subRunIds: runIds });

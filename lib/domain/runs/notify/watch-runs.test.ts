@@ -39,7 +39,7 @@ async function listeners(): Promise<number[]> {
   return rows.map((row) => row.pid);
 }
 
-test("a watcher hears of its workspace's runs and of no other's, many in one notice", async () => {
+test("a watcher hears of its own workspace's runs only, many in one notice", async () => {
   const [a, b] = [await watch(A), await watch(B)];
   await notify(`${A}:1,${B}:2,${A}:3`);
   await notify("nonsense,:,a:");
@@ -48,7 +48,7 @@ test("a watcher hears of its workspace's runs and of no other's, many in one not
   expect(a.seen).toEqual(["1", "3"]);
 });
 
-test("a run that changes right after the watch began is heard", async () => {
+test("a run that changes right after the watch started is reported", async () => {
   for (let round = 0; round < 5; round++) {
     const { seen, stop } = await watch(A);
     await notify(`${A}:${round}`);
@@ -57,7 +57,7 @@ test("a run that changes right after the watch began is heard", async () => {
   }
 });
 
-test("many watchers share one connection, and the last one to go closes it", async () => {
+test("many watchers share one connection, and the last one to stop closes it", async () => {
   const watchers = await Promise.all(Array.from({ length: 20 }, (_, index) => watch(index % 2 ? A : B)));
   expect(await listeners()).toHaveLength(1);
   for (const { stop } of watchers.slice(1)) stop();
@@ -68,7 +68,7 @@ test("many watchers share one connection, and the last one to go closes it", asy
   await eventually(async () => expect(await listeners()).toEqual([]));
 });
 
-test("a watcher that comes while the connection closes is served", async () => {
+test("a watcher that arrives while the connection closes is served", async () => {
   const first = await watch(A);
   first.stop();
   const second = await watch(A);
@@ -76,7 +76,7 @@ test("a watcher that comes while the connection closes is served", async () => {
   await eventually(() => expect(second.seen).toEqual(["1"]));
 });
 
-test("a lost connection is made again, and every watcher is told that it may have missed something", async () => {
+test("a lost connection is opened again, and every watcher is notified that it may have missed something", async () => {
   const [a, b] = [await watch(A), await watch(B)];
   const [pid] = await listeners();
   await db().query("select pg_terminate_backend($1)", [pid]);
@@ -85,7 +85,7 @@ test("a lost connection is made again, and every watcher is told that it may hav
   await eventually(() => expect(a.seen).toEqual(["1"]));
 });
 
-test("without a database the watch fails instead of being silent, and the next one works", async () => {
+test("without a database the watch fails instead of staying silent, and the next one works", async () => {
   const { env } = await import("#lib/platform/config/env");
   const url = env().DATABASE_URL;
   env().DATABASE_URL = "postgres://postgres@127.0.0.1:1/none";

@@ -11,7 +11,7 @@ export const RUNS_CHANNEL = "runs_changed";
 
 const RECONNECT_MIN_MS = 200;
 const RECONNECT_MAX_MS = 5_000;
-/** A connection that died without a word (a lost network, a failover) is noticed within this time. */
+/** A connection that died silently (a lost network, a failover) is noticed within this time. */
 const PING_MS = 15_000;
 const PING_TIMEOUT_MS = 5_000;
 
@@ -24,11 +24,11 @@ interface Watcher {
 
 interface Hub {
   watchers: Set<Watcher>;
-  /** Settles when the connection listens; null while nobody watches. */
+  /** Settles when the connection listens; null while there is no watcher. */
   listening: Promise<pg.Client> | null;
 }
 
-// `next dev` loads modules anew on every change; the connection outlives them.
+// `next dev` reloads modules on every change; the connection outlives them.
 const shared = globalThis as { signalboxRunHub?: Hub };
 
 function hub(): Hub {
@@ -37,12 +37,13 @@ function hub(): Hub {
 }
 
 /**
- * Calls `onChange` with the id of every run of the workspace that changed, from the moment the promise settles.
- * One LISTEN connection serves the whole process; it exists while somebody watches.
- * @param onResync called after the connection was lost and made again: changes in between were missed, read anew
- * @param onWorkflow hears on the same connection who has which workflow open, and who changed it
- * @returns stops watching
- * @throws Error when the database cannot be reached
+ * Calls `onChange` with the id of every run of the workspace that changed, from the moment the promise settles. One
+ * LISTEN connection serves the whole process and exists while there is a watcher.
+ * @param onResync called after the connection was lost and opened again: changes in between were missed, so read
+ * everything again
+ * @param onWorkflow reports, over the same connection, who has which workflow open and who changed it
+ * @returns a function that stops watching
+ * @throws Error if the database can't be reached
  */
 export async function watchRuns(
   workspaceId: string,
@@ -111,11 +112,12 @@ async function reconnect(delayMs: number): Promise<void> {
   const { watchers } = hub();
   if (watchers.size === 0) return;
   try {
-    // A new watcher may have made the connection meanwhile. It knows nothing of the gap, so all are told.
+    // A new watcher may have opened the connection in between. It knows nothing of the gap, so all watchers are
+    // notified.
     await listen();
     for (const watcher of [...watchers]) watcher.onResync?.();
   } catch (error) {
-    log.debug({ err: error }, "still no connection to listen for runs");
+    log.debug({ err: error }, "cannot reconnect to listen for runs");
     await reconnect(Math.min(delayMs * 2, RECONNECT_MAX_MS));
   }
 }
@@ -141,9 +143,9 @@ function closeWhenIdle(): void {
   const { listening } = state;
   listening
     ?.then((client) => {
-      // Somebody may have come while the connection was still being made.
+      // A watcher may have arrived while the connection was being opened.
       if (state.watchers.size > 0 || state.listening !== listening) return;
-      // Whoever comes from here on makes a new one.
+      // A watcher that arrives from here on opens a new connection.
       state.listening = null;
       return client.end();
     })

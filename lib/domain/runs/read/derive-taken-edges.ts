@@ -4,15 +4,15 @@ import { isTaken, type Settled } from "#lib/core/engine/choose-path";
 import type { StepKind } from "#lib/core/steps/define-step-kind";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 
-/** How a step ended, once for each different end that it had in a loop. */
+/** How a step ended: one entry for each different end that it had in a loop. */
 export interface StepEnd {
   nodeId: string;
   kind: (typeof DONE_EVENT_KINDS)[number];
-  /** Only of nodes that choose a way. */
+  /** Only for nodes that choose a branch. */
   output: unknown;
 }
 
-/** Ids of the definition's nodes that choose by which of their edges a run continues. */
+/** Returns the ids of the definition's nodes that choose the edges by which a run continues. */
 export function listChoosers(definition: Definition): string[] {
   return definition.nodes.filter((node) => kindOf(node).chosenHandle !== undefined).map((node) => node.id);
 }
@@ -21,7 +21,7 @@ function kindOf(node: GraphNode): StepKind {
   return STEP_KINDS[node.type];
 }
 
-/** Ids of the edges that a run went along, by the rule that the engine follows. */
+/** Returns the ids of the edges that a run took, by the rule that the engine follows. */
 export function deriveTakenEdges(definition: Definition, ends: readonly StepEnd[]): string[] {
   const kinds = new Map(definition.nodes.map((node) => [node.id, kindOf(node)]));
   const outgoing = Map.groupBy(definition.edges, (edge) => edge.source);

@@ -17,7 +17,7 @@ const ALL: RunFilters = {
 const SINGLE: Partial<RunFilters> = { statuses: ["failed"], sources: ["action"] };
 const TIME = { versionId: "", from: new Date(0) };
 
-/** Requests that together name every condition, for the test that prepares statements: their values do not matter. */
+/** Requests that together use every condition, for the test that prepares statements. Their values do not matter. */
 export function exampleRequests(): RunsRequest[] {
   const after = { createdAt: new Date(0), id: "" };
   return [

@@ -6,40 +6,42 @@ import type { Db } from "#lib/platform/db/pool";
 
 export interface ErrorSearch {
   request: RunsRequest;
-  /** The tsquery of `errorQuery`. */
+  /** The tsquery that `errorQuery` returns. */
   words: string;
-  /** How many runs are wanted. */
+  /** How many runs to return. */
   limit: number;
 }
 
 const FOUND = {
-  /** In the order asked for, up to the limit. */
+  /** In the requested order, up to the limit. */
   ids: array(uuid),
-  /** How many errors were looked at. */
+  /** How many errors were read. */
   seen: integer,
-  /** How many of them have the words, whatever else is asked for. */
+  /** How many of them contain the words, whatever the other conditions are. */
   spoken: integer,
 };
 type Found = RowOf<typeof FOUND>;
 
-/** Errors, times what is wanted: words that a quarter of the errors have fill the page at once. */
+/** The first window, in errors per requested run: words that a quarter of the errors contain fill the page at once. */
 const FIRST_WINDOW = 4;
 const LATER_WINDOW = 100;
 const GROWTH = 4;
-/** So many in the first window are no accident, and let expect how long the second has to be, and half as long again. */
+/**
+ * This many hits in the first window are no coincidence. They predict the size of the second window, plus half of it.
+ */
 const TELLING = 3;
 const MARGIN = 1.5;
-/** Words that one error in so many has are known to PostgreSQL as common. */
+/** PostgreSQL's statistics know words as common if one in this many errors contains them. */
 const COMMON = 10;
-/** No more are gathered from all over the table: errors that lie together are read ten times as fast. */
+/** The most errors gathered from all over the table: errors that lie together are read ten times as fast. */
 const GATHERED_MAX = 1_000;
 
 /**
- * The runs in whose errors words occur, in the order of a list. No way to them is good for all words: by time, a rare word
- * means to read every error; by the words' index, a common one means to gather and sort most of them. PostgreSQL chooses by
- * statistics, which know common words alone. So it is found out: a window of the errors that come first in the list; a
- * longer one when enough of them matched; when the words are common and it is the other conditions that are rare, the way
- * that PostgreSQL chooses; else the words' index, and where it has too many, windows that grow.
+ * Returns the runs whose errors contain words, in the order of a list. No plan suits all words: by time, a rare word
+ * means reading every error; by the index of words, a common word means gathering and sorting most of them. PostgreSQL
+ * chooses by statistics, which know only common words. So the search tries plans in turn: a window of the errors that
+ * come first in the list; a longer window if enough of them matched; PostgreSQL's own plan if the words are common and
+ * the other conditions are rare; otherwise the index of words, and if that finds too many, growing windows.
  */
 export async function findErrorRuns(on: Db, search: ErrorSearch): Promise<string[]> {
   const isWhole = ({ ids, seen }: Found, window: number) => ids.length >= search.limit || seen < window;
@@ -61,7 +63,7 @@ export async function findErrorRuns(on: Db, search: ErrorSearch): Promise<string
 
 const PARAMS = { ...RUNS_PARAMS, words: pgType<string>("tsquery"), limit: integer, window: integer };
 
-/** The conditions of a search, those on the words apart. */
+/** Returns the conditions of a search, those on the words separately. */
 function conditionsOf(request: RunsRequest, place: ParamPlace<typeof PARAMS>) {
   const { range, rest } = filterRuns(request, place);
   if (request.time !== undefined) rest.push(`r.workflow_version_id = ${place("versionId")}`);
@@ -90,7 +92,7 @@ const selectWindow = defineVariants({
   examples: exampleRequests,
 });
 
-/** Among so many errors of the workspace, first in the order of the list. */
+/** Searches this many of the workspace's errors, in the order of the list. */
 async function readWindow(on: Db, search: ErrorSearch, window: number): Promise<Found> {
   const [found] = await selectWindow.all(on, search.request, valuesOf(search, window));
   return found ?? { ids: [], seen: 0, spoken: 0 };
@@ -110,7 +112,7 @@ const selectOn = defineVariants({
   examples: exampleRequests,
 });
 
-/** As readWindow, but only until there are enough. */
+/** Searches like readWindow, but stops when it has found enough. */
 async function readOn(on: Db, search: ErrorSearch, window: number): Promise<string[]> {
   const rows = await selectOn.all(on, search.request, valuesOf(search, window));
   return rows.map((row) => row.id);
@@ -133,7 +135,7 @@ const selectGathered = defineVariants({
   examples: exampleRequests,
 });
 
-/** By the words' index; null when it has too many. */
+/** Searches by the index of words. Returns null if it finds too many. */
 async function gather(on: Db, search: ErrorSearch): Promise<string[] | null> {
   const [gathered] = await selectGathered.all(on, search.request, valuesOf(search, GATHERED_MAX));
   return gathered?.ids ?? null;

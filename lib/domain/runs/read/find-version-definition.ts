@@ -15,7 +15,7 @@ const selectDefinition = defineStatement({
   sql: "select definition from workflow_versions where id = $1",
 });
 
-/** The definition of a workflow version; null when the version is gone. */
+/** Returns the definition of a workflow version, or null if the version no longer exists. */
 export async function findVersionDefinition(versionId: string): Promise<Definition | null> {
   const remembered = known.get(versionId);
   if (remembered) return remembered;

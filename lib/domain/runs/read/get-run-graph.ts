@@ -36,7 +36,7 @@ const selectGraph = defineStatement({
     starter: nullable(text),
     parent_run_id: nullable(uuid),
   },
-  // The user of a run that a trigger started is the workflow's owner, who did nothing.
+  // The user of a run that a trigger started is the workflow's owner, who did not start it.
   sql: `select r.workflow_version_id, r.definition, w.name as workflow_name, w.deleted_at is not null as is_deleted, v.version,
           k.prefix as key_prefix,
           coalesce(k.name, case when r.source in ${HAND_STARTED} then u.name end) as starter,
@@ -48,7 +48,8 @@ const selectGraph = defineStatement({
 });
 
 /**
- * What a run executed, drawn: the definition of its version, or of the draft as it was tested, and the edges it went along.
+ * Returns the graph that a run executed: the definition of its version, or of the draft as it was tested, and the edges
+ * it took.
  * @throws ApiError RUN_NOT_FOUND
  */
 export async function getRunGraph({ workspaceId, runId, actionSlugs }: RunReference): Promise<RunGraphObject> {
@@ -81,7 +82,7 @@ const selectAttempts = defineStatement({
         order by e.seq`,
 });
 
-/** How an attempt ended stands with the beginning of the next (decisions, Runs). */
+/** The next attempt's step_started says how an attempt ended (decisions, Runs). */
 async function readAttempts(runId: string): Promise<RunGraphObject["attempts"]> {
   const rows = await selectAttempts.all(db(), { runId });
   return rows.map(({ at, ...attempt }) => ({ ...attempt, started_at: at.toISOString() }));
@@ -95,7 +96,7 @@ const selectEnds = defineStatement({
         from execution_events where run_id = $1 and kind in ${sqlSet(DONE_EVENT_KINDS)}`,
 });
 
-/** A body of a loop ends a thousand times in two or three ways. */
+/** The body of a loop ends a thousand times, but only in two or three different ways. */
 function readEnds(runId: string, choosers: readonly string[]): Promise<StepEnd[]> {
   return selectEnds.all(db(), { runId, choosers });
 }

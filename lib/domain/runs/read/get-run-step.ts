@@ -12,7 +12,7 @@ import { UUID_PATTERN } from "#lib/support/ids";
 
 export interface StepReference extends RunReference {
   stepId: string;
-  /** Which of the step's items in the timeline, from 0: a loop's body has one for each iteration. */
+  /** The index of the item among the step's items in the timeline, from 0: a loop's body has one for each iteration. */
   occurrence: number;
 }
 
@@ -25,8 +25,8 @@ const selectEvents = defineStatement({
 });
 
 /**
- * One step of a run: its payloads whole, however long, and its entries in the journal.
- * @throws ApiError RUN_NOT_FOUND, NOT_FOUND where the run has not come to the step
+ * Returns one step of a run: its payloads in full, however long, and its journal events.
+ * @throws ApiError RUN_NOT_FOUND, NOT_FOUND if the run has not reached the step
  */
 export async function getRunStep(reference: StepReference): Promise<StepDetailObject> {
   const { workspaceId, runId, actionSlugs, stepId, occurrence } = reference;
@@ -36,7 +36,7 @@ export async function getRunStep(reference: StepReference): Promise<StepDetailOb
   if (!run) throw runNotFound();
   const items = Map.groupBy(readEvents(run.events), (event) => event.iteration);
   const events = [...items.values()][occurrence];
-  if (!events) throw new ApiError("NOT_FOUND", "The run has not come to this step.");
+  if (!events) throw new ApiError("NOT_FOUND", "The run has not reached this step.");
   const isGate = events.some((event) => event.kind === "step_pending_approval");
   const gates = isGate ? await findClosedGates(runId) : [];
   const [step] = deriveSteps(EMPTY_DEFINITION, events, "whole", gates);

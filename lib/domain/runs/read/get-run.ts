@@ -11,11 +11,11 @@ import { type Db, db } from "#lib/platform/db/pool";
 import { gather } from "#lib/support/gather";
 import { UUID_PATTERN } from "#lib/support/ids";
 
-/** Which run somebody means. */
+/** Identifies a run. */
 export interface RunReference {
   workspaceId: string;
   runId: string;
-  /** A key limited to some actions sees their runs alone; null is all. */
+  /** The actions whose runs a limited key may see; null means all. */
   actionSlugs: readonly string[] | null;
 }
 
@@ -23,14 +23,15 @@ export interface RunReading {
   steps: StepsView;
   /** Adds the raw journal (decisions, Reading runs). */
   withEvents: boolean;
-  /** A key limited to some actions sees their runs alone; null is all. */
+  /** The actions whose runs a limited key may see; null means all. */
   actionSlugs: readonly string[] | null;
 }
 
 /**
- * One run with its status, output and timeline, in one round trip, which readers of the same moment share, once the
- * process knows the version's definition.
- * @throws ApiError RUN_NOT_FOUND: unknown, another workspace's, or of an action the key may not see, all alike
+ * Returns one run with its status, output and timeline. Once the process knows the version's definition, it takes one
+ * round trip, which concurrent readers share.
+ * @throws ApiError RUN_NOT_FOUND for an unknown run, one of another workspace, and one of an action the key may not see
+ * alike
  */
 export async function getRun(workspaceId: string, runId: string, reading: RunReading): Promise<RunObject> {
   const events: EventsRead = reading.steps === "summary" && !reading.withEvents ? "without_payloads" : "full";
@@ -47,7 +48,7 @@ function isVisible(row: RunRow, actionSlugs: readonly string[] | null): boolean 
   return actionSlugs === null || (row.action_slug !== null && actionSlugs.includes(row.action_slug));
 }
 
-/** Each may hold 10 MiB of journal. */
+/** Each may contain 10 MiB of journal. */
 const RUNS_PER_STATEMENT = 10;
 
 const FIND_RUN = { without_payloads: gatherRuns("without_payloads"), full: gatherRuns("full") };
@@ -57,7 +58,7 @@ function gatherRuns(events: EventsRead) {
     name: `find_runs_${events}`,
     params: { runIds: array(uuid), workspaceIds: array(uuid) },
     row: { ...RUN_COLUMN_TYPES, id: nullable(uuid) },
-    // `offset 0` keeps each run a look-up of its own: a join of the whole would be planned for any number of them.
+    // `offset 0` keeps each run a lookup of its own: a join of the whole would be planned for any number of them.
     sql: `select run.* from unnest($1::uuid[], $2::uuid[]) with ordinality as wanted (id, workspace_id, place)
         left join lateral (select ${runColumns(events)} from runs r
           where r.id = wanted.id and r.workspace_id = wanted.workspace_id offset 0) run on true
@@ -90,7 +91,7 @@ const GET_RUN = {
 };
 
 /**
- * A run as `from` sees it: inside the transaction that changed it, as it left it.
+ * Returns a run as `from` sees it: inside the transaction that changed it, in its new state.
  * @throws ApiError RUN_NOT_FOUND
  */
 export async function getRunRow(from: Db, { workspaceId, runId, actionSlugs }: RunReference, events: EventsRead) {

@@ -25,13 +25,13 @@ export interface RunPage {
   limit: number;
   cursor?: string | undefined;
   order: "asc" | "desc";
-  /** decisions, Lists: items carry their timeline. */
+  /** Includes the timeline of each item (decisions, Lists). */
   withSteps: boolean;
 }
 
 /**
- * Runs of a workspace, newest first by default.
- * @throws ApiError BAD_REQUEST for a cursor of another list, or a version of nothing
+ * Lists the runs of a workspace, newest first by default.
+ * @throws ApiError BAD_REQUEST for a cursor of another list, or a version without an action or workflow
  */
 export async function listRuns(filters: RunFilters, page: RunPage): Promise<Page<RunObject>> {
   const bound = { list: "runs", order: page.order, ...filters };
@@ -44,16 +44,16 @@ export async function listRuns(filters: RunFilters, page: RunPage): Promise<Page
   return toPage(rows, page.limit, bound, keysetOf, (row) => presentRun(row, { steps: timelines.get(row.id) ?? [] }));
 }
 
-/** Undefined when no version is asked for, null when there is no such version. */
+/** Undefined if no version is requested, null if there is no such version. */
 async function versionTime(filters: RunFilters): Promise<VersionTime | null | undefined> {
   const { version } = filters;
   return version === undefined ? undefined : findVersionTime({ ...filters, version });
 }
 
 /**
- * The runs of a page and one more, if there is one.
- * @param after the last of the page before
- * @param time of the version that is asked for
+ * Returns the runs of a page, and one more if there is one.
+ * @param after the last run of the previous page
+ * @param time when the requested version was current
  */
 export async function readRuns(
   on: Db,
@@ -66,7 +66,7 @@ export async function readRuns(
   const words = errorQuery(filters);
   const values = { ...runsValues(request), limit: limit + 1 };
   if (words === undefined) return selectRuns.all(on, { ...request, withSteps }, values);
-  // Every run would be looked at for what none of them has.
+  // Without this, every run would be read for a value that none of them has.
   if (filters.statuses?.every((status) => isSuccess(status) || !isTerminal(status))) return [];
   const ids = await findErrorRuns(on, { request, words, limit: limit + 1 });
   if (ids.length === 0) return [];
@@ -74,8 +74,8 @@ export async function readRuns(
 }
 
 /**
- * One statement for each combination of filters, and none of them prepared: planned with the values at hand, the rare
- * statuses and sources are found by their partial indexes, which a plan for any value could not use.
+ * One statement for each combination of filters, none of them prepared: planned with the actual values, rare statuses
+ * and sources use their partial indexes, which a plan for any value could not.
  */
 const selectRuns = defineVariants({
   name: "list_runs",
@@ -108,8 +108,9 @@ const selectFound = defineVariants({
 });
 
 /**
- * Versions follow each other: the runs of one lie in its time, where the workflow's index finds them, and after it there
- * are only replays, which have an index of their own. An index by version would cost every run and be asked rarely.
+ * Versions follow each other: the runs of a version lie within its time, where the workflow's index finds them. After
+ * it there are only replays, which have an index of their own. An index by version would cost every run and be used
+ * rarely.
  */
 function versionParts({ until }: VersionTime, place: RunsPlace): string[] {
   const isVersion = ` and r.workflow_version_id = ${place("versionId")}`;

@@ -11,13 +11,13 @@ const LOCKED_RUN = {
   status: enumOf(RUN_STATUSES),
   /** Losses of a worker in a row without progress. */
   stalled: integer,
-  /** True when it has started and no worker executes it: it waits for its job. */
+  /** True if the run has started and no worker executes it: it waits for its job. */
   isParked: boolean,
-  /** Who started it: the person, or the creator of the key. */
+  /** The person who started the run, or the creator of the key. */
   userId: nullable(uuid),
 };
 
-/** A run whose row this transaction holds: no one else writes its status, its journal or its approvals meanwhile. */
+/** A run whose row this transaction has locked: no one else can write its status, its journal or its approvals. */
 export type LockedRun = RowOf<typeof LOCKED_RUN>;
 
 const findAndLock = defineStatement({

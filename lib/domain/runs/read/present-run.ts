@@ -9,7 +9,7 @@ interface Timeline {
   events?: JournalEventObject[];
 }
 
-/** How each field is made that is not a column of the run. */
+/** Makes each field that is not a column of the run. */
 const MADE: { [Field in MadeField]: (row: RunRow, timeline: Timeline) => RunObject[Field] } = {
   run_id: (row) => row.id,
   steps: (_row, timeline) => timeline.steps,
@@ -18,7 +18,7 @@ const MADE: { [Field in MadeField]: (row: RunRow, timeline: Timeline) => RunObje
   events: (_row, timeline) => timeline.events,
 };
 
-/** Looked up once: a page presents a hundred runs. */
+/** Looked up once, because a page presents a hundred runs. */
 const FIELDS = RUN_FIELDS.map((field) => ({
   field,
   make: isMade(field) ? MADE[field] : (row: RunRow) => wireValue(row[field]),
@@ -28,7 +28,7 @@ function wireValue(value: unknown): unknown {
   return value instanceof Date ? value.toISOString() : value;
 }
 
-/** The run object (contract, Run; decisions, Runs). */
+/** Presents the run object (contract, Run; decisions, Runs). */
 export function presentRun(row: RunRow, timeline: Timeline): RunObject {
   const run: Partial<Record<keyof RunObject, unknown>> = {};
   for (const { field, make } of FIELDS) {
@@ -38,7 +38,10 @@ export function presentRun(row: RunRow, timeline: Timeline): RunObject {
   return run as RunObject;
 }
 
-/** From the first claim to the end. A dry run takes no time; a run that ended before it started has no duration. */
+/**
+ * Measured from the first claim to the end. A dry run takes no time; a run that ended before it started has no
+ * duration.
+ */
 function durationOf(row: RunRow): number | null {
   if (row.completed_at === null) return null;
   if (row.dry_run) return 0;
@@ -46,8 +49,8 @@ function durationOf(row: RunRow): number | null {
 }
 
 /**
- * A run as its 202 told it (contract, Endpoints): the nulls of a new run, and for one held back its approval as it was
- * opened. Also the answer a repeated idempotency key gets, however far the run has come since.
+ * Presents a run as its 202 showed it (contract, Endpoints): with the nulls of a new run and, if it was held, its
+ * approval as it was opened. A repeated idempotency key gets the same answer, however far the run has come since.
  */
 export function presentNewRun(row: RunRow): RunObject {
   const isHeld = row.approval?.kind === "policy";

@@ -38,7 +38,7 @@ async function fail(runId: string, error: object): Promise<void> {
 }
 
 describe("runs are found", () => {
-  test("by the key that started them, another workspace's key finding none", async () => {
+  test("by the key that started them; a key of another workspace finds none", async () => {
     const [one, two] = [await addKey(workspace), await addKey(workspace)];
     const runId = await makeRun(one.key_id);
     await makeRun(two.key_id);
@@ -47,7 +47,7 @@ describe("runs are found", () => {
     expect(await idsOf({ workspaceId: other.workspaceId, apiKeyId: one.key_id })).toEqual([]);
   });
 
-  test("by words of their error, whatever stands between them, of this workspace alone", async () => {
+  test("by words of their error, with anything between them, in this workspace alone", async () => {
     const [refused, slow] = [await makeRun(), await makeRun()];
     await fail(refused, {
       code: "UPSTREAM_ERROR",
@@ -67,13 +67,13 @@ describe("runs are found", () => {
   });
 
   test.each(["'", "' & !x", "a:*b | c", "\\", "&", "  "])(
-    "by any text without an error of our own: %s",
+    "by any text, without an internal error: %s",
     async (errorText) => {
       await expect(idsOf({ errorText })).resolves.toBeInstanceOf(Array);
     },
   );
 
-  test("by version: those of its time and the replays of later, page after page", async () => {
+  test("by version: runs from its time and later replays of it, page after page", async () => {
     const own = await addAction(workspace);
     const make = async () => (await callAction({ workspace, action: own })).run.run_id;
     const shift = (ids: string[], minutes: number) =>
@@ -125,33 +125,30 @@ describe("with many runs", () => {
   test.each([
     ["no filter", {}],
     ["a rare status", { statuses: ["failed"] }],
-    ["a status that none has", { statuses: ["cancelled", "timed_out"] }],
+    ["a status that no run has", { statuses: ["cancelled", "timed_out"] }],
     ["a rare source", { sources: ["schedule"] }],
     ["a key", { apiKeyId: uuidv7() }],
     ["a rare word of an error", { errorText: "number 3500" }],
     ["a common word of an error", { errorText: "number" }],
-    ["a correlation", { correlationId: "77" }],
-    ["an hour of long ago", { createdBefore: new Date(0) }],
-  ] satisfies [string, Partial<RunFilters>][])(
-    "%s is found by an index, few rows being read",
-    async (_name, filters) => {
-      let buffers = 0;
-      const explaining: Db = {
-        query: async (query) => {
-          const { rows } = await db().query(`explain (analyze, buffers, format json) ${query.text}`, query.values);
-          expect(JSON.stringify(rows[0])).not.toContain('"Seq Scan"');
-          buffers += rows[0]["QUERY PLAN"][0].Plan["Shared Hit Blocks"];
-          return db().query(query);
-        },
-      };
-      await readRuns(explaining, filtersOf(filters), PAGE, null);
-      expect(buffers).toBeLessThan(1_200);
-    },
-  );
+    ["a correlation id", { correlationId: "77" }],
+    ["an hour long ago", { createdBefore: new Date(0) }],
+  ] satisfies [string, Partial<RunFilters>][])("%s is found by an index, reading few rows", async (_name, filters) => {
+    let buffers = 0;
+    const explaining: Db = {
+      query: async (query) => {
+        const { rows } = await db().query(`explain (analyze, buffers, format json) ${query.text}`, query.values);
+        expect(JSON.stringify(rows[0])).not.toContain('"Seq Scan"');
+        buffers += rows[0]["QUERY PLAN"][0].Plan["Shared Hit Blocks"];
+        return db().query(query);
+      },
+    };
+    await readRuns(explaining, filtersOf(filters), PAGE, null);
+    expect(buffers).toBeLessThan(1_200);
+  });
 
   const words = { everywhere: 2_000, seldom: 61, lately: 5, "long ago": 1_100, once: 1, nowhere: 0 };
 
-  test("words of errors are found in the order of the list, however many have them and wherever these are", async () => {
+  test("words of errors are found in the order of the list, however many errors contain them and wherever they are", async () => {
     const own = await addWorkspace();
     const ownAction = await addAction(own);
     await callAction({ workspace: own, action: ownAction });

@@ -5,37 +5,37 @@ import { defineStatement, type ParamPlace } from "#lib/platform/db/define-statem
 import type { Keyset } from "#lib/platform/db/page-cursor";
 import { db } from "#lib/platform/db/pool";
 
-/** Which runs a list is of; what is left out does not narrow it. */
+/** Filters of a list of runs; a filter that is left out does not narrow it. */
 export interface RunFilters {
   workspaceId: string;
   actionSlug?: string | undefined;
   workflowId?: string | undefined;
-  /** A version of the action's or the workflow's, one of which has to be given. */
+  /** A version of the action or the workflow, one of which is required. */
   version?: number | undefined;
   statuses?: readonly RunStatus[] | undefined;
   sources?: readonly RunSource[] | undefined;
   apiKeyId?: string | undefined;
   correlationId?: string | undefined;
   resumeFromRunId?: string | undefined;
-  /** Words of the error, each from its beginning. */
+  /** Words of the error, each matched from its start. */
   errorText?: string | undefined;
   createdAfter?: Date | undefined;
   createdBefore?: Date | undefined;
-  /** A key limited to some actions sees their runs alone; null is all. */
+  /** The actions whose runs a limited key may see; null means all. */
   actionSlugs: readonly string[] | null;
 }
 
-/** What a statement over a list of runs reads: which of them, in which order, after which. */
+/** What a statement over a list of runs reads: which runs, in which order, and after which one. */
 export interface RunsRequest {
   filters: RunFilters;
   order: "asc" | "desc";
-  /** The last of the page before. */
+  /** The last run of the previous page. */
   after: Keyset | null;
-  /** Of the version that is asked for. */
+  /** The time of the requested version. */
   time: VersionTime | undefined;
 }
 
-/** The parameters that statements over lists of runs may name. */
+/** The parameters that statements over lists of runs may use. */
 export const RUNS_PARAMS = {
   workspaceId: uuid,
   actionSlug: text,
@@ -58,7 +58,7 @@ export const RUNS_PARAMS = {
 };
 export type RunsPlace = ParamPlace<typeof RUNS_PARAMS>;
 
-/** The values of RUNS_PARAMS. */
+/** Returns the values of RUNS_PARAMS. */
 export function runsValues({ filters, after, time }: RunsRequest) {
   return {
     ...filters,
@@ -74,21 +74,21 @@ export function runsValues({ filters, after, time }: RunsRequest) {
 
 /** Conditions on a `runs r`. */
 export interface RunConditions {
-  /** Those that bound a workspace's runs in time. */
+  /** The conditions that bound a workspace's runs in time. */
   range: string[];
   rest: string[];
 }
 
 /**
- * The part of the runs that a request names, but for the words of their errors (`lib/domain/runs/read/find-error-runs`) and
- * the version, as conditions that one of the indexes of `runs` serves.
+ * Returns the conditions of a request, each served by an index of `runs`. The words of errors
+ * (`lib/domain/runs/read/find-error-runs`) and the version are not part of them.
  */
 export function filterRuns({ filters, after, order }: RunsRequest, place: RunsPlace): RunConditions {
   const workspace = place("workspaceId");
   const range = [`r.workspace_id = ${workspace}`];
   const rest: string[] = [];
-  // An action belongs to one workflow for good, under one slug: that one's index serves both filters. Only tests of its
-  // draft have no slug; comparing the slug as well would make the planner expect few rows and sort them all.
+  // An action belongs to one workflow forever, under one slug, so the workflow's index serves both filters. Only tests
+  // of its draft have no slug; comparing the slug as well would make the planner expect few rows and sort them all.
   if (filters.actionSlug !== undefined) {
     rest.push(`r.action_slug is not null and r.workflow_id =
       (select a.workflow_id from actions a where a.workspace_id = ${workspace} and a.slug = ${place("actionSlug")})`);
@@ -100,7 +100,7 @@ export function filterRuns({ filters, after, order }: RunsRequest, place: RunsPl
   if (filters.resumeFromRunId !== undefined) rest.push(`r.resume_from_run_id = ${place("resumeFromRunId")}`);
   if (filters.createdAfter !== undefined) range.push(`r.created_at >= ${place("createdAfter")}`);
   if (filters.createdBefore !== undefined) range.push(`r.created_at < ${place("createdBefore")}`);
-  // A single value is compared by itself: only then does its index give the rows in their order.
+  // A single value is compared with `=`: only then does its index return the rows in order.
   if (filters.statuses?.length === 1) rest.push(`r.status = ${place("status")}`);
   else if (filters.statuses) rest.push(`r.status = any(${place("statuses")})`);
   if (filters.sources?.length === 1) rest.push(`r.source = ${place("source")}`);
@@ -114,9 +114,9 @@ export function filterRuns({ filters, after, order }: RunsRequest, place: RunsPl
 const WORDS_MAX = 8;
 
 /**
- * The words to search errors for, each from its beginning; the workspace is one of them (see
- * `prisma/functions/error_words.sql`). Each is also searched for as a whole word, which adds no hit: PostgreSQL knows how
- * common a whole word is. Undefined if the filters search for no words.
+ * Builds the query for words of errors, each matched from its start; the workspace is one of the words (see
+ * `prisma/functions/error_words.sql`). Each is also searched for as a whole word, which adds no hit: PostgreSQL knows
+ * how common a whole word is. Undefined if the filters contain no words.
  */
 export function errorQuery({ workspaceId, errorText }: RunFilters): string | undefined {
   const words = errorText?.toLowerCase().match(/[\p{L}\p{N}]+/gu);
@@ -124,14 +124,14 @@ export function errorQuery({ workspaceId, errorText }: RunFilters): string | und
   return [`'${workspaceId}'`, ...words.slice(0, WORDS_MAX).map((word) => `('${word}' | '${word}':*)`)].join(" & ");
 }
 
-/** When a version was the one that new runs were made of. */
+/** The time in which new runs used a version. */
 export interface VersionTime {
   versionId: string;
   from: Date;
   until: Date | null;
 }
 
-/** A publication and a call may overlap: their times are those of the beginning of a transaction. */
+/** A publish and a call may overlap: their times are those of the start of a transaction. */
 const OVERLAP = "interval '1 minute'";
 
 const selectVersionTime = defineStatement({
@@ -146,13 +146,13 @@ const selectVersionTime = defineStatement({
 });
 
 /**
- * The version that a list is of; null when there is no such version.
- * @throws ApiError BAD_REQUEST: of which workflow?
+ * Finds the version that a list is limited to, or null if there is none.
+ * @throws ApiError BAD_REQUEST if neither action nor workflow is given
  */
 export async function findVersionTime(filters: RunFilters & { version: number }): Promise<VersionTime | null> {
   const { workspaceId, version, actionSlug, workflowId } = filters;
   if (actionSlug === undefined && workflowId === undefined) {
-    throw new ApiError("BAD_REQUEST", "version: say of which action_slug or workflow_id");
+    throw new ApiError("BAD_REQUEST", "version: give an action_slug or workflow_id too");
   }
   return selectVersionTime.first(db(), {
     workspaceId,

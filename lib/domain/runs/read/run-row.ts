@@ -20,7 +20,7 @@ import {
 /** The fields of the run object, in their order on the wire. */
 export const RUN_FIELDS = Object.keys(runSchema.shape) as (keyof RunObject)[];
 
-/** The fields that presentRun makes. Every other field is a column of `runs` with the same name. */
+/** The fields that presentRun computes. Every other field is a column of `runs` with the same name. */
 const MADE_FIELDS = ["run_id", "steps", "approval", "duration_ms", "events"] as const;
 export type MadeField = (typeof MADE_FIELDS)[number];
 type StoredField = Exclude<keyof RunObject, MadeField>;
@@ -34,10 +34,10 @@ type StoredFields = {
   [Field in StoredField]: Field extends `${string}_at` ? Date | Extract<RunObject[Field], null> : RunObject[Field];
 };
 
-/** A run as it is read: its row, the approval it shows and, if asked for, its journal. */
+/** A run as it is read: its row, the approval it shows and, if requested, its journal. */
 export interface RunRow extends StoredFields {
   id: string;
-  /** Only of a test run, whose definition no version holds. */
+  /** Only set for a test run, because no version has its definition. */
   definition: Definition | null;
   approval: ApprovalRow | null;
   events: EventTuple[] | null;
@@ -45,10 +45,10 @@ export interface RunRow extends StoredFields {
 
 const STORED_FIELDS = RUN_FIELDS.filter((field): field is StoredField => !isMade(field));
 
-/** The columns that hold JSON as it was written, not jsonb. */
+/** The columns that store JSON as it was written, not jsonb. */
 const AS_WRITTEN: ReadonlySet<StoredField> = new Set<StoredField>(["output"]);
 
-/** The type of the column that holds a field, by the field's schema. */
+/** Returns the type of the column that stores a field, by the field's schema. */
 function columnTypeOf(field: StoredField): ColumnType {
   const schema: z.ZodType = runSchema.shape[field];
   if (schema instanceof z.ZodNullable) return nullable(valueTypeOf(field, schema.unwrap() as z.ZodType));
@@ -79,7 +79,7 @@ export const RUN_COLUMN_TYPES = {
 /** Which part of the journal a statement reads with the run. */
 export type EventsRead = "none" | "without_payloads" | "full";
 
-/** The columns of RunRow, of a `runs r`. */
+/** Returns the columns of RunRow, for a `runs r`. */
 export function runColumns(events: EventsRead): string {
   const stored = ["id", "definition", ...STORED_FIELDS].map((column) => `r.${column}`).join(", ");
   return `${stored}, ${approvalJson("r.id")} as approval,
@@ -93,7 +93,7 @@ export const NO_VALUES = Object.fromEntries(
   STORED_FIELDS.filter((field) => runSchema.shape[field].safeParse(null).success).map((field) => [field, null]),
 ) as Record<NullableField, null>;
 
-/** The columns of a run to be made. create_run writes null for a column that is left out. */
+/** The columns of a run to be inserted. create_run writes null for a column that is left out. */
 export interface NewRunColumns extends Omit<StoredFields, keyof typeof FILLED_LATER | "created_at"> {
   id: string;
   workspace_id: string;

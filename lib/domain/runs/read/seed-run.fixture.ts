@@ -4,14 +4,14 @@ import type { Db } from "#lib/platform/db/pool";
 import { RUN_JOB, runJobKey } from "#lib/platform/jobs/payloads";
 import { uuidv7 } from "#lib/support/ids";
 
-/** A published workflow to test runs of. */
+/** A published workflow whose runs are tested. */
 export interface SeededWorkflow {
   workspaceId: string;
   workflowId: string;
   versionId: string;
 }
 
-/** For tests: a workspace with one deployed version of the definition. */
+/** For tests: creates a workspace with one deployed version of the definition. */
 export async function seedWorkflow(db: Db, definition: Definition): Promise<SeededWorkflow> {
   const [workspaceId, workflowId, versionId] = [uuidv7(), uuidv7(), uuidv7()];
   await db.query({
@@ -30,7 +30,7 @@ export async function seedWorkflow(db: Db, definition: Definition): Promise<Seed
   return { workspaceId, workflowId, versionId };
 }
 
-/** For tests: an accepted run, and its job unless `isQueued` is false. */
+/** For tests: inserts an accepted run, and its job unless `isQueued` is false. */
 export async function seedRun(
   db: Db,
   workflow: SeededWorkflow,
@@ -60,12 +60,12 @@ export async function seedRun(
   return id;
 }
 
-/** For tests: a node. */
+/** For tests: builds a node. */
 export function node(id: string, type: GraphNode["type"], data: JsonObject = {}): GraphNode {
   return { id, type, data, position: { x: 0, y: 0 } };
 }
 
-/** For tests: edges given as "source>target" or "source.handle>target". */
+/** For tests: builds edges given as "source>target" or "source.handle>target". */
 export function edges(...paths: string[]): Definition["edges"] {
   return paths.map((path) => {
     const [from = "", target = ""] = path.split(">");

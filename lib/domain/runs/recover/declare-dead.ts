@@ -10,7 +10,7 @@ import { transaction } from "#lib/platform/db/transaction";
 import { removeRunJob } from "#lib/platform/jobs/enqueue";
 import { requeueRuns } from "#lib/platform/jobs/requeue-runs";
 
-/** decisions, Runs: after this many losses of a worker without progress a run is given up. */
+/** After this many losses of a worker without progress, a run fails (decisions, Runs: worker loss). */
 const LOSSES_MAX = 3;
 const WORKER_LOST: RunError = new StepError(
   "worker_lost",
@@ -18,7 +18,7 @@ const WORKER_LOST: RunError = new StepError(
 ).toPayload();
 
 export interface DeclaredDead {
-  /** Runs that go on elsewhere, and runs that were given up. */
+  /** Runs that continue on other workers, and runs that failed. */
   resumed: LostRun[];
   failed: LostRun[];
 }
@@ -48,9 +48,9 @@ const freeJobs = defineStatement({
 });
 
 /**
- * Takes everything from workers that are gone (decisions, Runs: worker loss): their heartbeats are fenced, so that one
- * who still lives learns it and ends itself; their job locks are freed, which graphile-worker would do after four
- * hours; their runs go back into the queue. Steps done since the last loss count as progress. Idempotent.
+ * Takes everything from dead workers (decisions, Runs: worker loss). Their heartbeats are fenced, so that a worker that
+ * is still alive learns it and exits; their job locks are released, which graphile-worker would do only after four
+ * hours; their runs go back into the queue. Steps completed since the last loss count as progress. Idempotent.
  * @param poolIds graphile-worker's ids of the pools
  */
 export function declareDead(poolIds: readonly string[]): Promise<DeclaredDead> {
@@ -58,7 +58,7 @@ export function declareDead(poolIds: readonly string[]): Promise<DeclaredDead> {
 }
 
 /**
- * declareDead for a caller that holds a lock.
+ * Does the work of declareDead for a caller that holds a lock.
  * @param tx a transaction: half of it would lose runs
  */
 export async function takeFromDead(tx: Db, poolIds: readonly string[]): Promise<DeclaredDead> {
@@ -83,10 +83,10 @@ function lostRun(row: LostRow): LostRun {
 const FAILED_FROM = sqlSet(requireTransitions(EXECUTABLE_RUN_STATUSES, "failed"));
 
 /**
- * The runs they had claimed, and those they had opened only, which are known by their locked jobs. Running time counts
- * up to the worker's last sign of life. Where PostgreSQL restarted meanwhile, a worker may have ended for want of it, and
- * its runs are not blamed: a suspect one would fail for what it did not do. The conditions are repeated where rows are
- * locked: a run may end while this waits for it.
+ * Selects the runs that the workers had claimed, and those they had only opened, which their locked jobs name. Running
+ * time counts up to the worker's last heartbeat. If PostgreSQL restarted in between, a worker may have ended because of
+ * that, and its runs are not blamed: a suspect run would fail for something it did not do. The conditions are repeated
+ * where rows are locked: a run may end while this waits for it.
  */
 const takeRuns = defineStatement({
   name: "take_runs_of_dead_workers",

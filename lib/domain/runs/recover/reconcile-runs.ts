@@ -13,21 +13,23 @@ import { tryAdvisoryLock } from "#lib/platform/db/try-advisory-lock";
 import { requeueRuns } from "#lib/platform/jobs/requeue-runs";
 
 const LOCK = 7_301_848;
-/** A run is younger than this while the transaction that queues its job may still be on its way. */
+/** The transaction that queues a run's job may still be in progress while the run is younger than this. */
 const ORPHAN_AGE_SECONDS = 15;
-/** How long past its time a run may be held before somebody else ends it: the engine does so by itself. */
+/**
+ * How long past its time limit a run may be held before it is ended from outside. The engine normally ends it itself.
+ */
 const OVERDUE_SECONDS = LIMITS.pipelineTimeoutMs / 1000 + 60;
 /**
- * A worker has claimed what it executes long before this. A job that is locked for longer while nobody has claimed its
- * run was fetched in an answer that never arrived: its worker lives and does not know of it.
+ * A worker claims what it executes long before this. If a job is locked for longer and its run is still unclaimed, the
+ * answer that carried it never arrived: its worker is alive and does not know of it.
  */
 const UNCLAIMED_SECONDS = 30;
-/** A pool registers with its first heartbeat; one that holds jobs for longer without died before it. */
+/** A pool registers with its first heartbeat. One that holds jobs for longer without registering died before it. */
 const UNREGISTERED_SECONDS = 30;
 const BATCH = 500;
 
 export interface Reconciled {
-  /** Runs without a worker that had no job any more. */
+  /** Runs without a worker whose job was missing. */
   requeued: number;
   /** Runs that a worker held far beyond their time, and the sub-runs that ended with them. */
   timedOut: ChangedRun[];
@@ -75,10 +77,10 @@ const selectPoolsToUnlock = defineStatement({
 });
 
 /**
- * The net under the queue: a run that nobody works on and that has no job gets one again. graphile-worker deletes a
- * finished job without asking who holds it, add_job can lose a request, and the network an answer, so a job is not all
- * that a run hangs on. A run with an open sub-run is left alone: it goes on when that one ends.
- * @returns null when another worker is at it
+ * The safety net under the queue: queues a run again if it has neither a worker nor a job. graphile-worker deletes a
+ * finished job without asking who holds it, add_job can lose a request, and the network can lose an answer, so a run
+ * must not depend on its job alone. A run with an open sub-run is left alone: it continues when that one ends.
+ * @returns null if another worker is reconciling
  */
 export async function reconcileRuns(): Promise<Reconciled | null> {
   return transaction(async (tx) => {
@@ -103,7 +105,7 @@ export async function reconcileRuns(): Promise<Reconciled | null> {
   });
 }
 
-/** A worker that was declared dead goes on taking jobs until its next heartbeat tells it; those locks remain. */
+/** A worker that was declared dead keeps taking jobs until its next heartbeat fails; those locks remain. */
 async function findPoolsToUnlock(tx: Db): Promise<string[]> {
   const rows = await selectPoolsToUnlock.all(tx, { unregisteredSeconds: UNREGISTERED_SECONDS });
   return rows.map((row) => row.pool_id);

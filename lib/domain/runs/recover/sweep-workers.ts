@@ -7,14 +7,14 @@ import { sqlSet } from "#lib/platform/db/sql-set";
 import { transaction } from "#lib/platform/db/transaction";
 import { tryAdvisoryLock } from "#lib/platform/db/try-advisory-lock";
 
-/** decisions, Runs: a worker whose heartbeat stands still for this long is gone. */
+/** A worker without a heartbeat for this long is dead (decisions, Runs: worker loss). */
 const SILENCE_SECONDS = 5;
-/** Any constant will do: it keeps two sweepers from the same work. */
+/** An arbitrary lock id that keeps two sweepers from the same work. */
 const LOCK = 7_301_847;
 
 export interface Sweep {
   dead: DeclaredDead | null;
-  /** True when a run that seems to end its worker waits and no quarantine worker lives, or when several wait. */
+  /** True if a run that seems to end its worker waits and no quarantine worker lives, or if several such runs wait. */
   needsQuarantine: boolean;
 }
 
@@ -40,10 +40,10 @@ const selectSilent = defineStatement({
 });
 
 /**
- * Looks for workers that went silent and takes their runs from them. The look is one cheap query; only a find is worth a
+ * Finds workers that went silent and takes their runs from them. The check is one cheap query; only a find is worth a
  * transaction.
- * @param canJudge whether the caller's own heartbeats went through all the time: after an outage of Postgres everybody's
- *   is old, and nobody is dead
+ * @param canJudge whether the caller's own heartbeats succeeded all the time: after an outage of PostgreSQL every
+ * heartbeat is old, although no worker is dead
  */
 export async function sweepWorkers(canJudge: boolean): Promise<Sweep> {
   const { silent, needs_quarantine: needsQuarantine } = await lookForSilent.one(db(), {

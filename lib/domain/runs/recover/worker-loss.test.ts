@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 
 describe("claiming (contract, Run: accepted to running)", () => {
-  it("gives a run to one of many who open it at the same time", async () => {
+  it("gives a run to only one of many workers that open it at the same time", async () => {
     const runId = await seedRun(db(), workflow);
     const pools = await Promise.all(Array.from({ length: 8 }, () => addWorker()));
     const opened = await Promise.all(pools.map(() => openRun(db(), runId)));
@@ -50,7 +50,7 @@ describe("claiming (contract, Run: accepted to running)", () => {
     expect(await readRun(runId)).toMatchObject({ status: "accepted", lease_owner: null });
   });
 
-  it("a claim whose answer was lost can be repeated, and writes nothing twice", async () => {
+  it("can be repeated if the answer was lost, and writes nothing twice", async () => {
     const runId = await seedRun(db(), workflow);
     const poolId = await addWorker();
     const lease = await claimed(runId, poolId, completed("in"));
@@ -60,7 +60,7 @@ describe("claiming (contract, Run: accepted to running)", () => {
     expect((await readRun(runId)).events).toBe(1);
   });
 
-  it("a job of a run that ended, waits or is gone is stale", async () => {
+  it("treats the job of a run that ended, waits or no longer exists as stale", async () => {
     const runId = await seedRun(db(), workflow);
     await db().query("update runs set status = 'waiting_for_approval' where id = $1", [runId]);
     expect(await openRun(db(), runId)).toBeNull();
@@ -71,7 +71,7 @@ describe("claiming (contract, Run: accepted to running)", () => {
 });
 
 describe("fencing (reliability: what a worker without its lease can write)", () => {
-  it("a worker that lost its lease writes neither journal nor end", async () => {
+  it("a worker that lost its lease can write neither journal nor end", async () => {
     const runId = await seedRun(db(), workflow);
     const zombie = await addWorker();
     const lease = await claimed(runId, zombie, completed("in"));
@@ -83,7 +83,7 @@ describe("fencing (reliability: what a worker without its lease can write)", () 
     expect(await readRun(runId)).toEqual(before);
   });
 
-  it("after a cancel nothing is written any more", async () => {
+  it("after a cancel nothing more is written", async () => {
     const runId = await seedRun(db(), workflow);
     const lease = await claimed(runId, await addWorker());
     await db().query("update runs set status = 'cancelled', completed_at = now() where id = $1", [runId]);
@@ -106,7 +106,7 @@ describe("fencing (reliability: what a worker without its lease can write)", () 
 });
 
 describe("a dead worker (decisions, Runs: worker loss)", () => {
-  it("loses its job locks and its runs, which go on ahead of the backlog", async () => {
+  it("loses its job locks and its runs, which continue ahead of the backlog", async () => {
     const poolId = await addWorker();
     const runId = await seedRun(db(), workflow);
     await lockJob(runId, poolId);
@@ -123,7 +123,7 @@ describe("a dead worker (decisions, Runs: worker loss)", () => {
     });
   });
 
-  it("loses the runs it had only opened, too", async () => {
+  it("also loses the runs it had only opened", async () => {
     const poolId = await addWorker();
     const runId = await seedRun(db(), workflow);
     await lockJob(runId, poolId);
@@ -134,7 +134,7 @@ describe("a dead worker (decisions, Runs: worker loss)", () => {
     expect(await readRun(runId)).toMatchObject({ status: "accepted", stalled: 1, priority: -10, locked_by: null });
   });
 
-  it("a run without progress goes to quarantine at the second loss and fails at the third", async () => {
+  it("sends a run without progress to quarantine at the second loss and fails it at the third", async () => {
     const runId = await seedRun(db(), workflow);
     for (const expected of [
       { status: "running", stalled: 1, task: "execute_run" },
@@ -153,7 +153,7 @@ describe("a dead worker (decisions, Runs: worker loss)", () => {
     }
   });
 
-  it("a loss while PostgreSQL restarted is no fault of the run, suspect as it may be", async () => {
+  it("is no fault of the run if PostgreSQL restarted meanwhile, even for a suspect run", async () => {
     const runId = await seedRun(db(), workflow);
     const loseOne = async () => {
       const poolId = await addWorker();
@@ -172,7 +172,7 @@ describe("a dead worker (decisions, Runs: worker loss)", () => {
     expect(await readRun(runId)).toMatchObject({ status: "failed", stalled: 3 });
   });
 
-  it("progress between two losses starts the count anew", async () => {
+  it("progress between two losses resets the count", async () => {
     const runId = await seedRun(db(), workflow);
     for (const [index, nodeId] of ["a", "b", "c", "d"].entries()) {
       const poolId = await addWorker();

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 
 describe("the sweeper", () => {
-  it("finds those silent for more than five seconds, and no others", async () => {
+  it("finds workers that are silent for more than five seconds, and no others", async () => {
     const silent = await addWorker({ silentSeconds: 6 });
     const alive = await addWorker({ silentSeconds: 3 });
     const [lost, kept] = [await seedRun(db(), workflow), await seedRun(db(), workflow)];
@@ -41,7 +41,7 @@ describe("the sweeper", () => {
     expect((await sweepWorkers(true)).dead).toBeNull();
   });
 
-  it("asks for a quarantine worker while a suspect run waits and none lives", async () => {
+  it("asks for a quarantine worker while a suspect run waits and none is alive", async () => {
     const runId = await seedRun(db(), workflow);
     expect((await sweepWorkers(true)).needsQuarantine).toBe(false);
     await db().query("update runs set stalled = 2 where id = $1", [runId]);
@@ -77,7 +77,7 @@ describe("the reconciler", () => {
     expect(rows).toEqual([{ attempts: 0 }]);
   });
 
-  it("queues a run again whose job a live worker was given in an answer that never arrived", async () => {
+  it("queues a run again if the answer that gave its job to a live worker never arrived", async () => {
     const poolId = await addWorker();
     const [forgotten, fresh, executed] = await Promise.all([1, 2, 3].map(() => seedRun(db(), workflow)));
     if (!forgotten || !fresh || !executed) throw new Error("no runs");
@@ -97,7 +97,7 @@ describe("the reconciler", () => {
     expect(await readRun(executed)).toMatchObject({ locked_by: poolId, lease_owner: poolId });
   });
 
-  it("frees the jobs that a worker took after it had been declared dead", async () => {
+  it("releases the jobs that a worker took after it was declared dead", async () => {
     const poolId = await addWorker();
     await declareDead([poolId]);
     const runId = await seedRun(db(), workflow);
@@ -106,7 +106,7 @@ describe("the reconciler", () => {
     expect(await readRun(runId)).toMatchObject({ status: "accepted", locked_by: null });
   });
 
-  it("ends a run that is held far beyond its time", async () => {
+  it("ends a run that is held far beyond its time limit", async () => {
     const runId = await seedRun(db(), workflow);
     const lease = await claimed(runId, await addWorker());
     await db().query("update runs set claimed_at = now() - interval '361 seconds' where id = $1", [runId]);
@@ -115,7 +115,7 @@ describe("the reconciler", () => {
     await expect(finishRun(db(), lease, { ...SUCCEEDED, batch: EMPTY_BATCH })).rejects.toBeInstanceOf(LeaseLost);
   });
 
-  it("ends with it what it left open, and lets the run that waits for it go on", async () => {
+  it("ends with it what it left open, and lets the run that waits for it continue", async () => {
     const poolId = await addWorker();
     const parent = await seedRun(db(), workflow, { isQueued: false });
     const overdue = await seedRun(db(), workflow);
@@ -133,7 +133,7 @@ describe("the reconciler", () => {
   });
 });
 
-describe("handing back", () => {
+describe("releasing a run", () => {
   it("queues the run again and spends its token", async () => {
     const runId = await seedRun(db(), workflow);
     const lease = await claimed(runId, await addWorker());

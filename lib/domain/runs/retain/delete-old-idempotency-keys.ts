@@ -15,7 +15,7 @@ const deleteKeys = defineStatement({
 });
 
 /**
- * Deletes idempotency keys that no longer hold (decisions, Correlation and idempotency), a batch at a time.
+ * Deletes one batch of idempotency keys that are no longer kept (decisions, Correlation and idempotency).
  * @returns how many; KEYS_BATCH means there may be more
  */
 export function deleteOldIdempotencyKeys(): Promise<number> {

@@ -26,7 +26,10 @@ interface Seed {
   of?: SeededWorkflow;
 }
 
-/** Runs with two events, a checkpoint, an approval and an idempotency key each; their ids are of when they were made. */
+/**
+ * Inserts runs with two events, a checkpoint, an approval and an idempotency key each; their ids match their creation
+ * time.
+ */
 async function seed({ endedDays, createdDays = endedDays ?? 40, status, count = 1, ...rest }: Seed): Promise<string[]> {
   const { workspaceId, workflowId, versionId } = rest.of ?? workflow;
   const { rows } = await db().query(
@@ -78,7 +81,7 @@ async function idsLeft(): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-test("ended runs beyond their days go with all that is theirs; everything else stays", async () => {
+test("ended runs past their retention are deleted with everything that belongs to them, and nothing else is", async () => {
   await seed({ endedDays: 31 });
   await seed({ endedDays: 31, status: "failed" });
   await seed({ endedDays: 400, status: "timed_out" });
@@ -94,7 +97,7 @@ test("ended runs beyond their days go with all that is theirs; everything else s
   expect(await deleteOldRuns(30)).toBe(0);
 });
 
-test("a workspace's own days count for it alone; 0 keeps the runs of the others for good", async () => {
+test("a workspace's own setting applies to it alone; a default of 0 keeps the runs of the others forever", async () => {
   const other = await seedWorkflow(db(), { nodes: [], edges: [] });
   await db().query("update workspaces set run_retention_days = 7 where id = $1", [other.workspaceId]);
   await seed({ endedDays: 8, of: other });
@@ -103,7 +106,7 @@ test("a workspace's own days count for it alone; 0 keeps the runs of the others 
   expect(await idsLeft()).toEqual(kept.sort());
 });
 
-test("a run that something open came from waits for it; ended replays lose their origin and stay", async () => {
+test("a run that an open run came from is kept until that one ends; ended replays lose their origin and stay", async () => {
   const [withReplay, withChild, done] = await seed({ endedDays: 60, count: 3 });
   const kept = [
     withReplay,
@@ -116,7 +119,7 @@ test("a run that something open came from waits for it; ended replays lose their
   expect(await idsLeft()).toEqual(kept.sort());
 });
 
-test("a run that is just being replayed is passed over", async () => {
+test("a run that is being replayed is skipped", async () => {
   const [held, free] = await seed({ endedDays: 60, count: 2 });
   await transaction(async (tx) => {
     await tx.query({ text: "select 1 from runs where id = $1 for key share", values: [held] });
@@ -126,7 +129,7 @@ test("a run that is just being replayed is passed over", async () => {
   expect(free).toBeDefined();
 });
 
-test("one worker at a time", async () => {
+test("only one worker deletes at a time", async () => {
   await seed({ endedDays: 60 });
   await transaction(async (tx) => {
     await tx.query({ text: "select pg_advisory_xact_lock($1)", values: [RETENTION_LOCK] });
@@ -135,7 +138,7 @@ test("one worker at a time", async () => {
   expect(await deleteOldRuns(30)).toBe(1);
 });
 
-test("never more than a batch of runs at once, nor more rows a statement than its bound", async () => {
+test("no call deletes more than a batch of runs, and no statement more rows than its bound", async () => {
   await seed({ endedDays: 60, count: RETENTION_BATCH + 1 });
   const [long] = await seed({ endedDays: 70 });
   await db().query(
@@ -167,7 +170,7 @@ test("never more than a batch of runs at once, nor more rows a statement than it
   expect(await idsLeft()).toEqual([]);
 });
 
-test("a week from which no run is left is dropped whole, one with a run is not, nor a recent one", async () => {
+test("a week without any run is dropped whole, but not a week with a run, nor a recent one", async () => {
   await db().query("select ensure_run_partitions(now() - interval '60 days', now())");
   const partitions = async () => {
     const { rows } = await db().query(
@@ -206,7 +209,7 @@ test("a partition in use is left for the next time instead of making the journal
   expect(second).toEqual(first.map((name) => name.replace("run_checkpoints", "execution_events")));
 });
 
-test("idempotency keys go when they no longer hold, their runs stay", async () => {
+test("idempotency keys are deleted when they expire, and their runs stay", async () => {
   const [, old] = await seed({ endedDays: 1, count: 2 });
   await db().query("update idempotency_keys set created_at = now() - interval '25 hours' where run_id = $1", [old]);
   expect(await deleteOldIdempotencyKeys()).toBe(1);

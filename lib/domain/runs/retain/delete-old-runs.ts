@@ -6,9 +6,9 @@ import { sqlSet } from "#lib/platform/db/sql-set";
 import { transaction } from "#lib/platform/db/transaction";
 import { tryAdvisoryLock } from "#lib/platform/db/try-advisory-lock";
 
-/** Any constant will do: it lets one worker at a time delete. */
+/** An arbitrary lock id that lets one worker at a time delete. */
 export const RETENTION_LOCK = 7_301_849;
-/** Runs a transaction deletes at most. */
+/** The most runs that one transaction deletes. */
 export const RETENTION_BATCH = 500;
 
 const deleteRuns = defineStatement({
@@ -19,11 +19,11 @@ const deleteRuns = defineStatement({
 });
 
 /**
- * Deletes runs that ended longer ago than their workspace keeps them (decisions, Retention), a batch at a time, each whole:
- * journal, checkpoints, approvals and idempotency keys go in the same transaction, so nobody ever reads half a journal. A
- * run that something open came from, a replay or a sub-run, waits for that to end.
- * @param defaultDays for workspaces without a setting of their own; 0 keeps their runs for good
- * @returns how many; RETENTION_BATCH means there may be more. Null when another worker is at it
+ * Deletes one batch of runs whose end is older than their workspace's retention (decisions, Retention). Each run is
+ * deleted whole: journal, checkpoints, approvals and idempotency keys go in the same transaction, so no one ever reads
+ * half a journal. A run that an open replay or sub-run came from is kept until that one ends.
+ * @param defaultDays the retention of workspaces without a setting of their own; 0 keeps their runs forever
+ * @returns how many; RETENTION_BATCH means there may be more. Null if another worker is deleting
  */
 export async function deleteOldRuns(defaultDays: number): Promise<number | null> {
   return transaction(async (tx) => {
@@ -36,7 +36,9 @@ export async function deleteOldRuns(defaultDays: number): Promise<number | null>
   });
 }
 
-/** Looks per workspace, so that each look is the old end of an index; a run that is being replayed is passed over. */
+/**
+ * Searches per workspace, so that each search reads the old end of an index. A run that is being replayed is skipped.
+ */
 const lockOldRuns = defineStatement({
   name: "lock_old_runs",
   params: { defaultDays: integer },

@@ -2,10 +2,10 @@ import { array, bigint, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 
-/** Rows a statement deletes at most. */
+/** The most rows that one statement deletes. */
 const BATCH = 5_000;
 
-/** @param key what, after the run's id, makes a row unique */
+/** @param key the columns that, after the run's id, make a row unique */
 function defineDeletes(table: "execution_events" | "run_checkpoints", key: string) {
   const isPrepared = false;
   return {
@@ -35,7 +35,9 @@ function defineDeletes(table: "execution_events" | "run_checkpoints", key: strin
 const JOURNAL = defineDeletes("execution_events", "seq");
 const CHECKPOINTS = defineDeletes("run_checkpoints", "node_id, iteration");
 
-/** Deletes journals and checkpoints in statements of a bounded size: most runs have few rows, one may have thousands. */
+/**
+ * Deletes journals and checkpoints in statements of a bounded size: most runs have few rows, one may have thousands.
+ */
 export async function deleteSteps(tx: Db, runIds: readonly string[]): Promise<void> {
   await deleteFrom(tx, JOURNAL, runIds);
   await deleteFrom(tx, CHECKPOINTS, runIds);
@@ -49,7 +51,7 @@ async function deleteFrom(tx: Db, table: ReturnType<typeof defineDeletes>, runId
   }
 }
 
-/** Runs whose rows fit into one statement, together as many as do. */
+/** Groups runs whose rows fit into one statement together. */
 function chunksOf(counts: readonly { run_id: string; count: number }[]): string[][] {
   const chunks: string[][] = [];
   let room = 0;

@@ -8,7 +8,7 @@ import { db } from "#lib/platform/db/pool";
 import { transaction } from "#lib/platform/db/transaction";
 import { tryAdvisoryLock } from "#lib/platform/db/try-advisory-lock";
 
-/** Nobody makes a run with an id of that long ago, whatever the clocks of several machines say. */
+/** No process creates a run with an id this old, whatever the clocks of several machines say. */
 const MARGIN_DAYS = 7;
 
 const selectOldPartitions = defineStatement({
@@ -28,9 +28,9 @@ const selectOldPartitions = defineStatement({
 });
 
 /**
- * Drops the weeks of journal and checkpoints from which no run is left: what they may still hold belonged to workspaces
- * that were deleted. A drop locks the whole journal for a moment; one that would have to wait is left for the next time.
- * @returns the names of what was dropped
+ * Drops the weeks of journal and checkpoints that no run belongs to anymore: rows left in them come from deleted
+ * workspaces. A drop locks the whole journal for a moment; one that would have to wait is left for the next time.
+ * @returns the names of the dropped partitions
  */
 export async function dropOldPartitions(): Promise<string[]> {
   const rows = await selectOldPartitions.all(db(), { days: MARGIN_DAYS });
@@ -48,7 +48,7 @@ async function drop(name: string): Promise<boolean> {
     });
   } catch (error) {
     if (!isDatabaseFault(error, "lock_not_available")) throw error;
-    log.debug({ partition: name }, "an old partition is in use; it is dropped later");
+    log.debug({ partition: name }, "an old partition is in use and will be dropped later");
     return false;
   }
 }
