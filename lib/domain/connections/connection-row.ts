@@ -48,10 +48,10 @@ export const CONNECTION_COLUMNS = `c.id, c.workspace_id, c.connector, c.name, c.
         from connector_listeners l where l.connection_id = c.id and l.status <> 'off' order by l.created_at) as listeners`;
 
 const HINT_CHARACTERS = 4;
-/** Of a shorter secret the last characters would give too much away. */
+/** The last characters of a shorter secret would reveal too much of it. */
 const HINT_FROM_CHARACTERS = 12;
 
-/** Everything of a connection but its secrets. */
+/** Presents everything of a connection except its secrets. */
 export function presentConnection(row: ConnectionRow, usedBy: ConnectionUse[]): ConnectionObject {
   return {
     connection_id: row.id,
@@ -73,7 +73,7 @@ export function presentConnection(row: ConnectionRow, usedBy: ConnectionUse[]): 
   };
 }
 
-/** Of a time as Postgres writes it into JSON. */
+/** Parses a time as PostgreSQL writes it into JSON. */
 function toIso(time: string | null): string | null {
   return time === null ? null : new Date(time).toISOString();
 }
@@ -81,7 +81,10 @@ function toIso(time: string | null): string | null {
 type Shown = Pick<ConnectionObject, "auth" | "signs_in" | "ends_at" | "settings" | "secret_hints" | "origins"> &
   Partial<ConnectionObject>;
 
-/** One that cannot be opened (a lost key, a connector of a newer version) must not hide the others of a list. */
+/**
+ * A connection that cannot be decrypted (a lost key, a connector of a newer version) must not hide the others in a
+ * list.
+ */
 function presentCredentials(row: ConnectionRow): Shown {
   try {
     const credentials = unsealCredentials({ workspaceId: row.workspace_id, id: row.id }, row.credentials_sealed);
@@ -99,7 +102,7 @@ function presentCredentials(row: ConnectionRow): Shown {
     };
   } catch (error) {
     log.warn({ err: error, connection_id: row.id }, "a connection's credentials cannot be read");
-    const last_error = "Its credentials cannot be read with this installation's keys. Replace them.";
+    const last_error = "The credentials cannot be read with this installation's keys. Replace them.";
     const nothing = { auth: "", signs_in: false, ends_at: null, settings: {}, secret_hints: {}, origins: [] };
     return { ...nothing, status: "failed", last_error };
   }

@@ -7,8 +7,8 @@ import { usableValues } from "#lib/domain/connections/credentials/stored-credent
 import { signedSend } from "#lib/domain/connections/signed-send";
 
 /**
- * The way to send of a connection: with its credentials, and what an answer says of them noted. An access token is renewed
- * before it ends and, once, after a 401: some services end tokens early.
+ * Returns a send function for a connection. It attaches the credentials and records whether the service accepts them.
+ * An access token is renewed before it expires and, once, after a 401, because some services end tokens early.
  */
 export function connectionSend(connection: ResolvedConnection, send: SendRequest): SendRequest {
   const { auth } = connection;

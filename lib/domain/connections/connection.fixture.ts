@@ -14,18 +14,20 @@ type CreateInput = WebOperations["create_connection"]["input"];
 interface ConnectionStage {
   readonly provider: TestProvider;
   readonly workspace: TestWorkspace;
-  /** A member of the workspace asks, as the web application does. */
+  /** Sends a request as a member of the workspace, as the web application does. */
   ask<Name extends keyof WebOperations>(
     name: Name,
     input: WebOperations[Name]["input"],
     as?: { role?: Role; who?: TestWorkspace },
   ): Promise<WebOperations[Name]["output"]>;
-  /** The input of a connection to the provider, or of another. */
+  /** The input of a connection to the provider, or to another service. */
   openai(more?: Partial<CreateInput>): CreateInput;
   create(more?: Partial<CreateInput>): Promise<WebOperations["create_connection"]["output"]>;
 }
 
-/** For tests: call at the top of the file. A workspace for each test, and a provider on loopback that wants KEY. */
+/**
+ * For tests: call at the top of the file. Sets up a workspace for each test, and a local provider that requires KEY.
+ */
 export function useConnectionStage(): ConnectionStage {
   process.env.OUTBOUND_ALLOW = "127.0.0.1";
   useTestDatabase();

@@ -15,7 +15,7 @@ const stage = useConnectionStage();
 const list = async (): Promise<ConnectionObject[]> => (await stage.ask("list_connections", {})).data;
 
 describe("creating", () => {
-  test("asks the other side first, and shows everything but the secret", async () => {
+  test("asks the service first, and shows everything except the secret", async () => {
     const { connection, test: result } = await stage.create();
     expect(result).toEqual({
       outcome: "ok",
@@ -37,7 +37,7 @@ describe("creating", () => {
     expect(JSON.stringify(await list())).not.toContain(KEY);
   });
 
-  test("what the other side refuses is stored only on purpose, and marked", async () => {
+  test("credentials that the service refuses are stored only on request, and marked", async () => {
     const fields = { base_url: `${stage.provider.url}/v1`, api_key: "sk-wrong-000000000000" };
     const refused = await errorOf(stage.create({ fields }));
     expect(refused.code).toBe("CONNECTION_TEST_FAILED");
@@ -47,7 +47,7 @@ describe("creating", () => {
     expect(connection).toMatchObject({ status: "expired", last_error: refused.message });
   });
 
-  test("every wrong field is named at once, and none of them is repeated when it is secret", async () => {
+  test("every invalid field is named at once, and no secret one is repeated", async () => {
     const fields = { base_url: "not a url", api_key: "two words", extra: "x" };
     const error = await errorOf(stage.create({ fields }));
     expect(error.code).toBe("BAD_REQUEST");
@@ -63,18 +63,18 @@ describe("creating", () => {
     expect((await errorOf(stage.create({ connector: "nobody" }))).code).toBe("BAD_REQUEST");
   });
 
-  test("a name is taken once per connector, however many ask", async () => {
+  test("a name can be used once per connector, however many requests arrive at once", async () => {
     const results = await Promise.allSettled(Array.from({ length: 4 }, () => stage.create()));
     expect(results.filter((result) => result.status === "fulfilled")).toHaveLength(1);
     expect((await errorOf(stage.create())).code).toBe("CONNECTION_NAME_TAKEN");
   });
 
-  test("the guard of outgoing calls holds for tests too", async () => {
+  test("the guard of outgoing calls applies to tests too", async () => {
     const fields = { base_url: "http://169.254.169.254/v1", api_key: KEY };
     expect((await errorOf(stage.create({ fields }))).message).toContain("not a public address");
   });
 
-  test("an http connection is tested where it says, and only on its own hosts", async () => {
+  test("an http connection is tested at its own address, and only on its own hosts", async () => {
     const http = (test_url: string) =>
       stage.create({
         connector: "http",
@@ -101,7 +101,7 @@ describe("changing", () => {
     expect(await stage.ask("rename_connection", { connection_id, name: "Mine" })).toMatchObject({ name: "Mine" });
   });
 
-  test("new credentials are tested, and take the place of the old ones", async () => {
+  test("new credentials are tested and replace the old ones", async () => {
     const { connection } = await stage.create({
       fields: { base_url: stage.provider.url, api_key: "sk-old" },
       accept_failure: true,
@@ -114,7 +114,7 @@ describe("changing", () => {
     expect(replaced.connection).toMatchObject({ status: "connected", last_error: null });
   });
 
-  test("the secret cannot be sent elsewhere without being known", async () => {
+  test("the secret cannot be sent elsewhere by a person who does not know it", async () => {
     const { connection } = await stage.create({
       connector: "http",
       auth: "bearer",
@@ -124,7 +124,7 @@ describe("changing", () => {
     expect((await errorOf(stage.ask("replace_credentials", moved))).details).toMatchObject([{ field: "fields.token" }]);
   });
 
-  test("a test tells how it stands now", async () => {
+  test("a test reports the current state", async () => {
     const { connection } = await stage.create();
     const { connection_id } = connection;
     stage.provider.key = "sk-another";
@@ -143,7 +143,7 @@ describe("deleting", () => {
     edges: [],
   });
 
-  test("is refused while a draft or a deployed version names it, and says which", async () => {
+  test("is refused while a draft or a deployed version uses the connection, and names the workflow", async () => {
     const { connection_id } = (await stage.create()).connection;
     const action = await addAction(stage.workspace, { name: "Sorting", definition: using(connection_id) });
     const error = await errorOf(stage.ask("delete_connection", { connection_id }));
@@ -160,7 +160,7 @@ describe("deleting", () => {
     expect(await list()).toEqual([]);
   });
 
-  test("a workflow that names one that is gone cannot be published", async () => {
+  test("a workflow that uses a deleted connection cannot be published", async () => {
     const workflow = await stage.ask("create_workflow", { name: "Sorting", definition: using(uuidv7()) });
     expect(workflow.problems).toContainEqual({
       code: "UNKNOWN_CONNECTION",
@@ -173,7 +173,7 @@ describe("deleting", () => {
   });
 });
 
-describe("who may", () => {
+describe("access", () => {
   test("another workspace's connection is unknown to every operation", async () => {
     const { connection_id } = (await stage.create()).connection;
     const stranger = { who: await addWorkspace() };
@@ -197,7 +197,7 @@ describe("who may", () => {
     await expect(open).rejects.toMatchObject({ code: "VALIDATION_ERROR", message: expect.stringContaining("no such") });
   });
 
-  test("viewers see, editors change", async () => {
+  test("viewers see connections, editors change them", async () => {
     const { connection_id } = (await stage.create()).connection;
     expect((await stage.ask("list_connections", {}, { role: "viewer" })).data).toHaveLength(1);
     const changes = [

@@ -17,20 +17,20 @@ interface CreateConnectionRequest {
   auth: string;
   name: string;
   fields: Readonly<Record<string, string>>;
-  /** Store it although the other side refuses it. */
+  /** Store the connection even if the service refuses it. */
   acceptFailure: boolean;
 }
 
 /**
  * Tests credentials and stores them, sealed (decisions, Connections).
- * @throws ApiError BAD_REQUEST with `details` per field, CONNECTION_TEST_FAILED in the other side's words,
- *   CONNECTION_NAME_TAKEN
+ * @throws ApiError BAD_REQUEST with `details` per field, CONNECTION_TEST_FAILED in the service's words,
+ * CONNECTION_NAME_TAKEN
  */
 export async function createConnection(request: CreateConnectionRequest): Promise<TestedConnection> {
   const { workspaceId, connector, name } = request;
   const given = parseCredentials(request);
   assertNoPerson(connector, given);
-  // Before the transaction: nothing of ours waits for somebody else's server.
+  // Runs before the transaction, so that no lock of ours waits for a service.
   const tried = await tryCredentials(connector, given);
   const { status: _, credentials, ...test } = tried;
   assertAccepted(test, request.acceptFailure);
@@ -61,11 +61,11 @@ export function assertAccepted(
 }
 
 export function nameTaken(name: string): ApiError {
-  return new ApiError("CONNECTION_NAME_TAKEN", `There is already a connection called ${name} to the same connector.`);
+  return new ApiError("CONNECTION_NAME_TAKEN", `A connection named ${name} already exists for this connector.`);
 }
 
-/** @throws ApiError BAD_REQUEST for a way to authenticate that takes a person's sign-in at the service */
+/** @throws ApiError BAD_REQUEST for an authentication method that requires a person to sign in at the service */
 export function assertNoPerson(connector: string, { auth }: Credentials): void {
   if (getAuth(connector, auth).oauth?.grant !== "authorization_code") return;
-  throw new ApiError("BAD_REQUEST", "auth: this way needs a person to sign in there; begin with start_authorization");
+  throw new ApiError("BAD_REQUEST", "auth: this method requires a person to sign in. Use start_authorization.");
 }

@@ -24,8 +24,8 @@ const lockConnection = defineStatement({
 });
 
 /**
- * Deletes a connection with its credentials, unless a workflow names it. Publishing takes the row's lock before it
- * relies on the connection, so no version that was published meanwhile is left without it.
+ * Deletes a connection with its credentials, unless a workflow uses it. Publishing locks the row before it relies on
+ * the connection, so no version published at the same time is left without it.
  * @throws ApiError NOT_FOUND, CONNECTION_IN_USE with `details.used_by`
  */
 export async function deleteConnection(
@@ -52,12 +52,12 @@ export async function deleteConnection(
 
 const INSTEAD = { CONNECTION_IN_USE: "another connection", CONNECTOR_IN_USE: "something else" };
 
-/** @throws ApiError with `details.used_by` where a workflow uses it */
+/** @throws ApiError with `details.used_by` if a workflow uses it */
 export function assertUnused(code: keyof typeof INSTEAD, name: string, usedBy: ConnectionUse[]): void {
   if (usedBy.length === 0) return;
   const named = usedBy.slice(0, NAMES_SHOWN).map((use) => use.name);
   const more = usedBy.length - named.length;
   const list = named.join(", ") + (more > 0 ? ` and ${more} more` : "");
-  const message = `${name} is used by ${list}. Choose ${INSTEAD[code]} there first, and publish.`;
+  const message = `${name} is used by ${list}. Choose ${INSTEAD[code]} there first, then publish.`;
   throw new ApiError(code, message, { details: { used_by: usedBy } });
 }

@@ -34,9 +34,8 @@ const findOpenRun = defineStatement({
 });
 
 /**
- * Deletes a connector of the workspace's own with all its builds, unless a workflow names it or a run that has not ended
- * may still call it. Publishing takes the row's
- * lock before it keeps a build, so no version that was published meanwhile is left without it.
+ * Deletes a custom connector with all its builds, unless a workflow uses it or an unfinished run may still call it.
+ * Publishing locks the row before it keeps a build, so no version published at the same time is left without it.
  * @throws ApiError NOT_FOUND, CONNECTOR_IN_USE with `details.used_by`
  */
 export async function deleteConnector(request: DeleteConnectorRequest): Promise<{ connector: string; deleted: true }> {
@@ -54,7 +53,7 @@ export async function deleteConnector(request: DeleteConnectorRequest): Promise<
   });
 }
 
-/** Of versions that are not deployed any more, and keep a build. */
+/** Runs of versions that are no longer deployed but keep a build. */
 async function assertNoOpenRuns(
   tx: Db,
   workspaceId: string,

@@ -23,8 +23,9 @@ const SELECTIONS = {
 };
 
 /**
- * The steps of a definition that name a connection or a custom operation the workspace does not have; one of another workspace is one of them.
- * @param lock `for key share` keeps the named connections until the transaction ends
+ * Finds the steps of a definition whose connection or custom operation does not exist in the workspace. A connection of
+ * another workspace counts as missing.
+ * @param lock `for key share` locks the connections until the transaction ends
  */
 export async function findConnectionProblems(
   tx: Db,
@@ -47,12 +48,12 @@ export async function findConnectionProblems(
   const foreign = named
     .filter(({ node, id }) => node.type === "trigger" && known.has(id) && known.get(id) !== node.data.connector)
     .map(({ node }) =>
-      nodeProblem(node, "UNKNOWN_CONNECTION", "its connection is to another connector", "connection_id"),
+      nodeProblem(node, "UNKNOWN_CONNECTION", "its connection belongs to another connector", "connection_id"),
     );
   return [...problems, ...missing, ...foreign];
 }
 
-/** Of connectors that are not built in. */
+/** The operations of connectors that are not built in. */
 async function findUnknownOperations(tx: Db, workspaceId: string, nodes: Definition["nodes"]): Promise<GraphProblem[]> {
   const slugs = customSlugs(nodes);
   if (slugs.length === 0) return [];

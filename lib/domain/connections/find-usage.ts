@@ -20,7 +20,7 @@ const selectUses = defineStatement({
   isPrepared: false,
 });
 
-/** The workflows that name each of these connections, in their draft or in their deployed version. */
+/** Finds the workflows that use each of these connections, in their draft or in their deployed version. */
 export async function findUsage(
   tx: Db,
   workspaceId: string,

@@ -19,7 +19,7 @@ const findRow = defineStatement({
   isPrepared: false,
 });
 
-/** @throws ApiError NOT_FOUND, for another workspace's connection too */
+/** @throws ApiError NOT_FOUND, also for a connection of another workspace */
 export async function getConnection(
   workspaceId: string,
   connectionId: string,

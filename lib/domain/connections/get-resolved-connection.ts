@@ -4,8 +4,8 @@ import { CredentialsUnreadable } from "#lib/domain/connections/credentials/store
 import { connectionNotFound } from "#lib/domain/connections/get-connection";
 
 /**
- * A connection with its secrets, for a person who asks something of its other side.
- * @throws ApiError NOT_FOUND, CONNECTION_TEST_FAILED when its credentials cannot be read any more
+ * Returns a connection with its secrets, for a person's request to its service.
+ * @throws ApiError NOT_FOUND, CONNECTION_TEST_FAILED if its credentials can no longer be decrypted
  */
 export async function getResolvedConnection(workspaceId: string, connectionId: string): Promise<ResolvedConnection> {
   try {
@@ -13,7 +13,7 @@ export async function getResolvedConnection(workspaceId: string, connectionId: s
     if (connection) return connection;
   } catch (cause) {
     if (!(cause instanceof CredentialsUnreadable)) throw cause;
-    throw new ApiError("CONNECTION_TEST_FAILED", "Its credentials cannot be read any more. Replace them.", { cause });
+    throw new ApiError("CONNECTION_TEST_FAILED", "The credentials can no longer be read. Replace them.", { cause });
   }
   throw connectionNotFound();
 }

@@ -10,7 +10,10 @@ interface NewConnection {
   name: string;
 }
 
-/** Writes a connection with the credentials that were tried. @returns false when its name is taken */
+/**
+ * Inserts a connection with tested credentials.
+ * @returns false if its name is taken
+ */
 export async function insertConnection(
   prisma: PrismaDb,
   { userId, ...connection }: NewConnection,
@@ -21,7 +24,7 @@ export async function insertConnection(
   return inserted.count === 1;
 }
 
-/** The columns of a connection that a test of its credentials decides. */
+/** The columns of a connection that depend on the test of its credentials. */
 export function columnsOfTried(
   connection: { workspaceId: string; id: string },
   { outcome, message, status, credentials }: TriedCredentials,

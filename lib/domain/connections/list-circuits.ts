@@ -19,7 +19,9 @@ const selectCircuits = defineStatement({
         order by opened_at desc, connector`,
 });
 
-/** The connectors of a workspace whose calls are paused (decisions, Connectors: breaker), the latest outage first. */
+/**
+ * Lists the connectors of a workspace whose calls are paused (decisions, Connectors: breaker), the latest outage first.
+ */
 export async function listCircuits(workspaceId: string): Promise<CircuitObject[]> {
   const rows = await selectCircuits.all(db(), { workspaceId });
   return rows.map((row) => ({

@@ -3,7 +3,7 @@ import { CONNECTORS } from "#lib/connectors/registry";
 import type { AuthDefinition, ConnectionField, ConnectorDefinition } from "#lib/connectors/sdk/define-connector";
 import type { ConnectionFieldObject, ConnectorKindObject } from "#lib/contract/connection";
 
-/** What connections can be made to, with the fields of each form. */
+/** Lists the connectors that connections can be created for, with the fields of each form. */
 export function listConnectionKinds(): ConnectorKindObject[] {
   return CONNECTORS.map(presentConnector);
 }

@@ -23,8 +23,8 @@ const selectPage = defineStatement({
 });
 
 /**
- * The workspace's connections, newest first, with the workflows that use them.
- * @throws ApiError BAD_REQUEST for a foreign cursor
+ * Lists the workspace's connections, newest first, with the workflows that use them.
+ * @throws ApiError BAD_REQUEST for a cursor of another list
  */
 export async function listConnections(
   workspaceId: string,

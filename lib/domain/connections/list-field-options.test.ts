@@ -38,7 +38,7 @@ async function errorOf(attempt: Promise<unknown>): Promise<ApiError> {
   return error instanceof ApiError ? error : expect.fail(String(error));
 }
 
-test("choices follow the fields they depend on, as far as those hold a value", async () => {
+test("choices depend on earlier fields, as far as those have a value", async () => {
   const connection = await connect();
   const ofSales = await ask(connection, { params: { pipeline_id: 5, price: 7 }, query: "contact" });
   expect(ofSales).toEqual({ options: [{ value: 501, label: "First contact" }], next_cursor: null });
@@ -53,7 +53,7 @@ test("choices follow the fields they depend on, as far as those hold a value", a
   expect((await ask(connection, trigger)).options).toEqual([{ value: 60, label: "Products" }]);
 });
 
-test("a connection of another workspace or another service is asked nothing", async () => {
+test("a connection of another workspace or another service is never called", async () => {
   const connection = await connect();
   stage.vendor.requests.length = 0;
   const foreign = await errorOf(ask(connection, {}, editor(await addWorkspace())));
@@ -64,7 +64,7 @@ test("a connection of another workspace or another service is asked nothing", as
   expect(stage.vendor.requests).toEqual([]);
 });
 
-test("a field without choices, and one whose fields before it are empty, say so", async () => {
+test("a field without choices, and one whose required fields are empty, say so", async () => {
   const connection = await connect();
   for (const field of ["price", "constructor", "nowhere"]) {
     expect((await errorOf(ask(connection, { field }))).message).toContain("has no choices");
@@ -75,7 +75,7 @@ test("a field without choices, and one whose fields before it are empty, say so"
   expect((await errorOf(ask(connection, { operation: "nowhere" }))).code).toBe("NOT_FOUND");
 });
 
-test("what the service refuses is told in its words; one that does not know the connection any more marks it", async () => {
+test("a refusal is reported in the service's words; if the service no longer knows the connection, it is marked", async () => {
   const connection = await connect();
   stage.vendor.failures.push({ status: 429, headers: { "retry-after": "3" }, json: { detail: "Too many requests" } });
   const limited = await errorOf(ask(connection));
@@ -89,7 +89,7 @@ test("what the service refuses is told in its words; one that does not know the 
   expect(rows).toEqual([{ status: "expired" }]);
 });
 
-test("the time that is over between two requests is a time-out like that of a request", async () => {
+test("time that runs out between two requests is a timeout like that of a request", async () => {
   const connection = await getResolvedConnection(stage.workspace.workspaceId, await connect());
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   const { signal } = probeOfConnection(connection);
@@ -99,7 +99,7 @@ test("the time that is over between two requests is a time-out like that of a re
   expect(signal.reason).toMatchObject({ code: "TIMEOUT" });
 });
 
-test("agents learn which fields have choices, and see them if they may draw workflows", async () => {
+test("agents see which fields have choices, and the choices if they may edit workflows", async () => {
   const connection_id = await connect();
   const schema = (input: object, scopes: string[]) =>
     invoke(getOperationSchemaOperation, key(scopes), { ...asked, field: undefined, ...input }, { requestId: "r" });

@@ -16,25 +16,25 @@ interface OptionsRequest {
   connector: string;
   /** An operation of the connector, or a trigger. */
   operation: string;
-  /** One of its params. */
+  /** The name of one of its params. */
   field: string;
-  /** The params as far as they are filled in. */
+  /** The params that have been filled in so far. */
   params: JsonObject;
   query: string;
   cursor: string | null;
 }
 
 /**
- * The choices of a field as a connection's service lists them now, for whoever fills it in and waits (10 s).
- * @throws ApiError NOT_FOUND, BAD_REQUEST (no choices, or a field that they depend on is missing), CONNECTION_TEST_FAILED
- *   when the service does not answer them, in its words
+ * Lists the current choices of a field from the connection's service, for a person who fills it in and waits (10 s).
+ * @throws ApiError NOT_FOUND, BAD_REQUEST (no choices, or a field that they depend on is missing),
+ * CONNECTION_TEST_FAILED in the service's words if the service refuses
  */
 export async function listFieldOptions(request: OptionsRequest): Promise<FieldOptionsPage> {
   const { workspaceId, connectionId, connector, query, cursor } = request;
   const { load, params } = readRequest(request);
   const connection = await getResolvedConnection(workspaceId, connectionId);
   if (connection.connector !== connector) {
-    throw new ApiError("BAD_REQUEST", "connection_id: the connection is to another connector");
+    throw new ApiError("BAD_REQUEST", "connection_id: the connection belongs to another connector");
   }
   try {
     return await pageOptions(load, probeOfConnection(connection), { params, query, cursor });
@@ -44,9 +44,9 @@ export async function listFieldOptions(request: OptionsRequest): Promise<FieldOp
   }
 }
 
-/** The answer for a field of any connector, of the workspace's own too. */
+/** Builds the error for a field without choices, of any connector, custom ones included. */
 export function noChoices(field: string): ApiError {
-  return new ApiError("BAD_REQUEST", `field: ${field} has no choices that could be listed`);
+  return new ApiError("BAD_REQUEST", `field: ${field} has no choices to list`);
 }
 
 function readRequest({ connector, operation, field, params: given }: OptionsRequest) {
@@ -60,7 +60,8 @@ function readRequest({ connector, operation, field, params: given }: OptionsRequ
   if (!source || !load) throw noChoices(field);
   const params = valuesOf(source, given);
   const missing = source.requires.find((name) => params[name] === undefined);
-  if (missing) throw new ApiError("BAD_REQUEST", `params.${missing}: is needed first, as a value and no expression`);
+  if (missing)
+    throw new ApiError("BAD_REQUEST", `params.${missing}: choose a value first. It cannot be an expression.`);
   return { load, params };
 }
 
@@ -68,7 +69,10 @@ function findLoader(loaders: Readonly<Record<string, OptionsLoader>>, { from }: 
   return (Object.hasOwn(loaders, from) && loaders[from]) || null;
 }
 
-/** Of the fields that the choices depend on, those with a value; nobody knows yet what an expression gives. */
+/**
+ * Returns the fields that the choices depend on, as far as they have a value; the value of an expression is not known
+ * yet.
+ */
 function valuesOf({ depends_on: names }: OptionSource, given: JsonObject): Record<string, string> {
   const entries = names.flatMap((name) => {
     const value = given[name];
@@ -79,5 +83,5 @@ function valuesOf({ depends_on: names }: OptionSource, given: JsonObject): Recor
 }
 
 function wordsOf({ code, message }: StepError): string {
-  return code === "AUTH_EXPIRED" ? `The connection is not accepted any more. Reconnect it. (${message})` : message;
+  return code === "AUTH_EXPIRED" ? `The service no longer accepts the connection. Reconnect it. (${message})` : message;
 }

@@ -5,7 +5,7 @@ import { getResolvedConnection } from "#lib/domain/connections/get-resolved-conn
 import { probeOfConnection } from "#lib/domain/connections/try-credentials";
 
 /**
- * The models that a connection offers, as its provider lists them now.
+ * Lists the models that a connection's provider offers now.
  * @throws ApiError NOT_FOUND, BAD_REQUEST (its connector has no models), CONNECTION_TEST_FAILED in the provider's words
  */
 export async function listModels(workspaceId: string, connectionId: string): Promise<{ data: string[] }> {

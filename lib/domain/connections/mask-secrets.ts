@@ -1,14 +1,14 @@
 import type { OutgoingResponse } from "#lib/core/engine/outgoing-request";
 
 const MASK = "[REDACTED]";
-/** A shorter secret would be found in every other text. */
+/** A shorter secret would be found in almost every text. */
 const MIN_CHARACTERS = 6;
 
-/** How a secret may be spelled in an answer: as it is, inside JSON, inside a URL. */
+/** The ways a secret may be written in an answer: as it is, inside JSON, inside a URL. */
 function spellings(secrets: readonly string[]): string[] {
   const long = secrets.filter((secret) => secret.length >= MIN_CHARACTERS);
   const spelled = long.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]);
-  // The longest first: one may be a part of another.
+  // The longest first, because one secret may be part of another.
   return [...new Set(spelled)].sort((a, b) => b.length - a.length);
 }
 
@@ -17,8 +17,8 @@ export function maskText(text: string, secrets: readonly string[]): string {
 }
 
 /**
- * An answer without the secrets it was asked with. Some servers repeat what they were sent, and an answer becomes a
- * step's output: the journal would keep it.
+ * Removes the secrets of a request from its answer. Some servers repeat what they received, and an answer becomes a
+ * step's output, which the journal would keep.
  */
 export function maskResponse(response: OutgoingResponse, secrets: readonly string[]): OutgoingResponse {
   const bytes = spellings(secrets).map((secret) => Buffer.from(secret, "utf8"));
@@ -29,7 +29,7 @@ export function maskResponse(response: OutgoingResponse, secrets: readonly strin
   return { status: response.status, headers: Object.fromEntries(headers), body };
 }
 
-/** Byte by byte as latin1, so that nothing else of a body changes whatever its charset. */
+/** Works on bytes as latin1, so that the rest of a body does not change, whatever its charset. */
 function maskBytes(body: string, secret: Buffer): string {
   return body.replaceAll(secret.toString("latin1"), MASK);
 }

@@ -6,10 +6,10 @@ import { type ResolvedConnection, resolveConnection } from "#lib/domain/connecti
 import { CredentialsUnreadable, serviceSettings } from "#lib/domain/connections/credentials/stored-credentials";
 
 /**
- * A connection for a step: a way to send with its credentials, and what of it is no secret. A 401 marks it expired, any
- * other answer connected again (decisions, Connections).
+ * Opens a connection for a step: a send function with its credentials, and its settings that are not secret. A 401
+ * marks it expired, any other answer marks it connected again (decisions, Connections).
  * @param send the client that attaches credentials
- * @throws StepError VALIDATION_ERROR when the workspace has no such connection, AUTH_EXPIRED when it cannot be read
+ * @throws StepError VALIDATION_ERROR if the workspace has no such connection, AUTH_EXPIRED if it cannot be decrypted
  */
 export async function openConnection(
   workspaceId: string,
@@ -34,7 +34,7 @@ async function resolve(workspaceId: string, connectionId: string): Promise<Resol
     if (!(cause instanceof CredentialsUnreadable)) throw cause;
     throw new StepError(
       "credentials_unreadable",
-      "connection_id: its credentials cannot be read any more; replace them",
+      "connection_id: the credentials can no longer be read; replace them",
       {
         cause,
       },

@@ -10,8 +10,8 @@ const callRecheck = defineStatement({
 });
 
 /**
- * Has a worker compare what a connection's triggers want with what the service was asked for. Call it in the transaction
- * that pauses, deletes or moves a trigger, or replaces the connection's credentials.
+ * Makes a worker compare what a connection's triggers want with what the service is subscribed to. Call it in the
+ * transaction that pauses, deletes or moves a trigger, or replaces the connection's credentials.
  */
 export async function recheckListeners(tx: Db, workspaceId: string, connectionId: string): Promise<void> {
   await callRecheck.run(tx, { workspaceId, connectionId });

@@ -13,7 +13,7 @@ interface RenameConnectionRequest {
 }
 
 /**
- * Workflows name a connection by its id, so they do not notice.
+ * Renames a connection. Workflows refer to it by id and are not affected.
  * @throws ApiError NOT_FOUND, CONNECTION_NAME_TAKEN
  */
 export async function renameConnection(request: RenameConnectionRequest): Promise<ConnectionObject> {

@@ -15,13 +15,13 @@ interface ReplaceCredentialsRequest {
   connectionId: string;
   actor: Actor;
   auth: string;
-  /** All of them: where a secret may go cannot change without the secret. */
+  /** Every field is required: a person must know the secret to change where it is sent. */
   fields: Readonly<Record<string, string>>;
   acceptFailure: boolean;
 }
 
 /**
- * Puts new credentials in the place of the old; every workflow that names the connection uses them from its next call.
+ * Replaces a connection's credentials; every workflow that uses it has the new ones from its next call.
  * @throws ApiError NOT_FOUND, BAD_REQUEST with `details` per field, CONNECTION_TEST_FAILED
  */
 export async function replaceCredentials(request: ReplaceCredentialsRequest): Promise<TestedConnection> {

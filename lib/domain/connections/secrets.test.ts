@@ -10,7 +10,7 @@ const list = async () => (await stage.ask("list_connections", {})).data;
 const readRow = async (id: string) => (await db().query("select * from connections where id = $1", [id])).rows[0];
 
 describe("the secret", () => {
-  test("stands nowhere in the database, and every change is audited", async () => {
+  test("is stored nowhere in the clear, and every change is audited", async () => {
     const { connection_id } = (await stage.create()).connection;
     const fields = stage.openai().fields;
     await stage.ask("replace_credentials", { connection_id, auth: "api_key", fields });
@@ -30,7 +30,7 @@ describe("the secret", () => {
     expect(await tablesWith(KEY)).toEqual([]);
   });
 
-  test("opens in its own row only", async () => {
+  test("can be decrypted only in its own row", async () => {
     const first = (await stage.create()).connection;
     const second = (await stage.create({ name: "Second" })).connection;
     await db().query(
@@ -60,7 +60,7 @@ describe("using", () => {
     }));
   const get = { method: "GET", url: "", headers: {}, signal: new AbortController().signal };
 
-  test("a 401 marks it expired, the next accepted answer connected; last used is noted once a minute", async () => {
+  test("a 401 marks it expired, the next accepted answer connected; the last use is recorded once a minute", async () => {
     const { connection_id: id } = (await stage.create()).connection;
     const request = { ...get, url: `${stage.provider.url}/v1/x` };
     await (await open(id, { status: 401 })).send(request);
@@ -75,7 +75,7 @@ describe("using", () => {
     expect((await readRow(id)).last_used_at.getTime()).toBeGreaterThanOrEqual(row.last_used_at.getTime());
   });
 
-  test("what an old secret meets says nothing about its replacement", async () => {
+  test("a report about an old secret does not affect its replacement", async () => {
     const { connection_id } = (await stage.create()).connection;
     const old = await open(connection_id, { status: 401 });
     await stage.ask("replace_credentials", { connection_id, auth: "api_key", fields: stage.openai().fields });
@@ -83,7 +83,7 @@ describe("using", () => {
     expect(await readRow(connection_id)).toMatchObject({ status: "connected" });
   });
 
-  test("an answer that repeats the secret comes back without it", async () => {
+  test("an answer that repeats the secret is returned without it", async () => {
     const { connection_id } = (await stage.create()).connection;
     const body = JSON.stringify({ you: { sent: `Bearer ${KEY}` }, other: "тайна" });
     const response = await (await open(connection_id, { status: 200, body })).send({

@@ -11,8 +11,8 @@ interface SignedSendOptions {
 }
 
 /**
- * A way to send that carries credentials without giving them to whoever sends: the client attaches them where they may
- * go, and whatever comes back, errors too, is without them.
+ * Returns a send function that carries credentials without revealing them to its caller: the client attaches them to
+ * permitted hosts, and removes them from every answer and error.
  */
 export function signedSend({ auth, values, send }: SignedSendOptions): SendRequest {
   const secrets = secretTexts(auth, values);

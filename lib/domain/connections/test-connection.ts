@@ -13,8 +13,8 @@ interface TestConnectionRequest {
 }
 
 /**
- * Asks the other side whether it still accepts the connection, and stores what it says.
- * @throws ApiError NOT_FOUND, CONNECTION_TEST_FAILED when its credentials cannot be read any more
+ * Checks whether the service still accepts the connection, and stores the result.
+ * @throws ApiError NOT_FOUND, CONNECTION_TEST_FAILED if its credentials can no longer be decrypted
  */
 export async function testConnection({
   workspaceId,

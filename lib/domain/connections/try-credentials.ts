@@ -18,13 +18,13 @@ import { outgoingSend } from "#lib/platform/outgoing/outgoing";
 const TEST_TIMEOUT_MS = 10_000;
 
 export interface TriedCredentials extends ConnectionTest {
-  /** What the connection is after this; null is no reason to change it. */
+  /** The connection's new status; null does not change it. */
   status: ConnectionStatus | null;
-  /** What was tried, with the token that was granted for it. */
+  /** The tested credentials, with the token that was granted for them. */
   credentials: Credentials;
 }
 
-/** Asks the other side whether it accepts the credentials. What goes wrong there is an answer, not an error of ours. */
+/** Checks whether the service accepts credentials. A failure there is a result, not an error of ours. */
 export async function tryCredentials(connector: string, given: Credentials): Promise<TriedCredentials> {
   const { oauth } = getAuth(connector, given.auth);
   let credentials = given;
@@ -41,7 +41,7 @@ export async function tryCredentials(connector: string, given: Credentials): Pro
   return { ...tried, credentials };
 }
 
-/** The same of a connection that is there: its token is renewed where that is needed. */
+/** Does the same for a stored connection, and renews its token if needed. */
 export async function tryConnection(connection: ResolvedConnection): Promise<Omit<TriedCredentials, "credentials">> {
   const { connector, credentials } = connection;
   return askService(connector, credentials.auth, async () => connectionSend(connection, outgoingSend()), credentials);
@@ -57,7 +57,7 @@ async function askService(
   try {
     const sentence = await auth.test(probeOf(connector, credentials, await open()));
     if (sentence !== null) return { outcome: "ok", message: sentence, status: "connected" };
-    return { outcome: "untested", message: "There is nothing to ask: no test address is given.", status: null };
+    return { outcome: "untested", message: "Nothing was tested, because no test address is set.", status: null };
   } catch (error) {
     if (!(error instanceof StepError)) throw error;
     const status = error.code === "AUTH_EXPIRED" ? "expired" : "failed";
@@ -65,7 +65,7 @@ async function askService(
   }
 }
 
-/** What a definition may use to ask the other side of a connection on behalf of a person who waits. */
+/** Returns what a definition may use to call the service of a connection for a person who waits. */
 export function probeOfConnection(connection: ResolvedConnection): ServiceContext {
   return probeOf(connection.connector, connection.credentials, connectionSend(connection, outgoingSend()));
 }
@@ -91,7 +91,7 @@ function probeOf(connector: string, { auth: name, values }: Credentials, send: S
   };
 }
 
-/** Its reason is a StepError: whoever asks it between two requests throws that. */
+/** The reason is a StepError: code that checks the signal between two requests throws it. */
 function probeSignal(): AbortSignal {
   const ended = new AbortController();
   const end = () =>

@@ -31,10 +31,11 @@ interface TryRequest {
 }
 
 /**
- * Calls one operation for a person who wants to see what it does, the way a step would: through the same guard, with the
- * connection's credentials where they may go, within a step's time and size. The circuit breaker is left alone: what a
- * person tries says nothing of what workflows meet, and an open one is when they try.
- * @returns what was sent and what came of it, redacted; a failure is an outcome
+ * Calls one operation for a person who wants to see what it does, in the same way as a step: through the same guard,
+ * with the connection's credentials for permitted hosts, within a step's limits of time and size. It ignores the
+ * circuit breaker: what a person tries says nothing about what workflows experience, and people try operations when the
+ * breaker is open.
+ * @returns the requests and the outcome, redacted; a failure is an outcome
  * @throws ApiError NOT_FOUND for an unknown connector, operation or connection
  */
 export async function tryOperation(request: TryRequest): Promise<TriedOperation> {
@@ -79,7 +80,7 @@ async function call(
   const send = outgoingSend();
   const connection = connectionId === null ? null : await openConnection(workspaceId, connectionId, send);
   if (connection && connection.connector !== (operation.connectionOf ?? connector)) {
-    throw new StepError("connection_missing", "connection_id: the connection is to another connector");
+    throw new StepError("connection_missing", "connection_id: the connection belongs to another connector");
   }
   const noted = noting(connection?.send ?? send, requests, performance.now());
   const signal = AbortSignal.timeout(LIMITS.stepTimeoutMs);
@@ -100,7 +101,7 @@ async function call(
   }
 }
 
-/** Notes what goes out, before the client attaches credentials: they are in no line. */
+/** Records outgoing requests before the client attaches credentials, so that they contain none. */
 function noting(send: SendRequest, requests: TriedOperation["requests"], beganMs: number): SendRequest {
   return async (request) => {
     const startedMs = performance.now();

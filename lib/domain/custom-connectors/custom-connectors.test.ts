@@ -110,7 +110,7 @@ test("a field has no choices, and who may not ask for any is not told even that"
   expect(await ask("viewer")).toMatchObject({ operation: "get_customer", option_fields: [] });
   await expect(ask("viewer", "path")).rejects.toMatchObject({ code: "FORBIDDEN" });
   await expect(ask("editor", "path")).rejects.toMatchObject({
-    ...{ code: "BAD_REQUEST", message: "field: path has no choices that could be listed" },
+    ...{ code: "BAD_REQUEST", message: "field: path has no choices to list" },
   });
 });
 

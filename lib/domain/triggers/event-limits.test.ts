@@ -20,7 +20,7 @@ function post(trigger: TestTrigger, id: string) {
   return receiveWebhook(trigger.subscriptionId, delivery, (body) => JSON.parse(body.toString()));
 }
 
-test("the hundred and first event of an hour is answered, and its run ends failed before any step", async () => {
+test("the hundred and first event of an hour is answered, and its run fails before any step", async () => {
   const answers = await Promise.all(Array.from({ length: 103 }, (_, index) => post(webhook, `msg_${index}`)));
   expect(answers.every((answer) => answer.accepted)).toBe(true);
   const runs = await runsOf(webhook);
@@ -34,12 +34,12 @@ test("the hundred and first event of an hour is answered, and its run ends faile
     });
     expect(run.jobs).toBe(0);
   }
-  // Such a run was an answer too: the same delivery makes no second one.
+  // That run was an answer too: the same delivery creates no second one.
   const again = await post(webhook, "msg_102");
   expect(again).toMatchObject({ accepted: false, duplicate: true });
 });
 
-test("a schedule over its owner's limit leaves a failed run and goes on", async () => {
+test("a schedule above its owner's limit leaves a failed run and continues", async () => {
   const schedule = await addTrigger(workspace, { kind: "schedule", mode: "interval", seconds: 60 });
   await db().query("update trigger_subscriptions set next_at = now() - interval '1 second' where id = $1", [
     schedule.subscriptionId,
@@ -58,13 +58,13 @@ test("a schedule over its owner's limit leaves a failed run and goes on", async 
   expect(rows).toEqual([{ goes_on: true }]);
 });
 
-test("another owner's events are not counted against it", async () => {
+test("another owner's events do not count against it", async () => {
   const other = await addTrigger(await addWorkspace(), { kind: "webhook" });
   await post(other, "msg_1");
   expect((await runsOf(other))[0]?.status).toBe("accepted");
 });
 
-test("over the month's quota the run fails as well", async () => {
+test("above the monthly quota the run fails as well", async () => {
   const free = await addWorkspace("free");
   const trigger = await addTrigger(free, { kind: "webhook" });
   await db().query(

@@ -15,18 +15,18 @@ export interface Subscription {
   id: string;
   workspaceId: string;
   workflowId: string;
-  /** Of the deployed version. */
+  /** The values of the deployed version. */
   versionId: string;
   plan: Plan;
-  /** Whose hundred runs an hour its runs count against (decisions, Runs: user limit). */
+  /** The user that the hourly run limit counts against (decisions, Runs: user limit). */
   ownerId: string | null;
   kind: TriggerKind;
   config: JsonObject;
-  /** Of a webhook that was given one; null otherwise. */
+  /** Set for a webhook with a secret; null otherwise. */
   secret: string | null;
 }
 
-/** `config` of a webhook's row. The secret stands apart, sealed; `is_signed` says that there must be one. */
+/** `config` of a webhook's row. The secret is stored separately, sealed; `is_signed` says that there must be one. */
 export type StoredWebhook = Omit<WebhookConfig, "kind" | "secret"> & { is_signed: boolean };
 
 /** `config` of a connector trigger's row. */
@@ -47,7 +47,10 @@ export const SUBSCRIPTION_ROW = {
 };
 export type SubscriptionRow = RowOf<typeof SUBSCRIPTION_ROW>;
 
-/** Selects SUBSCRIPTION_ROW, and only what can start a run: active, of a workflow that is deployed and not deleted. */
+/**
+ * Selects SUBSCRIPTION_ROW for subscriptions that can start a run: active, with a workflow that is deployed and not
+ * deleted.
+ */
 export const SELECT_SUBSCRIPTIONS = `
   select s.id, s.workspace_id, s.workflow_id, v.id as version_id, ws.plan, w.created_by as owner_id, s.kind, s.config,
     s.secret_sealed, s.next_at, s.anchored_at
@@ -64,16 +67,19 @@ const selectActive = defineStatement({
   sql: `${SELECT_SUBSCRIPTIONS} and s.id = $1 and s.kind = $2`,
 });
 
-/** What each webhook was when it was last read: a guess, which accept_event checks before it makes the run. */
+/** Each webhook as it was last read: a guess, which accept_event checks before it creates the run. */
 const lastRead = new Map<string, Subscription>();
 const LAST_READ_MAX = 1_000;
 
-/** The subscription as this process last read it, maybe no longer true; null when it has not. */
+/** Returns the subscription as this process last read it, possibly outdated, or null if it has not read it. */
 export function recallSubscription(id: string): Subscription | null {
   return lastRead.get(id) ?? null;
 }
 
-/** The active subscription of an id, and of nothing else: the id is the whole key. Null is unknown or paused. */
+/**
+ * Returns the active subscription with an id, and looks at nothing else: the id is the whole key. Null means unknown or
+ * paused.
+ */
 export async function findSubscription(id: string, kind: TriggerKind): Promise<Subscription | null> {
   if (!UUID_PATTERN.test(id)) return null;
   const row = await selectActive.first(db(), { id, kind });
@@ -111,7 +117,7 @@ export function toSchedule(config: ScheduleConfig, anchoredAt: Date): Schedule {
     : { mode: "cron", expression: config.expression, timezone: config.timezone };
 }
 
-/** contract, Triggers: what a schedule's run gets as `trigger.output`. */
+/** Builds the `trigger.output` of a schedule's run (contract, Triggers). */
 export function scheduleOutput(config: ScheduleConfig, moment: Date): JsonObject {
   return {
     timestamp: moment.toISOString(),

@@ -31,8 +31,8 @@ interface ConnectionNote {
 }
 
 /**
- * Notes what a use of the connection showed: that its credentials are accepted (last used at most once a minute), or
- * that they are not. It must not fail the call it tells of.
+ * Records the result of using a connection: its credentials are accepted (last used at most once a minute), or they are
+ * not. It must not fail the call it reports on.
  */
 export async function noteUse(connection: ResolvedConnection, refusal: string | null): Promise<void> {
   const isFresh = connection.lastUsedAt !== null && Date.now() - connection.lastUsedAt.getTime() < USED_EVERY_MS;
@@ -43,11 +43,14 @@ export async function noteUse(connection: ResolvedConnection, refusal: string | 
     connection.status = status;
     connection.lastUsedAt = new Date();
   } catch (error) {
-    log.warn({ err: error, connection_id: connection.id }, "the use of a connection could not be noted");
+    log.warn({ err: error, connection_id: connection.id }, "the use of a connection could not be recorded");
   }
 }
 
-/** Only while the credentials are those that were tried: what an old secret met says nothing about its replacement. */
+/**
+ * Only while the credentials are the ones that were used: a result for an old secret says nothing about its
+ * replacement.
+ */
 export async function markConnection(
   tx: Db,
   { workspaceId, id, sealed }: ResolvedConnection,

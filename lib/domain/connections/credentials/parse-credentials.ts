@@ -6,13 +6,13 @@ import type { Credentials } from "#lib/domain/connections/credentials/stored-cre
 interface GivenCredentials {
   connector: string;
   auth: string;
-  /** As a person typed them, by the fields' names. */
+  /** The fields as a person typed them, by name. */
   fields: Readonly<Record<string, string>>;
 }
 
 /**
  * Checks every field of a connection's form.
- * @throws ApiError BAD_REQUEST with all wrong fields in `details`
+ * @throws ApiError BAD_REQUEST with all invalid fields in `details`
  */
 export function parseCredentials({ connector, auth, fields }: GivenCredentials): Credentials {
   const definition = requireAuth(connector, auth);
@@ -37,7 +37,7 @@ function requireAuth(connector: string, auth: string): AuthDefinition {
   const found = findAuth(connector, auth);
   if (found) return found;
   const message = findConnector(connector)
-    ? `auth: ${connector} knows no way "${auth}" to authenticate`
+    ? `auth: ${connector} has no authentication method "${auth}"`
     : `connector: there is no connector "${connector}"`;
   throw new ApiError("BAD_REQUEST", message);
 }
@@ -46,7 +46,7 @@ function unknownFields({ fields: known }: AuthDefinition, given: GivenCredential
   const names = new Set(known.map(({ name }) => name));
   return Object.keys(given)
     .filter((name) => !names.has(name))
-    .map((name) => fieldError(name, "unknown", "is no field of this connection"));
+    .map((name) => fieldError(name, "unknown", "is not a field of this connection"));
 }
 
 function messageOf(field: ConnectionField, message = "is not valid"): string {

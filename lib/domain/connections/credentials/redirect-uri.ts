@@ -1,6 +1,6 @@
 import { env } from "#lib/platform/config/env";
 
-/** Where services send people back to; it is registered there. */
+/** Returns the address to which services send people back; it is registered there. */
 export function redirectUri(): string {
   return `${env().PUBLIC_BASE_URL}/api/oauth/callback`;
 }

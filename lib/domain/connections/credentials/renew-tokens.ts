@@ -30,7 +30,7 @@ const storeTokens = defineStatement({
         where workspace_id = $1 and id = $2`,
 });
 
-/** Before the moment the service names: the request that uses it must still arrive in time. */
+/** Renews this long before the token expires: a request that uses it must still arrive in time. */
 const EARLY_MS = 60_000;
 /** RFC 7523, 2.1. */
 const JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer";
@@ -40,19 +40,19 @@ interface Renewed {
   sealed: Uint8Array;
 }
 
-/** Of this process: those who need the same token wait for one renewal, and for one database connection. */
+/** Renewals of this process: callers that need the same token wait for one renewal, and for one database connection. */
 const running = new Map<string, Promise<Renewed>>();
 
-/** Whether the token can be used now; one that was never granted cannot. */
+/** Reports whether the token can be used now; one that was never granted cannot. */
 export function isFresh(tokens: OAuthTokens | undefined): boolean {
   if (!tokens) return false;
   return tokens.expiresAt === null || Date.parse(tokens.expiresAt) - Date.now() > EARLY_MS;
 }
 
 /**
- * Gets a connection another access token in the place of `stale`, once however many steps and workers ask: whoever gets
- * the row's lock renews, the others find its token. The connection that was given holds it from then on.
- * @throws StepError AUTH_EXPIRED when the service refuses: the connection is marked, and a person must sign in again
+ * Replaces a connection's access token `stale`, once however many steps and workers ask: the caller that gets the row's
+ * lock renews it, and the others find its token. The given connection has the new token from then on.
+ * @throws StepError AUTH_EXPIRED if the service refuses: the connection is marked, and a person must sign in again
  */
 export async function renewTokens(
   connection: ResolvedConnection,
@@ -101,7 +101,7 @@ async function renew(
   }
 }
 
-/** @throws GrantRefused where only a person can get another token */
+/** @throws GrantRefused if only a person can get another token */
 function grantOf(
   { grant, scopes, assertion, renewalNamesRedirect }: OAuthGrant,
   { tokens, values }: Credentials,
@@ -111,12 +111,15 @@ function grantOf(
     const scope = scopes(values).join(" ");
     return { grant_type: "client_credentials", ...(scope === "" ? {} : { scope }) };
   }
-  if (!tokens?.refreshToken) throw new GrantRefused("The sign-in is over and cannot be renewed: sign in again");
+  if (!tokens?.refreshToken) throw new GrantRefused("The sign-in has expired and cannot be renewed. Sign in again.");
   const redirect: Record<string, string> = renewalNamesRedirect ? { redirect_uri: redirectUri() } : {};
   return { grant_type: "refresh_token", refresh_token: tokens.refreshToken, ...redirect };
 }
 
-/** The first token of credentials that need no person; credentials of other kinds stay as they are. @throws StepError */
+/**
+ * Requests the first token of credentials that need no person; other credentials do not change.
+ * @throws StepError
+ */
 export async function withFirstToken(
   connector: string,
   oauth: OAuthGrant | undefined,

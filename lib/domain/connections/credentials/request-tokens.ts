@@ -8,10 +8,10 @@ import { placedAddress } from "#lib/domain/connections/credentials/service-addre
 import type { Credentials, OAuthTokens } from "#lib/domain/connections/credentials/stored-credentials";
 import { env } from "#lib/platform/config/env";
 
-/** Somebody waits, maybe behind the connection's lock. */
+/** A person or a step waits, possibly behind the connection's lock. */
 const TOKEN_TIMEOUT_MS = 8_000;
 
-/** RFC 6749, 5.1; some services write numbers as texts. */
+/** The answer of RFC 6749, 5.1; some services write numbers as texts. */
 const granted = z.object({
   access_token: z.string().min(1),
   refresh_token: z.string().min(1).nullish(),
@@ -21,7 +21,7 @@ const granted = z.object({
 /** RFC 6749, 5.2. */
 const refusedBody = z.object({ error: z.string(), error_description: z.string().nullish() });
 
-/** The application that asks: the connection's own, or the installation's. */
+/** Returns the OAuth client that asks: the connection's own, or the installation's. */
 export function findClient(connector: string, { values }: Credentials): { id: string; secret: string | null } | null {
   const { client_id: id, client_secret: secret = null } = values;
   if (id !== undefined) return { id, secret };
@@ -29,7 +29,7 @@ export function findClient(connector: string, { values }: Credentials): { id: st
   return registered ? { id: registered.client_id, secret: registered.client_secret ?? null } : null;
 }
 
-/** The service does not accept what the tokens were asked with: asking again changes nothing. */
+/** Thrown if the service refuses the grant: asking again changes nothing. */
 export class GrantRefused extends StepError {
   constructor(message: string) {
     super("AUTH_EXPIRED", message);
@@ -40,14 +40,14 @@ interface TokenRequest {
   connector: string;
   oauth: OAuthGrant;
   credentials: Credentials;
-  /** `grant_type` and what belongs to it. */
+  /** `grant_type` and its parameters. */
   parameters: Readonly<Record<string, string>>;
   send: SendRequest;
 }
 
 /**
- * Asks the token endpoint (RFC 6749). The application's secret goes there alone: a redirect is not followed.
- * @throws GrantRefused, StepError when there was no answer that says
+ * Calls the token endpoint (RFC 6749). The client's secret is sent there only: redirects are not followed.
+ * @throws GrantRefused, StepError if there was no usable answer
  */
 export async function requestTokens({
   connector,
@@ -58,7 +58,7 @@ export async function requestTokens({
 }: TokenRequest): Promise<OAuthTokens> {
   const client = oauth.grant === "jwt_bearer" ? null : findClient(connector, credentials);
   if (!client && oauth.grant !== "jwt_bearer")
-    throw new GrantRefused("client_id: is missing, and this installation has no application of its own there");
+    throw new GrantRefused("client_id: is missing, and this installation has no OAuth client for this service");
   const url = placedAddress(connector, oauth.tokenUrl(credentials.values));
   const requestedAt = Date.now();
   const response = await send({
@@ -69,7 +69,7 @@ export async function requestTokens({
     redirectsOnHost: 0,
   }).catch((error: unknown) => {
     if (error instanceof StepError) throw error;
-    throw new StepError("service_unreachable", `${new URL(url).host} gave no token in time`, { cause: error });
+    throw new StepError("service_unreachable", `${new URL(url).host} did not return a token in time`, { cause: error });
   });
   const body = parseJson(response);
   const tokens = response.status < 400 ? granted.safeParse(body) : null;
@@ -77,7 +77,7 @@ export async function requestTokens({
   const { access_token: accessToken, refresh_token: refreshToken, expires_in: seconds } = tokens.data;
   return {
     accessToken,
-    // A service that keeps the old one says nothing of it.
+    // A service that keeps the old refresh token does not repeat it.
     refreshToken: refreshToken ?? credentials.tokens?.refreshToken ?? null,
     expiresAt: seconds ? new Date(requestedAt + seconds * 1_000).toISOString() : null,
   };
@@ -112,14 +112,14 @@ function parseJson({ body }: OutgoingResponse): unknown {
   }
 }
 
-/** A 400 or 401 says that the grant is no good any more; everything else may be another tomorrow. */
+/** A status of 400, 401 or 403 means that the grant is no longer valid; any other failure may pass. */
 function refusalOf(url: string, response: OutgoingResponse, body: unknown): StepError {
   const { host } = new URL(url);
   const told = refusedBody.safeParse(body).data;
   if (response.status === 400 || response.status === 401 || response.status === 403) {
     const words = told ? [told.error, told.error_description].filter(Boolean).join(": ") : errorWords(response);
-    return new GrantRefused(`${host} grants no token${words ? ` (${words.slice(0, 300)})` : ""}`);
+    return new GrantRefused(`${host} refused to grant a token${words ? ` (${words.slice(0, 300)})` : ""}`);
   }
   if (response.status >= 400) return statusError(host, response, new Date(), errorWords(response));
-  return new StepError("answer_unreadable", `${host} answered no token`);
+  return new StepError("answer_unreadable", `${host} returned no token`);
 }

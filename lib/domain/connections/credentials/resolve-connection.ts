@@ -6,7 +6,7 @@ import { defineStatement } from "#lib/platform/db/define-statement";
 import { type Db, db } from "#lib/platform/db/pool";
 import { UUID_PATTERN } from "#lib/support/ids";
 
-/** A connection with its secrets, for as long as a call takes. It must not leave the rooms that send. */
+/** A connection with its secrets, kept only for the time of a call. It must not leave the rooms that send. */
 export interface ResolvedConnection {
   id: string;
   workspaceId: string;
@@ -14,7 +14,7 @@ export interface ResolvedConnection {
   name: string;
   status: ConnectionStatus;
   lastUsedAt: Date | null;
-  /** The sealed bytes the credentials came from: they tell whether they were replaced meanwhile. */
+  /** The sealed bytes the credentials came from, to detect whether they were replaced meanwhile. */
   sealed: Uint8Array;
   credentials: Credentials;
   /** How the connector uses them. */
@@ -37,9 +37,9 @@ const findSealed = defineStatement({
 });
 
 /**
- * The one way to a connection's secrets, at the moment they are used: by workspace and id together, so that an id from
- * anywhere else is unknown.
- * @returns null when the workspace has no such connection
+ * Decrypts a connection's secrets at the moment they are used; nothing else does. Reads by workspace and id together,
+ * so that an id of another workspace is unknown.
+ * @returns null if the workspace has no such connection
  * @throws CredentialsUnreadable
  */
 export async function resolveConnection(

@@ -3,8 +3,8 @@ import type { ConnectionValues } from "#lib/connectors/sdk/define-connector";
 import { env } from "#lib/platform/config/env";
 
 /**
- * Where a connection's service is reached, by the names its connector gives: the vendor's addresses, or those below the
- * server that the operator put in its place (CONNECTOR_BASE_URLS), each with the path it has at the vendor.
+ * Returns the addresses of a connection's service by name: the vendor's addresses, or the same paths on the server that
+ * replaces them (CONNECTOR_BASE_URLS).
  */
 export function serviceAddresses(connector: string, values: ConnectionValues): Record<string, string> {
   const addresses = findConnector(connector)?.addresses ?? {};
@@ -15,7 +15,7 @@ export function serviceAddresses(connector: string, values: ConnectionValues): R
   );
 }
 
-/** A URL of the vendor's, or the same at the server in its place. */
+/** Returns a URL of the vendor, moved to the replacing server if there is one. */
 export function placedAddress(connector: string, url: string): string {
   const other = env().CONNECTOR_BASE_URLS[connector];
   if (other === undefined) return url;

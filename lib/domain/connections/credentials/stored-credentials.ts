@@ -4,18 +4,18 @@ import { ACCESS_TOKEN } from "#lib/connectors/sdk/oauth";
 import { serviceAddresses } from "#lib/domain/connections/credentials/service-addresses";
 import { seal, unseal } from "#lib/platform/secrets/seal";
 
-/** What a connection's sealed column holds: which way to authenticate, and every field, secret or not. */
+/** The content of a connection's sealed column: the authentication method, and every field, secret or not. */
 export interface Credentials {
   auth: string;
   values: ConnectionValues;
-  /** Of an OAuth connection: what was granted, apart from what a person typed. */
+  /** The granted tokens of an OAuth connection, separate from what a person typed. */
   tokens?: OAuthTokens;
 }
 
 export interface OAuthTokens {
   accessToken: string;
   refreshToken: string | null;
-  /** ISO 8601; null where the service does not say. */
+  /** ISO 8601; null if the service does not report it. */
   expiresAt: string | null;
 }
 
@@ -24,17 +24,20 @@ interface SealedConnection {
   id: string;
 }
 
-/** What binds sealed credentials to their connection. */
+/** The context that binds sealed credentials to their connection. */
 export function credentialContext(connectionId: string): string {
   return `credential|${connectionId}`;
 }
 
-/** Where a secret may go is sealed with it: whoever can write to the table cannot redirect it. */
+/**
+ * Seals credentials together with their allowed hosts, so that a user who can write to the table cannot redirect a
+ * secret.
+ */
 export function sealCredentials({ workspaceId, id }: SealedConnection, credentials: Credentials): Buffer<ArrayBuffer> {
   return seal(workspaceId, credentialContext(id), credentials);
 }
 
-/** Sealed with a key that is lost, changed, or made by a version that knew another way to authenticate. */
+/** Thrown if the key is lost or changed, or a version with another authentication method sealed the credentials. */
 export class CredentialsUnreadable extends Error {
   override readonly name = "CredentialsUnreadable";
 }
@@ -44,25 +47,25 @@ export function unsealCredentials({ workspaceId, id }: SealedConnection, sealed:
   try {
     return unseal<Credentials>(workspaceId, credentialContext(id), sealed);
   } catch (cause) {
-    throw new CredentialsUnreadable(`The credentials of ${id} do not open.`, { cause });
+    throw new CredentialsUnreadable(`The credentials of ${id} cannot be decrypted.`, { cause });
   }
 }
 
 /**
- * The values of credentials as they are used: with the addresses of the service, which are looked up and never stored,
- * and the access token that was granted.
+ * Returns the values of credentials as they are used: with the addresses of the service, which are looked up and never
+ * stored, and the granted access token.
  */
 export function usableValues(connector: string, { values, tokens }: Credentials): ConnectionValues {
   const granted: ConnectionValues = tokens ? { [ACCESS_TOKEN]: tokens.accessToken } : {};
   return { ...values, ...granted, ...serviceAddresses(connector, values) };
 }
 
-/** What operations may read: the fields that are no secrets, and the addresses. */
+/** Returns what operations may read: the fields that are not secret, and the addresses. */
 export function serviceSettings(connector: string, auth: AuthDefinition, values: ConnectionValues): ConnectionValues {
   return { ...settingsOf(auth, values), ...serviceAddresses(connector, values) };
 }
 
-/** The fields that are no secrets, defaults filled in. */
+/** Returns the fields that are not secret, with defaults filled in. */
 export function settingsOf({ fields }: AuthDefinition, values: ConnectionValues): Record<string, string> {
   const shown = fields.filter(({ kind }) => kind !== "secret");
   return Object.fromEntries(
@@ -73,9 +76,7 @@ export function settingsOf({ fields }: AuthDefinition, values: ConnectionValues)
   );
 }
 
-/**
- * Every text that would give a secret away: the secret fields, and what becomes of them in a request.
- */
+/** Lists every text that would reveal a secret: the secret fields, and their encoded forms in a request. */
 export function secretTexts(auth: AuthDefinition, values: ConnectionValues): string[] {
   const [origin = ""] = auth.origins(values);
   const url = origin.replace("*.", "any.");
@@ -85,10 +86,10 @@ export function secretTexts(auth: AuthDefinition, values: ConnectionValues): str
   return [...new Set([...fields, ...sent])].filter((text) => text !== "");
 }
 
-/** @throws CredentialsUnreadable for a way to authenticate that this version does not know */
+/** @throws CredentialsUnreadable for an authentication method that this version does not know */
 export function getAuth(connector: string, auth: string): AuthDefinition {
   const found = findAuth(connector, auth);
   if (!found)
-    throw new CredentialsUnreadable(`There is no way "${auth}" to authenticate with the connector "${connector}".`);
+    throw new CredentialsUnreadable(`The connector "${connector}" has no authentication method "${auth}".`);
   return found;
 }

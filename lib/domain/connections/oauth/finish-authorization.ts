@@ -14,25 +14,31 @@ import { outgoingSend } from "#lib/platform/outgoing/outgoing";
 import { uuidv7 } from "#lib/support/ids";
 
 interface FinishRequest {
-  /** As it was begun; whoever finishes it was asked whether they may still connect things in its workspace. */
+  /**
+   * The sign-in as it was started. The caller has checked that the person may still create connections in its
+   * workspace.
+   */
   begun: BegunAuthorization;
   userId: string;
   actor: Actor;
-  /** What the service sent the browser back with. */
+  /** The parameters with which the service sent the browser back. */
   query: URLSearchParams;
 }
 
-/** How a sign-in at a service came out. `reason` is one of ours, or the error code of RFC 6749 that the service gave. */
+/**
+ * The result of a sign-in at a service. `reason` is one of ours, or the error code of RFC 6749 that the service
+ * returned.
+ */
 export type FinishedAuthorization =
   | { outcome: "connected"; connectionId: string; returnTo: string }
   | { outcome: "refused"; reason: string; returnTo: string };
 
-/** Error codes are of these characters; anything else that stands there is nobody's words to show. */
+/** Error codes use only these characters; any other text could be someone else's words, and is not shown. */
 const ERROR_CODE = /^[a-z_]{1,40}$/;
 
 /**
- * What the service sent back (RFC 6749, 4.1.2): the code becomes tokens, and the tokens a connection of the workspace in
- * which the sign-in was begun, or a connection there that works again.
+ * Finishes a sign-in with what the service sent back (RFC 6749, 4.1.2): exchanges the code for tokens, and creates or
+ * repairs a connection in the workspace where the sign-in was started.
  */
 export async function finishAuthorization(request: FinishRequest): Promise<FinishedAuthorization> {
   const { query, begun } = request;
@@ -85,7 +91,7 @@ interface Authorized {
   tried: TriedCredentials;
 }
 
-/** @returns null when the name was taken meanwhile, or the connection deleted */
+/** @returns null if the name was taken or the connection was deleted meanwhile */
 async function store(request: FinishRequest, authorized: Authorized): Promise<string | null> {
   const { actor } = request;
   const { workspaceId } = request.begun;

@@ -8,19 +8,19 @@ import {
 
 export const OAUTH_CLIENT = { id: "client-1", secret: "canary-client-secret-77" };
 
-/** An authorization server (RFC 6749, 7636) and the API that takes its tokens. */
+/** An authorization server (RFC 6749, 7636) and the API that accepts its tokens. */
 export interface TestAuthorizationServer extends TestVendor {
-  /** Seconds that a token lives from now on; null is not said. */
+  /** Lifetime of new tokens in seconds; null leaves it out of the answer. */
   expiresIn: number | null;
-  /** Ends every access token, before its time. */
+  /** Revokes every access token before it expires. */
   endTokens(): void;
-  /** The person takes their agreement back. */
+  /** Revokes the person's consent. */
   revoke(): void;
   /** Requests of the token endpoint, by grant_type. */
   grants(type: string): VendorRequest[];
 }
 
-/** For tests: refresh tokens are used up when they are used, as RFC 9700 asks for. */
+/** For tests: a refresh token can be used once, as RFC 9700 recommends. */
 export async function startAuthorizationServer(): Promise<TestAuthorizationServer> {
   const codes = new Map<string, { challenge: string | null; redirectUri: string }>();
   let access = new Set<string>();
@@ -46,7 +46,7 @@ export async function startAuthorizationServer(): Promise<TestAuthorizationServe
     return access.has(given) ? { json: { ok: true } } : { status: 401, json: { error: "token is not valid" } };
   }
 
-  /** The person agrees at once. */
+  /** The person consents at once. */
   function authorize({ query }: VendorRequest): VendorAnswer {
     const redirectUri = query.get("redirect_uri") ?? "";
     if (query.get("client_id") !== OAUTH_CLIENT.id) return { status: 400, text: "unknown client" };

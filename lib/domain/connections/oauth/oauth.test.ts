@@ -53,7 +53,7 @@ const fields = (more: Record<string, string> = {}) => ({
 const http = { connector: "http", auth: "oauth2_authorization_code", name: "CRM" };
 const begin = () => ask("start_authorization", { ...http, fields: fields(), return_to: "/workflows/1?x=2" });
 
-/** The browser goes to the service, where the person agrees, and comes back with what it was given. */
+/** Follows the browser to the service, where the person consents, and back with the parameters of the service. */
 async function visit(authorizeUrl: string): Promise<URL> {
   const response = await fetch(authorizeUrl, { redirect: "manual" });
   return new URL(response.headers.get("location") ?? "");
@@ -77,7 +77,7 @@ const callApi = async (id: string, open = openConnection) => {
 };
 
 describe("signing in", () => {
-  test("asks with PKCE and a state, makes a connection that works, and leads back", async () => {
+  test("uses PKCE and a state, creates a connection that works, and returns to the page", async () => {
     const { authorize_url: url } = await begin();
     const asked = Object.fromEntries(new URL(url).searchParams);
     expect(asked).toMatchObject({
@@ -101,7 +101,7 @@ describe("signing in", () => {
     expect(rows[0].text).not.toContain(Buffer.from("at-").toString("hex"));
   });
 
-  test("is finished by nobody else, in no other workspace, and only once", async () => {
+  test("can be finished by no one else, in no other workspace, and only once", async () => {
     const returned = await visit((await begin()).authorize_url);
     const eve = await addWorkspace();
     expect((await comeBack(returned, eve)).search).toBe("?sign_in_failed=expired");
@@ -113,7 +113,7 @@ describe("signing in", () => {
     expect((await comeBack(forged)).search).toBe("?sign_in_failed=expired");
   });
 
-  test("ends in the workspace where it was begun, whichever one the browser shows by then", async () => {
+  test("ends in the workspace where it was started, whichever one the browser shows by then", async () => {
     const { workspaceId: other } = await addWorkspace();
     const join = "insert into workspace_members (workspace_id, user_id, role) values ($1, $2, 'owner')";
     await db().query(join, [other, ann.userId]);
@@ -124,7 +124,7 @@ describe("signing in", () => {
     expect(rows).toEqual([]);
   });
 
-  test("is refused to who may no longer connect things there, whatever they may elsewhere", async () => {
+  test("is refused to a person who may no longer create connections there, whatever they may do elsewhere", async () => {
     const { workspaceId: other } = await addWorkspace();
     const join = "insert into workspace_members (workspace_id, user_id, role) values ($1, $2, 'owner')";
     await db().query(join, [other, ann.userId]);
@@ -134,7 +134,7 @@ describe("signing in", () => {
     expect((await comeBack(url, ann, other)).search).toBe("?sign_in_failed=not_allowed");
   });
 
-  test("that the person or the service refuses says why, in a code and no foreign words", async () => {
+  test("that the person or the service refuses shows why, by a code and not in the service's words", async () => {
     const state = new URL((await begin()).authorize_url).searchParams.get("state");
     const denied = new URL(`http://localhost:3000/api/oauth/callback?error=access_denied&state=${state}`);
     expect((await comeBack(denied)).searchParams.get("sign_in_failed")).toBe("access_denied");
@@ -148,11 +148,11 @@ describe("signing in", () => {
 });
 
 describe("a token", () => {
-  test("that has ended is renewed once, however many workers need it at the same moment", async () => {
+  test("that has expired is renewed once, however many workers need it at the same moment", async () => {
     server.expiresIn = 30;
     const id = await signIn();
     server.expiresIn = 3_600;
-    // A second set of modules is what another process has: it shares nothing but the database.
+    // A second set of modules stands for another process: it shares nothing but the database.
     vi.resetModules();
     const other = await import("#lib/domain/connections/open-connection");
     const calls = [openConnection, other.openConnection].flatMap((open) => [1, 2, 3, 4].map(() => callApi(id, open)));
@@ -160,7 +160,7 @@ describe("a token", () => {
     expect(server.grants("refresh_token")).toHaveLength(1);
   });
 
-  test("that the service ended early is renewed after the 401, and the request sent again", async () => {
+  test("that the service ended early is renewed after the 401, and the request is sent again", async () => {
     const id = await signIn();
     server.endTokens();
     expect((await callApi(id)).status).toBe(200);
@@ -168,7 +168,7 @@ describe("a token", () => {
     expect(await getConnection(ann.workspaceId, id)).toMatchObject({ status: "connected", last_error: null });
   });
 
-  test("that cannot be renewed ends the step with AUTH_EXPIRED until somebody signs in again", async () => {
+  test("that cannot be renewed ends the step with AUTH_EXPIRED until someone signs in again", async () => {
     const id = await signIn();
     server.revoke();
     await expect(callApi(id)).rejects.toMatchObject({ code: "AUTH_EXPIRED" });
@@ -182,7 +182,7 @@ describe("a token", () => {
     expect((await callApi(id)).status).toBe(200);
   });
 
-  test("is not lost while the service cannot be asked", async () => {
+  test("is not lost while the service cannot be reached", async () => {
     server.expiresIn = 30;
     const id = await signIn();
     server.failures.push({ status: 503, text: "down" });
@@ -191,7 +191,7 @@ describe("a token", () => {
     expect((await callApi(id)).status).toBe(200);
   });
 
-  test("of client credentials is got without a person, and again when it ended", async () => {
+  test("of client credentials is requested without a person, and again when it has expired", async () => {
     const { authorize_url: _, ...own } = fields();
     const { connection, test: tested } = await ask("create_connection", {
       ...{ connector: "http", auth: "oauth2_client_credentials", name: "Machine", fields: own },

@@ -19,7 +19,7 @@ const MINUTES = 10;
 interface StartRequest {
   workspaceId: string;
   userId: string;
-  /** A new connection; or the id of one that is signed in again, with what it holds. */
+  /** A new connection, or the id of one to sign in again, which keeps its fields. */
   target:
     | { connector: string; auth: string; name: string; fields: Readonly<Record<string, string>> }
     | { connectionId: string };
@@ -27,7 +27,7 @@ interface StartRequest {
   returnTo: string;
 }
 
-/** What waits, sealed, for the person to come back. */
+/** The state of an unfinished sign-in, stored sealed. */
 export interface PendingAuthorization {
   name: string | null;
   credentials: Credentials;
@@ -61,9 +61,9 @@ export function pendingContext(hash: Buffer): string {
 }
 
 /**
- * Begins to sign a connection in at its service (RFC 6749 with PKCE, RFC 7636). The state in the address is a secret of
- * 256 bits that only the same person, in the same workspace, can bring back, once and within ten minutes.
- * @returns where the browser goes
+ * Starts the sign-in of a connection at its service (RFC 6749 with PKCE, RFC 7636). The state in the address is a
+ * secret of 256 bits that only the same person, in the same workspace, can use, once and within ten minutes.
+ * @returns the address to send the browser to
  * @throws ApiError NOT_FOUND, BAD_REQUEST with `details` per field, CONNECTION_NAME_TAKEN
  */
 export async function startAuthorization(request: StartRequest): Promise<{ authorize_url: string }> {
@@ -71,7 +71,7 @@ export async function startAuthorization(request: StartRequest): Promise<{ autho
   const { connector, connectionId, name, credentials } = await resolveTarget(request);
   const { oauth } = getAuth(connector, credentials.auth);
   if (oauth?.grant !== "authorization_code" || !oauth.authorizeUrl) {
-    throw new ApiError("BAD_REQUEST", "auth: this way needs nobody to sign in");
+    throw new ApiError("BAD_REQUEST", "auth: this method requires no sign-in");
   }
   const client = findClient(connector, credentials);
   if (!client) throw clientMissing();
@@ -112,7 +112,7 @@ async function resolveTarget({ workspaceId, target }: StartRequest) {
 }
 
 function clientMissing(): ApiError {
-  const message = "is required: this installation has no application of its own there";
+  const message = "is required: this installation has no OAuth client for this service";
   return new ApiError("BAD_REQUEST", `client_id: ${message}`, {
     details: [{ field: "fields.client_id", pointer: "/fields/client_id", code: "required", message }],
   });

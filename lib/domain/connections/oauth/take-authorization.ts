@@ -8,12 +8,12 @@ import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 import { unseal } from "#lib/platform/secrets/seal";
 
-/** A sign-in that waited for its person to come back. */
+/** An unfinished sign-in whose person has come back. */
 export interface BegunAuthorization {
-  /** Where it was begun, and where its connection goes, whichever workspace the person looks at by now. */
+  /** The workspace where it was started and where its connection belongs, whichever one the browser shows by now. */
   workspaceId: string;
   connector: string;
-  /** Of a connection that is signed in again. */
+  /** Set for a connection that is signed in again. */
   connectionId: string | null;
   pending: PendingAuthorization;
 }
@@ -27,7 +27,10 @@ const takeState = defineStatement({
   isPrepared: false,
 });
 
-/** What a person began with this state, once. Null is unknown, somebody else's, too old or finished already. */
+/**
+ * Returns the sign-in that a person started with this state, once. Null means that it is unknown, someone else's,
+ * expired or already finished.
+ */
 export async function takeAuthorization(userId: string, state: string): Promise<BegunAuthorization | null> {
   const hash = hashState(state);
   const row = await takeState.first(db(), { hash, userId });

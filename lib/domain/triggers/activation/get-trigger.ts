@@ -32,7 +32,7 @@ interface ListenerState {
   next_at: string | null;
 }
 
-/** Without a subscription `id` and everything after it is null. */
+/** Without a subscription, `id` and everything after it is null. */
 const TRIGGER_ROW = {
   workflow_id: uuid,
   id: nullable(uuid),
@@ -68,7 +68,7 @@ const findTriggerRow = defineStatement({
 });
 
 /**
- * The trigger of a workflow as it is deployed; null before the first activation and for callable workflows.
+ * Returns the deployed trigger of a workflow; null before the first activation and for callable workflows.
  * @throws ApiError NOT_FOUND
  */
 export async function getTrigger(

@@ -21,10 +21,10 @@ const writeStatus = defineStatement({
 });
 
 /**
- * Pauses an activated workflow, or lets it go on: a paused webhook is unknown to its callers, a paused schedule fires
- * nothing. Going on is an activation: an interval counts from now, and nothing that passed meanwhile is made up for.
- * Setting the status it has changes nothing.
- * @throws ApiError NOT_FOUND for a workflow that was never activated, too; BAD_REQUEST for an archived one
+ * Pauses or resumes an activated workflow. A paused webhook is unknown to its callers, and a paused schedule fires
+ * nothing. Resuming is an activation: an interval counts from now, and missed moments are not made up for. Setting the
+ * current status again changes nothing.
+ * @throws ApiError NOT_FOUND, also for a workflow that was never activated; BAD_REQUEST for an archived one
  */
 export async function setTriggerStatus(
   editor: Editor,

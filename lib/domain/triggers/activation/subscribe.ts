@@ -73,10 +73,10 @@ const selectClock = defineStatement({
 });
 
 /**
- * Points a workflow's subscription at what its trigger says now, in the transaction that deploys it; the first time it
- * makes one. The id is the webhook's address and stays for good. A paused trigger stays paused: publishing is not a way
- * around it. An interval is anchored anew when the schedule is another.
- * @throws ApiError PUBLISH_VALIDATION_FAILED for a secret that does not open here
+ * Points a workflow's subscription at its current trigger, in the transaction that deploys it; the first time, creates
+ * the subscription. The id is the webhook's address and never changes. A paused trigger stays paused: publishing does
+ * not bypass a pause. An interval gets a new anchor if the schedule changed.
+ * @throws ApiError PUBLISH_VALIDATION_FAILED for a secret that cannot be decrypted here
  */
 export async function subscribe(tx: Db, target: Target): Promise<void> {
   const { workspaceId, workflowId } = target;
@@ -107,7 +107,7 @@ export async function subscribe(tx: Db, target: Target): Promise<void> {
   await listen(tx, { id, workspaceId, before: existing?.connection_id ?? null }, given, !isSame);
 }
 
-/** Has the service of a connector trigger asked for its events, and the one of before not any more. */
+/** Requests the events of a connector trigger from its service, and ends what the previous trigger requested. */
 async function listen(
   tx: Db,
   { id: subscriptionId, workspaceId, before }: { id: string; workspaceId: string; before: string | null },
@@ -124,17 +124,17 @@ async function listen(
   if (before !== null && before !== connectionId) await recheckListeners(tx, workspaceId, before);
 }
 
-/** The first moment of a schedule that begins now; null for what is no schedule. */
+/** Returns the first moment of a schedule that starts now, or null if the trigger is not a schedule. */
 export function firstFire(config: TriggerConfig, anchoredAt: Date, now: Date): Date | null {
   return config.kind === "schedule" ? nextFire(toSchedule(config, anchoredAt), now) : null;
 }
 
-/** The database's: the one that all workers agree on. */
+/** Reads the clock of the database, which all workers share. */
 export async function readClock(tx: Db): Promise<Date> {
   return (await selectClock.one(tx)).now;
 }
 
-/** Locks the subscription of a workflow until the transaction ends; null before the first activation. */
+/** Locks the subscription of a workflow until the transaction ends. Returns null before the first activation. */
 export function lockSubscription(
   tx: Db,
   { workspaceId, workflowId }: Pick<Target, "workspaceId" | "workflowId">,

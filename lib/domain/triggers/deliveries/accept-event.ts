@@ -31,24 +31,24 @@ export const EVENT_SOURCES = ["webhook", "schedule"] as const satisfies RunSourc
 export interface TriggerEvent {
   subscription: Subscription;
   source: (typeof EVENT_SOURCES)[number];
-  /** What `trigger.output` names in the workflow. */
+  /** The value of `trigger.output` in the workflow. */
   output: JsonObject;
-  /** What a repetition within `dedupeHours` (a day) is recognised by; null where every event is one of its own. */
+  /** Identifies a repetition within `dedupeHours` (a day); null if every event is unique. */
   dedupeKey: string | null;
   dedupeHours?: number;
-  /** For the delivery log. */
+  /** Recorded in the delivery log. */
   facts: JsonObject;
-  /** Of a schedule. */
+  /** Set for a schedule. */
   moment?: { expected: Date; fired: Date; nextAt: Date | null; missed: number };
 }
 
 export type AcceptedEvent =
   | { outcome: "accepted"; runId: string }
-  /** The run of the first; null when it is no longer kept. */
+  /** The run of the first delivery; null if it is no longer stored. */
   | { outcome: "duplicate"; runId: string | null }
-  /** The subscription is no longer what it was when it was read; nothing was written. */
+  /** The subscription has changed since it was read, and nothing was written. */
   | { outcome: "stale" }
-  /** Another worker has the schedule's moment. */
+  /** Another worker has fired the schedule for this moment. */
   | { outcome: "taken" };
 
 const ACCEPT_EVENT_PARAMS = {
@@ -79,9 +79,9 @@ const callAcceptEvent = defineStatement({
 });
 
 /**
- * Creates the run of an event, once (`prisma/functions/accept_event.sql`): one round trip, one commit. Over the owner's
- * or the month's limit it is a run that failed before any step: there is no caller to refuse (decisions, Runs: user
- * limit).
+ * Creates the run of an event, once (`prisma/functions/accept_event.sql`), in one round trip and one commit. Above the
+ * owner's limit or the monthly quota, the run fails before any step, because there is no caller to refuse (decisions,
+ * Runs: user limit).
  * @throws ApiError SERVICE_UNAVAILABLE while the same event is being accepted
  */
 export async function acceptEvent(event: TriggerEvent): Promise<AcceptedEvent> {
@@ -90,18 +90,21 @@ export async function acceptEvent(event: TriggerEvent): Promise<AcceptedEvent> {
   return written.accepted;
 }
 
-/** An event that was written, and what others must hear of it once it is committed. */
+/** An accepted event, and what to announce once it is committed. */
 export interface WrittenEvent {
   accepted: AcceptedEvent;
   workspaceId: string;
   hasFailed: boolean;
 }
 
-/** acceptEvent within a transaction: announceEvent follows when it is committed. @throws ApiError SERVICE_UNAVAILABLE */
+/**
+ * Accepts an event within a transaction. Call announceEvent after the commit.
+ * @throws ApiError SERVICE_UNAVAILABLE
+ */
 export async function writeEvent(tx: Db, event: TriggerEvent): Promise<WrittenEvent> {
   const { workspaceId } = event.subscription;
   const row = await callAcceptEvent.one(tx, parametersOf(event)).catch((error: unknown) => {
-    // accept_event waits for an equal delivery as long as its lock_timeout says.
+    // accept_event waits for an equal delivery until its lock_timeout.
     if (!isDatabaseFault(error, "lock_not_available")) throw error;
     const message = "The same delivery is being accepted. Try again shortly.";
     throw new ApiError("event_in_progress", message, { retryAfterSeconds: 1, cause: error });
@@ -111,11 +114,11 @@ export async function writeEvent(tx: Db, event: TriggerEvent): Promise<WrittenEv
 
 function acceptedOf({ outcome, run_id: runId }: RowOf<typeof ACCEPT_EVENT_ROW>): AcceptedEvent {
   if (outcome !== "accepted") return outcome === "duplicate" ? { outcome, runId } : { outcome };
-  if (runId === null) throw new Error("accept_event made a run without an id");
+  if (runId === null) throw new Error("accept_event created a run without an id");
   return { outcome, runId };
 }
 
-/** Tells the workers of a new run's job, or the pages that it has failed already. */
+/** Notifies the workers of a new run's job, or the pages if the run has already failed. */
 export async function announceEvent({ accepted, workspaceId, hasFailed }: WrittenEvent): Promise<void> {
   if (accepted.outcome !== "accepted") return;
   if (!hasFailed) announceJob();

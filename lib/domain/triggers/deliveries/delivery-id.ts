@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import { isJsonObject } from "#lib/support/json";
 
-/** Headers in which senders number their deliveries, the standard's first. */
+/** Headers in which senders number their deliveries, the standard one first. */
 const ID_HEADERS = ["webhook-id", "x-github-delivery", "x-webhook-id", "idempotency-key"];
-/** Longer ones are recognised by their digest. */
+/** Longer ids are compared by their digest. */
 const MAX_LENGTH = 200;
 
 /**
- * What a repeated delivery is recognised by (decisions, Inbound webhooks); null where the sender says nothing. Stripe
- * and Slack number the event in the body, beside the signature of theirs.
+ * Returns what identifies a repeated delivery (decisions, Inbound webhooks), or null if the sender gives no id. Stripe
+ * and Slack number the event in the body, which their signature covers.
  */
 export function deliveryId(headers: Headers, body: unknown): string | null {
   const id = idInBody(headers, body) ?? ID_HEADERS.map((name) => headers.get(name)).find(Boolean) ?? null;

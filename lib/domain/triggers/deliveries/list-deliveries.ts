@@ -39,7 +39,10 @@ const selectPage = defineStatement({
   isPrepared: false,
 });
 
-/** One page of what reached a workflow's trigger, newest first. @throws ApiError NOT_FOUND, BAD_REQUEST (cursor) */
+/**
+ * Lists one page of the deliveries to a workflow's trigger, newest first.
+ * @throws ApiError NOT_FOUND, BAD_REQUEST (cursor)
+ */
 export async function listDeliveries(
   workspaceId: string,
   workflowId: string,

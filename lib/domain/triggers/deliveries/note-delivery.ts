@@ -16,8 +16,8 @@ const callNoteDelivery = defineStatement({
 });
 
 /**
- * Writes what was refused, or passed, into the delivery log; a bounded number a minute. The answer does not depend on
- * it: where it cannot be written, the log of the process has it.
+ * Writes refused or missed deliveries to the delivery log, a bounded number a minute. The answer to the sender does not
+ * depend on it: if the log cannot be written, the process log records that.
  */
 export async function noteDelivery(
   subscription: Pick<Subscription, "id" | "workspaceId">,
@@ -38,6 +38,6 @@ export async function noteDelivery(
       refusedPerMinute: LIMITS.refusedDeliveriesPerMinute,
     });
   } catch (error) {
-    log.warn({ err: error, subscription: subscription.id, verdict }, "a delivery could not be noted");
+    log.warn({ err: error, subscription: subscription.id, verdict }, "a delivery could not be logged");
   }
 }

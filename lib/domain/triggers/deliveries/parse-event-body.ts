@@ -2,12 +2,12 @@ import { ApiError } from "#lib/contract/api-error";
 import { LIMITS } from "#lib/contract/limits";
 import { exceedsJsonDepth } from "#lib/support/json";
 
-/** The body stands in the run's input below `output.body`, which must not be too deep either. */
+/** The body is nested in the run's input below `output.body`, and the whole must not be too deep. */
 const BODY_DEPTH = LIMITS.jsonDepth - 2;
 
 /**
- * The body of a delivery, as a run may get it.
- * @param parse the raw bytes as a value that can be stored; null for none
+ * Parses the body of a delivery for a run.
+ * @param parse converts the raw bytes to a value that can be stored, or null if there is none
  * @throws ApiError BAD_REQUEST
  */
 export function parseEventBody(raw: Buffer, parse: (body: Buffer) => unknown): unknown {

@@ -4,7 +4,7 @@ import type { DeliveryObject, DeliveryVerdict } from "#lib/contract/trigger";
 export interface DeliveryRow {
   id: string;
   verdict: DeliveryVerdict;
-  /** Text where the row came as JSON. */
+  /** A text if the row was read as JSON. */
   received_at: Date | string;
   request: JsonObject | null;
   run_id: string | null;

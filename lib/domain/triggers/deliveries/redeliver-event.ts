@@ -27,9 +27,9 @@ const findDelivered = defineStatement({
 });
 
 /**
- * Starts what is deployed now with an event that was accepted before, exactly as it came: a run of its own, which counts
- * like any event's.
- * @throws ApiError NOT_FOUND, BAD_REQUEST where the event is not kept or the trigger is paused
+ * Starts the deployed version with an event that was accepted before, exactly as it arrived. The run is a new one and
+ * counts like any event's.
+ * @throws ApiError NOT_FOUND, BAD_REQUEST if the event is no longer stored or the trigger is paused
  */
 export async function redeliverEvent(workspaceId: string, deliveryId: string): Promise<{ run_id: string }> {
   const delivery = await prisma().triggerDelivery.findFirst({
@@ -38,9 +38,9 @@ export async function redeliverEvent(workspaceId: string, deliveryId: string): P
   });
   if (!delivery) throw new ApiError("NOT_FOUND", "There is no such delivery.");
   const { subscriptionId, runId } = delivery;
-  if (runId === null) throw new ApiError("BAD_REQUEST", "What was delivered is not kept.");
+  if (runId === null) throw new ApiError("BAD_REQUEST", "This event is no longer stored.");
   const row = await findDelivered.first(db(), { subscriptionId, runId });
-  if (!row) throw new ApiError("BAD_REQUEST", "The trigger is paused: let it go on first.");
+  if (!row) throw new ApiError("BAD_REQUEST", "The trigger is paused. Resume it first.");
   const accepted = await acceptEvent({
     subscription: toSubscription(row),
     source: row.run_source,
@@ -52,12 +52,12 @@ export async function redeliverEvent(workspaceId: string, deliveryId: string): P
   throw new ApiError("concurrent_change", "The workflow is being changed. Try again.", { retryAfterSeconds: 1 });
 }
 
-/** The event as it came, not as it is shown. */
+/** Returns the event as it arrived, not as it is shown. */
 function eventOf(row: RowOf<typeof DELIVERED_EVENT>): JsonObject {
   if (!row.input_sealed) return row.input.output as JsonObject;
   try {
     return unseal<JsonObject>(row.workspace_id, inputContext(row.run_id), row.input_sealed).output as JsonObject;
   } catch (cause) {
-    throw new ApiError("BAD_REQUEST", "What was delivered is not kept.", { cause });
+    throw new ApiError("BAD_REQUEST", "This event is no longer stored.", { cause });
   }
 }

@@ -7,18 +7,18 @@ import type { Listened } from "#lib/domain/triggers/listeners/find-listened";
 import type { Listener } from "#lib/domain/triggers/listeners/listener";
 import { exceedsJsonDepth } from "#lib/support/json";
 
-/** `data` stands in the run's input below `output.data`. */
+/** `data` is nested in the run's input below `output.data`. */
 const DATA_DEPTH = LIMITS.jsonDepth - 2;
-/** As long as the log of deliveries reaches. */
+/** The same as the age of the delivery log. */
 const DEDUPE_HOURS = LIMITS.deliveryLogDays * 24;
 
-/** Whether a trigger asked for this event. */
+/** Reports whether a trigger asked for this event. */
 export function wants({ event, params }: Listened, connector: string, happened: ConnectorEvent): boolean {
   if (event !== happened.event) return false;
   return findTrigger(connector, event)?.matches?.(happened.data, params) ?? true;
 }
 
-/** An event as it starts a workflow (decisions, Connector events). */
+/** Builds the event that starts a workflow (decisions, Connector events). */
 export function toTriggerEvent(
   listener: Listener,
   { subscription }: Listened,

@@ -19,25 +19,28 @@ import { outgoingSend } from "#lib/platform/outgoing/outgoing";
 interface ConnectorStage<Vendor extends TestVendor> {
   readonly vendor: Vendor;
   readonly workspace: TestWorkspace;
-  /** A connection to the vendor. */
+  /** Creates a connection to the vendor. */
   connect(auth: string, fields: Record<string, string>, name?: string): Promise<string>;
-  /** A workflow that the event starts, drawn and activated. */
+  /** Creates and activates a workflow that the event starts. */
   listenTo(connectionId: string, event: string, params?: JsonObject): Promise<TestTrigger>;
-  /** What a worker does within a second: subscribes, or polls what is due. `isSoon` makes every poll due. */
+  /** Does what a worker does within a second: subscribes, or polls what is due. `isSoon` makes every poll due. */
   work(options?: { isSoon?: boolean }): Promise<void>;
-  /** How the trigger's events come, as a page shows it. */
+  /** Returns how the trigger's events arrive, as a page shows it. */
   listeningOf(trigger: TestTrigger): Promise<unknown>;
-  /** The connection's service, as an inbox uses it. */
+  /** Returns the connection's service, as an inbox uses it. */
   serve(connectionId: string): Promise<ServiceContext>;
-  /** What a connector step does: one operation with a connection's credentials. @throws StepError */
+  /**
+   * Runs one operation with a connection's credentials, as a connector step does.
+   * @throws StepError
+   */
   perform(connectionId: string, operation: string, params?: JsonObject): Promise<unknown>;
-  /** `trigger.output` of the runs of a workflow, oldest first. */
+  /** Returns `trigger.output` of the runs of a workflow, oldest first. */
   outputsOf(trigger: TestTrigger): Promise<JsonObject[]>;
 }
 
 /**
- * For tests of a connector's triggers: call at the top of the file. The vendor's server takes the place of the vendor,
- * its deliveries come to our route over HTTP, and each test has a workspace of its own.
+ * For tests of a connector's triggers: call at the top of the file. A local server replaces the vendor, its deliveries
+ * reach our route over HTTP, and each test has a workspace of its own.
  * @param isReachable false for an installation that services cannot call
  */
 export function useConnectorStage<Vendor extends TestVendor>(
@@ -63,7 +66,7 @@ export function useConnectorStage<Vendor extends TestVendor>(
   beforeEach(async () => {
     vendor.requests.length = 0;
     vendor.failures.length = 0;
-    // What an earlier test listens to is not looked at any more.
+    // Listeners of earlier tests are switched off.
     await db().query("delete from connector_listeners");
     workspace = await addWorkspace();
   });

@@ -27,7 +27,9 @@ const selectListened = defineStatement({
           and ($3::uuid is null or s.id = $3) order by s.id`,
 });
 
-/** The triggers that a listener brings events to: its own one, or those of its connection that do not poll themselves. */
+/**
+ * Returns the triggers that a listener serves: its own one, or those of its connection that do not poll for themselves.
+ */
 export async function findListened(tx: Db, listener: Listener): Promise<Listened[]> {
   const { workspaceId, connectionId, subscriptionId } = listener;
   const rows = await selectListened.all(tx, { workspaceId, connectionId, subscriptionId });

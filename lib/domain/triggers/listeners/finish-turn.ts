@@ -7,16 +7,16 @@ import { defineStatement } from "#lib/platform/db/define-statement";
 import { type Db, db } from "#lib/platform/db/pool";
 import { storableText } from "#lib/support/storable-text";
 
-/** What a turn found out. Where a field is left out it stays. */
+/** What a turn found out. A field that is left out does not change. */
 interface Turn {
   status: ListenerStatus;
   mode?: ListenerMode;
   events?: readonly string[];
   state?: JsonObject | null;
   cursor?: JsonObject | null;
-  /** Null after a turn that went well. It is kept, shown and told without what it says of people. */
+  /** Null after a turn without failure. The error is sanitized before it is stored, shown and reported. */
   error: string | null;
-  /** Until the next; null is never by itself. */
+  /** The time until the next turn; null for none. */
   nextMs: number | null;
 }
 
@@ -49,8 +49,8 @@ const writeTurn = defineStatement({
 });
 
 /**
- * Writes a turn and gives the listener back. What others asked for meanwhile stays pending and due.
- * @returns false when the claim has run out and another worker may have it: nothing was written
+ * Writes a turn and releases the listener. Changes requested meanwhile stay pending and due.
+ * @returns false if the claim has expired and another worker may have the listener: nothing was written
  */
 export async function finishTurn(listener: ClaimedListener, turn: Turn, tx: Db = db()): Promise<boolean> {
   const has = (name: keyof Turn) => Object.hasOwn(turn, name);
@@ -74,7 +74,9 @@ export async function finishTurn(listener: ClaimedListener, turn: Turn, tx: Db =
 const RETRY_FIRST_MS = 5_000;
 const RETRY_MAX_MS = 600_000;
 
-/** Doubled with every failure in a row, ten minutes at the most: what is wrong there may be mended any time. */
+/**
+ * Returns a delay that doubles with every failure in a row, up to ten minutes: the service may be repaired at any time.
+ */
 export function retryMs(failures: number): number {
   return Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** failures);
 }

@@ -18,12 +18,12 @@ import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 import { seal, unseal } from "#lib/platform/secrets/seal";
 
-/** What listens to a service (decisions, Connector events): a row of connector_listeners. */
+/** A row of connector_listeners: how events of a service arrive (decisions, Connector events). */
 export interface Listener {
   id: string;
   workspaceId: string;
   connectionId: string;
-  /** The one trigger it polls for; null where it serves all of the connection's. */
+  /** The one trigger it polls for; null if it serves all triggers of the connection. */
   subscriptionId: string | null;
   connector: string;
   mode: ListenerMode | null;
@@ -52,7 +52,7 @@ export const LISTENER_ROW = {
   failures: integer,
 };
 
-/** Of connector_listeners l joined with connections c. */
+/** The columns of connector_listeners l joined with connections c. */
 export const LISTENER_COLUMNS = `l.id, l.workspace_id, l.connection_id, l.subscription_id, c.connector, l.mode, l.status,
   l.events, l.secret_sealed, l.state, l.cursor, l.revision, l.failures`;
 
@@ -78,7 +78,7 @@ function secretContext(listenerId: string): string {
   return `listener|${listenerId}`;
 }
 
-/** A listener that this process sees to; what it finds out is written only while the claim is its own. */
+/** A listener that this process has claimed. Its results are written only while the claim is valid. */
 export interface ClaimedListener extends Listener {
   claim: string;
 }
@@ -123,8 +123,9 @@ const deleteOwn = defineStatement({
 });
 
 /**
- * Has a worker see to it, within a second or so, that the trigger's events come: in the transaction that activates it.
- * @param isAnew where a trigger that polls begins from now on, whatever it read before
+ * Makes a worker listen for the trigger's events within about a second. Call it in the transaction that activates the
+ * trigger.
+ * @param isAnew true if a trigger that polls starts from now, whatever it read before
  */
 export async function requestListening(tx: Db, trigger: ListenedTrigger, isAnew: boolean): Promise<void> {
   const { subscriptionId, workspaceId, connectionId } = trigger;
@@ -142,7 +143,7 @@ export async function requestListening(tx: Db, trigger: ListenedTrigger, isAnew:
   });
 }
 
-/** A trigger that polled for itself does not any more. */
+/** Removes the listener of a trigger that no longer polls for itself. */
 export async function stopOwnListener(tx: Db, subscriptionId: string): Promise<void> {
   await deleteOwn.run(tx, { subscriptionId });
 }

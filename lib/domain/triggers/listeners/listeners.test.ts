@@ -18,7 +18,7 @@ const connect = () => stage.connect("bot_token", { token: BOT_TOKEN });
 const message = (text: string) => ({ message_id: 1, date: 1_790_000_000, chat: { id: 7, type: "private" }, text });
 const pause = (trigger: TestTrigger) => setTriggerStatus(editorIn(stage.workspace), trigger.workflowId, "paused");
 
-describe("a connection whose service calls", () => {
+describe("a connection that its service calls", () => {
   test("has one subscription with the union of what its workflows want, and each gets its own run", async () => {
     const connection = await connect();
     const first = await stage.listenTo(connection, "new_message");
@@ -35,7 +35,7 @@ describe("a connection whose service calls", () => {
     expect((await runsOf(first))[0]).toMatchObject({ source: "webhook", status: "accepted", jobs: 1 });
   });
 
-  test("asks for less when a workflow is paused, for nothing after the last, and again when it goes on", async () => {
+  test("narrows the subscription when a workflow is paused, ends it after the last, and restores it on resume", async () => {
     const connection = await connect();
     const written = await stage.listenTo(connection, "new_message");
     const pressed = await stage.listenTo(connection, "callback_query");
@@ -55,7 +55,7 @@ describe("a connection whose service calls", () => {
     expect(stage.vendor.webhook).toBeNull();
   });
 
-  test("can be deleted when its last workflow is, and the service is told", async () => {
+  test("can be deleted after its last workflow, and the subscription ends", async () => {
     const connection = await connect();
     const trigger = await stage.listenTo(connection, "new_message");
     await stage.work();
@@ -66,7 +66,7 @@ describe("a connection whose service calls", () => {
     await deleteConnection({ workspaceId, connectionId: connection, actor: TEST_ACTOR });
   });
 
-  test("that refuses shows why at the trigger and the connection, and is asked again until it agrees", async () => {
+  test("that is refused shows why at the trigger and the connection, and is retried until the service agrees", async () => {
     const connection = await connect();
     stage.vendor.failures.push({
       status: 502,
@@ -93,7 +93,7 @@ describe("a delivery", () => {
       body: JSON.stringify(body),
     });
 
-  test("without the secret is refused and noted, and one to no listener is a 404", async () => {
+  test("refuses and logs a delivery without the secret, and answers 404 for an unknown listener", async () => {
     const trigger = await stage.listenTo(await connect(), "new_message");
     await stage.work();
     const update = { update_id: 5, message: message("forged") };
@@ -111,7 +111,7 @@ describe("a delivery", () => {
     expect(data.map(({ verdict }) => verdict)).toEqual(Array(3).fill("invalid_signature"));
   });
 
-  test("that comes again, also at the same moment, makes no second run", async () => {
+  test("creates no second run for a repeated delivery, even at the same moment", async () => {
     const trigger = await stage.listenTo(await connect(), "new_message");
     await stage.work();
     const update = { update_id: 77, message: message("once") };
@@ -121,7 +121,7 @@ describe("a delivery", () => {
     expect(await runsOf(trigger)).toHaveLength(1);
   });
 
-  test("that is no update is taken and starts nothing", async () => {
+  test("accepts a delivery that contains no update and starts nothing", async () => {
     const trigger = await stage.listenTo(await connect(), "new_message");
     await stage.work();
     const secret = stage.vendor.webhook?.secret_token ?? "";
@@ -132,7 +132,7 @@ describe("a delivery", () => {
   });
 });
 
-test("an event needs a connection of the workspace and of its connector, and an event that there is", async () => {
+test("an event needs a connection of the workspace and of its connector, and must exist", async () => {
   const [own, foreign] = [await connect(), await addWorkspace()];
   const activate = (workspace: typeof foreign, more: object) =>
     addTrigger(workspace, {
@@ -151,13 +151,13 @@ test("an event needs a connection of the workspace and of its connector, and an 
   );
 });
 
-test("however many workers look, the service is asked once", async () => {
+test("however many workers check, the service is called once", async () => {
   await stage.listenTo(await connect(), "new_message");
   await Promise.all(Array.from({ length: 8 }, () => tendListeners(outgoingSend())));
   expect(stage.vendor.requests.filter(({ path }) => path.endsWith("/setWebhook"))).toHaveLength(1);
 });
 
-test("what is asked for while a worker asks is not lost", async () => {
+test("a change requested during a worker's call is not lost", async () => {
   const connection = await connect();
   await stage.listenTo(connection, "new_message");
   const working = stage.work();

@@ -3,11 +3,11 @@ import type { SendRequest } from "#lib/core/engine/outgoing-request";
 import { openConnection } from "#lib/domain/connections/open-connection";
 import type { Listener } from "#lib/domain/triggers/listeners/listener";
 
-/** All requests of one turn together; shorter than a claim. */
+/** The limit for all requests of one turn together; shorter than a claim. */
 const TURN_TIMEOUT_MS = 40_000;
 
 /**
- * The service of a listener's connection, with its credentials behind `send`.
+ * Opens the service of a listener's connection, with its credentials behind `send`.
  * @throws StepError
  */
 export async function openService(

@@ -11,14 +11,14 @@ import { db } from "#lib/platform/db/pool";
 import { readMetrics } from "#lib/platform/metrics/read-metrics";
 import { outgoingSend } from "#lib/platform/outgoing/outgoing";
 
-// Nobody said where services could call, and localhost is nowhere for them.
+// No webhook address is configured, and services cannot reach localhost.
 const stage = useConnectorStage("telegram", startTelegram, { isReachable: false });
 const message = (text: string) => ({ message_id: 1, date: 1_790_000_000, chat: { id: 7, type: "private" }, text });
 const listen = async () => stage.listenTo(await stage.connect("bot_token", { token: BOT_TOKEN }), "new_message");
 const textsOf = async (trigger: TestTrigger) =>
   (await stage.outputsOf(trigger)).map(({ data }) => (data as { text: string }).text);
 
-test("a service that cannot call is asked; what was there before the activation starts nothing", async () => {
+test("a service that cannot call is polled; what existed before the activation starts nothing", async () => {
   await stage.vendor.happens("message", message("before"));
   const trigger = await listen();
   await stage.work();
@@ -44,13 +44,13 @@ test("many workers poll, and each event starts one run", async () => {
   expect(await textsOf(trigger)).toEqual(["0", "1", "2", "3", "4"]);
 });
 
-test("a worker that was taken for dead while it asked writes neither runs nor the cursor", async () => {
+test("a worker that was declared dead during its poll writes neither runs nor the cursor", async () => {
   const trigger = await listen();
   await stage.work();
   await stage.vendor.happens("message", message("once"));
   const { data } = { data: stage.vendor.requests.length };
   await db().query("update connector_listeners set next_at = now() where next_at is not null");
-  // Its claim is another's by the time the answer comes.
+  // Another worker has its claim by the time the answer arrives.
   const slow: ReturnType<typeof outgoingSend> = async (request) => {
     const answer = await outgoingSend()(request);
     await db().query("update connector_listeners set claim = gen_random_uuid() where claim is not null");
@@ -64,7 +64,7 @@ test("a worker that was taken for dead while it asked writes neither runs nor th
   expect(await textsOf(trigger)).toEqual(["once"]);
 });
 
-test("an outage is shown, asked again less and less often, and loses nothing", async () => {
+test("an outage is shown, retried less and less often, and loses nothing", async () => {
   const trigger = await listen();
   await stage.work();
   await stage.vendor.happens("message", message("during"));
@@ -78,7 +78,7 @@ test("an outage is shown, asked again less and less often, and loses nothing", a
   expect(await textsOf(trigger)).toEqual(["during"]);
 });
 
-test("an outage that lasts is told once, and so is its end; somebody who mended it need not wait", async () => {
+test("a long outage is reported once, and so is its end; a person who fixed it can retry at once", async () => {
   const trigger = await listen();
   await stage.work();
   const { workspaceId } = stage.workspace;
@@ -109,7 +109,7 @@ test("an outage that lasts is told once, and so is its end; somebody who mended 
   expect(Date.parse(shown.retry_at ?? "")).toBeGreaterThan(Date.parse(shown.failing_since ?? "") + 60_000);
   await stage.work();
   expect(await stage.listeningOf(trigger)).toMatchObject({ status: "failed" });
-  // What is asked for anew counts its failures anew; the outage is the one that was told.
+  // A changed listener counts its failures from zero; the reported outage is still the same one.
   await db().query("select recheck_listeners($1, $2)", [workspaceId, shown.connection_id]);
   stage.vendor.failures.push({ status: 503, text: "down" });
   await stage.work();

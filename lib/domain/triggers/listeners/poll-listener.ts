@@ -13,14 +13,14 @@ import { transaction } from "#lib/platform/db/transaction";
 
 const AGAIN_MS = 500;
 
-/** The cursor moves on together with the runs of what it passed, or both stay where they were. */
+/** The cursor and the runs for the events it passed are written together, or not at all. */
 class TurnLost extends Error {
   override readonly name = "TurnLost";
 }
 
 /**
- * Asks a service what happened since the last time. Events and cursor are one transaction.
- * @returns whether more waits
+ * Asks a service for the events since the last poll. Writes events and cursor in one transaction.
+ * @returns whether more events wait
  */
 export async function pollListener(listener: ClaimedListener, send: SendRequest): Promise<boolean> {
   const listened = await findListened(db(), listener);
@@ -73,7 +73,7 @@ async function accept(
       for (const item of listened) {
         if (!wants(item, listener.connector, event)) continue;
         const made = await writeEvent(tx, toTriggerEvent(listener, item, event, receivedAt));
-        // Published, paused or moved to another plan meanwhile: the same events are asked for again.
+        // The trigger was published, paused or moved to another plan meanwhile, so the same events are polled again.
         if (made.accepted.outcome === "stale") throw new TurnLost("a trigger was changed while it was polled");
         done.push(made);
       }

@@ -15,7 +15,7 @@ import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 import { UUID_PATTERN } from "#lib/support/ids";
 
-/** A trigger that changes under every attempt is being republished in a loop. */
+/** A trigger that changes during every attempt is being republished in a loop. */
 const ATTEMPTS = 3;
 const RETRY_AFTER_SECONDS = 1;
 
@@ -32,9 +32,10 @@ const findCalled = defineStatement({
 });
 
 /**
- * One delivery of a service (decisions, Connector events): known, genuine, then each event a run of every trigger that
- * asked for it. An event is committed by itself: what a repeated delivery brings again is recognised.
- * @param send the client that attaches credentials, for services that send ids only
+ * Receives one delivery of a service (decisions, Connector events). Checks that its address is known and that it is
+ * genuine, then starts a run for each event and each trigger that asked for it. Each event is committed separately, and
+ * a repeated delivery is recognized.
+ * @param send the client that attaches credentials, for services that send only ids
  * @throws ApiError NOT_FOUND, INVALID_SIGNATURE, SERVICE_UNAVAILABLE
  */
 export async function receiveConnectorEvent(
@@ -59,7 +60,7 @@ export async function receiveConnectorEvent(
   return counts;
 }
 
-/** Also while it is pending: a service may call before it has answered what it was asked for. */
+/** Also while the listener is pending: a service may call before it has answered the subscription. */
 async function getListener(id: string): Promise<Listener> {
   const row = UUID_PATTERN.test(id) ? await findCalled.first(db(), { id }) : null;
   if (!row) throw unknownListener();
@@ -74,10 +75,10 @@ async function refusal(
   for (const { subscription } of listened) {
     await noteDelivery(subscription, "invalid_signature", { bytes: body.byteLength, detail: reason });
   }
-  return new ApiError("INVALID_SIGNATURE", "The delivery does not prove where it comes from.");
+  return new ApiError("INVALID_SIGNATURE", "The delivery does not prove that it comes from the service.");
 }
 
-/** A service that cannot be asked now sends the delivery again. */
+/** If the service cannot be asked now, it must send the delivery again. */
 async function complete(
   listener: Listener,
   completeEvent: (service: Awaited<ReturnType<typeof openService>>, event: ConnectorEvent) => Promise<ConnectorEvent>,
@@ -88,7 +89,7 @@ async function complete(
     return await completeEvent(await openService(listener, send), event);
   } catch (cause) {
     if (!(cause instanceof StepError)) throw cause;
-    const message = "The event cannot be completed at the moment. Send it again.";
+    const message = "The event's details could not be loaded from the service. Send it again.";
     throw new ApiError("SERVICE_UNAVAILABLE", message, { retryAfterSeconds: RETRY_AFTER_SECONDS, cause });
   }
 }
@@ -116,5 +117,5 @@ async function accept(
 }
 
 function unknownListener(): ApiError {
-  return new ApiError("NOT_FOUND", "Nothing listens here.");
+  return new ApiError("NOT_FOUND", "There is no such listener.");
 }

@@ -12,9 +12,9 @@ const makeDue = defineStatement({
 });
 
 /**
- * Has what failed to receive a connection's events tried again at once, instead of after its pause.
- * @returns how many are tried
- * @throws ApiError NOT_FOUND, for another workspace's connection too
+ * Retries a connection's failed listeners at once, instead of after their delay.
+ * @returns how many are retried
+ * @throws ApiError NOT_FOUND, also for a connection of another workspace
  */
 export async function retryListeners(workspaceId: string, connectionId: string): Promise<number> {
   await getConnectionRow(db(), workspaceId, connectionId);

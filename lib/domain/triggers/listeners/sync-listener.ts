@@ -12,8 +12,8 @@ import { connectorWebhookUrl, isReachable } from "#lib/domain/triggers/webhooks/
 import { db } from "#lib/platform/db/pool";
 
 /**
- * Makes what the service was asked for what the triggers want: subscribes, subscribes anew, or ends it. What fails is
- * shown and tried again.
+ * Updates the subscription at the service to what the triggers want: creates, changes or ends it. A failure is shown
+ * and retried.
  * @returns whether there is more to do at once: the first poll
  */
 export async function syncListener(listener: ClaimedListener, send: SendRequest): Promise<boolean> {
@@ -34,7 +34,8 @@ export async function syncListener(listener: ClaimedListener, send: SendRequest)
     return mode === "polling";
   } catch (thrown) {
     const error = classifyError(thrown);
-    // Nobody wants it, and what the service refuses now it refuses tomorrow: its next call finds nobody here.
+    // No trigger wants the subscription anymore, and a refusal now would be one tomorrow. A later call of the service
+    // finds no listener.
     const isOver = events.length === 0 && !isBreakerFailure(error.code);
     if (isOver) {
       await finishTurn(listener, { status: "off", events: [], state: null, cursor: null, error: null, nextMs: null });
@@ -50,7 +51,7 @@ export async function syncListener(listener: ClaimedListener, send: SendRequest)
   }
 }
 
-/** Who can be called is called: it is sooner, and costs nothing while nothing happens. */
+/** Prefers calls by the service: they are sooner, and cost nothing while nothing happens. */
 async function modeOf(
   listener: ClaimedListener,
   inbox: InboxDefinition | undefined,
@@ -71,7 +72,7 @@ async function subscribe(
   events: readonly string[],
   send: SendRequest,
 ) {
-  if (!inbox?.webhook) throw new Error(`${listener.connector} brings no events`);
+  if (!inbox?.webhook) throw new Error(`${listener.connector} has no webhook for events`);
   const service = await openService(listener, send);
   const { secret, state } = listener;
   return inbox.webhook.subscribe(service, { url: connectorWebhookUrl(listener.id), secret, state, events });

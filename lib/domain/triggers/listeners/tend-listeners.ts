@@ -13,9 +13,9 @@ import { bigint, float8, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 
-/** In one look; where more are due the next look follows at once. */
+/** The most listeners in one check; if more are due, the next check follows at once. */
 const BATCH = 8;
-/** Longer than the requests of one turn may take: a worker that died is not waited for longer than this. */
+/** Longer than the requests of one turn may take. After this, another worker takes over from one that died. */
 const CLAIM_SECONDS = 60;
 export const LISTENERS_LOOK_MS = 1_000;
 
@@ -23,8 +23,8 @@ const claimDue = defineStatement({
   name: "claim_listeners",
   params: { claim: uuid, claimSeconds: float8, limit: bigint },
   row: LISTENER_ROW,
-  // The column keeps milliseconds and rounds up. The clock is rounded the same way, or a listener that was made due a
-  // moment ago would not be found.
+  // The column keeps milliseconds and rounds up. The clock is rounded the same way; otherwise a listener that became
+  // due a moment ago would not be found.
   sql: `update connector_listeners l
         set claim = $1, claimed_until = clock_timestamp() + make_interval(secs => $2)
         from connections c
@@ -36,10 +36,10 @@ const claimDue = defineStatement({
 });
 
 /**
- * Sees to the listeners that are due: asks their services for what their triggers want, and polls those that are polled.
- * Any number of workers may look at once, each listener is one worker's at a time.
+ * Processes the listeners that are due: updates their subscriptions, and polls those that poll. Any number of workers
+ * may check at once; each listener has one worker at a time.
  * @param send the client that attaches credentials
- * @returns when to look again, in milliseconds
+ * @returns when to check again, in milliseconds
  */
 export async function tendListeners(send: SendRequest): Promise<number> {
   const claim = randomUUID();
@@ -54,7 +54,7 @@ async function tend(listener: ClaimedListener, send: SendRequest): Promise<boole
     if (listener.status === "pending" || listener.mode !== "polling") return await syncListener(listener, send);
     return await pollListener(listener, send);
   } catch (error) {
-    log.error({ err: error, listener: listener.id }, "a listener could not be seen to");
+    log.error({ err: error, listener: listener.id }, "a listener could not be processed");
     return false;
   }
 }

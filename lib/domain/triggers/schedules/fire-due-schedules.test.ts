@@ -27,7 +27,7 @@ const MINUTE_MS = 60_000;
 const cron = (expression: string, timezone: string) => ({ kind: "schedule", mode: "cron", expression, timezone });
 const every = (seconds: number) => ({ kind: "schedule", mode: "interval", seconds });
 
-/** As if it had been activated at another time. */
+/** Moves a schedule's activation to another time. */
 async function beginAt({ subscriptionId }: TestTrigger, anchoredAt: Date, nextAt: Date | null): Promise<void> {
   await db().query("update trigger_subscriptions set anchored_at = $2, next_at = $3 where id = $1", [
     subscriptionId,
@@ -36,7 +36,7 @@ async function beginAt({ subscriptionId }: TestTrigger, anchoredAt: Date, nextAt
   ]);
 }
 
-/** Three workers that look at the same moment. */
+/** Three workers that check at the same moment. */
 async function lookThrice(now: Date): Promise<void> {
   await Promise.all([fireDueSchedules(now), fireDueSchedules(now), fireDueSchedules(now)]);
 }
@@ -45,7 +45,7 @@ async function firedAt(trigger: TestTrigger): Promise<string[]> {
   return (await runsOf(trigger)).map((run) => run.input.output.timestamp);
 }
 
-describe("three workers through both changes of the clock", () => {
+describe("three workers through both clock changes", () => {
   test.each([
     ["Europe/Berlin", "2027-03-27T00:00Z", "2026-10-24T00:00Z", "30 2 * * *"],
     ["America/New_York", "2027-03-13T00:00Z", "2026-10-31T00:00Z", "30 1,2 * * *"],
@@ -69,12 +69,12 @@ describe("three workers through both changes of the clock", () => {
 describe("after a downtime", () => {
   const start = new Date("2026-11-21T10:00:00Z");
   test.each([
-    ["of five minutes an interval of a minute", every(60), 5, ["10:05"], 4],
-    ["of five minutes an hourly schedule", cron("2 * * * *", "UTC"), 5, ["10:02"], 0],
-    ["of an hour and a half a daily schedule", cron("15 10 * * *", "UTC"), 90, [], 1],
-    ["of a day an hourly schedule", cron("30 * * * *", "UTC"), 24 * 60, ["09:30"], 23],
-    ["of a day a daily schedule", cron("15 10 * * *", "UTC"), 30 * 60, [], 2],
-  ])("%s fires once at the most and counts the rest", async (_name, config, minutes, expected, missed) => {
+    ["of five minutes, an interval of a minute", every(60), 5, ["10:05"], 4],
+    ["of five minutes, an hourly schedule", cron("2 * * * *", "UTC"), 5, ["10:02"], 0],
+    ["of an hour and a half, a daily schedule", cron("15 10 * * *", "UTC"), 90, [], 1],
+    ["of a day, an hourly schedule", cron("30 * * * *", "UTC"), 24 * 60, ["09:30"], 23],
+    ["of a day, a daily schedule", cron("15 10 * * *", "UTC"), 30 * 60, [], 2],
+  ])("%s fires at most once and counts the rest as missed", async (_name, config, minutes, expected, missed) => {
     const trigger = await addTrigger(workspace, config);
     const schedule =
       config.mode === "interval"
@@ -117,7 +117,7 @@ describe("a schedule's run", () => {
     expect([shown?.last_at, shown?.next_at]).toEqual([timestamp, "2026-11-24T08:00:00.000Z"]);
   });
 
-  test("started by hand is the person's, and the schedule's own next moment stays", async () => {
+  test("that is started by hand counts for the person and leaves the schedule's next moment unchanged", async () => {
     const trigger = await addTrigger(workspace, every(3_600));
     const before = await getTrigger(workspace.workspaceId, trigger.workflowId);
     const run = await fireSchedule({ ...workspace, workflowId: trigger.workflowId });
@@ -129,7 +129,7 @@ describe("a schedule's run", () => {
     expect((await getTrigger(workspace.workspaceId, trigger.workflowId))?.next_at).toBe(before?.next_at);
   });
 
-  test("is out of reach of other workspaces", async () => {
+  test("cannot be started from other workspaces", async () => {
     const trigger = await addTrigger(workspace, every(3_600));
     const other = await addWorkspace();
     const refused = { code: "NOT_FOUND" };
@@ -148,7 +148,7 @@ describe("an activated schedule", () => {
     return rows[0];
   };
 
-  test("counts its interval from the activation, and goes on counting when it is published unchanged", async () => {
+  test("counts its interval from the activation, and keeps it when it is published unchanged", async () => {
     const trigger = await addTrigger(workspace, every(120));
     const first = await readRow(trigger);
     expect((first?.next_at?.getTime() ?? 0) - (first?.anchored_at.getTime() ?? 0)).toBe(120_000);
@@ -162,7 +162,7 @@ describe("an activated schedule", () => {
     expect((changed?.next_at?.getTime() ?? 0) - (changed?.anchored_at.getTime() ?? 0)).toBe(180_000);
   });
 
-  test("fires nothing while it is paused, whatever is published, and counts anew when it goes on", async () => {
+  test("fires nothing while it is paused, whatever is published, and restarts its interval when it resumes", async () => {
     const trigger = await addTrigger(workspace, every(60));
     const before = await readRow(trigger);
     await setTriggerStatus(editorIn(workspace), trigger.workflowId, "paused");
@@ -177,7 +177,7 @@ describe("an activated schedule", () => {
     expect(await firedAt(trigger)).toEqual([]);
   });
 
-  test("that became a webhook fires no more", async () => {
+  test("that became a webhook no longer fires", async () => {
     const trigger = await addTrigger(workspace, every(60));
     expect(await republish(workspace, trigger, { kind: "webhook" })).toBe(trigger.subscriptionId);
     await fireDueSchedules(new Date(Date.now() + 600_000));
@@ -185,7 +185,7 @@ describe("an activated schedule", () => {
   });
 });
 
-test("a schedule fires while somebody saves or publishes its workflow, so neither waits for the other in a circle", async () => {
+test("a schedule fires while its workflow is being saved or published, without a deadlock", async () => {
   await db().query("update trigger_subscriptions set is_active = false");
   const now = new Date("2026-11-21T09:00:00Z");
   const trigger = await addTrigger(workspace, every(60));
@@ -197,7 +197,7 @@ test("a schedule fires while somebody saves or publishes its workflow, so neithe
   expect(look).toMatchObject({ fired: 1 });
 });
 
-test("whoever looks is told when to look again", async () => {
+test("a check reports when the next one is due", async () => {
   await db().query("update trigger_subscriptions set is_active = false");
   const now = new Date("2026-11-21T10:00:00Z");
   expect(await fireDueSchedules(now)).toEqual({ fired: 0, missed: 0, waitMs: 1_000 });
@@ -207,7 +207,7 @@ test("whoever looks is told when to look again", async () => {
   expect(await fireDueSchedules(new Date(now.getTime() + 250))).toEqual({ fired: 1, missed: 0, waitMs: 1_000 });
 });
 
-test("schedules that cannot fire, however many, keep no other waiting", async () => {
+test("schedules that cannot fire, however many, do not delay the others", async () => {
   await db().query("update trigger_subscriptions set is_active = false");
   const now = new Date("2026-11-21T12:00:00Z");
   const broken = await addTrigger(workspace, every(60));

@@ -23,17 +23,17 @@ import {
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 
-/** In one look; where more are due the next look follows at once. */
+/** The most schedules in one check; if more are due, the next check follows at once. */
 const BATCH = 100;
-/** Fires at a time: each waits for a commit. */
+/** Concurrent fires: each waits for a commit. */
 const LANES = 8;
-/** How far a look sees ahead, so that whoever looks knows when to look again. */
+/** How far a check looks ahead, so that it can report when the next check is due. */
 export const LOOK_AHEAD_MS = 1_000;
 
-/** In the log. */
+/** The most failures named in one log line. */
 const FAILURES_NAMED = 5;
 
-/** The moment that is looked at: the one given, or the database's clock. */
+/** The moment to check for: the given one, or the database's clock. */
 const NOW = "coalesce($1::timestamptz, statement_timestamp())";
 
 const SCHEDULE_ROW = { ...SUBSCRIPTION_ROW, next_at: filled(timestamptz), now: timestamptz };
@@ -60,15 +60,16 @@ const skipMoments = defineStatement({
 interface Look {
   fired: number;
   missed: number;
-  /** When to look again: 0 while there is more to do, LOOK_AHEAD_MS when nothing comes. */
+  /** When to check again: 0 while there is more to do, LOOK_AHEAD_MS if nothing is due soon. */
   waitMs: number;
 }
 
 /**
- * Fires what is due (decisions, Schedules). Any number of workers may look at once: each fire is one statement that
- * takes the schedule's row, or leaves it to whoever has it. The row is the only registry: nothing is kept in memory.
- * Those that cannot fire stay due and are tried at the next look; they keep nobody behind them waiting.
- * @param now the database's clock when left out, which all workers share
+ * Fires the schedules that are due (decisions, Schedules). Any number of workers may check at once: each fire is one
+ * statement that takes the schedule's row, or leaves it to the worker that has it. The row is the only registry;
+ * nothing is kept in memory. Schedules that cannot fire stay due and are tried at the next check, and do not delay
+ * those behind them.
+ * @param now defaults to the database's clock, which all workers share
  */
 export async function fireDueSchedules(now: Date | null = null): Promise<Look> {
   const look = { fired: 0, missed: 0 };
@@ -82,12 +83,12 @@ export async function fireDueSchedules(now: Date | null = null): Promise<Look> {
     }
     if (due.length < BATCH) return { ...look, waitMs: waitUntil(rows[due.length]) };
     failed += fires.filter((done) => done.hasFailed).length;
-    // Others are at them: no need to ask in a tight loop.
+    // Other workers are firing these: don't check again in a tight loop.
     if (fires.every((done) => done.fired + done.missed === 0 && !done.hasFailed)) return { ...look, waitMs: 0 };
   }
 }
 
-/** The next BATCH that are due or soon will be, after as many as could not fire. */
+/** Lists the next BATCH that are due or soon will be, after skipping as many as could not fire. */
 function listDue(now: Date | null, offset: number): Promise<ScheduleRow[]> {
   return selectDue.all(db(), { now, aheadMs: LOOK_AHEAD_MS, limit: BATCH, offset });
 }
@@ -99,7 +100,7 @@ interface Fired {
 }
 
 async function fireAll(due: readonly ScheduleRow[]): Promise<Fired[]> {
-  // Everybody sees the same rows in the same order: each begins elsewhere, and they rarely meet.
+  // All workers see the same rows in the same order. Each starts at a random one, so they rarely collide.
   const first = Math.floor(Math.random() * due.length);
   const queue = [...due.slice(first), ...due.slice(0, first)];
   const fires: Fired[] = [];
@@ -116,7 +117,7 @@ async function fireAll(due: readonly ScheduleRow[]): Promise<Fired[]> {
       }
     }),
   );
-  // One line, however many: they are tried again with every look.
+  // One line, however many: they are tried again with every check.
   const [failure] = failures;
   if (failure) {
     const subscriptions = failures.slice(0, FAILURES_NAMED).map((each) => each.id);
@@ -146,7 +147,7 @@ async function fire(row: ScheduleRow): Promise<Fired> {
   return { fired: accepted.outcome === "accepted" ? 1 : 0, missed: due.missed };
 }
 
-/** Everything that is due is too late to fire: it is counted, once, by whoever comes first. */
+/** Every due moment is too late to fire: the first worker to get here counts them, once. */
 async function passOver(row: ScheduleRow, due: DueFires): Promise<number> {
   const passed = await skipMoments.run(db(), {
     id: row.id,

@@ -28,8 +28,8 @@ const findSchedule = defineStatement({
 });
 
 /**
- * Fires an activated schedule by hand, paused or not; its own next moment stays. The run counts as the person's, source
- * `manual`.
+ * Fires an activated schedule by hand, paused or not; its next moment does not change. The run counts for the person
+ * and has source `manual`.
  * @throws ApiError NOT_FOUND, RATE_LIMIT_EXCEEDED, QUOTA_EXCEEDED
  */
 export async function fireSchedule({ workspaceId, plan, userId, workflowId }: FireRequest): Promise<RunObject> {

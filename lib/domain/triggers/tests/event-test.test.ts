@@ -25,7 +25,7 @@ beforeEach(async () => {
   workspace = await addWorkspace();
 });
 
-/** A draft that was never published, which somebody listens for. */
+/** A draft that was never published, with a test listening. */
 async function listen(trigger: JsonObject) {
   const input = { name: "Events", description: null, definition: triggerDefinition(trigger) };
   const { workflow_id: workflowId } = await createWorkflow(editorIn(workspace), input);
@@ -40,7 +40,7 @@ async function send(url: string, body: string, headers: Record<string, string> =
   return { status: response.status, ...(await response.json()) };
 }
 
-test("a draft takes one event while somebody listens, whole, without a run", async () => {
+test("a draft accepts one event while someone listens, whole, without a run", async () => {
   const { workflowId, url, look } = await listen({ kind: "webhook" });
   expect(url).toMatch(/\/webhooks\/test\/[0-9a-f-]{36}$/);
   expect((await look())?.remaining_ms).toBeGreaterThan(60_000);
@@ -58,7 +58,7 @@ test("a draft takes one event while somebody listens, whole, without a run", asy
   expect(rows[0].text).not.toContain(Buffer.from("ada@example").toString("hex"));
 });
 
-test("a signed webhook takes nothing else, and says to the one who listens why", async () => {
+test("a signed webhook accepts nothing else, and the listener sees why", async () => {
   const trigger = { kind: "webhook", secret: sealText(workspace.workspaceId, STANDARD_SECRET), scheme: "standard" };
   const { url, look } = await listen(trigger);
   const refused = await send(url, "{}", signStandard("{}", "1", Date.now(), "whsec_d3Jvbmcgc2VjcmV0IQ=="));
@@ -69,7 +69,7 @@ test("a signed webhook takes nothing else, and says to the one who listens why",
   expect((await look())?.output).toMatchObject({ body: [1] });
 });
 
-test("nothing is taken after the time, after a cancel, or for another kind of trigger; the address stays", async () => {
+test("nothing is accepted after the time, after a cancel, or for another kind of trigger; the address stays", async () => {
   const { workflowId, url, look } = await listen({ kind: "webhook" });
   await db().query("update webhook_tests set listens_until = now() where workflow_id = $1", [workflowId]);
   expect(await send(url, "{}")).toMatchObject({ status: 404 });
@@ -84,7 +84,7 @@ test("nothing is taken after the time, after a cancel, or for another kind of tr
   await expect(getEventTest(foreign, workflowId)).rejects.toMatchObject({ code: "NOT_FOUND" });
 });
 
-test("what came is forgotten after an hour", async () => {
+test("the event is deleted after an hour", async () => {
   const { workflowId, url, look } = await listen({ kind: "webhook" });
   await send(url, "1");
   await db().query("update webhook_tests set received_at = now() - interval '61 minutes' where workflow_id = $1", [

@@ -6,17 +6,17 @@ import { unseal } from "#lib/platform/secrets/seal";
 
 /** How long the canvas waits for an event. */
 export const LISTEN_SECONDS = 120;
-/** How long an event that came is kept for the canvas that waited. */
+/** How long a received event is kept for the canvas that waited. */
 export const KEPT_MINUTES = 60;
 
-/** A row of webhook_tests, as the database's clock sees it. */
+/** A row of webhook_tests, by the database's clock. */
 export const EVENT_TEST_ROW = {
   id: uuid,
   workspace_id: uuid,
   received_at: nullable(timestamptz),
   event_sealed: nullable(bytea),
   problem: nullable(text),
-  /** Null while nobody listens. */
+  /** Null while no one listens. */
   remaining_ms: nullable(integer),
 };
 
@@ -24,7 +24,7 @@ export const EVENT_TEST_COLUMNS = `t.id, t.workspace_id, t.received_at, t.event_
   case when t.listens_until > now()
     then (extract(epoch from t.listens_until - clock_timestamp()) * 1000)::int end as remaining_ms`;
 
-/** What binds an event to its row. */
+/** The context that binds a sealed event to its row. */
 export function eventTestContext(id: string): string {
   return `event_test|${id}`;
 }

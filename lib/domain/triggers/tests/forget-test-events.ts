@@ -14,7 +14,7 @@ const forgetBatch = defineStatement({
           order by received_at limit $2 for update skip locked)`,
 });
 
-/** Forgets the test events that were kept long enough (decisions, Inbound webhooks), a batch at a time. */
+/** Deletes one batch of test events that were kept long enough (decisions, Inbound webhooks). */
 export async function forgetTestEvents(): Promise<void> {
   await forgetBatch.run(db(), { keptMinutes: KEPT_MINUTES, limit: BATCH });
 }

@@ -22,7 +22,8 @@ const findTest = defineStatement({
 });
 
 /**
- * Whether a workflow listens for a test event, and the one that came within the last hour; null where nobody listened yet.
+ * Returns whether a workflow listens for a test event, and the event that arrived within the last hour; null if no one
+ * has listened yet.
  * @throws ApiError NOT_FOUND
  */
 export async function getEventTest(workspaceId: string, workflowId: string): Promise<EventTestObject | null> {

@@ -40,10 +40,11 @@ const writeProblem = defineStatement({
 });
 
 /**
- * The delivery that somebody at the canvas waits for: taken once, by the rules of the draft's trigger as it stands, and
- * shown to them. No run, no log: it starts nothing. A refusal is told to both sides, and the waiting goes on.
- * @param parse the raw bytes as a value that can be stored; null for none
- * @throws ApiError NOT_FOUND while nobody listens, INVALID_SIGNATURE, BAD_REQUEST
+ * Receives the delivery that a person at the canvas waits for. It is accepted once, by the rules of the draft's trigger
+ * as saved, and shown to that person. It starts no run and is not logged. A refusal is reported to both sides, and the
+ * canvas keeps waiting.
+ * @param parse converts the raw bytes to a value that can be stored, or null if there is none
+ * @throws ApiError NOT_FOUND while no one listens, INVALID_SIGNATURE, BAD_REQUEST
  */
 export async function receiveTestEvent(
   testId: string,
@@ -76,7 +77,7 @@ async function findListening(testId: string): Promise<ListeningRow> {
 }
 
 function nobodyListens(): ApiError {
-  return new ApiError("NOT_FOUND", "Nobody listens for a test event here at this moment.");
+  return new ApiError("NOT_FOUND", "No test is listening at this address. Select Listen on the canvas first.");
 }
 
 function assertGenuine({ workspace_id: workspaceId, draft }: ListeningRow, delivery: Delivery): void {
@@ -88,7 +89,7 @@ function assertGenuine({ workspace_id: workspaceId, draft }: ListeningRow, deliv
       ? { isGenuine: false as const, reason: "the secret cannot be read here; set it again" }
       : verifySignature({ ...rule, secret: opened }, delivery);
   if (verdict.isGenuine) return;
-  // The reason is for whoever draws the workflow; an intruder learns nothing of it.
+  // The reason is for the workflow's editor; the caller does not see it.
   const cause = new Error(verdict.reason);
   throw new ApiError("INVALID_SIGNATURE", "The signature is missing, wrong or too old.", { cause });
 }
@@ -97,5 +98,5 @@ function readWebhook(draft: Definition): WebhookConfig {
   const node = draft.nodes.find(({ type }) => type === "trigger");
   const parsed = triggerConfig.safeParse(node?.data);
   if (parsed.success && parsed.data.kind === "webhook") return parsed.data;
-  throw new ApiError("BAD_REQUEST", "The draft has no webhook trigger whose settings are complete.");
+  throw new ApiError("BAD_REQUEST", "The draft's webhook trigger is missing or incomplete.");
 }

@@ -25,8 +25,8 @@ const upsertTest = defineStatement({
 });
 
 /**
- * Listens for one test event of a webhook, for two minutes (decisions, Inbound webhooks). Nothing need be published, and
- * nothing is started by it. Whoever begins again waits for another event.
+ * Listens for one test event of a webhook for two minutes (decisions, Inbound webhooks). The workflow does not have to
+ * be published, and the event starts nothing. Starting again waits for another event.
  * @throws ApiError NOT_FOUND
  */
 export async function startEventTest(workspaceId: string, workflowId: string): Promise<EventTestObject> {

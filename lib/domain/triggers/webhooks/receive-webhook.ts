@@ -12,19 +12,19 @@ import {
 } from "#lib/domain/triggers/subscription";
 import { type Delivery, type Verdict, verifySignature } from "#lib/domain/triggers/webhooks/verify-signature";
 
-/** decisions, Inbound webhooks. */
+/** The verdicts of a delivery (decisions, Inbound webhooks). */
 export type WebhookAnswer =
   | { accepted: true; run_id: string }
   | { accepted: false; duplicate: true; run_id: string | null };
 
-/** A webhook that changes under every attempt is being republished in a loop. */
+/** A webhook that changes during every attempt is being republished in a loop. */
 const ATTEMPTS = 3;
 
 /**
- * One delivery of an inbound webhook (contract, Triggers): known, genuine, readable, new, in this order. The
- * subscription is taken as this process last read it, and accept_event makes the run only while that is still true: the
- * usual delivery is one round trip.
- * @param parse the raw bytes as a value that can be stored; null for none
+ * Receives one delivery of an inbound webhook (contract, Triggers). Checks that its address is known, and that it is
+ * genuine, readable and new, in this order. Uses the subscription as this process last read it; accept_event creates
+ * the run only while that is still current, so the usual delivery is one round trip.
+ * @param parse converts the raw bytes to a value that can be stored, or null if there is none
  * @throws ApiError NOT_FOUND, INVALID_SIGNATURE, BAD_REQUEST, SERVICE_UNAVAILABLE
  */
 export async function receiveWebhook(
@@ -41,7 +41,7 @@ export async function receiveWebhook(
       if (accepted) return accepted;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      // What was remembered may have changed since; only what is true now may refuse.
+      // The cached subscription may be outdated; only the current one may refuse a delivery.
       if (recalled) continue;
       const facts = { bytes: delivery.body.byteLength, detail: error.reason };
       await noteDelivery(subscription, error.verdict, facts);
@@ -51,7 +51,7 @@ export async function receiveWebhook(
   throw new ApiError("concurrent_change", "The workflow is being changed. Try again.", { retryAfterSeconds: 1 });
 }
 
-/** A delivery that makes no run, and what the log says of it. */
+/** A delivery that creates no run, and what the delivery log says about it. */
 class Refusal extends Error {
   readonly verdict: "invalid_signature" | "bad_request";
   readonly reason: string;
@@ -65,7 +65,7 @@ class Refusal extends Error {
   }
 }
 
-/** @returns null when the subscription is no longer what it was */
+/** @returns null if the subscription has changed since it was read */
 async function accept(
   subscription: Subscription,
   delivery: Delivery,
@@ -90,11 +90,11 @@ async function accept(
   return null;
 }
 
-/** Null where no secret was ever set; one that should be there and is not makes every signature wrong. */
+/** Returns null if no secret was ever set. A secret that should exist and does not makes every signature wrong. */
 function verify({ config, secret }: Subscription, delivery: Delivery): Verdict | null {
   const { is_signed: isSigned, ...rule } = config as unknown as StoredWebhook;
   if (!isSigned) return null;
-  if (secret === null) return { isGenuine: false, reason: "the secret is not kept any more" };
+  if (secret === null) return { isGenuine: false, reason: "the secret is no longer stored" };
   return verifySignature({ ...rule, secret }, delivery);
 }
 

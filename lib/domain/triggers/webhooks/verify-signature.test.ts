@@ -4,7 +4,7 @@ import { type SignatureRule, verifySignature } from "#lib/domain/triggers/webhoo
 
 const RULE: Omit<SignatureRule, "secret" | "scheme"> = { algorithm: "sha256", encoding: "hex", tolerance_seconds: 300 };
 
-/** As the vendors' own documentation gives them; Stripe publishes none, so its formula stands here by itself. */
+/** Taken from the vendors' own documentation. Stripe publishes no example, so its formula is written out here. */
 const STRIPE_BODY = '{"id":"evt_1","object":"event"}';
 const GITHUB_HEX = "757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17";
 const SLACK_BODY =
@@ -76,7 +76,7 @@ function verify(scheme: Scheme, change: Change = {}, as: SignatureRule["scheme"]
 describe.each(SCHEMES)("%s", (scheme) => {
   const { body, secret } = VECTORS[scheme];
 
-  test("accepts the documented example, chosen or found by itself", () => {
+  test("accepts the documented example, whether the scheme is chosen or detected", () => {
     expect(verify(scheme)).toEqual({ isGenuine: true, scheme });
     expect(verify(scheme, {}, "auto")).toEqual({ isGenuine: true, scheme });
   });
@@ -93,7 +93,7 @@ describe.each(SCHEMES)("%s", (scheme) => {
     expect(verify(scheme, change).isGenuine).toBe(false);
   });
 
-  test("refuses each signature cut, padded, empty or of another kind", () => {
+  test("refuses each signature that is cut, padded, empty or of another kind", () => {
     const [name = "", value = ""] =
       Object.entries(VECTORS[scheme].headers).find(([key]) => key.endsWith("signature") || key.endsWith("256")) ?? [];
     for (const wrong of [
@@ -123,17 +123,17 @@ describe.each(SCHEMES)("%s", (scheme) => {
   });
 });
 
-describe.each(["standard", "stripe", "slack"] as const)("the time of %s", (scheme) => {
+describe.each(["standard", "stripe", "slack"] as const)("the time limit of the %s scheme", (scheme) => {
   test.each([
     [300, true],
     [301, false],
     [-300, true],
     [-301, false],
-  ])("%i seconds after it was signed: %s", (late, isGenuine) => {
+  ])("%i seconds after signing: genuine is %s", (late, isGenuine) => {
     expect(verify(scheme, { late }).isGenuine).toBe(isGenuine);
   });
 
-  test("keeps the tolerance that was set", () => {
+  test("uses the configured tolerance", () => {
     expect(verify(scheme, { late: 11, rule: { tolerance_seconds: 10 } }).isGenuine).toBe(false);
     expect(verify(scheme, { late: 10, rule: { tolerance_seconds: 10 } }).isGenuine).toBe(true);
   });
@@ -141,7 +141,7 @@ describe.each(["standard", "stripe", "slack"] as const)("the time of %s", (schem
 
 describe("near misses", () => {
   test.each(["", "abc", "1614265330.0", "-1614265330", "1614265330, 1614265330", "NaN", "1e9", "9".repeat(40)])(
-    "a timestamp %j is none",
+    "a timestamp of %j is refused",
     (timestamp) => {
       expect(verify("standard", { headers: { "webhook-timestamp": timestamp } }).isGenuine).toBe(false);
       expect(verify("slack", { headers: { "x-slack-request-timestamp": timestamp } }).isGenuine).toBe(false);
@@ -159,7 +159,7 @@ describe("near misses", () => {
     expect(verify("stripe", { headers: { "stripe-signature": `t=1492774578,${stripe}` } }).isGenuine).toBe(false);
   });
 
-  test("among several signatures one that matches is enough: secrets rotate", () => {
+  test("among several signatures one match is enough, because secrets rotate", () => {
     const { headers } = VECTORS.standard;
     const signature = headers["webhook-signature"];
     for (const list of [`v1,${"A".repeat(43)}= ${signature}`, `${signature} v1,bm8=`, `v1a,xyz ${signature}`]) {
@@ -172,7 +172,7 @@ describe("near misses", () => {
     ).toBe(true);
   });
 
-  test("only version 1 of a standard and of a Stripe signature counts", () => {
+  test("only version 1 of a Standard Webhooks signature and of a Stripe signature counts", () => {
     const signature = VECTORS.standard.headers["webhook-signature"];
     expect(verify("standard", { headers: { "webhook-signature": signature.replace("v1,", "v2,") } }).isGenuine).toBe(
       false,
@@ -182,7 +182,7 @@ describe("near misses", () => {
     expect(verify("stripe", { headers: { "stripe-signature": stripe.replace("v1=", "v0=") } }).isGenuine).toBe(false);
   });
 
-  test("a standard secret whose base64 holds nothing opens to nobody", () => {
+  test("a standard secret that decodes to nothing verifies no signature", () => {
     const { at, body, headers } = VECTORS.standard;
     const signed = createHmac("sha256", "").update(`${headers["webhook-id"]}.${at}.${body}`).digest("base64");
     for (const secret of ["whsec_", "whsec_!!!"]) {
@@ -195,7 +195,7 @@ describe("near misses", () => {
     expect(verify("github", { headers: { "x-hub-signature-256": `sha1=${GITHUB_HEX}` } }).isGenuine).toBe(false);
   });
 
-  test("a generic signature may carry its algorithm, and follows the header, algorithm and encoding that were set", () => {
+  test("a generic signature may name its algorithm, and follows the configured header, algorithm and encoding", () => {
     expect(verify("generic", { headers: { "x-webhook-signature": `sha256=${GITHUB_HEX}` } }).isGenuine).toBe(true);
     expect(verify("generic", { headers: { "x-webhook-signature": GITHUB_HEX.toUpperCase() } }).isGenuine).toBe(true);
     expect(verify("generic", { headers: { "x-webhook-signature": `sha1=${GITHUB_HEX}` } }).isGenuine).toBe(false);
@@ -210,14 +210,14 @@ describe("near misses", () => {
     }
   });
 
-  test("a request with two kinds of signature is held to the one with an age", () => {
+  test("a request with two kinds of signature is checked by the one with a timestamp", () => {
     const generic = {
       "x-webhook-signature": createHmac("sha256", VECTORS.slack.secret).update(SLACK_BODY).digest("hex"),
     };
     expect(verify("slack", { headers: generic, late: 10_000 }, "auto").isGenuine).toBe(false);
   });
 
-  test("the scheme that was chosen is the only one that counts", () => {
+  test("the chosen scheme is the only one that counts", () => {
     for (const scheme of SCHEMES) {
       for (const other of SCHEMES)
         expect(verify(scheme, {}, other).isGenuine, `${scheme} as ${other}`).toBe(scheme === other);

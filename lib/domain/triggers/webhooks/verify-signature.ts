@@ -1,15 +1,15 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { WebhookConfig } from "#lib/core/steps/trigger/trigger-data";
 
-/** A request as it came over the wire. */
+/** A request as it arrived over the wire. */
 export interface Delivery {
   headers: Headers;
-  /** The raw bytes: what is signed, before anything was parsed. */
+  /** The raw bytes, before any parsing: they are what is signed. */
   body: Buffer;
   receivedAt: Date;
 }
 
-/** What a webhook's sender must prove. */
+/** What the sender of a webhook must prove. */
 export interface SignatureRule extends Omit<WebhookConfig, "kind" | "secret"> {
   secret: string;
 }
@@ -17,17 +17,17 @@ export interface SignatureRule extends Omit<WebhookConfig, "kind" | "secret"> {
 type Scheme = Exclude<WebhookConfig["scheme"], "auto">;
 export type Verdict =
   | { isGenuine: true; scheme: Scheme }
-  /** `reason` is for the delivery log: it tells whoever configures a sender, and an intruder nothing. */
+  /** `reason` is for the delivery log: it helps the person who configures a sender, and is not sent to the caller. */
   | { isGenuine: false; reason: string };
 
-/** What one scheme found in a request: the signatures offered, and what they must be the HMAC of. */
+/** What one scheme found in a request: the signatures offered, and the text that they must sign. */
 interface Claim {
-  /** Decoded; none means that nothing could be read. */
+  /** The decoded signatures; empty if none could be read. */
   offered: Buffer[];
   signed: (string | Buffer)[];
   keys: Buffer[];
   algorithm: string;
-  /** Epoch seconds as the sender wrote them; null where the scheme has none. */
+  /** Epoch seconds as the sender wrote them; null if the scheme has no timestamp. */
   timestamp: string | null;
 }
 
@@ -36,8 +36,8 @@ const HEX = /^[0-9a-f]+$/i;
 const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
 
 /**
- * decisions, Inbound webhooks: whether the holder of the secret sent exactly these bytes, and lately. A scheme with a
- * timestamp is bound to the tolerance, in both directions. Anything missing or unreadable is a refusal.
+ * Verifies that the holder of the secret sent exactly these bytes, and recently (decisions, Inbound webhooks). If the
+ * scheme has a timestamp, the tolerance applies in both directions. Anything missing or unreadable is refused.
  */
 export function verifySignature(rule: SignatureRule, delivery: Delivery): Verdict {
   const scheme = rule.scheme === "auto" ? detectScheme(rule, delivery.headers) : rule.scheme;
@@ -51,7 +51,7 @@ export function verifySignature(rule: SignatureRule, delivery: Delivery): Verdic
   return { isGenuine: true, scheme };
 }
 
-/** Schemes whose signature has an age come first: a request that carries two must not choose the weaker one. */
+/** Schemes with a timestamp come first: a request that carries two signatures must not choose the weaker one. */
 function detectScheme(rule: SignatureRule, headers: Headers): Scheme | null {
   if (headers.has("webhook-signature")) return "standard";
   if (headers.has("stripe-signature")) return "stripe";
@@ -98,18 +98,20 @@ const CLAIMS: Record<Scheme, (rule: SignatureRule, delivery: Delivery) => Claim 
 };
 
 function claimOf(claim: Omit<Claim, "algorithm"> & { algorithm?: string }): Claim | null {
-  // An HMAC without a key could be made by anybody.
+  // Without a key, anyone could compute the HMAC.
   const keys = claim.keys.filter((key) => key.length > 0);
   return claim.offered.length === 0 || keys.length === 0 ? null : { algorithm: "sha256", ...claim, keys };
 }
 
-/** A standard secret is base64 behind `whsec_`; one that was typed without it may be either, so both are tried. */
+/**
+ * A standard secret is base64 after `whsec_`. One that was typed without the prefix may be either, so both are tried.
+ */
 function standardKeys(secret: string): Buffer[] {
   if (secret.startsWith("whsec_")) return decode(secret.slice(6), "base64");
   return [Buffer.from(secret), ...decode(secret, "base64")];
 }
 
-/** @returns nothing for what is not in the encoding: a lenient decoder would make other signatures equal */
+/** @returns an empty list for a text that is not in the encoding: a lenient decoder would make other signatures equal */
 function decode(text: string, encoding: "hex" | "base64"): Buffer[] {
   const digits = text.replace(/=+$/, "").length;
   const isWhole = encoding === "hex" ? HEX.test(text) && digits % 2 === 0 : BASE64.test(text) && digits % 4 !== 1;
@@ -127,7 +129,7 @@ function isFresh(timestamp: string | null, toleranceSeconds: number, now: Date):
   return Math.abs(now.getTime() / 1_000 - Number(timestamp)) <= toleranceSeconds;
 }
 
-/** Compares every signature with every key, whatever came out before, and each in constant time. */
+/** Compares every signature with every key, whatever the earlier results, each in constant time. */
 function matchesAny({ offered, signed, keys, algorithm }: Claim): boolean {
   let isMatch = false;
   for (const key of keys) {

@@ -1,11 +1,11 @@
 import { env } from "#lib/platform/config/env";
 
-/** {webhook_base_url}/webhooks/<subscription_id> (contract, Triggers). */
+/** Builds {webhook_base_url}/webhooks/<subscription_id> (contract, Triggers). */
 export function webhookUrl(subscriptionId: string): string {
   return `${env().WEBHOOK_BASE_URL ?? env().PUBLIC_BASE_URL}/webhooks/${subscriptionId}`;
 }
 
-/** Where a service sends the events of a connection's triggers. */
+/** Builds the address to which a service sends the events of a connection's triggers. */
 export function connectorWebhookUrl(listenerId: string): string {
   return webhookUrl(`connectors/${listenerId}`);
 }
@@ -13,8 +13,8 @@ export function connectorWebhookUrl(listenerId: string): string {
 const LOCAL_NAME = /^(?:localhost|.*\.(?:localhost|local|internal|test)|[\d.]+|\[.*\])$/;
 
 /**
- * Whether services elsewhere can call us, as far as the settings tell: somebody said at which address, or the public one
- * is https at a name.
+ * Reports whether outside services can call this installation, as far as the settings show: a webhook address is
+ * configured, or the public one is https with a host name.
  */
 export function isReachable(): boolean {
   const { WEBHOOK_BASE_URL, PUBLIC_BASE_URL } = env();
