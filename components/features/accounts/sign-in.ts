@@ -9,7 +9,7 @@ const MESSAGES: Record<string, string> = {
   OAuthSignin: "The service could not be reached. Try again, or sign in with a password.",
   OAuthCallback: "Signing in there was cancelled or did not work. Try again, or sign in with a password.",
   SignInFailed: "Signing in did not work, and the fault is ours. Try again in a moment.",
-  SessionRequired: "Sign in to go on.",
+  SessionRequired: "Sign in to continue.",
 };
 
 export function messageOfSignInError(code: string): string {

@@ -42,7 +42,7 @@ export async function requireSession(
   shownWorkspaceId: string | null = null,
 ): Promise<UserCaller> {
   const caller = await findSession(requestHeaders, shownWorkspaceId);
-  if (!caller) throw new ApiError("not_signed_in", "Sign in to go on.");
+  if (!caller) throw new ApiError("not_signed_in", "Sign in to continue.");
   return caller;
 }
 

@@ -70,7 +70,7 @@ test("without a session, with a forged one, one that is listed nowhere, and with
   ]) {
     const { status, body } = await ask("get_session", { headers: { cookie: value } });
     expect(status).toBe(401);
-    expect(body).toEqual({ error: "Sign in to go on.", code: "UNAUTHORIZED", reason: "not_signed_in" });
+    expect(body).toEqual({ error: "Sign in to continue.", code: "UNAUTHORIZED", reason: "not_signed_in" });
   }
 });
 

@@ -29,7 +29,7 @@ const errorOf = (promise: Promise<unknown>) =>
     (error: ApiError) => error,
   );
 
-test("a new password needs the old one, holds from then on, and ends every session", async () => {
+test("a new password needs the old one, works from then on, and ends every session", async () => {
   await db().query("update users set password_hash = $2 where id = $1", [ann.userId, await hashPassword(PASSWORD)]);
   const change = (currentPassword: string, newPassword: string) =>
     errorOf(changePassword({ ...ann, sessionId: null, currentPassword, newPassword }));
@@ -50,7 +50,7 @@ test("a new password needs the old one, holds from then on, and ends every sessi
   expect(audited).toEqual([{ action: "user.password_changed", details: {} }]);
 });
 
-test("a session is no way to try passwords: after ten tries even the right one waits", async () => {
+test("a session cannot be used to guess passwords: after ten attempts even the right one waits", async () => {
   await db().query("update users set password_hash = $2 where id = $1", [ann.userId, await hashPassword(PASSWORD)]);
   const attempt = (currentPassword: string) =>
     errorOf(changePassword({ ...ann, sessionId: null, currentPassword, newPassword: "the new password" }));
@@ -61,7 +61,7 @@ test("a session is no way to try passwords: after ten tries even the right one w
   expect(refusal?.retryAfterSeconds).toBeGreaterThan(0);
 });
 
-test("who tried too often before comes in with the password that was given instead", async () => {
+test("after too many attempts, a person can sign in with a password that an operator set", async () => {
   await db().query("update users set password_hash = $2 where id = $1", [ann.userId, await hashPassword(PASSWORD)]);
   const signIn = () => checkSignIn(ann.email, "the new password", "3.3.3.3");
   await signIn();
@@ -74,7 +74,7 @@ test("who tried too often before comes in with the password that was given inste
   expect(await errorOf(changePassword({ ...ann, sessionId: null, ...again }))).toBeNull();
 });
 
-test("the first password is chosen in a session that has just begun, and in no other", async () => {
+test("the first password can be chosen only in a session that has just started", async () => {
   await db().query("update users set password_hash = null where id = $1", [ann.userId]);
   const { sessionId } = await addSession(ann.userId);
   const choose = (asking: string | null) =>
@@ -90,19 +90,19 @@ test("the first password is chosen in a session that has just begun, and in no o
   expect(await choose((await addSession(ann.userId)).sessionId)).toBeNull();
 });
 
-test("signing out everywhere ends the sessions there are, and not the next one", async () => {
+test("signing out everywhere ends all current sessions, and not the next one", async () => {
   const session = await addSession(ann.userId);
   await signOutEverywhere(ann.userId, ann.actor);
   expect(await findMember(session, null)).toBeNull();
   expect(await findMember(await addSession(ann.userId, 1), null)).not.toBeNull();
 });
 
-test("a name is changed everywhere at once", async () => {
+test("a name changes everywhere at once", async () => {
   expect(await updateAccount({ ...ann, name: "Ann Lee" })).toMatchObject({ name: "Ann Lee", email: ann.email });
   expect(await findMember(await addSession(ann.userId), null)).toMatchObject({ name: "Ann Lee" });
 });
 
-test("one person has several workspaces, and owns ten at the most", async () => {
+test("one person has several workspaces, and owns at most ten", async () => {
   const made = await createOwnWorkspace({ ...ann, name: "Second", timeZone: "Europe/Berlin" });
   expect(made).toMatchObject({ name: "Second", slug: "second", role: "owner", plan: "free" });
   expect((await listWorkspaces(ann.userId)).map(({ name, role }) => [name, role])).toEqual([
@@ -114,7 +114,7 @@ test("one person has several workspaces, and owns ten at the most", async () => 
   expect(refused).toMatchObject([{ code: "FORBIDDEN" }]);
 });
 
-test("settings change what was named, and the audit log keeps what they were", async () => {
+test("settings change only the given fields, and the audit log keeps the old values", async () => {
   const changed = await updateWorkspace({ ...ann, changes: { forbid_self_approval: true, run_retention_days: 7 } });
   expect(changed).toMatchObject({ name: "Test", time_zone: "UTC", forbid_self_approval: true, run_retention_days: 7 });
   await updateWorkspace({ ...ann, changes: { forbid_self_approval: true } });

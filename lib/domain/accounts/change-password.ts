@@ -14,9 +14,9 @@ const FRESH_MINUTES = 10;
 interface ChangePasswordRequest {
   userId: string;
   actor: Actor;
-  /** The session that asks. */
+  /** The session that sends the request. */
   sessionId: string | null;
-  /** Null where there is none yet. */
+  /** Null if the person has no password yet. */
   currentPassword: string | null;
   newPassword: string;
 }
@@ -33,15 +33,15 @@ const selectPassword = defineStatement({
 });
 
 /**
- * Gives a person another password and ends every session of theirs, the one that asks too: whoever changes a password
- * because somebody knows it must not leave that somebody signed in. Whoever signs in by another service alone has none
- * yet, and gets one: in a session that has just begun, because a stolen one must not become a way in that lasts.
+ * Changes a person's password and ends all of their sessions, including the one that asks: anyone who knew the old
+ * password may be signed in. A person who signs in only through another service has no password yet and can set one,
+ * but only in a session that has just started, so that a stolen session does not become permanent access.
  * @throws ApiError BAD_REQUEST naming current_password or new_password, FORBIDDEN in an old session without a password,
- * RATE_LIMIT_EXCEEDED after ten tries
+ * RATE_LIMIT_EXCEEDED after ten attempts
  */
 export async function changePassword(request: ChangePasswordRequest): Promise<void> {
   const { userId, actor, sessionId, currentPassword, newPassword } = request;
-  // A stolen session must not be a way to try passwords.
+  // A stolen session must not be a means to guess passwords.
   const waitSeconds = await takeSignInAttempt(db(), "password", userId);
   if (waitSeconds > 0) {
     throw new ApiError("too_many_attempts", "Too many attempts. Wait a few minutes and try again.", {
@@ -51,28 +51,27 @@ export async function changePassword(request: ChangePasswordRequest): Promise<vo
   const user = await selectPassword.first(db(), { userId, sessionId, freshMinutes: FRESH_MINUTES });
   const known = user?.password_hash ?? null;
   if (known === null && !user?.is_fresh) {
-    throw new ApiError("FORBIDDEN", "Sign in again to do this: sign out, sign in, and choose the password then.");
+    throw new ApiError("FORBIDDEN", "Sign out, sign in again, and set the password right away.");
   }
   if (known !== null && !(await verifyPassword(known, currentPassword ?? "")))
     throw wrongField("current_password", "is not your password");
   if (currentPassword === newPassword) throw wrongField("new_password", "must differ from the current one");
   if (!(await replacePassword(userId, known, newPassword, actor))) {
-    throw wrongField("current_password", "was changed a moment ago");
+    throw wrongField("current_password", "was changed just now");
   }
 }
 
 /**
- * Gives a person another password at the word of whoever runs the instance, because the old one is forgotten, and ends
- * every session of theirs.
- * @throws ApiError BAD_REQUEST when the person changes it at the same moment
+ * Sets a person's forgotten password on behalf of the operator, and ends all of their sessions.
+ * @throws ApiError BAD_REQUEST if the person changes it at the same moment
  */
 export async function resetPassword(userId: string, newPassword: string, actor: Actor): Promise<void> {
   const user = await prisma().user.findUnique({ where: { id: userId }, select: { passwordHash: true } });
   if (await replacePassword(userId, user?.passwordHash ?? null, newPassword, actor)) return;
-  throw new ApiError("BAD_REQUEST", "The password was changed a moment ago. Try again.");
+  throw new ApiError("BAD_REQUEST", "The password was changed just now. Try again.");
 }
 
-/** @returns false when it is not `known` any more */
+/** @returns false if the password is no longer `known` */
 async function replacePassword(
   userId: string,
   known: string | null,

@@ -38,13 +38,13 @@ test("an unknown account, a malformed address and a wrong password get one answe
   }
 });
 
-test("a person without a workspace is told so only after the right password", async () => {
+test("a person without a workspace learns that only after the right password", async () => {
   await db().query("delete from workspace_members");
   expect(await checkSignIn("ann@example.com", "wrong password", "1.1.1.1")).toEqual({ status: "refused" });
   expect(await checkSignIn("ann@example.com", PASSWORD, "1.1.1.1")).toEqual({ status: "no_workspace" });
 });
 
-test("whoever belongs to no workspace comes back by signing in with an invite, and not by the same one twice", async () => {
+test("a person who belongs to no workspace can sign in with an invite, and not with the same one twice", async () => {
   const { workspaceId, userId } = owner;
   const asks = { workspaceId, actor: { type: "user" as const, id: userId, name: "Ann" }, actorUserId: userId };
   const bob = await createUser(prisma(), {
@@ -66,7 +66,7 @@ test("whoever belongs to no workspace comes back by signing in with an invite, a
   expect(await signIn(PASSWORD, token)).toEqual({ status: "invite_refused" });
 });
 
-test("after ten failures an account is closed for the window, also to the right password and from elsewhere", async () => {
+test("after ten failures an account is closed for the window, even for the right password and from other addresses", async () => {
   for (let attempt = 0; attempt < 10; attempt++) await takeSignInAttempt(db(), "account", "ann@example.com");
   const outcome = await checkSignIn("ann@example.com", PASSWORD, "2.2.2.2");
   expect(outcome).toMatchObject({ status: "throttled" });
@@ -74,13 +74,13 @@ test("after ten failures an account is closed for the window, also to the right 
   expect(await checkSignIn("ann@example.com", PASSWORD, "2.2.2.2")).toMatchObject({ status: "signed_in" });
 });
 
-test("attempts at the same moment cannot pass the limit together", async () => {
+test("concurrent attempts cannot pass the limit together", async () => {
   const waits = await Promise.all(Array.from({ length: 30 }, () => takeSignInAttempt(db(), "account", "a@b.c")));
   expect(waits.filter((seconds) => seconds === 0)).toHaveLength(10);
   for (const seconds of waits.filter((wait) => wait > 0)) expect(seconds).toBeLessThanOrEqual(900);
 });
 
-test("fifty failures from one address close it for every account, and success costs it nothing", async () => {
+test("fifty failures from one address close it for every account, and a success does not count", async () => {
   for (let attempt = 0; attempt < 49; attempt++) await takeSignInAttempt(db(), "address", "3.3.3.3");
   for (let attempt = 0; attempt < 3; attempt++) {
     expect(await checkSignIn("ann@example.com", PASSWORD, "3.3.3.3")).toMatchObject({ status: "signed_in" });
@@ -89,13 +89,13 @@ test("fifty failures from one address close it for every account, and success co
   expect(await checkSignIn("ann@example.com", PASSWORD, "3.3.3.3")).toMatchObject({ status: "throttled" });
 });
 
-test("what people type into the e-mail field is not kept", async () => {
+test("text typed into the email field is not stored", async () => {
   await checkSignIn("my secret password", "wrong password", "1.1.1.1");
   const { rows } = await db().query("select subject from sign_in_attempts");
   expect(JSON.stringify(rows)).not.toContain("secret");
 });
 
-test("a session ends at once when its epoch is raised, the membership ends, or the user goes", async () => {
+test("a session ends at once when its epoch is raised, the membership ends, or the user is deleted", async () => {
   const { userId, workspaceId } = owner;
   const session = await addSession(userId);
   expect(await findMember(session, null)).toMatchObject({
@@ -108,7 +108,7 @@ test("a session ends at once when its epoch is raised, the membership ends, or t
   expect(await findMember(session, workspaceId)).toBeNull();
 });
 
-test("a person acts in the preferred workspace when they belong to it, else in the first they joined", async () => {
+test("a person acts in the preferred workspace if they belong to it, otherwise in the first they joined", async () => {
   const other = "018f0000-0000-7000-8000-000000000001";
   const foreign = "018f0000-0000-7000-8000-000000000002";
   await db().query(

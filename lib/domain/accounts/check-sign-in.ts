@@ -9,12 +9,12 @@ import { normalizeEmail } from "#lib/support/normalize-email";
 
 type SignInOutcome =
   | { status: "signed_in"; userId: string; name: string; email: string; sessionEpoch: number }
-  /** Unknown account and wrong password are one answer, in the same time. */
+  /** An unknown account and a wrong password get the same answer in the same time. */
   | { status: "refused" }
   | { status: "throttled"; retryAfterSeconds: number }
-  /** The password was right, but the person belongs to no workspace (any more). */
+  /** The password was right, but the person belongs to no workspace. */
   | { status: "no_workspace" }
-  /** The password was right, but the invite that came with it is used up, expired, or for another address. */
+  /** The password was right, but the invite sent with it is used up, expired, or for another address. */
   | { status: "invite_refused" };
 
 const selectAccount = defineStatement({
@@ -24,7 +24,7 @@ const selectAccount = defineStatement({
     id: uuid,
     name: text,
     email: text,
-    /** Null: signs in by another service only. */
+    /** Null if the person signs in only through another service. */
     password_hash: nullable(text),
     session_epoch: integer,
     is_member: boolean,
@@ -35,9 +35,10 @@ const selectAccount = defineStatement({
 });
 
 /**
- * Checks an e-mail and a password.
- * @param address the network address it came from, for the throttle
- * @param inviteToken lets the person into its workspace in the same step: whoever belongs to none cannot sign in first
+ * Checks an email address and a password.
+ * @param address the network address of the request, for the throttle
+ * @param inviteToken lets the person into its workspace in the same step, because a person who belongs to no workspace
+ * cannot sign in first
  */
 export async function checkSignIn(
   rawEmail: string,
@@ -47,7 +48,7 @@ export async function checkSignIn(
 ): Promise<SignInOutcome> {
   const email = normalizeEmail(rawEmail);
   const subject = email ?? rawEmail;
-  // An address that is closed already must not be able to close accounts as well.
+  // An address that is already closed must not be able to close accounts as well.
   const waitSeconds =
     (await takeSignInAttempt(db(), "address", address)) || (await takeSignInAttempt(db(), "account", subject));
   if (waitSeconds > 0) return { status: "throttled", retryAfterSeconds: waitSeconds };

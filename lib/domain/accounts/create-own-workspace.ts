@@ -11,13 +11,13 @@ interface OwnWorkspaceRequest {
   userId: string;
   actor: Actor;
   name: string;
-  /** IANA; UTC when left out. */
+  /** An IANA time zone; defaults to UTC. */
   timeZone?: string;
 }
 
 /**
- * Another workspace for somebody who is signed in, on the free plan; they own it.
- * @throws ApiError FORBIDDEN when they own as many as one may
+ * Creates another workspace for a signed-in person, who owns it, on the free plan.
+ * @throws ApiError FORBIDDEN if they already own the maximum
  */
 export async function createOwnWorkspace(request: OwnWorkspaceRequest): Promise<MembershipObject> {
   const { userId, actor, name, timeZone } = request;
@@ -42,11 +42,11 @@ const lockUser = defineStatement({
   isPrepared: false,
 });
 
-/** Each workspace brings a month's quota of its own, so they must not be free for the asking. */
+/** Each workspace has a monthly quota of its own, so the number of workspaces is limited. */
 async function assertMayOwnMore(tx: PrismaTx, userId: string): Promise<void> {
   await lockUser.run(tx, { userId });
   const count = await tx.prisma.workspaceMember.count({ where: { userId, role: "owner" } });
   if (count >= LIMITS.ownedWorkspaces) {
-    throw new ApiError("FORBIDDEN", `One person can own ${LIMITS.ownedWorkspaces} workspaces at the most.`);
+    throw new ApiError("FORBIDDEN", `One person can own at most ${LIMITS.ownedWorkspaces} workspaces.`);
   }
 }

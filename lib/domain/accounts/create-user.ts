@@ -6,7 +6,7 @@ interface NewUser {
   /** Normalised (normalizeEmail). */
   email: string;
   name: string;
-  /** Null for somebody who signs in by another service. */
+  /** Null for a person who signs in through another service. */
   passwordHash: string | null;
 }
 
@@ -14,6 +14,6 @@ interface NewUser {
 export async function createUser(prisma: PrismaDb, user: NewUser): Promise<{ userId: string }> {
   const userId = uuidv7();
   const inserted = await prisma.user.createMany({ data: { ...user, id: userId }, skipDuplicates: true });
-  if (inserted.count === 0) throw new ApiError("EMAIL_TAKEN", "There is already an account with this e-mail address.");
+  if (inserted.count === 0) throw new ApiError("EMAIL_TAKEN", "An account with this email address already exists.");
   return { userId };
 }

@@ -4,24 +4,24 @@ import { db } from "#lib/platform/db/pool";
 import { type PrismaDb, prisma } from "#lib/platform/db/prisma";
 
 export interface SignUpMode {
-  /** `owner`: nobody has an account yet, the first one owns the instance. `invite`: only with an open invite. */
+  /** `owner`: there is no account yet, and the first one owns the instance. `invite`: only with an open invite. */
   mode: "owner" | "open" | "invite" | "closed";
-  /** Of the invite the link carries. */
+  /** The address of the invite in the link. */
   email: string | null;
   workspaceName: string | null;
   workspaceId: string | null;
-  /** Somebody with the invite's address has an account: they sign in instead of making another. */
+  /** True if the invite's address already has an account: that person signs in instead of creating another. */
   hasAccount: boolean;
 }
 
 const WITHOUT_INVITE = { email: null, workspaceName: null, workspaceId: null, hasAccount: false };
 
-/** Whether the next account is the first one, which owns the instance. */
+/** Reports whether the next account is the first one, which owns the instance. */
 export async function isFirstSignUp(on: PrismaDb): Promise<boolean> {
   return (await on.user.findFirst({ select: { id: true } })) === null;
 }
 
-/** What the sign-up page may offer: decided again, under a lock, by `signUp`. */
+/** Returns what the sign-up page may offer. `signUp` decides again, under a lock. */
 export async function findSignUpMode(inviteToken: string | null): Promise<SignUpMode> {
   if (await isFirstSignUp(prisma())) return { mode: "owner", ...WITHOUT_INVITE };
   const invite = inviteToken === null ? null : await findInvite(db(), inviteToken);

@@ -5,13 +5,16 @@ import type { SessionObject } from "#lib/contract/web/web";
 import { env } from "#lib/platform/config/env";
 import { prisma } from "#lib/platform/db/prisma";
 
-/** Who is signed in, and where they act. @throws ApiError UNAUTHORIZED when the membership ended meanwhile */
+/**
+ * Returns the signed-in user and the workspace they act in.
+ * @throws ApiError UNAUTHORIZED if the membership ended meanwhile
+ */
 export async function getSession(userId: string, workspaceId: string): Promise<SessionObject> {
   const member = await prisma().workspaceMember.findUnique({
     where: { workspaceId_userId: { workspaceId, userId } },
     include: { user: true, workspace: true },
   });
-  if (!member) throw new ApiError("not_signed_in", "Sign in to go on.");
+  if (!member) throw new ApiError("not_signed_in", "Sign in to continue.");
   const { user, workspace } = member;
   return {
     user: { user_id: user.id, name: user.name, email: user.email },

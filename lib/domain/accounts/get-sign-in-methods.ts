@@ -1,7 +1,7 @@
 import type { IdentityObject, SignInProvider } from "#lib/contract/web/account";
 import { prisma } from "#lib/platform/db/prisma";
 
-/** The ways in which a person signs in. */
+/** Returns the methods by which a person signs in. */
 export async function getSignInMethods(
   userId: string,
 ): Promise<{ has_password: boolean; identities: IdentityObject[] }> {

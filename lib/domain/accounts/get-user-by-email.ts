@@ -1,7 +1,10 @@
 import { ApiError } from "#lib/contract/api-error";
 import { prisma } from "#lib/platform/db/prisma";
 
-/** @param email normalised @throws ApiError NOT_FOUND */
+/**
+ * @param email normalized
+ * @throws ApiError NOT_FOUND
+ */
 export async function getUserByEmail(email: string): Promise<{ userId: string }> {
   const user = await prisma().user.findUnique({ where: { email }, select: { id: true } });
   if (!user) throw new ApiError("NOT_FOUND", `There is no user ${email}.`);

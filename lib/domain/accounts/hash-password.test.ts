@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { hashPassword, verifyPassword } from "#lib/domain/accounts/hash-password";
 
-test("a password is kept as argon2id with 64 MiB and three passes, salted", async () => {
+test("a password is stored as salted argon2id with 64 MiB and three passes", async () => {
   const [first, second] = await Promise.all([hashPassword("correct horse"), hashPassword("correct horse")]);
   expect(first).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=1\$/);
   expect(first).not.toBe(second);
@@ -18,7 +18,7 @@ test("an account that does not exist is never let in, whatever the password", as
   expect(await verifyPassword(null, "")).toBe(false);
 });
 
-test("a flood is refused instead of queued without end", async () => {
+test("a flood is refused instead of queued without limit", async () => {
   const results = await Promise.allSettled(Array.from({ length: 32 }, () => verifyPassword(null, "x")));
   expect(results.filter((result) => result.status === "rejected")).toHaveLength(10);
   expect(await verifyPassword(null, "x")).toBe(false);

@@ -2,16 +2,16 @@ import type { SignInProvider } from "#lib/contract/web/account";
 import { recordAudit } from "#lib/domain/audit/record-audit";
 import type { PrismaTx } from "#lib/platform/db/prisma";
 
-/** An account of another service whose address the service has verified. */
+/** An account of another service, with an address that the service has verified. */
 export interface ProvenIdentity {
   provider: SignInProvider;
-  /** The service's own id of the account. */
+  /** The id that the service gives the account. */
   subject: string;
   /** Normalised (normalizeEmail). */
   email: string;
 }
 
-/** From now on this account of the other service signs this person in. One that belongs to somebody stays theirs. */
+/** Lets an account of another service sign this person in. An account that is linked to someone else stays theirs. */
 export async function linkIdentity(
   tx: PrismaTx,
   { provider, subject, email }: ProvenIdentity,

@@ -5,7 +5,7 @@ import { db } from "#lib/platform/db/pool";
 import { prisma } from "#lib/platform/db/prisma";
 
 const SHOWN_MAX = 50;
-/** As long as a session's cookie lasts. */
+/** As long as a session's cookie is valid. */
 export const SESSION_DAYS = 7;
 
 const selectSessions = defineStatement({
@@ -25,7 +25,10 @@ const selectSessions = defineStatement({
   isPrepared: false,
 });
 
-/** Where a person is signed in, the one that asks first, then by last use. @param currentId the session that asks */
+/**
+ * Lists the sessions of a person, the current one first, then by last use.
+ * @param currentId the session that sends the request
+ */
 export async function listSessions(userId: string, currentId: string | null): Promise<SessionRow[]> {
   const rows = await selectSessions.all(db(), { userId, days: SESSION_DAYS, currentId, limit: SHOWN_MAX });
   return rows.map((row) => ({
@@ -39,7 +42,7 @@ export async function listSessions(userId: string, currentId: string | null): Pr
   }));
 }
 
-/** Deletes the sessions whose cookies have run out. */
+/** Deletes the sessions whose cookies have expired. */
 export async function deleteOldSessions(): Promise<void> {
   const until = new Date(Date.now() - (SESSION_DAYS + 1) * 86_400_000);
   await prisma().userSession.deleteMany({ where: { lastSeenAt: { lt: until } } });

@@ -1,7 +1,7 @@
 import type { SignInProvider } from "#lib/contract/web/account";
 import { env } from "#lib/platform/config/env";
 
-/** Where the operator has registered this installation, in the order of their buttons. */
+/** Lists the services at which the operator has registered this installation, in the order of their buttons. */
 export function listSignInProviders(): SignInProvider[] {
   const { GITHUB_CLIENT_ID, GOOGLE_CLIENT_ID } = env();
   return [

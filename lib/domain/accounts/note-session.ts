@@ -1,6 +1,6 @@
 import { prisma } from "#lib/platform/db/prisma";
 
-/** Notes that a session is in use. */
+/** Records that a session is in use. */
 export async function noteSession(userId: string, sessionId: string): Promise<void> {
   await prisma().userSession.updateMany({ where: { userId, id: sessionId }, data: { lastSeenAt: new Date() } });
 }

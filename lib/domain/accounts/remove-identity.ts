@@ -21,8 +21,8 @@ const lockUser = defineStatement({
 });
 
 /**
- * Takes a way to sign in from a person. Sessions that began with it go on: ending those is a decision of its own.
- * @throws ApiError NOT_FOUND, BAD_REQUEST when it is the last way in
+ * Removes a sign-in method from a person. Sessions that started with it continue; ending those is a separate decision.
+ * @throws ApiError NOT_FOUND, BAD_REQUEST if it is the last method
  */
 export async function removeIdentity({ userId, actor, provider, subject }: RemoveIdentityRequest): Promise<void> {
   await prismaTransaction(async (tx) => {
@@ -31,7 +31,7 @@ export async function removeIdentity({ userId, actor, provider, subject }: Remov
     if (deleted.count === 0) throw new ApiError("NOT_FOUND", "This account is not connected.");
     const other = await tx.prisma.userIdentity.findFirst({ where: { userId }, select: { subject: true } });
     if (!user?.has_password && !other) {
-      throw new ApiError("BAD_REQUEST", "This is your only way to sign in. Choose a password first.");
+      throw new ApiError("BAD_REQUEST", "This is your only way to sign in. Set a password first.");
     }
     const entry = { workspaceId: null, action: "user.identity_removed", objectType: "user", objectId: userId };
     await recordAudit(tx, { ...entry, actor, details: { provider } });

@@ -2,7 +2,10 @@ import type { SessionClaims } from "#lib/domain/workspaces/find-member";
 import { db } from "#lib/platform/db/pool";
 import { uuidv7 } from "#lib/support/ids";
 
-/** For tests: signs somebody in. @returns what their cookie would name */
+/**
+ * For tests: signs a person in.
+ * @returns the session that their cookie would name
+ */
 export async function addSession(userId: string, epoch = 0): Promise<SessionClaims> {
   const sessionId = uuidv7();
   await db().query(

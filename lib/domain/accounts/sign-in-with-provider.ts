@@ -7,7 +7,7 @@ import { defineStatement } from "#lib/platform/db/define-statement";
 import { type PrismaTx, prismaTransaction } from "#lib/platform/db/prisma";
 import { normalizeEmail } from "#lib/support/normalize-email";
 
-/** What the other service says of whoever signed in there. */
+/** What the other service reports about the person who signed in there. */
 export interface ProviderPerson {
   provider: SignInProvider;
   subject: string;
@@ -18,10 +18,10 @@ export interface ProviderPerson {
 
 type ProviderSignIn =
   | { status: "signed_in"; userId: string; name: string; sessionEpoch: number }
-  /** An account with this address has a password: whoever knows it may connect the two. */
+  /** An account with this address has a password: a person who knows it may connect the two. */
   | { status: "password_needed"; identity: ProvenIdentity }
   | { status: "unverified" }
-  /** Nobody has this address here, no invite names it, and not everybody may sign up. */
+  /** No account has this address, no invite names it, and sign-up is not open to anyone. */
   | { status: "closed" }
   | { status: "no_workspace" };
 
@@ -47,8 +47,9 @@ const selectByEmail = defineStatement({
 });
 
 /**
- * Signs somebody in by an account of another service (decisions, Accounts). Known by the service's own id of it; the
- * first time by an address that the service has verified, which never gives away an account that has a password.
+ * Signs a person in with an account of another service (decisions, Accounts). The account is known by the id that the
+ * service gives it; only the first time by an address that the service has verified, which never gives access to an
+ * account that has a password.
  */
 export async function signInWithProvider(person: ProviderPerson): Promise<ProviderSignIn> {
   const { provider, subject, name } = person;
@@ -70,7 +71,10 @@ export async function signInWithProvider(person: ProviderPerson): Promise<Provid
   });
 }
 
-/** A user of no workspace is let in by the invites for their address, which they have proved to be theirs. */
+/**
+ * Invites for the address let in a user who belongs to no workspace: the service has verified that the address is
+ * theirs.
+ */
 async function enter(tx: PrismaTx, account: Account, provenEmail: string | null): Promise<ProviderSignIn> {
   const { id, name, session_epoch: sessionEpoch } = account;
   const where = { userId: id };

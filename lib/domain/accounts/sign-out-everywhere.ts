@@ -2,7 +2,9 @@ import { endEverySession } from "#lib/domain/accounts/end-sessions";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { prismaTransaction } from "#lib/platform/db/prisma";
 
-/** Ends every session of a person with its next request, the one that asks too (findMember compares the epoch). */
+/**
+ * Ends every session of a person from its next request on, including the one that asks (findMember compares the epoch).
+ */
 export async function signOutEverywhere(userId: string, actor: Actor): Promise<void> {
   await prismaTransaction(async (tx) => {
     await endEverySession(tx.prisma, userId);

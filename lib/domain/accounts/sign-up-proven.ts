@@ -12,10 +12,10 @@ import type { Db } from "#lib/platform/db/pool";
 import type { PrismaTx } from "#lib/platform/db/prisma";
 
 /**
- * Makes an account without a password for somebody whose address another service has verified. As the first one, which
- * owns the instance, or where anybody may sign up, it gets a workspace, and invites wait for their links to be followed;
- * otherwise the invites that name the address are the way in, and are accepted by it.
- * @returns null where there is no way in
+ * Creates an account without a password for a person whose address another service has verified. If it is the first
+ * account, which owns the instance, or if sign-up is open to anyone, it gets a workspace, and invites wait until their
+ * links are followed. Otherwise the invites for the address let the person in and are accepted.
+ * @returns null if nothing lets the person in
  */
 export async function signUpProven(
   tx: PrismaTx,
@@ -49,7 +49,7 @@ async function isInvited(tx: Db, email: string): Promise<boolean> {
   return (await selectOpenInvite.first(tx, { email })) !== null;
 }
 
-/** Names of other services may be empty or hold anything. */
+/** Names from other services may be empty or contain anything. */
 function nameOf(theirs: string, email: string): string {
   const usable = personNameSchema.safeParse(theirs.replace(/\p{Cc}+/gu, " ").slice(0, 100));
   return usable.success ? usable.data : (email.split("@")[0] ?? email);

@@ -41,8 +41,8 @@ test("the first account owns the instance and gets a workspace", async () => {
   expect((await findSignUpMode(null)).mode).toBe("closed");
 });
 
-test("of two first accounts at the same moment exactly one owns the instance", async () => {
-  // Lets both read that there is nobody, and holds them where they would write.
+test("of two concurrent first accounts exactly one owns the instance", async () => {
+  // Lets both find no account, and holds them where they would write.
   const results = await raceBehindLock(
     { text: "lock table users in share row exclusive mode" },
     ["ann@example.com", "bob@example.com"].map((email) => () => signUp(account(email))),
@@ -55,7 +55,7 @@ test("of two first accounts at the same moment exactly one owns the instance", a
   expect(rows).toEqual([{ users: 1, workspaces: 1 }]);
 });
 
-test("a later account without an invite is refused, unless the instance allows everybody", async () => {
+test("a later account without an invite is refused, unless the instance allows sign-up", async () => {
   await signUp(account("ann@example.com"));
   await expect(signUp(account("bob@example.com"))).rejects.toMatchObject({ code: "FORBIDDEN" });
   env().ALLOW_SIGNUP = true;
@@ -91,7 +91,7 @@ test("an invite lets its address in once, with its role, and never another addre
   expect(audited).toEqual([{ action: "member.joined", details: { name: "Ann Lee", role: "editor" } }]);
 });
 
-test("an expired or invented invite lets nobody in", async () => {
+test("an expired or invented invite lets no one in", async () => {
   const owner = await signUp(account("ann@example.com"));
   const expired = await invite(owner.workspaceId, "bob@example.com", "-1 second");
   for (const token of [expired, "invented"]) {
@@ -99,14 +99,14 @@ test("an expired or invented invite lets nobody in", async () => {
   }
 });
 
-test("an invite for another address does not tell who has an account", async () => {
+test("an invite for another address does not reveal who has an account", async () => {
   const owner = await signUp(account("ann@example.com"));
   const token = await invite(owner.workspaceId, "bob@example.com");
   const refusalOf = (email: string) => signUp(account(email, { invite: token })).catch((error: unknown) => error);
   expect(await refusalOf("ann@example.com")).toEqual(await refusalOf("eve@example.com"));
 });
 
-test("a new workspace has the time zone of the browser it was made in, and no invented one", async () => {
+test("a new workspace has the time zone of the browser it was created in, and never an invented one", async () => {
   const zone = { name: "Ann", email: "ann@example.com", password: "long enough 1", time_zone: "Europe/Berlin" };
   const { workspaceId } = await signUp(signUpInput.parse(zone));
   const { rows } = await db().query("select time_zone from workspaces where id = $1", [workspaceId]);

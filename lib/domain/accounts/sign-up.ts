@@ -12,18 +12,18 @@ import { bigint } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { type PrismaTx, prismaTransaction } from "#lib/platform/db/prisma";
 
-/** Any constant will do: one sign-up at a time decides who is first. */
+/** An arbitrary lock id: one sign-up at a time decides which account is first. */
 const SIGN_UP_LOCK = 7_301_850;
 
 type SignUpRequest = z.output<typeof signUpInput>;
 
 /**
  * Creates an account. On an empty database the first one owns the instance and gets a workspace; later ones need an
- * open invite for their address, unless the instance allows everybody (ALLOW_SIGNUP).
- * @throws ApiError FORBIDDEN without a way in, EMAIL_TAKEN
+ * open invite for their address, unless the instance allows sign-up (ALLOW_SIGNUP).
+ * @throws ApiError FORBIDDEN without permission to sign up, EMAIL_TAKEN
  */
 export async function signUp(request: SignUpRequest): Promise<{ userId: string; workspaceId: string }> {
-  // Refused before the expensive hash; the transaction below decides for good.
+  // Refused before the expensive hash; the transaction below makes the final decision.
   const { mode } = await findSignUpMode(request.invite ?? null);
   if (mode === "closed") throw closed();
   const passwordHash = await hashPassword(request.password);
@@ -47,7 +47,7 @@ const takeSignUpLock = defineStatement({
   isPrepared: false,
 });
 
-/** Lets one sign-up at a time go on, until the transaction ends: two cannot both be the first account. */
+/** Lets one sign-up at a time continue until the transaction ends, so that two cannot both be the first account. */
 export async function lockSignUps(tx: PrismaTx): Promise<{ isFirst: boolean }> {
   await takeSignUpLock.run(tx, { lock: SIGN_UP_LOCK });
   return { isFirst: await isFirstSignUp(tx.prisma) };
@@ -58,7 +58,7 @@ async function joinByInvite(
   account: { email: string; name: string; passwordHash: string },
   token: string,
 ): Promise<{ userId: string; workspaceId: string }> {
-  // Before the account: an invite for another address must not tell who has one.
+  // Checked before the account: an invite for another address must not reveal who has one.
   const invite = await getInvite(tx, token, account.email);
   const { userId } = await createUser(tx.prisma, account);
   await joinWorkspace(tx, invite, { userId, name: account.name });

@@ -3,7 +3,7 @@ import { recordAudit } from "#lib/domain/audit/record-audit";
 import { prismaTransaction } from "#lib/platform/db/prisma";
 import { uuidv7 } from "#lib/support/ids";
 
-/** Where a request comes from, as far as it says. */
+/** The origin of a request, as far as it is known. */
 export interface SignInClient {
   address: string;
   userAgent: string;
@@ -18,14 +18,17 @@ interface NewSession {
 
 const USER_AGENT_MAX = 300;
 
-/** Notes that a user signed in, and where. @returns the session's id, which the cookie names */
+/**
+ * Records that a user signed in, and from where.
+ * @returns the session's id, which the cookie names
+ */
 export async function startSession({ userId, name, method, client }: NewSession): Promise<string> {
   const sessionId = uuidv7();
   await prismaTransaction(async (tx) => {
     const { address, userAgent } = client;
     const data = { id: sessionId, userId, method, userAgent: userAgent.slice(0, USER_AGENT_MAX), address };
     await tx.prisma.userSession.create({ data });
-    // Of the person, in no workspace: which one they act in is chosen with every request.
+    // A session belongs to a person and to no workspace: each request chooses the workspace to act in.
     const actor = { type: "user" as const, id: userId, name };
     const entry = { workspaceId: null, action: "user.signed_in", objectType: "user", objectId: userId };
     await recordAudit(tx, { ...entry, actor, details: { method } });

@@ -8,7 +8,7 @@ const WINDOW_SECONDS = 15 * 60;
 const LIMITS = { account: 10, address: 50, sign_up: 50, password: 10 } as const;
 type AttemptKind = keyof typeof LIMITS;
 
-/** Hashed, because people type passwords into the e-mail field. */
+/** Hashed, because people type passwords into the email field. */
 function subjectOf(kind: AttemptKind, name: string): string {
   return `${kind}:${createHash("sha256").update(name).digest("base64url")}`;
 }
@@ -26,9 +26,9 @@ const countAttempt = defineStatement({
 });
 
 /**
- * Counts one attempt before it is tried, so that attempts at the same moment cannot slip under the limit together:
- * 10 per account and 50 per address in 15 minutes. A sign-in that succeeds gives it back (`returnSignInAttempt`).
- * @returns 0 when the attempt may be made, else the seconds until the window ends
+ * Counts an attempt before it is made, so that concurrent attempts cannot pass the limit together: 10 per account and
+ * 50 per address in 15 minutes. A successful sign-in returns its attempt (`returnSignInAttempt`).
+ * @returns 0 if the attempt may be made, otherwise the seconds until the window ends
  */
 export async function takeSignInAttempt(tx: Db, kind: AttemptKind, name: string): Promise<number> {
   const subject = subjectOf(kind, name);
@@ -39,7 +39,7 @@ export async function takeSignInAttempt(tx: Db, kind: AttemptKind, name: string)
   return failures > LIMITS[kind] ? Math.max(1, secondsLeft) : 0;
 }
 
-/** Whoever has another password was not throttled with it: what was tried before counts against nobody. */
+/** Clears the attempts of a person whose password was replaced: earlier attempts do not count against the new one. */
 export async function forgetPasswordAttempts(prisma: PrismaDb, userId: string, email: string): Promise<void> {
   const subjects = [subjectOf("account", email), subjectOf("password", userId)];
   await prisma.signInAttempt.deleteMany({ where: { subject: { in: subjects } } });
@@ -52,7 +52,7 @@ const lowerFailures = defineStatement({
         where subject in ($1, $2)`,
 });
 
-/** A right password clears its account and takes nothing from its address. */
+/** Clears the account after the right password, and uses up nothing of its address. */
 export async function returnSignInAttempt(tx: Db, email: string, address: string): Promise<void> {
   await lowerFailures.run(tx, { account: subjectOf("account", email), address: subjectOf("address", address) });
 }

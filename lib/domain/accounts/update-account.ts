@@ -8,7 +8,9 @@ interface UpdateAccountRequest {
   name: string;
 }
 
-/** One's own name, in every workspace. What the audit log and approvals say of earlier deeds keeps the former one. */
+/**
+ * Changes a person's own name in every workspace. The audit log and approvals keep the former name for earlier events.
+ */
 export async function updateAccount({ userId, actor, name }: UpdateAccountRequest) {
   return prismaTransaction(async (tx) => {
     const [user] = await tx.prisma.user.updateManyAndReturn({
@@ -16,7 +18,7 @@ export async function updateAccount({ userId, actor, name }: UpdateAccountReques
       data: { name, updatedAt: new Date() },
       select: { id: true, name: true, email: true },
     });
-    if (!user) throw new ApiError("not_signed_in", "Sign in to go on.");
+    if (!user) throw new ApiError("not_signed_in", "Sign in to continue.");
     if (name !== actor.name) {
       const entry = { action: "user.renamed", objectType: "user", objectId: userId };
       await recordAudit(tx, { ...entry, workspaceId: null, actor, details: { from: actor.name, to: name } });

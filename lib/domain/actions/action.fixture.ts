@@ -22,7 +22,7 @@ interface ActionOptions {
   inputSchema?: InputSchema;
   outputSchema?: OutputSchema | null;
   definition?: Definition;
-  /** False: an action without a current release. */
+  /** False creates an action without a current release. */
   isReleased?: boolean;
 }
 
@@ -49,7 +49,7 @@ export const TEST_DEFINITION: Definition = {
   ],
 };
 
-/** For tests: a published action, written row by row so that its readers are tested without its writers. */
+/** For tests: a published action, inserted row by row so that its readers are tested without its writers. */
 export async function addAction(workspace: TestWorkspace, options: ActionOptions = {}): Promise<TestAction> {
   const { workspaceId, userId } = workspace;
   const { slug = `action-${uuidv7().slice(-12)}`, definition = TEST_DEFINITION } = options;
@@ -72,7 +72,7 @@ export async function addAction(workspace: TestWorkspace, options: ActionOptions
   return { ...action, versionId };
 }
 
-/** For tests: another version of the action's workflow, released. */
+/** For tests: releases another version of the action's workflow. */
 export async function addRelease(
   tx: Db,
   { workspaceId }: TestWorkspace,

@@ -28,7 +28,7 @@ test.each([
   for (const example of examples) expect(validateInput(input, example)).toEqual([]);
 });
 
-test("a second example leaves the optional fields out, where there are any", () => {
+test("a second example leaves out the optional fields, if there are any", () => {
   const two = schema({ name: { type: "string" }, size: { type: "string", enum: ["S"] } }, ["name"]);
   expect(exampleInputs(two)).toEqual([{ name: "text", size: "S" }, { name: "text" }]);
   expect(exampleInputs(schema({ name: { type: "string" } }, ["name"]))).toEqual([{ name: "text" }]);

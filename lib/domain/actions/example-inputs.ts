@@ -11,8 +11,8 @@ const VALUE_OF: Record<PropertyType, unknown> = {
 };
 
 /**
- * Inputs that satisfy the schema, made from it alone (decisions, Actions: at most three): every field, and only the
- * required ones where that differs.
+ * Derives inputs that satisfy the schema (decisions, Actions): one with every field, and one with only
+ * the required fields if that differs.
  */
 export function exampleInputs(schema: InputSchema): JsonObject[] {
   const names = Object.keys(schema.properties);

@@ -5,7 +5,7 @@ import { bigint, json, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { type Db, db } from "#lib/platform/db/pool";
 
-/** decisions, Actions: the last ten. */
+/** How many releases are shown, newest first. */
 const RELEASES_SHOWN = 10;
 
 const selectAction = defineStatement({
@@ -20,8 +20,9 @@ const selectAction = defineStatement({
 });
 
 /**
- * One published action, whatever its status, with examples and releases.
- * @throws ApiError ACTION_NOT_FOUND: unknown, without a current release, or another workspace's, all alike
+ * Returns one published action, whatever its status, with examples and releases.
+ * @throws ApiError ACTION_NOT_FOUND for an unknown action, one without a current release, and one of another workspace
+ * alike
  */
 export async function getAction(workspaceId: string, slug: string, tx: Db = db()): Promise<ActionDetailObject> {
   const action = await selectAction.first(tx, { workspaceId, slug, releases: RELEASES_SHOWN });

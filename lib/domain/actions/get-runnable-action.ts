@@ -6,7 +6,7 @@ import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 import { remember } from "#lib/support/remember";
 
-/** All that a call needs to know of an action before it makes a run. */
+/** Everything that a call needs to know about an action before it creates a run. */
 export interface RunnableAction {
   id: string;
   slug: string;
@@ -39,19 +39,19 @@ const selectAction = defineStatement({
         where a.workspace_id = $1 and a.slug = $2`,
 });
 
-/** What each action was when it was last read: a guess, which create_run checks before it makes the run. */
+/** Each action as it was last read: a guess, which create_run checks before it creates the run. */
 const lastRead = new Map<string, RunnableAction>();
 const LAST_READ_MAX = 1_000;
 
 const keyOf = (workspaceId: string, slug: string) => `${workspaceId}/${slug}`;
 
-/** The action as this process last read it, maybe no longer true; null when it has not. */
+/** Returns the action as this process last read it, possibly outdated, or null if it has not read it. */
 export function recallRunnableAction(workspaceId: string, slug: string): RunnableAction | null {
   return lastRead.get(keyOf(workspaceId, slug)) ?? null;
 }
 
 /**
- * The action as it is now, with its current release.
+ * Returns the current action, with its current release.
  * @throws ApiError ACTION_NOT_FOUND, ACTION_UNAVAILABLE (contract, Errors: not active, or no current release)
  */
 export async function getRunnableAction(workspaceId: string, slug: string): Promise<RunnableAction> {
@@ -70,14 +70,14 @@ export async function getRunnableAction(workspaceId: string, slug: string): Prom
     releaseId,
     releaseVersion,
     versionId,
-    // The same object for the same version: what is compiled from a schema is kept by it.
+    // Returns the same object for the same version, because the compiled schema is cached by it.
     inputSchema: recalled?.versionId === versionId ? recalled.inputSchema : inputSchema,
   };
   remember(lastRead, keyOf(workspaceId, slug), action, LAST_READ_MAX);
   return action;
 }
 
-/** One text for unknown, draft, deleted and another workspace's: from outside they look the same. */
+/** One text for an unknown, draft, deleted and foreign action: from outside they look the same. */
 export function actionNotFound(slug: string): ApiError {
   return new ApiError(
     "ACTION_NOT_FOUND",

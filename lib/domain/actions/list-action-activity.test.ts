@@ -8,7 +8,7 @@ import { useTestDatabase } from "#lib/platform/db/test-database";
 
 useTestDatabase();
 
-test("calls, failures and durations of seven days; dry runs are calls that neither fail nor take time", async () => {
+test("counts calls, failures and durations of seven days; dry runs are calls that neither fail nor take time", async () => {
   const workspace = await addWorkspace();
   const action = await addAction(workspace);
   const idle = await addAction(workspace);

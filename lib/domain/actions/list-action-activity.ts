@@ -6,7 +6,7 @@ import { db } from "#lib/platform/db/pool";
 import { sqlSet } from "#lib/platform/db/sql-set";
 
 const DAYS = 7;
-/** So many of an action's newest runs are looked at: an index walk with an end, whatever the traffic. */
+/** How many of an action's newest runs are read: a bounded index walk, whatever the traffic. */
 const LOOKED_AT = 5_000;
 
 const selectActivity = defineStatement({
@@ -35,9 +35,9 @@ const selectActivity = defineStatement({
 });
 
 /**
- * How often actions were called in the last seven days, how many of the calls failed, and how long they took: of the
- * newest runs, `has_more` where there were more. Dry runs are calls that neither fail nor take time. Slugs that the
- * workspace does not have are left out. The order leaves the planner the workflows' index alone.
+ * Returns how often actions were called in the last seven days, how many of the calls failed, and how long they took.
+ * Reads only the newest runs; `has_more` is set if there were more. Dry runs are calls that neither fail nor take time.
+ * Slugs that the workspace does not have are left out. The order leaves the planner only the workflows' index.
  */
 export async function listActionActivity(
   workspaceId: string,

@@ -10,10 +10,10 @@ import { db } from "#lib/platform/db/pool";
 interface ActionFilters {
   workspaceId: string;
   status: ActionStatus | "all";
-  /** Part of the slug, the name or the description, whatever its case. */
+  /** A part of the slug, the name or the description, ignoring case. */
   q?: string | undefined;
   order: "asc" | "desc";
-  /** A key limited to some actions sees those alone; null is all. */
+  /** The actions that a limited key may see; null means all. */
   actionSlugs: readonly string[] | null;
 }
 
@@ -41,7 +41,7 @@ function defineList(order: "asc" | "desc") {
 const LISTS = { asc: defineList("asc"), desc: defineList("desc") };
 
 /**
- * The published actions of a workspace.
+ * Lists the published actions of a workspace.
  * @throws ApiError BAD_REQUEST for a cursor of another list
  */
 export async function listActions(

@@ -13,7 +13,7 @@ import {
   uuid,
 } from "#lib/platform/db/column-types";
 
-/** A published action: its row, its workflow's words and its current release's schemas. */
+/** A published action: its row, its workflow's name and description, and its current release's schemas. */
 export const ACTION_ROW = {
   id: uuid,
   slug: text,
@@ -37,7 +37,10 @@ export interface ReleaseRow {
   breaking: boolean;
 }
 
-/** Selects ACTION_ROW. Only actions with a current release: the others are as good as drafts from outside (decisions, Actions). */
+/**
+ * Selects ACTION_ROW for actions with a current release; from outside, the others look like drafts (decisions,
+ * Actions).
+ */
 export const SELECT_ACTIONS = `select a.id, a.slug, w.name, w.description, a.status, a.approval_policy,
     r.version as release_version, a.workflow_id, v.input_schema, v.output_schema, a.created_at, a.updated_at
   from actions a
@@ -45,7 +48,7 @@ export const SELECT_ACTIONS = `select a.id, a.slug, w.name, w.description, a.sta
   join action_releases r on r.id = a.current_release_id
   join workflow_versions v on v.id = r.workflow_version_id`;
 
-/** decisions, Actions. */
+/** Presents the action object (decisions, Actions). */
 export function presentAction(row: ActionRow): ActionObject {
   return {
     slug: row.slug,

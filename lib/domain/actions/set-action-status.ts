@@ -26,9 +26,10 @@ const lockAction = defineStatement({
 });
 
 /**
- * Pauses, archives or brings back an action; its slug stays reserved (decisions, Actions). Runs already made go on.
- * Setting the status it has changes nothing.
- * @throws ApiError ACTION_NOT_FOUND, BAD_REQUEST for a transition there is not and while its workflow is archived
+ * Pauses, archives or restores an action; its slug stays reserved (decisions, Actions). Existing runs continue. Setting
+ * the current status again changes nothing.
+ * @throws ApiError ACTION_NOT_FOUND; BAD_REQUEST for a transition that is not allowed, and while its workflow is
+ * archived
  */
 export async function setActionStatus(request: SetActionStatusRequest): Promise<ActionDetailObject> {
   const { workspaceId, slug, status, actor } = request;
@@ -38,7 +39,7 @@ export async function setActionStatus(request: SetActionStatusRequest): Promise<
     if (action.status === status) return getAction(workspaceId, slug, tx);
     if (!ACTION_TRANSITIONS[action.status].includes(status)) {
       const allowed = ACTION_TRANSITIONS[action.status].join(" or ");
-      throw new ApiError("BAD_REQUEST", `status: an action that is ${action.status} can become ${allowed}`);
+      throw new ApiError("BAD_REQUEST", `status: an action that is ${action.status} can only become ${allowed}`);
     }
     if (status === "active" && action.is_archived) throw workflowArchived();
     await tx.prisma.action.updateMany({

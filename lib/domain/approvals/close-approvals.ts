@@ -11,7 +11,7 @@ const cancelPending = defineStatement({
         where run_id = any($1::uuid[]) and status = 'pending'`,
 });
 
-/** Cancels what still waits for a decision in runs that end, in the transaction that ends them. */
+/** Cancels the open approval requests of runs, in the transaction that ends the runs. */
 export async function closeApprovals(tx: Db, runIds: readonly string[], actor: Actor): Promise<void> {
   await cancelPending.run(tx, { runIds, ...actor });
 }

@@ -12,7 +12,7 @@ const countPending = defineStatement({
           select 1 from approvals where workspace_id = $1 and status = 'pending' limit $2) as waiting`,
 });
 
-/** How many requests of the workspace wait for a decision; counts no further than 100. */
+/** Returns how many requests of the workspace wait for a decision, counting up to 100. */
 export async function countApprovals(workspaceId: string): Promise<{ pending: number }> {
   return countPending.one(db(), { workspaceId, limit: COUNTED_MAX });
 }

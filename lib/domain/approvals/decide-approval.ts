@@ -10,22 +10,22 @@ import type { Db } from "#lib/platform/db/pool";
 interface DecisionRequest {
   runId: string;
   runStatus: RunStatus;
-  /** Null: the one request that is open. */
+  /** Null selects the one open request. */
   approvalId: string | null;
   decision: Decision;
   comment: string | null;
   actor: Actor;
-  /** The actor started the run, in a workspace that forbids approving one's own. */
+  /** True if the actor started the run, in a workspace that forbids approving one's own runs. */
   isForbiddenSelf: boolean;
 }
 
 export interface DecidedApproval {
-  /** False when the same was decided before: nothing is to be done. */
+  /** False if the same was decided before, and nothing is left to do. */
   isNew: boolean;
   approval: ApprovalRow;
 }
 
-/** Open requests that an ambiguous decision is told of. */
+/** The most open requests that an ambiguous decision is answered with. */
 const SHOWN_MAX = 20;
 
 const writeDecision = defineStatement({
@@ -53,11 +53,12 @@ const findCandidates = defineStatement({
 });
 
 /**
- * Decides one approval request (decisions, Approvals), once: the second who decides the same changes nothing, the second
- * who decides otherwise is told who was first. What becomes of the run is the caller's to write.
- * @param tx a transaction that has locked the run's row and expired what was due, so that nobody else decides meanwhile
- * @throws ApiError RUN_NOT_WAITING, APPROVAL_EXPIRED; NOT_FOUND for an approval of another run; BAD_REQUEST where several
- *   are open and none is named; FORBIDDEN for one's own run
+ * Decides one approval request (decisions, Approvals), once. A second, equal decision changes nothing; a second,
+ * different one learns who decided first. The caller writes the effect on the run.
+ * @param tx a transaction that has locked the run's row and expired what was due, so that no one else can decide
+ * meanwhile
+ * @throws ApiError RUN_NOT_WAITING, APPROVAL_EXPIRED; NOT_FOUND for an approval of another run; BAD_REQUEST if several
+ * are open and none is named; FORBIDDEN for one's own run
  */
 export async function decideApproval(tx: Db, request: DecisionRequest): Promise<DecidedApproval> {
   const found = await findTarget(tx, request);
@@ -65,7 +66,7 @@ export async function decideApproval(tx: Db, request: DecisionRequest): Promise<
   if (found.status !== "pending") throw refusal(found);
   if (isTerminal(request.runStatus)) throw notWaiting(request.runStatus);
   if (request.isForbiddenSelf && request.decision === "approved") {
-    const message = "Whoever started a run may not approve it in this workspace.";
+    const message = "This workspace does not let people approve their own runs.";
     throw new ApiError("self_approval", message, { details: { reason: "self_approval" } });
   }
   const { decision, actor, comment } = request;
@@ -81,22 +82,22 @@ export async function decideApproval(tx: Db, request: DecisionRequest): Promise<
   return { isNew: true, approval: decided.row };
 }
 
-/** The approval that is meant: the one named, the one open, or else the last, whose decision may be repeated. */
+/** Finds the approval to decide: the one named, the one open, or otherwise the last, whose decision may be repeated. */
 async function findTarget(tx: Db, { runId, runStatus, approvalId }: DecisionRequest): Promise<ApprovalRow> {
   const rows = await findCandidates.all(tx, { runId, approvalId, limit: SHOWN_MAX });
   const [first, second] = rows.map(({ row }) => row);
   if (!first && approvalId !== null) throw new ApiError("NOT_FOUND", "The run has no such approval request.");
   if (!first) throw notWaiting(runStatus);
-  // Whoever decides without naming the request has seen one of them, and nobody knows which.
+  // A caller who names no request has seen one of them, and it is unknown which.
   if (second?.status === "pending") {
     const open = rows.flatMap(({ row }) => (row.status === "pending" ? [presentApproval(row)] : []));
-    const message = "approval_id: the run waits for several approvals; name the one you decide";
+    const message = "approval_id: the run waits for several approvals. Name the one to decide.";
     throw new ApiError("BAD_REQUEST", message, { details: { approvals: open } });
   }
   return first;
 }
 
-/** Why a request that is no longer open cannot be decided so. */
+/** Explains why a request that is no longer open cannot be decided. */
 function refusal(row: ApprovalRow): ApiError {
   const { status, decided_at, decided_by } = presentApproval(row);
   if (status === "expired") return approvalExpired();

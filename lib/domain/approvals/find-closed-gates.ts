@@ -23,7 +23,7 @@ const selectClosed = defineStatement({
         from approvals where run_id = $1 and kind = 'gate' and status <> 'pending'`,
 });
 
-/** The gates of a run that wait no more, for its timeline. */
+/** Returns the gates of a run that no longer wait, for its timeline. */
 export async function findClosedGates(runId: string): Promise<ClosedGate[]> {
   const rows = await selectClosed.all(db(), { runId });
   return rows.map(({ node_id: nodeId, iteration, status, comment, decided_at: at, decided_by: decidedBy }) => ({

@@ -15,7 +15,7 @@ import { sqlSet } from "#lib/platform/db/sql-set";
 
 const DECIDED_STATUSES = ["approved", "rejected", "cancelled"] as const satisfies ApprovalStatus[];
 
-/** A single status is compared by itself: only then does its index give the rows in their order. */
+/** A single status is compared with `=`: only then does its index return the rows in order. */
 const CONDITIONS: Record<InboxView, string> = {
   pending: "a.status = 'pending'",
   decided: `a.status in ${sqlSet(DECIDED_STATUSES)}`,
@@ -44,7 +44,8 @@ interface InboxPage {
 }
 
 /**
- * One part of a workspace's inbox. What waits comes oldest first, which is what expires first; the rest newest first.
+ * Lists one part of a workspace's inbox. Open requests come oldest first, which is also what expires first; the rest
+ * newest first.
  * @throws ApiError BAD_REQUEST for a cursor of another list
  */
 export async function listApprovals(

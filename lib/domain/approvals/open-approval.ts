@@ -41,8 +41,8 @@ const insertOrFind = defineStatement({
 });
 
 /**
- * Opens the approval request of a run inside the caller's transaction; it expires one hour later (contract, Run).
- * Opening one that is there already changes nothing: a gate reached again after a crash keeps its request.
+ * Opens the approval request of a run inside the caller's transaction; it expires one hour later (contract, Run). If
+ * the request is already open, nothing changes: a gate that is reached again after a crash keeps its request.
  */
 export async function openApproval(tx: Db, approval: NewApproval): Promise<ApprovalRow> {
   const { row } = await insertOrFind.one(tx, {

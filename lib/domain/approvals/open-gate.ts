@@ -8,10 +8,11 @@ import { transaction } from "#lib/platform/db/transaction";
 import { storableJson } from "#lib/support/storable-json";
 
 /**
- * Asks for the decision at a gate of a run that this worker holds, opening its request the first time (contract,
- * Journal: step_pending_approval; decisions, Approvals). A gate is its run, node and iteration, so each has its own.
- * @returns null while nobody has decided
- * @throws LeaseLost when the run is no longer ours: it was cancelled, or the request expired
+ * Reads the decision at a gate of a run that this worker has claimed, and opens its request the first time (contract,
+ * Journal: step_pending_approval; decisions, Approvals). A gate is identified by run, node and iteration, so each has
+ * its own request.
+ * @returns null while the request is open
+ * @throws LeaseLost if this worker no longer has the run: it was cancelled, or the request expired
  */
 export async function openGate(
   run: { workspaceId: string; lease: { runId: string; token: number } },
@@ -28,7 +29,7 @@ export async function openGate(
   return { isApproved: status === "approved", comment, decidedBy };
 }
 
-/** As the journal would hold it: whoever may read runs reads this too. */
+/** Sanitized as in the journal, because everyone who may read runs reads this too. */
 function storableText(message: string): string {
   return JSON.parse(storableJson(sanitize(message.slice(0, LIMITS.commentCharacters))));
 }

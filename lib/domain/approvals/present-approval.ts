@@ -1,6 +1,6 @@
 import type { ApprovalKind, ApprovalObject, ApprovalStatus } from "#lib/contract/approval";
 
-/** A row of approvals as `approvalJson` gives it; the times are ISO 8601. */
+/** A row of approvals as `approvalJson` returns it; the times are ISO 8601. */
 export interface ApprovalRow {
   id: string;
   status: ApprovalStatus;
@@ -17,7 +17,7 @@ export interface ApprovalRow {
 }
 
 /**
- * SQL of the approval a run shows, as JSON: the one that is still open, else the latest.
+ * Builds the SQL of the approval that a run shows, as JSON: the open one, otherwise the latest.
  * @param runIdSql an expression of the statement, such as `r.id`
  */
 export function approvalJson(runIdSql: string): string {
@@ -25,7 +25,7 @@ export function approvalJson(runIdSql: string): string {
     order by a.status = 'pending' desc, a.requested_at desc, a.id desc limit 1)`;
 }
 
-/** decisions, Approvals: `run.approval`. */
+/** Presents `run.approval` (decisions, Approvals). */
 export function presentApproval(row: ApprovalRow): ApprovalObject {
   return {
     id: row.id,

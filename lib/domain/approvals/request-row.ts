@@ -3,7 +3,7 @@ import { RUN_SOURCES } from "#lib/contract/run";
 import { type ApprovalRow, presentApproval } from "#lib/domain/approvals/present-approval";
 import { enumOf, jsonb, nullable, type RowOf, text, uuid } from "#lib/platform/db/column-types";
 
-/** A request with what it is for and who asked. */
+/** A request with its action or workflow, and the caller who asked. */
 export const REQUEST_ROW = {
   approval: jsonb<ApprovalRow>(),
   run_id: uuid,
@@ -35,7 +35,7 @@ export function presentRequest(row: RequestRow): ApprovalRequestObject {
   };
 }
 
-/** The user of an event's run is the workflow's owner, whose limit it counts against; nobody asked for it. */
+/** The user of an event's run is the workflow's owner, whose limit it counts against; no person asked for it. */
 function requesterOf(row: RequestRow): ApprovalRequestObject["requested_by"] {
   if (row.key_prefix !== null) return { type: "api_key", name: row.key_name, prefix: row.key_prefix };
   const isEvent = row.source === "webhook" || row.source === "schedule" || row.user_name === null;

@@ -8,7 +8,7 @@ import type { Db } from "#lib/platform/db/pool";
 
 export interface KeyQuota {
   used: number;
-  /** Null is unlimited. */
+  /** Null means unlimited. */
   limit: number | null;
   plan: Plan;
 }
@@ -24,8 +24,8 @@ const countKeys = defineStatement({
 });
 
 /**
- * How many keys of the workspace are active, and how many its plan allows (contract, API keys). Revoked keys do not
- * count, nor do expired ones: both have left the state `active`.
+ * Returns how many keys of the workspace are active, and how many its plan allows (contract, API keys). Revoked and
+ * expired keys do not count: both have left the state `active`.
  */
 export async function countActiveKeys(tx: Db, workspaceId: string): Promise<KeyQuota> {
   const { plan, used } = (await countKeys.first(tx, { workspaceId })) ?? { plan: "free", used: 0 };
@@ -33,7 +33,8 @@ export async function countActiveKeys(tx: Db, workspaceId: string): Promise<KeyQ
 }
 
 /**
- * Holds the last free slot until the transaction ends: two calls at once would both see it. The plan stands still as well.
+ * Reserves a free slot until the transaction ends, because two concurrent calls would both see the last one. The plan
+ * is locked as well.
  * @throws ApiError KEY_QUOTA_EXCEEDED
  */
 export async function requireFreeKeySlot(tx: Db, workspaceId: string): Promise<void> {

@@ -15,10 +15,10 @@ let pending = new Map<string, CountedRequest>();
 let timer: NodeJS.Timeout | null = null;
 
 /**
- * Counts a request of a key, for the list of keys and its details. In memory: no request waits for it, and what a process
- * that dies has not written yet is lost.
- * @param operation empty where the request came to none
- * @param status the HTTP status in which it ended or would have; 200 for every success
+ * Counts a request of a key, for the list of keys and its details. Counts are kept in memory: no request waits for
+ * them, and a process that dies loses those it has not written yet.
+ * @param operation empty if the request reached none
+ * @param status the HTTP status of the answer, or its equivalent; 200 for every success
  */
 export function countRequest(keyId: string, operation: string, status: number): void {
   const name = `${keyId} ${operation} ${status}`;
@@ -31,7 +31,7 @@ export function countRequest(keyId: string, operation: string, status: number): 
 const addRequests = defineStatement({
   name: "add_key_requests",
   params: { rows: json<CountedRequest[]>() },
-  // In one order, so that two processes never wait for each other in a circle. Keys may be gone meanwhile.
+  // In one order, so that two processes never deadlock. Keys may have been deleted meanwhile.
   sql: `insert into key_requests (key_id, hour, operation, status, requests)
         select c.key_id, date_trunc('hour', now()), c.operation, c.status, c.requests
         from json_to_recordset($1::json) as c (key_id uuid, operation text, status smallint, requests integer)
@@ -41,7 +41,7 @@ const addRequests = defineStatement({
           set requests = key_requests.requests + excluded.requests, last_at = excluded.last_at`,
 });
 
-/** Writes what was counted since the last time. What cannot be written is let go: it must not pile up. */
+/** Writes the counts since the last call. Counts that cannot be written are dropped, so that they do not pile up. */
 export async function flushRequests(): Promise<void> {
   if (timer) clearTimeout(timer);
   timer = null;

@@ -13,15 +13,15 @@ export interface CreateKeyRequest {
   userId: string;
   actor: Actor;
   name: string;
-  /** Left out: the contract's six. */
+  /** Defaults to the contract's six scopes. */
   scopes?: readonly Scope[];
   expiresAt?: Date;
-  /** Limits the key to these actions; left out is all. */
+  /** Limits the key to these actions; defaults to all. */
   actionSlugs?: readonly string[];
 }
 
 /**
- * Issues a key. The raw key stands in the answer and nowhere else (contract, API keys; decisions, API keys).
+ * Issues a key. Only the answer contains the raw key (contract, API keys; decisions, API keys).
  * @throws ApiError BAD_REQUEST (an expiry that has passed, an action that does not exist), KEY_QUOTA_EXCEEDED
  */
 export async function createKey(request: CreateKeyRequest): Promise<CreatedKey> {

@@ -17,7 +17,7 @@ import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 
 const SHOWN_MAX = 20;
-/** A busy key's actions are told by its latest runs: counting a week of them would take seconds. */
+/** A busy key's actions are taken from its latest runs: counting a week of runs would take seconds. */
 const COUNTED_RUNS_MAX = 10_000;
 const REFUSALS: ReadonlySet<number> = new Set([401, 403, 429]);
 
@@ -45,7 +45,7 @@ const selectActions = defineStatement({
   name: "read_key_actions",
   params: { workspaceId: uuid, keyId: uuid, days: integer, limit: bigint, countedMax: bigint },
   row: { slug: filled(text), runs: integer },
-  // By the index on a key's runs.
+  // Uses the index on a key's runs.
   sql: `select action_slug as slug, count(*)::integer as runs from (
           select action_slug from runs
           where api_key_id = $2 and workspace_id = $1 and created_at > now() - make_interval(days => $3)
@@ -54,9 +54,9 @@ const selectActions = defineStatement({
 });
 
 /**
- * How a key was used: the window of this moment, and what it called in the last days.
- * @param limitOf requests a window of each plan
- * @throws ApiError NOT_FOUND, for a foreign key too
+ * Returns how a key is used: its current window, and what it called in the last days.
+ * @param limitOf requests per window of each plan
+ * @throws ApiError NOT_FOUND, also for a key of another workspace
  */
 export async function getKeyUsage(
   workspaceId: string,

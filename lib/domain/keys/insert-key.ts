@@ -15,7 +15,7 @@ export interface NewKey {
   name: string;
   scopes: readonly Scope[];
   expiresAt: Date | null;
-  /** Null is every action of the workspace. */
+  /** Null means every action of the workspace. */
   actionSlugs: readonly string[] | null;
   rotatedFromId: string | null;
 }
@@ -44,7 +44,7 @@ const insertRow = defineStatement({
   isPrepared: false,
 });
 
-/** Makes the secret and its row. The raw key exists in the answer only: the row has the hash (contract, API keys). */
+/** Creates the secret and its row. Only the answer contains the raw key; the row has its hash (contract, API keys). */
 export async function insertKey(tx: Db, key: NewKey): Promise<{ row: KeyRow; rawKey: string }> {
   const rawKey = `svc_${randomBytes(KEY_RANDOM_BYTES).toString("base64url")}`;
   const salt = randomBytes(KEY_SALT_BYTES);

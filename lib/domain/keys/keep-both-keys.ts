@@ -24,9 +24,9 @@ const endRotation = defineStatement({
 });
 
 /**
- * Ends a rotation without revoking anything: the replacement is a key like any other from then on. Of a key that replaces
- * none, nothing changes.
- * @throws ApiError NOT_FOUND, for another workspace's key too
+ * Ends a rotation without revoking anything: the replacement becomes a key like any other. Has no effect on a key that
+ * replaces none.
+ * @throws ApiError NOT_FOUND, also for a key of another workspace
  */
 export async function keepBothKeys({ workspaceId, keyId, actor }: KeepBothKeysRequest): Promise<KeyObject> {
   return transaction(async (tx) => {

@@ -25,7 +25,7 @@ const usageOf = async (keyId: string) => {
   return getKeyUsage(workspace.workspaceId, keyId, () => 60);
 };
 
-test("what a key calls is counted by operation and outcome, and so is what it was refused", async () => {
+test("what a key calls is counted by operation and outcome, refusals included", async () => {
   const key = await addKey(workspace, { scopes: ["actions:read"] });
   expect(await call(key.raw_key, "/actions")).toBe(200);
   expect(await call(key.raw_key, "/actions")).toBe(200);
@@ -45,7 +45,7 @@ test("what a key calls is counted by operation and outcome, and so is what it wa
   expect(activity?.hours.at(-1)).toBe(4);
 });
 
-test("a spent window and a revoked key are told as 429 and 401", async () => {
+test("an exhausted window and a revoked key are counted as 429 and 401", async () => {
   const key = await addKey(workspace, { scopes: ["actions:read"] });
   await db().query("insert into rate_windows (key_id, newest) values ($1, 60)", [key.key_id]);
   await db().query("insert into rate_hits (key_id, seq, at) select $1, n, now() from generate_series(1, 60) n", [
@@ -63,7 +63,7 @@ test("a spent window and a revoked key are told as 429 and 401", async () => {
   );
 });
 
-test("another workspace's key is told like an unknown one", async () => {
+test("another workspace's key answers like an unknown one", async () => {
   const foreign = await addKey(await addWorkspace());
   await expect(usageOf(foreign.key_id)).rejects.toMatchObject({ code: "NOT_FOUND" });
   expect(await listKeyActivity(workspace.workspaceId)).toEqual([]);

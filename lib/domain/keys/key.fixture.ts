@@ -5,7 +5,7 @@ import type { TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 
 export const TEST_ACTOR = { type: "system", id: null, name: "test" } as const;
 
-/** For tests: a key of the workspace's owner. */
+/** For tests: creates a key of the workspace's owner. */
 export async function addKey(
   workspace: TestWorkspace,
   options: { scopes?: Scope[]; expiresAt?: Date; actionSlugs?: string[]; name?: string } = {},

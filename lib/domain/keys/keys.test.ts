@@ -26,7 +26,7 @@ async function forceExpiry(keyId: string): Promise<void> {
 }
 
 describe("issuing", () => {
-  test("a raw key is svc_ and 24 random bytes in base64url, and begins with its public prefix", async () => {
+  test("a raw key is svc_ and 24 random bytes in base64url, and starts with its public prefix", async () => {
     const key = await addKey(await addWorkspace());
     expect(key.raw_key).toMatch(/^svc_[A-Za-z0-9_-]{32}$/);
     expect(Buffer.from(key.raw_key.slice(4), "base64url")).toHaveLength(24);
@@ -70,7 +70,7 @@ describe("issuing", () => {
     expect((await listKeys(workspace.workspaceId, { limit: 20 })).quota).toEqual({ used: 1, limit: 1, plan: "free" });
   });
 
-  test("an expiry must be in the future, and an action it is limited to must exist", async () => {
+  test("an expiry must be in the future, and an action that limits the key must exist", async () => {
     const workspace = await addWorkspace();
     expect(await codeOf(addKey(workspace, { expiresAt: new Date(0) }))).toBe("BAD_REQUEST");
     expect(await codeOf(addKey(workspace, { actionSlugs: ["nowhere"] }))).toBe("BAD_REQUEST");
@@ -78,7 +78,7 @@ describe("issuing", () => {
 });
 
 describe("revoking", () => {
-  test("is idempotent: the second answer is the first, and the moment stays", async () => {
+  test("is idempotent: the second answer equals the first, with the same time", async () => {
     const workspace = await addWorkspace();
     const { key_id: keyId } = await addKey(workspace);
     const first = await revokeKey({ ...workspace, keyId, actor: TEST_ACTOR });
@@ -91,7 +91,7 @@ describe("revoking", () => {
     expect(rows[0].n).toBe(1);
   });
 
-  test("another workspace's key answers like an unknown one, and lives on", async () => {
+  test("another workspace's key answers like an unknown one, and stays active", async () => {
     const { key_id: keyId } = await addKey(await addWorkspace());
     const { workspaceId } = await addWorkspace();
     expect(await codeOf(revokeKey({ workspaceId, keyId, actor: TEST_ACTOR }))).toBe("NOT_FOUND");
@@ -103,7 +103,7 @@ describe("revoking", () => {
 });
 
 describe("rotating", () => {
-  test("keeps name, scopes, expiry and creator, revokes the original, and works at a full quota", async () => {
+  test("keeps name, scopes, expiry and creator, revokes the original, and works with a full quota", async () => {
     const workspace = await addWorkspace("free");
     const expiresAt = new Date(Date.now() + 86_400_000);
     const original = await addKey(workspace, { name: "Bot", scopes: ["runs:read"], expiresAt });
@@ -121,7 +121,7 @@ describe("rotating", () => {
     expect(quota.used).toBe(1);
   });
 
-  test("two rotations of one key at once make one replacement", async () => {
+  test("two concurrent rotations of one key create one replacement", async () => {
     const workspace = await addWorkspace();
     const { key_id: keyId } = await addKey(workspace);
     const rotate = () => codeOf(rotateKey({ ...workspace, keyId, actor: TEST_ACTOR }));
@@ -133,7 +133,7 @@ describe("rotating", () => {
     expect((await listKeys(workspace.workspaceId, { limit: 20 })).data).toHaveLength(2);
   });
 
-  test("without an interruption, both keys work until one is revoked, and the replacement says what it replaces", async () => {
+  test("with overlap, both keys work until one is revoked, and the replacement names the key it replaces", async () => {
     const workspace = await addWorkspace("starter");
     const original = await addKey(workspace, { name: "Bot", scopes: ["runs:read"] });
     const rotate = () => rotateKey({ ...workspace, keyId: original.key_id, actor: TEST_ACTOR, keepsOriginal: true });
@@ -155,7 +155,7 @@ describe("rotating", () => {
     ]);
   });
 
-  test("without an interruption needs room for a second key; both may stay", async () => {
+  test("with overlap, a second key must fit the quota; both may be kept", async () => {
     const full = await addWorkspace("free");
     const only = await addKey(full);
     const beside = { actor: TEST_ACTOR, keepsOriginal: true };
@@ -171,7 +171,7 @@ describe("rotating", () => {
     expect(rows.map((row) => row.action)).toEqual(["key.rotated", "key.kept"]);
   });
 
-  test("what is still to be revoked is not forgotten when the replacement is replaced at once", async () => {
+  test("a key that is still to be revoked stays known when its replacement is replaced at once", async () => {
     const workspace = await addWorkspace("starter");
     const { key_id: originalId } = await addKey(workspace);
     const beside = { ...workspace, actor: TEST_ACTOR, keepsOriginal: true };
@@ -181,7 +181,7 @@ describe("rotating", () => {
     expect(await codeOf(rotateKey({ ...beside, keyId: originalId }))).toBe("BAD_REQUEST");
   });
 
-  test("a revoked or expired key is not brought back", async () => {
+  test("a revoked or expired key cannot be rotated", async () => {
     const workspace = await addWorkspace();
     const revoked = await addKey(workspace);
     await revokeKey({ ...workspace, keyId: revoked.key_id, actor: TEST_ACTOR });
@@ -194,11 +194,11 @@ describe("rotating", () => {
 });
 
 describe("verifying", () => {
-  test("finds the key among others with the same prefix, also once identities are remembered", async () => {
+  test("finds the key among others with the same prefix, even after identities are cached", async () => {
     const workspace = await addWorkspace();
     const first = await addKey(workspace);
     expect(await verifyKey(first.raw_key)).toBe(first.key_id);
-    // A second key that shares the eight characters: the chance is 1 in 16 million a pair, so it is made.
+    // Writes a second key that shares the eight characters: the chance of that is 1 in 16 million per pair.
     const twin = `${first.prefix}${"x".repeat(28)}`;
     const twinId = uuidv7();
     const salt = Buffer.alloc(16, 1);
@@ -228,11 +228,11 @@ describe("verifying", () => {
     `svc_${"a".repeat(31)}=`,
     `svc_${"a".repeat(32)}\n`,
     `svc_${"a".repeat(32)}`,
-  ])("%j is nobody's key", async (rawKey) => {
+  ])("%j verifies no key", async (rawKey) => {
     expect(await verifyKey(rawKey)).toBeNull();
   });
 
-  test("a right prefix with a wrong secret is nobody's key", async () => {
+  test("a right prefix with a wrong secret verifies no key", async () => {
     const { raw_key: rawKey } = await addKey(await addWorkspace());
     const last = rawKey.endsWith("A") ? "B" : "A";
     expect(await verifyKey(rawKey.slice(0, -1) + last)).toBeNull();

@@ -14,7 +14,7 @@ const selectActivity = defineStatement({
         group by 1, 2`,
 });
 
-/** The requests of a workspace's keys by the hour; a key that was not used is missing. */
+/** Returns the requests of a workspace's keys per hour, without keys that were not used. */
 export async function listKeyActivity(workspaceId: string): Promise<KeyActivity[]> {
   const rows = await selectActivity.all(db(), { workspaceId, hours: KEY_USAGE_HOURS });
   return [...Map.groupBy(rows, (row) => row.key_id)].map(([keyId, own]) => {

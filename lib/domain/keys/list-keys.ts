@@ -17,8 +17,8 @@ const selectPage = defineStatement({
 });
 
 /**
- * The workspace's keys, newest first, revoked ones too, with the plan's quota.
- * @throws ApiError BAD_REQUEST for a foreign cursor
+ * Lists the workspace's keys, newest first, including revoked ones, with the plan's quota.
+ * @throws ApiError BAD_REQUEST for a cursor of another list
  */
 export async function listKeys(
   workspaceId: string,

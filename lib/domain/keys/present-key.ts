@@ -15,20 +15,20 @@ export const KEY_ROW = {
   revoked_at: nullable(timestamptz),
   last_used_at: nullable(timestamptz),
   created_by_name: text,
-  /** The key that it is to replace, as long as that one works. */
+  /** The key that it is meant to replace, while that one works. */
   replaces: nullable(json<{ key_id: string; prefix: string; last_used_at: string | null }>()),
 };
 /** A row of api_keys, with its creator's name. */
 export type KeyRow = RowOf<typeof KEY_ROW>;
 
-/** What may be read of a key: everything but its salt and its hash. */
+/** The columns of a key that may be read: everything except its salt and its hash. */
 export const KEY_COLUMNS = `k.id, k.name, k.prefix, k.scopes, k.action_slugs, k.created_at, k.expires_at, k.revoked_at,
   k.last_used_at, (select u.name from users u where u.id = k.created_by) as created_by_name,
   (select json_build_object('key_id', o.id, 'prefix', o.prefix, 'last_used_at', o.last_used_at) from api_keys o
    where o.id = k.rotated_from_id and ${isActiveKey("o")})
   as replaces`;
 
-/** contract, API keys: revoked for good, expired when its date has passed, else active. */
+/** Derives the status (contract, API keys): revoked forever, expired when its date has passed, otherwise active. */
 export function presentKey(row: KeyRow, now: Date): KeyObject {
   return {
     key_id: row.id,
@@ -46,7 +46,7 @@ export function presentKey(row: KeyRow, now: Date): KeyObject {
   };
 }
 
-/** As every other time of the wire: JSON of PostgreSQL has its own way of writing it. */
+/** Converts the time to the format of the wire: PostgreSQL writes times into JSON differently. */
 function toIso(at: string | null): string | null {
   return at === null ? null : new Date(at).toISOString();
 }

@@ -14,9 +14,9 @@ interface RevokeKeyRequest {
 }
 
 /**
- * Revokes a key for good: its next request is a 401, its runs go on, its slot is free (contract, API keys). Revoking it
- * again changes nothing and answers the same.
- * @throws ApiError NOT_FOUND, for another workspace's key too
+ * Revokes a key forever: its next request gets 401, its runs continue, and its slot is free (contract, API keys).
+ * Revoking it again changes nothing and returns the same answer.
+ * @throws ApiError NOT_FOUND, also for a key of another workspace
  */
 export async function revokeKey(request: RevokeKeyRequest): Promise<KeyObject> {
   return prismaTransaction(async (tx) => {
@@ -25,7 +25,7 @@ export async function revokeKey(request: RevokeKeyRequest): Promise<KeyObject> {
   });
 }
 
-/** The guarded change and its audit row; nothing when the key was not active. */
+/** Makes the guarded change and its audit row, or nothing if the key was not active. */
 export async function markRevoked(tx: PrismaTx, { workspaceId, keyId, actor }: RevokeKeyRequest): Promise<void> {
   const [details] = await tx.prisma.apiKey.updateManyAndReturn({
     where: { workspaceId, id: keyId, isActive: true },

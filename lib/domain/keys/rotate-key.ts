@@ -14,24 +14,28 @@ import { prismaTransaction } from "#lib/platform/db/prisma";
 interface RotateKeyRequest {
   workspaceId: string;
   keyId: string;
-  /** Who rotates it. The key's creator stays: the replacement's runs count against the same user. */
+  /**
+   * The person who rotates the key. The key's creator does not change: the replacement's runs count against the same
+   * user.
+   */
   actor: Actor;
-  /** The original works on until it is revoked: nobody is refused while the replacement is deployed. */
+  /** Keeps the original active until it is revoked, so that no caller is refused while the replacement is deployed. */
   keepsOriginal?: boolean;
 }
 
 /**
- * Makes a replacement with the same name, scopes, expiry and actions, and revokes the original in the same transaction
- * unless it is to be kept (contract, API keys). Without keeping, the number of active keys stays, so it works at a full
- * quota. A key that was itself to replace one that still works leaves that to its replacement.
- * @throws ApiError NOT_FOUND; KEY_QUOTA_EXCEEDED when both are to work and the plan has no room; BAD_REQUEST when the key
- * is no longer active, for a replacement would be born expired or bring back what was taken away, and when one that is to
- * take its place is there
+ * Creates a replacement with the same name, scopes, expiry and actions, and revokes the original in the same
+ * transaction unless both are kept (contract, API keys). If the original is revoked, the number of active keys does not
+ * change, so rotation works with a full quota. If the key was itself replacing one that still works, its replacement
+ * takes over that role.
+ * @throws ApiError NOT_FOUND; KEY_QUOTA_EXCEEDED if both are kept and the plan has no room; BAD_REQUEST if the key is
+ * no longer active, because a replacement would be expired from the start or restore revoked access, and if the key
+ * already has an active replacement
  */
 export async function rotateKey(request: RotateKeyRequest): Promise<CreatedKey> {
   const { workspaceId, keyId, actor, keepsOriginal = false } = request;
   return prismaTransaction(async (tx) => {
-    // Before the key's own lock: creating a key takes none but this.
+    // Taken before the key's own lock: creating a key takes only this one.
     if (keepsOriginal) await requireFreeKeySlot(tx, workspaceId);
     const { original, userId } = await lockActiveKey(tx, workspaceId, keyId);
     if (keepsOriginal) await requireNoReplacement(tx, workspaceId, keyId);
@@ -65,7 +69,9 @@ const lockKey = defineStatement({
   isPrepared: false,
 });
 
-/** The lock makes two rotations of one key at once end in one replacement: the second finds what the first did. */
+/**
+ * The lock makes two concurrent rotations of one key end in one replacement: the second finds the result of the first.
+ */
 async function lockActiveKey(
   tx: Db,
   workspaceId: string,
@@ -75,7 +81,7 @@ async function lockActiveKey(
   const original = await getKeyRow(tx, workspaceId, keyId);
   const { status } = presentKey(original, new Date());
   if (status !== "active" || !locked) {
-    throw new ApiError("BAD_REQUEST", `The key is ${status}; only an active key can be rotated. Create a new one.`);
+    throw new ApiError("BAD_REQUEST", `The key is ${status}. Only an active key can be rotated. Create a new one.`);
   }
   return { original, userId: locked.created_by };
 }
@@ -94,6 +100,6 @@ async function requireNoReplacement(tx: Db, workspaceId: string, keyId: string):
   if (!replacement) return;
   throw new ApiError(
     "BAD_REQUEST",
-    `${replacement.prefix}… is to replace this key already. Revoke one of the two first.`,
+    `${replacement.prefix}… already replaces this key. Revoke one of the two first.`,
   );
 }

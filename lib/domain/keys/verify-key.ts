@@ -7,7 +7,10 @@ import { db } from "#lib/platform/db/pool";
 import { remember } from "#lib/support/remember";
 
 const KEY_IDENTITY = { id: uuid, salt: bytea, secret_hash: bytea };
-/** What never changes about a key, and may therefore be kept in the process. Whether it lives is never kept. */
+/**
+ * The part of a key that never changes, and may therefore be cached in the process. Whether it is active is never
+ * cached.
+ */
 type KeyIdentity = RowOf<typeof KEY_IDENTITY>;
 
 const selectIdentities = defineStatement({
@@ -17,17 +20,17 @@ const selectIdentities = defineStatement({
   sql: "select id, salt, secret_hash from api_keys where prefix = $1",
 });
 
-/** Identities that have matched once, by prefix; the oldest go first. */
+/** Identities that have matched once, by prefix; the oldest are dropped first. */
 const known = new Map<string, KeyIdentity[]>();
 const KNOWN_MAX = 10_000;
 
-/** Compared with where no key has the prefix, so that an unknown prefix costs what a wrong secret costs. */
+/** Compared if no key has the prefix, so that an unknown prefix costs as much as a wrong secret. */
 const DUMMY: KeyIdentity = { id: "", salt: Buffer.alloc(KEY_SALT_BYTES), secret_hash: Buffer.alloc(32) };
 
 /**
- * Finds the key whose secret this is, revoked and expired ones too: their state is for `takeRequest` to tell, and only
- * to somebody who holds the secret.
- * @returns the key's id, or null for anything that is no secret of ours
+ * Finds the key that a secret belongs to, including revoked and expired ones: `takeRequest` reports their state, and
+ * only to a caller who has the secret.
+ * @returns the key's id, or null if no key has this secret
  */
 export async function verifyKey(rawKey: string): Promise<string | null> {
   if (!RAW_KEY_PATTERN.test(rawKey)) return null;
@@ -36,7 +39,7 @@ export async function verifyKey(rawKey: string): Promise<string | null> {
   if (remembered) {
     const id = matchingId(remembered, rawKey);
     if (id !== null) return id;
-    // Not the end: another key may have got the same prefix since.
+    // Continues with the table: another key may have received the same prefix since.
   }
   const rows = await selectIdentities.all(db(), { prefix });
   const id = matchingId(rows.length > 0 ? rows : [DUMMY], rawKey);
@@ -44,7 +47,7 @@ export async function verifyKey(rawKey: string): Promise<string | null> {
   return id;
 }
 
-/** Compares with every candidate, in constant time each and without stopping at the first that fits. */
+/** Compares with every candidate, each in constant time, without stopping at the first match. */
 function matchingId(candidates: readonly KeyIdentity[], rawKey: string): string | null {
   let match: string | null = null;
   for (const candidate of candidates) {

@@ -77,7 +77,8 @@ async function findListening(testId: string): Promise<ListeningRow> {
 }
 
 function nobodyListens(): ApiError {
-  return new ApiError("NOT_FOUND", "No test is listening at this address. Select Listen on the canvas first.");
+  const message = "No one is listening for a test event here. Start listening on the canvas, then send it again.";
+  return new ApiError("NOT_FOUND", message);
 }
 
 function assertGenuine({ workspace_id: workspaceId, draft }: ListeningRow, delivery: Delivery): void {

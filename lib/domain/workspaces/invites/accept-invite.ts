@@ -17,7 +17,7 @@ interface Joining {
 export async function acceptInvite(token: string, userId: string): Promise<{ workspaceId: string; role: Role }> {
   return prismaTransaction(async (tx) => {
     const user = await tx.prisma.user.findUnique({ where: { id: userId }, select: { email: true, name: true } });
-    if (!user) throw new ApiError("not_signed_in", "Sign in to go on.");
+    if (!user) throw new ApiError("not_signed_in", "Sign in to continue.");
     const invite = await getInvite(tx, token, user.email);
     const role = await joinWorkspace(tx, invite, { userId, name: user.name });
     return { workspaceId: invite.workspaceId, role };
