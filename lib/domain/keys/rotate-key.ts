@@ -98,8 +98,5 @@ const selectReplacement = defineStatement({
 async function requireNoReplacement(tx: Db, workspaceId: string, keyId: string): Promise<void> {
   const replacement = await selectReplacement.first(tx, { workspaceId, keyId });
   if (!replacement) return;
-  throw new ApiError(
-    "BAD_REQUEST",
-    `${replacement.prefix}… already replaces this key. Revoke one of the two first.`,
-  );
+  throw new ApiError("BAD_REQUEST", `${replacement.prefix}… already replaces this key. Revoke one of the two first.`);
 }

@@ -89,7 +89,6 @@ export function secretTexts(auth: AuthDefinition, values: ConnectionValues): str
 /** @throws CredentialsUnreadable for an authentication method that this version does not know */
 export function getAuth(connector: string, auth: string): AuthDefinition {
   const found = findAuth(connector, auth);
-  if (!found)
-    throw new CredentialsUnreadable(`The connector "${connector}" has no authentication method "${auth}".`);
+  if (!found) throw new CredentialsUnreadable(`The connector "${connector}" has no authentication method "${auth}".`);
   return found;
 }
